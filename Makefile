@@ -1,0 +1,111 @@
+# Jelly Spark: `make` lists what can be made. Needs Java 17 or later, Python 3.10 or later and make:
+# whatever else a target wants is set up in .venv and .build, and again only when an input changed.
+
+PYTHON ?= python3
+JAVA := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
+VENV := .venv
+BIN := $(VENV)/bin
+
+SBT_VERSION := $(shell sed -n 's/^sbt.version=//p' project/build.properties)
+LAUNCHER := .build/sbt-launch-$(SBT_VERSION).jar
+SBT := "$(JAVA)" -Xmx2g -Dsbt.supershell=false -jar $(LAUNCHER)
+
+# $(call listing,NAME,FIND): a file with the paths that FIND finds, new only when one came or went:
+# as a prerequisite it stands for the files that are gone.
+listing = $(shell mkdir -p .build && $(2) | sort >.build/$(1).new && \
+	{ cmp -s .build/$(1).new .build/$(1) || cp .build/$(1).new .build/$(1); } && \
+	rm .build/$(1).new && echo .build/$(1))
+
+VERSION_FILE := python/jelly_spark/_version.py
+JVM_LISTING := $(call listing,jvm-sources,find jvm/src/main -type f)
+JVM_INPUTS := $(JVM_LISTING) $(shell cat $(JVM_LISTING)) \
+	build.sbt project/build.properties project/plugins.sbt LICENSE $(VERSION_FILE)
+PYTHON_LISTING := $(call listing,python-sources,find python/jelly_spark -name '*.py' ! -name '*_pb2.py')
+PACKAGE_INPUTS := python/pyproject.toml python/setup.py $(VERSION_FILE) $(wildcard proto/*.proto)
+WHEEL_INPUTS := $(PYTHON_LISTING) $(shell cat $(PYTHON_LISTING)) $(PACKAGE_INPUTS) \
+	python/jelly_spark/py.typed LICENSE
+
+# What is set up and built. The stamps tell when their folder was last brought up to date.
+TOOLS := $(VENV)/tools.stamp
+PACKAGE := $(VENV)/package.stamp
+WHEEL := dist/wheel.stamp
+JAR := python/jelly_spark/jars/jelly-spark.jar
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test jar wheel lint parity clean
+
+# Before anything is set up for a run that cannot be.
+ifneq ($(filter parity,$(MAKECMDGOALS)),)
+ifeq ($(DIR),)
+$(error usage: make parity DIR=folder-with-cases)
+endif
+endif
+
+help: ## list the targets
+	@sed -nE 's/^([a-z]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-7s %s\n", $$1, $$2 }'
+
+demo: $(PACKAGE) $(JAR) ## run the demonstration
+	@$(BIN)/python -m jelly_spark.demo
+
+test: $(PACKAGE) $(JAR) $(WHEEL) ## run all tests, JVM and Python
+	@$(SBT) jvm/test </dev/null
+	@$(BIN)/python -m pytest
+
+jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
+
+wheel: $(WHEEL) ## build the Python wheel, with the jar in it, in dist/
+
+lint: $(PACKAGE) $(LAUNCHER) ## check style, types and warnings of all code
+	@$(BIN)/ruff check python tests
+	@$(BIN)/ruff format --check python tests
+	@$(BIN)/mypy python/jelly_spark tests
+	@$(SBT) --warn scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile </dev/null
+
+parity: $(PACKAGE) $(JAR) ## compare both codecs with the cases below DIR: make parity DIR=...
+	@$(BIN)/python -m tests.parity "$(DIR)"
+
+clean: ## remove all that was set up or built
+	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target
+	@rm -rf dist python/build python/*.egg-info python/jelly_spark/jars python/jelly_spark/_proto/*_pb2.py*
+	@rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache spark-warehouse metastore_db derby.log
+	@find python tests -name __pycache__ -prune -exec rm -rf {} +
+
+$(TOOLS): requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
+		{ echo "Python 3.10 or later is needed, as $(PYTHON): name another with PYTHON=..." >&2; exit 1; }
+	@echo "setting up $(VENV)"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --use-pep517 --requirement requirements-dev.txt
+	@touch $@
+
+# Editable, so new only where the metadata or the generated classes would be others.
+$(PACKAGE): $(PACKAGE_INPUTS) $(TOOLS)
+	@echo "installing the package in $(VENV)"
+	@$(BIN)/python -m pip install --quiet --editable python
+	@touch $@
+
+# PySpark's Ivy fetches it, so that sbt need not be installed.
+$(LAUNCHER): | $(TOOLS)
+	@version=$$("$(JAVA)" -version 2>&1 | sed -nE 's/.* version "([0-9]+).*/\1/p'); \
+		test "$${version:-0}" -ge 17 || \
+		{ echo "Java 17 or later is needed, as $(JAVA): set JAVA_HOME" >&2; exit 1; }
+	@echo "fetching sbt $(SBT_VERSION)"
+	@log=$$("$(JAVA)" -jar $(VENV)/lib/python3.*/site-packages/pyspark/jars/ivy-*.jar \
+		-cache .build/ivy -dependency org.scala-sbt sbt-launch $(SBT_VERSION) -types jar -confs default \
+		-retrieve ".build/[artifact]-[revision].[ext]" 2>&1) && test -s $@ || { echo "$$log" >&2; exit 1; }
+
+$(JAR): $(JVM_INPUTS) | $(LAUNCHER)
+	@echo "building $@"
+	@$(SBT) --warn jvm/assembly </dev/null
+	@mkdir -p $(@D)
+	@cp jvm/target/jelly-spark.jar $@
+
+# Without its working folder: setuptools would pack from there what is no longer in the sources.
+$(WHEEL): $(WHEEL_INPUTS) $(JAR) | $(TOOLS)
+	@rm -rf python/build $(@D)
+	@$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir $(@D) ./python
+	@rm -rf python/build
+	@ls $(@D)/*.whl
+	@touch $@

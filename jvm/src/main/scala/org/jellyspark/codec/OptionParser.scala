@@ -1,0 +1,43 @@
+package org.jellyspark.codec
+
+import java.util.Locale
+
+import org.jellyspark.OptionException
+
+/** A value of an option that takes one of a few, by the name that users write. */
+abstract class OptionValue(val name: String) extends Serializable {
+  override def toString: String = name
+}
+
+/** Reads options by name; names and values are case-insensitive. */
+final class OptionParser(options: Map[String, String]) {
+  private[this] val byName = options.map { case (name, value) => lower(name) -> value.trim }
+
+  def oneOf[V <: OptionValue](name: String, values: Seq[V], default: V): V =
+    get(name).fold(default) { text =>
+      values
+        .find(value => lower(value.name) == lower(text))
+        .getOrElse(fail(name, text, "one of " + values.mkString(", ")))
+    }
+
+  def boolean(name: String, default: Boolean): Boolean =
+    get(name).fold(default) { text =>
+      lower(text) match {
+        case "true"  => true
+        case "false" => false
+        case _       => fail(name, text, "one of true, false")
+      }
+    }
+
+  def atLeast(name: String, min: Int, default: Int): Int =
+    get(name).fold(default) { text =>
+      text.toIntOption.filter(_ >= min).getOrElse(fail(name, text, s"an integer of $min or more"))
+    }
+
+  private def get(name: String): Option[String] = byName.get(lower(name))
+
+  private def lower(text: String): String = text.toLowerCase(Locale.ROOT)
+
+  private def fail(name: String, text: String, expected: String): Nothing =
+    throw new OptionException(s"option $name: expected $expected, found '$text'")
+}

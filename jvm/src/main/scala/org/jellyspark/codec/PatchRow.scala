@@ -1,0 +1,93 @@
+package org.jellyspark.codec
+
+/** The kind of a row: RDF Patch's row codes, and `END`, which closes a patch. */
+sealed abstract class PatchOp(val code: String, val ordinal: Int)
+
+object PatchOp {
+  case object Header extends PatchOp("H", 0)
+  case object TransactionStart extends PatchOp("TX", 1)
+  case object TransactionCommit extends PatchOp("TC", 2)
+  case object TransactionAbort extends PatchOp("TA", 3)
+  case object PrefixAdd extends PatchOp("PA", 4)
+  case object PrefixDelete extends PatchOp("PD", 5)
+  case object Add extends PatchOp("A", 6)
+  case object Delete extends PatchOp("D", 7)
+  case object End extends PatchOp("END", 8)
+
+  val values: IndexedSeq[PatchOp] = IndexedSeq(
+    Header,
+    TransactionStart,
+    TransactionCommit,
+    TransactionAbort,
+    PrefixAdd,
+    PrefixDelete,
+    Add,
+    Delete,
+    End
+  )
+
+  private val byCode: Map[String, PatchOp] = values.map(op => op.code -> op).toMap
+
+  /** The op of a code as RDF Patch writes it; null if there is none. */
+  def ofCode(code: String): PatchOp = byCode.getOrElse(code, null)
+}
+
+/** One row of a patch, reused from row to row: what it holds is valid until the next is read.
+  *
+  * `subject`, `predicate`, `obj` are set for `A` and `D`, `name` and `value` for `H`, `PA` and `PD`
+  * (`value` null where a `PD` has none); `graph` is never null, and [[DefaultGraph]] where there is
+  * none.
+  */
+final class PatchRow {
+  var op: PatchOp = _
+  var subject: Term = _
+  var predicate: Term = _
+  var obj: Term = _
+  var graph: Term = DefaultGraph
+  var name: String = _
+  var value: Term = _
+
+  def clear(): Unit = {
+    op = null
+    subject = null
+    predicate = null
+    obj = null
+    graph = DefaultGraph
+    name = null
+    value = null
+  }
+}
+
+/** Numbers the rows of a file: of the patch, the transaction and the row, 0-based. */
+final class RowPositions {
+  private[this] var nextPatch = 0L
+  private[this] var lastTransaction = -1L
+  private[this] var transactionEnds = false
+
+  /** Ordinal of the current row's patch. */
+  var patch: Long = 0L
+
+  /** Ordinal of the current row's transaction; -1 outside one. */
+  var transaction: Long = -1L
+
+  /** Ordinal of the current row. */
+  var seq: Long = -1L
+
+  /** Moves on to the next row of the file. */
+  def next(op: PatchOp): Unit = {
+    seq += 1
+    patch = nextPatch
+    if (transactionEnds) {
+      transaction = -1
+      transactionEnds = false
+    }
+    op match {
+      case PatchOp.End              => nextPatch += 1
+      case PatchOp.TransactionStart =>
+        lastTransaction += 1
+        transaction = lastTransaction
+      case PatchOp.TransactionCommit | PatchOp.TransactionAbort => transactionEnds = true
+      case _                                                    =>
+    }
+  }
+}

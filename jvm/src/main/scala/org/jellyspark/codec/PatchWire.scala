@@ -1,0 +1,73 @@
+package org.jellyspark.codec
+
+import com.google.protobuf.WireFormat
+
+/** The field numbers of `proto/patch.proto` and the tags made from them; those of `proto/rdf.proto`
+  * are jelly-core's.
+  */
+private[codec] object PatchWire {
+
+  /** RdfPatchFrame.rows */
+  val FrameRows = 1
+
+  /** The fields of RdfPatchRow. */
+  object Row {
+    final val Options = 1
+    final val StatementAdd = 2
+    final val StatementDelete = 3
+    final val NamespaceAdd = 4
+    final val NamespaceDelete = 5
+    final val TransactionStart = 6
+    final val TransactionCommit = 7
+    final val TransactionAbort = 8
+    final val Name = 11
+    final val Prefix = 12
+    final val Datatype = 13
+    final val Header = 14
+    final val Punctuation = 15
+  }
+
+  /** The fields of RdfPatchOptions. */
+  object Options {
+    final val StatementType = 1
+    final val StreamType = 2
+    final val Generalized = 3
+    final val RdfStar = 4
+    final val MaxNameTableSize = 9
+    final val MaxPrefixTableSize = 10
+    final val MaxDatatypeTableSize = 11
+    final val Version = 15
+  }
+
+  /** The fields of RdfPatchNamespace. */
+  object Namespace {
+    final val Name = 1
+    final val Value = 2
+    final val GraphIri = 3
+    final val GraphBnode = 4
+    final val GraphDefault = 5
+    final val GraphLiteral = 6
+  }
+
+  /** The fields of RdfPatchHeader. */
+  object Header {
+    final val Key = 1
+    final val Iri = 2
+    final val Bnode = 3
+    final val Literal = 4
+    final val TripleTerm = 5
+  }
+
+  /** The fields of jelly-core's three lookup entries. */
+  object Entry {
+    final val Id = 1
+    final val Value = 2
+  }
+
+  /** Protobuf's wire type of messages and strings. */
+  final val LengthDelimited = 2
+
+  def varintTag(field: Int): Int = field << 3 | WireFormat.WIRETYPE_VARINT
+
+  def lengthTag(field: Int): Int = field << 3 | LengthDelimited
+}

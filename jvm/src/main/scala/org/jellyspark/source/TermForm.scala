@@ -1,0 +1,99 @@
+package org.jellyspark.source
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+import org.jellyspark.codec._
+
+/** How terms stand in a column: the values of the option `terms`. */
+sealed abstract class TermForm(name: String, val dataType: DataType) extends OptionValue(name) {
+
+  /** A term as the column's value. */
+  def toColumn(term: Term): Any
+
+  /** The term of a column's value, which is not null.
+    *
+    * @throws NTriples.SyntaxException
+    *   if it holds none
+    */
+  def toTerm(row: InternalRow, ordinal: Int): Term
+}
+
+object TermForm {
+
+  /** N-Triples syntax in a string. */
+  case object Text extends TermForm("string", StringType) {
+    override def toColumn(term: Term): Any = UTF8String.fromBytes(term.utf8)
+
+    override def toTerm(row: InternalRow, ordinal: Int): Term =
+      NTriples.parse(text(row, ordinal))
+  }
+
+  /** A struct of `kind` (iri, bnode, literal, triple), `value` (without syntax; of a triple, its
+    * text), and of literals `datatype` (always) and `lang`.
+    */
+  case object Parts
+      extends TermForm(
+        "struct",
+        StructType(List("kind", "value", "datatype", "lang").map(StructField(_, StringType)))
+      ) {
+
+    override def toColumn(term: Term): Any = term match {
+      case Iri(value)                   => parts(IriKind, value)
+      case BlankNode(label)             => parts(BlankNodeKind, label)
+      case Literal(lex, null, null)     => parts(LiteralKind, lex, Literal.XsdString)
+      case Literal(lex, null, datatype) => parts(LiteralKind, lex, datatype)
+      case Literal(lex, lang, _)        => parts(LiteralKind, lex, Literal.RdfLangString, lang)
+      case _                            => parts(TripleKind, NTriples.format(term))
+    }
+
+    override def toTerm(row: InternalRow, ordinal: Int): Term = {
+      val struct = row.getStruct(ordinal, 4)
+      def part(index: Int): String = if (struct.isNullAt(index)) null else text(struct, index)
+      val value = part(1)
+      if (value == null) throw new NTriples.SyntaxException("expected a value, found null")
+      struct.getUTF8String(0) match {
+        case IriKind                            => Iri(value)
+        case BlankNodeKind                      => BlankNode(value)
+        case LiteralKind if !struct.isNullAt(3) => Literal.tagged(value, part(3))
+        case LiteralKind                        => Literal.typed(value, part(2))
+        case TripleKind                         => NTriples.parse(value)
+        case other                              =>
+          throw new NTriples.SyntaxException(
+            s"expected a kind of iri, bnode, literal, triple, found $other"
+          )
+      }
+    }
+
+    private val IriKind = UTF8String.fromString("iri")
+    private val BlankNodeKind = UTF8String.fromString("bnode")
+    private val LiteralKind = UTF8String.fromString("literal")
+    private val TripleKind = UTF8String.fromString("triple")
+
+    private def parts(
+        kind: UTF8String,
+        value: String,
+        datatype: String = null,
+        lang: String = null
+    ): InternalRow = new GenericInternalRow(
+      Array[Any](
+        kind,
+        UTF8String.fromString(value),
+        UTF8String.fromString(datatype),
+        UTF8String.fromString(lang)
+      )
+    )
+  }
+
+  val values: List[TermForm] = List(Text, Parts)
+
+  /** The form in which a column of this type holds terms. */
+  def of(dataType: DataType): TermForm = if (dataType == StringType) Text else Parts
+
+  private def text(row: InternalRow, ordinal: Int): String = {
+    val utf8 = row.getUTF8String(ordinal)
+    if (!utf8.isValid) throw new NTriples.SyntaxException("expected UTF-8, found other bytes")
+    utf8.toString
+  }
+}

@@ -1,0 +1,1 @@
+"""Protobuf classes, generated from the schemas in `proto/` when the package is built."""

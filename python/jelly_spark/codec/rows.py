@@ -1,0 +1,88 @@
+"""The row of a patch, its codes, and the ordinals that rows carry."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+OPS = ("H", "TX", "TC", "TA", "PA", "PD", "A", "D", "END")
+"""The codes of RDF Patch's rows, and `END`, which closes a patch."""
+
+_SHOWN_CHARACTERS = 200
+
+
+class PatchRow(NamedTuple):
+    """One row of a patch; terms are strings in N-Triples syntax.
+
+    Attributes:
+        op: one of `OPS`.
+        subject: of `A` and `D`.
+        predicate: of `A` and `D`.
+        object: of `A` and `D`.
+        graph: of `A`, `D`, `PA`, `PD`; None is the default graph, and no graph in a stream of triples.
+        name: the key of `H`; the prefix, without its colon, of `PA` and `PD`.
+        value: the term of `H`; the IRI of `PA`, and of `PD` where it has one, as a term `<...>`.
+        patch: 0-based ordinal of the patch in its file.
+        tx: 0-based ordinal of the transaction in its file, None outside one.
+        seq: 0-based ordinal of the row in its file.
+    """
+
+    op: str
+    subject: str | None = None
+    predicate: str | None = None
+    object: str | None = None
+    graph: str | None = None
+    name: str | None = None
+    value: str | None = None
+    patch: int | None = None
+    tx: int | None = None
+    seq: int | None = None
+
+
+class RowNumbering:
+    """Gives the rows of a file their ordinals, in the order that they come.
+
+    Attributes:
+        in_transaction: whether the last row numbered left a transaction open.
+    """
+
+    __slots__ = ("_patch", "_seq", "_tx", "in_transaction")
+
+    def __init__(self) -> None:
+        self._patch = 0
+        self._seq = 0
+        self._tx = -1
+        self.in_transaction = False
+
+    def number(self, op: str) -> tuple[int, int | None, int]:
+        """Return (patch, tx, seq) of the next row, whose code is `op`.
+
+        `END` carries the patch that it closes, `TC` and `TA` the transaction that they close. A `TX`
+        inside a transaction starts the next one; `END` closes none.
+        """
+        patch = self._patch
+        seq = self._seq
+        self._seq = seq + 1
+        if op == "TX":
+            self._tx += 1
+            self.in_transaction = True
+        tx = self._tx if self.in_transaction else None
+        if op == "TC" or op == "TA":
+            self.in_transaction = False
+        elif op == "END":
+            self._patch = patch + 1
+        return patch, tx, seq
+
+
+def describe_row(row: PatchRow) -> str:
+    """Return the row's columns that are not None as compact JSON, long strings cut, for messages."""
+    columns = {
+        column: value[:_SHOWN_CHARACTERS] + "…"
+        if isinstance(value, str) and len(value) > _SHOWN_CHARACTERS
+        else value
+        for column, value in row._asdict().items()
+        if value is not None
+    }
+    text = json.dumps(columns, ensure_ascii=False, separators=(",", ":"), default=repr)
+    # A lone surrogate could be printed nowhere.
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,0 +1,223 @@
+"""RDF terms and their canonical strings: N-Triples syntax, with `<< s p o >>` for quoted triples.
+
+Canonical: literals escape only `"`, `\\`, LF and CR; IRIs only what N-Triples does not allow in
+them, as `\\uXXXX`; xsd:string is not written; blank nodes are `_:label`, or `<_:label>` where the
+label has characters that the first form cannot hold.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from jelly_spark.errors import InvalidTermError
+
+MAX_NESTING = 63
+"""How deep triples may be quoted: as deep as the reference implementation reads them."""
+
+XSD_STRING = "http://www.w3.org/2001/XMLSchema#string"
+
+
+@dataclass(frozen=True, slots=True)
+class Iri:
+    """An IRI, without angle brackets, nothing escaped."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class BlankNode:
+    """A blank node; the label may be any string."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A literal; with neither tag nor datatype it is an xsd:string. It never has both, and a tag is
+    not empty."""
+
+    lexical: str
+    language: str | None = None
+    datatype: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedTriple:
+    """A quoted triple of RDF-star."""
+
+    subject: Term
+    predicate: Term
+    object: Term
+
+
+Term: TypeAlias = Iri | BlankNode | Literal | QuotedTriple
+
+# The productions of N-Triples, https://www.w3.org/TR/n-triples/#n-triples-grammar, except that a
+# label cannot hold a colon (as in Turtle), and that a language tag can hold anything, if escaped.
+_BASE = (
+    "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d"
+    "\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
+)
+_FIRST = _BASE + "_0-9"
+_REST = _FIRST + "\u00b7\u0300-\u036f\u203f-\u2040-"
+_LABEL = f"[{_FIRST}](?:[{_REST}.]*[{_REST}])?"
+_UCHAR = r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}"
+_IRI_CHAR = r"""[^\x00-\x20<>"{}|^`\\\ud800-\udfff]"""
+_IRI_TEXT = f"{_IRI_CHAR}*(?:(?:{_UCHAR}){_IRI_CHAR}*)*"
+_LEX_CHAR = r"""[^"\\\n\r\ud800-\udfff]"""
+_LEX_TEXT = rf"""{_LEX_CHAR}*(?:(?:\\[tbnrf"'\\]|{_UCHAR}){_LEX_CHAR}*)*"""
+_TAG_TEXT = f"(?:[A-Za-z0-9-]|{_UCHAR})+"
+
+_TERM = re.compile(
+    rf"<_:(?P<odd>{_IRI_TEXT})>"
+    rf"|<(?P<iri>{_IRI_TEXT})>"
+    rf"|_:(?P<label>{_LABEL})"
+    rf'|"(?P<lex>{_LEX_TEXT})"(?:@(?P<tag>{_TAG_TEXT})|\^\^<(?!_:)(?P<datatype>{_IRI_TEXT})>)?'
+)
+_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
+_ESCAPED = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
+
+_PLAIN_LABEL = re.compile(_LABEL)
+_NOT_IN_IRI = re.compile(r"""[\x00-\x20<>"{}|^`\\]""")
+_NOT_IN_LEX = re.compile(r'["\\\n\r]')
+_NOT_IN_TAG = re.compile(r"[^A-Za-z0-9-]")
+_LEX_ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
+
+
+def parse_term(text: str) -> Term:
+    """Return the term that a string in N-Triples syntax stands for.
+
+    Nothing may stand before or after it. Spaces and tabs are free inside `<< >>`.
+
+    Raises:
+        InvalidTermError: the string is no term, or quotes triples deeper than 63 levels.
+    """
+    if not isinstance(text, str):
+        raise InvalidTermError(f"a term must be a string, not {type(text).__name__}")
+    term, end = _parse_at(text, 0, 0)
+    if end != len(text):
+        raise InvalidTermError(f"not a term: unexpected text at character {end}")
+    return term
+
+
+def _parse_at(text: str, start: int, depth: int) -> tuple[Term, int]:
+    if text.startswith("<<", start):
+        return _parse_quoted(text, start + 2, depth + 1)
+    match = _TERM.match(text, start)
+    if match is None:
+        raise InvalidTermError(f"not a term: no term at character {start}")
+    end = match.end()
+    iri = match["iri"]
+    if iri is not None:
+        return Iri(_unescape(iri)), end
+    odd, label, lexical, tag, datatype = match.group("odd", "label", "lex", "tag", "datatype")
+    if lexical is not None:
+        if tag is not None:
+            return Literal(_unescape(lexical), _unescape(tag)), end
+        if datatype is not None:
+            datatype = _unescape(datatype)
+            if datatype != XSD_STRING:
+                return Literal(_unescape(lexical), None, datatype), end
+        return Literal(_unescape(lexical)), end
+    return BlankNode(label if odd is None else _unescape(odd)), end
+
+
+def _parse_quoted(text: str, start: int, depth: int) -> tuple[Term, int]:
+    if depth > MAX_NESTING:
+        raise InvalidTermError(f"triples are quoted more than {MAX_NESTING} deep")
+    subject, end = _parse_at(text, _skip_space(text, start), depth)
+    predicate, end = _parse_at(text, _skip_space(text, end), depth)
+    obj, end = _parse_at(text, _skip_space(text, end), depth)
+    end = _skip_space(text, end)
+    if not text.startswith(">>", end):
+        raise InvalidTermError(f"not a term: no >> at character {end}")
+    return QuotedTriple(subject, predicate, obj), end + 2
+
+
+def _skip_space(text: str, start: int) -> int:
+    while text.startswith((" ", "\t"), start):
+        start += 1
+    return start
+
+
+def _unescape(text: str) -> str:
+    return _ESCAPE.sub(_unescape_one, text) if "\\" in text else text
+
+
+def _unescape_one(match: re.Match[str]) -> str:
+    character = match[3]
+    if character is not None:
+        return _ESCAPED.get(character, character)
+    code = int(match[1] or match[2], 16)
+    if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
+        raise InvalidTermError(f"not a term: {match[0]} is no character")
+    return chr(code)
+
+
+def format_term(term: Term) -> str:
+    """Return the term's canonical string."""
+    if isinstance(term, Iri):
+        return format_iri(escape_iri(term.value))
+    if isinstance(term, Literal):
+        lexical = escape_lexical(term.lexical)
+        if term.language is not None:
+            return f'"{lexical}"{format_language(term.language)}'
+        if term.datatype is not None:
+            return f'"{lexical}"{format_datatype(term.datatype)}'
+        return f'"{lexical}"'
+    if isinstance(term, BlankNode):
+        return format_blank_node(term.label)
+    return format_quoted(
+        format_term(term.subject), format_term(term.predicate), format_term(term.object)
+    )
+
+
+def escape_iri(text: str) -> str:
+    """Escape what an IRI, or a part of one, cannot hold as it is."""
+    return _NOT_IN_IRI.sub(_escape_one, text)
+
+
+def _escape_one(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04X}"
+
+
+def format_iri(escaped: str) -> str:
+    """Return the string of an IRI whose text is escaped already."""
+    if escaped.startswith("_:"):
+        # <_:x> is a blank node.
+        return f"<\\u005F{escaped[1:]}>"
+    return f"<{escaped}>"
+
+
+def format_blank_node(label: str) -> str:
+    """Return the string of a blank node."""
+    if _PLAIN_LABEL.fullmatch(label) is not None:
+        return f"_:{label}"
+    return f"<_:{escape_iri(label)}>"
+
+
+def escape_lexical(lexical: str) -> str:
+    """Escape what a literal cannot hold as it is."""
+    return lexical.translate(_LEX_ESCAPES) if _NOT_IN_LEX.search(lexical) else lexical
+
+
+def format_language(tag: str) -> str:
+    """Return what follows the quotes of a literal with this language tag: nothing for an empty one."""
+    return "@" + _NOT_IN_TAG.sub(_escape_tag_character, tag) if tag else ""
+
+
+def _escape_tag_character(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return f"\\u{code:04X}" if code <= 0xFFFF else f"\\U{code:08X}"
+
+
+def format_datatype(datatype: str) -> str:
+    """Return what follows the quotes of a literal with this datatype: nothing for xsd:string."""
+    return "" if datatype == XSD_STRING else "^^" + format_iri(escape_iri(datatype))
+
+
+def format_quoted(subject: str, predicate: str, obj: str) -> str:
+    """Return the string of a quoted triple of canonical strings."""
+    return f"<< {subject} {predicate} {obj} >>"

@@ -1,0 +1,156 @@
+"""Writing Jelly-Patch files."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO
+
+from jelly_spark.codec.encoder import PatchEncoder
+from jelly_spark.codec.frames import FrameWriter
+from jelly_spark.codec.options import PatchOptions, StreamType
+from jelly_spark.codec.rows import PatchRow, describe_row
+from jelly_spark.codec.transactions import TransactionGuard
+from jelly_spark.errors import InvalidTermError, UnwritableRowError
+
+_DEFAULT_OPTIONS = PatchOptions()
+
+
+class PatchWriter:
+    """Writes rows to a Jelly-Patch file, in their order; a context manager.
+
+    Where `patch` changes between two rows, the patch is closed, unless an `END` row just did. `tx` only
+    tells whether a transaction's end got lost; `seq` is ignored. The end of the input closes no patch.
+
+    A file given as a path appears, complete, when the writer is closed; after an error it is left as
+    it was. A stream is left open, and nothing more is written to it after an error.
+
+    Args:
+        file: path, or stream of bytes.
+        options: how to write.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+
+    def __init__(
+        self,
+        file: str | os.PathLike[str] | BinaryIO,
+        options: PatchOptions = _DEFAULT_OPTIONS,
+    ) -> None:
+        self._output = _Output(file)
+        self._frames = FrameWriter(self._output.stream, options.delimited)
+        self._encoder = PatchEncoder(options)
+        self._transactions = TransactionGuard()
+        self._punctuated = options.stream_type is StreamType.PUNCTUATED
+        # A FRAME stream's frames end where its patches do; undelimited output is one frame.
+        self._frame_size = options.frame_size
+        self._split = options.delimited and options.stream_type is not StreamType.FRAME
+        # Of the row before; there is nothing to close before the first one.
+        self._patch: int | None = None
+        self._ended = True
+        self._done = False
+
+    def write(self, row: PatchRow) -> None:
+        """Write a row.
+
+        Raises:
+            UnwritableRowError: the row is not valid, breaks a rule of the format, or does not fit the
+                options. Then the writer takes no more rows.
+            ValueError: the writer is closed, or had an error before.
+        """
+        if self._done:
+            raise ValueError("the writer is closed, or failed before")
+        try:
+            self._write(row)
+        except (InvalidTermError, UnwritableRowError) as error:
+            self._discard()
+            raise UnwritableRowError(str(error), describe_row(row)) from None
+        except BaseException:
+            self._discard()
+            raise
+
+    def _write(self, row: PatchRow) -> None:
+        if row.patch != self._patch and not self._ended:
+            self._transactions.check_closed()
+            self._put(PatchRow("END"))
+        self._transactions.check(row)
+        self._put(row)
+        self._patch = row.patch
+        self._ended = row.op == "END"
+
+    def _put(self, row: PatchRow) -> None:
+        frames = self._frames
+        if row.op == "END" and not self._punctuated:
+            frames.end()
+            return
+        frames.add(self._encoder.encode(row))
+        if self._split and frames.rows >= self._frame_size:
+            frames.end()
+
+    def close(self) -> None:
+        """Write what is left, and put the file in its place. After an error it only cleans up.
+
+        Raises:
+            UnwritableRowError: a transaction is not closed.
+        """
+        if self._done:
+            return
+        try:
+            self._transactions.check_closed()
+            if self._frames.rows:
+                self._frames.end()
+        except BaseException:
+            self._discard()
+            raise
+        self._done = True
+        self._output.keep()
+
+    def _discard(self) -> None:
+        self._done = True
+        self._output.discard()
+
+    def __enter__(self) -> PatchWriter:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self.close()
+        elif not self._done:
+            self._discard()
+
+
+class _Output:
+    """Where a writer writes to: the caller's stream, or a file that takes its name at the end."""
+
+    def __init__(self, file: str | os.PathLike[str] | BinaryIO) -> None:
+        self._path: Path | None = None
+        if isinstance(file, (str, os.PathLike)):
+            self._path = Path(file)
+            self._temporary = self._path.with_name(f".{self._path.name}.{secrets.token_hex(8)}.tmp")
+            self.stream: BinaryIO = open(self._temporary, "xb")  # noqa: SIM115 (closed below)
+        else:
+            self.stream = file
+
+    def keep(self) -> None:
+        if self._path is not None:
+            try:
+                self.stream.close()
+                os.replace(self._temporary, self._path)
+            except BaseException:
+                self._temporary.unlink(missing_ok=True)
+                raise
+
+    def discard(self) -> None:
+        if self._path is not None:
+            try:
+                self.stream.close()
+            finally:
+                self._temporary.unlink(missing_ok=True)

@@ -1,0 +1,93 @@
+"""The errors of this package: all derive from `JellySparkError`."""
+
+from __future__ import annotations
+
+__all__ = [
+    "InvalidTermError",
+    "JarMissingError",
+    "JarVersionError",
+    "JellySparkError",
+    "MalformedPatchError",
+    "NoSessionError",
+    "OptionError",
+    "SessionError",
+    "SparkConnectError",
+    "UnwritableRowError",
+]
+
+
+class JellySparkError(Exception):
+    """Base class of every error that this package raises on purpose."""
+
+
+class OptionError(JellySparkError):
+    """An option's name or value is wrong; the message lists the valid ones."""
+
+
+class InvalidTermError(JellySparkError):
+    """A string is not an RDF term in N-Triples syntax; the message says where and why."""
+
+
+class MalformedPatchError(JellySparkError):
+    """Input that breaks the Jelly-Patch format.
+
+    Attributes:
+        file: name of the file, or `<stream>` where the input has no name.
+        offset: byte offset of the frame in the input (of its length, if frames have one).
+        row: 0-based number of the row in its frame, lookup entries and options included;
+            None where the frame itself is broken.
+        expected: what the format asks for.
+        found: what the input holds.
+    """
+
+    def __init__(self, file: str, offset: int, row: int | None, expected: str, found: str) -> None:
+        super().__init__(file, offset, row, expected, found)
+        self.file = file
+        self.offset = offset
+        self.row = row
+        self.expected = expected
+        self.found = found
+
+    def __str__(self) -> str:
+        row = "" if self.row is None else f", row {self.row}"
+        return (
+            f"{self.file}: frame at byte {self.offset}{row}: "
+            f"expected {self.expected}, found {self.found}"
+        )
+
+
+class UnwritableRowError(JellySparkError):
+    """A row that no stream with these options can hold, or that breaks a rule of the format.
+
+    Attributes:
+        rule: the rule that the row breaks.
+        row: the row's content; None where the rule is about the end of the input.
+    """
+
+    def __init__(self, rule: str, row: str | None = None) -> None:
+        super().__init__(rule, row)
+        self.rule = rule
+        self.row = row
+
+    def __str__(self) -> str:
+        return self.rule if self.row is None else f"{self.rule}; in row {self.row}"
+
+
+class SessionError(JellySparkError):
+    """Base class of the errors that say why the JVM's part cannot be reached."""
+
+
+class NoSessionError(SessionError):
+    """There is no active Spark session."""
+
+
+class SparkConnectError(SessionError):
+    """The session is one of Spark Connect, from which no JVM can be reached."""
+
+
+class JarMissingError(SessionError):
+    """The jar of this package is not there, or not on the session."""
+
+
+class JarVersionError(SessionError):
+    """The jar on the session is of another version than this package."""

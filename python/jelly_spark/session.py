@@ -1,0 +1,107 @@
+"""Puts the jar of this package on a Spark session."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jelly_spark.errors import JarMissingError, SparkConnectError
+
+if TYPE_CHECKING:
+    from py4j.java_gateway import JVMView
+    from pyspark.sql import SparkSession
+
+__all__ = ["configure", "jar_path"]
+
+_JARS = "spark.jars"
+_SUBMIT_ARGS = "PYSPARK_SUBMIT_ARGS"
+_JVM_MARKER = "org.jellyspark.bridge.PatchBridge"
+
+
+def jar_path() -> Path:
+    """Return the path of the jar that the package holds, for `spark-submit --jars`.
+
+    Raises:
+        JarMissingError: the package was installed without it.
+    """
+    path = Path(__file__).parent / "jars" / "jelly-spark.jar"
+    if not path.is_file():
+        raise JarMissingError(
+            "this installation of jelly-spark has no jar: install its wheel, or run `make jar` in a "
+            "checkout"
+        )
+    return path
+
+
+def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
+    """Put the packaged jar on the session that `builder` is going to make, and return `builder`.
+
+        spark = jelly_spark.configure(SparkSession.builder.appName("log")).getOrCreate()
+
+    The jars that the session would have anyway stay: those of the builder's own `spark.jars`, of
+    `spark-defaults.conf` and of `PYSPARK_SUBMIT_ARGS`. Call it after the builder's other settings. Where
+    Spark's JVM runs already (under `spark-submit`, or in a notebook), it gets the jar at once.
+
+    Raises:
+        JarMissingError: the package was installed without the jar.
+        SparkConnectError: the builder is for Spark Connect; its server needs the jar.
+    """
+    from pyspark import SparkContext
+
+    jar = str(jar_path())
+    options: dict[str, Any] = builder._options  # type: ignore[attr-defined]
+    if "spark.remote" in options or "SPARK_REMOTE" in os.environ:
+        raise SparkConnectError(
+            "configure() cannot reach a Spark Connect server: start the server with "
+            f"`--jars {jar}`, and use its data sources without configure()"
+        )
+    jars = _split(options.get(_JARS))
+    if SparkContext._jvm is not None:
+        _load(SparkContext._jvm, jar)
+    elif "--jars" in shlex.split(os.environ.get(_SUBMIT_ARGS, "")):
+        # These hide every other setting of the kind, so that the jar must be among them.
+        os.environ[_SUBMIT_ARGS] = _with_jars(os.environ[_SUBMIT_ARGS], [*jars, jar])
+    elif not jars:
+        jars = _default_jars()
+    return builder.config(_JARS, ",".join(dict.fromkeys([*jars, jar])))
+
+
+def _split(jars: str | None) -> list[str]:
+    return [jar.strip() for jar in (jars or "").split(",") if jar.strip()]
+
+
+def _with_jars(submit_args: str, jars: list[str]) -> str:
+    args = shlex.split(submit_args)
+    index = args.index("--jars") + 1
+    args[index] = ",".join(dict.fromkeys([*_split(args[index]), *jars]))
+    return shlex.join(args)
+
+
+def _default_jars() -> list[str]:
+    """The `spark.jars` of spark-defaults.conf, which a builder's own would hide."""
+    from pyspark.find_spark_home import _find_spark_home
+
+    folder = os.environ.get("SPARK_CONF_DIR") or os.path.join(_find_spark_home(), "conf")
+    path = Path(folder) / "spark-defaults.conf"
+    if not path.is_file():
+        return []
+    settings = [line.replace("=", " ", 1).split(None, 1) for line in path.read_text().splitlines()]
+    return [jar for line in settings if line[:1] == [_JARS] for jar in _split(line[-1])]
+
+
+def _load(jvm: JVMView, jar: str) -> None:
+    """Add the jar to a JVM that runs, unless it has one: no setting reaches its driver any more."""
+    from py4j.java_gateway import JavaPackage
+    from pyspark import SparkContext
+
+    marker: Any = jvm
+    for name in _JVM_MARKER.split("."):
+        marker = getattr(marker, name)
+    if isinstance(marker, JavaPackage):
+        loader = jvm.java.lang.Thread.currentThread().getContextClassLoader()
+        loader.addURL(jvm.java.io.File(jar).toURI().toURL())
+        context = SparkContext._active_spark_context
+        if context is not None:
+            context._jsc.addJar(jar)

@@ -1,0 +1,40 @@
+"""The build step that setuptools has no setting for: Protobuf classes from ../proto."""
+
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+
+HERE = Path(__file__).resolve().parent
+SCHEMAS = HERE.parent / "proto"
+PACKAGE = "jelly_spark/_proto"
+
+
+class BuildWithProtobuf(build_py):
+    """Generates the modules of ``jelly_spark._proto`` next to the sources, then builds as usual."""
+
+    def run(self) -> None:
+        """Run protoc, then the usual build; a failure ends the build, in an editable one too."""
+        self._generate()
+        super().run()
+
+    def _generate(self) -> None:
+        # In the build's own environment only, so not at the top.
+        from grpc_tools import protoc
+
+        schemas = sorted(SCHEMAS.glob("*.proto"))
+        # SystemExit: setuptools turns any Exception here into a warning when it builds editable.
+        if not schemas:
+            raise SystemExit(f"no schemas in {SCHEMAS}: build jelly-spark from a full checkout")
+        for stale in (HERE / PACKAGE).glob("*_pb2.py*"):
+            stale.unlink()
+        # The virtual path makes the modules import each other as members of the package.
+        status = protoc.main(
+            ["protoc", f"-I{PACKAGE}={SCHEMAS}", f"--python_out={HERE}", f"--pyi_out={HERE}"]
+            + [f"{PACKAGE}/{schema.name}" for schema in schemas]
+        )
+        if status != 0:
+            raise SystemExit(f"protoc failed with status {status}")
+
+
+setup(cmdclass={"build_py": BuildWithProtobuf})

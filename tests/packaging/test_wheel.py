@@ -1,0 +1,61 @@
+"""What is in the wheel, and that it works where there is no Spark."""
+
+import subprocess
+import sys
+from email import message_from_bytes
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from jelly_spark._version import __version__
+from tests.shared import ROOT
+
+NAME = f"jelly_spark-{__version__}"
+
+
+@pytest.fixture(scope="module")
+def wheel() -> ZipFile:
+    path = ROOT / f"dist/{NAME}-py3-none-any.whl"
+    if not path.is_file():
+        pytest.skip("no wheel: run `make wheel`")
+    return ZipFile(path)
+
+
+def test_all_sources_and_nothing_stale(wheel: ZipFile) -> None:
+    python = ROOT / "python"
+    sources = {str(path.relative_to(python)) for path in (python / "jelly_spark").rglob("*.py")}
+    assert {name for name in wheel.namelist() if name.endswith(".py")} == sources
+
+
+@pytest.mark.parametrize(
+    "name", ["py.typed", "jars/jelly-spark.jar", "_proto/patch_pb2.py", "_proto/patch_pb2.pyi"]
+)
+def test_package_data(wheel: ZipFile, name: str) -> None:
+    assert f"jelly_spark/{name}" in wheel.namelist()
+
+
+def test_spark_is_an_extra(wheel: ZipFile) -> None:
+    metadata = message_from_bytes(wheel.read(f"{NAME}.dist-info/METADATA"))
+    required = {line for line in metadata.get_all("Requires-Dist", []) if "extra" not in line}
+    assert required == {"protobuf<8,>=6.31.1"}
+    assert metadata.get_all("Provides-Extra") == ["spark"]
+
+
+def test_the_codec_needs_no_spark(wheel: ZipFile, tmp_path: Path) -> None:
+    wheel.extractall(tmp_path)
+    program = """
+import sys
+sys.modules["pyspark"] = sys.modules["py4j"] = None  # importing them fails
+sys.path.insert(0, sys.argv[1])
+import jelly_spark.codec
+print(jelly_spark.codec.__file__)
+"""
+    run = subprocess.run(
+        [sys.executable, "-I", "-c", program, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert Path(run.stdout.strip()).is_relative_to(tmp_path)

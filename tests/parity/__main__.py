@@ -1,0 +1,39 @@
+"""`python -m tests.parity DIR`."""
+
+import sys
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+
+import jelly_spark
+from jelly_spark.errors import JellySparkError
+from tests.parity.cases import Failed, find_cases
+from tests.parity.codecs import JvmCodec, PythonCodec
+
+
+def main(folder: Path) -> int:
+    cases = list(find_cases(folder))
+    if not cases:
+        print(f"no cases in {folder}", file=sys.stderr)
+        return 2
+    builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+    spark = jelly_spark.configure(builder).getOrCreate()
+    passed = failed = 0
+    for case in cases:
+        for codec in (PythonCodec(), JvmCodec(spark)):
+            try:
+                case.check(codec)
+                passed += 1
+            except (Failed, JellySparkError, OSError, ValueError) as error:
+                failed += 1
+                name = case.path.relative_to(folder)
+                print(f"FAILED {name} ({case.what}, {codec.name}): {error}")
+    spark.stop()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m tests.parity DIR")
+    sys.exit(main(Path(sys.argv[1])))

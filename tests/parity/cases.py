@@ -1,0 +1,121 @@
+"""The cases of a folder: what a codec must make of each."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jelly_spark.codec import PatchOptions, PatchRow, StatementType, StreamType
+from jelly_spark.codec.oplines import format_op_line, rows_from_ops
+from jelly_spark.errors import MalformedPatchError, UnwritableRowError
+from tests.parity.codecs import Codec
+
+
+class Failed(Exception):
+    """What a codec made of a case is not what it must make of it."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One check of one file, to be run with each codec."""
+
+    path: Path
+    what: str
+
+    def check(self, codec: Codec) -> None:
+        """Raise `Failed` if the codec fails the case."""
+        raise NotImplementedError
+
+
+class Writes(Case):
+    """Rows to bytes: equal to the reference's."""
+
+    def check(self, codec: Codec) -> None:
+        rows, options = read_input(self.path)
+        found = codec.encode(rows, options)
+        expected = self.path.with_suffix(".jellyp").read_bytes()
+        if found != expected:
+            at = next(
+                (i for i, (a, b) in enumerate(zip(found, expected, strict=False)) if a != b),
+                min(len(found), len(expected)),
+            )
+            raise Failed(
+                f"{len(found)} bytes, expected {len(expected)}; the first difference is at byte {at}"
+            )
+
+
+class Reads(Case):
+    """Bytes to rows: equal to what the reference reads."""
+
+    def check(self, codec: Codec) -> None:
+        found = [format_op_line(row) for row in codec.decode(self.path.with_suffix(".jellyp"))]
+        text = self.path.with_suffix(".jsonl").read_text(encoding="utf-8")
+        expected = text.split("\n")[:-1]
+        for i, (a, b) in enumerate(zip(found, expected, strict=False)):
+            if a != b:
+                raise Failed(f"row {i}: {a}, expected {b}")
+        if len(found) != len(expected):
+            raise Failed(f"{len(found)} rows, expected {len(expected)}")
+
+
+class Refuses(Case):
+    """Rows that cannot be written: an error."""
+
+    def check(self, codec: Codec) -> None:
+        rows, options = read_input(self.path)
+        try:
+            codec.encode(rows, options)
+        except UnwritableRowError:
+            return
+        raise Failed("written without an error")
+
+
+class Rejects(Case):
+    """Malformed bytes: an error, always or where strict reading is asked for, or none."""
+
+    def check(self, codec: Codec) -> None:
+        verdict = self.path.read_text(encoding="utf-8").split("\n", 1)[0].strip()
+        if verdict not in ("reject", "strict", "accept"):
+            raise Failed(f"unknown verdict {verdict!r}")
+        for strict in (False, True):
+            try:
+                codec.decode(self.path.with_suffix(".jellyp"), strict=strict)
+                rejected = False
+            except MalformedPatchError:
+                rejected = True
+            if rejected != (verdict == "reject" or (verdict == "strict" and strict)):
+                mode = "strict" if strict else "lenient"
+                raise Failed(f"{mode} reading {'rejected' if rejected else 'accepted'} it")
+
+
+def find_cases(folder: Path) -> Iterator[Case]:
+    """Yield the cases of a folder, by name."""
+    for path in sorted(folder.glob("*.json")):
+        yield Writes(path, "write")
+        yield Reads(path, "read")
+    for path in sorted(folder.glob("read/*.jellyp")):
+        yield Reads(path, "read")
+    for path in sorted(folder.glob("refused/*.json")):
+        yield Refuses(path, "refuse")
+    for path in sorted(folder.glob("bad/*.txt")):
+        yield Rejects(path, "reject")
+
+
+def read_input(path: Path) -> tuple[list[PatchRow], PatchOptions]:
+    """Return the rows and the options of a case's `.json`."""
+    case = json.loads(path.read_text(encoding="utf-8"))
+    options: dict[str, Any] = case["options"]
+    return list(rows_from_ops(case["ops"])), PatchOptions(
+        stream_type=StreamType.__members__.get(options["stream_type"], StreamType.PUNCTUATED),
+        statement_type=StatementType.__members__.get(
+            options["statement_type"], StatementType.QUADS
+        ),
+        max_name_table_size=options["max_name_table_size"],
+        max_prefix_table_size=options["max_prefix_table_size"],
+        max_datatype_table_size=options["max_datatype_table_size"],
+        rdf_star=options["rdf_star"],
+        generalized=options["generalized"],
+        frame_size=case["frame_size"],
+        delimited=case["delimited"],
+    )

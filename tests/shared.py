@@ -1,0 +1,10 @@
+"""Where the data shared between checkouts (parity cases, samples) is found."""
+
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+"""The root of this checkout."""
+
+SHARED = Path(os.environ.get("JELLY_SPARK_SHARED", ROOT.parent / "shared")).resolve()
+"""The shared data: ``$JELLY_SPARK_SHARED``, else ``shared`` next to the checkout. May not exist."""
