@@ -70,7 +70,7 @@ clean: ## remove all that was set up or built
 	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target
 	@rm -rf dist python/build python/*.egg-info python/jelly_spark/jars python/jelly_spark/_proto/*_pb2.py*
 	@rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache spark-warehouse metastore_db derby.log
-	@find python tests -name __pycache__ -prune -exec rm -rf {} +
+	@find python tests \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +
 
 $(TOOLS): requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
@@ -100,7 +100,8 @@ $(JAR): $(JVM_INPUTS) | $(LAUNCHER)
 	@echo "building $@"
 	@$(SBT) --warn jvm/assembly </dev/null
 	@mkdir -p $(@D)
-	@cp jvm/target/jelly-spark.jar $@
+	@cp jvm/target/jelly-spark.jar $@.new
+	@mv $@.new $@ # in one step: a JVM that runs may have the old one open
 
 # Without its working folder: setuptools would pack from there what is no longer in the sources.
 $(WHEEL): $(WHEEL_INPUTS) $(JAR) | $(TOOLS)

@@ -46,6 +46,9 @@ from jelly_spark.codec.terms import (
 )
 from jelly_spark.codec.violation import Violation
 
+# Protobuf's pure-Python runtime lets other errors than its own out.
+_PARSE_ERRORS = (DecodeError, UnicodeDecodeError, RecursionError)
+
 
 class PatchDecoder:
     """Decodes the rows of one stream, in their order.
@@ -89,7 +92,7 @@ class PatchDecoder:
 
     @property
     def options(self) -> PatchOptions | None:
-        """The options that the stream's first row gives, the others at their defaults; None before."""
+        """What the options row says, the other options at their defaults; None before it."""
         return self._options
 
     def decode(self, data: bytes) -> PatchRow | None:
@@ -100,7 +103,7 @@ class PatchDecoder:
         """
         try:
             message = RdfPatchRow.FromString(data)
-        except DecodeError:
+        except _PARSE_ERRORS:
             raise Violation("a row's message", f"{len(data)} bytes that are none") from None
         kind = message.WhichOneof("row")
         if kind is None:
@@ -128,7 +131,7 @@ class PatchDecoder:
         self._check_no_transaction("the end of the input", in_row=False)
 
     def _take_options(self, message: RdfPatchOptions) -> None:
-        """Check the options; each of their rows must be as the first (spec, "Patch stream options")."""
+        """Take the first options, check that later ones equal them ("Patch stream options")."""
         seen = (
             message.statement_type,
             message.stream_type,
@@ -153,9 +156,9 @@ class PatchDecoder:
         limits = self._limits
         if message.version != PROTOCOL_VERSION:
             raise Violation(f"version {PROTOCOL_VERSION}", f"version {message.version}")
-        if message.stream_type not in tuple(StreamType):
+        if int(message.stream_type) not in tuple(StreamType):
             raise Violation("stream type 1, 2 or 3", f"stream type {message.stream_type}")
-        if message.statement_type not in tuple(StatementType):
+        if int(message.statement_type) not in tuple(StatementType):
             raise Violation("statement type 1 or 2", f"statement type {message.statement_type}")
         for kind, size, least, most in (
             ("name", message.max_name_table_size, MIN_NAME_TABLE_SIZE, limits.max_name_table_size),
@@ -211,7 +214,14 @@ class PatchDecoder:
             raise Violation("a graph", "none, and none before to repeat")
         patch, tx, seq = self._numbering.number(op)
         return PatchRow(
-            op, self._subject, self._predicate, self._object, self._graph, None, None, patch, tx, seq
+            op,
+            self._subject,
+            self._predicate,
+            self._object,
+            self._graph,
+            patch=patch,
+            tx=tx,
+            seq=seq,
         )
 
     def _namespace(self, op: str, namespace: RdfPatchNamespace) -> PatchRow:
@@ -253,9 +263,7 @@ class PatchDecoder:
 
     def _punctuation(self, _: RdfPatchPunctuation) -> PatchRow:
         if self._options is not None and self._options.stream_type is not StreamType.PUNCTUATED:
-            raise Violation(
-                f"no punctuation in a {self._options.stream_type.name} stream", "one"
-            )
+            raise Violation(f"no punctuation in a {self._options.stream_type.name} stream", "one")
         return self._end(in_row=True)
 
     def _end(self, *, in_row: bool) -> PatchRow:
@@ -281,7 +289,7 @@ class PatchDecoder:
         return None if field == "g_default_graph" else self._term(message, field, 0)
 
     def _term(self, message: Any, field: str, depth: int) -> str:
-        """Return the term in a field, the name of which says its kind: s_iri, g_literal, and so on."""
+        """Return the term in a field, whose name says its kind: s_iri, g_literal, and so on."""
         value = getattr(message, field)
         kind = field[2:]
         if kind == "iri":
@@ -308,7 +316,7 @@ class PatchDecoder:
             raise Violation(f"triples quoted at most {MAX_NESTING} deep", "deeper ones")
         terms = []
         for position in ("subject", "predicate", "object"):
-            field: str | None = triple.WhichOneof(position)  # type: ignore[arg-type]
+            field: str | None = triple.WhichOneof(position)
             if field is None:
                 raise Violation("all terms of a quoted triple", f"no {position}")
             terms.append(self._term(triple, field, depth))

@@ -118,8 +118,9 @@ class PatchEncoder:
         }
 
     def encode(self, row: PatchRow) -> list[bytes]:
-        """Return the messages that the row becomes: new entries of the lookups, then the row itself;
-        before the first one, the options. `END` becomes a punctuation.
+        """Return the row's messages: new entries of the lookups, then the row itself.
+
+        The options come before the first one. `END` becomes a punctuation.
 
         Raises:
             InvalidTermError: a term is none.
@@ -136,8 +137,8 @@ class PatchEncoder:
     def _options_row(self) -> bytes:
         options = self._options
         message = RdfPatchOptions(
-            statement_type=options.statement_type.value,
-            stream_type=options.stream_type.value,
+            statement_type=f"PATCH_STATEMENT_TYPE_{options.statement_type.name}",
+            stream_type=f"PATCH_STREAM_TYPE_{options.stream_type.name}",
             generalized_statements=options.generalized,
             rdf_star=options.rdf_star,
             max_name_table_size=options.max_name_table_size,
@@ -193,7 +194,7 @@ class PatchEncoder:
         return _row_tag("header") + sized(_string(_HEADER_KEY, row.name) + value)
 
     def _graph_field(self, tags: _TermTags, text: str | None) -> bytes:
-        """Return the graph's field: nothing where it is the last graph, or in a stream of triples."""
+        """Return the graph's field: nothing for the last graph, and in a stream of triples."""
         if not self._quads:
             if text is not None:
                 raise UnwritableRowError("a stream of triples holds no graphs")
@@ -217,9 +218,7 @@ class PatchEncoder:
 
     def _check_predicate(self, predicate: Parts) -> None:
         if not isinstance(predicate, IriParts) and not self._options.generalized:
-            raise UnwritableRowError(
-                "a predicate that is not an IRI needs generalized statements"
-            )
+            raise UnwritableRowError("a predicate that is not an IRI needs generalized statements")
 
     def _term(self, tags: _TermTags, parts: Parts) -> bytes:
         """Return a term's field; new entries of the lookups go to the messages before the row."""

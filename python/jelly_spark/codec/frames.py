@@ -43,7 +43,7 @@ class FrameReader:
         stream: where to read from, from its current position on.
 
     Attributes:
-        delimited: whether frames have their length before them; True until the first bytes are known.
+        delimited: whether frames have their length before them; True until bytes are read.
         offset: byte offset, from where reading began, of the frame read last.
         row: number of the row read last in its frame.
     """

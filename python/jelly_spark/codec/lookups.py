@@ -1,4 +1,4 @@
-"""The lookups that stand for IRI prefixes, IRI names and datatypes (Jelly-RDF, "lookup entries")."""
+"""The lookups for IRI prefixes, IRI names and datatypes (Jelly-RDF, "lookup entries")."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jelly_spark.errors import UnwritableRowError
 
 
 class EncoderLookup:
-    """A lookup of the writer: ids run on until the table is full, then the least recently used goes.
+    """A lookup of the writer: ids run on until it is full, then the least recently used goes.
 
     Args:
         size: the most entries, at least 1.
@@ -140,8 +140,10 @@ class IriDecoder:
         self._terms.pop(self._names.set(wire_id, escape_iri(text)), None)
 
     def decode(self, prefix_id: int, name_id: int) -> str:
-        """Return the IRI's term. Prefix id 0 is the last one given (no prefix before there is one),
-        name id 0 the last one plus one.
+        """Return the IRI's term.
+
+        Prefix id 0 is the last one given, no prefix before there is one; name id 0 is the last one
+        plus one.
 
         Raises:
             Violation: an entry was never set.

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from jelly_spark.codec.rows import PatchRow, RowNumbering
 from jelly_spark.errors import UnwritableRowError
@@ -47,10 +48,12 @@ def row_from_op(op: Sequence[str]) -> PatchRow:
     Raises:
         UnwritableRowError: it is no operation.
     """
-    columns, required = _COLUMNS.get(op[0] if op else "", ((), -1))
+    # No operation has as many values as no code asks for.
+    columns, required = _COLUMNS.get(op[0], ((), 1)) if op else ((), 1)
     if not required <= len(op) - 1 <= len(columns):
         raise UnwritableRowError("not an operation", json.dumps(op, ensure_ascii=False))
-    return PatchRow(op[0], **dict(zip(columns, op[1:], strict=False)))
+    values: dict[str, Any] = dict(zip(columns, op[1:], strict=False))
+    return PatchRow(op[0], **values)
 
 
 def rows_from_ops(ops: Iterable[Sequence[str]]) -> Iterator[PatchRow]:

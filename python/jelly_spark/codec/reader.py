@@ -57,8 +57,10 @@ class PatchReader:
 
     @property
     def options(self) -> PatchOptions | None:
-        """The options of the file, once its first row was read; `frame_size`, which no file says,
-        is the default."""
+        """The options of the file; None before its first row was read.
+
+        `frame_size` is the default: no file says it.
+        """
         options = self._decoder.options
         return options and replace(options, delimited=self._frames.delimited)
 

@@ -19,7 +19,7 @@ class PatchRow(NamedTuple):
         subject: of `A` and `D`.
         predicate: of `A` and `D`.
         object: of `A` and `D`.
-        graph: of `A`, `D`, `PA`, `PD`; None is the default graph, and no graph in a stream of triples.
+        graph: of `A`, `D`, `PA`, `PD`; None is the default graph, in a stream of triples no graph.
         name: the key of `H`; the prefix, without its colon, of `PA` and `PD`.
         value: the term of `H`; the IRI of `PA`, and of `PD` where it has one, as a term `<...>`.
         patch: 0-based ordinal of the patch in its file.
@@ -57,8 +57,8 @@ class RowNumbering:
     def number(self, op: str) -> tuple[int, int | None, int]:
         """Return (patch, tx, seq) of the next row, whose code is `op`.
 
-        `END` carries the patch that it closes, `TC` and `TA` the transaction that they close. A `TX`
-        inside a transaction starts the next one; `END` closes none.
+        `END` carries the patch that it closes, `TC` and `TA` the transaction that they close.
+        A `TX` inside a transaction starts the next one; `END` closes none.
         """
         patch = self._patch
         seq = self._seq
@@ -75,7 +75,7 @@ class RowNumbering:
 
 
 def describe_row(row: PatchRow) -> str:
-    """Return the row's columns that are not None as compact JSON, long strings cut, for messages."""
+    """Return the row as compact JSON without its Nones, long strings cut, for messages."""
     columns = {
         column: value[:_SHOWN_CHARACTERS] + "…"
         if isinstance(value, str) and len(value) > _SHOWN_CHARACTERS

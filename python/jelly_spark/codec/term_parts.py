@@ -98,8 +98,10 @@ class TermSplitter:
 
 
 def prefix_length(iri: str) -> int:
-    """Return how many characters of an IRI are its prefix, split as the reference implementation does:
-    after the first `#` behind the scheme, else after the last `/`, else there is no prefix."""
+    """Return how many characters of an IRI are its prefix, split as the reference does.
+
+    After the first `#` behind the scheme, else after the last `/`, else there is no prefix.
+    """
     if "#" in iri:
         at = iri.find("#", _fragment_from(iri))
         if at >= 0:

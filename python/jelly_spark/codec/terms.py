@@ -1,7 +1,7 @@
-"""RDF terms and their canonical strings: N-Triples syntax, with `<< s p o >>` for quoted triples.
+r"""RDF terms and their canonical strings: N-Triples syntax, with `<< s p o >>` for quoted triples.
 
-Canonical: literals escape only `"`, `\\`, LF and CR; IRIs only what N-Triples does not allow in
-them, as `\\uXXXX`; xsd:string is not written; blank nodes are `_:label`, or `<_:label>` where the
+Canonical: literals escape only `"`, `\`, LF and CR; IRIs only what N-Triples does not allow in
+them, as `\uXXXX`; xsd:string is not written; blank nodes are `_:label`, or `<_:label>` where the
 label has characters that the first form cannot hold.
 """
 
@@ -35,8 +35,10 @@ class BlankNode:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A literal; with neither tag nor datatype it is an xsd:string. It never has both, and a tag is
-    not empty."""
+    """A literal; with neither tag nor datatype it is an xsd:string.
+
+    It never has both, and a tag is not empty.
+    """
 
     lexical: str
     language: str | None = None
@@ -204,7 +206,7 @@ def escape_lexical(lexical: str) -> str:
 
 
 def format_language(tag: str) -> str:
-    """Return what follows the quotes of a literal with this language tag: nothing for an empty one."""
+    """Return what follows the quotes of a literal with this language tag; nothing if empty."""
     return "@" + _NOT_IN_TAG.sub(_escape_tag_character, tag) if tag else ""
 
 

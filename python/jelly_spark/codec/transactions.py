@@ -11,8 +11,8 @@ _NOT_CLOSED = "a transaction must be closed by TC or TA before the next TX and t
 class TransactionGuard:
     """Watches the rows that are written.
 
-    Rows that a reader numbered can hold transactions that were never closed, as the file did; there
-    the `tx` ordinals are held to, so that such a file can be written again, but no row can get lost.
+    Rows that a reader numbered can hold transactions that were never closed, as the file did.
+    There the `tx` ordinals are held to: such a file can be written again, but no end can get lost.
     """
 
     def __init__(self) -> None:

@@ -21,11 +21,12 @@ _DEFAULT_OPTIONS = PatchOptions()
 class PatchWriter:
     """Writes rows to a Jelly-Patch file, in their order; a context manager.
 
-    Where `patch` changes between two rows, the patch is closed, unless an `END` row just did. `tx` only
-    tells whether a transaction's end got lost; `seq` is ignored. The end of the input closes no patch.
+    Where `patch` changes between two rows, the patch is closed, unless an `END` row just did.
+    `tx` only tells whether a transaction's end got lost; `seq` is ignored. The end of the input
+    closes no patch.
 
-    A file given as a path appears, complete, when the writer is closed; after an error it is left as
-    it was. A stream is left open, and nothing more is written to it after an error.
+    A file given as a path appears, complete, when the writer is closed; after an error it is left
+    as it was. A stream is left open, and nothing more is written to it after an error.
 
     Args:
         file: path, or stream of bytes.
@@ -57,8 +58,8 @@ class PatchWriter:
         """Write a row.
 
         Raises:
-            UnwritableRowError: the row is not valid, breaks a rule of the format, or does not fit the
-                options. Then the writer takes no more rows.
+            UnwritableRowError: the row is not valid, breaks a rule of the format, or does not fit
+                the options. Then the writer takes no more rows.
             ValueError: the writer is closed, or had an error before.
         """
         if self._done:

@@ -75,10 +75,10 @@ object PatchBridge {
       writeWhole(Paths.get(to)) { out =>
         val writer = new PatchWriter(out, parsed)
         while (reader.next()) {
-          writer.write(reader.row, reader.positions.patch, reader.positions.transaction)
+          writer.write(reader.row, reader.numbering.patch, reader.numbering.transaction)
         }
         writer.finish()
-        reader.positions.seq + 1
+        reader.numbering.seq + 1
       }
     }
   }

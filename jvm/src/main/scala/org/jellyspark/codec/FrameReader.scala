@@ -65,9 +65,13 @@ final class FrameReader(in: InputStream, file: String) {
       nextInFrame()
     } else StreamEnd
 
-  /** An error at the current row, or in the current frame before its first. */
-  def malformed(expected: String, found: String): Nothing =
+  /** Raises an error in the current row. */
+  def malformedRow(expected: String, found: String): Nothing =
     throw new MalformedPatchException(file, frameOffset, rowIndex, expected, found)
+
+  /** Raises an error in the current frame, outside its rows. */
+  def malformed(expected: String, found: String): Nothing =
+    throw new MalformedPatchException(file, frameOffset, -1, expected, found)
 
   private def offset: Long = base + pos
 
@@ -85,9 +89,9 @@ final class FrameReader(in: InputStream, file: String) {
     rowIndex = -1
     frameEnd = Long.MaxValue
     if (delimited) {
-      val length = readVarint("the length of a frame")
+      val length = readVarint()
       if (length < 0 || length > Int.MaxValue) {
-        malformed("a frame of 2147483647 bytes at most", s"${unsigned(length)} bytes")
+        malformed("a frame of at most 2147483647 bytes", s"the length ${unsigned(length)}")
       }
       frameEnd = offset + length
     }
@@ -99,9 +103,7 @@ final class FrameReader(in: InputStream, file: String) {
       val tag = readTag()
       if (tag == PatchWire.lengthTag(PatchWire.FrameRows)) {
         rowIndex += 1
-        rowBytes = readLength("the row")
-        rowAt = pos
-        pos += rowBytes
+        readRow()
         return Row
       }
       skip(tag, 0)
@@ -110,38 +112,35 @@ final class FrameReader(in: InputStream, file: String) {
     FrameEnd
   }
 
+  private def readRow(): Unit = {
+    val length = readVarint()
+    if (length < 0 || length > frameEnd - offset) {
+      malformedRow("a row that ends within its frame", s"a row of ${unsigned(length)} bytes")
+    }
+    if (length > MaxRowLength) {
+      malformedRow(s"a row of at most $MaxRowLength bytes", s"a row of $length bytes")
+    }
+    if (!ensure(length.toInt)) cutOff()
+    rowBytes = length.toInt
+    rowAt = pos
+    pos += rowBytes
+  }
+
   private def readTag(): Int = {
-    val tag = readVarint("a field")
-    val field = tag >>> 3
-    if (field == 0 || field > MaxFieldNumber) malformed("a Protobuf field", s"tag ${unsigned(tag)}")
+    val tag = readVarint()
+    if (tag < 8 || tag > 0xffffffffL) malformedTag(tag)
     tag.toInt
   }
 
-  /** Reads a length and makes that many bytes available. */
-  private def readLength(what: String): Int = {
-    val length = readVarint(s"the length of $what")
-    val left = frameEnd - offset
-    if (length < 0 || length > left) {
-      malformed(s"$what within its frame, $left bytes at most", s"${unsigned(length)} bytes")
-    }
-    if (length > MaxRowLength) {
-      malformed(s"$what of $MaxRowLength bytes at most", s"$length bytes")
-    }
-    if (!ensure(length.toInt)) {
-      malformed(s"${length} bytes of $what", s"the end of the file after ${limit - pos}")
-    }
-    length.toInt
-  }
+  private def malformedTag(tag: Long): Nothing =
+    malformed("a field of a frame", s"the tag ${unsigned(tag)}")
 
   /** Skips a field that the schema does not know. */
   private def skip(tag: Int, depth: Int): Unit = WireFormat.getTagWireType(tag) match {
-    case WireFormat.WIRETYPE_VARINT           => readVarint("an unknown field")
-    case WireFormat.WIRETYPE_FIXED64          => skipBytes(8)
-    case WireFormat.WIRETYPE_FIXED32          => skipBytes(4)
-    case WireFormat.WIRETYPE_LENGTH_DELIMITED =>
-      val length = readVarint("the length of an unknown field")
-      if (length < 0) malformed("the length of an unknown field", s"${unsigned(length)} bytes")
-      skipBytes(length)
+    case WireFormat.WIRETYPE_VARINT                               => readVarint()
+    case WireFormat.WIRETYPE_FIXED64                              => skipBytes(8)
+    case WireFormat.WIRETYPE_FIXED32                              => skipBytes(4)
+    case WireFormat.WIRETYPE_LENGTH_DELIMITED                     => skipBytes(readVarint())
     case WireFormat.WIRETYPE_START_GROUP if depth < MaxGroupDepth =>
       val end = tag + (WireFormat.WIRETYPE_END_GROUP - WireFormat.WIRETYPE_START_GROUP)
       var inner = readTag()
@@ -149,39 +148,39 @@ final class FrameReader(in: InputStream, file: String) {
         skip(inner, depth + 1)
         inner = readTag()
       }
-    case _ => malformed("a row or a field to skip", s"tag ${tag & 0xffffffffL}")
+    case _ => malformedTag(Integer.toUnsignedLong(tag))
   }
 
   private def skipBytes(count: Long): Unit = {
-    if (count > frameEnd - offset) {
-      malformed(
-        s"an unknown field within its frame, ${frameEnd - offset} bytes at most",
-        s"$count bytes"
-      )
+    if (count < 0 || count > frameEnd - offset) {
+      malformed("a field that ends within its frame", s"a field of ${unsigned(count)} bytes")
     }
     var left = count
     while (left > 0) {
-      if (!ensure(1)) malformed(s"$left more bytes of an unknown field", "the end of the file")
+      if (!ensure(1)) cutOff()
       val step = math.min(left, (limit - pos).toLong).toInt
       pos += step
       left -= step
     }
   }
 
-  private def readVarint(what: String): Long = {
+  private def readVarint(): Long = {
     var value = 0L
     var shift = 0
     while (shift < 70) {
-      if (offset == frameEnd && inFrame) malformed(what, "the end of the frame")
-      if (pos == limit && !ensure(1)) malformed(what, "the end of the file")
+      if (inFrame && offset == frameEnd) malformed("a number", "the end of the frame")
+      if (pos == limit && !ensure(1)) cutOff()
       val byte = buffer(pos)
       pos += 1
       value |= (byte & 0x7fL) << shift
       if (byte >= 0) return value
       shift += 7
     }
-    malformed(what, "a varint longer than 10 bytes")
+    malformed("a number of at most 10 bytes", "a longer one")
   }
+
+  private def cutOff(): Nothing =
+    malformed("the rest of the frame", s"the end of the input at byte ${base + limit}")
 
   /** Makes `count` bytes available from `pos`, if the stream has them. The buffer grows only as
     * bytes arrive.
@@ -193,7 +192,7 @@ final class FrameReader(in: InputStream, file: String) {
         try in.read(buffer, limit, buffer.length - limit)
         catch {
           // What decompressors throw where their input is cut off.
-          case e: EOFException => malformed("the rest of the compressed file", e.getMessage)
+          case e: EOFException => malformed("the rest of the compressed input", e.getMessage)
         }
       if (read < 0) return false
       limit += read
@@ -220,7 +219,6 @@ object FrameReader {
   final val StreamEnd = 2
 
   private val BufferSize = 1 << 16
-  private val MaxFieldNumber = (1 << 29) - 1
   // What protobuf-java allows for messages too.
   private val MaxGroupDepth = 100
   // The buffer is an array, and holds a row whole.

@@ -76,7 +76,7 @@ private final class FrameBuffer extends ByteArrayOutputStream(1 << 16) {
 
   override def write(bytes: Array[Byte], start: Int, length: Int): Unit =
     if (length > Int.MaxValue - 8 - count) {
-      throw new RefusedException(
+      RefusedException.refuse(
         "a frame must stay under 2 GiB: use streamType PUNCTUATED for patches of that size"
       )
     } else super.write(bytes, start, length)

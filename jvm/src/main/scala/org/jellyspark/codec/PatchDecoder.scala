@@ -8,9 +8,9 @@ import eu.neverblink.jelly.core.internal.DecoderBase
 import eu.neverblink.jelly.core.internal.proto.GraphBase
 import eu.neverblink.jelly.core.proto.v1._
 
-/** A row that breaks the format; [[PatchReader]] adds where it is. */
+/** The input breaks the format; [[PatchReader]] adds where. */
 private[codec] final class MalformedRowException(val expected: String, val found: String)
-    extends Exception(null, null, false, false)
+    extends Exception(expected, null, false, false)
 
 /** Decodes the rows of one Jelly-Patch stream, in order, on jelly-core's base decoder.
   *
@@ -30,25 +30,10 @@ private[codec] final class PatchDecoder private (options: ReadOptions, terms: Te
   private[this] var datatypes: LookupGuard = _
   private[this] var lastPrefixId = 0
   private[this] var lastNameId = 0
-  private[this] var streamTypeOrNull: StreamType = _
   private[this] var isTriples = false
 
-  /** The stream's options; null before its first row. */
-  def streamOptions: PatchOptions =
-    if (header == null) null
-    else
-      PatchOptions(
-        streamType = streamTypeOrNull,
-        statementType = if (isTriples) StatementType.Triples else StatementType.Quads,
-        maxNameTableSize = header.maxNameTableSize,
-        maxPrefixTableSize = header.maxPrefixTableSize,
-        maxDatatypeTableSize = header.maxDatatypeTableSize,
-        rdfStar = header.rdfStar,
-        generalized = header.generalized
-      )
-
   /** The stream's type; null before its first row. */
-  def streamType: StreamType = streamTypeOrNull
+  var streamType: StreamType = _
 
   override protected def getNameTableSize: Int = header.maxNameTableSize
 
@@ -67,18 +52,19 @@ private[codec] final class PatchDecoder private (options: ReadOptions, terms: Te
   def decode(bytes: Array[Byte], start: Int, length: Int, target: PatchRow): Boolean = {
     try wire.parse(CodedInputStream.newInstance(bytes, start, length))
     catch {
-      case _: IOException => malformed("a row in Protobuf's wire format", "bytes that are none")
+      case _: IOException => noMessage(length)
       // The one thing for which jelly-core's parser throws it.
       case _: RuntimeException => tooDeep()
     }
     if (header == null && wire.kind != PatchWire.Row.Options) {
-      malformed("the options row, the first of a stream", describe(wire.kind))
+      if (wire.kind == 0) noKind()
+      malformed("the options row first", s"a ${PatchWire.Row.name(wire.kind)} row")
     }
     target.clear()
     val isPatchRow = decodeKind(target)
     if (isPatchRow && terms.takeSuspicion()) {
       try Utf8Check.row(CodedInputStream.newInstance(bytes, start, length))
-      catch { case _: IOException => malformed("text in UTF-8", "bytes that are none") }
+      catch { case _: IOException => noMessage(length) }
     }
     isPatchRow
   }
@@ -89,16 +75,16 @@ private[codec] final class PatchDecoder private (options: ReadOptions, terms: Te
       case Row.StatementAdd    => statement(PatchOp.Add, target)
       case Row.StatementDelete => statement(PatchOp.Delete, target)
       case Row.Name            =>
-        names.set(wire.entry)
+        names.set(wire.entry.id)
         getNameDecoder.updateNames(wire.entry.asName)
         false
       case Row.Prefix =>
-        prefixes.set(wire.entry)
+        prefixes.set(wire.entry.id)
         getNameDecoder.updatePrefixes(wire.entry.asPrefix)
         false
       case Row.Datatype =>
-        datatypes.set(wire.entry)
-        getDatatypeLookup.update(wire.entry.id, converter.makeDatatype(wire.entry.value))
+        datatypes.set(wire.entry.id)
+        getDatatypeLookup.update(wire.entry.id, wire.entry.value)
         false
       case Row.NamespaceAdd      => namespace(PatchOp.PrefixAdd, target)
       case Row.NamespaceDelete   => namespace(PatchOp.PrefixDelete, target)
@@ -107,14 +93,14 @@ private[codec] final class PatchDecoder private (options: ReadOptions, terms: Te
       case Row.TransactionCommit => bare(PatchOp.TransactionCommit, target)
       case Row.TransactionAbort  => bare(PatchOp.TransactionAbort, target)
       case Row.Punctuation       =>
-        if (streamTypeOrNull != StreamType.Punctuated) {
-          malformed(s"no punctuation in a $streamTypeOrNull stream", "a punctuation")
+        if (streamType != StreamType.Punctuated) {
+          malformed(s"no punctuation in a $streamType stream", "one")
         }
         bare(PatchOp.End, target)
       case Row.Options =>
         takeOptions()
         false
-      case _ => malformed("a row with one of its fields set", "a row with none")
+      case _ => noKind()
     }
   }
 
@@ -131,22 +117,20 @@ private[codec] final class PatchDecoder private (options: ReadOptions, terms: Te
       names = new LookupGuard("name", header.maxNameTableSize)
       prefixes = new LookupGuard("prefix", header.maxPrefixTableSize)
       datatypes = new LookupGuard("datatype", header.maxDatatypeTableSize)
-    } else if (found != header) {
-      malformed("options equal to the stream's first", "other options")
-    }
+    } else if (found != header) malformed("the same options as before", "others")
   }
 
   private def checkOptions(found: OptionsMessage): Unit = {
     if (found.version != PatchOptions.Version) {
       malformed(s"version ${PatchOptions.Version}", s"version ${unsigned(found.version)}")
     }
-    streamTypeOrNull = StreamType.values.find(_.number == found.streamType).getOrElse {
-      malformed("a stream type, 1 to 3", unsigned(found.streamType))
-    }
-    isTriples = StatementType.values
+    streamType = StreamType.values
+      .find(_.number == found.streamType)
+      .getOrElse(malformed("stream type 1, 2 or 3", s"stream type ${found.streamType}"))
+    val statementType = StatementType.values
       .find(_.number == found.statementType)
-      .getOrElse(malformed("a statement type, 1 or 2", unsigned(found.statementType))) ==
-      StatementType.Triples
+      .getOrElse(malformed("statement type 1 or 2", s"statement type ${found.statementType}"))
+    isTriples = statementType == StatementType.Triples
     val min = PatchOptions.MinNameTableSize
     checkTable("name", found.maxNameTableSize, min, options.maxNameTableSize)
     checkTable("prefix", found.maxPrefixTableSize, 0, options.maxPrefixTableSize)
@@ -156,26 +140,24 @@ private[codec] final class PatchDecoder private (options: ReadOptions, terms: Te
   private def checkTable(table: String, size: Int, min: Int, max: Int): Unit = {
     val found = Integer.toUnsignedLong(size)
     if (found < min || found > max) {
-      malformed(s"a $table table of $min to $max entries", s"$found entries")
+      malformed(s"a $table table of $min to $max entries", s"one of $found")
     }
   }
 
   private def statement(op: PatchOp, target: PatchRow): Boolean = {
     val quad = wire.quad
-    if (isTriples && quad.getGraph != null && options.strict) {
-      malformed("no graph in a stream of triples", "a graph")
-    }
     target.op = op
-    check(quad.getSubject, lastSubject, "subject")
+    checkOrRepeat(quad.getSubject, lastSubject, "a subject")
     target.subject = convertSubjectTermWrapped(quad)
-    check(quad.getPredicate, lastPredicate, "predicate")
+    checkOrRepeat(quad.getPredicate, lastPredicate, "a predicate")
     target.predicate = convertPredicateTermWrapped(quad)
-    check(quad.getObject, lastObject, "object")
+    checkOrRepeat(quad.getObject, lastObject, "an object")
     target.obj = convertObjectTermWrapped(quad)
-    if (!isTriples) {
-      if (quad.getGraph == null && lastGraph == null && options.strict) {
-        malformed("a graph, as none is there to repeat", "no graph")
-      }
+    if (isTriples) {
+      // The graph of a triple is not even decoded: the last ids stay as they are.
+      if (quad.getGraph != null) refuseGraph()
+    } else {
+      if (quad.getGraph == null && lastGraph == null && options.strict) nothingToRepeat("a graph")
       target.graph = graph(quad)
     }
     true
@@ -186,72 +168,88 @@ private[codec] final class PatchDecoder private (options: ReadOptions, terms: Te
     target.op = op
     target.name = ns.name
     if (ns.value != null) {
-      check(ns.value, null, "IRI")
+      check(ns.value)
       target.value = convertTerm(ns.value)
-    } else if (op == PatchOp.PrefixAdd) malformed("an IRI in a namespace_add row", "none")
-    if (isTriples) {
-      if (ns.getGraph != null) {
-        if (options.strict) malformed("no graph in a stream of triples", "a graph")
-        // Its ids count for the terms that follow, though it means nothing.
-        check(ns.getGraph, null, "graph")
-        convertGraphTerm(ns.getGraph)
-      }
-    } else target.graph = graph(ns)
+    } else if (op == PatchOp.PrefixAdd) malformed("the namespace's IRI", "none")
+    if (!isTriples) target.graph = graph(ns)
+    else if (ns.getGraph != null) {
+      refuseGraph()
+      // It means nothing, but its ids count for the terms that follow.
+      check(ns.getGraph)
+      convertGraphTerm(ns.getGraph)
+    }
     true
   }
 
   private def headerRow(target: PatchRow): Boolean = {
-    if (wire.header.value == null) malformed("a value in a header row", "none")
-    check(wire.header.value, null, "value")
+    if (wire.header.value == null) malformed("a header's value", "none")
+    check(wire.header.value)
     target.op = PatchOp.Header
     target.name = wire.header.key
     target.value = convertTerm(wire.header.value)
     true
   }
 
+  private def refuseGraph(): Unit =
+    if (options.strict) malformed("no graph in a stream of triples", "one")
+
   /** A graph that is not set repeats the last one; where there was none, jelly-core answers null.
     */
   private def graph(message: GraphBase): Term = {
-    if (message.getGraph != null) check(message.getGraph, null, "graph")
+    if (message.getGraph != null) check(message.getGraph)
     val graph = convertGraphTermWrapped(message)
     if (graph == null) DefaultGraph else graph
   }
 
+  private def checkOrRepeat(term: AnyRef, last: Term, what: String): Unit =
+    if (term != null) check(term)
+    else if (last == null) nothingToRepeat(what)
+
   /** Checks a term's ids, in the order in which jelly-core is about to resolve them. */
-  private def check(term: AnyRef, last: Term, what: String): Unit = term match {
+  private def check(term: AnyRef): Unit = term match {
     case iri: RdfIri.Mutable =>
       if (iri.getPrefixId != 0) lastPrefixId = iri.getPrefixId
       if (lastPrefixId != 0) prefixes.checkReference(lastPrefixId)
       lastNameId = if (iri.getNameId == 0) lastNameId + 1 else iri.getNameId
       names.checkReference(lastNameId)
     case literal: RdfLiteral.Mutable =>
-      if (literal.hasDatatype) datatypes.checkReference(literal.getDatatype)
+      if (literal.hasDatatype) {
+        if (literal.getDatatype == 0) malformed("a datatype id", "id 0")
+        datatypes.checkReference(literal.getDatatype)
+      }
     case triple: RdfTriple.Mutable =>
-      check(triple.getSubject, null, "subject")
-      check(triple.getPredicate, null, "predicate")
-      check(triple.getObject, null, "object")
-    case null if last == null => malformed(s"a $what, as none is there to repeat", s"no $what")
-    case _                    =>
+      checkQuoted(triple.getSubject, "subject")
+      checkQuoted(triple.getPredicate, "predicate")
+      checkQuoted(triple.getObject, "object")
+    case _ =>
+  }
+
+  private def checkQuoted(term: AnyRef, what: String): Unit = {
+    if (term == null) malformed("all terms of a quoted triple", s"no $what")
+    check(term)
   }
 }
 
 private[codec] object PatchDecoder {
 
-  /** Nesting that jelly-core's parser is to allow in a row's message. */
+  /** Nesting that jelly-core's parser is to allow in a statement. */
   val RemainingDepth: Int = QuotedTriple.MaxDepth - 1
 
   def malformed(expected: String, found: String): Nothing =
     throw new MalformedRowException(expected, found)
 
-  def tooDeep(): Nothing = malformed(
-    s"quoted triples nested at most ${QuotedTriple.MaxDepth} deep",
-    "deeper ones"
-  )
-
   def unsigned(number: Int): String = Integer.toUnsignedString(number)
 
-  private def describe(kind: Int): String =
-    if (kind == 0) "a row with no field set" else s"a row with field $kind"
+  private def noMessage(length: Int): Nothing =
+    malformed("a row's message", s"$length bytes that are none")
+
+  private def noKind(): Nothing = malformed("a row of a known kind", "none")
+
+  private def nothingToRepeat(what: String): Nothing =
+    malformed(what, "none, and none before to repeat")
+
+  private def tooDeep(): Nothing =
+    malformed(s"triples quoted at most ${QuotedTriple.MaxDepth} deep", "deeper ones")
 }
 
 /** Which ids of a lookup have been set. */
@@ -261,18 +259,20 @@ private final class LookupGuard(table: String, size: Int) {
   private[this] val isSet = new java.util.BitSet
   private[this] var lastSet = 0
 
-  def set(entry: EntryMessage): Unit = {
-    lastSet = if (entry.id == 0) lastSet + 1 else entry.id
+  /** An entry comes, with the id that it has on the wire. */
+  def set(wireId: Int): Unit = {
+    lastSet = if (wireId == 0) lastSet + 1 else wireId
     if (lastSet < 1 || lastSet > size) {
-      malformed(s"a $table entry with an id of 1 to $size", s"id ${unsigned(lastSet)}")
+      malformed(s"a $table entry with an id up to $size", s"id ${unsigned(lastSet)}")
     }
     isSet.set(lastSet)
   }
 
-  def checkReference(id: Int): Unit =
-    if (id < 1 || id > size || !isSet.get(id)) {
-      malformed(s"a $table id that an entry has set", s"id ${unsigned(id)}")
-    }
+  /** A term refers to an entry. */
+  def checkReference(id: Int): Unit = {
+    if (id < 1 || id > size) malformed(s"a $table id up to $size", s"id ${unsigned(id)}")
+    if (!isSet.get(id)) malformed(s"a $table id that was set before", s"id $id")
+  }
 }
 
 /** Makes [[Term]]s for jelly-core's decoder. */

@@ -22,6 +22,7 @@ private[codec] final class PatchEncoder private (
     terms: TermEncoder
 ) extends EncoderBase[Term](terms) {
   import PatchWire.Row
+  import RefusedException.refuse
 
   def this(out: OutputStream, options: PatchOptions = PatchOptions()) =
     this(out, options, new TermEncoder(options))
@@ -51,8 +52,8 @@ private[codec] final class PatchEncoder private (
     terms.startRow()
     try encode(row)
     catch {
-      // jelly-core refuses literals with a datatype where there is no table for it.
-      case e: RdfProtoSerializationError => terms.refuse(e.getMessage)
+      // All that jelly-core refuses.
+      case _: RdfProtoSerializationError => refuse("a typed literal needs a datatype table")
     }
     if (endsFrames && frame.rowCount >= options.frameSize) frame.endFrame()
   }
@@ -83,12 +84,12 @@ private[codec] final class PatchEncoder private (
     else if (options.delimited) frame.endFrame()
 
   private def statement(field: Int, row: PatchRow): Unit = {
-    require(row, row.subject, "subject")
-    require(row, row.predicate, "predicate")
-    require(row, row.obj, "object")
+    if (row.subject == null || row.predicate == null || row.obj == null) {
+      refuse("A and D need a subject, a predicate and an object")
+    }
     start()
-    terms.checkStatement(row.subject, row.predicate, row.graph)
-    if (isTriples && row.graph != DefaultGraph) terms.refuse("a stream of TRIPLES has no graphs")
+    terms.checkStatement(row.subject, row.predicate)
+    checkGraph(row.graph)
     val message =
       if (isTriples) tripleInQuadToProto(row.subject, row.predicate, row.obj)
       else quadToProto(row.subject, row.predicate, row.obj, row.graph)
@@ -96,11 +97,10 @@ private[codec] final class PatchEncoder private (
   }
 
   private def header(row: PatchRow): Unit = {
-    require(row, row.name, "name")
-    require(row, row.value, "value")
+    if (row.name == null || row.value == null) refuse("H needs a name and a value")
     start()
     val value = terms.nodeToProto(getNodeEncoder, row.value)
-    val keySize = if (row.name.isEmpty) 0 else CodedOutputStream.computeStringSize(1, row.name)
+    val keySize = stringSize(PatchWire.Header.Key, row.name)
     val valueField = value match {
       case _: RdfIri     => PatchWire.Header.Iri
       case _: String     => PatchWire.Header.Bnode
@@ -114,12 +114,14 @@ private[codec] final class PatchEncoder private (
   }
 
   private def namespace(field: Int, row: PatchRow): Unit = {
-    require(row, row.name, "name")
+    if (row.name == null) refuse("PA and PD need a name")
+    checkGraph(row.graph)
     start()
     val value = row.value match {
-      case null if row.op == PatchOp.PrefixDelete => null
       case iri: Iri                               => terms.nodeToProto(getNodeEncoder, iri)
-      case _ => terms.refuse(s"the value of ${row.op.code} must be an IRI")
+      case null if row.op == PatchOp.PrefixDelete => null
+      case null                                   => refuse("PA needs a value")
+      case _                                      => refuse("the value of PA and PD must be an IRI")
     }
     val graph = namespaceGraph(row.graph)
     val graphField = graph match {
@@ -128,7 +130,7 @@ private[codec] final class PatchEncoder private (
       case _: RdfDefaultGraph => PatchWire.Namespace.GraphDefault
       case _                  => PatchWire.Namespace.GraphLiteral
     }
-    val nameSize = if (row.name.isEmpty) 0 else CodedOutputStream.computeStringSize(1, row.name)
+    val nameSize = stringSize(PatchWire.Namespace.Name, row.name)
     val size = nameSize + TermWire.sizeOf(PatchWire.Namespace.Value, value) +
       TermWire.sizeOf(graphField, graph)
     frame.row(field, size) { out =>
@@ -140,19 +142,25 @@ private[codec] final class PatchEncoder private (
 
   /** The graph as it is to be written; null if it is not. */
   private def namespaceGraph(graph: Term): AnyRef =
-    if (isTriples) {
-      if (graph != DefaultGraph) terms.refuse("a stream of TRIPLES has no graphs")
-      null
-    } else if (graph == DefaultGraph && !lastGraphSet) null
+    if (isTriples || (graph == DefaultGraph && !lastGraphSet)) null
     else {
-      terms.checkGraph(graph)
       val target = new GraphHolder
       graphNodeToProtoWrapped(target, graph)
       target.getGraph
     }
 
-  private def require(row: PatchRow, value: AnyRef, column: String): Unit =
-    if (value == null) terms.refuse(s"${row.op.code} needs a $column")
+  private def checkGraph(graph: Term): Unit = graph match {
+    case DefaultGraph                       =>
+    case _ if isTriples                     => refuse("a stream of triples holds no graphs")
+    case _: QuotedTriple                    => refuse("a graph cannot be a quoted triple")
+    case _: Literal if !options.generalized =>
+      refuse("a literal graph needs generalized statements")
+    case _ =>
+  }
+
+  /** Empty strings are left out. */
+  private def stringSize(field: Int, text: String): Int =
+    if (text.isEmpty) 0 else CodedOutputStream.computeStringSize(field, text)
 
   private def bare(field: Int): Unit = {
     start()
@@ -185,6 +193,10 @@ private[codec] final class PatchEncoder private (
 /** A rule that a row breaks; [[PatchWriter]] adds the row. */
 private[codec] final class RefusedException(val rule: String)
     extends Exception(rule, null, false, false)
+
+private object RefusedException {
+  def refuse(rule: String): Nothing = throw new RefusedException(rule)
+}
 
 /** Where jelly-core's base encoder puts the graph of a prefix row. */
 private final class GraphHolder extends GraphBase.Setters {
@@ -251,13 +263,14 @@ private object OptionsWire {
   * read wrong; jelly-core does not see that.
   */
 private final class TermEncoder(options: PatchOptions) extends ProtoEncoderConverter[Term] {
+  import RefusedException.refuse
+
   val names = new EvictionGuard("name", options.maxNameTableSize)
   val prefixes = new EvictionGuard("prefix", options.maxPrefixTableSize)
   val datatypes = new EvictionGuard("datatype", options.maxDatatypeTableSize)
 
   private[this] var lastNameId = 0
   private[this] var lastPrefixId = 0
-  private[this] var depth = 0
 
   def startRow(): Unit = {
     names.startRow()
@@ -265,23 +278,16 @@ private final class TermEncoder(options: PatchOptions) extends ProtoEncoderConve
     datatypes.startRow()
   }
 
-  def refuse(rule: String): Nothing = throw new RefusedException(rule)
-
   /** Jelly-RDF, "generalized_statements". */
-  def checkStatement(subject: Term, predicate: Term, graph: Term): Unit = {
-    if (
-      !options.generalized && (subject.isInstanceOf[Literal] || !predicate.isInstanceOf[Iri] ||
-        graph.isInstanceOf[Literal])
-    ) refuse("a generalized statement needs the option generalized")
-    checkGraph(graph)
-  }
-
-  def checkGraph(graph: Term): Unit = {
-    if (graph.isInstanceOf[QuotedTriple]) refuse("a graph cannot be a quoted triple")
-    if (!options.generalized && graph.isInstanceOf[Literal]) {
-      refuse("a literal as graph needs the option generalized")
+  def checkStatement(subject: Term, predicate: Term): Unit =
+    if (!options.generalized) {
+      if (subject.isInstanceOf[Literal]) {
+        refuse("a literal subject needs generalized statements")
+      }
+      if (!predicate.isInstanceOf[Iri]) {
+        refuse("a predicate that is not an IRI needs generalized statements")
+      }
     }
-  }
 
   override def nodeToProto(encoder: NodeEncoder[Term], term: Term): AnyRef = term match {
     case Iri(value)                   => iri(encoder, value)
@@ -290,16 +296,10 @@ private final class TermEncoder(options: PatchOptions) extends ProtoEncoderConve
     case Literal(lex, lang, _)        => RdfLiteral.newInstance().setLex(lex).setLangtag(lang)
     case BlankNode(label)             => label
     case QuotedTriple(subject, predicate, obj) =>
-      if (!options.rdfStar) refuse("a quoted triple needs the option rdfStar")
-      if (depth == QuotedTriple.MaxDepth) {
-        refuse(s"quoted triples may be nested at most ${QuotedTriple.MaxDepth} deep")
-      }
-      checkStatement(subject, predicate, DefaultGraph)
-      depth += 1
-      val triple = encoder.makeQuotedTriple(subject, predicate, obj)
-      depth -= 1
-      triple
-    case DefaultGraph => refuse("the default graph is a graph only")
+      if (!options.rdfStar) refuse("a quoted triple needs RDF-star")
+      checkStatement(subject, predicate)
+      encoder.makeQuotedTriple(subject, predicate, obj)
+    case DefaultGraph => refuse("the default graph can only be a graph")
   }
 
   override def graphNodeToProto(encoder: NodeEncoder[Term], term: Term): AnyRef = term match {
@@ -332,6 +332,8 @@ private final class TermEncoder(options: PatchOptions) extends ProtoEncoderConve
 
 /** Watches that no row evicts a lookup entry that it uses itself. */
 private final class EvictionGuard(table: String, size: Int) {
+  import RefusedException.refuse
+
   private[this] val usedInRow = new Array[Long](size + 1)
   private[this] var row = 0L
   private[this] var lastSet = 0
@@ -344,9 +346,7 @@ private final class EvictionGuard(table: String, size: Int) {
   def set(wireId: Int): Unit = {
     lastSet = if (wireId == 0) lastSet + 1 else wireId
     if (usedInRow(lastSet) == row) {
-      throw new RefusedException(
-        s"the row needs more than the $size entries of the $table table at once"
-      )
+      refuse(s"the row needs more entries at once than the $table table of $size holds")
     }
   }
 }

@@ -5,7 +5,7 @@ import java.io.InputStream
 /** Reads the rows of one Jelly-Patch file or stream, numbered, in bounded memory.
   *
   * {{{
-  * while (reader.next()) use(reader.row, reader.positions)
+  * while (reader.next()) use(reader.row, reader.numbering)
   * }}}
   *
   * @param in
@@ -14,6 +14,8 @@ import java.io.InputStream
   *   what errors call them
   */
 final class PatchReader(in: InputStream, file: String, options: ReadOptions = ReadOptions()) {
+  import PatchReader._
+
   private[this] val frames = new FrameReader(in, file)
   private[this] val decoder = new PatchDecoder(options)
   private[this] var inTransaction = false
@@ -22,13 +24,7 @@ final class PatchReader(in: InputStream, file: String, options: ReadOptions = Re
   val row = new PatchRow
 
   /** Where the current row stands; valid until `next`. */
-  val positions = new RowPositions
-
-  /** Byte offset of the current frame. */
-  def frameOffset: Long = frames.frameOffset
-
-  /** How the stream is written, as far as a stream tells; null before its first row. */
-  def streamOptions: PatchOptions = decoder.streamOptions
+  val numbering = new RowNumbering
 
   /** Moves on to the next row; answers whether there is one.
     *
@@ -41,40 +37,45 @@ final class PatchReader(in: InputStream, file: String, options: ReadOptions = Re
         case FrameReader.Row      => if (decodeRow()) return accept()
         case FrameReader.FrameEnd =>
           if (decoder.streamType == StreamType.Frame) {
+            if (inStrictTransaction) frames.malformed(OpenTransaction, PatchEnd)
             row.clear()
             row.op = PatchOp.End
             return accept()
           }
         case FrameReader.StreamEnd =>
-          if (options.strict && inTransaction) {
-            frames.malformed("the end of a transaction", "the end of the file")
-          }
+          if (inStrictTransaction) frames.malformed(OpenTransaction, "the end of the input")
           return false
       }
     }
     false
   }
 
+  private def inStrictTransaction: Boolean = options.strict && inTransaction
+
   private def decodeRow(): Boolean =
     try decoder.decode(frames.rowBuffer, frames.rowStart, frames.rowLength, row)
-    catch { case e: MalformedRowException => frames.malformed(e.expected, e.found) }
+    catch { case e: MalformedRowException => frames.malformedRow(e.expected, e.found) }
 
   private def accept(): Boolean = {
     if (options.strict) checkTransaction()
-    positions.next(row.op)
+    numbering.next(row.op)
     true
   }
 
   /** Jelly-Patch, "Transactions". */
   private def checkTransaction(): Unit = row.op match {
     case PatchOp.TransactionStart =>
-      if (inTransaction) frames.malformed("the end of a transaction", "TX")
+      if (inTransaction) frames.malformedRow(OpenTransaction, row.op.code)
       inTransaction = true
     case PatchOp.TransactionCommit | PatchOp.TransactionAbort =>
-      if (!inTransaction) frames.malformed("a transaction", row.op.code + " outside one")
+      if (!inTransaction) frames.malformedRow(s"a TX before a ${row.op.code}", "none")
       inTransaction = false
-    case PatchOp.End =>
-      if (inTransaction) frames.malformed("the end of a transaction", "the end of its patch")
-    case _ =>
+    case PatchOp.End => if (inTransaction) frames.malformedRow(OpenTransaction, PatchEnd)
+    case _           =>
   }
+}
+
+private object PatchReader {
+  private val OpenTransaction = "the transaction's TC or TA"
+  private val PatchEnd = "the end of the patch"
 }

@@ -59,7 +59,7 @@ final class PatchRow {
 }
 
 /** Numbers the rows of a file: of the patch, the transaction and the row, 0-based. */
-final class RowPositions {
+final class RowNumbering {
   private[this] var nextPatch = 0L
   private[this] var lastTransaction = -1L
   private[this] var transactionEnds = false

@@ -25,6 +25,25 @@ private[codec] object PatchWire {
     final val Datatype = 13
     final val Header = 14
     final val Punctuation = 15
+
+    private val names = Map(
+      Options -> "options",
+      StatementAdd -> "statement_add",
+      StatementDelete -> "statement_delete",
+      NamespaceAdd -> "namespace_add",
+      NamespaceDelete -> "namespace_delete",
+      TransactionStart -> "transaction_start",
+      TransactionCommit -> "transaction_commit",
+      TransactionAbort -> "transaction_abort",
+      Name -> "name",
+      Prefix -> "prefix",
+      Datatype -> "datatype",
+      Header -> "header",
+      Punctuation -> "punctuation"
+    )
+
+    /** A field's name in the schema. */
+    def name(field: Int): String = names(field)
   }
 
   /** The fields of RdfPatchOptions. */

@@ -78,7 +78,7 @@ private final class PatchRowColumns(schema: StructType) {
     val code = if (row.isNullAt(op)) null else row.getUTF8String(op).toString
     val found = if (code == null) null else PatchOp.ofCode(code)
     if (found == null) {
-      fail(row, s"op must be one of ${PatchOp.values.map(_.code).mkString(", ")}, not $code")
+      fail(row, s"op must be one of: ${PatchOp.values.map(_.code).mkString(", ")}")
     }
     found
   }

@@ -15,7 +15,7 @@ import org.jellyspark.codec.{
   PatchReader,
   PatchRow,
   ReadOptions,
-  RowPositions,
+  RowNumbering,
   Term
 }
 
@@ -55,7 +55,7 @@ private[source] final class PatchRowIterator(
     fetched = false
     var i = 0
     while (i < fields.length) {
-      values(i) = fields(i)(reader.row, reader.positions)
+      values(i) = fields(i)(reader.row, reader.numbering)
       i += 1
     }
     row
@@ -72,7 +72,7 @@ private[source] final class PatchRowIterator(
 }
 
 private[source] object PatchRowIterator {
-  private type Column = (PatchRow, RowPositions) => Any
+  private type Column = (PatchRow, RowNumbering) => Any
 
   private val ops: Array[UTF8String] =
     PatchOp.values.map(op => UTF8String.fromString(op.code)).toArray
@@ -89,11 +89,11 @@ private[source] object PatchRowIterator {
       case PatchColumns.Graph     => (row, _) => term(row.graph)
       case PatchColumns.Name      => (row, _) => UTF8String.fromString(row.name)
       case PatchColumns.Value     => (row, _) => term(row.value)
-      case PatchColumns.Patch     => (_, positions) => positions.patch
+      case PatchColumns.Patch     => (_, numbering) => numbering.patch
       case PatchColumns.Tx        =>
-        (_, positions) => if (positions.transaction < 0) null else positions.transaction
+        (_, numbering) => if (numbering.transaction < 0) null else numbering.transaction
       // PatchColumns.Seq, the last: the schema was checked when the query was planned.
-      case _ => (_, positions) => positions.seq
+      case _ => (_, numbering) => numbering.seq
     }
   }
 }

@@ -1,0 +1,51 @@
+"""What the tests of the codec share: frames made by hand, and both directions in memory."""
+
+import io
+from collections.abc import Iterable
+from pathlib import Path
+
+from jelly_spark.codec import PatchOptions, PatchRow, PatchWriter, read_patch
+
+CASES = Path(__file__).resolve().parent.parent / "cases"
+"""The parity cases of this checkout."""
+
+
+def options_row(
+    statement_type: int = 2,
+    stream_type: int = 3,
+    names: int = 8,
+    prefixes: int = 2,
+    datatypes: int = 2,
+    version: int = 1,
+) -> bytes:
+    """Return the message of an options row; all numbers are under 128."""
+    fields = bytes(
+        (8, statement_type, 16, stream_type, 72, names, 80, prefixes, 88, datatypes, 120, version)
+    )
+    return b"\x0a" + bytes((len(fields),)) + fields
+
+
+OPTIONS = options_row()
+"""An options row of a PUNCTUATED stream of QUADS."""
+
+
+def frame(*rows: bytes) -> bytes:
+    """Return a delimited frame of these rows."""
+    data = b"".join(b"\x0a" + bytes((len(row),)) + row for row in rows)
+    length = len(data)
+    assert length < 1 << 14
+    return bytes((length & 127 | 128, length >> 7)) + data
+
+
+def read(data: bytes, *, strict: bool = False) -> list[PatchRow]:
+    """Return the rows of a file."""
+    return list(read_patch(io.BytesIO(data), strict=strict))
+
+
+def encode(rows: Iterable[PatchRow], options: PatchOptions | None = None) -> bytes:
+    """Return the file that holds the rows."""
+    out = io.BytesIO()
+    with PatchWriter(out, options or PatchOptions()) as writer:
+        for row in rows:
+            writer.write(row)
+    return out.getvalue()

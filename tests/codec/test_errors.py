@@ -1,0 +1,199 @@
+"""Malformed input: where each error is found, and what it says."""
+
+import pickle
+
+import pytest
+
+from jelly_spark.errors import (
+    JellySparkError,
+    MalformedPatchError,
+    UnwritableRowError,
+)
+from tests.codec.helpers import OPTIONS, frame, options_row, read
+
+NAME = b"\x5a\x03\x12\x01a"
+QUAD = b"\x12\x06\x12\x00\x32\x00\x52\x00"
+FIRST = "<stream>: frame at byte 0, row 0: expected "
+SECOND = "<stream>: frame at byte 0, row 1: expected "
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (frame(b"\x32\x00"), FIRST + "the options row first, found a transaction_start row"),
+        (frame(NAME, OPTIONS), FIRST + "the options row first, found a name row"),
+        (frame(options_row(version=0)), FIRST + "version 1, found version 0"),
+        (frame(options_row(version=2)), FIRST + "version 1, found version 2"),
+        (frame(options_row(stream_type=4)), FIRST + "stream type 1, 2 or 3, found stream type 4"),
+        (frame(options_row(0)), FIRST + "statement type 1 or 2, found statement type 0"),
+        (frame(options_row(names=7)), FIRST + "a name table of 8 to 4096 entries, found one of 7"),
+        (
+            frame(OPTIONS, options_row(names=9)),
+            SECOND + "the same options as before, found others",
+        ),
+        (frame(OPTIONS, b""), SECOND + "a row of a known kind, found none"),
+        (frame(OPTIONS, b"\x48\x01"), SECOND + "a row of a known kind, found none"),
+        (frame(OPTIONS, b"\x12\x05"), SECOND + "a row's message, found 2 bytes that are none"),
+        (
+            frame(OPTIONS, b"\x5a\x04\x12\x02\xc0\x80"),
+            SECOND + "a row's message, found 6 bytes that are none",
+        ),
+        (
+            frame(OPTIONS, b"\x5a\x02\x08\x09"),
+            SECOND + "a name entry with an id up to 8, found id 9",
+        ),
+        (
+            frame(OPTIONS, b"\x62\x02\x08\x03"),
+            SECOND + "a prefix entry with an id up to 2, found id 3",
+        ),
+        (
+            frame(OPTIONS, b"\x6a\x02\x08\x03"),
+            SECOND + "a datatype entry with an id up to 2, found id 3",
+        ),
+        (frame(OPTIONS, b"\x12\x00"), SECOND + "a subject, found none, and none before to repeat"),
+        (
+            frame(OPTIONS, b"\x12\x02\x12\x00"),
+            SECOND + "a predicate, found none, and none before to repeat",
+        ),
+        (
+            frame(OPTIONS, b"\x12\x04\x12\x00\x32\x00"),
+            SECOND + "an object, found none, and none before to repeat",
+        ),
+        (frame(OPTIONS, b"\x72\x00"), SECOND + "a header's value, found none"),
+        (frame(OPTIONS, b"\x72\x02\x12\x00"), SECOND + "a name id that was set before, found id 1"),
+        (
+            frame(OPTIONS, b"\x72\x04\x12\x02\x10\x09"),
+            SECOND + "a name id up to 8, found id 9",
+        ),
+        (
+            frame(OPTIONS, b"\x72\x04\x12\x02\x08\x01"),
+            SECOND + "a prefix id that was set before, found id 1",
+        ),
+        (frame(OPTIONS, b"\x72\x04\x22\x02\x18\x00"), SECOND + "a datatype id, found id 0"),
+        (
+            frame(OPTIONS, b"\x72\x04\x22\x02\x18\x02"),
+            SECOND + "a datatype id that was set before, found id 2",
+        ),
+        (
+            frame(OPTIONS, b"\x72\x04\x2a\x02\x12\x00"),
+            SECOND + "all terms of a quoted triple, found no predicate",
+        ),
+        (frame(OPTIONS, b"\x22\x00"), SECOND + "the namespace's IRI, found none"),
+        (
+            frame(options_row(stream_type=2), b"\x7a\x00"),
+            SECOND + "no punctuation in a FLAT stream, found one",
+        ),
+        (
+            frame(OPTIONS)[:-3],
+            "<stream>: frame at byte 0: "
+            "expected the rest of the frame, found the end of the input at byte 15",
+        ),
+        (
+            frame(OPTIONS) + b"\x80",
+            "<stream>: frame at byte 18: "
+            "expected the rest of the frame, found the end of the input at byte 19",
+        ),
+        (
+            b"\x80\x80\x80\x80\x08",
+            "<stream>: frame at byte 0: "
+            "expected a frame of at most 2147483647 bytes, found the length 2147483648",
+        ),
+        (b"\x01\x07", "<stream>: frame at byte 0: expected a field of a frame, found the tag 7"),
+        (
+            b"\x02\x0c\x00",
+            "<stream>: frame at byte 0: expected a field of a frame, found the tag 12",
+        ),
+        (b"\x01\x80", "<stream>: frame at byte 0: expected a number, found the end of the frame"),
+        (
+            b"\x0c\x08" + b"\x80" * 11,
+            "<stream>: frame at byte 0: expected a number of at most 10 bytes, found a longer one",
+        ),
+        (
+            b"\x03\x12\x02a",
+            "<stream>: frame at byte 0: "
+            "expected a field that ends within its frame, found a field of 2 bytes",
+        ),
+        (
+            frame(OPTIONS) + b"\x03\x0a\x02\x32",
+            "<stream>: frame at byte 18, row 0: "
+            "expected a row that ends within its frame, found a row of 2 bytes",
+        ),
+    ],
+)
+def test_messages(data: bytes, message: str) -> None:
+    with pytest.raises(MalformedPatchError) as error:
+        read(data)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (frame(OPTIONS, b"\x3a\x00"), SECOND + "a TX before a TC, found none"),
+        (frame(OPTIONS, b"\x42\x00"), SECOND + "a TX before a TA, found none"),
+        (
+            frame(OPTIONS, b"\x32\x00", b"\x32\x00"),
+            "<stream>: frame at byte 0, row 2: expected the transaction's TC or TA, found TX",
+        ),
+        (
+            frame(OPTIONS, b"\x32\x00", b"\x7a\x00"),
+            "<stream>: frame at byte 0, row 2: "
+            "expected the transaction's TC or TA, found the end of the patch",
+        ),
+        (
+            frame(options_row(stream_type=1), b"\x32\x00"),
+            "<stream>: frame at byte 0: "
+            "expected the transaction's TC or TA, found the end of the patch",
+        ),
+        (
+            frame(OPTIONS, b"\x32\x00"),
+            "<stream>: frame at byte 0: "
+            "expected the transaction's TC or TA, found the end of the input",
+        ),
+        (
+            frame(options_row(1), QUAD[:1] + b"\x08" + QUAD[2:] + b"\x7a\x00"),
+            SECOND + "no graph in a stream of triples, found one",
+        ),
+        (
+            frame(options_row(1), b"\x2a\x02\x2a\x00"),
+            SECOND + "no graph in a stream of triples, found one",
+        ),
+        (frame(OPTIONS, QUAD), SECOND + "a graph, found none, and none before to repeat"),
+    ],
+)
+def test_messages_of_strict_reading(data: bytes, message: str) -> None:
+    read(data)
+    with pytest.raises(MalformedPatchError) as error:
+        read(data, strict=True)
+    assert str(error.value) == message
+
+
+def test_triples_quoted_too_deep() -> None:
+    def quoted(depth: int) -> bytes:
+        triple = b"\x12\x00\x32\x00\x52\x00"
+        for _ in range(depth - 1):
+            triple = b"\x12\x00\x32\x00\x62" + length(triple) + triple
+        value = b"\x2a" + length(triple) + triple
+        header = b"\x72" + length(value) + value
+        rows = b"\x0a" + bytes((len(OPTIONS),)) + OPTIONS + b"\x0a" + length(header) + header
+        return length(rows) + rows
+
+    def length(data: bytes) -> bytes:
+        return bytes((len(data) & 127 | 128, len(data) >> 7))
+
+    assert len(read(quoted(63))) == 1
+    with pytest.raises(MalformedPatchError, match="expected triples quoted at most 63 deep"):
+        read(quoted(64))
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MalformedPatchError("a.jellyp", 3, None, "this", "that"),
+        UnwritableRowError("a rule", '{"op":"X"}'),
+    ],
+)
+def test_errors_survive_pickling(error: JellySparkError) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert str(copy) == str(error)
+    assert vars(copy) == vars(error)
