@@ -23,7 +23,7 @@ JVM_INPUTS := $(JVM_LISTING) $(shell cat $(JVM_LISTING)) \
 PYTHON_LISTING := $(call listing,python-sources,find python/jelly_spark -name '*.py' ! -name '*_pb2.py')
 PACKAGE_INPUTS := python/pyproject.toml python/setup.py $(VERSION_FILE) $(wildcard proto/*.proto)
 WHEEL_INPUTS := $(PYTHON_LISTING) $(shell cat $(PYTHON_LISTING)) $(PACKAGE_INPUTS) \
-	python/jelly_spark/py.typed LICENSE
+	python/jelly_spark/py.typed LICENSE README.md
 
 # What is set up and built. The stamps tell when their folder was last brought up to date.
 TOOLS := $(VENV)/tools.stamp

@@ -29,8 +29,8 @@ def jar_path() -> Path:
     path = Path(__file__).parent / "jars" / "jelly-spark.jar"
     if not path.is_file():
         raise JarMissingError(
-            "this installation of jelly-spark has no jar: install its wheel, or run `make jar` in a "
-            "checkout"
+            "this installation of jelly-spark has no jar: install its wheel, or run `make jar` in "
+            "a checkout"
         )
     return path
 
@@ -41,8 +41,9 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
         spark = jelly_spark.configure(SparkSession.builder.appName("log")).getOrCreate()
 
     The jars that the session would have anyway stay: those of the builder's own `spark.jars`, of
-    `spark-defaults.conf` and of `PYSPARK_SUBMIT_ARGS`. Call it after the builder's other settings. Where
-    Spark's JVM runs already (under `spark-submit`, or in a notebook), it gets the jar at once.
+    `spark-defaults.conf` and of `PYSPARK_SUBMIT_ARGS`. Call it after the builder's other settings.
+    Where Spark's JVM runs already (under `spark-submit`, or in a notebook), it gets the jar at
+    once.
 
     Raises:
         JarMissingError: the package was installed without the jar.
@@ -51,7 +52,7 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
     from pyspark import SparkContext
 
     jar = str(jar_path())
-    options: dict[str, Any] = builder._options  # type: ignore[attr-defined]
+    options: dict[str, Any] = builder._options
     if "spark.remote" in options or "SPARK_REMOTE" in os.environ:
         raise SparkConnectError(
             "configure() cannot reach a Spark Connect server: start the server with "

@@ -57,6 +57,13 @@ def options() -> st.SearchStrategy[PatchOptions]:
         max_prefix_table_size=st.sampled_from([0, 64, 100]),
         max_datatype_table_size=st.integers(64, 80),
         frame_size=st.integers(1, 20),
+        delimited=st.booleans(),
+    )
+
+
+def _rows(op: str, **columns: st.SearchStrategy[str | None]) -> st.SearchStrategy[PatchRow]:
+    return st.fixed_dictionaries(columns).map(
+        lambda values: PatchRow._make([op, *map(values.get, PatchRow._fields[1:])])
     )
 
 
@@ -69,31 +76,29 @@ def patches(draw: st.DrawFn, written: PatchOptions) -> list[PatchRow]:
     graph = st.none()
     if written.statement_type is StatementType.QUADS:
         graph = st.one_of(st.none(), st.builds(format_term, _atoms()))
+    statement = st.sampled_from("AD").flatmap(
+        lambda op: _rows(op, subject=term, predicate=term, object=term, graph=graph)
+    )
     rows = draw(
         st.lists(
             st.one_of(
-                st.builds(PatchRow, st.sampled_from("AD"), term, term, term, graph),
-                st.builds(PatchRow, st.sampled_from("AD"), term, term, term, graph),
-                st.builds(PatchRow, st.just("H"), name=_TEXTS, value=term),
-                st.builds(PatchRow, st.just("PA"), name=_TEXTS, value=iri, graph=graph),
-                st.builds(
-                    PatchRow,
-                    st.just("PD"),
-                    name=_TEXTS,
-                    value=st.one_of(st.none(), iri),
-                    graph=graph,
-                ),
-                st.builds(PatchRow, st.sampled_from(["TX", "TC", "TA", "END"])),
+                statement,
+                statement,
+                _rows("H", name=_TEXTS, value=term),
+                _rows("PA", name=_TEXTS, value=iri, graph=graph),
+                _rows("PD", name=_TEXTS, value=st.one_of(st.none(), iri), graph=graph),
+                st.sampled_from(["TX", "TC", "TA", "END"]).map(PatchRow),
             ),
             max_size=40,
         )
     )
-    if written.stream_type is StreamType.FLAT or not written.delimited:
+    framed = written.stream_type is StreamType.FRAME
+    if written.stream_type is StreamType.FLAT or (framed and not written.delimited):
         rows = [row for row in rows if row.op != "END"]
-    elif written.stream_type is StreamType.FRAME and rows:
-        # A frame before the options gives no rows, and the last frame ends.
+    if framed:
+        # Frames before the options give no rows, and the last frame ends as well.
         while rows and rows[0].op == "END":
-            rows.pop(0)
+            del rows[0]
         if rows and rows[-1].op != "END":
             rows.append(PatchRow("END"))
     number = RowNumbering().number

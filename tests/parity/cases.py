@@ -41,7 +41,7 @@ class Writes(Case):
                 min(len(found), len(expected)),
             )
             raise Failed(
-                f"{len(found)} bytes, expected {len(expected)}; the first difference is at byte {at}"
+                f"{len(found)} bytes, expected {len(expected)}; the first that differs is {at}"
             )
 
 

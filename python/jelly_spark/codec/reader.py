@@ -14,8 +14,6 @@ from jelly_spark.codec.rows import PatchRow
 from jelly_spark.codec.violation import Violation
 from jelly_spark.errors import MalformedPatchError
 
-_DEFAULT_LIMITS = ReadLimits()
-
 
 class PatchReader:
     """Iterates once over the rows of a Jelly-Patch file, in bounded memory.
@@ -40,7 +38,7 @@ class PatchReader:
         file: str | os.PathLike[str] | BinaryIO,
         *,
         strict: bool = False,
-        limits: ReadLimits = _DEFAULT_LIMITS,
+        limits: ReadLimits = ReadLimits(),
     ) -> None:
         if isinstance(file, (str, os.PathLike)):
             self._name = os.fspath(file)
@@ -105,7 +103,7 @@ def read_patch(
     file: str | os.PathLike[str] | BinaryIO,
     *,
     strict: bool = False,
-    limits: ReadLimits = _DEFAULT_LIMITS,
+    limits: ReadLimits = ReadLimits(),
 ) -> Iterator[PatchRow]:
     """Yield the rows of a Jelly-Patch file; the arguments and errors are those of `PatchReader`.
 

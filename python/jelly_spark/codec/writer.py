@@ -15,8 +15,6 @@ from jelly_spark.codec.rows import PatchRow, describe_row
 from jelly_spark.codec.transactions import TransactionGuard
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
 
-_DEFAULT_OPTIONS = PatchOptions()
-
 
 class PatchWriter:
     """Writes rows to a Jelly-Patch file, in their order; a context manager.
@@ -39,7 +37,7 @@ class PatchWriter:
     def __init__(
         self,
         file: str | os.PathLike[str] | BinaryIO,
-        options: PatchOptions = _DEFAULT_OPTIONS,
+        options: PatchOptions = PatchOptions(),
     ) -> None:
         self._output = _Output(file)
         self._frames = FrameWriter(self._output.stream, options.delimited)

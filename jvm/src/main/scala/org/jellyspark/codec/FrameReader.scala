@@ -1,10 +1,14 @@
 package org.jellyspark.codec
 
-import java.io.{EOFException, InputStream}
+import java.io.{IOException, InputStream}
 import java.util.Arrays
 
 import com.google.protobuf.WireFormat
 import org.jellyspark.MalformedPatchException
+
+/** What a stream throws where the bytes that it makes its own of are damaged, not out of reach. */
+final class CorruptInputException(cause: Exception)
+    extends IOException(Option(cause.getMessage).getOrElse(cause.toString), cause)
 
 /** Cuts a byte stream into frames, and frames into rows; holds one row at a time, so memory grows
   * with the longest row that the stream really has.
@@ -117,10 +121,10 @@ final class FrameReader(in: InputStream, file: String) {
     if (length < 0 || length > frameEnd - offset) {
       malformedRow("a row that ends within its frame", s"a row of ${unsigned(length)} bytes")
     }
+    if (!ensure(math.min(length, MaxRowLength).toInt)) cutOff()
     if (length > MaxRowLength) {
       malformedRow(s"a row of at most $MaxRowLength bytes", s"a row of $length bytes")
     }
-    if (!ensure(length.toInt)) cutOff()
     rowBytes = length.toInt
     rowAt = pos
     pos += rowBytes
@@ -191,8 +195,7 @@ final class FrameReader(in: InputStream, file: String) {
       val read =
         try in.read(buffer, limit, buffer.length - limit)
         catch {
-          // What decompressors throw where their input is cut off.
-          case e: EOFException => malformed("the rest of the compressed input", e.getMessage)
+          case e: CorruptInputException => malformed("compressed input that is whole", e.getMessage)
         }
       if (read < 0) return false
       limit += read
@@ -222,5 +225,5 @@ object FrameReader {
   // What protobuf-java allows for messages too.
   private val MaxGroupDepth = 100
   // The buffer is an array, and holds a row whole.
-  private val MaxRowLength = 1 << 30
+  private val MaxRowLength = 1L << 30
 }

@@ -1,7 +1,5 @@
 package org.jellyspark.codec
 
-import java.io.IOException
-
 import com.google.protobuf.CodedInputStream
 import eu.neverblink.jelly.core.ProtoDecoderConverter
 import eu.neverblink.jelly.core.internal.DecoderBase
@@ -14,14 +12,12 @@ private[codec] final class MalformedRowException(val expected: String, val found
 
 /** Decodes the rows of one Jelly-Patch stream, in order, on jelly-core's base decoder.
   *
-  * What jelly-core lets pass and the specification does not (ids never set, text that is not UTF-8,
-  * options that come late or change) is checked here, before jelly-core sees it.
+  * What jelly-core lets pass and the specification does not (ids never set, options that come late
+  * or change) is checked here, before jelly-core sees it; the bytes themselves by [[WireCheck]].
   */
-private[codec] final class PatchDecoder private (options: ReadOptions, terms: TermDecoder)
-    extends DecoderBase[Term, String](terms) {
+private[codec] final class PatchDecoder(options: ReadOptions)
+    extends DecoderBase[Term, String](TermDecoder) {
   import PatchDecoder._
-
-  def this(options: ReadOptions) = this(options, new TermDecoder)
 
   private[this] val wire = new PatchRowMessage
   private[this] var header: OptionsMessage = _
@@ -50,23 +46,14 @@ private[codec] final class PatchDecoder private (options: ReadOptions, terms: Te
     *   if it breaks the format
     */
   def decode(bytes: Array[Byte], start: Int, length: Int, target: PatchRow): Boolean = {
-    try wire.parse(CodedInputStream.newInstance(bytes, start, length))
-    catch {
-      case _: IOException => noMessage(length)
-      // The one thing for which jelly-core's parser throws it.
-      case _: RuntimeException => tooDeep()
-    }
+    WireCheck.row(bytes, start, length)
+    wire.parse(CodedInputStream.newInstance(bytes, start, length))
     if (header == null && wire.kind != PatchWire.Row.Options) {
       if (wire.kind == 0) noKind()
       malformed("the options row first", s"a ${PatchWire.Row.name(wire.kind)} row")
     }
     target.clear()
-    val isPatchRow = decodeKind(target)
-    if (isPatchRow && terms.takeSuspicion()) {
-      try Utf8Check.row(CodedInputStream.newInstance(bytes, start, length))
-      catch { case _: IOException => noMessage(length) }
-    }
-    isPatchRow
+    decodeKind(target)
   }
 
   private def decodeKind(target: PatchRow): Boolean = {
@@ -232,15 +219,12 @@ private[codec] final class PatchDecoder private (options: ReadOptions, terms: Te
 
 private[codec] object PatchDecoder {
 
-  /** Nesting that jelly-core's parser is to allow in a statement. */
-  val RemainingDepth: Int = QuotedTriple.MaxDepth - 1
-
   def malformed(expected: String, found: String): Nothing =
     throw new MalformedRowException(expected, found)
 
   def unsigned(number: Int): String = Integer.toUnsignedString(number)
 
-  private def noMessage(length: Int): Nothing =
+  def noMessage(length: Int): Nothing =
     malformed("a row's message", s"$length bytes that are none")
 
   private def noKind(): Nothing = malformed("a row of a known kind", "none")
@@ -248,7 +232,7 @@ private[codec] object PatchDecoder {
   private def nothingToRepeat(what: String): Nothing =
     malformed(what, "none, and none before to repeat")
 
-  private def tooDeep(): Nothing =
+  def tooDeep(): Nothing =
     malformed(s"triples quoted at most ${QuotedTriple.MaxDepth} deep", "deeper ones")
 }
 
@@ -276,38 +260,20 @@ private final class LookupGuard(table: String, size: Int) {
 }
 
 /** Makes [[Term]]s for jelly-core's decoder. */
-private final class TermDecoder extends ProtoDecoderConverter[Term, String] {
-  private[this] var suspicion = false
+private object TermDecoder extends ProtoDecoderConverter[Term, String] {
+  override def makeSimpleLiteral(lex: String): Term = Literal.simple(lex)
 
-  /** Whether, since last asked, a text held the character that Java puts in place of bytes that are
-    * not UTF-8. It may have been in the file; only the bytes can tell.
-    */
-  def takeSuspicion(): Boolean = {
-    val taken = suspicion
-    suspicion = false
-    taken
-  }
+  override def makeLangLiteral(lex: String, lang: String): Term = Literal.tagged(lex, lang)
 
-  override def makeSimpleLiteral(lex: String): Term = Literal.simple(watch(lex))
-
-  override def makeLangLiteral(lex: String, lang: String): Term =
-    Literal.tagged(watch(lex), watch(lang))
-
-  override def makeDtLiteral(lex: String, datatype: String): Term =
-    Literal.typed(watch(lex), datatype)
+  override def makeDtLiteral(lex: String, datatype: String): Term = Literal.typed(lex, datatype)
 
   override def makeDatatype(datatype: String): String = datatype
 
-  override def makeBlankNode(label: String): Term = BlankNode(watch(label))
+  override def makeBlankNode(label: String): Term = BlankNode(label)
 
   override def makeIriNode(iri: String): Term = Iri(iri)
 
   override def makeTripleNode(s: Term, p: Term, o: Term): Term = QuotedTriple(s, p, o)
 
   override def makeDefaultGraphNode(): Term = DefaultGraph
-
-  private def watch(text: String): String = {
-    if (text.indexOf('\uFFFD'.toInt) >= 0) suspicion = true
-    text
-  }
 }

@@ -1,6 +1,6 @@
 package org.jellyspark.codec
 
-import com.google.protobuf.{CodedInputStream, InvalidProtocolBufferException}
+import com.google.protobuf.CodedInputStream
 import eu.neverblink.jelly.core.internal.proto.GraphBase
 import eu.neverblink.jelly.core.proto.v1._
 import eu.neverblink.protoc.java.runtime.ProtoMessage
@@ -24,11 +24,7 @@ private[codec] final class PatchRowMessage {
   val namespace = new NamespaceMessage
   val header = new HeaderMessage
 
-  /** Parses the whole of `in`.
-    *
-    * @throws java.io.IOException
-    *   if it is no valid message
-    */
+  /** Parses the whole of `in`, a row that has passed [[WireCheck]]. */
   def parse(in: CodedInputStream): Unit = {
     kind = 0
     var tag = in.readTag()
@@ -36,10 +32,10 @@ private[codec] final class PatchRowMessage {
       tag match {
         case Tag.StatementAdd =>
           if (become(Row.StatementAdd)) quad.clear()
-          parseDelimited[RdfQuad](quad, in, PatchDecoder.RemainingDepth)
+          parseDelimited[RdfQuad](quad, in, QuotedTriple.MaxDepth)
         case Tag.StatementDelete =>
           if (become(Row.StatementDelete)) quad.clear()
-          parseDelimited[RdfQuad](quad, in, PatchDecoder.RemainingDepth)
+          parseDelimited[RdfQuad](quad, in, QuotedTriple.MaxDepth)
         case Tag.Name            => parseEntry(Row.Name, in)
         case Tag.Prefix          => parseEntry(Row.Prefix, in)
         case Tag.Datatype        => parseEntry(Row.Datatype, in)
@@ -115,8 +111,10 @@ private[codec] object PatchRowMessage {
     in.popLimit(outer)
   }
 
-  def skip(in: CodedInputStream, tag: Int): Unit =
-    if (!in.skipField(tag)) throw new InvalidProtocolBufferException("an end-group tag")
+  def skip(in: CodedInputStream, tag: Int): Unit = {
+    in.skipField(tag)
+    ()
+  }
 
   def parseDelimited[T <: ProtoMessage[T]](message: T, in: CodedInputStream, depth: Int): Unit =
     ProtoMessage.mergeDelimitedFrom(message, in, depth + 1)
@@ -145,7 +143,7 @@ private[codec] object PatchRowMessage {
       case same: RdfTriple.Mutable => same
       case _                       => RdfTriple.newInstance()
     }
-    parseDelimited[RdfTriple](triple, in, PatchDecoder.RemainingDepth - 1)
+    parseDelimited[RdfTriple](triple, in, QuotedTriple.MaxDepth)
     triple
   }
 }
@@ -170,7 +168,7 @@ private[codec] final class EntryMessage {
 
   def parseField(in: CodedInputStream, tag: Int): Unit =
     if (tag == varintTag(Entry.Id)) id = in.readUInt32()
-    else if (tag == lengthTag(Entry.Value)) value = in.readStringRequireUtf8()
+    else if (tag == lengthTag(Entry.Value)) value = in.readString()
     else PatchRowMessage.skip(in, tag)
 }
 
@@ -216,10 +214,10 @@ private[codec] final class NamespaceMessage extends GraphBase {
   }
 
   def parseField(in: CodedInputStream, tag: Int): Unit =
-    if (tag == lengthTag(Field.Name)) name = in.readStringRequireUtf8()
+    if (tag == lengthTag(Field.Name)) name = in.readString()
     else if (tag == lengthTag(Field.Value)) value = PatchRowMessage.iri(value, in)
     else if (tag == lengthTag(Field.GraphIri)) graph = PatchRowMessage.iri(graph, in)
-    else if (tag == lengthTag(Field.GraphBnode)) graph = in.readStringRequireUtf8()
+    else if (tag == lengthTag(Field.GraphBnode)) graph = in.readString()
     else if (tag == lengthTag(Field.GraphDefault)) {
       graph = RdfDefaultGraph.EMPTY
       PatchRowMessage.nested(in)(PatchRowMessage.skip(in, _))
@@ -240,9 +238,9 @@ private[codec] final class HeaderMessage {
   }
 
   def parseField(in: CodedInputStream, tag: Int): Unit =
-    if (tag == lengthTag(Field.Key)) key = in.readStringRequireUtf8()
+    if (tag == lengthTag(Field.Key)) key = in.readString()
     else if (tag == lengthTag(Field.Iri)) value = PatchRowMessage.iri(value, in)
-    else if (tag == lengthTag(Field.Bnode)) value = in.readStringRequireUtf8()
+    else if (tag == lengthTag(Field.Bnode)) value = in.readString()
     else if (tag == lengthTag(Field.Literal)) value = PatchRowMessage.literal(value, in)
     else if (tag == lengthTag(Field.TripleTerm)) value = PatchRowMessage.triple(value, in)
     else PatchRowMessage.skip(in, tag)

@@ -3,6 +3,7 @@ package org.jellyspark.source
 import java.io.{InputStream, OutputStream}
 
 import com.github.luben.zstd.{ZstdInputStream, ZstdOutputStream}
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.io.compress._
@@ -15,6 +16,8 @@ import org.jellyspark.codec.{OptionParser, OptionValue}
   */
 sealed abstract class Compression(name: String, val extension: String) extends OptionValue(name) {
   private[source] def compress(out: OutputStream, conf: Configuration): OutputStream
+
+  private[source] def decompress(in: InputStream, conf: Configuration): InputStream
 }
 
 object Compression {
@@ -22,29 +25,56 @@ object Compression {
 
   case object None extends Compression("none", "") {
     override def compress(out: OutputStream, conf: Configuration): OutputStream = out
+
+    override def decompress(in: InputStream, conf: Configuration): InputStream = in
   }
 
-  case object Gzip extends HadoopCompression("gzip", ".gz", classOf[GzipCodec])
-  case object Bzip2 extends HadoopCompression("bzip2", ".bz2", classOf[BZip2Codec])
-  case object Deflate extends HadoopCompression("deflate", ".deflate", classOf[DeflateCodec])
-  case object Lz4 extends HadoopCompression("lz4", ".lz4", classOf[Lz4Codec])
-  case object Snappy extends HadoopCompression("snappy", ".snappy", classOf[SnappyCodec])
-
-  /** Not Hadoop's codec, which needs a native library that few machines have: Spark's own. */
-  case object Zstd extends Compression("zstd", ".zst") {
-    override def compress(out: OutputStream, conf: Configuration): OutputStream =
-      new ZstdOutputStream(out)
-  }
-
+  /** One of Hadoop's codecs. */
   sealed abstract class HadoopCompression(
       name: String,
       extension: String,
       codecClass: Class[_ <: CompressionCodec]
   ) extends Compression(name, extension) {
-    override private[source] def compress(out: OutputStream, conf: Configuration): OutputStream =
-      new CompressionCodecFactory(conf)
-        .getCodecByClassName(codecClass.getName)
-        .createOutputStream(out)
+    override def compress(out: OutputStream, conf: Configuration): OutputStream =
+      codec(conf).createOutputStream(out)
+
+    override def decompress(in: InputStream, conf: Configuration): InputStream =
+      codec(conf).createInputStream(in)
+
+    protected def codec(conf: Configuration): CompressionCodec =
+      new CompressionCodecFactory(conf).getCodecByClassName(codecClass.getName)
+  }
+
+  case object Gzip extends HadoopCompression("gzip", ".gz", classOf[GzipCodec])
+  case object Deflate extends HadoopCompression("deflate", ".deflate", classOf[DeflateCodec])
+
+  /** One of Hadoop's codecs for its own format of blocks; its readers take a cut for the end. */
+  sealed abstract class BlockCompression(
+      name: String,
+      extension: String,
+      codecClass: Class[_ <: CompressionCodec]
+  ) extends HadoopCompression(name, extension, codecClass) {
+    override def decompress(in: InputStream, conf: Configuration): InputStream =
+      new BlockInputStream(in, codec(conf).createDecompressor())
+  }
+
+  case object Lz4 extends BlockCompression("lz4", ".lz4", classOf[Lz4Codec])
+  case object Snappy extends BlockCompression("snappy", ".snappy", classOf[SnappyCodec])
+
+  /** Not read with Hadoop's codec, which does not see that a file is cut off within its last bytes.
+    */
+  case object Bzip2 extends HadoopCompression("bzip2", ".bz2", classOf[BZip2Codec]) {
+    override def decompress(in: InputStream, conf: Configuration): InputStream =
+      new BZip2CompressorInputStream(in, true)
+  }
+
+  /** Not with Hadoop's codec, which needs a native library that few machines have. */
+  case object Zstd extends Compression("zstd", ".zst") {
+    override def compress(out: OutputStream, conf: Configuration): OutputStream =
+      new ZstdOutputStream(out)
+
+    override def decompress(in: InputStream, conf: Configuration): InputStream =
+      new ZstdInputStream(in)
   }
 
   private val values = List(None, Gzip, Zstd, Bzip2, Deflate, Lz4, Snappy)
@@ -57,19 +87,14 @@ object Compression {
   def apply(options: Map[String, String]): Compression =
     new OptionParser(options).oneOf(Key, values, None)
 
-  /** Opens a file, decompressed as its extension says. */
+  /** Opens a file, decompressed as its extension says; the stream throws
+    * [[org.jellyspark.codec.CorruptInputException]] where compressed bytes are damaged.
+    */
   def open(path: Path, conf: Configuration): InputStream = {
     val in = path.getFileSystem(conf).open(path)
-    try
-      if (path.getName.endsWith(Zstd.extension)) new ZstdInputStream(in)
-      else {
-        val codec = new CompressionCodecFactory(conf).getCodec(path)
-        if (codec == null) in else codec.createInputStream(in)
-      }
-    catch {
-      case e: Throwable =>
-        in.close()
-        throw e
+    values.filter(_ != None).find(c => path.getName.endsWith(c.extension)) match {
+      case Some(compression) => new DecompressedStream(in, compression.decompress(_, conf))
+      case _                 => in
     }
   }
 

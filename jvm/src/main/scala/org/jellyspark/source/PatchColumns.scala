@@ -36,12 +36,20 @@ object PatchColumns {
     )
   )
 
-  /** Checks that every column is one of these, with its type (terms in either form).
+  /** Checks that every column is one of these, once, with its type (terms in either form).
     *
     * @throws org.jellyspark.JellySparkException
     *   if one is not
     */
-  def check(schema: StructType): Unit = schema.foreach { field =>
+  def check(schema: StructType): Unit = {
+    schema.groupBy(field => canonical(field.name)).values.filter(_.length > 1).foreach { same =>
+      val names = same.map(field => s"'${field.name}'").mkString(" and ")
+      throw new JellySparkException(s"$names are the same column of a patch")
+    }
+    schema.foreach(check)
+  }
+
+  private def check(field: StructField): Unit = {
     val name = canonical(field.name)
     val types = if (terms.contains(name)) TermForm.values.map(_.dataType) else typeOf(name)
     if (types.isEmpty) {

@@ -4,7 +4,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.hadoop.mapreduce.TaskAttemptContext
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.OutputWriter
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types.{StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.codec._
@@ -84,7 +84,8 @@ private final class PatchRowColumns(schema: StructType) {
   }
 
   private def readName(row: InternalRow): String =
-    if (name < 0 || row.isNullAt(name)) null else row.getUTF8String(name).toString
+    if (name < 0 || row.isNullAt(name)) null
+    else readValid(row, PatchColumns.Name)(TermForm.text(row, name))
 
   private def readGraph(row: InternalRow): Term = {
     val term = graph.read(row)
@@ -97,9 +98,17 @@ private final class PatchRowColumns(schema: StructType) {
   private def ordinal(column: String): Int =
     schema.indexWhere(field => PatchColumns.canonical(field.name) == column)
 
+  private def readValid[A](row: InternalRow, column: String)(read: => A): A =
+    try read
+    catch { case e: NTriples.SyntaxException => fail(row, s"$column: ${e.getMessage}") }
+
   private def fail(row: InternalRow, rule: String): Nothing = {
     val content = schema.fields.toSeq.zipWithIndex.map { case (field, i) =>
-      field.name -> row.get(i, field.dataType)
+      field.name -> (row.get(i, field.dataType) match {
+        case struct: InternalRow =>
+          (0 until struct.numFields).map(struct.get(_, StringType)).mkString("{", ", ", "}")
+        case value => value
+      })
     }
     throw new UnwritableRowException(rule, RowText(content))
   }
@@ -126,8 +135,6 @@ private final class PatchRowColumns(schema: StructType) {
       last
     }
 
-    private def parse(row: InternalRow): Term =
-      try form.toTerm(row, index)
-      catch { case e: NTriples.SyntaxException => fail(row, s"$name: ${e.getMessage}") }
+    private def parse(row: InternalRow): Term = readValid(row, name)(form.toTerm(row, index))
   }
 }

@@ -91,7 +91,12 @@ object TermForm {
   /** The form in which a column of this type holds terms. */
   def of(dataType: DataType): TermForm = if (dataType == StringType) Text else Parts
 
-  private def text(row: InternalRow, ordinal: Int): String = {
+  /** The text of a column, which is not null.
+    *
+    * @throws NTriples.SyntaxException
+    *   if it is not UTF-8: Spark lets any bytes be cast to a string
+    */
+  private[source] def text(row: InternalRow, ordinal: Int): String = {
     val utf8 = row.getUTF8String(ordinal)
     if (!utf8.isValid) throw new NTriples.SyntaxException("expected UTF-8, found other bytes")
     utf8.toString

@@ -1,0 +1,196 @@
+package org.jellyspark.codec
+
+import com.google.protobuf.WireFormat._
+
+/** Walks the bytes of a row by the schema, before they are parsed.
+  *
+  * jelly-core's parser, made for speed, lets pass what Protobuf does not: text that is not UTF-8
+  * (it is replaced), tags and lengths of more than 32 bits (they are cut), and anything within a
+  * default graph.
+  */
+private[codec] object WireCheck {
+  import PatchWire.{Header, Namespace, Row}
+
+  /** Checks one row.
+    *
+    * @throws MalformedRowException
+    *   if it is no message of the schema, or quotes triples too deep
+    */
+  def row(bytes: Array[Byte], start: Int, length: Int): Unit =
+    new WireCheck(bytes, start, length).message(RowMessage, start + length, 0)
+
+  // What a field of a message holds, if it has the wire type of messages and strings.
+  private final val Unknown = 0
+  private final val Text = 1
+  private final val RowMessage = 2
+  private final val QuadMessage = 3
+  private final val TripleMessage = 4
+  private final val LiteralMessage = 5
+  private final val EntryMessage = 6
+  private final val NamespaceMessage = 7
+  private final val HeaderMessage = 8
+  // A message without texts or messages in it.
+  private final val PlainMessage = 9
+
+  // Protobuf libraries allow 100, some of them less the messages around it.
+  private final val MaxGroupDepth = 98
+
+  private def contentOf(message: Int, field: Int): Int = message match {
+    case RowMessage       => inRow(field)
+    case QuadMessage      => inQuad(field)
+    case TripleMessage    => if (field <= 12) inTriple(field) else Unknown
+    case LiteralMessage   => if (field == 1 || field == 2) Text else Unknown
+    case EntryMessage     => if (field == PatchWire.Entry.Value) Text else Unknown
+    case NamespaceMessage => inNamespace(field)
+    case HeaderMessage    => inHeader(field)
+    case _                => Unknown
+  }
+
+  private def inRow(field: Int): Int = field match {
+    case Row.StatementAdd | Row.StatementDelete => QuadMessage
+    case Row.Name | Row.Prefix | Row.Datatype   => EntryMessage
+    case Row.NamespaceAdd | Row.NamespaceDelete => NamespaceMessage
+    case Row.Header                             => HeaderMessage
+    case Row.Options | Row.TransactionStart | Row.TransactionCommit | Row.TransactionAbort |
+        Row.Punctuation =>
+      PlainMessage
+    case _ => Unknown
+  }
+
+  /** Jelly-RDF numbers the kinds of a term alike for subject, predicate and object. */
+  private def inTriple(field: Int): Int = field % 4 match {
+    case 1 => PlainMessage
+    case 2 => Text
+    case 3 => LiteralMessage
+    case _ => TripleMessage
+  }
+
+  private def inQuad(field: Int): Int = field match {
+    case 13 | 15 => PlainMessage
+    case 14      => Text
+    case 16      => LiteralMessage
+    case _       => if (field < 13) inTriple(field) else Unknown
+  }
+
+  private def inNamespace(field: Int): Int = field match {
+    case Namespace.Name | Namespace.GraphBnode                         => Text
+    case Namespace.Value | Namespace.GraphIri | Namespace.GraphDefault => PlainMessage
+    case Namespace.GraphLiteral                                        => LiteralMessage
+    case _                                                             => Unknown
+  }
+
+  private def inHeader(field: Int): Int = field match {
+    case Header.Key | Header.Bnode => Text
+    case Header.Iri                => PlainMessage
+    case Header.Literal            => LiteralMessage
+    case Header.TripleTerm         => TripleMessage
+    case _                         => Unknown
+  }
+}
+
+private final class WireCheck(bytes: Array[Byte], start: Int, length: Int) {
+  import WireCheck._
+
+  private[this] var pos = start
+
+  private def message(kind: Int, end: Int, depth: Int): Unit = {
+    while (pos < end) {
+      val tag = readTag(end)
+      if ((tag & 7) == WIRETYPE_LENGTH_DELIMITED) {
+        val fieldEnd = readLength(end)
+        contentOf(kind, tag >>> 3) match {
+          case Unknown       => pos = fieldEnd
+          case Text          => checkUtf8(fieldEnd)
+          case TripleMessage =>
+            if (depth == QuotedTriple.MaxDepth) PatchDecoder.tooDeep()
+            message(TripleMessage, fieldEnd, depth + 1)
+          case inner => message(inner, fieldEnd, depth)
+        }
+      } else skip(tag, end, 0)
+    }
+  }
+
+  private def skip(tag: Int, end: Int, groups: Int): Unit = tag & 7 match {
+    case WIRETYPE_VARINT                                => readVarint(end)
+    case WIRETYPE_FIXED64                               => advance(8, end)
+    case WIRETYPE_FIXED32                               => advance(4, end)
+    case WIRETYPE_LENGTH_DELIMITED                      => pos = readLength(end)
+    case WIRETYPE_START_GROUP if groups < MaxGroupDepth =>
+      val endTag = tag + (WIRETYPE_END_GROUP - WIRETYPE_START_GROUP)
+      var inner = readTag(end)
+      while (inner != endTag) {
+        skip(inner, end, groups + 1)
+        inner = readTag(end)
+      }
+    case _ => fail()
+  }
+
+  private def readTag(end: Int): Int = {
+    val tag = readVarint32(end)
+    if (tag >>> 3 == 0) fail()
+    tag
+  }
+
+  /** Reads a length; answers where what it announces ends. */
+  private def readLength(end: Int): Int = {
+    val size = readVarint32(end)
+    if (size < 0 || size > end - pos) fail()
+    pos + size
+  }
+
+  private def readVarint32(end: Int): Int = {
+    val from = pos
+    val number = readVarint(end)
+    if (pos - from > 5 || number >>> 32 != 0) fail()
+    number.toInt
+  }
+
+  private def readVarint(end: Int): Long = {
+    var number = 0L
+    var shift = 0
+    while (pos < end && shift < 70) {
+      val byte = bytes(pos)
+      pos += 1
+      number |= (byte & 0x7fL) << shift
+      if (byte >= 0) return number
+      shift += 7
+    }
+    fail()
+  }
+
+  private def advance(count: Int, end: Int): Unit = {
+    if (count > end - pos) fail()
+    pos += count
+  }
+
+  /** Checks the text from `pos` on as the Unicode standard's table 3-7 has it. */
+  private def checkUtf8(end: Int): Unit =
+    while (pos < end) {
+      val lead = bytes(pos)
+      pos += 1
+      if (lead < 0) {
+        val first = lead & 0xff
+        if (first < 0xc2 || first > 0xf4) fail()
+        if (first < 0xe0) continuation(0x80, 0xbf, end)
+        else if (first < 0xf0) {
+          // No overlong forms, no surrogates.
+          continuation(if (first == 0xe0) 0xa0 else 0x80, if (first == 0xed) 0x9f else 0xbf, end)
+          continuation(0x80, 0xbf, end)
+        } else {
+          // No overlong forms, nothing past U+10FFFF.
+          continuation(if (first == 0xf0) 0x90 else 0x80, if (first == 0xf4) 0x8f else 0xbf, end)
+          continuation(0x80, 0xbf, end)
+          continuation(0x80, 0xbf, end)
+        }
+      }
+    }
+
+  private def continuation(from: Int, to: Int, end: Int): Unit = {
+    if (pos == end) fail()
+    val byte = bytes(pos) & 0xff
+    if (byte < from || byte > to) fail()
+    pos += 1
+  }
+
+  private def fail(): Nothing = PatchDecoder.noMessage(length)
+}

@@ -1,0 +1,162 @@
+"""The demonstration: a change log through Spark, and back to the data that it leads to."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+import jelly_spark
+from jelly_spark.codec import PatchRow, PatchWriter, read_patch
+from jelly_spark.codec.oplines import op_from_row
+from jelly_spark.demo.generator import Statement, shop_log
+from jelly_spark.demo.queries import SCHEMA, replay, summarize
+from jelly_spark.errors import JellySparkError
+
+PATCHES = 200
+
+
+def main() -> int:
+    """Run the demonstration, and return its exit status: 1 if a check failed."""
+    parser = argparse.ArgumentParser(prog="python -m jelly_spark.demo", description=__doc__)
+    parser.add_argument(
+        "directory",
+        nargs="?",
+        type=Path,
+        help="where to keep the log, in the folder `shop-log`, replacing it; else it is removed",
+    )
+    directory: Path | None = parser.parse_args().directory
+    print(f"Jelly Spark {jelly_spark.__version__}: starting Spark", flush=True)
+    try:
+        spark = start_spark()
+    except JellySparkError as error:
+        print(error, file=sys.stderr)
+        return 1
+    try:
+        with TemporaryDirectory() as temporary:
+            return tell(spark, (directory or Path(temporary)).resolve() / "shop-log")
+    finally:
+        spark.stop()
+
+
+def start_spark() -> SparkSession:
+    """Return a small local session with the package's jar, whose log is quiet."""
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    log = Path(__file__).with_name("log4j2.properties").as_uri()
+    builder = (
+        SparkSession.builder.appName("jelly-spark demo")
+        .master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.driver.extraJavaOptions", f"-Dlog4j2.configurationFile={log}")
+    )
+    return jelly_spark.configure(builder).getOrCreate()
+
+
+def tell(spark: SparkSession, folder: Path) -> int:
+    """Write, read, summarize and replay the log; return 1 if a check failed, else 0.
+
+    Args:
+        spark: the session, with the package's jar.
+        folder: the folder of the log, replaced if it is there.
+    """
+    step("Make a log: the changes of a small shop, a patch a day")
+    rows, expected = shop_log(PATCHES)
+    print(f"{len(rows):,} rows in {PATCHES} patches, one of them aborted")
+    print(f"{len(expected):,} statements hold at the end, says the shop")
+
+    step('Write it with Spark, in order, as one file: rows.write.format("jelly_patch").save(folder)')
+    ordered = spark.createDataFrame(rows, SCHEMA).coalesce(1).sortWithinPartitions("seq")
+    ordered.write.format("jelly_patch").mode("overwrite").save(str(folder))
+    (file,) = folder.glob("*.jellyp")
+    written = file.read_bytes()
+    print(f"{file}")
+    print(f"{len(written):,} bytes; the rows as text, unabbreviated: {text_size(rows):,}")
+
+    step('Read it with Spark: log = spark.read.format("jelly_patch").load(folder)')
+    log = spark.read.format("jelly_patch").load(str(folder))
+    print(f"{log.count():,} rows; some of them, their IRIs shortened here:")
+    show(log.where("patch = 1 AND (op NOT IN ('A', 'D') OR seq % 7 = 0)").orderBy("seq"))
+
+    step("Summarize its patches: summarize(log), in jelly_spark/demo/queries.py")
+    summary = summarize(log)
+    some = (F.col("patch") < 3) | (F.col("aborts") > 0) | (F.col("patch") == PATCHES - 1)
+    show(summary.where(some).orderBy("patch"))
+
+    step("Replay it to the statements that hold at the end: replay(log), next to it")
+    state = replay(log)
+    found: set[Statement] = {tuple(row) for row in state.collect()}
+    print(f"{len(found):,} statements hold, says Spark; those on one product:")
+    show(state.where("subject LIKE '%/product-1>'").orderBy("graph", "predicate", "object"))
+
+    step("Check it, also with the codec in plain Python, which needs no Spark")
+    reread = list(read_patch(file))
+    return report(
+        [
+            ("Spark's state is the shop's", found == expected),
+            ("Python reads the rows that Spark wrote", reread == rows),
+            ("Python's state is the shop's", replay_rows(reread) == expected),
+            ("Python writes the same bytes as Spark", encode(rows) == written),
+        ]
+    )
+
+
+def step(title: str) -> None:
+    """Print the title of what comes next."""
+    print(f"\n== {title}")
+
+
+def show(rows: DataFrame) -> None:
+    """Print rows, their IRIs cut to `<…/last part>`, so that they fit the screen."""
+    rows.select([shorten(column) for column in rows.columns]).show(40, truncate=22)
+
+
+def shorten(column: str) -> Column:
+    """Return a column for the screen: IRIs cut at their front, nothing where there is nothing."""
+    cut = F.regexp_replace(F.col(column).cast("string"), "<[^<>]+([/#][^<>/#]+)>", "<…$1>")
+    return F.coalesce(cut, F.lit("")).alias(column)
+
+
+def text_size(rows: Iterable[PatchRow]) -> int:
+    """Return about how many bytes the rows take as RDF Patch text without prefixed names."""
+    return sum(len(f"{' '.join(op_from_row(row))} .\n".encode()) for row in rows if row.op != "END")
+
+
+def replay_rows(rows: list[PatchRow]) -> set[Statement]:
+    """Return what `replay` does, in plain Python."""
+    aborted = {row.tx for row in rows if row.op == "TA"}
+    state: set[Statement] = set()
+    for row in rows:
+        if row.op in ("A", "D") and row.tx not in aborted:
+            change = state.add if row.op == "A" else state.discard
+            change((str(row.subject), str(row.predicate), str(row.object), row.graph))
+    return state
+
+
+def encode(rows: Iterable[PatchRow]) -> bytes:
+    """Return the rows as Jelly-Patch, written in plain Python."""
+    out = io.BytesIO()
+    with PatchWriter(out) as writer:
+        for row in rows:
+            writer.write(row)
+    return out.getvalue()
+
+
+def report(checks: list[tuple[str, bool]]) -> int:
+    """Print what was checked and whether it holds; return 1 if one does not, else 0."""
+    for what, holds in checks:
+        print(f"{'ok    ' if holds else 'FAILED'} {what}")
+    failed = sum(not holds for _, holds in checks)
+    print(f"\n{failed} of {len(checks)} checks failed" if failed else "\nAll checks passed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
