@@ -72,7 +72,7 @@ def tell(spark: SparkSession, folder: Path) -> int:
     print(f"{len(rows):,} rows in {PATCHES} patches, one of them aborted")
     print(f"{len(expected):,} statements hold at the end, says the shop")
 
-    step('Write it with Spark, in order, as one file: rows.write.format("jelly_patch").save(folder)')
+    step('Write it with Spark, in order, in one file: ordered.write.format("jelly_patch").save(…)')
     ordered = spark.createDataFrame(rows, SCHEMA).coalesce(1).sortWithinPartitions("seq")
     ordered.write.format("jelly_patch").mode("overwrite").save(str(folder))
     (file,) = folder.glob("*.jellyp")

@@ -1,0 +1,34 @@
+"""The demonstration as its users run it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from jelly_spark.codec import read_patch
+from jelly_spark.demo.__main__ import PATCHES, report
+from jelly_spark.demo.generator import shop_log
+
+
+def test_all_its_checks_pass_and_it_keeps_the_log_where_told(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "jelly_spark.demo", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.endswith("All checks passed\n")
+    assert "FAILED" not in run.stdout
+    assert " WARN " not in run.stderr
+    assert all(len(line) <= 120 for line in run.stdout.splitlines() if line.startswith(("+", "|")))
+    (file,) = tmp_path.glob("shop-log/*.jellyp")
+    rows, _ = shop_log(PATCHES)
+    assert list(read_patch(file)) == rows
+
+
+def test_a_check_that_fails_is_its_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
+    assert report([("water is wet", True), ("the moon is cheese", False)]) == 1
+    assert "FAILED the moon is cheese" in capsys.readouterr().out

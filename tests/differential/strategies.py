@@ -1,0 +1,197 @@
+"""Random options, terms, spellings of terms, and patches: good ones, and some that break a rule."""
+
+from hypothesis import strategies as st
+
+from jelly_spark.codec import PatchOptions, PatchRow, StatementType, StreamType
+from jelly_spark.codec.rows import OPS, RowNumbering
+from jelly_spark.codec.terms import (
+    MAX_NESTING,
+    XSD_STRING,
+    BlankNode,
+    Iri,
+    Literal,
+    QuotedTriple,
+    Term,
+    format_term,
+)
+
+# Any characters but surrogates, which are no text. Some that a codec may take for something else
+# come more often: the last ones are the replacement character, a BOM, a combining mark.
+CHARACTERS = st.one_of(
+    st.characters(codec="utf-8"),
+    st.sampled_from('\0\t\n\r "\\<>{}|^`#/:._-@\x7f\x85\u2028😀\U0010ffff\ufffd\ufeff\u0301'),
+)
+TEXTS = st.text(CHARACTERS, max_size=12)
+
+
+def options() -> st.SearchStrategy[PatchOptions]:
+    """Any options, with tables so small that they overflow."""
+    return st.builds(
+        PatchOptions,
+        stream_type=st.sampled_from(StreamType),
+        statement_type=st.sampled_from([StatementType.QUADS, *StatementType]),
+        max_name_table_size=st.sampled_from([8, 9, 16, 4000]),
+        max_prefix_table_size=st.sampled_from([0, 1, 2, 3, 8, 150]),
+        max_datatype_table_size=st.sampled_from([0, 1, 2, 3, 8, 32]),
+        frame_size=st.sampled_from([1, 2, 3, 7, 512]),
+        rdf_star=st.sampled_from([True, True, False]),
+        generalized=st.sampled_from([True, True, False]),
+        delimited=st.booleans(),
+    )
+
+
+def iris() -> st.SearchStrategy[str]:
+    """IRIs that the splitter of prefix and name may take for one another."""
+    part = st.one_of(st.sampled_from(["", "#", "/", "a", "b#c", "d/e", "😀", "_:"]), TEXTS)
+    scheme = st.sampled_from(["", "http://a.example/", "https://", "urn:x:", "é😀😀#", "1234567"])
+    return st.builds("".join, st.tuples(scheme, part, part, part))
+
+
+_IRIS = iris()
+
+
+def _atoms() -> st.SearchStrategy[Term]:
+    tags = st.one_of(st.sampled_from(["en", "EN-gb", "x"]), st.text(CHARACTERS, min_size=1))
+    datatypes = _IRIS.filter(lambda iri: iri != XSD_STRING)
+    few_datatypes = st.sampled_from("abcdef").map("http://a.example/#".__add__)
+    return st.one_of(
+        st.builds(Iri, _IRIS),
+        st.builds(BlankNode, TEXTS),
+        st.builds(Literal, TEXTS),
+        st.builds(Literal, TEXTS, tags),
+        st.builds(Literal, TEXTS, st.none(), st.one_of(few_datatypes, datatypes)),
+    )
+
+
+def _nested(atom: Term, positions: list[str], depth: int) -> Term:
+    """Quote triples in one another, in positions that take turns."""
+    term = atom
+    for level in range(depth):
+        triple = QuotedTriple(atom, atom, atom)
+        match positions[level % len(positions)]:
+            case "subject":
+                term = QuotedTriple(term, triple.predicate, triple.object)
+            case "predicate":
+                term = QuotedTriple(triple.subject, term, triple.object)
+            case _:
+                term = QuotedTriple(triple.subject, triple.predicate, term)
+    return term
+
+
+def terms() -> st.SearchStrategy[Term]:
+    """Any term; a few quote triples as deep as is allowed, or one deeper."""
+    positions = st.lists(st.sampled_from(["subject", "predicate", "object"]), min_size=1)
+    depths = st.sampled_from([1, 2, MAX_NESTING - 1, MAX_NESTING, MAX_NESTING + 1])
+    return st.one_of(
+        _atoms(),
+        _atoms(),
+        st.recursive(
+            _atoms(), lambda inner: st.builds(QuotedTriple, inner, inner, inner), max_leaves=7
+        ),
+        st.builds(_nested, _atoms(), positions, depths),
+    )
+
+
+_ANY_TERM = terms()
+
+
+def _is_flat(term: Term) -> bool:
+    return not isinstance(term, QuotedTriple) or not any(
+        isinstance(inner, QuotedTriple) for inner in (term.subject, term.predicate, term.object)
+    )
+
+
+_FLAT_TERM = st.one_of(_atoms(), _ANY_TERM.filter(_is_flat))
+_BLANKS = st.sampled_from(["", " ", "\t", "  \t"])
+
+
+@st.composite
+def spellings(draw: st.DrawFn) -> str:
+    """Draw a term as text: canonical, or with escapes and blanks that need not be there."""
+    text = format_term(draw(_FLAT_TERM))
+    if draw(st.booleans()):
+        return text
+    if text.startswith("<<"):
+        return text.replace("<< ", "<<" + draw(_BLANKS)).replace(" >>", draw(_BLANKS) + ">>")
+    at = draw(st.integers(1, max(1, len(text) - 2)))
+    code = ord(text[at]) if at < len(text) else 0
+    escape = draw(st.sampled_from([f"\\u{code:04X}", f"\\u{code:04x}", f"\\U{code:08X}"]))
+    return text[:at] + escape + text[at + 1 :]
+
+
+_SPELLINGS = spellings()
+_PIECES = st.sampled_from(
+    ["<", ">", "<<", ">>", "_:", '"', "@", "^^", "\\", "\\u", "\\U", "\\n", ".", " ", "\n"]
+)
+_PIECES_AND_TEXTS = st.lists(st.one_of(_PIECES, TEXTS), max_size=8)
+_PIECE_OR_CHARACTER = st.one_of(_PIECES, CHARACTERS)
+
+
+@st.composite
+def odd_spellings(draw: st.DrawFn) -> str:
+    """Draw text that is hardly a term: one that was damaged, or pieces of the grammar."""
+    if draw(st.booleans()):
+        return "".join(draw(_PIECES_AND_TEXTS))
+    text = draw(_SPELLINGS)
+    at = draw(st.integers(0, len(text)))
+    cut = draw(st.integers(0, 2))
+    return text[:at] + draw(_PIECE_OR_CHARACTER) + text[at + cut :]
+
+
+def patches() -> st.SearchStrategy[list[PatchRow]]:
+    """Rows from few terms, so that these repeat and share entries of the lookups.
+
+    They are numbered as a reader does it, or anyhow, or not at all; some miss a column.
+    """
+    return st.lists(_ANY_TERM, min_size=1, max_size=14).flatmap(
+        lambda pool: st.one_of(
+            _rows([format_term(term) for term in pool]).map(_number),
+            _rows([format_term(term) for term in pool]).flatmap(_number_anyhow),
+            _rows([format_term(term) for term in pool]),
+        )
+    )
+
+
+def _row(op: str, **columns: st.SearchStrategy[str | None]) -> st.SearchStrategy[PatchRow]:
+    return st.fixed_dictionaries(columns).map(lambda drawn: PatchRow(op)._replace(**drawn))
+
+
+def _rows(pool: list[str]) -> st.SearchStrategy[list[PatchRow]]:
+    term = st.sampled_from(pool)
+    iri = _IRIS.map(Iri).map(format_term)
+    graph = st.one_of(st.none(), term.filter(lambda text: not text.startswith("<<")))
+    name = st.one_of(st.sampled_from(["", "ex"]), TEXTS)
+    good = st.one_of(
+        *[_row(op, subject=term, predicate=term, object=term, graph=graph) for op in "AADD"],
+        _row("H", name=name, value=term),
+        _row("PA", graph=graph, name=name, value=iri),
+        _row("PD", graph=graph, name=name, value=st.none() | iri),
+        st.sampled_from(["TX", "TC", "END", "END"]).map(PatchRow),
+    )
+    maybe = st.none() | term
+    terms_of_all = dict.fromkeys(["subject", "predicate", "object", "graph", "value"], maybe)
+    bad = st.one_of(*[_row(op, name=st.none() | name, **terms_of_all) for op in OPS])
+    return st.one_of(
+        st.lists(good, max_size=30),
+        st.lists(good, max_size=30),
+        st.lists(st.one_of(*[good] * 9, bad), max_size=30),
+    )
+
+
+def _number(rows: list[PatchRow]) -> list[PatchRow]:
+    number = RowNumbering().number
+    numbered = []
+    for row in rows:
+        patch, tx, seq = number(row.op)
+        numbered.append(row._replace(patch=patch, tx=tx, seq=seq))
+    return numbered
+
+
+def _number_anyhow(rows: list[PatchRow]) -> st.SearchStrategy[list[PatchRow]]:
+    number = st.one_of(st.none(), st.integers(0, 2))
+    numbers = st.lists(st.tuples(number, number), min_size=len(rows), max_size=len(rows))
+    return numbers.map(
+        lambda drawn: [
+            row._replace(patch=patch, tx=tx) for row, (patch, tx) in zip(rows, drawn, strict=True)
+        ]
+    )

@@ -1,0 +1,98 @@
+"""Generated patches: both codecs write the same bytes, or both refuse; both read the same rows."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from jelly_spark.codec import PatchOptions, PatchRow
+from jelly_spark.codec.terms import Iri, format_term, parse_term
+from jelly_spark.errors import InvalidTermError, MalformedPatchError, UnwritableRowError
+from tests.differential.strategies import iris, odd_spellings, options, patches, spellings
+from tests.parity.codecs import Codec, JvmCodec, PythonCodec
+
+PYTHON = PythonCodec()
+
+# The same examples in every run. A call of the JVM may take long when it is the first.
+generated = settings(
+    derandomize=True,
+    deadline=None,
+    max_examples=150,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+
+
+def written(codec: Codec, rows: list[PatchRow], options: PatchOptions) -> bytes | None:
+    """Return the bytes, None where the codec refuses."""
+    try:
+        return codec.encode(rows, options)
+    except UnwritableRowError:
+        return None
+
+
+def read(codec: Codec, path: Path, *, strict: bool) -> list[PatchRow] | str:
+    """Return the rows, or what is wrong."""
+    try:
+        return codec.decode(path, strict=strict)
+    except MalformedPatchError as error:
+        return str(error)
+
+
+@generated
+@given(patches(), options())
+def test_patches(
+    jvm: JvmCodec, tmp_path: Path, rows: list[PatchRow], options: PatchOptions
+) -> None:
+    data = written(PYTHON, rows, options)
+    assert written(jvm, rows, options) == data
+    if data is not None:
+        path = tmp_path / "patch"
+        path.write_bytes(data)
+        for strict in (False, True):
+            assert read(jvm, path, strict=strict) == read(PYTHON, path, strict=strict)
+
+
+@settings(generated, max_examples=50)
+@given(st.lists(spellings(), min_size=10, max_size=30))
+def test_spellings_of_terms(jvm: JvmCodec, tmp_path: Path, texts: list[str]) -> None:
+    """Each is a term of both codecs, and its canonical string is the same."""
+    texts = [text for text in texts if _is_term(text)]
+    rows = [PatchRow("H", name="", value=text) for text in texts]
+    data = PYTHON.encode(rows, PatchOptions())
+    assert jvm.encode(rows, PatchOptions()) == data
+    path = tmp_path / "patch"
+    path.write_bytes(data)
+    canonical = [format_term(parse_term(text)) for text in texts]
+    assert [row.value for row in jvm.decode(path)] == canonical
+    assert [row.value for row in PYTHON.decode(path)] == canonical
+
+
+def _is_term(text: str) -> bool:
+    try:
+        parse_term(text)
+    except InvalidTermError:
+        return False
+    return True
+
+
+@generated
+@given(odd_spellings())
+def test_what_is_no_term(jvm: JvmCodec, text: str) -> None:
+    rows = [PatchRow("H", name="", value=text)]
+    assert written(jvm, rows, PatchOptions()) == written(PYTHON, rows, PatchOptions())
+
+
+@settings(generated, max_examples=50)
+@given(st.lists(iris(), min_size=20, max_size=50), st.sampled_from([0, 1, 2, 150]))
+def test_splitting_iris(jvm: JvmCodec, values: list[str], prefixes: int) -> None:
+    options = PatchOptions(max_prefix_table_size=prefixes, max_name_table_size=8)
+    rows = [PatchRow("H", name="", value=format_term(Iri(value))) for value in values]
+    assert jvm.encode(rows, options) == PYTHON.encode(rows, options)
+
+
+@pytest.mark.parametrize("op", ["TX", "END", "H", "PA"])
+def test_columns_that_an_op_has_not(jvm: JvmCodec, op: str) -> None:
+    row = PatchRow(op, subject="no term", name="", value="<urn:x>")
+    rows = [row, PatchRow("TC")]
+    assert written(jvm, rows, PatchOptions()) == written(PYTHON, rows, PatchOptions())

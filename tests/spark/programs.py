@@ -1,0 +1,52 @@
+"""Programs with a Spark session of their own, as a process can have but one JVM."""
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from zipfile import ZipFile
+
+TIMEOUT = 180
+"""Seconds that a program may take."""
+
+PLAIN = """
+import sys
+from pyspark.sql import SparkSession
+
+def builder():
+    return (
+        SparkSession.builder.master("local[1]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.log.level", "ERROR")
+    )
+
+def on_classpath(spark, name):
+    loader = spark._jvm.java.lang.Thread.currentThread().getContextClassLoader()
+    return loader.getResource(name) is not None
+
+def rows(spark, path):
+    return spark.read.format("jelly_patch").load(path).count()
+"""
+"""What the programs begin with: a session without the jar, and what they look at."""
+
+
+def run(program: str, *args: Path | str, **env: str) -> list[str]:
+    """Run a Python program, which must succeed, and return the lines that it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", PLAIN + textwrap.dedent(program), *map(str, args)],
+        env={**os.environ, **env},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def make_jar(path: Path, resource: str) -> Path:
+    """Make a jar that holds one resource and nothing else."""
+    with ZipFile(path, "w") as jar:
+        jar.writestr(resource, "here\n")
+    return path

@@ -1,0 +1,215 @@
+"""The JVM's codec from Python: it is the Python codec's equal, and its errors are this package's."""
+
+from dataclasses import replace
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from pyspark.sql import SparkSession
+
+from jelly_spark import bridge
+from jelly_spark._version import __version__
+from jelly_spark.codec import (
+    PatchOptions,
+    PatchRow,
+    ReadLimits,
+    StatementType,
+    StreamType,
+    read_patch,
+)
+from jelly_spark.errors import (
+    JellySparkError,
+    MalformedPatchError,
+    OptionError,
+    UnwritableRowError,
+)
+from jelly_spark.session import jar_path
+from tests.spark.patches import SAMPLE, adds, encoded, write_file
+from tests.spark.programs import run
+
+pytestmark = pytest.mark.usefixtures("spark")
+
+VERSION_FILE = "org/jellyspark/version.properties"
+
+OPTIONS = [
+    PatchOptions(),
+    PatchOptions(stream_type=StreamType.FRAME),
+    PatchOptions(stream_type=StreamType.FLAT, frame_size=3),
+    PatchOptions(delimited=False, max_name_table_size=8, max_prefix_table_size=4),
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_encode(options: PatchOptions) -> None:
+    assert bridge.encode(SAMPLE, options) == encoded(SAMPLE, options)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_decode(tmp_path: Path, options: PatchOptions) -> None:
+    path = tmp_path / "a.jellyp"
+    path.write_bytes(encoded(SAMPLE, options))
+    expected = list(read_patch(path))
+    assert list(bridge.decode(path)) == expected
+    assert list(bridge.decode(str(path))) == expected
+    assert list(bridge.decode(path.read_bytes())) == expected
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_rewrite(tmp_path: Path, options: PatchOptions) -> None:
+    source, target = write_file(tmp_path / "a.jellyp", SAMPLE), tmp_path / "b.jellyp"
+    target.write_text("what was there")
+    assert bridge.rewrite(source, target, options) == len(SAMPLE)
+    assert target.read_bytes() == encoded(SAMPLE, options)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jellyp", "b.jellyp"]
+
+
+def test_a_session_that_is_named(spark: SparkSession) -> None:
+    data = bridge.encode(SAMPLE, spark=spark)
+    assert list(bridge.decode(data, spark=spark)) == SAMPLE
+
+
+def test_nothing() -> None:
+    assert bridge.encode([]) == b""
+    assert list(bridge.decode(b"")) == []
+
+
+def test_text_of_every_kind() -> None:
+    text = '"tab\\u0009 quote\\" back\\\\ line\\n \U0001f600 \u2028 \x85 \x7f"'
+    rows = [
+        PatchRow("H", name="k\n\u2028\x85 \U0001f600", value=text),
+        PatchRow("A", "<a:\\u0020>", "<a:p>", text, "_:g"),
+    ]
+    data = encoded(rows)
+    assert bridge.encode(rows) == data
+    found = list(bridge.decode(data))
+    assert [row.name for row in found] == [row.name for row in rows]
+    assert bridge.encode(found) == data
+
+
+def test_malformed_input(tmp_path: Path) -> None:
+    path = tmp_path / "cut.jellyp"
+    path.write_bytes(encoded(adds(100), PatchOptions(frame_size=10))[:-3])
+    with pytest.raises(MalformedPatchError) as python:
+        list(read_patch(path))
+    with pytest.raises(MalformedPatchError) as jvm:
+        list(bridge.decode(path))
+    ours, theirs = jvm.value, python.value
+    assert ours.file == str(path)
+    assert (ours.offset, ours.row) == (theirs.offset, theirs.row)
+    assert ours.offset > 0
+    assert ours.expected
+    assert ours.found
+    assert str(ours).startswith(f"{path}: frame at byte {ours.offset}")
+
+    with pytest.raises(MalformedPatchError) as stream:
+        list(bridge.decode(path.read_bytes()))
+    assert stream.value.file == "<stream>"
+
+
+def test_malformed_row() -> None:
+    data = encoded(SAMPLE)
+    assert data[1:2] == b"\x0a"
+    with pytest.raises(MalformedPatchError) as caught:
+        # A frame of one empty row.
+        list(bridge.decode(b"\x02\x0a\x00"))
+    assert (caught.value.offset, caught.value.row) == (0, 0)
+
+
+def test_strict_and_limits() -> None:
+    data = encoded(SAMPLE, PatchOptions(max_name_table_size=5000))
+    with pytest.raises(MalformedPatchError, match="5000"):
+        list(bridge.decode(data))
+    assert list(bridge.decode(data, limits=ReadLimits(max_name_table_size=5000))) == SAMPLE
+
+    open_transaction = encoded([PatchRow("TX", tx=0)])
+    assert len(list(bridge.decode(open_transaction))) == 1
+    with pytest.raises(MalformedPatchError):
+        list(bridge.decode(open_transaction, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("row", "options"),
+    [
+        (PatchRow("X"), PatchOptions()),
+        (PatchRow("A", "<a:s>", "<a:p>"), PatchOptions()),
+        (PatchRow("A", "<a:s>", "<a:p>", "no term"), PatchOptions()),
+        (PatchRow("A", "<a:s>", "<a:p>", '"\ud800"'), PatchOptions()),
+        (
+            PatchRow("A", "<a:s>", "<a:p>", "<a:o>", "<a:g>"),
+            PatchOptions(statement_type=StatementType.TRIPLES),
+        ),
+        (
+            PatchRow("A", "<a/s>", "<b/p>", "<c/o>", "<d/g>"),
+            PatchOptions(max_prefix_table_size=2),
+        ),
+    ],
+)
+def test_rows_that_cannot_be_written(tmp_path: Path, row: PatchRow, options: PatchOptions) -> None:
+    with pytest.raises(UnwritableRowError) as caught:
+        bridge.encode([*adds(2), row], options)
+    assert caught.value.rule
+    assert caught.value.row is not None
+    assert row.op in caught.value.row
+    assert str(caught.value) == f"{caught.value.rule}; in row {caught.value.row}"
+
+
+def test_an_open_transaction() -> None:
+    with pytest.raises(UnwritableRowError, match="TC or TA") as caught:
+        bridge.encode([PatchRow("TX")])
+    assert caught.value.row is None
+
+
+def test_failed_rewrites_leave_what_was_there(tmp_path: Path) -> None:
+    source, target = write_file(tmp_path / "a.jellyp", SAMPLE), tmp_path / "b.jellyp"
+    target.write_text("what was there")
+    options = replace(PatchOptions(), statement_type=StatementType.TRIPLES)
+    with pytest.raises(UnwritableRowError, match="TRIPLES"):
+        bridge.rewrite(source, target, options)
+    source.write_bytes(source.read_bytes()[:-1])
+    with pytest.raises(MalformedPatchError):
+        bridge.rewrite(source, target)
+    assert target.read_text() == "what was there"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jellyp", "b.jellyp"]
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises((JellySparkError, OSError), match="none.jellyp"):
+        list(bridge.decode(tmp_path / "none.jellyp"))
+
+
+def test_options_of_another_kind() -> None:
+    with pytest.raises(OptionError, match="maxNameTableSize"):
+        PatchOptions(max_name_table_size=7)
+
+
+def test_no_session() -> None:
+    program = """
+        from jelly_spark import bridge
+        from jelly_spark.errors import NoSessionError
+        try:
+            bridge.encode([])
+        except NoSessionError as error:
+            print("configure" in str(error))
+    """
+    assert run(program) == ["True"]
+
+
+def test_a_jar_of_another_version(tmp_path: Path) -> None:
+    other = tmp_path / "jelly-spark-other.jar"
+    with ZipFile(jar_path()) as source, ZipFile(other, "w") as target:
+        for entry in source.infolist():
+            data = source.read(entry)
+            target.writestr(entry, b"version=0.0.1\n" if entry.filename == VERSION_FILE else data)
+    program = """
+        from jelly_spark import bridge
+        from jelly_spark.errors import JarVersionError
+        spark = builder().config("spark.jars", sys.argv[1]).getOrCreate()
+        try:
+            bridge.encode([])
+        except JarVersionError as error:
+            print(error)
+        spark.stop()
+    """
+    (message,) = run(program, other)
+    assert "0.0.1" in message
+    assert __version__ in message

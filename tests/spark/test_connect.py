@@ -1,0 +1,62 @@
+"""Spark Connect, with a real server: the data source works there, the JVM itself is out of reach."""
+
+from pathlib import Path
+
+from jelly_spark.session import jar_path
+from tests.spark.patches import SAMPLE, encoded, only_file, write_file
+from tests.spark.programs import run
+
+PROGRAM = """
+    from pyspark.errors import PySparkException
+
+    import jelly_spark
+    from jelly_spark import bridge
+    from jelly_spark.errors import SparkConnectError
+
+    jar, source, bad, target = sys.argv[1:]
+    spark = (
+        SparkSession.builder.remote("local[1]")
+        .config("spark.jars", jar)
+        .config("spark.ui.enabled", "false")
+        .getOrCreate()
+    )
+    print(type(spark).__module__)
+    frame = spark.read.format("jelly_patch").load(source)
+    print(frame.count())
+    frame.coalesce(1).write.format("jelly_patch").option("streamType", "punctuated").save(target)
+
+    for call in (
+        lambda: list(bridge.decode(source)),
+        lambda: bridge.encode([], spark=spark),
+        lambda: jelly_spark.configure(SparkSession.builder),
+    ):
+        try:
+            call()
+        except SparkConnectError as error:
+            print("SparkConnectError")
+
+    try:
+        spark.read.format("jelly_patch").load(bad).collect()
+    except PySparkException as error:
+        print(bad.rsplit("/")[-1] in str(error), "frame at byte 0" in str(error))
+
+    try:
+        frame.withColumn("note", frame.op).write.format("jelly_patch").save(target + "-2")
+    except PySparkException as error:
+        print("no column 'note'" in str(error))
+    spark.stop()
+"""
+
+
+def test_connect(tmp_path: Path) -> None:
+    source = write_file(tmp_path / "in.jellyp", SAMPLE)
+    bad = tmp_path / "bad.jellyp"
+    bad.write_bytes(source.read_bytes()[:-1])
+    assert run(PROGRAM, jar_path(), source, bad, tmp_path / "out") == [
+        "pyspark.sql.connect.session",
+        str(len(SAMPLE)),
+        *["SparkConnectError"] * 3,
+        "True True",
+        "True",
+    ]
+    assert only_file(tmp_path / "out").read_bytes() == encoded(SAMPLE)

@@ -1,0 +1,121 @@
+"""`configure`: the packaged jar comes to the session, and no other jar gets lost."""
+
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+import jelly_spark
+from jelly_spark.errors import SparkConnectError
+from jelly_spark.session import jar_path
+from tests.spark.patches import SAMPLE, write_file
+from tests.spark.programs import make_jar, run
+
+CONFIGURED = """
+import jelly_spark
+spark = jelly_spark.configure({builder}).getOrCreate()
+print(rows(spark, sys.argv[1]), on_classpath(spark, "other.txt"))
+spark.stop()
+"""
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_file(tmp_path_factory.mktemp("sample") / "sample.jellyp", SAMPLE)
+
+
+@pytest.fixture(scope="module")
+def other_jar(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_jar(tmp_path_factory.mktemp("jars") / "other jar.jar", "other.txt")
+
+
+def test_the_jar_is_there() -> None:
+    assert jar_path().name == "jelly-spark.jar"
+    assert jar_path().is_file()
+
+
+def test_it_is_the_builder_that_comes_back() -> None:
+    builder = SparkSession.builder
+    assert jelly_spark.configure(builder) is builder
+
+
+def test_jars_of_the_builder(sample: Path, other_jar: Path) -> None:
+    program = CONFIGURED.format(builder='builder().config("spark.jars", sys.argv[2])')
+    assert run(program, sample, other_jar) == [f"{len(SAMPLE)} True"]
+
+
+@pytest.mark.parametrize(
+    "line", ["spark.jars {}", "  spark.jars = {}  ", "spark.jars={}", "spark.jars:{}"]
+)
+def test_jars_of_the_defaults(sample: Path, other_jar: Path, tmp_path: Path, line: str) -> None:
+    (tmp_path / "spark-defaults.conf").write_text(
+        f"# spark.jars no.jar\nspark.app.name x\n{line.format(other_jar)}\n"
+    )
+    program = CONFIGURED.format(builder="builder()")
+    assert run(program, sample, SPARK_CONF_DIR=str(tmp_path)) == [f"{len(SAMPLE)} True"]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        "--jars '{}' pyspark-shell",
+        "'--jars={}' pyspark-shell",
+        "--conf 'spark.jars={}' pyspark-shell",
+    ],
+)
+def test_jars_of_the_submit_args(sample: Path, other_jar: Path, args: str) -> None:
+    program = CONFIGURED.format(builder="builder()")
+    submit_args = args.format(other_jar)
+    assert run(program, sample, PYSPARK_SUBMIT_ARGS=submit_args) == [f"{len(SAMPLE)} True"]
+
+
+def test_a_jvm_that_runs(sample: Path, other_jar: Path) -> None:
+    """Its session stopped, or still active, with other jars on it."""
+    program = """
+        from jelly_spark import bridge, configure
+        from jelly_spark.errors import JarMissingError
+
+        plain = builder().config("spark.jars", sys.argv[2]).getOrCreate()
+        try:
+            list(bridge.decode(sys.argv[1]))
+        except JarMissingError as error:
+            print("JarMissingError", "configure" in str(error))
+
+        active = configure(builder()).getOrCreate()
+        print(active is plain, rows(active, sys.argv[1]), len(list(bridge.decode(sys.argv[1]))))
+        active.stop()
+
+        anew = configure(builder()).getOrCreate()
+        print(rows(anew, sys.argv[1]), len(list(bridge.decode(sys.argv[1]))))
+        anew.stop()
+    """
+    count = len(SAMPLE)
+    assert run(program, sample, other_jar) == [
+        "JarMissingError True",
+        f"True {count} {count}",
+        f"{count} {count}",
+    ]
+
+
+def test_a_jvm_that_ran_a_plain_session(sample: Path) -> None:
+    program = """
+        import jelly_spark
+
+        builder().getOrCreate().stop()
+        spark = jelly_spark.configure(builder()).getOrCreate()
+        spark.read.format("jelly_patch").load(sys.argv[1]).write.format("noop").mode("append").save()
+        print(rows(spark, sys.argv[1]))
+        spark.stop()
+    """
+    assert run(program, sample) == [str(len(SAMPLE))]
+
+
+def test_spark_connect_by_builder() -> None:
+    with pytest.raises(SparkConnectError, match="--jars .*jelly-spark.jar"):
+        jelly_spark.configure(SparkSession.builder.remote("sc://localhost"))
+
+
+def test_spark_connect_by_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPARK_REMOTE", "sc://localhost")
+    with pytest.raises(SparkConnectError):
+        jelly_spark.configure(SparkSession.builder)

@@ -1,0 +1,233 @@
+"""Writes that fail: what the error says, and that nothing is left."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+from jelly_spark.codec import PatchOptions, PatchRow, StreamType
+from tests.spark.patches import (
+    SAMPLE,
+    adds,
+    encoded,
+    fails,
+    frame_of,
+    only_file,
+    read,
+    rows_of,
+    save,
+)
+
+ADD = PatchRow("A", "<a:s>", "<a:p>", "<a:o>")
+
+STRUCT = "struct<kind:string,value:string,datatype:string,lang:string>"
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Iterator[Path]:
+    """A folder to write to, which must hold no file in the end, not even a hidden one."""
+    yield tmp_path / "out"
+    assert [path for path in (tmp_path / "out").rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.parametrize(
+    ("expression", "parts"),
+    [
+        ("1 AS note", ["no column 'note'", ", ".join(PatchRow._fields)]),
+        ("0 AS patch", ["'patch'", "expected type bigint", "found int"]),
+        ("current_date() AS subject", ["'subject'", "expected type string", "found date"]),
+        ("array(object) AS object", ["'object'", "expected type string", "array<string>"]),
+        ("named_struct('kind', 'iri') AS object", ["'object'", STRUCT, "struct<kind:string>"]),
+        ("true AS op", ["'op'", "expected type string", "found boolean"]),
+    ],
+)
+def test_columns_and_types(
+    spark: SparkSession, out: Path, expression: str, parts: list[str]
+) -> None:
+    name = expression.split(" AS ")[1]
+    frame = frame_of(spark, [ADD]).withColumn(name, F.expr(expression))
+    with fails(*parts):
+        save(frame, out)
+
+
+def test_no_op(spark: SparkSession, out: Path) -> None:
+    with fails("'op'"):
+        save(frame_of(spark, [ADD]).drop("op"), out)
+
+
+def test_column_twice(spark: SparkSession, out: Path) -> None:
+    spark.conf.set("spark.sql.caseSensitive", "true")
+    try:
+        with fails("'OP'"):
+            save(frame_of(spark, [ADD]).withColumn("OP", F.lit("D")), out)
+    finally:
+        spark.conf.unset("spark.sql.caseSensitive")
+
+
+@pytest.mark.parametrize(
+    ("row", "options", "parts"),
+    [
+        pytest.param(ADD._replace(op="X"), {}, ["op", "H, TX, TC, TA, PA, PD, A, D, END"], id="op"),
+        pytest.param(ADD._replace(op="a"), {}, ["op must be"], id="op-in-lower-case"),
+        pytest.param(ADD._replace(op=None), {}, ["op must be"], id="op-null"),
+        pytest.param(ADD._replace(subject=None), {}, ["subject"], id="subject-null"),
+        pytest.param(ADD._replace(predicate=None), {}, ["predicate"], id="predicate-null"),
+        pytest.param(ADD._replace(object=None), {}, ["object"], id="object-null"),
+        pytest.param(PatchRow("H", value="<a:b>"), {}, ["name"], id="header-without-name"),
+        pytest.param(PatchRow("H", name="id"), {}, ["value"], id="header-without-value"),
+        pytest.param(PatchRow("PA", name="ex"), {}, ["value"], id="prefix-without-iri"),
+        pytest.param(PatchRow("PD", value="<a:b>"), {}, ["name"], id="prefix-without-name"),
+        pytest.param(
+            PatchRow("PA", name="ex", value='"x"'), {}, ["value", "IRI"], id="prefix-no-iri"
+        ),
+        pytest.param(ADD._replace(subject="a:s"), {}, ["subject", "'a'"], id="iri-unquoted"),
+        pytest.param(ADD._replace(object='"x'), {}, ["object"], id="literal-not-closed"),
+        pytest.param(ADD._replace(object='"x" '), {}, ["object"], id="space-after-a-term"),
+        pytest.param(ADD._replace(object=""), {}, ["object"], id="empty-term"),
+        pytest.param(ADD._replace(graph="g"), {}, ["graph"], id="graph-no-term"),
+        pytest.param(
+            ADD._replace(graph="<< <a:s> <a:p> <a:o> >>"), {}, ["graph"], id="graph-quoted-triple"
+        ),
+        pytest.param(
+            ADD._replace(graph="<a:g>"),
+            {"statementType": "TRIPLES"},
+            ["graph"],
+            id="graph-in-triples",
+        ),
+        pytest.param(
+            ADD._replace(object="<< <a:s> <a:p> <a:o> >>"),
+            {"rdfStar": False},
+            ["quoted triple"],
+            id="rdf-star",
+        ),
+        pytest.param(
+            ADD._replace(predicate="_:p"), {"generalized": False}, ["generalized"], id="generalized"
+        ),
+        pytest.param(
+            ADD._replace(object='"1"^^<a:t>'),
+            {"maxDatatypeTableSize": 0},
+            ["datatype"],
+            id="no-datatypes",
+        ),
+        pytest.param(
+            PatchRow("A", "<a/s>", "<b/p>", "<c/o>", "<d/g>"),
+            {"maxPrefixTableSize": 2},
+            ["prefix", "2"],
+            id="lookup-overflow",
+        ),
+    ],
+)
+def test_refused(
+    spark: SparkSession, out: Path, row: PatchRow, options: dict[str, Any], parts: list[str]
+) -> None:
+    # Its place is in the middle: what stands before it must not be left either.
+    rows = [*adds(3), row._replace(patch=0), *adds(3)]
+    content = f'"op":"{row.op}"' if row.op is not None else '"predicate":"<a:p>"'
+    with fails("UnwritableRowException", *parts, "in row {", content):
+        save(frame_of(spark, rows), out, **options)
+
+
+def test_name_that_is_not_utf8(spark: SparkSession, out: Path) -> None:
+    frame = spark.sql("SELECT 'H' AS op, CAST(X'22FF' AS string) AS name, '<a:b>' AS value")
+    with fails("UnwritableRowException", "name", "UTF-8"):
+        save(frame, out)
+
+
+def test_term_that_is_not_utf8(spark: SparkSession, out: Path) -> None:
+    frame = frame_of(spark, [ADD]).withColumn("object", F.expr("CAST(X'22FF22' AS string)"))
+    with fails("UnwritableRowException", "object", "UTF-8"):
+        save(frame, out)
+
+
+@pytest.mark.parametrize(
+    ("parts", "rule"),
+    [
+        ((None, "x", None, None), "kind"),
+        (("IRI", "x", None, None), "iri, bnode, literal, triple"),
+        (("iri", None, None, None), "value"),
+        (("triple", "<a:s> <a:p>", None, None), "expected"),
+        (("triple", "<a:s>", None, None), "triple"),
+    ],
+)
+def test_struct_of_no_term(
+    spark: SparkSession, out: Path, parts: tuple[str | None, ...], rule: str
+) -> None:
+    schema = f"op string, subject string, predicate string, object {STRUCT}"
+    frame = spark.createDataFrame([("A", "<a:s>", "<a:p>", parts)], schema)
+    content = [part for part in parts if part is not None]
+    with fails("UnwritableRowException", "object", rule, '"subject":"<a:s>"', *content):
+        save(frame, out)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        pytest.param([PatchRow("TX", patch=0)], id="at-the-end"),
+        pytest.param([PatchRow("TX"), PatchRow("TX"), PatchRow("TC")], id="in-another"),
+        pytest.param([PatchRow("TX"), PatchRow("END"), PatchRow("TC")], id="over-END"),
+        pytest.param([PatchRow("TX", patch=0), PatchRow("TC", patch=1)], id="over-patches"),
+        pytest.param([PatchRow("TX", tx=0), PatchRow("TX", tx=1), PatchRow("TC", tx=1)], id="lost"),
+    ],
+)
+def test_transactions(spark: SparkSession, out: Path, rows: list[PatchRow]) -> None:
+    lost = rows[0].tx is not None
+    frame = frame_of(spark, rows)
+    if lost:
+        # So a reader numbers a TX in a transaction: what was read can be written.
+        frame = frame.where("tx = 0").unionByName(frame_of(spark, [PatchRow("A", *ADD[1:])]))
+        frame = frame.coalesce(1)
+    with fails("UnwritableRowException", "TC or TA"):
+        save(frame, out)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "valid"),
+    [
+        ("streamType", "DELIMITED", ["PUNCTUATED", "FRAME", "FLAT"]),
+        ("statementType", "TRIPLE", ["QUADS", "TRIPLES"]),
+        ("maxNameTableSize", "7", ["8"]),
+        ("maxPrefixTableSize", "-1", ["0"]),
+        ("maxDatatypeTableSize", "1e3", ["0"]),
+        ("frameSize", "0", ["1"]),
+        ("rdfStar", "1", ["true", "false"]),
+        ("generalized", "", ["true", "false"]),
+        ("delimited", "no", ["true", "false"]),
+    ],
+)
+def test_wrong_options(
+    spark: SparkSession, out: Path, option: str, value: str, valid: list[str]
+) -> None:
+    with fails(option, f"'{value}'", *valid):
+        save(frame_of(spark, [ADD]), out, **{option: value})
+
+
+def test_what_was_there_stays(spark: SparkSession, tmp_path: Path) -> None:
+    target = tmp_path / "log"
+    save(frame_of(spark, SAMPLE), target)
+    with fails("UnwritableRowException"):
+        save(frame_of(spark, [*adds(3), PatchRow("A")]), target, mode="append")
+    assert only_file(target).read_bytes() == encoded(SAMPLE)
+
+
+@pytest.mark.parametrize("stream_type", StreamType)
+def test_patches_are_closed(spark: SparkSession, tmp_path: Path, stream_type: StreamType) -> None:
+    """By END rows, and where `patch` changes: the bytes are the Python codec's."""
+    options = PatchOptions(stream_type=stream_type)
+    ends = [row for i in range(3) for row in (ADD._replace(patch=i), PatchRow("END", patch=i))]
+    changes = [ADD._replace(patch=i) for i in range(3)]
+    both = [ends[0], *ends[2:]]
+    null = [ADD, ADD._replace(patch=0), ADD]
+    files = {}
+    for name, rows in (("ends", ends), ("changes", changes), ("both", both), ("null", null)):
+        save(frame_of(spark, rows), tmp_path / name, **options.to_strings())
+        files[name] = only_file(tmp_path / name).read_bytes()
+        assert files[name] == encoded(rows, options)
+    if stream_type is StreamType.FRAME:
+        # The end of the input ends the last frame.
+        assert files["ends"] == files["changes"] == files["both"] == files["null"]
+    if stream_type is StreamType.PUNCTUATED:
+        ops = [row.op for row in rows_of(read(spark, tmp_path / "changes"))]
+        assert ops == ["A", "END", "A", "END", "A"]
