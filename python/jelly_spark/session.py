@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,8 @@ __all__ = ["configure", "jar_path"]
 
 _JARS = "spark.jars"
 _SUBMIT_ARGS = "PYSPARK_SUBMIT_ARGS"
+# A line of a Java properties file.
+_JARS_PROPERTY = re.compile(r"^[ \t]*spark\.jars(?:[ \t]*[=:]|[ \t])(.*)$", re.MULTILINE)
 _JVM_MARKER = "org.jellyspark.bridge.PatchBridge"
 
 
@@ -50,10 +53,11 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
         SparkConnectError: the builder is for Spark Connect; its server needs the jar.
     """
     from pyspark import SparkContext
+    from pyspark.sql.utils import is_remote
 
     jar = str(jar_path())
     options: dict[str, Any] = builder._options
-    if "spark.remote" in options or "SPARK_REMOTE" in os.environ:
+    if "spark.remote" in options or "SPARK_REMOTE" in os.environ or is_remote():
         raise SparkConnectError(
             "configure() cannot reach a Spark Connect server: start the server with "
             f"`--jars {jar}`, and use its data sources without configure()"
@@ -61,23 +65,45 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
     jars = _split(options.get(_JARS))
     if SparkContext._jvm is not None:
         _load(SparkContext._jvm, jar)
-    elif "--jars" in shlex.split(os.environ.get(_SUBMIT_ARGS, "")):
-        # These hide every other setting of the kind, so that the jar must be among them.
-        os.environ[_SUBMIT_ARGS] = _with_jars(os.environ[_SUBMIT_ARGS], [*jars, jar])
-    elif not jars:
-        jars = _default_jars()
-    return builder.config(_JARS, ",".join(dict.fromkeys([*jars, jar])))
+    else:
+        submit_jars, submit_args = _take_jars(shlex.split(os.environ.get(_SUBMIT_ARGS, "")))
+        if submit_jars:
+            # These hide every other setting of the kind, so that the jar must be among them.
+            jars = [*submit_jars, *jars]
+            all_jars = _join(jars, jar)
+            os.environ[_SUBMIT_ARGS] = shlex.join(["--jars", all_jars, *submit_args])
+        elif not jars:
+            jars = _default_jars()
+    return builder.config(_JARS, _join(jars, jar))
 
 
 def _split(jars: str | None) -> list[str]:
     return [jar.strip() for jar in (jars or "").split(",") if jar.strip()]
 
 
-def _with_jars(submit_args: str, jars: list[str]) -> str:
-    args = shlex.split(submit_args)
-    index = args.index("--jars") + 1
-    args[index] = ",".join(dict.fromkeys([*_split(args[index]), *jars]))
-    return shlex.join(args)
+def _join(jars: list[str], jar: str) -> str:
+    return ",".join(dict.fromkeys([*jars, jar]))
+
+
+def _take_jars(args: list[str]) -> tuple[list[str], list[str]]:
+    """Part spark-submit's arguments: the jars that they name, in any form, and the rest."""
+    jars: list[str] = []
+    rest: list[str] = []
+    words = iter(args)
+    for word in words:
+        name, joined, value = word.partition("=")
+        if name not in ("--jars", "--conf", "-c"):
+            rest.append(word)
+            continue
+        value = value if joined else next(words, "")
+        setting, _, set_jars = value.partition("=")
+        if name == "--jars":
+            jars += _split(value)
+        elif setting.strip() == _JARS:
+            jars += _split(set_jars)
+        else:
+            rest += [name, value]
+    return jars, rest
 
 
 def _default_jars() -> list[str]:
@@ -88,8 +114,8 @@ def _default_jars() -> list[str]:
     path = Path(folder) / "spark-defaults.conf"
     if not path.is_file():
         return []
-    settings = [line.replace("=", " ", 1).split(None, 1) for line in path.read_text().splitlines()]
-    return [jar for line in settings if line[:1] == [_JARS] for jar in _split(line[-1])]
+    settings = _JARS_PROPERTY.findall(path.read_text(encoding="utf-8"))
+    return _split(settings[-1]) if settings else []
 
 
 def _load(jvm: JVMView, jar: str) -> None:

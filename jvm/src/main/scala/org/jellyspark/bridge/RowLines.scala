@@ -2,7 +2,7 @@ package org.jellyspark.bridge
 
 import java.io.{BufferedReader, BufferedWriter, StringWriter}
 
-import com.fasterxml.jackson.core.{JsonFactory, JsonParser, JsonProcessingException, JsonToken}
+import com.fasterxml.jackson.core.{JsonFactory, JsonProcessingException}
 import com.fasterxml.jackson.core.JsonToken._
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.codec._
@@ -12,7 +12,7 @@ import org.jellyspark.codec._
   * nothing.
   */
 private[bridge] object RowLines {
-  private val json = new JsonFactory()
+  val json = new JsonFactory()
 
   /** Reads rows, one a line, and writes them to a patch file; answers how many. */
   def encode(lines: BufferedReader, writer: PatchWriter): Long = {
@@ -20,13 +20,16 @@ private[bridge] object RowLines {
     var count = 0L
     var line = lines.readLine()
     while (line != null) {
-      try {
-        val numbers = read(line, row)
-        writer.write(row, numbers.patch, numbers.tx)
-      } catch {
-        case e @ (_: JsonProcessingException | _: NTriples.SyntaxException) =>
-          throw new UnwritableRowException(e.getMessage, line, e)
-      }
+      val columns =
+        try {
+          val columns = new LineColumns(line)
+          row.set(columns.op, columns)
+          columns
+        } catch {
+          case e @ (_: JsonProcessingException | _: NTriples.SyntaxException) =>
+            throw new UnwritableRowException(e.getMessage, line, e)
+        }
+      writer.write(row, columns.patch, columns.tx)
       count += 1
       line = lines.readLine()
     }
@@ -60,53 +63,59 @@ private[bridge] object RowLines {
     count
   }
 
-  private final case class Numbers(patch: Long, tx: Long)
+  private def text(term: Term): String =
+    if (term == null || term == DefaultGraph) null else NTriples.format(term)
+}
 
-  private def read(line: String, row: PatchRow): Numbers = {
-    val in = json.createParser(line)
-    expect(in.nextToken() == START_ARRAY)
-    row.clear()
-    val op = nextText(in)
-    row.op = PatchOp.ofCode(op)
-    expect(row.op != null, s"an op of ${PatchOp.values.map(_.code).mkString(", ")}")
-    row.subject = nextTerm(in)
-    row.predicate = nextTerm(in)
-    row.obj = nextTerm(in)
-    val graph = nextTerm(in)
-    row.graph = if (graph == null) DefaultGraph else graph
-    row.name = nextText(in)
-    row.value = nextTerm(in)
-    val numbers = Numbers(nextNumber(in), nextNumber(in))
-    nextNumber(in)
-    expect(in.nextToken() == END_ARRAY)
-    numbers
+/** The columns that a line holds. */
+private final class LineColumns(line: String) extends RowColumns {
+  private[this] val in = RowLines.json.createParser(line)
+  expect(in.nextToken() == START_ARRAY)
+  private[this] val texts = Array.fill(7)(nextText())
+
+  /** The number of the patch, or [[PatchWriter.NoNumber]]. */
+  val patch: Long = nextNumber()
+
+  /** The number of the transaction, or [[PatchWriter.NoNumber]]. */
+  val tx: Long = nextNumber()
+  nextNumber()
+  expect(in.nextToken() == END_ARRAY)
+
+  def op: PatchOp = {
+    val op = PatchOp.ofCode(texts(0))
+    if (op == null) throw new NTriples.SyntaxException(PatchOp.Rule)
+    op
   }
 
-  private def nextTerm(in: JsonParser): Term = {
-    val text = nextText(in)
-    if (text == null) null else NTriples.parse(text)
-  }
+  override def subject: Term = term(1)
 
-  private def nextText(in: JsonParser): String = in.nextToken() match {
+  override def predicate: Term = term(2)
+
+  override def obj: Term = term(3)
+
+  override def graph: Term = term(4)
+
+  override def name: String = texts(5)
+
+  override def value: Term = term(6)
+
+  private def term(column: Int): Term =
+    if (texts(column) == null) null else NTriples.parse(texts(column))
+
+  private def nextText(): String = in.nextToken() match {
     case VALUE_STRING => in.getText
-    case token        => nullOr(token)
+    case token        =>
+      expect(token == VALUE_NULL)
+      null
   }
 
-  private def nextNumber(in: JsonParser): Long = in.nextToken() match {
+  private def nextNumber(): Long = in.nextToken() match {
     case VALUE_NUMBER_INT => in.getLongValue
     case token            =>
-      nullOr(token)
+      expect(token == VALUE_NULL)
       PatchWriter.NoNumber
   }
 
-  private def nullOr(token: JsonToken): String = {
-    expect(token == VALUE_NULL)
-    null
-  }
-
-  private def expect(condition: Boolean, what: String = "an array of the ten columns"): Unit =
-    if (!condition) throw new NTriples.SyntaxException(s"expected $what")
-
-  private def text(term: Term): String =
-    if (term == null || term == DefaultGraph) null else NTriples.format(term)
+  private def expect(condition: Boolean): Unit =
+    if (!condition) throw new NTriples.SyntaxException("expected an array of the ten columns")
 }

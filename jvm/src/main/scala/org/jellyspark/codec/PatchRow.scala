@@ -26,6 +26,9 @@ object PatchOp {
     End
   )
 
+  /** The rule that a code which is none breaks. */
+  val Rule: String = s"op must be one of: ${values.map(_.code).mkString(", ")}"
+
   private val byCode: Map[String, PatchOp] = values.map(op => op.code -> op).toMap
 
   /** The op of a code as RDF Patch writes it; null if there is none. */
@@ -47,6 +50,33 @@ final class PatchRow {
   var name: String = _
   var value: Term = _
 
+  /** Makes this a row of `op`, with the columns that such rows have; the others are not asked for.
+    */
+  def set(op: PatchOp, columns: RowColumns): Unit = {
+    clear()
+    this.op = op
+    op match {
+      case PatchOp.Add | PatchOp.Delete =>
+        subject = columns.subject
+        predicate = columns.predicate
+        obj = columns.obj
+        setGraph(columns)
+      case PatchOp.PrefixAdd | PatchOp.PrefixDelete =>
+        name = columns.name
+        value = columns.value
+        setGraph(columns)
+      case PatchOp.Header =>
+        name = columns.name
+        value = columns.value
+      case _ =>
+    }
+  }
+
+  private def setGraph(columns: RowColumns): Unit = {
+    val term = columns.graph
+    graph = if (term == null) DefaultGraph else term
+  }
+
   def clear(): Unit = {
     op = null
     subject = null
@@ -56,6 +86,16 @@ final class PatchRow {
     name = null
     value = null
   }
+}
+
+/** The columns of a row that is to be written; null where there is nothing. */
+trait RowColumns {
+  def subject: Term
+  def predicate: Term
+  def obj: Term
+  def graph: Term
+  def name: String
+  def value: Term
 }
 
 /** Numbers the rows of a file: of the patch, the transaction and the row, 0-based. */

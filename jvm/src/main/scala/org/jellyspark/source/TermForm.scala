@@ -58,8 +58,12 @@ object TermForm {
         case BlankNodeKind                      => BlankNode(value)
         case LiteralKind if !struct.isNullAt(3) => Literal.tagged(value, part(3))
         case LiteralKind                        => Literal.typed(value, part(2))
-        case TripleKind                         => NTriples.parse(value)
-        case other                              =>
+        case TripleKind                         =>
+          NTriples.parse(value) match {
+            case triple: QuotedTriple => triple
+            case _ => throw new NTriples.SyntaxException("expected a quoted triple, found another")
+          }
+        case other =>
           throw new NTriples.SyntaxException(
             s"expected a kind of iri, bnode, literal, triple, found $other"
           )
