@@ -44,14 +44,14 @@ def test_strings_name_every_option_in_any_case() -> None:
         ({"rdfStar": "1"}, "rdfStar must be one of: true, false; not '1'"),
         (
             {"maxNameTableSize": "7"},
-            "maxNameTableSize must be a whole number from 8 to 2147483647, not 7",
+            "maxNameTableSize must be a whole number from 8 to 1048576, not 7",
         ),
         ({"frameSize": "0"}, "frameSize must be a whole number from 1 to 2147483647, not 0"),
         ({"frameSize": "-1"}, "frameSize must be a whole number from 1 to 2147483647, not '-1'"),
         ({"frameSize": "٣"}, "frameSize must be a whole number"),
         (
             {"maxPrefixTableSize": "2147483648"},
-            "maxPrefixTableSize must be a whole number from 0 to 2147483647, not 2147483648",
+            "maxPrefixTableSize must be a whole number from 0 to 1048576, not 2147483648",
         ),
         ({"framesize": "1", "frameSize": "1"}, "option frameSize is given twice"),
         (

@@ -24,6 +24,9 @@ CHARACTERS = st.one_of(
 TEXTS = st.text(CHARACTERS, max_size=12)
 
 
+_MOSTLY = st.sampled_from([True] * 9 + [False])
+
+
 def options() -> st.SearchStrategy[PatchOptions]:
     """Any options, with tables so small that they overflow."""
     return st.builds(
@@ -31,11 +34,11 @@ def options() -> st.SearchStrategy[PatchOptions]:
         stream_type=st.sampled_from(StreamType),
         statement_type=st.sampled_from([StatementType.QUADS, *StatementType]),
         max_name_table_size=st.sampled_from([8, 9, 16, 4000]),
-        max_prefix_table_size=st.sampled_from([0, 1, 2, 3, 8, 150]),
-        max_datatype_table_size=st.sampled_from([0, 1, 2, 3, 8, 32]),
+        max_prefix_table_size=st.sampled_from([0, 1, 3, 4, 5, 8, 150]),
+        max_datatype_table_size=st.sampled_from([0, 1, *[2, 3, 4, 8, 32] * 4]),
         frame_size=st.sampled_from([1, 2, 3, 7, 512]),
-        rdf_star=st.sampled_from([True, True, False]),
-        generalized=st.sampled_from([True, True, False]),
+        rdf_star=_MOSTLY,
+        generalized=_MOSTLY,
         delimited=st.booleans(),
     )
 
@@ -81,7 +84,7 @@ def _nested(atom: Term, positions: list[str], depth: int) -> Term:
 def terms() -> st.SearchStrategy[Term]:
     """Any term; a few quote triples as deep as is allowed, or one deeper."""
     positions = st.lists(st.sampled_from(["subject", "predicate", "object"]), min_size=1)
-    depths = st.sampled_from([1, 2, MAX_NESTING - 1, MAX_NESTING, MAX_NESTING + 1])
+    depths = st.sampled_from([*[1, 2, MAX_NESTING - 1, MAX_NESTING] * 4, MAX_NESTING + 1])
     return st.one_of(
         _atoms(),
         _atoms(),
@@ -138,44 +141,51 @@ def odd_spellings(draw: st.DrawFn) -> str:
     return text[:at] + draw(_PIECE_OR_CHARACTER) + text[at + cut :]
 
 
-def patches() -> st.SearchStrategy[list[PatchRow]]:
-    """Rows from few terms, so that these repeat and share entries of the lookups.
+@st.composite
+def patches(draw: st.DrawFn) -> tuple[list[PatchRow], PatchOptions]:
+    """Draw rows from few terms, so that these repeat and share lookup entries, and options.
 
-    They are numbered as a reader does it, or anyhow, or not at all; some miss a column.
+    Most of the rows fit the options. They are numbered as a reader does it, anyhow, or not at all.
     """
-    return st.lists(_ANY_TERM, min_size=1, max_size=14).flatmap(
-        lambda pool: st.one_of(
-            _rows([format_term(term) for term in pool]).map(_number),
-            _rows([format_term(term) for term in pool]).flatmap(_number_anyhow),
-            _rows([format_term(term) for term in pool]),
-        )
-    )
+    chosen = draw(options())
+    pool = draw(st.lists(_ANY_TERM, min_size=4, max_size=20, unique=True))
+    has_graphs = chosen.statement_type is StatementType.QUADS or not draw(_MOSTLY)
+    rows = draw(_rows([format_term(term) for term in pool], has_graphs=has_graphs))
+    match draw(st.sampled_from(["reader", "reader", "anyhow", "none"])):
+        case "reader":
+            return _number(rows), chosen
+        case "anyhow":
+            return draw(_number_anyhow(rows)), chosen
+    return rows, chosen
 
 
 def _row(op: str, **columns: st.SearchStrategy[str | None]) -> st.SearchStrategy[PatchRow]:
-    return st.fixed_dictionaries(columns).map(lambda drawn: PatchRow(op)._replace(**drawn))
+    return st.fixed_dictionaries(columns).map(
+        lambda drawn: PatchRow._make([op, *map(drawn.get, PatchRow._fields[1:])])
+    )
 
 
-def _rows(pool: list[str]) -> st.SearchStrategy[list[PatchRow]]:
+@st.composite
+def _rows(draw: st.DrawFn, pool: list[str], *, has_graphs: bool) -> list[PatchRow]:
     term = st.sampled_from(pool)
     iri = _IRIS.map(Iri).map(format_term)
-    graph = st.one_of(st.none(), term.filter(lambda text: not text.startswith("<<")))
+    graphs = [text for text in pool if not text.startswith("<<")] if has_graphs else []
+    graph = st.sampled_from([None, *graphs])
     name = st.one_of(st.sampled_from(["", "ex"]), TEXTS)
     good = st.one_of(
         *[_row(op, subject=term, predicate=term, object=term, graph=graph) for op in "AADD"],
         _row("H", name=name, value=term),
         _row("PA", graph=graph, name=name, value=iri),
         _row("PD", graph=graph, name=name, value=st.none() | iri),
-        st.sampled_from(["TX", "TC", "END", "END"]).map(PatchRow),
+        st.sampled_from(["TX", "TC", "TA", "END", "END"]).map(PatchRow),
     )
     maybe = st.none() | term
     terms_of_all = dict.fromkeys(["subject", "predicate", "object", "graph", "value"], maybe)
     bad = st.one_of(*[_row(op, name=st.none() | name, **terms_of_all) for op in OPS])
-    return st.one_of(
-        st.lists(good, max_size=30),
-        st.lists(good, max_size=30),
-        st.lists(st.one_of(*[good] * 9, bad), max_size=30),
-    )
+    # The size first: by itself Hypothesis prefers short lists.
+    row = good if draw(_MOSTLY) else st.one_of(*[good] * 9, bad)
+    size = draw(st.integers(1, 40))
+    return draw(st.lists(row, min_size=size, max_size=size))
 
 
 def _number(rows: list[PatchRow]) -> list[PatchRow]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jelly_spark.codec import PatchOptions, PatchRow
 from jelly_spark.codec.terms import Iri, format_term, parse_term
 from jelly_spark.errors import InvalidTermError, MalformedPatchError, UnwritableRowError
-from tests.differential.strategies import iris, odd_spellings, options, patches, spellings
+from tests.differential.strategies import iris, odd_spellings, patches, spellings
 from tests.parity.codecs import Codec, JvmCodec, PythonCodec
 
 PYTHON = PythonCodec()
@@ -40,10 +40,9 @@ def read(codec: Codec, path: Path, *, strict: bool) -> list[PatchRow] | str:
 
 
 @generated
-@given(patches(), options())
-def test_patches(
-    jvm: JvmCodec, tmp_path: Path, rows: list[PatchRow], options: PatchOptions
-) -> None:
+@given(patches())
+def test_patches(jvm: JvmCodec, tmp_path: Path, patch: tuple[list[PatchRow], PatchOptions]) -> None:
+    rows, options = patch
     data = written(PYTHON, rows, options)
     assert written(jvm, rows, options) == data
     if data is not None:

@@ -10,7 +10,7 @@ FOLDERS = (ROOT / "tests/cases", SHARED / "parity")
 
 
 def case_files(pattern: str) -> list[Any]:
-    """The files that match `pattern`; a skipped one in place of the shared ones if they are absent."""
+    """The files that match `pattern`; a skipped one stands for shared ones that are absent."""
     found = [
         pytest.param(path, id=f"{folder.name}/{path.relative_to(folder).with_suffix('')}")
         for folder in FOLDERS

@@ -93,7 +93,10 @@ def save(frame: DataFrame, folder: Path, mode: str = "error", **options: Any) ->
 
 def data_files(folder: Path) -> list[Path]:
     """The files of data below a folder, as Spark sees them."""
-    return sorted(path for path in folder.rglob("*") if path.is_file() and path.name[0] not in "._")
+    files = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return sorted(
+        folder / path for path in files if all(part[0] not in "._" for part in path.parts)
+    )
 
 
 def only_file(folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""The JVM's codec from Python: it is the Python codec's equal, and its errors are this package's."""
+"""The JVM's codec from Python: equal to the Python codec, with the errors of this package."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -107,8 +107,6 @@ def test_malformed_input(tmp_path: Path) -> None:
 
 
 def test_malformed_row() -> None:
-    data = encoded(SAMPLE)
-    assert data[1:2] == b"\x0a"
     with pytest.raises(MalformedPatchError) as caught:
         # A frame of one empty row.
         list(bridge.decode(b"\x02\x0a\x00"))
@@ -163,7 +161,7 @@ def test_failed_rewrites_leave_what_was_there(tmp_path: Path) -> None:
     source, target = write_file(tmp_path / "a.jellyp", SAMPLE), tmp_path / "b.jellyp"
     target.write_text("what was there")
     options = replace(PatchOptions(), statement_type=StatementType.TRIPLES)
-    with pytest.raises(UnwritableRowError, match="TRIPLES"):
+    with pytest.raises(UnwritableRowError, match="triples"):
         bridge.rewrite(source, target, options)
     source.write_bytes(source.read_bytes()[:-1])
     with pytest.raises(MalformedPatchError):
@@ -173,7 +171,7 @@ def test_failed_rewrites_leave_what_was_there(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises((JellySparkError, OSError), match="none.jellyp"):
+    with pytest.raises((JellySparkError, OSError), match="none"):
         list(bridge.decode(tmp_path / "none.jellyp"))
 
 

@@ -94,6 +94,20 @@ def test_truncated(
     assert kept == adds(1000)[: len(kept)]
 
 
+@pytest.mark.parametrize("compression", ["gzip", "bzip2", "deflate"])
+def test_damaged(
+    spark: SparkSession, tmp_path: Path, compressed: Callable[[str], Path], compression: str
+) -> None:
+    """Of those with a checksum; in others damage may look like other data."""
+    data = bytearray(compressed(compression).read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    damaged = tmp_path / f"damaged.jellyp{EXTENSIONS[compression]}"
+    damaged.write_bytes(data)
+    with fails(damaged.name, "frame at byte"):
+        read(spark, damaged).collect()
+    read(spark, damaged, mode="DROPMALFORMED").collect()
+
+
 def test_wrong_compression(spark: SparkSession, tmp_path: Path) -> None:
     with fails("compression", "'rar'", *EXTENSIONS):
         save(frame_of(spark, SAMPLE), tmp_path / "out", compression="rar")

@@ -1,4 +1,4 @@
-"""Spark Connect, with a real server: the data source works there, the JVM itself is out of reach."""
+"""Spark Connect, with a real server: the data source works, the JVM itself is out of reach."""
 
 from pathlib import Path
 

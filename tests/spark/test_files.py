@@ -106,6 +106,15 @@ def test_many_small_files_in_few_tasks(spark: SparkSession, tmp_path: Path) -> N
     assert 1 <= len(per_task) <= 4
 
 
+def test_files_are_not_split(spark: SparkSession, tmp_path: Path) -> None:
+    path = write_file(tmp_path / "a.jellyp", adds(1000))
+    spark.conf.set("spark.sql.files.maxPartitionBytes", str(path.stat().st_size // 10))
+    try:
+        assert rows_of(read(spark, path)) == adds(1000)
+    finally:
+        spark.conf.unset("spark.sql.files.maxPartitionBytes")
+
+
 def test_files_of_several_tasks(spark: SparkSession, tmp_path: Path) -> None:
     frame = spark.createDataFrame(
         [(row.op, row.subject, row.predicate, row.object) for row in adds(100)],

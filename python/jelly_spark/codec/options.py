@@ -15,8 +15,11 @@ MIN_NAME_TABLE_SIZE = 8
 PROTOCOL_VERSION = 1
 """Jelly-Patch, "Versioning": the version tag written, and the highest one read."""
 
-# Sizes are int on the JVM.
-_MAX_SIZE = 2**31 - 1
+MAX_TABLE_SIZE = 1 << 20
+"""The biggest lookup, in entries: memory is set aside for all of them on the JVM."""
+
+# An int on the JVM.
+_MAX_FRAME_SIZE = 2**31 - 1
 
 _E = TypeVar("_E", bound=IntEnum)
 
@@ -39,10 +42,10 @@ class StatementType(IntEnum):
     QUADS = 2
 
 
-def _check_size(name: str, value: object, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= _MAX_SIZE:
+def _check_size(name: str, value: object, least: int, most: int = MAX_TABLE_SIZE) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise OptionError(
-            f"{_camel(name)} must be a whole number from {least} to {_MAX_SIZE}, not {value!r}"
+            f"{_camel(name)} must be a whole number from {least} to {most}, not {value!r}"
         )
 
 
@@ -96,7 +99,7 @@ class PatchOptions:
         _check_size("max_name_table_size", self.max_name_table_size, MIN_NAME_TABLE_SIZE)
         _check_size("max_prefix_table_size", self.max_prefix_table_size, 0)
         _check_size("max_datatype_table_size", self.max_datatype_table_size, 0)
-        _check_size("frame_size", self.frame_size, 1)
+        _check_size("frame_size", self.frame_size, 1, _MAX_FRAME_SIZE)
         _check_bool("rdf_star", self.rdf_star)
         _check_bool("generalized", self.generalized)
         _check_bool("delimited", self.delimited)

@@ -50,7 +50,7 @@ private[bridge] object RowLines {
       out.writeString(row.name)
       out.writeString(text(row.value))
       out.writeNumber(reader.numbering.patch)
-      if (reader.numbering.transaction < 0) out.writeNull()
+      if (reader.numbering.transaction == RowNumbering.NoNumber) out.writeNull()
       else out.writeNumber(reader.numbering.transaction)
       out.writeNumber(reader.numbering.seq)
       out.writeEndArray()
@@ -73,10 +73,10 @@ private final class LineColumns(line: String) extends RowColumns {
   expect(in.nextToken() == START_ARRAY)
   private[this] val texts = Array.fill(7)(nextText())
 
-  /** The number of the patch, or [[PatchWriter.NoNumber]]. */
+  /** The number of the patch, or [[RowNumbering.NoNumber]]. */
   val patch: Long = nextNumber()
 
-  /** The number of the transaction, or [[PatchWriter.NoNumber]]. */
+  /** The number of the transaction, or [[RowNumbering.NoNumber]]. */
   val tx: Long = nextNumber()
   nextNumber()
   expect(in.nextToken() == END_ARRAY)
@@ -113,7 +113,7 @@ private final class LineColumns(line: String) extends RowColumns {
     case VALUE_NUMBER_INT => in.getLongValue
     case token            =>
       expect(token == VALUE_NULL)
-      PatchWriter.NoNumber
+      RowNumbering.NoNumber
   }
 
   private def expect(condition: Boolean): Unit =

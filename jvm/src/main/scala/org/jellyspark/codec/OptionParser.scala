@@ -17,7 +17,7 @@ final class OptionParser(options: Map[String, String]) {
     get(name).fold(default) { text =>
       values
         .find(value => lower(value.name) == lower(text))
-        .getOrElse(fail(name, text, "one of " + values.mkString(", ")))
+        .getOrElse(fail(name, text, "one of: " + values.mkString(", ")))
     }
 
   def boolean(name: String, default: Boolean): Boolean =
@@ -25,13 +25,15 @@ final class OptionParser(options: Map[String, String]) {
       lower(text) match {
         case "true"  => true
         case "false" => false
-        case _       => fail(name, text, "one of true, false")
+        case _       => fail(name, text, "one of: true, false")
       }
     }
 
-  def atLeast(name: String, min: Int, default: Int): Int =
+  def within(name: String, min: Int, max: Int, default: Int): Int =
     get(name).fold(default) { text =>
-      text.toIntOption.filter(_ >= min).getOrElse(fail(name, text, s"an integer of $min or more"))
+      text.toIntOption
+        .filter(size => size >= min && size <= max)
+        .getOrElse(fail(name, text, s"a whole number from $min to $max"))
     }
 
   private def get(name: String): Option[String] = byName.get(lower(name))
@@ -39,5 +41,5 @@ final class OptionParser(options: Map[String, String]) {
   private def lower(text: String): String = text.toLowerCase(Locale.ROOT)
 
   private def fail(name: String, text: String, expected: String): Nothing =
-    throw new OptionException(s"option $name: expected $expected, found '$text'")
+    throw new OptionException(s"$name must be $expected; not '$text'")
 }

@@ -271,6 +271,7 @@ private final class TermEncoder(options: PatchOptions) extends ProtoEncoderConve
 
   private[this] var lastNameId = 0
   private[this] var lastPrefixId = 0
+  private[this] var depth = 0
 
   def startRow(): Unit = {
     names.startRow()
@@ -298,7 +299,13 @@ private final class TermEncoder(options: PatchOptions) extends ProtoEncoderConve
     case QuotedTriple(subject, predicate, obj) =>
       if (!options.rdfStar) refuse("a quoted triple needs RDF-star")
       checkStatement(subject, predicate)
-      encoder.makeQuotedTriple(subject, predicate, obj)
+      if (depth == QuotedTriple.MaxDepth) {
+        refuse(s"triples are quoted more than ${QuotedTriple.MaxDepth} deep")
+      }
+      depth += 1
+      val triple = encoder.makeQuotedTriple(subject, predicate, obj)
+      depth -= 1
+      triple
     case DefaultGraph => refuse("the default graph can only be a graph")
   }
 

@@ -63,6 +63,9 @@ object PatchOptions {
   /** The least name table that the specification allows. */
   val MinNameTableSize = 8
 
+  /** The biggest lookup, in entries: memory is set aside for all of them. */
+  val MaxTableSize: Int = 1 << 20
+
   val StreamTypeKey = "streamType"
   val StatementTypeKey = "statementType"
   val MaxNameTableSizeKey = "maxNameTableSize"
@@ -84,10 +87,10 @@ object PatchOptions {
     PatchOptions(
       parser.oneOf(StreamTypeKey, StreamType.values, default.streamType),
       parser.oneOf(StatementTypeKey, StatementType.values, default.statementType),
-      parser.atLeast(MaxNameTableSizeKey, MinNameTableSize, default.maxNameTableSize),
-      parser.atLeast(MaxPrefixTableSizeKey, 0, default.maxPrefixTableSize),
-      parser.atLeast(MaxDatatypeTableSizeKey, 0, default.maxDatatypeTableSize),
-      parser.atLeast(FrameSizeKey, 1, default.frameSize),
+      parser.within(MaxNameTableSizeKey, MinNameTableSize, MaxTableSize, default.maxNameTableSize),
+      parser.within(MaxPrefixTableSizeKey, 0, MaxTableSize, default.maxPrefixTableSize),
+      parser.within(MaxDatatypeTableSizeKey, 0, MaxTableSize, default.maxDatatypeTableSize),
+      parser.within(FrameSizeKey, 1, Int.MaxValue, default.frameSize),
       parser.boolean(RdfStarKey, default.rdfStar),
       parser.boolean(GeneralizedKey, default.generalized),
       parser.boolean(DelimitedKey, default.delimited)
@@ -118,13 +121,24 @@ object ReadOptions {
     val parser = new OptionParser(options)
     val default = ReadOptions()
     ReadOptions(
-      parser.atLeast(
+      parser.within(
         PatchOptions.MaxNameTableSizeKey,
         PatchOptions.MinNameTableSize,
+        PatchOptions.MaxTableSize,
         default.maxNameTableSize
       ),
-      parser.atLeast(PatchOptions.MaxPrefixTableSizeKey, 0, default.maxPrefixTableSize),
-      parser.atLeast(PatchOptions.MaxDatatypeTableSizeKey, 0, default.maxDatatypeTableSize),
+      parser.within(
+        PatchOptions.MaxPrefixTableSizeKey,
+        0,
+        PatchOptions.MaxTableSize,
+        default.maxPrefixTableSize
+      ),
+      parser.within(
+        PatchOptions.MaxDatatypeTableSizeKey,
+        0,
+        PatchOptions.MaxTableSize,
+        default.maxDatatypeTableSize
+      ),
       parser.boolean(StrictKey, default.strict)
     )
   }

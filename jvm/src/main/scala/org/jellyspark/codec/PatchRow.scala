@@ -100,6 +100,8 @@ trait RowColumns {
 
 /** Numbers the rows of a file: of the patch, the transaction and the row, 0-based. */
 final class RowNumbering {
+  import RowNumbering.NoNumber
+
   private[this] var nextPatch = 0L
   private[this] var lastTransaction = -1L
   private[this] var transactionEnds = false
@@ -107,8 +109,8 @@ final class RowNumbering {
   /** Ordinal of the current row's patch. */
   var patch: Long = 0L
 
-  /** Ordinal of the current row's transaction; -1 outside one. */
-  var transaction: Long = -1L
+  /** Ordinal of the current row's transaction; [[RowNumbering.NoNumber]] outside one. */
+  var transaction: Long = NoNumber
 
   /** Ordinal of the current row. */
   var seq: Long = -1L
@@ -118,7 +120,7 @@ final class RowNumbering {
     seq += 1
     patch = nextPatch
     if (transactionEnds) {
-      transaction = -1
+      transaction = NoNumber
       transactionEnds = false
     }
     op match {
@@ -130,4 +132,10 @@ final class RowNumbering {
       case _                                                    =>
     }
   }
+}
+
+object RowNumbering {
+
+  /** In place of the number of a patch or a transaction, where a row has none. */
+  val NoNumber: Long = Long.MinValue
 }

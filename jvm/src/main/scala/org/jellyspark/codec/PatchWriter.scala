@@ -13,7 +13,7 @@ import org.jellyspark.UnwritableRowException
   *   where the bytes go; closed by the caller
   */
 final class PatchWriter(out: OutputStream, options: PatchOptions = PatchOptions()) {
-  import PatchWriter.NoNumber
+  import RowNumbering.NoNumber
 
   private[this] val encoder = new PatchEncoder(out, options)
   private[this] val transactions = new TransactionGuard
@@ -28,9 +28,9 @@ final class PatchWriter(out: OutputStream, options: PatchOptions = PatchOptions(
   /** Writes one row.
     *
     * @param patch
-    *   ordinal of its patch, or [[PatchWriter.NoNumber]]
+    *   ordinal of its patch, or [[RowNumbering.NoNumber]]
     * @param tx
-    *   ordinal of its transaction, or [[PatchWriter.NoNumber]]
+    *   ordinal of its transaction, or [[RowNumbering.NoNumber]]
     * @throws org.jellyspark.UnwritableRowException
     *   if it cannot be written; nothing can follow it
     */
@@ -64,10 +64,4 @@ final class PatchWriter(out: OutputStream, options: PatchOptions = PatchOptions(
     catch { case e: RefusedException => throw new UnwritableRowException(e.rule, null) }
     encoder.finish()
   }
-}
-
-object PatchWriter {
-
-  /** In place of the number of a patch or a transaction, where a row has none. */
-  val NoNumber: Long = -1L
 }

@@ -2,12 +2,12 @@ package org.jellyspark.codec
 
 /** A row's content in messages: its columns that are set, as compact JSON, long texts cut. */
 object RowText {
-  private val Shown = 200
+  private val Shown = 200 // characters
 
   def apply(row: PatchRow, patch: Long, tx: Long): String = {
     def term(term: Term): Any =
       if (term == null || term == DefaultGraph) null else NTriples.format(term)
-    def number(number: Long): Any = if (number == PatchWriter.NoNumber) null else number
+    def number(number: Long): Any = if (number == RowNumbering.NoNumber) null else number
     apply(
       Seq(
         "op" -> row.op.code,
@@ -33,7 +33,9 @@ object RowText {
       .mkString("{", ",", "}")
 
   private def quote(text: String): String = {
-    val shown = if (text.length > Shown) text.take(Shown) + "…" else text
+    val shown =
+      if (text.codePointCount(0, text.length) <= Shown) text
+      else text.substring(0, text.offsetByCodePoints(0, Shown)) + "…"
     val out = new StringBuilder("\"")
     shown.foreach {
       case c @ ('"' | '\\') => out.append('\\').append(c)

@@ -7,7 +7,7 @@ package org.jellyspark.codec
   * lost.
   */
 private[codec] final class TransactionGuard {
-  import PatchWriter.NoNumber
+  import RowNumbering.NoNumber
 
   private[this] var open = false
   // The number of the open transaction, if its TX has one.
@@ -16,7 +16,7 @@ private[codec] final class TransactionGuard {
   /** Checks that a row may come next.
     *
     * @param tx
-    *   ordinal of its transaction, or [[PatchWriter.NoNumber]]
+    *   ordinal of its transaction, or [[RowNumbering.NoNumber]]
     * @throws RefusedException
     *   if it may not
     */

@@ -71,7 +71,7 @@ object Compression {
   /** Not with Hadoop's codec, which needs a native library that few machines have. */
   case object Zstd extends Compression("zstd", ".zst") {
     override def compress(out: OutputStream, conf: Configuration): OutputStream =
-      new ZstdOutputStream(out)
+      new ZstdOutputStream(out).setChecksum(true)
 
     override def decompress(in: InputStream, conf: Configuration): InputStream =
       new ZstdInputStream(in)

@@ -36,10 +36,10 @@ private[source] final class PatchRowColumns(schema: StructType) extends RowColum
     target
   }
 
-  /** The patch's number in the row read last, or [[PatchWriter.NoNumber]]. */
+  /** The patch's number in the row read last, or [[RowNumbering.NoNumber]]. */
   def patch: Long = number(patchColumn)
 
-  /** The transaction's number in the row read last, or [[PatchWriter.NoNumber]]. */
+  /** The transaction's number in the row read last, or [[RowNumbering.NoNumber]]. */
   def tx: Long = number(txColumn)
 
   override def subject: Term = subjectColumn.read()
@@ -62,7 +62,7 @@ private[source] final class PatchRowColumns(schema: StructType) extends RowColum
   }
 
   private def number(column: Int): Long =
-    if (isNull(column)) PatchWriter.NoNumber else row.getLong(column)
+    if (isNull(column)) RowNumbering.NoNumber else row.getLong(column)
 
   private def isNull(column: Int): Boolean = column < 0 || row.isNullAt(column)
 

@@ -91,7 +91,8 @@ private[source] object PatchRowIterator {
       case PatchColumns.Value     => (row, _) => term(row.value)
       case PatchColumns.Patch     => (_, numbering) => numbering.patch
       case PatchColumns.Tx        =>
-        (_, numbering) => if (numbering.transaction < 0) null else numbering.transaction
+        (_, numbering) =>
+          if (numbering.transaction == RowNumbering.NoNumber) null else numbering.transaction
       // PatchColumns.Seq, the last: the schema was checked when the query was planned.
       case _ => (_, numbering) => numbering.seq
     }

@@ -1,0 +1,73 @@
+package org.jellyspark.bridge
+
+import java.io.{BufferedReader, BufferedWriter, ByteArrayInputStream, ByteArrayOutputStream}
+import java.io.{StringReader, StringWriter}
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.codec.{PatchReader, PatchWriter}
+import org.scalatest.funsuite.AnyFunSuite
+
+class RowLinesSuite extends AnyFunSuite {
+
+  private def encode(lines: String*): Array[Byte] = {
+    val out = new ByteArrayOutputStream
+    val in = new BufferedReader(new StringReader(lines.map(_ + "\n").mkString))
+    assert(RowLines.encode(in, new PatchWriter(out)) == lines.length.toLong)
+    out.toByteArray
+  }
+
+  private def decode(bytes: Array[Byte]): Seq[String] = {
+    val out = new StringWriter
+    val count = RowLines.decode(
+      new PatchReader(new ByteArrayInputStream(bytes), "file"),
+      new BufferedWriter(out)
+    )
+    val lines = out.toString.split("\n").toSeq
+    assert(lines.length.toLong == count)
+    lines
+  }
+
+  test("rows of every op, there and back") {
+    val lines = Seq(
+      """["H",null,null,null,null,"k","<< <s> _:p \"o\\n\"@en >>",0,null,0]""",
+      """["TX",null,null,null,null,null,null,0,0,1]""",
+      """["PA",null,null,null,"<g>","","<http://a/>",0,0,2]""",
+      """["PD",null,null,null,"<g>","n",null,0,0,3]""",
+      """["A","<s>","<p>","\"é😀\"^^<d>",null,null,null,0,0,4]""",
+      """["D","<s>","<p>","\"\"","\"g\"",null,null,0,0,5]""",
+      """["TC",null,null,null,null,null,null,0,0,6]""",
+      """["END",null,null,null,null,null,null,0,null,7]""",
+      """["TX",null,null,null,null,null,null,1,1,8]""",
+      """["TA",null,null,null,null,null,null,1,1,9]"""
+    )
+    assert(decode(encode(lines: _*)) == lines)
+  }
+
+  test("other spellings become canonical, numbers that are missing are given") {
+    val line =
+      """["A", "<\\u0061>", "<<<s><p><o>>>", "\"\\u00e9\"", null, null, null, null, null, null]"""
+    val canonical = """["A","<a>","<< <s> <p> <o> >>","\"é\"",null,null,null,0,null,0]"""
+    assert(decode(encode(line)) == Seq(canonical))
+  }
+
+  test("what is no row is refused, and the line is in the error") {
+    Seq(
+      "",
+      "{}",
+      "[]",
+      """["A"]""",
+      """["X",null,null,null,null,null,null,null,null,null]""",
+      """["a",null,null,null,null,null,null,null,null,null]""",
+      """[null,null,null,null,null,null,null,null,null,null]""",
+      """["TX",null,null,null,null,null,null,"0",null,null]""",
+      """["TX",null,null,null,null,null,null,1.5,null,null]""",
+      """["TX",null,null,null,null,null,null,9223372036854775808,null,null]""",
+      """["TX",null,null,null,null,null,null,null,null,null,null]""",
+      """["H",null,null,null,null,"k","no term",null,null,null]""",
+      """["H",null,null,null,null,7,"<v>",null,null,null]"""
+    ).foreach { line =>
+      val error = withClue(line)(intercept[UnwritableRowException](encode(line)))
+      assert(error.row == line)
+    }
+  }
+}

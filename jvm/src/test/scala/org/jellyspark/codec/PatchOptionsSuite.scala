@@ -1,0 +1,82 @@
+package org.jellyspark.codec
+
+import org.jellyspark.OptionException
+import org.scalatest.funsuite.AnyFunSuite
+
+class PatchOptionsSuite extends AnyFunSuite {
+
+  private def messageFor(options: (String, String)*): String =
+    intercept[OptionException](PatchOptions(options.toMap)).getMessage
+
+  test("the defaults are those of the reference's writer") {
+    val expected =
+      PatchOptions(StreamType.Punctuated, StatementType.Quads, 4000, 150, 32, 512, true, true, true)
+    assert(PatchOptions(Map.empty[String, String]) == expected)
+    assert(ReadOptions(Map.empty[String, String]) == ReadOptions(4096, 1024, 256, strict = false))
+  }
+
+  test("every option is read; names and values are case-insensitive") {
+    val found = PatchOptions(
+      Map(
+        "STREAMTYPE" -> "frame",
+        "statementtype" -> "Triples",
+        "maxnametablesize" -> "8",
+        "MaxPrefixTableSize" -> "0",
+        "maxDatatypeTableSize" -> " 0 ",
+        "framesize" -> "1",
+        "rdfstar" -> "FALSE",
+        "generalized" -> "False",
+        "delimited" -> "false"
+      )
+    )
+    assert(
+      found == PatchOptions(
+        StreamType.Frame,
+        StatementType.Triples,
+        8,
+        0,
+        0,
+        1,
+        false,
+        false,
+        false
+      )
+    )
+  }
+
+  test("reading: caps and strictness") {
+    val options = Map("maxNameTableSize" -> "9", "maxprefixtablesize" -> "1", "STRICT" -> "True")
+    assert(ReadOptions(options) == ReadOptions(9, 1, 256, strict = true))
+    assertThrows[OptionException](ReadOptions(Map("strict" -> "yes")))
+    assertThrows[OptionException](ReadOptions(Map("maxNameTableSize" -> "7")))
+  }
+
+  test("other names are left to others") {
+    assert(PatchOptions(Map("compression" -> "gzip")) == PatchOptions())
+  }
+
+  test("an error names the option, the valid values and the wrong one") {
+    val message = messageFor("streamtype" -> "graph")
+    Seq("streamType", "PUNCTUATED", "FRAME", "FLAT", "graph").foreach(part =>
+      assert(message.contains(part))
+    )
+    Seq("QUADS", "TRIPLES").foreach(part =>
+      assert(messageFor("statementType" -> "").contains(part))
+    )
+    Seq("true", "false", "1").foreach(part => assert(messageFor("rdfStar" -> "1").contains(part)))
+  }
+
+  test("sizes have their least value") {
+    Seq(
+      "maxNameTableSize" -> "7",
+      "maxPrefixTableSize" -> "-1",
+      "maxDatatypeTableSize" -> "-1",
+      "frameSize" -> "0"
+    )
+      .foreach { case (name, value) =>
+        val message = messageFor(name -> value)
+        assert(message.contains(name) && message.contains((value.toInt + 1).toString))
+      }
+    Seq("", "x", "1.5", "2147483648").foreach(value => messageFor("frameSize" -> value))
+  }
+}

@@ -1,0 +1,151 @@
+package org.jellyspark.codec
+
+import java.io.ByteArrayOutputStream
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.codec.RowValue._
+import org.scalatest.funsuite.AnyFunSuite
+
+class PatchWriterSuite extends AnyFunSuite {
+
+  private val frameStream = PatchOptions(streamType = StreamType.Frame)
+
+  private def ruleFor(rows: RowValue*)(options: PatchOptions): String =
+    intercept[UnwritableRowException](write(rows, options)).rule
+
+  /** Writes rows with the ordinals of their patch and transaction, and reads their codes back. */
+  private def codes(numbered: (String, Long, Long)*): String = {
+    val out = new ByteArrayOutputStream
+    val writer = new PatchWriter(out)
+    numbered.foreach { case (code, patch, tx) => writer.write(ofCodes(code).head.toRow, patch, tx) }
+    writer.finish()
+    read(out.toByteArray).map(_.op.code).mkString(" ")
+  }
+
+  private val no = RowNumbering.NoNumber
+
+  test("nothing makes no bytes") {
+    Seq(PatchOptions(), frameStream, PatchOptions(delimited = false))
+      .foreach(options => assert(write(Nil, options).isEmpty))
+  }
+
+  test("a patch is closed where its number changes, unless END just did") {
+    assert(codes(("A", 0, no), ("A", 0, no), ("A", 1, no)) == "A A END A")
+    assert(codes(("A", 0, no), ("END", 0, no), ("A", 1, no)) == "A END A")
+    assert(codes(("A", no, no), ("A", 3, no), ("A", no, no)) == "A END A END A")
+    assert(codes(("A", 5, no)) == "A")
+  }
+
+  test("END in a FRAME stream ends the frame, also an empty one") {
+    assert(write(ofCodes("END END"), frameStream).toSeq == Seq[Byte](0, 0))
+    assert(
+      read(write(ofCodes("A END A"), frameStream)).map(_.op.code) == Seq("A", "END", "A", "END")
+    )
+  }
+
+  test("END in undelimited output that is not PUNCTUATED leaves no trace") {
+    Seq(StreamType.Frame, StreamType.Flat).foreach { stream =>
+      val options = PatchOptions(streamType = stream, delimited = false)
+      assert(write(ofCodes("A END A END"), options).toSeq == write(ofCodes("A A"), options).toSeq)
+    }
+  }
+
+  test("frames end at their size, lookup and options rows included") {
+    val bytes = write(ofCodes("A A A"), PatchOptions(frameSize = 1))
+    val reader = new FrameReader(new java.io.ByteArrayInputStream(bytes), "file")
+    val ends = Iterator
+      .continually(reader.next())
+      .takeWhile(_ != FrameReader.StreamEnd)
+      .count(_ == FrameReader.FrameEnd)
+    assert(ends == 3)
+  }
+
+  test("transactions without numbers are closed in their patch") {
+    Seq("TX", "TX TX", "TX END", "TX A END TC", "TX TC TX").foreach { codes =>
+      withClue(codes)(assertThrows[UnwritableRowException](write(ofCodes(codes))))
+    }
+    Seq("TX TC", "TX TA END TX A TC", "TC TA").foreach(codes => write(ofCodes(codes)))
+    assertThrows[UnwritableRowException](codes(("TX", 0, no), ("TC", 1, no)))
+  }
+
+  test("transactions with numbers are held to them") {
+    assert(codes(("TX", 0, 0), ("END", 0, 0), ("A", 1, 0)) == "TX END A")
+    assert(codes(("TX", 0, 0), ("TX", 0, 1), ("TC", 0, 1), ("A", 0, no)) == "TX TX TC A")
+    assertThrows[UnwritableRowException](codes(("TX", 0, 0), ("A", 0, no)))
+    assertThrows[UnwritableRowException](codes(("TX", 0, 0), ("A", 0, 1)))
+  }
+
+  test("rows that miss something") {
+    Seq(
+      RowValue(PatchOp.Add, null, Iri("p"), Iri("o")),
+      RowValue(PatchOp.Delete, Iri("s"), null, Iri("o")),
+      RowValue(PatchOp.Add, Iri("s"), Iri("p"), null),
+      RowValue(PatchOp.Header, value = Iri("v")),
+      RowValue(PatchOp.Header, name = "k"),
+      RowValue(PatchOp.PrefixAdd, name = "n"),
+      RowValue(PatchOp.PrefixAdd, value = Iri("v")),
+      RowValue(PatchOp.PrefixDelete, value = Iri("v")),
+      RowValue(PatchOp.PrefixAdd, name = "n", value = Literal.simple("v"))
+    ).foreach(row => withClue(row)(ruleFor(row)(PatchOptions())))
+    write(Seq(RowValue(PatchOp.PrefixDelete, name = "n")))
+  }
+
+  test("what the options do not allow") {
+    val triple = QuotedTriple(Iri("s"), Iri("p"), Iri("o"))
+    val literal = Literal.simple("x")
+    ruleFor(add(Iri("s"), Iri("g")))(PatchOptions(statementType = StatementType.Triples))
+    ruleFor(header(triple))(PatchOptions(rdfStar = false))
+    ruleFor(header(Literal.typed("x", "d")))(PatchOptions(maxDatatypeTableSize = 0))
+    ruleFor(add(Iri("s"), triple))(PatchOptions())
+    val plain = PatchOptions(generalized = false)
+    ruleFor(RowValue(PatchOp.Add, literal, Iri("p"), Iri("o")))(plain)
+    ruleFor(RowValue(PatchOp.Add, Iri("s"), BlankNode("p"), Iri("o")))(plain)
+    ruleFor(RowValue(PatchOp.Add, Iri("s"), Iri("p"), literal, literal))(plain)
+    ruleFor(RowValue(PatchOp.PrefixDelete, name = "n", graph = literal))(plain)
+    ruleFor(header(QuotedTriple(literal, Iri("p"), Iri("o"))))(plain)
+    write(Seq(header(literal), add(Iri("s"), BlankNode("g"))), plain)
+  }
+
+  test("triples are quoted 63 deep, and no deeper, as readers take no more") {
+    write(Seq(header(TermGenerators.nested(63))))
+    ruleFor(header(TermGenerators.nested(64)))(PatchOptions())
+  }
+
+  test("a row that needs more lookup entries than there are is refused, others are not") {
+    val two = PatchOptions(maxPrefixTableSize = 2)
+    def statement(graph: Term) =
+      RowValue(PatchOp.Add, Iri("http://a/x"), Iri("http://b/x"), Iri("http://a/y"), graph)
+    assert(ruleFor(statement(Iri("http://c/x")))(two).contains("prefix"))
+    val rows = Seq(statement(DefaultGraph), header(Iri("http://c/x")), statement(Iri("http://b/z")))
+    assert(read(write(rows, two)) == rows)
+  }
+
+  test("an error holds the row's content") {
+    val error = intercept[UnwritableRowException] {
+      write(Seq(header(TermGenerators.nested(63))), PatchOptions(rdfStar = false))
+    }
+    assert(error.row.startsWith("""{"op":"H","name":"k","value":"<< <s> <p> """))
+    assert(error.row.length < 300)
+    assert(error.getMessage == s"${error.rule}; in row ${error.row}")
+  }
+
+  test("after an error nothing more is written") {
+    val out = new ByteArrayOutputStream
+    val writer = new PatchWriter(out)
+    writer.write(add(Iri("s")).toRow)
+    assertThrows[UnwritableRowException](writer.write(RowValue(PatchOp.Add).toRow))
+    assertThrows[IllegalStateException](writer.write(add(Iri("s")).toRow))
+    writer.finish()
+    assert(out.size == 0)
+  }
+
+  test("PA without a graph repeats the default graph, not a named one") {
+    val rows = Seq(
+      RowValue(PatchOp.PrefixAdd, name = "n", value = Iri("v")),
+      add(Iri("s"), Iri("g")),
+      RowValue(PatchOp.PrefixAdd, name = "n", value = Iri("v")),
+      add(Iri("s"))
+    )
+    assert(read(write(rows)) == rows)
+  }
+}

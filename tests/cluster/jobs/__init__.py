@@ -1,0 +1,1 @@
+"""Scripts that are submitted; they know PySpark, and nothing of this checkout."""

@@ -1,0 +1,40 @@
+"""Two executors, several partitions, no Python package: `spark-submit --jars jelly-spark.jar`."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from jelly_spark.codec import read_patch
+from tests.cluster.jobs import round_trip
+from tests.cluster.standalone import StandaloneCluster
+
+JOBS = Path(__file__).parent / "jobs"
+
+
+@pytest.mark.parametrize("job", sorted(JOBS.glob("*.py")), ids=lambda path: path.stem)
+def test_jobs_need_the_jar_only(job: Path) -> None:
+    imported = {
+        name.split(".")[0]
+        for node in ast.walk(ast.parse(job.read_text()))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in (
+            [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else [a.name for a in node.names]
+        )
+    }
+    assert imported <= {"pyspark", "sys", "typing"}
+
+
+def test_two_executors(cluster: StandaloneCluster, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    printed = cluster.submit(Path(round_trip.__file__), log, executors=2)
+    files, rows, different, executors = map(int, printed)
+    assert files == round_trip.FILES
+    assert rows == round_trip.ROWS
+    assert different == 0
+    assert executors == 2
+    # The Python codec reads what the executors wrote.
+    counts = [sum(1 for _ in read_patch(path)) for path in log.glob("*.jellyp")]
+    assert counts == [round_trip.ROWS // round_trip.FILES] * round_trip.FILES

@@ -1,0 +1,79 @@
+"""Damaged files: both codecs read the same rows, or find the same thing wrong at the same place."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from jelly_spark.codec import PatchRow
+from jelly_spark.errors import MalformedPatchError
+from tests.differential.mutations import mutate
+from tests.parity.codecs import Codec, JvmCodec, PythonCodec
+from tests.shared import ROOT, SHARED
+
+_BATCHES = range(10)
+_FILES_IN_BATCH = 30
+# Long files say no more than short ones.
+_LONGEST = 5000
+
+
+@pytest.fixture(scope="module")
+def corpus() -> list[bytes]:
+    """The files of all parity cases, good and bad, that are there; neither empty nor long."""
+    folders = (SHARED / "parity", ROOT / "tests" / "cases")
+    paths = sorted(path for folder in folders for path in folder.rglob("*.jellyp"))
+    files = [path.read_bytes() for path in paths if 0 < path.stat().st_size < _LONGEST]
+    assert files
+    return files
+
+
+def outcome(codec: Codec, path: Path, *, strict: bool) -> list[PatchRow] | tuple[int, int | None]:
+    """Return the rows, or the frame's offset and the row in it where the error is."""
+    try:
+        return codec.decode(path, strict=strict)
+    except MalformedPatchError as error:
+        return error.offset, error.row
+
+
+@pytest.mark.parametrize("seed", _BATCHES)
+def test_mutations(jvm: JvmCodec, tmp_path: Path, corpus: list[bytes], seed: int) -> None:
+    random = Random(seed)
+    path = tmp_path / "patch"
+    for number in range(_FILES_IN_BATCH):
+        data = mutate(corpus, random)
+        path.write_bytes(data)
+        strict = number % 3 == 0
+        expected = outcome(PythonCodec(), path, strict=strict)
+        assert outcome(jvm, path, strict=strict) == expected, data.hex()
+
+
+_OPTIONS = "0a120a1008021003180120014814500a580a78010a"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param("0d12091201ff32017052016f3200", id="bad text in a part that is overwritten"),
+        pytest.param("11120f1201733201705a070a01ff0a026f6b", id="bad text that comes twice"),
+        pytest.param("0f120d1201733201705281808080106f", id="length over 32 bits"),
+        pytest.param("06b28080801000", id="tag over 32 bits"),
+        pytest.param("0f120d12017332017052016f7a02a401", id="default graph that is no message"),
+    ],
+)
+def test_hostile_rows(jvm: JvmCodec, tmp_path: Path, row: str) -> None:
+    path = tmp_path / "patch"
+    frame = bytes.fromhex(_OPTIONS + row)
+    path.write_bytes(bytes([len(frame)]) + frame)
+    rejected = (0, 1)
+    assert outcome(PythonCodec(), path, strict=False) == rejected
+    assert outcome(jvm, path, strict=False) == rejected
+
+
+def test_bad_text_in_graph_of_triples(jvm: JvmCodec, tmp_path: Path) -> None:
+    """The graph is ignored; that it is UTF-8 is not."""
+    path = tmp_path / "patch"
+    path.write_bytes(
+        bytes.fromhex("240a120a1008011003180120014814500a580a78010a0e120c12017332017052016f7201ff")
+    )
+    assert outcome(PythonCodec(), path, strict=False) == (0, 1)
+    assert outcome(jvm, path, strict=False) == (0, 1)
