@@ -28,7 +28,7 @@ object NTriples {
       if (isBlankNodeLabel(label)) out.append("_:").append(label)
       else {
         out.append("<_:")
-        appendIri(label, 0, out)
+        appendIri(label, out)
         out.append('>')
       }
     case Literal(lex, lang, datatype) =>
@@ -54,38 +54,46 @@ object NTriples {
       throw new IllegalArgumentException("the default graph has no text")
   }
 
-  private def appendLexicalForm(lex: String, out: java.lang.StringBuilder): Unit = {
-    var i = 0
-    while (i < lex.length) {
-      lex.charAt(i) match {
-        case '"'  => out.append("\\\"")
-        case '\\' => out.append("\\\\")
-        case '\n' => out.append("\\n")
-        case '\r' => out.append("\\r")
-        case c    => out.append(c)
+  private def appendLexicalForm(lex: String, out: java.lang.StringBuilder): Unit =
+    // Most have nothing to escape, and go as a whole.
+    if (lex.forall(isPlain)) out.append(lex)
+    else {
+      var i = 0
+      while (i < lex.length) {
+        lex.charAt(i) match {
+          case '"'  => out.append("\\\"")
+          case '\\' => out.append("\\\\")
+          case '\n' => out.append("\\n")
+          case '\r' => out.append("\\r")
+          case c    => out.append(c)
+        }
+        i += 1
       }
-      i += 1
     }
-  }
+
+  /** What may stand in a literal unescaped. */
+  private[codec] def isPlain(c: Char): Boolean = c != '"' && c != '\\' && c != '\n' && c != '\r'
 
   private def appendBracketed(iri: String, out: java.lang.StringBuilder): Unit = {
     out.append('<')
     // Raw, `<_:x>` is a blank node.
     if (iri.startsWith("_:")) {
       out.append("\\u005F")
-      appendIri(iri, 1, out)
-    } else appendIri(iri, 0, out)
+      appendIri(iri.substring(1), out)
+    } else appendIri(iri, out)
     out.append('>')
   }
 
-  private def appendIri(iri: String, from: Int, out: java.lang.StringBuilder): Unit = {
-    var i = from
-    while (i < iri.length) {
-      val c = iri.charAt(i)
-      if (isIriChar(c)) out.append(c) else appendEscape(c.toInt, out)
-      i += 1
+  private def appendIri(iri: String, out: java.lang.StringBuilder): Unit =
+    if (iri.forall(isIriChar)) out.append(iri)
+    else {
+      var i = 0
+      while (i < iri.length) {
+        val c = iri.charAt(i)
+        if (isIriChar(c)) out.append(c) else appendEscape(c.toInt, out)
+        i += 1
+      }
     }
-  }
 
   private def appendLanguageTag(tag: String, out: java.lang.StringBuilder): Unit = {
     var i = 0
@@ -241,7 +249,7 @@ private[codec] final class NTriplesParser(text: String) {
   /** From after the opening quote to after the closing one. */
   private def parseLexicalForm(): String = {
     val start = pos
-    while (pos < text.length && isPlain(text.charAt(pos))) pos += 1
+    while (pos < text.length && NTriples.isPlain(text.charAt(pos))) pos += 1
     if (at("\"")) {
       pos += 1
       text.substring(start, pos - 1)
@@ -249,7 +257,7 @@ private[codec] final class NTriplesParser(text: String) {
       val out = new java.lang.StringBuilder(text.length - start).append(text, start, pos)
       while (!at("\"")) {
         if (at("\\")) out.appendCodePoint(parseEscape())
-        else if (pos < text.length && isPlain(text.charAt(pos))) {
+        else if (pos < text.length && NTriples.isPlain(text.charAt(pos))) {
           out.append(text.charAt(pos))
           pos += 1
         } else fail("a character that a literal may hold, or '\"'")
@@ -258,8 +266,6 @@ private[codec] final class NTriplesParser(text: String) {
       out.toString
     }
   }
-
-  private def isPlain(c: Char): Boolean = c != '"' && c != '\\' && c != '\n' && c != '\r'
 
   private def parseLanguageTag(): String = {
     val out = new java.lang.StringBuilder
