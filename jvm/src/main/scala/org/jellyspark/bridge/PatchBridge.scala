@@ -1,11 +1,11 @@
 package org.jellyspark.bridge
 
-import java.io.{BufferedInputStream, BufferedOutputStream, InputStream, OutputStream}
+import java.io._
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path, Paths}
 import java.nio.file.StandardCopyOption.REPLACE_EXISTING
 import java.nio.file.StandardOpenOption.CREATE_NEW
-import java.util.{Map => JavaMap, UUID}
+import java.util.{Map => JavaMap, Properties, UUID}
 
 import scala.jdk.CollectionConverters._
 
@@ -18,7 +18,7 @@ object PatchBridge {
 
   /** The jar's version, which is the Python package's. */
   def version: String = {
-    val properties = new java.util.Properties
+    val properties = new Properties
     val in = getClass.getResourceAsStream("/org/jellyspark/version.properties")
     try properties.load(in)
     finally in.close()
@@ -54,7 +54,7 @@ object PatchBridge {
   ): Long =
     read(patch, name, options) { reader =>
       writeWhole(Paths.get(rows)) { out =>
-        val lines = new java.io.BufferedWriter(new java.io.OutputStreamWriter(out, UTF_8))
+        val lines = new BufferedWriter(new OutputStreamWriter(out, UTF_8))
         RowLines.decode(reader, lines)
       }
     }
@@ -87,7 +87,7 @@ object PatchBridge {
       use: PatchReader => A
   ): A = {
     val parsed = ReadOptions(options.asScala.toMap)
-    val in: InputStream = new BufferedInputStream(Files.newInputStream(Paths.get(patch)))
+    val in = new BufferedInputStream(Files.newInputStream(Paths.get(patch)))
     try use(new PatchReader(in, name, parsed))
     finally in.close()
   }

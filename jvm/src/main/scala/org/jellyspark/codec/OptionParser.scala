@@ -11,6 +11,8 @@ abstract class OptionValue(val name: String) extends Serializable {
 
 /** Reads options by name; names and values are case-insensitive. */
 final class OptionParser(options: Map[String, String]) {
+  import OptionParser.{fail, wholeNumber}
+
   private[this] val byName = options.map { case (name, value) => lower(name) -> value.trim }
 
   def oneOf[V <: OptionValue](name: String, values: Seq[V], default: V): V =
@@ -32,13 +34,26 @@ final class OptionParser(options: Map[String, String]) {
   def within(name: String, min: Int, max: Int, default: Int): Int =
     get(name).fold(default) { text =>
       text.toIntOption
-        .filter(size => size >= min && size <= max)
-        .getOrElse(fail(name, text, s"a whole number from $min to $max"))
+        .filter(number => number >= min && number <= max)
+        .getOrElse(fail(name, text, wholeNumber(min, max)))
     }
 
   private def get(name: String): Option[String] = byName.get(lower(name))
 
   private def lower(text: String): String = text.toLowerCase(Locale.ROOT)
+}
+
+object OptionParser {
+
+  /** Checks the value of an option that did not come as text.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if it is out of bounds
+    */
+  def check(name: String, value: Int, min: Int, max: Int): Unit =
+    if (value < min || value > max) fail(name, value.toString, wholeNumber(min, max))
+
+  private def wholeNumber(min: Int, max: Int): String = s"a whole number from $min to $max"
 
   private def fail(name: String, text: String, expected: String): Nothing =
     throw new OptionException(s"$name must be $expected; not '$text'")

@@ -42,6 +42,8 @@ object StatementType {
   *   whether generalized statements may occur
   * @param delimited
   *   whether frames are written with their length; if not, all rows make one frame
+  * @throws org.jellyspark.OptionException
+  *   if a size is out of bounds
   */
 final case class PatchOptions(
     streamType: StreamType = StreamType.Punctuated,
@@ -53,7 +55,14 @@ final case class PatchOptions(
     rdfStar: Boolean = true,
     generalized: Boolean = true,
     delimited: Boolean = true
-)
+) {
+  import PatchOptions._
+
+  OptionParser.check(MaxNameTableSizeKey, maxNameTableSize, MinNameTableSize, MaxTableSize)
+  OptionParser.check(MaxPrefixTableSizeKey, maxPrefixTableSize, 0, MaxTableSize)
+  OptionParser.check(MaxDatatypeTableSizeKey, maxDatatypeTableSize, 0, MaxTableSize)
+  OptionParser.check(FrameSizeKey, frameSize, 1, Int.MaxValue)
+}
 
 object PatchOptions {
 

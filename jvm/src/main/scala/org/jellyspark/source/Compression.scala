@@ -23,7 +23,7 @@ sealed abstract class Compression(name: String, val extension: String) extends O
 object Compression {
   val Key = "compression"
 
-  case object None extends Compression("none", "") {
+  case object Uncompressed extends Compression("none", "") {
     override def compress(out: OutputStream, conf: Configuration): OutputStream = out
 
     override def decompress(in: InputStream, conf: Configuration): InputStream = in
@@ -77,7 +77,7 @@ object Compression {
       new ZstdInputStream(in)
   }
 
-  private val values = List(None, Gzip, Zstd, Bzip2, Deflate, Lz4, Snappy)
+  private val values = List(Uncompressed, Gzip, Zstd, Bzip2, Deflate, Lz4, Snappy)
 
   /** The compression that the options ask for; none by default.
     *
@@ -85,16 +85,16 @@ object Compression {
     *   if there is no such one
     */
   def apply(options: Map[String, String]): Compression =
-    new OptionParser(options).oneOf(Key, values, None)
+    new OptionParser(options).oneOf(Key, values, Uncompressed)
 
   /** Opens a file, decompressed as its extension says; the stream throws
     * [[org.jellyspark.codec.CorruptInputException]] where compressed bytes are damaged.
     */
   def open(path: Path, conf: Configuration): InputStream = {
     val in = path.getFileSystem(conf).open(path)
-    values.filter(_ != None).find(c => path.getName.endsWith(c.extension)) match {
+    values.filter(_ != Uncompressed).find(c => path.getName.endsWith(c.extension)) match {
       case Some(compression) => new DecompressedStream(in, compression.decompress(_, conf))
-      case _                 => in
+      case None              => in
     }
   }
 

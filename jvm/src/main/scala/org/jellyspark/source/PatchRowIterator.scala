@@ -9,15 +9,7 @@ import org.apache.spark.sql.types.{StructField, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 import org.apache.spark.util.LongAccumulator
 import org.jellyspark.MalformedPatchException
-import org.jellyspark.codec.{
-  DefaultGraph,
-  PatchOp,
-  PatchReader,
-  PatchRow,
-  ReadOptions,
-  RowNumbering,
-  Term
-}
+import org.jellyspark.codec._
 
 /** The rows of one patch file, with the columns that a query reads.
   *

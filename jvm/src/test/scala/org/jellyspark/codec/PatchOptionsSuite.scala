@@ -79,4 +79,13 @@ class PatchOptionsSuite extends AnyFunSuite {
       }
     Seq("", "x", "1.5", "2147483648").foreach(value => messageFor("frameSize" -> value))
   }
+
+  test("sizes are checked where they do not come as text, too") {
+    assert(
+      intercept[OptionException](PatchOptions(maxNameTableSize = 7)).getMessage ==
+        "maxNameTableSize must be a whole number from 8 to 1048576; not '7'"
+    )
+    intercept[OptionException](PatchOptions(maxDatatypeTableSize = -1))
+    intercept[OptionException](PatchOptions(frameSize = 0))
+  }
 }
