@@ -63,7 +63,7 @@ def encode(
 
 
 def decode(
-    patch: bytes | str | os.PathLike[str],
+    patch: bytes | bytearray | str | os.PathLike[str],
     *,
     strict: bool = False,
     limits: ReadLimits = ReadLimits(),
@@ -79,15 +79,16 @@ def decode(
 
     Raises:
         MalformedPatchError: the input breaks the format.
+        OSError: the file cannot be read.
         SessionError: the JVM's codec cannot be reached.
     """
     bridge = _bridge(spark)
     with tempfile.TemporaryDirectory() as folder:
-        if isinstance(patch, bytes):
+        if isinstance(patch, (bytes, bytearray)):
             path, name = Path(folder, "patch"), "<stream>"
             path.write_bytes(patch)
         else:
-            path, name = Path(patch), os.fspath(patch)
+            path, name = _readable(patch), os.fspath(patch)
         lines = Path(folder, "rows")
         options = {**limits.to_strings(), "strict": str(strict)}
         _call(bridge.decode, str(path), name, str(lines), options)
@@ -117,15 +118,27 @@ def rewrite(
 
     Raises:
         MalformedPatchError: the source breaks the format.
+        OSError: the source cannot be read.
         UnwritableRowError: no stream with these options can hold one of its rows.
         SessionError: the JVM's codec cannot be reached.
     """
     read = {**limits.to_strings(), "strict": str(strict)}
     bridge = _bridge(spark)
     count: int = _call(
-        bridge.rewrite, os.fspath(source), os.fspath(target), read, options.to_strings()
+        bridge.rewrite,
+        str(_readable(source)),
+        os.fspath(source),
+        os.path.abspath(target),
+        read,
+        options.to_strings(),
     )
     return count
+
+
+def _readable(path: str | os.PathLike[str]) -> Path:
+    """The path as it means the same to the JVM, whose working directory can be another."""
+    with open(path, "rb"):
+        return Path(path).absolute()
 
 
 def _line(row: PatchRow) -> str:
@@ -141,7 +154,7 @@ def _bridge(spark: SparkSession | None) -> Any:
     """The JVM's `PatchBridge`, of the version of this package."""
     try:
         from py4j.java_gateway import JavaPackage
-        from pyspark.sql import SparkSession
+        from pyspark import SparkContext
         from pyspark.sql.utils import is_remote
     except ImportError as error:
         raise NoSessionError(f"PySpark is needed: install jelly-spark[spark] ({error})") from error
@@ -151,13 +164,15 @@ def _bridge(spark: SparkSession | None) -> Any:
             "the JVM cannot be reached through Spark Connect: use jelly_spark.codec, or the data "
             "sources, which work there"
         )
-    session = spark if spark is not None else SparkSession.getActiveSession()
-    if session is None:
+    jvm = SparkContext._jvm if SparkContext._active_spark_context is not None else None
+    if spark is not None:
+        jvm = spark._jvm
+    if jvm is None:
         raise NoSessionError(
             "no active Spark session: make one with "
             "jelly_spark.configure(SparkSession.builder).getOrCreate()"
         )
-    bridge = getattr(session._jvm, _PACKAGE.split(".")[0]).jellyspark.bridge.PatchBridge
+    bridge = getattr(jvm, _PACKAGE.split(".")[0]).jellyspark.bridge.PatchBridge
     if isinstance(bridge, JavaPackage):
         raise JarMissingError(
             "the session has no jelly-spark.jar: make it with "

@@ -19,6 +19,17 @@ from tests.codec.strategies import terms
 
 S, P = Iri("s"), Iri("p")
 
+# What is expected of a text that is no term.
+TERM = "an RDF term in N-Triples syntax"
+END = "the end of the term"
+IRI = "a character that an IRI may hold, or '>'"
+LEX = "a character that a literal may hold, or '\"'"
+LABEL = "a blank node label"
+TAG = "a language tag"
+ESCAPE = "an escape sequence"
+CHARACTER = "an escape of a Unicode character"
+NESTING = f"quoted triples nested at most {MAX_NESTING} deep"
+
 
 def nested(depth: int) -> str:
     return "<< " * depth + "<s> <p> <o>" + " >> <p> <o>" * (depth - 1) + " >>"
@@ -61,6 +72,9 @@ def test_canonical_strings_come_back(text: str, term: Term | None) -> None:
         ('"\\t\\b\\f\\\'\\u00e9"', '"\t\b\f\'é"'),
         (f'"x"^^<{XSD_STRING}>', '"x"'),
         ("<_:label>", "_:label"),
+        ("_:a:b", "<_:a:b>"),
+        ("_::x", "<_::x>"),
+        ("<<_:a:<p>_:b:>>", "<< <_:a:> <p> <_:b:> >>"),
         ("<_\\u003Ax>", "<\\u005F:x>"),
         ("<<<s><p>\t<o>>>", "<< <s> <p> <o> >>"),
         ('<< _:a<p>"x"@en>>', '<< _:a <p> "x"@en >>'),
@@ -71,44 +85,62 @@ def test_other_forms_become_canonical(text: str, canonical: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "expected", "at", "found"),
     [
-        "",
-        " <s>",
-        "<s> ",
-        "s",
-        "<a b>",
-        "<a",
-        "<a\\n>",
-        "<\\uD800>",
-        "<\\U00110000>",
-        "<\ud800>",
-        "_:",
-        "_:a.",
-        "_:a:b",
-        "_:-a",
-        '"a',
-        '"a\nb"',
-        '"a\rb"',
-        '"\\x"',
-        '"\\u12"',
-        '"\udfff"',
-        '"x"@',
-        '"x"@_',
-        '"x"^^',
-        '"x"^^<_:b>',
-        '"x"^^_:b',
-        '"x" @en',
-        "<< <s> <p> >>",
-        "<< <s> <p> <o>",
-        "<< <s> <p> <o> <g> >>",
-        "<<\n<s> <p> <o> >>",
-        nested(MAX_NESTING + 1),
+        ("", TERM, 0, "the end"),
+        (" <s>", TERM, 0, "' '"),
+        ("s", TERM, 0, "'s'"),
+        ("<s> ", END, 3, "' '"),
+        ("<a b>", IRI, 2, "' '"),
+        ("<a", IRI, 2, "the end"),
+        ("<_:a b>", IRI, 4, "' '"),
+        ("<\U0001f600{>", IRI, 2, "'{'"),
+        ("<\ud800>", IRI, 1, "'\\ud800'"),
+        ("<a\\n>", ESCAPE, 2, "'\\'"),
+        ("<\\u12>", "4 hexadecimal digits", 1, "'\\'"),
+        ("<\\U0001F60>", "8 hexadecimal digits", 1, "'\\'"),
+        ("<\\uD800>", CHARACTER, 1, "'\\'"),
+        ("<\\u0061\\U0000dFfF>", CHARACTER, 7, "'\\'"),
+        ("<\\U00110000>", CHARACTER, 1, "'\\'"),
+        ("_:", LABEL, 2, "the end"),
+        ("_:-a", LABEL, 2, "'-'"),
+        ("_:a.", END, 3, "'.'"),
+        ("_:a..", END, 3, "'.'"),
+        ('"a', LEX, 2, "the end"),
+        ('"a\nb"', LEX, 2, "'\n'"),
+        ('"\\n\rb"', LEX, 3, "'\r'"),
+        ('"\udfff"', LEX, 1, "'\\udfff'"),
+        ('"\\x"', ESCAPE, 1, "'\\'"),
+        ('"\\', ESCAPE, 1, "'\\'"),
+        ('"\\\n"', ESCAPE, 1, "'\\'"),
+        ('"\\u12"', "4 hexadecimal digits", 1, "'\\'"),
+        ('"\\\\\\ud8000"', CHARACTER, 3, "'\\'"),
+        ('"\\uD800"@_', CHARACTER, 1, "'\\'"),
+        ('"x"@', TAG, 4, "the end"),
+        ('"x"@_', TAG, 4, "'_'"),
+        ('"x"@en_', END, 6, "'_'"),
+        ('"x"@en\\n', ESCAPE, 6, "'\\'"),
+        ('"x"@\\uDC00', CHARACTER, 4, "'\\'"),
+        ('"x" @en', END, 3, "' '"),
+        ('"x"^^', END, 3, "'^'"),
+        ('"x"^^_:b', END, 3, "'^'"),
+        ('"x"^^<_:b>', "the IRI of a datatype", 6, "'_'"),
+        ('"x"^^<d', IRI, 7, "the end"),
+        ('"x"^^<\\x>', ESCAPE, 6, "'\\'"),
+        ("<< <s> <p> >>", TERM, 11, "'>'"),
+        ("<< <s> <p> <o>", "'>>'", 14, "the end"),
+        ("<< <s> <p> <o> <g> >>", "'>>'", 15, "'<'"),
+        ("<<\n<s> <p> <o> >>", TERM, 2, "'\n'"),
+        ('<< <s> <p> "o"@ >>', TAG, 15, "' '"),
+        ("<< <s> <p> << <s> <p\\> <o> >> >>", ESCAPE, 20, "'\\'"),
+        (nested(MAX_NESTING + 1), NESTING, 3 * MAX_NESTING, "'<'"),
+        ("<<" * 100_000, NESTING, 2 * MAX_NESTING, "'<'"),
     ],
 )
-def test_what_is_no_term_is_an_error(text: str) -> None:
-    with pytest.raises(InvalidTermError):
+def test_what_is_no_term_is_an_error(text: str, expected: str, at: int, found: str) -> None:
+    with pytest.raises(InvalidTermError) as error:
         parse_term(text)
+    assert str(error.value) == f"expected {expected} at character {at}, found {found}"
 
 
 def test_a_term_is_a_string() -> None:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import venv
 from email import message_from_bytes
 from pathlib import Path
 from zipfile import ZipFile
@@ -59,3 +60,23 @@ print(jelly_spark.codec.__file__)
     )
     assert run.returncode == 0, run.stderr
     assert Path(run.stdout.strip()).is_relative_to(tmp_path)
+
+
+def test_installed_alone(wheel: ZipFile, tmp_path: Path) -> None:
+    """In an environment of its own the codec reads what it writes, and there is no Spark."""
+    venv.create(tmp_path / "venv", with_pip=True)
+    python = tmp_path / "venv/bin/python"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", str(wheel.filename)], check=True)
+    program = """
+import importlib.util
+from jelly_spark import jar_path
+from jelly_spark.codec import PatchRow, PatchWriter, read_patch
+with PatchWriter("a.jellyp") as writer:
+    writer.write(PatchRow("A", "<a:s>", "<a:p>", "<a:o>"))
+print([row.subject for row in read_patch("a.jellyp")], jar_path().is_file())
+print(importlib.util.find_spec("pyspark"))
+"""
+    run = subprocess.run(
+        [python, "-I", "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert run.stdout.splitlines() == ["['<a:s>'] True", "None"], run.stderr

@@ -6,7 +6,6 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 
 import jelly_spark
-from jelly_spark.errors import JellySparkError
 from tests.parity.cases import Failed, find_cases
 from tests.parity.codecs import JvmCodec, PythonCodec
 
@@ -24,10 +23,12 @@ def main(folder: Path) -> int:
             try:
                 case.check(codec)
                 passed += 1
-            except (Failed, JellySparkError, OSError, ValueError) as error:
+            # Whatever one case makes fail, the others are run.
+            except Exception as error:
                 failed += 1
                 name = case.path.relative_to(folder)
-                print(f"FAILED {name} ({case.what}, {codec.name}): {error}")
+                kind = "" if isinstance(error, Failed) else f"{type(error).__name__}: "
+                print(f"FAILED {name} ({case.what}, {codec.name}): {kind}{error}")
     spark.stop()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

@@ -1,13 +1,15 @@
 """The cases of a folder: what a codec must make of each."""
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from jelly_spark.codec import PatchOptions, PatchRow, StatementType, StreamType
-from jelly_spark.codec.oplines import format_op_line, rows_from_ops
+from jelly_spark.codec.oplines import op_from_row, rows_from_ops
 from jelly_spark.errors import MalformedPatchError, UnwritableRowError
 from tests.parity.codecs import Codec
 
@@ -49,9 +51,9 @@ class Reads(Case):
     """Bytes to rows: equal to what the reference reads."""
 
     def check(self, codec: Codec) -> None:
-        found = [format_op_line(row) for row in codec.decode(self.path.with_suffix(".jellyp"))]
-        text = self.path.with_suffix(".jsonl").read_text(encoding="utf-8")
-        expected = text.split("\n")[:-1]
+        found = [op_from_row(row) for row in codec.decode(self.path.with_suffix(".jellyp"))]
+        lines = self.path.with_suffix(".jsonl").read_text(encoding="utf-8").split("\n")
+        expected = [json.loads(line) for line in lines if line.strip()]
         for i, (a, b) in enumerate(zip(found, expected, strict=False)):
             if a != b:
                 raise Failed(f"row {i}: {a}, expected {b}")
@@ -60,14 +62,18 @@ class Reads(Case):
 
 
 class Refuses(Case):
-    """Rows that cannot be written: an error."""
+    """Rows that cannot be written: an error, and no file."""
 
     def check(self, codec: Codec) -> None:
         rows, options = read_input(self.path)
-        try:
-            codec.encode(rows, options)
-        except UnwritableRowError:
-            return
+        with TemporaryDirectory() as folder:
+            try:
+                codec.write(rows, options, Path(folder, "patch"))
+            except UnwritableRowError:
+                left = os.listdir(folder)
+                if left:
+                    raise Failed(f"refused, but it left {left}") from None
+                return
         raise Failed("written without an error")
 
 
@@ -89,6 +95,13 @@ class Rejects(Case):
                 raise Failed(f"{mode} reading {'rejected' if rejected else 'accepted'} it")
 
 
+class Misplaced(Case):
+    """A file that belongs to no case: something that its case needs is missing."""
+
+    def check(self, codec: Codec) -> None:
+        raise Failed("a file without the others of its case")
+
+
 def find_cases(folder: Path) -> Iterator[Case]:
     """Yield the cases of a folder, by name."""
     for path in sorted(folder.glob("*.json")):
@@ -100,22 +113,22 @@ def find_cases(folder: Path) -> Iterator[Case]:
         yield Refuses(path, "refuse")
     for path in sorted(folder.glob("bad/*.txt")):
         yield Rejects(path, "reject")
+    for pattern, needed in (("*.jellyp", ".json"), ("bad/*.jellyp", ".txt")):
+        for path in sorted(folder.glob(pattern)):
+            if not path.with_suffix(needed).is_file():
+                yield Misplaced(path, "find")
 
 
 def read_input(path: Path) -> tuple[list[PatchRow], PatchOptions]:
-    """Return the rows and the options of a case's `.json`."""
+    """Return the rows and the options of a case's `.json`; options left out are the defaults."""
     case = json.loads(path.read_text(encoding="utf-8"))
-    options: dict[str, Any] = case["options"]
-    return list(rows_from_ops(case["ops"])), PatchOptions(
-        stream_type=StreamType.__members__.get(options["stream_type"], StreamType.PUNCTUATED),
-        statement_type=StatementType.__members__.get(
-            options["statement_type"], StatementType.QUADS
-        ),
-        max_name_table_size=options["max_name_table_size"],
-        max_prefix_table_size=options["max_prefix_table_size"],
-        max_datatype_table_size=options["max_datatype_table_size"],
-        rdf_star=options["rdf_star"],
-        generalized=options["generalized"],
-        frame_size=case["frame_size"],
-        delimited=case["delimited"],
-    )
+    given: dict[str, Any] = {
+        **case["options"],
+        **{name: case[name] for name in ("frame_size", "delimited") if name in case},
+    }
+    # UNSPECIFIED is the default, too.
+    for name, types in (("stream_type", StreamType), ("statement_type", StatementType)):
+        value = types.__members__.get(given.pop(name, ""))
+        if value is not None:
+            given[name] = value
+    return list(rows_from_ops(case["ops"])), PatchOptions(**given)

@@ -1,8 +1,8 @@
 """The two codecs, with one face."""
 
-import io
 from collections.abc import Iterable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from pyspark.sql import SparkSession
@@ -16,28 +16,32 @@ class Codec(Protocol):
 
     name: str
 
-    def encode(self, rows: Iterable[PatchRow], options: PatchOptions) -> bytes: ...
+    def write(self, rows: Iterable[PatchRow], options: PatchOptions, path: Path) -> None: ...
+
+    def encode(self, rows: Iterable[PatchRow], options: PatchOptions) -> bytes:
+        """What `write` writes."""
+        with TemporaryDirectory() as folder:
+            self.write(rows, options, Path(folder, "patch"))
+            return Path(folder, "patch").read_bytes()
 
     def decode(self, path: Path, *, strict: bool = False) -> list[PatchRow]: ...
 
 
-class PythonCodec:
+class PythonCodec(Codec):
     """The pure-Python codec."""
 
     name = "python"
 
-    def encode(self, rows: Iterable[PatchRow], options: PatchOptions) -> bytes:
-        out = io.BytesIO()
-        with PatchWriter(out, options) as writer:
+    def write(self, rows: Iterable[PatchRow], options: PatchOptions, path: Path) -> None:
+        with PatchWriter(path, options) as writer:
             for row in rows:
                 writer.write(row)
-        return out.getvalue()
 
     def decode(self, path: Path, *, strict: bool = False) -> list[PatchRow]:
         return list(read_patch(path, strict=strict))
 
 
-class JvmCodec:
+class JvmCodec(Codec):
     """The JVM's codec, through the bridge."""
 
     name = "jvm"
@@ -45,8 +49,8 @@ class JvmCodec:
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark
 
-    def encode(self, rows: Iterable[PatchRow], options: PatchOptions) -> bytes:
-        return bridge.encode(rows, options, spark=self._spark)
+    def write(self, rows: Iterable[PatchRow], options: PatchOptions, path: Path) -> None:
+        path.write_bytes(bridge.encode(rows, options, spark=self._spark))
 
     def decode(self, path: Path, *, strict: bool = False) -> list[PatchRow]:
         return list(bridge.decode(path, strict=strict, spark=self._spark))

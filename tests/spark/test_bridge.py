@@ -1,5 +1,6 @@
 """The JVM's codec from Python: equal to the Python codec, with the errors of this package."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
@@ -119,7 +120,7 @@ def test_strict_and_limits() -> None:
         list(bridge.decode(data))
     assert list(bridge.decode(data, limits=ReadLimits(max_name_table_size=5000))) == SAMPLE
 
-    open_transaction = encoded([PatchRow("TX", tx=0)])
+    open_transaction = encoded([PatchRow("TX", seq=0)])
     assert len(list(bridge.decode(open_transaction))) == 1
     with pytest.raises(MalformedPatchError):
         list(bridge.decode(open_transaction, strict=True))
@@ -211,3 +212,27 @@ def test_a_jar_of_another_version(tmp_path: Path) -> None:
     (message,) = run(program, other)
     assert "0.0.1" in message
     assert __version__ in message
+
+
+def test_a_literal_longer_than_what_json_libraries_take(spark: SparkSession) -> None:
+    row = PatchRow("A", "<a:s>", "<a:p>", f'"{"x" * 21_000_000}"')
+    data = bridge.encode([row])
+    assert data == encoded([row])
+    assert next(bridge.decode(data)).object == row.object
+
+
+def test_relative_paths_are_of_this_process(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_file(tmp_path / "a.jellyp", SAMPLE)
+    monkeypatch.chdir(tmp_path)
+    assert list(bridge.decode("a.jellyp")) == SAMPLE
+    assert bridge.rewrite("a.jellyp", "b.jellyp") == len(SAMPLE)
+    assert (tmp_path / "b.jellyp").read_bytes() == (tmp_path / "a.jellyp").read_bytes()
+    with pytest.raises(FileNotFoundError):
+        list(bridge.decode("c.jellyp"))
+
+
+def test_another_thread(spark: SparkSession) -> None:
+    with ThreadPoolExecutor(1) as threads:
+        assert threads.submit(bridge.encode, SAMPLE).result() == encoded(SAMPLE)

@@ -6,7 +6,8 @@ import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-from jelly_spark.codec import PatchOptions, StreamType
+from jelly_spark.codec import PatchOptions, StreamType, read_patch
+from jelly_spark.codec.oplines import rows_from_ops
 from tests.spark.patches import (
     SAMPLE,
     adds,
@@ -20,6 +21,7 @@ from tests.spark.patches import (
     save,
     write_file,
 )
+from tests.spark.programs import run
 
 
 def subjects(*counts: int) -> list[str]:
@@ -208,3 +210,37 @@ def test_wrong_options_of_a_read(
     path = write_file(tmp_path / "a.jellyp", SAMPLE)
     with fails(option, value, *valid):
         read(spark, path, **{option: value}).collect()
+
+
+def test_a_task_of_many_files(tmp_path: Path) -> None:
+    """It holds one of them open at a time, also those that end in an error that is left out."""
+    data = encoded(SAMPLE)
+    for i in range(1000):
+        (tmp_path / f"{i}.jellyp").write_bytes(data[:-1] if i % 2 else data)
+    program = """
+        import resource
+        import jelly_spark
+
+        # Spark itself needs some hundreds.
+        resource.setrlimit(resource.RLIMIT_NOFILE, (900, 900))
+        spark = jelly_spark.configure(builder()).getOrCreate()
+        reader = spark.read.format("jelly_patch").option("mode", "DROPMALFORMED")
+        print(reader.load(sys.argv[1]).coalesce(1).where("op = 'H'").count())
+        spark.stop()
+    """
+    headers = sum(row.op == "H" for row in SAMPLE)
+    assert run(program, tmp_path) == [str(1000 * headers)]
+
+
+def test_partition_columns_keep_an_order_that_begins_with_them(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    rows = list(rows_from_ops([["A", f"<a:{i}>", "<a:p>", '"o"'] for i in range(200)]))
+    frame = frame_of(spark, rows).withColumn("day", F.col("seq") % 2).repartition(1)
+    ordered = frame.sortWithinPartitions("day", F.col("seq").desc())
+    ordered.write.format("jelly_patch").partitionBy("day").save(str(tmp_path / "out"))
+    for day in (0, 1):
+        (file,) = (tmp_path / "out" / f"day={day}").glob("*.jellyp")
+        assert [row.subject for row in read_patch(file)] == [
+            row.subject for row in reversed(rows) if row.seq is not None and row.seq % 2 == day
+        ]

@@ -109,7 +109,8 @@ def test_strings_and_structs_in_one_frame(spark: SparkSession, tmp_path: Path) -
     [
         (("literal", "x", None, None), '"x"'),
         (("literal", "x", f"{XSD}string", None), '"x"'),
-        (("literal", "x", f"{XSD}date", "en"), '"x"@en'),
+        (("literal", "x", None, "en"), '"x"@en'),
+        (("literal", "x", f"{RDF}langString", "en"), '"x"@en'),
         (("triple", "<<<a:s> <a:p> _:o>>", None, None), "<< <a:s> <a:p> _:o >>"),
     ],
 )

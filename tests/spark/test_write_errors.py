@@ -154,6 +154,9 @@ def test_term_that_is_not_utf8(spark: SparkSession, out: Path) -> None:
         (("iri", None, None, None), "value"),
         (("triple", "<a:s> <a:p>", None, None), "expected"),
         (("triple", "<a:s>", None, None), "triple"),
+        (("literal", "x", "a:date", "en"), "rdf:langString"),
+        (("iri", "a:x", None, "en"), "literals only"),
+        (("bnode", "x", "a:date", None), "literals only"),
     ],
 )
 def test_struct_of_no_term(
@@ -173,12 +176,21 @@ def test_struct_of_no_term(
         pytest.param([PatchRow("TX"), PatchRow("TX"), PatchRow("TC")], id="in-another"),
         pytest.param([PatchRow("TX"), PatchRow("END"), PatchRow("TC")], id="over-END"),
         pytest.param([PatchRow("TX", patch=0), PatchRow("TC", patch=1)], id="over-patches"),
-        # Numbered by a reader, but its end was filtered away.
-        pytest.param([PatchRow("TX", tx=0), ADD], id="end-lost"),
+        # As a reader numbered them, but the end was filtered away.
+        pytest.param([PatchRow("TX", seq=0), PatchRow("END", seq=3)], id="end-lost"),
     ],
 )
 def test_transactions(spark: SparkSession, out: Path, rows: list[PatchRow]) -> None:
     with fails("UnwritableRowException", "TC or TA"):
+        save(frame_of(spark, rows), out)
+
+
+@pytest.mark.parametrize("seq", [None, 2])
+def test_the_end_of_a_transaction_without_its_start(
+    spark: SparkSession, out: Path, seq: int | None
+) -> None:
+    rows = [ADD._replace(seq=0), PatchRow("TC", seq=seq)]
+    with fails("UnwritableRowException", "TC needs a TX before it"):
         save(frame_of(spark, rows), out)
 
 

@@ -67,18 +67,3 @@ def rows_from_ops(ops: Iterable[Sequence[str]]) -> Iterator[PatchRow]:
         row = row_from_op(op)
         patch, tx, seq = number(row.op)
         yield row._replace(patch=patch, tx=tx, seq=seq)
-
-
-def parse_op_line(line: str) -> PatchRow:
-    """Return the row, without ordinals, that a line of JSON holds.
-
-    Raises:
-        UnwritableRowError: the line holds no operation.
-    """
-    try:
-        op = json.loads(line)
-    except ValueError as error:
-        raise UnwritableRowError(f"not JSON: {error}", line) from None
-    if not isinstance(op, list) or not all(isinstance(value, str) for value in op):
-        raise UnwritableRowError("not an operation", line)
-    return row_from_op(op)

@@ -122,7 +122,7 @@ class PatchOptions:
                 raise OptionError(f"unknown option {name!r}; the options are: {valid}")
             if field.name in values:
                 raise OptionError(f"option {_camel(field.name)} is given twice")
-            values[field.name] = _parse(field.name, field.default, text)
+            values[field.name] = _parse(field.name, field.default, text.strip())
         return PatchOptions(**values)
 
     def to_strings(self) -> dict[str, str]:

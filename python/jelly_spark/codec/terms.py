@@ -2,7 +2,7 @@ r"""RDF terms and their canonical strings: N-Triples syntax, with `<< s p o >>` 
 
 Canonical: literals escape only `"`, `\`, LF and CR; IRIs only what N-Triples does not allow in
 them, as `\uXXXX`; xsd:string is not written; blank nodes are `_:label`, or `<_:label>` where the
-label has characters that the first form cannot hold.
+label holds a colon, or what the first form cannot hold.
 """
 
 from __future__ import annotations
@@ -57,31 +57,43 @@ class QuotedTriple:
 Term: TypeAlias = Iri | BlankNode | Literal | QuotedTriple
 
 # The productions of N-Triples, https://www.w3.org/TR/n-triples/#n-triples-grammar, except that a
-# label cannot hold a colon (as in Turtle), and that a language tag can hold anything, if escaped.
+# language tag can hold anything, if escaped. Each pattern takes all that it can, so that where it
+# ends is where a text goes wrong.
 _BASE = (
     "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d"
     "\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
 )
 _FIRST = _BASE + "_0-9"
-_REST = _FIRST + "\u00b7\u0300-\u036f\u203f-\u2040-"
-_LABEL = f"[{_FIRST}](?:[{_REST}.]*[{_REST}])?"
-_UCHAR = r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}"
+_REST = "\u00b7\u0300-\u036f\u203f-\u2040-"
+_LABEL = f"[:{_FIRST}](?:[:.{_FIRST}{_REST}]*[:{_FIRST}{_REST}])?"
+_HEX = "[0-9A-Fa-f]"
+# No surrogates, and nothing above U+10FFFF.
+_UCHAR = rf"\\(?:u|U0000)(?![Dd][89A-Fa-f]){_HEX}{{4}}|\\U00(?:0[1-9A-Fa-f]|10){_HEX}{{4}}"
 _IRI_CHAR = r"""[^\x00-\x20<>"{}|^`\\\ud800-\udfff]"""
 _IRI_TEXT = f"{_IRI_CHAR}*(?:(?:{_UCHAR}){_IRI_CHAR}*)*"
 _LEX_CHAR = r"""[^"\\\n\r\ud800-\udfff]"""
 _LEX_TEXT = rf"""{_LEX_CHAR}*(?:(?:\\[tbnrf"'\\]|{_UCHAR}){_LEX_CHAR}*)*"""
-_TAG_TEXT = f"(?:[A-Za-z0-9-]|{_UCHAR})+"
+_TAG_CHAR = "[A-Za-z0-9-]"
+_TAG_TEXT = f"(?:{_TAG_CHAR}|{_UCHAR})+"
 
 _TERM = re.compile(
     rf"<_:(?P<odd>{_IRI_TEXT})>"
     rf"|<(?P<iri>{_IRI_TEXT})>"
     rf"|_:(?P<label>{_LABEL})"
-    rf'|"(?P<lex>{_LEX_TEXT})"(?:@(?P<tag>{_TAG_TEXT})|\^\^<(?!_:)(?P<datatype>{_IRI_TEXT})>)?'
+    rf'|"(?P<lex>{_LEX_TEXT})"'
+    rf"(?:@(?P<tag>{_TAG_TEXT})(?!{_TAG_CHAR}|\\)"
+    rf"|\^\^<(?!_:)(?P<datatype>{_IRI_TEXT})>"
+    r"|(?!@|\^\^<))"
 )
-_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
+_ESCAPE = re.compile(rf"\\(?:u({_HEX}{{4}})|U({_HEX}{{8}})|(.))")
 _ESCAPED = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
 
-_PLAIN_LABEL = re.compile(_LABEL)
+_IRI_PREFIX = re.compile(_IRI_TEXT)
+_LEX_PREFIX = re.compile(_LEX_TEXT)
+_TAG_PREFIX = re.compile(f"(?:{_TAG_TEXT})?")
+
+# RDF 1.1 allows colons in labels, later versions do not: they are read, but not written.
+_PLAIN_LABEL = re.compile(f"[{_FIRST}](?:[.{_FIRST}{_REST}]*[{_FIRST}{_REST}])?")
 _NOT_IN_IRI = re.compile(r"""[\x00-\x20<>"{}|^`\\]""")
 _NOT_IN_LEX = re.compile(r'["\\\n\r]')
 _NOT_IN_TAG = re.compile(r"[^A-Za-z0-9-]")
@@ -100,16 +112,18 @@ def parse_term(text: str) -> Term:
         raise InvalidTermError(f"a term must be a string, not {type(text).__name__}")
     term, end = _parse_at(text, 0, 0)
     if end != len(text):
-        raise InvalidTermError(f"not a term: unexpected text at character {end}")
+        raise _expected("the end of the term", text, end)
     return term
 
 
 def _parse_at(text: str, start: int, depth: int) -> tuple[Term, int]:
     if text.startswith("<<", start):
+        if depth == MAX_NESTING:
+            raise _expected(f"quoted triples nested at most {MAX_NESTING} deep", text, start)
         return _parse_quoted(text, start + 2, depth + 1)
     match = _TERM.match(text, start)
     if match is None:
-        raise InvalidTermError(f"not a term: no term at character {start}")
+        raise _no_term(text, start)
     end = match.end()
     iri = match["iri"]
     if iri is not None:
@@ -127,14 +141,12 @@ def _parse_at(text: str, start: int, depth: int) -> tuple[Term, int]:
 
 
 def _parse_quoted(text: str, start: int, depth: int) -> tuple[Term, int]:
-    if depth > MAX_NESTING:
-        raise InvalidTermError(f"triples are quoted more than {MAX_NESTING} deep")
     subject, end = _parse_at(text, _skip_space(text, start), depth)
     predicate, end = _parse_at(text, _skip_space(text, end), depth)
     obj, end = _parse_at(text, _skip_space(text, end), depth)
     end = _skip_space(text, end)
     if not text.startswith(">>", end):
-        raise InvalidTermError(f"not a term: no >> at character {end}")
+        raise _expected("'>>'", text, end)
     return QuotedTriple(subject, predicate, obj), end + 2
 
 
@@ -152,10 +164,50 @@ def _unescape_one(match: re.Match[str]) -> str:
     character = match[3]
     if character is not None:
         return _ESCAPED.get(character, character)
-    code = int(match[1] or match[2], 16)
-    if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
-        raise InvalidTermError(f"not a term: {match[0]} is no character")
-    return chr(code)
+    return chr(int(match[1] or match[2], 16))
+
+
+def _no_term(text: str, start: int) -> InvalidTermError:
+    """Return the error for a place where `_TERM` does not match: what it needs, and where."""
+    if text.startswith("_:", start):
+        return _expected("a blank node label", text, start + 2)
+    if text.startswith("<", start):
+        return _broken(_IRI_PREFIX, "a character that an IRI may hold, or '>'", text, start + 1)
+    if not text.startswith('"', start):
+        return _expected("an RDF term in N-Triples syntax", text, start)
+    quote = _end(_LEX_PREFIX, text, start + 1)
+    if not text.startswith('"', quote):
+        return _broken(_LEX_PREFIX, "a character that a literal may hold, or '\"'", text, quote)
+    if text.startswith("@", quote + 1):
+        return _broken(_TAG_PREFIX, "a language tag", text, quote + 2)
+    if text.startswith("_:", quote + 4):
+        return _expected("the IRI of a datatype", text, quote + 4)
+    return _broken(_IRI_PREFIX, "a character that an IRI may hold, or '>'", text, quote + 4)
+
+
+def _end(prefix: re.Pattern[str], text: str, start: int) -> int:
+    match = prefix.match(text, start)
+    return start if match is None else match.end()
+
+
+def _broken(prefix: re.Pattern[str], expected: str, text: str, start: int) -> InvalidTermError:
+    """Return the error for where a prefix ends: an escape that is none, or what is expected."""
+    at = _end(prefix, text, start)
+    if text.startswith("\\", at):
+        escape = _ESCAPE.match(text, at)
+        if escape is not None and escape[3] is None:
+            expected = "an escape of a Unicode character"
+        else:
+            digits = {"u": 4, "U": 8}.get(text[at + 1 : at + 2])
+            expected = f"{digits} hexadecimal digits" if digits else "an escape sequence"
+    return _expected(expected, text, at)
+
+
+def _expected(expected: str, text: str, at: int) -> InvalidTermError:
+    # A lone surrogate is escaped: no stream could take the message.
+    character = text[at : at + 1].encode("utf-8", "backslashreplace").decode()
+    found = f"'{character}'" if character else "the end"
+    return InvalidTermError(f"expected {expected} at character {at}, found {found}")
 
 
 def format_term(term: Term) -> str:

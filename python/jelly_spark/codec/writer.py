@@ -19,15 +19,15 @@ from jelly_spark.errors import InvalidTermError, UnwritableRowError
 class PatchWriter:
     """Writes rows to a Jelly-Patch file, in their order; a context manager.
 
-    Where `patch` changes between two rows, the patch is closed, unless an `END` row just did.
-    `tx` only tells whether a transaction's end got lost; `seq` is ignored. The end of the input
-    closes no patch.
+    Where `patch` changes between two rows, the patch is closed, unless an `END` row just did; the
+    end of the input closes no patch. A transaction must be closed in its patch; only rows that
+    follow each other in `seq`, as a reader gave them, may be otherwise. `tx` is ignored.
 
     A file given as a path appears, complete, when the writer is closed; after an error it is left
     as it was. A stream is left open, and nothing more is written to it after an error.
 
     Args:
-        file: path, or stream of bytes.
+        file: path, or buffered stream of bytes.
         options: how to write.
 
     Raises:
@@ -73,9 +73,9 @@ class PatchWriter:
 
     def _write(self, row: PatchRow) -> None:
         if row.patch != self._patch and not self._ended:
-            self._transactions.check_closed()
+            self._transactions.check_patch_end(row.seq)
             self._put(PatchRow("END"))
-        self._transactions.check(row)
+        self._transactions.check(row.op, row.seq)
         self._put(row)
         self._patch = row.patch
         self._ended = row.op == "END"
@@ -98,7 +98,7 @@ class PatchWriter:
         if self._done:
             return
         try:
-            self._transactions.check_closed()
+            self._transactions.check_end()
             if self._frames.rows:
                 self._frames.end()
         except BaseException:
@@ -127,29 +127,40 @@ class PatchWriter:
 
 
 class _Output:
-    """Where a writer writes to: the caller's stream, or a file that takes its name at the end."""
+    """Where a writer writes to: the caller's stream, or a file that takes its name at the end.
+
+    What is no file (a pipe, a device) stays what it is, and is written to.
+    """
 
     def __init__(self, file: str | os.PathLike[str] | BinaryIO) -> None:
-        self._path: Path | None = None
+        self._temporary: Path | None = None
+        self._owned = isinstance(file, (str, os.PathLike))
         if isinstance(file, (str, os.PathLike)):
-            self._path = Path(file)
-            self._temporary = self._path.with_name(f".{self._path.name}.{secrets.token_hex(8)}.tmp")
-            self.stream: BinaryIO = open(self._temporary, "xb")  # noqa: SIM115 (closed below)
+            self._path = Path(os.path.realpath(file))
+            opened = self._path
+            if self._path.is_file() or not self._path.exists():
+                opened = self._temporary = self._path.with_name(f".{secrets.token_hex(8)}.part")
+            self.stream: BinaryIO = open(opened, "xb" if self._temporary else "wb")  # noqa: SIM115
         else:
             self.stream = file
 
     def keep(self) -> None:
-        if self._path is not None:
+        if self._owned:
             try:
                 self.stream.close()
-                os.replace(self._temporary, self._path)
+                if self._temporary is not None:
+                    os.replace(self._temporary, self._path)
             except BaseException:
-                self._temporary.unlink(missing_ok=True)
+                self._remove()
                 raise
 
     def discard(self) -> None:
-        if self._path is not None:
+        if self._owned:
             try:
                 self.stream.close()
             finally:
-                self._temporary.unlink(missing_ok=True)
+                self._remove()
+
+    def _remove(self) -> None:
+        if self._temporary is not None:
+            self._temporary.unlink(missing_ok=True)

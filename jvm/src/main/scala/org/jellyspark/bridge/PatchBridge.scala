@@ -2,9 +2,9 @@ package org.jellyspark.bridge
 
 import java.io._
 import java.nio.charset.StandardCharsets.UTF_8
-import java.nio.file.{Files, Path, Paths}
+import java.nio.file.{Files, OpenOption, Path, Paths}
 import java.nio.file.StandardCopyOption.REPLACE_EXISTING
-import java.nio.file.StandardOpenOption.CREATE_NEW
+import java.nio.file.StandardOpenOption.{CREATE_NEW, WRITE}
 import java.util.{Map => JavaMap, Properties, UUID}
 
 import scala.jdk.CollectionConverters._
@@ -61,21 +61,24 @@ object PatchBridge {
 
   /** Writes a Jelly-Patch file anew, with other options.
     *
+    * @param name
+    *   what errors call the file that is read
     * @return
     *   the number of rows
     */
   def rewrite(
       from: String,
+      name: String,
       to: String,
       readOptions: JavaMap[String, String],
       writeOptions: JavaMap[String, String]
   ): Long = {
     val parsed = PatchOptions(writeOptions.asScala.toMap)
-    read(from, from, readOptions) { reader =>
+    read(from, name, readOptions) { reader =>
       writeWhole(Paths.get(to)) { out =>
         val writer = new PatchWriter(out, parsed)
         while (reader.next()) {
-          writer.write(reader.row, reader.numbering.patch, reader.numbering.transaction)
+          writer.write(reader.row, reader.numbering.patch, reader.numbering.seq)
         }
         writer.finish()
         reader.numbering.seq + 1
@@ -92,16 +95,25 @@ object PatchBridge {
     finally in.close()
   }
 
-  /** Writes beside `target` first, so that nobody ever sees half a file. */
-  private def writeWhole[A](target: Path)(write: OutputStream => A): A = {
-    val part = target.resolveSibling(s".${target.getFileName}.${UUID.randomUUID()}.part")
-    try {
-      val out = new BufferedOutputStream(Files.newOutputStream(part, CREATE_NEW))
-      val answer =
-        try write(out)
-        finally out.close()
-      Files.move(part, target, REPLACE_EXISTING)
-      answer
-    } finally Files.deleteIfExists(part)
+  /** Writes beside the target first, so that nobody ever sees half a file. What is no file (a pipe,
+    * a device) stays what it is, and is written to.
+    */
+  private def writeWhole[A](path: Path)(write: OutputStream => A): A = {
+    val target = if (Files.exists(path)) path.toRealPath() else path
+    if (Files.exists(target) && !Files.isRegularFile(target)) writeTo(target)(write)
+    else {
+      val part = target.resolveSibling(s".${UUID.randomUUID()}.part")
+      try {
+        val answer = writeTo(part, CREATE_NEW, WRITE)(write)
+        Files.move(part, target, REPLACE_EXISTING)
+        answer
+      } finally Files.deleteIfExists(part)
+    }
+  }
+
+  private def writeTo[A](path: Path, options: OpenOption*)(write: OutputStream => A): A = {
+    val out = new BufferedOutputStream(Files.newOutputStream(path, options: _*))
+    try write(out)
+    finally out.close()
   }
 }

@@ -2,7 +2,7 @@ package org.jellyspark.bridge
 
 import java.io.{BufferedReader, BufferedWriter, StringWriter}
 
-import com.fasterxml.jackson.core.{JsonFactory, JsonProcessingException}
+import com.fasterxml.jackson.core.{JsonFactory, JsonProcessingException, StreamReadConstraints}
 import com.fasterxml.jackson.core.JsonToken._
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.codec._
@@ -12,7 +12,10 @@ import org.jellyspark.codec._
   * nothing.
   */
 private[bridge] object RowLines {
-  val json = new JsonFactory()
+  // Literals may be longer than what Jackson takes by default.
+  private val limits = StreamReadConstraints.builder().maxStringLength(Int.MaxValue).build()
+
+  val json: JsonFactory = new JsonFactory().setStreamReadConstraints(limits)
 
   /** Reads rows, one a line, and writes them to a patch file; answers how many. */
   def encode(lines: BufferedReader, writer: PatchWriter): Long = {
@@ -20,16 +23,14 @@ private[bridge] object RowLines {
     var count = 0L
     var line = lines.readLine()
     while (line != null) {
-      val columns =
-        try {
-          val columns = new LineColumns(line)
-          row.set(columns.op, columns)
-          columns
-        } catch {
-          case e @ (_: JsonProcessingException | _: NTriples.SyntaxException) =>
-            throw new UnwritableRowException(e.getMessage, line, e)
-        }
-      writer.write(row, columns.patch, columns.tx)
+      val columns = LineColumns.parse(line)
+      if (columns.op == null) throw new UnwritableRowException(PatchOp.Rule, columns.toString)
+      try row.set(columns.op, columns)
+      catch {
+        case e: NTriples.SyntaxException =>
+          throw new UnwritableRowException(e.getMessage, columns.toString)
+      }
+      writer.write(row, columns.patch, columns.seq)
       count += 1
       line = lines.readLine()
     }
@@ -67,25 +68,11 @@ private[bridge] object RowLines {
     if (term == null || term == DefaultGraph) null else NTriples.format(term)
 }
 
-/** The columns that a line holds. */
-private final class LineColumns(line: String) extends RowColumns {
-  private[this] val in = RowLines.json.createParser(line)
-  expect(in.nextToken() == START_ARRAY)
-  private[this] val texts = Array.fill(7)(nextText())
+/** The columns that a line holds: seven texts, then three numbers. */
+private final class LineColumns(texts: Array[String], numbers: Array[Long]) extends RowColumns {
 
-  /** The number of the patch, or [[RowNumbering.NoNumber]]. */
-  val patch: Long = nextNumber()
-
-  /** The number of the transaction, or [[RowNumbering.NoNumber]]. */
-  val tx: Long = nextNumber()
-  nextNumber()
-  expect(in.nextToken() == END_ARRAY)
-
-  def op: PatchOp = {
-    val op = PatchOp.ofCode(texts(0))
-    if (op == null) throw new NTriples.SyntaxException(PatchOp.Rule)
-    op
-  }
+  /** Null if there is none of this code. */
+  def op: PatchOp = PatchOp.ofCode(texts(0))
 
   override def subject: Term = term(1)
 
@@ -99,23 +86,47 @@ private final class LineColumns(line: String) extends RowColumns {
 
   override def value: Term = term(6)
 
+  /** The number of the patch, or [[RowNumbering.NoNumber]]. */
+  def patch: Long = numbers(0)
+
+  /** The number of the row, or [[RowNumbering.NoNumber]]. */
+  def seq: Long = numbers(2)
+
+  /** The row's content in messages. */
+  override def toString: String = RowText(LineColumns.Names.zip(texts))
+
   private def term(column: Int): Term =
     if (texts(column) == null) null else NTriples.parse(texts(column))
+}
 
-  private def nextText(): String = in.nextToken() match {
-    case VALUE_STRING => in.getText
-    case token        =>
-      expect(token == VALUE_NULL)
-      null
+private object LineColumns {
+  private val Names = Seq("op", "subject", "predicate", "object", "graph", "name", "value")
+
+  /** @throws org.jellyspark.UnwritableRowException
+    *   if the line is no array of the ten columns
+    */
+  def parse(line: String): LineColumns = {
+    def refuse(): Nothing =
+      throw new UnwritableRowException(
+        "a row has seven texts and three numbers",
+        RowText(Seq("row" -> line))
+      )
+    try {
+      val in = RowLines.json.createParser(line)
+      def text(): String = in.nextToken() match {
+        case VALUE_STRING => in.getText
+        case VALUE_NULL   => null
+        case _            => refuse()
+      }
+      def number(): Long = in.nextToken() match {
+        case VALUE_NUMBER_INT => in.getLongValue
+        case VALUE_NULL       => RowNumbering.NoNumber
+        case _                => refuse()
+      }
+      if (in.nextToken() != START_ARRAY) refuse()
+      val columns = new LineColumns(Array.fill(Names.length)(text()), Array.fill(3)(number()))
+      if (in.nextToken() != END_ARRAY) refuse()
+      columns
+    } catch { case _: JsonProcessingException => refuse() }
   }
-
-  private def nextNumber(): Long = in.nextToken() match {
-    case VALUE_NUMBER_INT => in.getLongValue
-    case token            =>
-      expect(token == VALUE_NULL)
-      RowNumbering.NoNumber
-  }
-
-  private def expect(condition: Boolean): Unit =
-    if (!condition) throw new NTriples.SyntaxException("expected an array of the ten columns")
 }

@@ -222,8 +222,8 @@ private[codec] final class NTriplesParser(text: String) {
   private def parseBlankNode(): Term = {
     pos += 2
     val start = pos
-    if (pos < text.length && NTriples.isLabelStart(text.codePointAt(pos))) {
-      while (pos < text.length && NTriples.isLabelPart(text.codePointAt(pos))) {
+    if (isNext(NTriples.isLabelStart)) {
+      while (isNext(NTriples.isLabelPart)) {
         pos += Character.charCount(text.codePointAt(pos))
       }
       // A label may hold dots, but not end in one.
@@ -232,6 +232,10 @@ private[codec] final class NTriplesParser(text: String) {
     if (pos == start) fail("a blank node label")
     BlankNode(text.substring(start, pos))
   }
+
+  /** RDF 1.1 allows colons in labels, later versions do not: they are read, but not written. */
+  private def isNext(accepts: Int => Boolean): Boolean =
+    pos < text.length && (text.charAt(pos) == ':' || accepts(text.codePointAt(pos)))
 
   private def parseLiteral(): Term = {
     pos += 1

@@ -85,6 +85,9 @@ object PatchOptions {
   val GeneralizedKey = "generalized"
   val DelimitedKey = "delimited"
 
+  private[codec] def tableSize(parser: OptionParser, key: String, min: Int, default: Int): Int =
+    parser.within(key, min, MaxTableSize, default)
+
   /** Options from their names, which [[OptionParser]] reads; other names are left to others.
     *
     * @throws org.jellyspark.OptionException
@@ -96,9 +99,9 @@ object PatchOptions {
     PatchOptions(
       parser.oneOf(StreamTypeKey, StreamType.values, default.streamType),
       parser.oneOf(StatementTypeKey, StatementType.values, default.statementType),
-      parser.within(MaxNameTableSizeKey, MinNameTableSize, MaxTableSize, default.maxNameTableSize),
-      parser.within(MaxPrefixTableSizeKey, 0, MaxTableSize, default.maxPrefixTableSize),
-      parser.within(MaxDatatypeTableSizeKey, 0, MaxTableSize, default.maxDatatypeTableSize),
+      tableSize(parser, MaxNameTableSizeKey, MinNameTableSize, default.maxNameTableSize),
+      tableSize(parser, MaxPrefixTableSizeKey, 0, default.maxPrefixTableSize),
+      tableSize(parser, MaxDatatypeTableSizeKey, 0, default.maxDatatypeTableSize),
       parser.within(FrameSizeKey, 1, Int.MaxValue, default.frameSize),
       parser.boolean(RdfStarKey, default.rdfStar),
       parser.boolean(GeneralizedKey, default.generalized),
@@ -123,6 +126,8 @@ final case class ReadOptions(
 )
 
 object ReadOptions {
+  import PatchOptions._
+
   val StrictKey = "strict"
 
   /** As [[PatchOptions.apply(options:Map[String,String])*]], for reading. */
@@ -130,24 +135,9 @@ object ReadOptions {
     val parser = new OptionParser(options)
     val default = ReadOptions()
     ReadOptions(
-      parser.within(
-        PatchOptions.MaxNameTableSizeKey,
-        PatchOptions.MinNameTableSize,
-        PatchOptions.MaxTableSize,
-        default.maxNameTableSize
-      ),
-      parser.within(
-        PatchOptions.MaxPrefixTableSizeKey,
-        0,
-        PatchOptions.MaxTableSize,
-        default.maxPrefixTableSize
-      ),
-      parser.within(
-        PatchOptions.MaxDatatypeTableSizeKey,
-        0,
-        PatchOptions.MaxTableSize,
-        default.maxDatatypeTableSize
-      ),
+      tableSize(parser, MaxNameTableSizeKey, MinNameTableSize, default.maxNameTableSize),
+      tableSize(parser, MaxPrefixTableSizeKey, 0, default.maxPrefixTableSize),
+      tableSize(parser, MaxDatatypeTableSizeKey, 0, default.maxDatatypeTableSize),
       parser.boolean(StrictKey, default.strict)
     )
   }

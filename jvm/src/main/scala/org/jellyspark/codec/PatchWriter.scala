@@ -29,24 +29,24 @@ final class PatchWriter(out: OutputStream, options: PatchOptions = PatchOptions(
     *
     * @param patch
     *   ordinal of its patch, or [[RowNumbering.NoNumber]]
-    * @param tx
-    *   ordinal of its transaction, or [[RowNumbering.NoNumber]]
+    * @param seq
+    *   ordinal of the row in the file that it was read from, or [[RowNumbering.NoNumber]]
     * @throws org.jellyspark.UnwritableRowException
     *   if it cannot be written; nothing can follow it
     */
-  def write(row: PatchRow, patch: Long = NoNumber, tx: Long = NoNumber): Unit = {
+  def write(row: PatchRow, patch: Long = NoNumber, seq: Long = NoNumber): Unit = {
     if (broken) throw new IllegalStateException("the writer failed before")
     broken = true
     try {
       if (patch != lastPatch && !ended) {
-        transactions.checkClosed()
+        transactions.checkPatchEnd(seq)
         encoder.write(endRow)
       }
-      transactions.check(row.op, tx)
+      transactions.check(row.op, seq)
       encoder.write(row)
     } catch {
       case e: RefusedException =>
-        throw new UnwritableRowException(e.rule, RowText(row, patch, tx))
+        throw new UnwritableRowException(e.rule, RowText(row, patch, seq))
     }
     lastPatch = patch
     ended = row.op == PatchOp.End
@@ -60,7 +60,7 @@ final class PatchWriter(out: OutputStream, options: PatchOptions = PatchOptions(
     *   if a transaction is not closed
     */
   def finish(): Unit = if (!broken) {
-    try transactions.checkClosed()
+    try transactions.checkEnd()
     catch { case e: RefusedException => throw new UnwritableRowException(e.rule, null) }
     encoder.finish()
   }

@@ -4,7 +4,7 @@ package org.jellyspark.codec
 object RowText {
   private val Shown = 200 // characters
 
-  def apply(row: PatchRow, patch: Long, tx: Long): String = {
+  def apply(row: PatchRow, patch: Long, seq: Long): String = {
     def term(term: Term): Any =
       if (term == null || term == DefaultGraph) null else NTriples.format(term)
     def number(number: Long): Any = if (number == RowNumbering.NoNumber) null else number
@@ -18,7 +18,7 @@ object RowText {
         "name" -> row.name,
         "value" -> term(row.value),
         "patch" -> number(patch),
-        "tx" -> number(tx)
+        "seq" -> number(seq)
       )
     )
   }

@@ -1,49 +1,60 @@
 package org.jellyspark.codec
 
-/** The writer's rule that a transaction ends within its patch (Jelly-Patch, "Transactions").
+/** The writer's rules on transactions (Jelly-Patch, "Transactions"): each is closed in its patch.
   *
-  * Rows that a reader numbered can hold transactions that were never closed, as their file did.
-  * They are held to their numbers instead: so such a file can be written again, but no end can get
-  * lost.
+  * Rows that follow each other in `seq` from 0 on, without a gap, are as a reader gave them. They
+  * may break the rules, as their file did, so that it can be written again: nothing got lost on the
+  * way.
   */
 private[codec] final class TransactionGuard {
   import RowNumbering.NoNumber
 
   private[this] var open = false
-  // The number of the open transaction, if its TX has one.
-  private[this] var transaction = NoNumber
+  private[this] var lastSeq = -1L
+  // Whether the rows so far are as a reader gave them.
+  private[this] var gapless = true
 
   /** Checks that a row may come next.
     *
-    * @param tx
-    *   ordinal of its transaction, or [[RowNumbering.NoNumber]]
+    * @param seq
+    *   ordinal of the row in the file that it was read from, or [[RowNumbering.NoNumber]]
     * @throws RefusedException
     *   if it may not
     */
-  def check(op: PatchOp, tx: Long): Unit =
-    if (op == PatchOp.TransactionStart) {
-      checkClosed()
-      open = true
-      transaction = tx
-    } else if (open) {
-      if (transaction != NoNumber && tx != transaction) {
-        RefusedException.refuse(
-          s"transaction $transaction must be closed by TC or TA before other rows"
-        )
-      }
-      if (op == PatchOp.End) checkClosed()
-      else if (op == PatchOp.TransactionCommit || op == PatchOp.TransactionAbort) open = false
+  def check(op: PatchOp, seq: Long): Unit = {
+    val follows = isNext(seq)
+    op match {
+      case PatchOp.TransactionStart =>
+        if (open && !follows) refuseOpen()
+        open = true
+      case PatchOp.TransactionCommit | PatchOp.TransactionAbort =>
+        if (!open && !follows) RefusedException.refuse(s"${op.code} needs a TX before it")
+        open = false
+      case PatchOp.End => if (open && !follows) refuseOpen()
+      case _           =>
     }
+    // The rows of another file may begin.
+    gapless = follows || seq == 0
+    lastSeq = seq
+  }
 
-  /** Checks that the patch, or the input, may end here.
+  /** Checks that the patch may end before a row.
     *
     * @throws RefusedException
-    *   if a transaction without a number is open
+    *   if it may not
     */
-  def checkClosed(): Unit =
-    if (open && transaction == NoNumber) {
-      RefusedException.refuse(
-        "a transaction must be closed by TC or TA before the next TX and the patch's end"
-      )
-    }
+  def checkPatchEnd(seq: Long): Unit = if (open && !isNext(seq)) refuseOpen()
+
+  /** Checks that the input may end.
+    *
+    * @throws RefusedException
+    *   if it may not
+    */
+  def checkEnd(): Unit = if (open && !gapless) refuseOpen()
+
+  private def isNext(seq: Long): Boolean = gapless && seq != NoNumber && seq == lastSeq + 1
+
+  private def refuseOpen(): Nothing = RefusedException.refuse(
+    "a transaction must be closed by TC or TA before the next TX and the patch's end"
+  )
 }

@@ -23,7 +23,7 @@ private[source] final class PatchOutputWriter(
 
   override def write(row: InternalRow): Unit = {
     failed = true
-    writer.write(columns.read(row), columns.patch, columns.tx)
+    writer.write(columns.read(row), columns.patch, columns.seq)
     failed = false
   }
 

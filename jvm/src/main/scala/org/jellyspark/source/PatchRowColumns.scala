@@ -18,7 +18,7 @@ private[source] final class PatchRowColumns(schema: StructType) extends RowColum
   private[this] val nameColumn = ordinal(PatchColumns.Name)
   private[this] val valueColumn = new TermColumn(PatchColumns.Value)
   private[this] val patchColumn = ordinal(PatchColumns.Patch)
-  private[this] val txColumn = ordinal(PatchColumns.Tx)
+  private[this] val seqColumn = ordinal(PatchColumns.Seq)
 
   private[this] val ops: mutable.Map[UTF8String, PatchOp] =
     mutable.HashMap.from(PatchOp.values.map(op => UTF8String.fromString(op.code) -> op))
@@ -39,8 +39,8 @@ private[source] final class PatchRowColumns(schema: StructType) extends RowColum
   /** The patch's number in the row read last, or [[RowNumbering.NoNumber]]. */
   def patch: Long = number(patchColumn)
 
-  /** The transaction's number in the row read last, or [[RowNumbering.NoNumber]]. */
-  def tx: Long = number(txColumn)
+  /** The row's number in the row read last, or [[RowNumbering.NoNumber]]. */
+  def seq: Long = number(seqColumn)
 
   override def subject: Term = subjectColumn.read()
 

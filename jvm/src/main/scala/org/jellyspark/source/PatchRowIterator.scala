@@ -14,7 +14,7 @@ import org.jellyspark.codec._
 /** The rows of one patch file, with the columns that a query reads.
   *
   * @param in
-  *   the file's bytes; closed by the caller
+  *   the file's bytes; closed at their end, as a task may read many files, else by the caller
   * @param dropped
   *   counts the files whose rest was dropped because it is malformed; null: that fails the job
   */
@@ -53,14 +53,16 @@ private[source] final class PatchRowIterator(
     row
   }
 
-  private def fetch(): Boolean =
-    try reader.next()
+  private def fetch(): Boolean = {
+    var found = false
+    try found = reader.next()
     catch {
       case e: MalformedPatchException if dropped != null =>
         logWarning(s"Dropped the rest of a malformed file: ${e.getMessage}")
         dropped.add(1)
-        false
-    }
+    } finally if (!found) in.close()
+    found
+  }
 }
 
 private[source] object PatchRowIterator {

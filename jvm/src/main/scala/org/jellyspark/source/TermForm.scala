@@ -51,14 +51,17 @@ object TermForm {
     override def toTerm(row: InternalRow, ordinal: Int): Term = {
       val struct = row.getStruct(ordinal, 4)
       def part(index: Int): String = if (struct.isNullAt(index)) null else text(struct, index)
-      val value = part(1)
+      val (value, datatype, lang) = (part(1), part(2), part(3))
       if (value == null) throw new NTriples.SyntaxException("expected a value, found null")
-      struct.getUTF8String(0) match {
-        case IriKind                            => Iri(value)
-        case BlankNodeKind                      => BlankNode(value)
-        case LiteralKind if !struct.isNullAt(3) => Literal.tagged(value, part(3))
-        case LiteralKind                        => Literal.typed(value, part(2))
-        case TripleKind                         =>
+      val kind = struct.getUTF8String(0)
+      if (kind != LiteralKind && (datatype != null || lang != null)) {
+        throw new NTriples.SyntaxException("expected datatype and lang of literals only")
+      }
+      kind match {
+        case IriKind       => Iri(value)
+        case BlankNodeKind => BlankNode(value)
+        case LiteralKind   => literal(value, datatype, lang)
+        case TripleKind    =>
           NTriples.parse(value) match {
             case triple: QuotedTriple => triple
             case _ => throw new NTriples.SyntaxException("expected a quoted triple, found another")
@@ -69,6 +72,15 @@ object TermForm {
           )
       }
     }
+
+    private def literal(lex: String, datatype: String, lang: String): Term =
+      if (lang == null) Literal.typed(lex, datatype)
+      else if (datatype == null || datatype == Literal.RdfLangString) Literal.tagged(lex, lang)
+      else {
+        throw new NTriples.SyntaxException(
+          s"expected the datatype rdf:langString with a lang, found $datatype"
+        )
+      }
 
     private val IriKind = UTF8String.fromString("iri")
     private val BlankNodeKind = UTF8String.fromString("bnode")

@@ -82,7 +82,7 @@ class NTriplesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       "_:",
       "_:a.",
       "_:-a",
-      "_:a:b",
+      "_:a:b.",
       "\"a",
       "\"a\n\"",
       "\"a\r\"",
@@ -113,5 +113,10 @@ class NTriplesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val error = intercept[SyntaxException](parse(format(TermGenerators.nested(64))))
     assert(error.getMessage.contains("63"))
     assertThrows[SyntaxException](parse("<<" * 100000))
+  }
+
+  test("colons in labels are read, and written so that every version of RDF reads them") {
+    assert(NTriples.format(NTriples.parse("_:a:b")) == "<_:a:b>")
+    assert(NTriples.parse("_::") == BlankNode(":"))
   }
 }

@@ -13,11 +13,13 @@ class PatchWriterSuite extends AnyFunSuite {
   private def ruleFor(rows: RowValue*)(options: PatchOptions): String =
     intercept[UnwritableRowException](write(rows, options)).rule
 
-  /** Writes rows with the ordinals of their patch and transaction, and reads their codes back. */
+  /** Writes rows with the ordinals of their patch and their own, and reads their codes back. */
   private def codes(numbered: (String, Long, Long)*): String = {
     val out = new ByteArrayOutputStream
     val writer = new PatchWriter(out)
-    numbered.foreach { case (code, patch, tx) => writer.write(ofCodes(code).head.toRow, patch, tx) }
+    numbered.foreach { case (code, patch, seq) =>
+      writer.write(ofCodes(code).head.toRow, patch, seq)
+    }
     writer.finish()
     read(out.toByteArray).map(_.op.code).mkString(" ")
   }
@@ -60,19 +62,27 @@ class PatchWriterSuite extends AnyFunSuite {
     assert(ends == 3)
   }
 
-  test("transactions without numbers are closed in their patch") {
-    Seq("TX", "TX TX", "TX END", "TX A END TC", "TX TC TX").foreach { codes =>
+  test("transactions are closed in their patch, and their ends have a start") {
+    Seq("TX", "TX TX", "TX END", "TX A END TC", "TX TC TX", "TC", "TX TC TA").foreach { codes =>
       withClue(codes)(assertThrows[UnwritableRowException](write(ofCodes(codes))))
     }
-    Seq("TX TC", "TX TA END TX A TC", "TC TA").foreach(codes => write(ofCodes(codes)))
+    Seq("TX TC", "TX TA END TX A TC").foreach(codes => write(ofCodes(codes)))
     assertThrows[UnwritableRowException](codes(("TX", 0, no), ("TC", 1, no)))
   }
 
-  test("transactions with numbers are held to them") {
-    assert(codes(("TX", 0, 0), ("END", 0, 0), ("A", 1, 0)) == "TX END A")
-    assert(codes(("TX", 0, 0), ("TX", 0, 1), ("TC", 0, 1), ("A", 0, no)) == "TX TX TC A")
-    assertThrows[UnwritableRowException](codes(("TX", 0, 0), ("A", 0, no)))
-    assertThrows[UnwritableRowException](codes(("TX", 0, 0), ("A", 0, 1)))
+  test("rows that follow each other as they were read may break the rules") {
+    assert(codes(("TX", 0, 0), ("END", 0, 1), ("A", 1, 2)) == "TX END A")
+    assert(codes(("TX", 0, 0), ("TX", 0, 1), ("TC", 0, 2), ("TC", 0, 3)) == "TX TX TC TC")
+    assert(codes(("TX", 0, 0), ("TC", 0, 1), ("TX", 0, 0), ("TX", 0, 1)) == "TX TC TX TX")
+  }
+
+  test("a gap shows that a row got lost") {
+    assertThrows[UnwritableRowException](codes(("TX", 0, 0), ("END", 0, 2)))
+    assertThrows[UnwritableRowException](codes(("TX", 0, 0), ("TX", 0, 2), ("TC", 0, 3)))
+    assertThrows[UnwritableRowException](codes(("A", 0, 1), ("TC", 0, 2)))
+    assertThrows[UnwritableRowException](codes(("A", 0, 0), ("TX", 0, 2), ("A", 0, 3)))
+    assertThrows[UnwritableRowException](codes(("TX", 0, 0), ("A", 1, 5)))
+    assert(codes(("TX", 0, 0), ("A", 0, no), ("TC", 0, 1)) == "TX A TC")
   }
 
   test("rows that miss something") {

@@ -41,10 +41,17 @@ object RowValue {
     case code => RowValue(PatchOp.ofCode(code))
   }
 
-  def write(rows: Seq[RowValue], options: PatchOptions = PatchOptions()): Array[Byte] = {
+  def write(rows: Seq[RowValue], options: PatchOptions = PatchOptions()): Array[Byte] =
+    writeNumbered(rows.map(_ -> RowNumbering.NoNumber), options)
+
+  /** Writes rows with the ordinals that a reader gives them, so that they may break rules. */
+  def writeAsRead(rows: Seq[RowValue], options: PatchOptions = PatchOptions()): Array[Byte] =
+    writeNumbered(rows.zipWithIndex.map { case (row, i) => row -> i.toLong }, options)
+
+  private def writeNumbered(rows: Seq[(RowValue, Long)], options: PatchOptions): Array[Byte] = {
     val out = new ByteArrayOutputStream
     val writer = new PatchWriter(out, options)
-    rows.foreach(row => writer.write(row.toRow))
+    rows.foreach { case (row, seq) => writer.write(row.toRow, seq = seq) }
     writer.finish()
     out.toByteArray
   }
