@@ -2,10 +2,13 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pyspark.sql import SparkSession
 
+import jelly_spark
 from tests.shared import SHARED
 
 # Spark's Python workers are else whatever `python3` is, and its address what the machine's name is.
@@ -19,3 +22,19 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip(f"no shared data in {SHARED}: set JELLY_SPARK_SHARED")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
+    """A session made as users make theirs."""
+    builder = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
+    )
+    session = jelly_spark.configure(builder).getOrCreate()
+    # Jobs that fail are what many tests are about.
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()

@@ -1,4 +1,4 @@
-"""The JVM's codec, from Python, through Py4J: the one place that names a class of the JVM.
+"""The JVM's codec, from Python, through Py4J.
 
 Bulk passes through files in a temporary folder, since Py4J is slow with it: so Python and Spark's
 driver must share a file system, as they do unless the session is one of Spark Connect.
@@ -26,13 +26,12 @@ from jelly_spark.errors import (
     SparkConnectError,
     UnwritableRowError,
 )
+from jelly_spark.jvm import PACKAGE, find_bridge
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 __all__ = ["decode", "encode", "rewrite"]
-
-_PACKAGE = "org.jellyspark"
 
 
 def encode(
@@ -90,8 +89,7 @@ def decode(
         else:
             path, name = _readable(patch), os.fspath(patch)
         lines = Path(folder, "rows")
-        options = {**limits.to_strings(), "strict": str(strict)}
-        _call(bridge.decode, str(path), name, str(lines), options)
+        _call(bridge.decode, str(path), name, str(lines), _read_options(strict, limits))
         with lines.open(encoding="utf-8", newline="\n") as rows:
             for line in rows:
                 yield PatchRow(*json.loads(line))
@@ -122,17 +120,20 @@ def rewrite(
         UnwritableRowError: no stream with these options can hold one of its rows.
         SessionError: the JVM's codec cannot be reached.
     """
-    read = {**limits.to_strings(), "strict": str(strict)}
     bridge = _bridge(spark)
     count: int = _call(
         bridge.rewrite,
         str(_readable(source)),
         os.fspath(source),
         os.path.abspath(target),
-        read,
+        _read_options(strict, limits),
         options.to_strings(),
     )
     return count
+
+
+def _read_options(strict: bool, limits: ReadLimits) -> dict[str, str]:
+    return {**limits.to_strings(), "strict": str(strict)}
 
 
 def _readable(path: str | os.PathLike[str]) -> Path:
@@ -153,7 +154,6 @@ def _line(row: PatchRow) -> str:
 def _bridge(spark: SparkSession | None) -> Any:
     """The JVM's `PatchBridge`, of the version of this package."""
     try:
-        from py4j.java_gateway import JavaPackage
         from pyspark import SparkContext
         from pyspark.sql.utils import is_remote
     except ImportError as error:
@@ -172,8 +172,8 @@ def _bridge(spark: SparkSession | None) -> Any:
             "no active Spark session: make one with "
             "jelly_spark.configure(SparkSession.builder).getOrCreate()"
         )
-    bridge = getattr(jvm, _PACKAGE.split(".")[0]).jellyspark.bridge.PatchBridge
-    if isinstance(bridge, JavaPackage):
+    bridge = find_bridge(jvm)
+    if bridge is None:
         raise JarMissingError(
             "the session has no jelly-spark.jar: make it with "
             "jelly_spark.configure(SparkSession.builder), or spark-submit with --jars"
@@ -205,7 +205,7 @@ def _call(method: Callable[..., Any], *args: Any) -> Any:
 
 def _raise(thrown: Any, cause: Exception) -> NoReturn:
     name = thrown.getClass().getName()
-    if name == f"{_PACKAGE}.MalformedPatchException":
+    if name == f"{PACKAGE}.MalformedPatchException":
         row = thrown.row()
         raise MalformedPatchError(
             thrown.file(),
@@ -214,8 +214,8 @@ def _raise(thrown: Any, cause: Exception) -> NoReturn:
             thrown.expected(),
             thrown.found(),
         ) from cause
-    if name == f"{_PACKAGE}.UnwritableRowException":
+    if name == f"{PACKAGE}.UnwritableRowException":
         raise UnwritableRowError(thrown.rule(), thrown.row()) from cause
-    if name == f"{_PACKAGE}.OptionException":
+    if name == f"{PACKAGE}.OptionException":
         raise OptionError(thrown.getMessage()) from cause
     raise JellySparkError(thrown.toString()) from cause

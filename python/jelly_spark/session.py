@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jelly_spark.errors import JarMissingError, SparkConnectError
+from jelly_spark.jvm import find_bridge
 
 if TYPE_CHECKING:
     from py4j.java_gateway import JVMView
@@ -20,7 +21,6 @@ _JARS = "spark.jars"
 _SUBMIT_ARGS = "PYSPARK_SUBMIT_ARGS"
 # A line of a Java properties file.
 _JARS_PROPERTY = re.compile(r"^[ \t]*spark\.jars(?:[ \t]*[=:]|[ \t])(.*)$", re.MULTILINE)
-_JVM_MARKER = "org.jellyspark.bridge.PatchBridge"
 
 
 def jar_path() -> Path:
@@ -120,13 +120,9 @@ def _default_jars() -> list[str]:
 
 def _load(jvm: JVMView, jar: str) -> None:
     """Add the jar to a JVM that runs, unless it has one: no setting reaches its driver any more."""
-    from py4j.java_gateway import JavaPackage
     from pyspark import SparkContext
 
-    marker: Any = jvm
-    for name in _JVM_MARKER.split("."):
-        marker = getattr(marker, name)
-    if isinstance(marker, JavaPackage):
+    if find_bridge(jvm) is None:
         loader = jvm.java.lang.Thread.currentThread().getContextClassLoader()
         loader.addURL(jvm.java.io.File(jar).toURI().toURL())
         context = SparkContext._active_spark_context

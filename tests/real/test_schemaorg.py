@@ -10,11 +10,11 @@ import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-import jelly_spark
-from jelly_spark.codec import PatchOptions, PatchRow, PatchWriter, StatementType, read_patch
+from jelly_spark.codec import PatchOptions, PatchRow, StatementType, read_patch
 from jelly_spark.codec.rows import RowNumbering
 from jelly_spark.codec.terms import QuotedTriple, format_term, parse_term
 from jelly_spark.demo.queries import SCHEMA, replay, summarize
+from tests.parity.codecs import PythonCodec
 
 Statement = tuple[str, str, str, str | None]
 
@@ -39,16 +39,6 @@ class Files:
     folder: Path
     spark: Path
     python: Path
-
-
-@pytest.fixture(scope="module")
-def spark() -> Iterator[SparkSession]:
-    active = SparkSession.getActiveSession()
-    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
-    session = jelly_spark.configure(builder).getOrCreate()
-    yield session
-    if active is None:
-        session.stop()
 
 
 @pytest.fixture(scope="module")
@@ -126,9 +116,7 @@ def files(log: Log, spark: SparkSession, tmp_path_factory: pytest.TempPathFactor
     writer = rows.write.format("jelly_patch").options(**log.options.to_strings())
     writer.save(str(folder / "spark"))
     (file,) = (folder / "spark").glob("*.jellyp")
-    with PatchWriter(folder / "python.jellyp", log.options) as out:
-        for row in log.rows:
-            out.write(row)
+    PythonCodec().write(log.rows, log.options, folder / "python.jellyp")
     return Files(folder / "spark", file, folder / "python.jellyp")
 
 

@@ -1,6 +1,5 @@
 """Patches as DataFrames, as files, and as rows of the Python codec."""
 
-import io
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,8 +10,9 @@ from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
-from jelly_spark.codec import PatchOptions, PatchRow, PatchWriter
+from jelly_spark.codec import PatchOptions, PatchRow
 from jelly_spark.codec.oplines import rows_from_ops
+from tests.parity.codecs import PythonCodec
 
 FORMAT = "jelly_patch"
 
@@ -57,11 +57,7 @@ def adds(count: int, first: int = 0) -> list[PatchRow]:
 
 def encoded(rows: Iterable[PatchRow], options: PatchOptions = PatchOptions()) -> bytes:
     """What the Python codec writes."""
-    out = io.BytesIO()
-    with PatchWriter(out, options) as writer:
-        for row in rows:
-            writer.write(row)
-    return out.getvalue()
+    return PythonCodec().encode(rows, options)
 
 
 def write_file(path: Path, rows: Iterable[PatchRow]) -> Path:

@@ -12,7 +12,7 @@ import eu.neverblink.protoc.java.runtime.ProtoMessage
   *   where the bytes go; closed by the caller
   */
 private[codec] final class FrameWriter(out: OutputStream, delimited: Boolean) {
-  import PatchWire.{LengthDelimited, lengthTag}
+  import PatchWire.lengthTag
 
   private[this] val frame = new FrameBuffer
   private[this] val rows =
@@ -35,11 +35,10 @@ private[codec] final class FrameWriter(out: OutputStream, delimited: Boolean) {
   }
 
   private def startRow(field: Int, size: Int): Unit = {
-    val tag = field << 3 | LengthDelimited
     rowCount += 1
     rows.writeUInt32NoTag(lengthTag(PatchWire.FrameRows))
     rows.writeUInt32NoTag(FrameWriter.sizeOf(field, size))
-    rows.writeUInt32NoTag(tag)
+    rows.writeUInt32NoTag(lengthTag(field))
     rows.writeUInt32NoTag(size)
   }
 

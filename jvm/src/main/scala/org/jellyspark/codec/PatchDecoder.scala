@@ -19,6 +19,7 @@ private[codec] final class PatchDecoder(options: ReadOptions)
     extends DecoderBase[Term, String](TermDecoder) {
   import PatchDecoder._
 
+  private[this] val wireCheck = new WireCheck
   private[this] val wire = new PatchRowMessage
   private[this] var header: OptionsMessage = _
   private[this] var names: LookupGuard = _
@@ -46,7 +47,7 @@ private[codec] final class PatchDecoder(options: ReadOptions)
     *   if it breaks the format
     */
   def decode(bytes: Array[Byte], start: Int, length: Int, target: PatchRow): Boolean = {
-    WireCheck.row(bytes, start, length)
+    wireCheck.row(bytes, start, length)
     wire.parse(CodedInputStream.newInstance(bytes, start, length))
     if (header == null && wire.kind != PatchWire.Row.Options) {
       if (wire.kind == 0) noKind()

@@ -24,7 +24,7 @@ private[codec] final class PatchEncoder private (
   import PatchWire.Row
   import RefusedException.refuse
 
-  def this(out: OutputStream, options: PatchOptions = PatchOptions()) =
+  def this(out: OutputStream, options: PatchOptions) =
     this(out, options, new TermEncoder(options))
 
   private[this] val frame = new FrameWriter(out, options.delimited)

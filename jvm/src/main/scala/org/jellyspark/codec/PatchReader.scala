@@ -18,7 +18,6 @@ final class PatchReader(in: InputStream, file: String, options: ReadOptions = Re
 
   private[this] val frames = new FrameReader(in, file)
   private[this] val decoder = new PatchDecoder(options)
-  private[this] var inTransaction = false
 
   /** The current row; valid until `next`. */
   val row = new PatchRow
@@ -50,7 +49,7 @@ final class PatchReader(in: InputStream, file: String, options: ReadOptions = Re
     false
   }
 
-  private def inStrictTransaction: Boolean = options.strict && inTransaction
+  private def inStrictTransaction: Boolean = options.strict && numbering.inTransaction
 
   private def decodeRow(): Boolean =
     try decoder.decode(frames.rowBuffer, frames.rowStart, frames.rowLength, row)
@@ -65,12 +64,10 @@ final class PatchReader(in: InputStream, file: String, options: ReadOptions = Re
   /** Jelly-Patch, "Transactions". */
   private def checkTransaction(): Unit = row.op match {
     case PatchOp.TransactionStart =>
-      if (inTransaction) frames.malformedRow(OpenTransaction, row.op.code)
-      inTransaction = true
+      if (numbering.inTransaction) frames.malformedRow(OpenTransaction, row.op.code)
     case PatchOp.TransactionCommit | PatchOp.TransactionAbort =>
-      if (!inTransaction) frames.malformedRow(s"a TX before a ${row.op.code}", "none")
-      inTransaction = false
-    case PatchOp.End => if (inTransaction) frames.malformedRow(OpenTransaction, PatchEnd)
+      if (!numbering.inTransaction) frames.malformedRow(s"a TX before a ${row.op.code}", "none")
+    case PatchOp.End => if (numbering.inTransaction) frames.malformedRow(OpenTransaction, PatchEnd)
     case _           =>
   }
 }

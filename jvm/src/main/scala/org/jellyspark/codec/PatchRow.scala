@@ -112,6 +112,9 @@ final class RowNumbering {
   /** Ordinal of the current row's transaction; [[RowNumbering.NoNumber]] outside one. */
   var transaction: Long = NoNumber
 
+  /** Whether a transaction is open after the current row. */
+  def inTransaction: Boolean = transaction != NoNumber && !transactionEnds
+
   /** Ordinal of the current row. */
   var seq: Long = -1L
 

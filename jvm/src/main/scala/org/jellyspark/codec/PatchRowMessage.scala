@@ -30,12 +30,8 @@ private[codec] final class PatchRowMessage {
     var tag = in.readTag()
     while (tag != 0) {
       tag match {
-        case Tag.StatementAdd =>
-          if (become(Row.StatementAdd)) quad.clear()
-          parseDelimited[RdfQuad](quad, in, QuotedTriple.MaxDepth)
-        case Tag.StatementDelete =>
-          if (become(Row.StatementDelete)) quad.clear()
-          parseDelimited[RdfQuad](quad, in, QuotedTriple.MaxDepth)
+        case Tag.StatementAdd    => parseStatement(Row.StatementAdd, in)
+        case Tag.StatementDelete => parseStatement(Row.StatementDelete, in)
         case Tag.Name            => parseEntry(Row.Name, in)
         case Tag.Prefix          => parseEntry(Row.Prefix, in)
         case Tag.Datatype        => parseEntry(Row.Datatype, in)
@@ -62,6 +58,11 @@ private[codec] final class PatchRowMessage {
     val changed = kind != field
     kind = field
     changed
+  }
+
+  private def parseStatement(field: Int, in: CodedInputStream): Unit = {
+    if (become(field)) quad.clear()
+    parseDelimited[RdfQuad](quad, in, QuotedTriple.MaxDepth)
   }
 
   private def parseEntry(field: Int, in: CodedInputStream): Unit = {
@@ -116,35 +117,26 @@ private[codec] object PatchRowMessage {
     ()
   }
 
-  def parseDelimited[T <: ProtoMessage[T]](message: T, in: CodedInputStream, depth: Int): Unit =
+  /** Reads a message that is a field into `message`, which may hold something already. */
+  def parseDelimited[T <: ProtoMessage[T]](message: T, in: CodedInputStream, depth: Int): T = {
     ProtoMessage.mergeDelimitedFrom(message, in, depth + 1)
+    message
+  }
 
   /** A oneof's message: the one that is set if it is of that kind, or a new one. */
-  def iri(set: AnyRef, in: CodedInputStream): RdfIri = {
-    val iri = set match {
-      case same: RdfIri.Mutable => same
-      case _                    => RdfIri.newInstance()
-    }
-    parseDelimited[RdfIri](iri, in, 0)
-    iri
+  def iri(set: AnyRef, in: CodedInputStream): RdfIri = set match {
+    case same: RdfIri.Mutable => parseDelimited[RdfIri](same, in, 0)
+    case _                    => parseDelimited[RdfIri](RdfIri.newInstance(), in, 0)
   }
 
-  def literal(set: AnyRef, in: CodedInputStream): RdfLiteral = {
-    val literal = set match {
-      case same: RdfLiteral.Mutable => same
-      case _                        => RdfLiteral.newInstance()
-    }
-    parseDelimited[RdfLiteral](literal, in, 0)
-    literal
+  def literal(set: AnyRef, in: CodedInputStream): RdfLiteral = set match {
+    case same: RdfLiteral.Mutable => parseDelimited[RdfLiteral](same, in, 0)
+    case _                        => parseDelimited[RdfLiteral](RdfLiteral.newInstance(), in, 0)
   }
 
-  def triple(set: AnyRef, in: CodedInputStream): RdfTriple = {
-    val triple = set match {
-      case same: RdfTriple.Mutable => same
-      case _                       => RdfTriple.newInstance()
-    }
-    parseDelimited[RdfTriple](triple, in, QuotedTriple.MaxDepth)
-    triple
+  def triple(set: AnyRef, in: CodedInputStream): RdfTriple = set match {
+    case same: RdfTriple.Mutable => parseDelimited[RdfTriple](same, in, QuotedTriple.MaxDepth)
+    case _ => parseDelimited[RdfTriple](RdfTriple.newInstance(), in, QuotedTriple.MaxDepth)
   }
 }
 

@@ -8,90 +8,24 @@ import com.google.protobuf.WireFormat._
   * (it is replaced), tags and lengths of more than 32 bits (they are cut), and anything within a
   * default graph.
   */
-private[codec] object WireCheck {
-  import PatchWire.{Header, Namespace, Row}
+private[codec] final class WireCheck {
+  import WireCheck._
+
+  private[this] var bytes: Array[Byte] = _
+  private[this] var length = 0
+  private[this] var pos = 0
 
   /** Checks one row.
     *
     * @throws MalformedRowException
     *   if it is no message of the schema, or quotes triples too deep
     */
-  def row(bytes: Array[Byte], start: Int, length: Int): Unit =
-    new WireCheck(bytes, start, length).message(RowMessage, start + length, 0)
-
-  // What a field of a message holds, if it has the wire type of messages and strings.
-  private final val Unknown = 0
-  private final val Text = 1
-  private final val RowMessage = 2
-  private final val QuadMessage = 3
-  private final val TripleMessage = 4
-  private final val LiteralMessage = 5
-  private final val EntryMessage = 6
-  private final val NamespaceMessage = 7
-  private final val HeaderMessage = 8
-  // A message without texts or messages in it.
-  private final val PlainMessage = 9
-
-  // Protobuf libraries allow 100, some of them less the messages around it.
-  private final val MaxGroupDepth = 98
-
-  private def contentOf(message: Int, field: Int): Int = message match {
-    case RowMessage       => inRow(field)
-    case QuadMessage      => inQuad(field)
-    case TripleMessage    => if (field <= 12) inTriple(field) else Unknown
-    case LiteralMessage   => if (field == 1 || field == 2) Text else Unknown
-    case EntryMessage     => if (field == PatchWire.Entry.Value) Text else Unknown
-    case NamespaceMessage => inNamespace(field)
-    case HeaderMessage    => inHeader(field)
-    case _                => Unknown
+  def row(bytes: Array[Byte], start: Int, length: Int): Unit = {
+    this.bytes = bytes
+    this.length = length
+    pos = start
+    message(RowMessage, start + length, 0)
   }
-
-  private def inRow(field: Int): Int = field match {
-    case Row.StatementAdd | Row.StatementDelete => QuadMessage
-    case Row.Name | Row.Prefix | Row.Datatype   => EntryMessage
-    case Row.NamespaceAdd | Row.NamespaceDelete => NamespaceMessage
-    case Row.Header                             => HeaderMessage
-    case Row.Options | Row.TransactionStart | Row.TransactionCommit | Row.TransactionAbort |
-        Row.Punctuation =>
-      PlainMessage
-    case _ => Unknown
-  }
-
-  /** Jelly-RDF numbers the kinds of a term alike for subject, predicate and object. */
-  private def inTriple(field: Int): Int = field % 4 match {
-    case 1 => PlainMessage
-    case 2 => Text
-    case 3 => LiteralMessage
-    case _ => TripleMessage
-  }
-
-  private def inQuad(field: Int): Int = field match {
-    case 13 | 15 => PlainMessage
-    case 14      => Text
-    case 16      => LiteralMessage
-    case _       => if (field < 13) inTriple(field) else Unknown
-  }
-
-  private def inNamespace(field: Int): Int = field match {
-    case Namespace.Name | Namespace.GraphBnode                         => Text
-    case Namespace.Value | Namespace.GraphIri | Namespace.GraphDefault => PlainMessage
-    case Namespace.GraphLiteral                                        => LiteralMessage
-    case _                                                             => Unknown
-  }
-
-  private def inHeader(field: Int): Int = field match {
-    case Header.Key | Header.Bnode => Text
-    case Header.Iri                => PlainMessage
-    case Header.Literal            => LiteralMessage
-    case Header.TripleTerm         => TripleMessage
-    case _                         => Unknown
-  }
-}
-
-private final class WireCheck(bytes: Array[Byte], start: Int, length: Int) {
-  import WireCheck._
-
-  private[this] var pos = start
 
   private def message(kind: Int, end: Int, depth: Int): Unit = {
     while (pos < end) {
@@ -193,4 +127,76 @@ private final class WireCheck(bytes: Array[Byte], start: Int, length: Int) {
   }
 
   private def fail(): Nothing = PatchDecoder.noMessage(length)
+}
+
+private object WireCheck {
+  import PatchWire.{Header, Namespace, Row}
+
+  // What a field of a message holds, if it has the wire type of messages and strings.
+  private final val Unknown = 0
+  private final val Text = 1
+  private final val RowMessage = 2
+  private final val QuadMessage = 3
+  private final val TripleMessage = 4
+  private final val LiteralMessage = 5
+  private final val EntryMessage = 6
+  private final val NamespaceMessage = 7
+  private final val HeaderMessage = 8
+  // A message without texts or messages in it.
+  private final val PlainMessage = 9
+
+  // Protobuf libraries allow 100, some of them less the messages around it.
+  private final val MaxGroupDepth = 98
+
+  private def contentOf(message: Int, field: Int): Int = message match {
+    case RowMessage       => inRow(field)
+    case QuadMessage      => inQuad(field)
+    case TripleMessage    => if (field <= 12) inTriple(field) else Unknown
+    case LiteralMessage   => if (field == 1 || field == 2) Text else Unknown
+    case EntryMessage     => if (field == PatchWire.Entry.Value) Text else Unknown
+    case NamespaceMessage => inNamespace(field)
+    case HeaderMessage    => inHeader(field)
+    case _                => Unknown
+  }
+
+  private def inRow(field: Int): Int = field match {
+    case Row.StatementAdd | Row.StatementDelete => QuadMessage
+    case Row.Name | Row.Prefix | Row.Datatype   => EntryMessage
+    case Row.NamespaceAdd | Row.NamespaceDelete => NamespaceMessage
+    case Row.Header                             => HeaderMessage
+    case Row.Options | Row.TransactionStart | Row.TransactionCommit | Row.TransactionAbort |
+        Row.Punctuation =>
+      PlainMessage
+    case _ => Unknown
+  }
+
+  /** Jelly-RDF numbers the kinds of a term alike for subject, predicate and object. */
+  private def inTriple(field: Int): Int = field % 4 match {
+    case 1 => PlainMessage
+    case 2 => Text
+    case 3 => LiteralMessage
+    case _ => TripleMessage
+  }
+
+  private def inQuad(field: Int): Int = field match {
+    case 13 | 15 => PlainMessage
+    case 14      => Text
+    case 16      => LiteralMessage
+    case _       => if (field < 13) inTriple(field) else Unknown
+  }
+
+  private def inNamespace(field: Int): Int = field match {
+    case Namespace.Name | Namespace.GraphBnode                         => Text
+    case Namespace.Value | Namespace.GraphIri | Namespace.GraphDefault => PlainMessage
+    case Namespace.GraphLiteral                                        => LiteralMessage
+    case _                                                             => Unknown
+  }
+
+  private def inHeader(field: Int): Int = field match {
+    case Header.Key | Header.Bnode => Text
+    case Header.Iri                => PlainMessage
+    case Header.Literal            => LiteralMessage
+    case Header.TripleTerm         => TripleMessage
+    case _                         => Unknown
+  }
 }

@@ -9,7 +9,7 @@ class WireCheckSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   private def accepts(row: Array[Byte]): Boolean =
     try {
-      WireCheck.row(row, 0, row.length)
+      (new WireCheck).row(row, 0, row.length)
       true
     } catch { case _: MalformedRowException => false }
 
