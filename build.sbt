@@ -1,6 +1,7 @@
 // The build of jvm/: one jar for Spark, with Jelly-JVM and protobuf relocated inside it and no Scala library.
 
 val jellyVersion = "3.7.1"
+val jenaVersion = "5.6.0"
 val sparkVersion = "4.2.0"
 
 // Python's version file is the one source of the version, for the jar and the wheel.
@@ -50,7 +51,11 @@ lazy val jvm = project
       "eu.neverblink.jelly" % "jelly-core" % jellyVersion,
       "org.apache.spark" %% "spark-sql" % sparkVersion % Provided,
       "org.scalatest" %% "scalatest" % "3.2.19" % Test,
-      "org.scalatestplus" %% "scalacheck-1-18" % "3.2.19.0" % Test
+      "org.scalatestplus" %% "scalacheck-1-18" % "3.2.19.0" % Test,
+      // The reference implementations, which the tests compare with.
+      "eu.neverblink.jelly" % "jelly-jena" % jellyVersion % Test,
+      "org.apache.jena" % "jena-arq" % jenaVersion % Test,
+      "org.apache.jena" % "jena-rdfpatch" % jenaVersion % Test
     ),
     Compile / resourceGenerators += Def.task {
       val out = (Compile / resourceManaged).value

@@ -15,21 +15,61 @@ final class OptionException(message: String) extends JellySparkException(message
   *
   * @param file
   *   the file's path, or `<stream>`
+  * @param place
+  *   where in the file, in words
   * @param offset
-  *   byte offset of the frame (of its length, in delimited input)
+  *   byte offset of the frame (of its length, in delimited input); in a format without frames, of
+  *   the row
   * @param row
-  *   0-based row in the frame, lookup and options rows included; -1 for the frame itself
+  *   0-based row in the frame, lookup and options rows included, -1 for the frame itself; in a
+  *   format without frames, ordinal of the row in the file
   */
-final class MalformedPatchException(
+final class MalformedInputException(
     val file: String,
+    val place: String,
     val offset: Long,
-    val row: Int,
+    val row: Long,
     val expected: String,
     val found: String
-) extends JellySparkException(
-      s"$file: frame at byte $offset${if (row < 0) "" else s", row $row"}: " +
-        s"expected $expected, found $found"
-    )
+) extends JellySparkException(s"$file: $place: expected $expected, found $found")
+
+object MalformedInputException {
+
+  /** In a row of a frame, or in a frame outside its rows. */
+  def inFrame(
+      file: String,
+      offset: Long,
+      row: Long,
+      expected: String,
+      found: String
+  ): MalformedInputException = {
+    val place = s"frame at byte $offset${if (row < 0) "" else s", row $row"}"
+    new MalformedInputException(file, place, offset, row, expected, found)
+  }
+
+  /** In a row of a binary format without frames. */
+  def inRow(
+      file: String,
+      offset: Long,
+      row: Long,
+      expected: String,
+      found: String
+  ): MalformedInputException =
+    new MalformedInputException(file, s"row $row at byte $offset", offset, row, expected, found)
+
+  /** In a row of a text format, which begins on the 1-based `line`. */
+  def inLine(
+      file: String,
+      offset: Long,
+      row: Long,
+      line: Long,
+      expected: String,
+      found: String
+  ): MalformedInputException = {
+    val place = s"line $line (row $row, byte $offset)"
+    new MalformedInputException(file, place, offset, row, expected, found)
+  }
+}
 
 /** A row that no stream with these options can hold, or that breaks a rule of the format.
   *

@@ -2,35 +2,31 @@ package org.jellyspark.bridge
 
 import java.io.{BufferedReader, BufferedWriter, StringWriter}
 
-import com.fasterxml.jackson.core.{JsonFactory, JsonProcessingException, StreamReadConstraints}
+import com.fasterxml.jackson.core.{
+  JsonFactory,
+  JsonGenerator,
+  JsonProcessingException,
+  StreamReadConstraints
+}
 import com.fasterxml.jackson.core.JsonToken._
 import org.jellyspark.UnwritableRowException
-import org.jellyspark.codec._
+import org.jellyspark.core._
 
-/** Rows as lines of JSON, the form in which they pass between Python and the JVM: an array of the
-  * ten columns `op subject predicate object graph name value patch tx seq`, null where there is
-  * nothing.
+/** Rows as lines of JSON, the form in which they pass between Python and the JVM: an array of all
+  * columns that the format has, null where there is nothing.
   */
-private[bridge] object RowLines {
-  // Literals may be longer than what Jackson takes by default.
-  private val limits = StreamReadConstraints.builder().maxStringLength(Int.MaxValue).build()
+private[bridge] final class RowLines(format: RowFormat) {
+  import RowLines.json
 
-  val json: JsonFactory = new JsonFactory().setStreamReadConstraints(limits)
+  private[this] val columns = format.columns(RowLines.AllColumns)
 
-  /** Reads rows, one a line, and writes them to a patch file; answers how many. */
-  def encode(lines: BufferedReader, writer: PatchWriter): Long = {
-    val row = new PatchRow
+  /** Reads rows, one a line, and writes them; answers how many. */
+  def encode(lines: BufferedReader, writer: RowWriter): Long = {
+    val builder = new LineRowBuilder(columns)
     var count = 0L
     var line = lines.readLine()
     while (line != null) {
-      val columns = LineColumns.parse(line)
-      if (columns.op == null) throw new UnwritableRowException(PatchOp.Rule, columns.toString)
-      try row.set(columns.op, columns)
-      catch {
-        case e: NTriples.SyntaxException =>
-          throw new UnwritableRowException(e.getMessage, columns.toString)
-      }
-      writer.write(row, columns.patch, columns.seq)
+      writer.write(builder.read(line))
       count += 1
       line = lines.readLine()
     }
@@ -38,22 +34,14 @@ private[bridge] object RowLines {
     count
   }
 
-  /** Writes the rows of a patch file, one a line; answers how many. */
-  def decode(reader: PatchReader, lines: BufferedWriter): Long = {
+  /** Writes the rows that a reader reads, one a line; answers how many. */
+  def decode(reader: RowReader, lines: BufferedWriter): Long = {
     var count = 0L
     while (reader.next()) {
       val line = new StringWriter
       val out = json.createGenerator(line)
-      val row = reader.row
       out.writeStartArray()
-      out.writeString(row.op.code)
-      Seq(row.subject, row.predicate, row.obj, row.graph).foreach(t => out.writeString(text(t)))
-      out.writeString(row.name)
-      out.writeString(text(row.value))
-      out.writeNumber(reader.numbering.patch)
-      if (reader.numbering.transaction == RowNumbering.NoNumber) out.writeNull()
-      else out.writeNumber(reader.numbering.transaction)
-      out.writeNumber(reader.numbering.seq)
+      columns.foreach(write(_, reader.row, out))
       out.writeEndArray()
       out.close()
       lines.write(line.toString)
@@ -64,69 +52,90 @@ private[bridge] object RowLines {
     count
   }
 
-  private def text(term: Term): String =
-    if (term == null || term == DefaultGraph) null else NTriples.format(term)
+  private def write(column: Column, row: Row, out: JsonGenerator): Unit = column match {
+    case Column.Op                 => out.writeString(row.op.code)
+    case column: Column.TermColumn =>
+      out.writeString(Option(column.get(row)).map(NTriples.format).orNull)
+    case column: Column.TextColumn   => out.writeString(column.get(row))
+    case column: Column.NumberColumn =>
+      val number = column.get(row)
+      if (number == Row.NoNumber) out.writeNull() else out.writeNumber(number)
+  }
 }
 
-/** The columns that a line holds: seven texts, then three numbers. */
-private final class LineColumns(texts: Array[String], numbers: Array[Long]) extends RowColumns {
+private[bridge] object RowLines {
+  // The options with which every format has all columns that it can have.
+  private val AllColumns = Map("namespaces" -> "true")
 
-  /** Null if there is none of this code. */
-  def op: PatchOp = PatchOp.ofCode(texts(0))
+  // Literals may be longer than what Jackson takes by default.
+  private val limits = StreamReadConstraints.builder().maxStringLength(Int.MaxValue).build()
 
-  override def subject: Term = term(1)
-
-  override def predicate: Term = term(2)
-
-  override def obj: Term = term(3)
-
-  override def graph: Term = term(4)
-
-  override def name: String = texts(5)
-
-  override def value: Term = term(6)
-
-  /** The number of the patch, or [[RowNumbering.NoNumber]]. */
-  def patch: Long = numbers(0)
-
-  /** The number of the row, or [[RowNumbering.NoNumber]]. */
-  def seq: Long = numbers(2)
-
-  /** The row's content in messages. */
-  override def toString: String = RowText(LineColumns.Names.zip(texts))
-
-  private def term(column: Int): Term =
-    if (texts(column) == null) null else NTriples.parse(texts(column))
+  val json: JsonFactory = new JsonFactory().setStreamReadConstraints(limits)
 }
 
-private object LineColumns {
-  private val Names = Seq("op", "subject", "predicate", "object", "graph", "name", "value")
+/** Makes rows of lines. */
+private final class LineRowBuilder(columns: Seq[Column]) extends RowBuilder(columns) {
+  // By the column's index.
+  private[this] val texts = new Array[String](Column.all.length)
+  private[this] val numbers = Array.fill(Column.all.length)(Row.NoNumber)
 
-  /** @throws org.jellyspark.UnwritableRowException
-    *   if the line is no array of the ten columns
+  /** The row that a line holds; valid until the next.
+    *
+    * @throws org.jellyspark.UnwritableRowException
+    *   if it holds none
     */
-  def parse(line: String): LineColumns = {
-    def refuse(): Nothing =
-      throw new UnwritableRowException(
-        "a row has seven texts and three numbers",
-        RowText(Seq("row" -> line))
-      )
+  def read(line: String): Row = {
+    parse(line)
+    try build()
+    catch { case e: NTriples.SyntaxException => refuse(e.getMessage) }
+  }
+
+  override protected def op: RowOp = {
+    val op = RowOp.ofCode(texts(Column.Op.index))
+    if (op == null) refuse(RowOp.Rule) else op
+  }
+
+  override protected def term(column: Column.TermColumn): Term = {
+    val text = texts(column.index)
+    if (text == null) null else NTriples.parse(text)
+  }
+
+  override protected def text(column: Column.TextColumn): String = texts(column.index)
+
+  override protected def number(column: Column.NumberColumn): Long = numbers(column.index)
+
+  private def refuse(rule: String): Nothing =
+    throw new UnwritableRowException(
+      rule,
+      RowText(columns.collect {
+        case column if !column.isInstanceOf[Column.NumberColumn] =>
+          column.name -> texts(column.index)
+      })
+    )
+
+  private def parse(line: String): Unit = {
+    def refuse(): Nothing = throw new UnwritableRowException(
+      s"a row is an array of its columns: ${columns.mkString(", ")}",
+      RowText(Seq("row" -> line))
+    )
     try {
       val in = RowLines.json.createParser(line)
-      def text(): String = in.nextToken() match {
-        case VALUE_STRING => in.getText
-        case VALUE_NULL   => null
-        case _            => refuse()
-      }
-      def number(): Long = in.nextToken() match {
-        case VALUE_NUMBER_INT => in.getLongValue
-        case VALUE_NULL       => RowNumbering.NoNumber
-        case _                => refuse()
-      }
       if (in.nextToken() != START_ARRAY) refuse()
-      val columns = new LineColumns(Array.fill(Names.length)(text()), Array.fill(3)(number()))
+      columns.foreach {
+        case column: Column.NumberColumn =>
+          numbers(column.index) = in.nextToken() match {
+            case VALUE_NUMBER_INT => in.getLongValue
+            case VALUE_NULL       => Row.NoNumber
+            case _                => refuse()
+          }
+        case column =>
+          texts(column.index) = in.nextToken() match {
+            case VALUE_STRING => in.getText
+            case VALUE_NULL   => null
+            case _            => refuse()
+          }
+      }
       if (in.nextToken() != END_ARRAY) refuse()
-      columns
     } catch { case _: JsonProcessingException => refuse() }
   }
 }

@@ -7,7 +7,7 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.io.compress._
-import org.jellyspark.codec.{OptionParser, OptionValue}
+import org.jellyspark.core.{OptionParser, OptionValue}
 
 /** A way to compress files: a value of the option `compression`.
   *
@@ -88,15 +88,22 @@ object Compression {
     new OptionParser(options).oneOf(Key, values, Uncompressed)
 
   /** Opens a file, decompressed as its extension says; the stream throws
-    * [[org.jellyspark.codec.CorruptInputException]] where compressed bytes are damaged.
+    * [[org.jellyspark.core.CorruptInputException]] where compressed bytes are damaged.
     */
   def open(path: Path, conf: Configuration): InputStream = {
     val in = path.getFileSystem(conf).open(path)
-    values.filter(_ != Uncompressed).find(c => path.getName.endsWith(c.extension)) match {
-      case Some(compression) => new DecompressedStream(in, compression.decompress(_, conf))
-      case None              => in
+    of(path) match {
+      case Uncompressed => in
+      case compression  => new DecompressedStream(in, compression.decompress(_, conf))
     }
   }
+
+  /** The compression of a file, as its extension says. */
+  def of(path: Path): Compression =
+    values
+      .filter(_ != Uncompressed)
+      .find(compression => path.getName.endsWith(compression.extension))
+      .getOrElse(Uncompressed)
 
   /** Makes a new file, compressed. */
   private[source] def create(

@@ -4,22 +4,25 @@ import java.io.{BufferedReader, BufferedWriter, ByteArrayInputStream, ByteArrayO
 import java.io.{StringReader, StringWriter}
 
 import org.jellyspark.UnwritableRowException
-import org.jellyspark.codec.{PatchReader, PatchWriter}
+import org.jellyspark.formats.jellypatch.JellyPatch
 import org.scalatest.funsuite.AnyFunSuite
 
 class RowLinesSuite extends AnyFunSuite {
 
+  private val rowLines = new RowLines(JellyPatch)
+  private val none = Map.empty[String, String]
+
   private def encode(lines: String*): Array[Byte] = {
     val out = new ByteArrayOutputStream
     val in = new BufferedReader(new StringReader(lines.map(_ + "\n").mkString))
-    assert(RowLines.encode(in, new PatchWriter(out)) == lines.length.toLong)
+    assert(rowLines.encode(in, JellyPatch.writer(none).open(out)) == lines.length.toLong)
     out.toByteArray
   }
 
   private def decode(bytes: Array[Byte]): Seq[String] = {
     val out = new StringWriter
-    val count = RowLines.decode(
-      new PatchReader(new ByteArrayInputStream(bytes), "file"),
+    val count = rowLines.decode(
+      JellyPatch.reader(none).open(new ByteArrayInputStream(bytes), "file"),
       new BufferedWriter(out)
     )
     val lines = out.toString.split("\n").toSeq

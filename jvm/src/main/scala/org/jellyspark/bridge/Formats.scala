@@ -1,0 +1,36 @@
+package org.jellyspark.bridge
+
+import java.util.ServiceLoader
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.sources.DataSourceRegister
+import org.jellyspark.OptionException
+import org.jellyspark.core.RowFormat
+import org.jellyspark.source.FileSource
+
+/** The formats that are registered as data sources of Spark's. */
+private[bridge] object Formats {
+  private lazy val byName: Map[String, RowFormat] =
+    ServiceLoader
+      .load(classOf[DataSourceRegister], getClass.getClassLoader)
+      .stream()
+      .iterator()
+      .asScala
+      .filter(provider => classOf[FileSource].isAssignableFrom(provider.`type`()))
+      .map(_.get().asInstanceOf[FileSource].format)
+      .map(format => format.shortName -> format)
+      .toMap
+
+  /** The format of a short name.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if there is none
+    */
+  def find(shortName: String): RowFormat = byName.getOrElse(
+    shortName,
+    throw new OptionException(
+      s"format must be one of: ${byName.keys.toSeq.sorted.mkString(", ")}; not '$shortName'"
+    )
+  )
+}

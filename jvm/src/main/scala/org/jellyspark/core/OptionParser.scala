@@ -1,0 +1,62 @@
+package org.jellyspark.core
+
+import java.util.Locale
+
+import org.jellyspark.OptionException
+
+/** A value of an option that takes one of a few, by the name that users write. */
+abstract class OptionValue(val name: String) extends Serializable {
+  override def toString: String = name
+}
+
+/** Reads options by name; names and values are case-insensitive. */
+final class OptionParser(options: Map[String, String]) {
+  import OptionParser.{fail, wholeNumber}
+
+  private[this] val byName = options.map { case (name, value) => lower(name) -> value.trim }
+
+  def oneOf[V <: OptionValue](name: String, values: Seq[V], default: V): V =
+    get(name).fold(default) { text =>
+      values
+        .find(value => lower(value.name) == lower(text))
+        .getOrElse(fail(name, text, "one of: " + values.mkString(", ")))
+    }
+
+  def boolean(name: String, default: Boolean): Boolean =
+    get(name).fold(default) { text =>
+      lower(text) match {
+        case "true"  => true
+        case "false" => false
+        case _       => fail(name, text, "one of: true, false")
+      }
+    }
+
+  def text(name: String, default: String): String = get(name).getOrElse(default)
+
+  def within(name: String, min: Int, max: Int, default: Int): Int =
+    get(name).fold(default) { text =>
+      text.toIntOption
+        .filter(number => number >= min && number <= max)
+        .getOrElse(fail(name, text, wholeNumber(min, max)))
+    }
+
+  private def get(name: String): Option[String] = byName.get(lower(name))
+
+  private def lower(text: String): String = text.toLowerCase(Locale.ROOT)
+}
+
+object OptionParser {
+
+  /** Checks the value of an option that did not come as text.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if it is out of bounds
+    */
+  def check(name: String, value: Int, min: Int, max: Int): Unit =
+    if (value < min || value > max) fail(name, value.toString, wholeNumber(min, max))
+
+  private def wholeNumber(min: Int, max: Int): String = s"a whole number from $min to $max"
+
+  private def fail(name: String, text: String, expected: String): Nothing =
+    throw new OptionException(s"$name must be $expected; not '$text'")
+}

@@ -1,0 +1,15 @@
+package org.jellyspark.core
+
+/** Makes the bytes of one file out of rows, in order. */
+private[jellyspark] trait RowEncoder {
+
+  /** Encodes one row.
+    *
+    * @throws RefusedException
+    *   if no file with these options can hold it; nothing may be written after that
+    */
+  def write(row: Row): Unit
+
+  /** Ends the file: what is still held is written. */
+  def finish(): Unit
+}

@@ -1,0 +1,42 @@
+package org.jellyspark.core
+
+/** A row's content in messages: its columns that are set, as compact JSON, long texts cut. */
+object RowText {
+  private val Shown = 200 // characters
+
+  def apply(row: Row): String = {
+    val columns = Column.Op +: row.op.columns :+ Column.Patch :+ Column.Frame :+ Column.Seq
+    apply(columns.map(column => column.name -> value(row, column)))
+  }
+
+  /** Of columns by name; those that are null are left out. */
+  def apply(columns: Seq[(String, Any)]): String =
+    columns
+      .collect {
+        case (name, number: Long)           => s"${quote(name)}:$number"
+        case (name, value) if value != null => s"${quote(name)}:${quote(value.toString)}"
+      }
+      .mkString("{", ",", "}")
+
+  private def value(row: Row, column: Column): Any = column match {
+    case Column.Op                   => row.op.code
+    case column: Column.TermColumn   => Option(column.get(row)).map(NTriples.format).orNull
+    case column: Column.TextColumn   => column.get(row)
+    case column: Column.NumberColumn =>
+      val number = column.get(row)
+      if (number == Row.NoNumber) null else number
+  }
+
+  private def quote(text: String): String = {
+    val shown =
+      if (text.codePointCount(0, text.length) <= Shown) text
+      else text.substring(0, text.offsetByCodePoints(0, Shown)) + "…"
+    val out = new StringBuilder("\"")
+    shown.foreach {
+      case c @ ('"' | '\\') => out.append('\\').append(c)
+      case c if c < ' '     => out.append(f"\\u${c.toInt}%04x")
+      case c                => out.append(c)
+    }
+    out.append('"').toString
+  }
+}

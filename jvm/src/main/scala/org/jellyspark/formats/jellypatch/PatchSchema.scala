@@ -1,0 +1,41 @@
+package org.jellyspark.formats.jellypatch
+
+import org.jellyspark.jelly.MessageSchema
+
+/** The messages of Jelly-Patch. */
+private[jellypatch] object PatchSchema extends MessageSchema {
+  import MessageSchema._
+  import PatchWire.{Header, Kind, Namespace}
+
+  private final val NamespaceMessage = FirstOwn
+  private final val HeaderMessage = FirstOwn + 1
+
+  override protected def inRow(field: Int): Int = field match {
+    case Kind.StatementAdd | Kind.StatementDelete => QuadMessage
+    case Kind.Name | Kind.Prefix | Kind.Datatype  => EntryMessage
+    case Kind.NamespaceAdd | Kind.NamespaceDelete => NamespaceMessage
+    case Kind.Header                              => HeaderMessage
+    case Kind.Options | Kind.TransactionStart | Kind.TransactionCommit | Kind.TransactionAbort |
+        Kind.Punctuation =>
+      PlainMessage
+    case _ => Unknown
+  }
+
+  override protected def inOwn(message: Int, field: Int): Int =
+    if (message == NamespaceMessage) inNamespace(field) else inHeader(field)
+
+  private def inNamespace(field: Int): Int = field match {
+    case Namespace.Name | Namespace.GraphBnode                         => Text
+    case Namespace.Value | Namespace.GraphIri | Namespace.GraphDefault => PlainMessage
+    case Namespace.GraphLiteral                                        => LiteralMessage
+    case _                                                             => Unknown
+  }
+
+  private def inHeader(field: Int): Int = field match {
+    case Header.Key | Header.Bnode => Text
+    case Header.Iri                => PlainMessage
+    case Header.Literal            => LiteralMessage
+    case Header.TripleTerm         => TripleMessage
+    case _                         => Unknown
+  }
+}

@@ -1,0 +1,72 @@
+package org.jellyspark.formats.jellypatch
+
+/** The field numbers of `proto/patch.proto`. */
+private[jellyspark] object PatchWire {
+
+  /** The fields of RdfPatchRow. */
+  object Kind {
+    final val Options = 1
+    final val StatementAdd = 2
+    final val StatementDelete = 3
+    final val NamespaceAdd = 4
+    final val NamespaceDelete = 5
+    final val TransactionStart = 6
+    final val TransactionCommit = 7
+    final val TransactionAbort = 8
+    final val Name = 11
+    final val Prefix = 12
+    final val Datatype = 13
+    final val Header = 14
+    final val Punctuation = 15
+
+    private val names = Map(
+      Options -> "options",
+      StatementAdd -> "statement_add",
+      StatementDelete -> "statement_delete",
+      NamespaceAdd -> "namespace_add",
+      NamespaceDelete -> "namespace_delete",
+      TransactionStart -> "transaction_start",
+      TransactionCommit -> "transaction_commit",
+      TransactionAbort -> "transaction_abort",
+      Name -> "name",
+      Prefix -> "prefix",
+      Datatype -> "datatype",
+      Header -> "header",
+      Punctuation -> "punctuation"
+    )
+
+    /** A field's name in the schema. */
+    def name(field: Int): String = names(field)
+  }
+
+  /** The fields of RdfPatchOptions. */
+  object Options {
+    final val StatementType = 1
+    final val StreamType = 2
+    final val Generalized = 3
+    final val RdfStar = 4
+    final val MaxNameTableSize = 9
+    final val MaxPrefixTableSize = 10
+    final val MaxDatatypeTableSize = 11
+    final val Version = 15
+  }
+
+  /** The fields of RdfPatchNamespace. */
+  object Namespace {
+    final val Name = 1
+    final val Value = 2
+    final val GraphIri = 3
+    final val GraphBnode = 4
+    final val GraphDefault = 5
+    final val GraphLiteral = 6
+  }
+
+  /** The fields of RdfPatchHeader. */
+  object Header {
+    final val Key = 1
+    final val Iri = 2
+    final val Bnode = 3
+    final val Literal = 4
+    final val TripleTerm = 5
+  }
+}

@@ -1,0 +1,138 @@
+package org.jellyspark.jelly
+
+import com.google.protobuf.WireFormat._
+import org.jellyspark.core.QuotedTriple
+
+/** Walks the bytes of a row by the schema, before they are parsed.
+  *
+  * jelly-core's parser, made for speed, lets pass what Protobuf does not: text that is not UTF-8
+  * (it is replaced), tags and lengths of more than 32 bits (they are cut), and anything within a
+  * default graph.
+  */
+private[jellyspark] final class WireCheck(schema: MessageSchema) {
+  import MessageSchema._
+  import WireCheck.MaxGroupDepth
+
+  private[this] var bytes: Array[Byte] = _
+  private[this] var length = 0
+  private[this] var pos = 0
+
+  /** Checks one row.
+    *
+    * @throws MalformedRowException
+    *   if it is no message of the schema, or quotes triples too deep
+    */
+  def row(bytes: Array[Byte], start: Int, length: Int): Unit = {
+    this.bytes = bytes
+    this.length = length
+    pos = start
+    message(RowMessage, start + length, 0)
+  }
+
+  private def message(kind: Int, end: Int, depth: Int): Unit = {
+    while (pos < end) {
+      val tag = readTag(end)
+      if ((tag & 7) == WIRETYPE_LENGTH_DELIMITED) {
+        val fieldEnd = readLength(end)
+        schema.contentOf(kind, tag >>> 3) match {
+          case Unknown       => pos = fieldEnd
+          case Text          => checkUtf8(fieldEnd)
+          case TripleMessage =>
+            if (depth == QuotedTriple.MaxDepth) Malformed.tooDeep()
+            message(TripleMessage, fieldEnd, depth + 1)
+          case inner => message(inner, fieldEnd, depth)
+        }
+      } else skip(tag, end, 0)
+    }
+  }
+
+  private def skip(tag: Int, end: Int, groups: Int): Unit = tag & 7 match {
+    case WIRETYPE_VARINT                                => readVarint(end)
+    case WIRETYPE_FIXED64                               => advance(8, end)
+    case WIRETYPE_FIXED32                               => advance(4, end)
+    case WIRETYPE_LENGTH_DELIMITED                      => pos = readLength(end)
+    case WIRETYPE_START_GROUP if groups < MaxGroupDepth =>
+      val endTag = tag + (WIRETYPE_END_GROUP - WIRETYPE_START_GROUP)
+      var inner = readTag(end)
+      while (inner != endTag) {
+        skip(inner, end, groups + 1)
+        inner = readTag(end)
+      }
+    case _ => fail()
+  }
+
+  private def readTag(end: Int): Int = {
+    val tag = readVarint32(end)
+    if (tag >>> 3 == 0) fail()
+    tag
+  }
+
+  /** Reads a length; answers where what it announces ends. */
+  private def readLength(end: Int): Int = {
+    val size = readVarint32(end)
+    if (size < 0 || size > end - pos) fail()
+    pos + size
+  }
+
+  private def readVarint32(end: Int): Int = {
+    val from = pos
+    val number = readVarint(end)
+    if (pos - from > 5 || number >>> 32 != 0) fail()
+    number.toInt
+  }
+
+  private def readVarint(end: Int): Long = {
+    var number = 0L
+    var shift = 0
+    while (pos < end && shift < 70) {
+      val byte = bytes(pos)
+      pos += 1
+      number |= (byte & 0x7fL) << shift
+      if (byte >= 0) return number
+      shift += 7
+    }
+    fail()
+  }
+
+  private def advance(count: Int, end: Int): Unit = {
+    if (count > end - pos) fail()
+    pos += count
+  }
+
+  /** Checks the text from `pos` on as the Unicode standard's table 3-7 has it. */
+  private def checkUtf8(end: Int): Unit =
+    while (pos < end) {
+      val lead = bytes(pos)
+      pos += 1
+      if (lead < 0) {
+        val first = lead & 0xff
+        if (first < 0xc2 || first > 0xf4) fail()
+        if (first < 0xe0) continuation(0x80, 0xbf, end)
+        else if (first < 0xf0) {
+          // No overlong forms, no surrogates.
+          continuation(if (first == 0xe0) 0xa0 else 0x80, if (first == 0xed) 0x9f else 0xbf, end)
+          continuation(0x80, 0xbf, end)
+        } else {
+          // No overlong forms, nothing past U+10FFFF.
+          continuation(if (first == 0xf0) 0x90 else 0x80, if (first == 0xf4) 0x8f else 0xbf, end)
+          continuation(0x80, 0xbf, end)
+          continuation(0x80, 0xbf, end)
+        }
+      }
+    }
+
+  private def continuation(from: Int, to: Int, end: Int): Unit = {
+    if (pos == end) fail()
+    val byte = bytes(pos) & 0xff
+    if (byte < from || byte > to) fail()
+    pos += 1
+  }
+
+  private def fail(): Nothing = Malformed.noMessage(length)
+}
+
+private object WireCheck {
+
+  // Protobuf libraries allow 100, some of them less the messages around it.
+  final val MaxGroupDepth = 98
+}

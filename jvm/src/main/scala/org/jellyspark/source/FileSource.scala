@@ -1,0 +1,111 @@
+package org.jellyspark.source
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.{FileStatus, Path}
+import org.apache.hadoop.mapreduce.{Job, TaskAttemptContext}
+import org.apache.spark.TaskContext
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.execution.datasources.{
+  FileFormat,
+  OutputWriter,
+  OutputWriterFactory,
+  PartitionedFile
+}
+import org.apache.spark.sql.sources.{DataSourceRegister, Filter}
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.util.SerializableConfiguration
+import org.jellyspark.core.{FilePart, RowFormat, WriterFactory}
+
+/** A data source of Spark's for the files of a format. Spark makes it by its class, so each format
+  * has one of its own.
+  */
+abstract class FileSource(val format: RowFormat)
+    extends FileFormat
+    with DataSourceRegister
+    with Serializable {
+
+  override def shortName(): String = format.shortName
+
+  override def toString: String = format.title
+
+  override def equals(other: Any): Boolean = other.getClass == getClass
+
+  override def hashCode(): Int = getClass.hashCode
+
+  /** The schema is the same for every file. */
+  override def inferSchema(
+      spark: SparkSession,
+      options: Map[String, String],
+      files: Seq[FileStatus]
+  ): Option[StructType] = {
+    val parsed = SourceOptions(format, options, spark)
+    Some(new RowSchema(format, format.columns(options), parsed.corruptColumn).of(parsed.terms))
+  }
+
+  override def isSplitable(
+      spark: SparkSession,
+      options: Map[String, String],
+      path: Path
+  ): Boolean = format.canSplit && Compression.of(path) == Compression.Uncompressed
+
+  override protected def buildReader(
+      spark: SparkSession,
+      dataSchema: StructType,
+      partitionSchema: StructType,
+      requiredSchema: StructType,
+      filters: Seq[Filter],
+      options: Map[String, String],
+      hadoopConf: Configuration
+  ): PartitionedFile => Iterator[InternalRow] = {
+    val parsed = SourceOptions(format, options, spark)
+    new RowSchema(format, format.columns(options), parsed.corruptColumn).check(dataSchema)
+    val reader = format.reader(options)
+    val malformed = MalformedRows(format, parsed, spark)
+    val conf = spark.sparkContext.broadcast(new SerializableConfiguration(hadoopConf))
+    (file: PartitionedFile) => {
+      val in = Compression.open(file.toPath, conf.value.value)
+      Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => in.close()))
+      val part = FilePart(file.start, file.start + file.length)
+      val rows = reader.open(in, file.urlEncodedPath, part)
+      new RowIterator(rows, in, requiredSchema, malformed)
+    }
+  }
+
+  override def prepareWrite(
+      spark: SparkSession,
+      job: Job,
+      options: Map[String, String],
+      dataSchema: StructType
+  ): OutputWriterFactory = {
+    val columns = format.columns(options)
+    val schema = new RowSchema(format, columns, corruptColumn = null)
+    schema.check(dataSchema)
+    schema.checkComplete(dataSchema)
+    val columnReader = new SparkRowBuilder(_, columns)
+    new RowOutputWriterFactory(
+      format.extension,
+      format.writer(options),
+      columnReader,
+      Compression(options)
+    )
+  }
+}
+
+private final class RowOutputWriterFactory(
+    extension: String,
+    writer: WriterFactory,
+    rows: StructType => SparkRowBuilder,
+    compression: Compression
+) extends OutputWriterFactory {
+
+  override def getFileExtension(context: TaskAttemptContext): String =
+    extension + compression.extension
+
+  override def newInstance(
+      path: String,
+      dataSchema: StructType,
+      context: TaskAttemptContext
+  ): OutputWriter =
+    new RowOutputWriter(path, writer, rows(dataSchema), compression, context)
+}

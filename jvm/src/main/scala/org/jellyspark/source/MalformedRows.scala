@@ -1,0 +1,54 @@
+package org.jellyspark.source
+
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.util.LongAccumulator
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.RowFormat
+
+/** What a read does with malformed input, as its mode says.
+  *
+  * @param corruptColumn
+  *   name of the column that takes the text of malformed rows; null if they are no rows of the
+  *   result
+  * @param dropped
+  *   counts what was dropped: rows, or in formats that cannot skip a row files; null where nothing
+  *   is
+  */
+private[source] final class MalformedRows private (
+    val corruptColumn: String,
+    skipsRows: Boolean,
+    dropped: LongAccumulator
+) extends Serializable
+    with Logging {
+
+  /** Whether malformed rows are rows of the result. */
+  def areKept: Boolean = corruptColumn != null
+
+  /** Drops a malformed row, or the rest of its file.
+    *
+    * @return
+    *   whether reading can go on
+    * @throws org.jellyspark.MalformedInputException
+    *   the error, if it fails the job
+    */
+  def drop(error: MalformedInputException): Boolean = {
+    if (dropped == null) throw error
+    val what = if (skipsRows) "a malformed row" else "the rest of a malformed file"
+    logWarning(s"Dropped $what: ${error.getMessage}")
+    dropped.add(1)
+    skipsRows
+  }
+}
+
+private[source] object MalformedRows {
+
+  def apply(format: RowFormat, options: SourceOptions, spark: SparkSession): MalformedRows = {
+    // What Spark's UI shows.
+    val counted = if (format.canSkipRows) "rows" else "files"
+    val dropped =
+      if (options.mode != ReadMode.DropMalformed) null
+      else spark.sparkContext.longAccumulator(s"${format.shortName}: malformed $counted")
+    new MalformedRows(options.corruptColumn, format.canSkipRows, dropped)
+  }
+}

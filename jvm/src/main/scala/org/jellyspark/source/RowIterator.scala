@@ -1,0 +1,101 @@
+package org.jellyspark.source
+
+import java.io.InputStream
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
+import org.apache.spark.sql.types.{StructField, StructType}
+import org.apache.spark.unsafe.types.UTF8String
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core._
+
+/** The rows of one file, with the columns that a query reads.
+  *
+  * @param in
+  *   the file's bytes; closed at their end, as a task may read many files, else by the caller
+  */
+private[source] final class RowIterator(
+    reader: RowReader,
+    in: InputStream,
+    columns: StructType,
+    malformed: MalformedRows
+) extends Iterator[InternalRow] {
+  private[this] val values = new Array[Any](columns.length)
+  private[this] val row = new GenericInternalRow(values)
+  private[this] val fields = columns.map(RowIterator.field(_, malformed.corruptColumn)).toArray
+  private[this] var fetched = false
+  private[this] var exhausted = false
+  // The text of the current row, if it is malformed.
+  private[this] var malformedText: String = _
+
+  override def hasNext: Boolean = {
+    if (!fetched && !exhausted) {
+      fetched = fetch()
+      exhausted = !fetched
+    }
+    fetched
+  }
+
+  /** The same object each time, as Spark's own sources give. */
+  override def next(): InternalRow = {
+    if (!hasNext) throw new NoSuchElementException("no more rows")
+    fetched = false
+    var i = 0
+    while (i < fields.length) {
+      values(i) = fields(i)(reader.row, malformedText)
+      i += 1
+    }
+    row
+  }
+
+  private def fetch(): Boolean = {
+    var found = false
+    try {
+      var goesOn = true
+      while (goesOn) {
+        malformedText = null
+        try {
+          found = reader.next()
+          goesOn = false
+        } catch {
+          case _: MalformedInputException if malformed.areKept =>
+            malformedText = reader.malformedRow
+            reader.row.clear()
+            found = true
+            goesOn = false
+          case e: MalformedInputException => goesOn = malformed.drop(e)
+        }
+      }
+    } finally if (!found) in.close()
+    found
+  }
+}
+
+private[source] object RowIterator {
+  private type Field = (Row, String) => Any
+
+  private val ops: Array[UTF8String] =
+    RowOp.values.map(op => UTF8String.fromString(op.code)).toArray
+
+  private def field(field: StructField, corruptColumn: String): Field = {
+    val name = RowSchema.canonical(field.name)
+    // The schema was checked when the query was planned.
+    if (field.name == corruptColumn) (_, text) => UTF8String.fromString(text)
+    else
+      Column.all.find(_.name == name).get match {
+        case Column.Op => (row, _) => if (row.op == null) null else ops(row.op.ordinal)
+        case column: Column.TermColumn =>
+          val form = TermForm.of(field.dataType)
+          (row, _) => {
+            val term = column.get(row)
+            if (term == null) null else form.toColumn(term)
+          }
+        case column: Column.TextColumn   => (row, _) => UTF8String.fromString(column.get(row))
+        case column: Column.NumberColumn =>
+          (row, _) => {
+            val number = column.get(row)
+            if (number == Row.NoNumber) null else number
+          }
+      }
+  }
+}

@@ -1,0 +1,32 @@
+package org.jellyspark.source
+
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.mapreduce.TaskAttemptContext
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.execution.datasources.OutputWriter
+import org.jellyspark.core.WriterFactory
+
+/** Writes the rows of one task (and partition value) as one file. */
+private[source] final class RowOutputWriter(
+    override val path: String,
+    factory: WriterFactory,
+    rows: SparkRowBuilder,
+    compression: Compression,
+    context: TaskAttemptContext
+) extends OutputWriter {
+  private[this] val out =
+    Compression.create(new Path(path), context.getConfiguration, compression)
+  private[this] val writer = factory.open(out)
+  private[this] var failed = false
+
+  override def write(row: InternalRow): Unit = {
+    failed = true
+    writer.write(rows.read(row))
+    failed = false
+  }
+
+  /** Called when all went well, and also after a failure: then nothing more is written. */
+  override def close(): Unit =
+    try if (!failed) writer.finish()
+    finally out.close()
+}

@@ -1,0 +1,90 @@
+package org.jellyspark.source
+
+import java.util.Locale
+
+import org.apache.spark.sql.types._
+import org.jellyspark.JellySparkException
+import org.jellyspark.core.{Column, RowFormat}
+
+/** The schemas that the rows of a format can have.
+  *
+  * @param columns
+  *   the format's columns
+  * @param corruptColumn
+  *   name of the column that takes the text of malformed rows; null if there is none
+  */
+private[source] final class RowSchema(
+    format: RowFormat,
+    columns: Seq[Column],
+    corruptColumn: String
+) {
+  import RowSchema._
+
+  private[this] val corruptField = Option(corruptColumn).map(StructField(_, StringType))
+
+  /** The schema with its terms in the given form. */
+  def of(form: TermForm): StructType = StructType(
+    columns.map(column =>
+      StructField(column.name, typesOf(column, List(form)).head)
+    ) ++ corruptField
+  )
+
+  /** Checks that every column is one of these, once, with its type (terms in either form).
+    *
+    * @throws org.jellyspark.JellySparkException
+    *   if one is not
+    */
+  def check(schema: StructType): Unit = {
+    schema.groupBy(field => canonical(field.name)).values.filter(_.length > 1).foreach { same =>
+      val names = same.map(field => s"'${field.name}'").mkString(" and ")
+      throw new JellySparkException(s"$names are the same column of ${format.title}")
+    }
+    schema.foreach(check)
+  }
+
+  /** Checks that no column is missing.
+    *
+    * @throws org.jellyspark.JellySparkException
+    *   if one is
+    */
+  def checkComplete(schema: StructType): Unit =
+    format.requiredColumns.find(ordinal(schema, _) < 0).foreach { column =>
+      throw new JellySparkException(s"${format.title} needs the column '$column'")
+    }
+
+  private def check(field: StructField): Unit = {
+    val types = find(field.name) match {
+      case Some(column)                                      => typesOf(column, TermForm.values)
+      case None if corruptField.exists(_.name == field.name) => List(StringType)
+      case None                                              =>
+        throw new JellySparkException(
+          s"${format.title} has no column '${field.name}'; its columns are " +
+            (columns.map(_.name) ++ corruptField.map(_.name)).mkString(", ")
+        )
+    }
+    if (!types.exists(DataType.equalsIgnoreNullability(_, field.dataType))) {
+      throw new JellySparkException(
+        s"column '${field.name}': expected type ${types.map(_.simpleString).mkString(" or ")}, " +
+          s"found ${field.dataType.simpleString}"
+      )
+    }
+  }
+
+  private def find(name: String): Option[Column] = columns.find(_.name == canonical(name))
+}
+
+private[source] object RowSchema {
+
+  /** Which column of the schema is this one; -1 if there is none. */
+  def ordinal(schema: StructType, column: Column): Int =
+    schema.indexWhere(field => canonical(field.name) == column.name)
+
+  /** Column names are case-insensitive, as Spark's are by default. */
+  def canonical(name: String): String = name.toLowerCase(Locale.ROOT)
+
+  private def typesOf(column: Column, forms: List[TermForm]): List[DataType] = column match {
+    case _: Column.TermColumn   => forms.map(_.dataType)
+    case _: Column.NumberColumn => List(LongType)
+    case _                      => List(StringType)
+  }
+}

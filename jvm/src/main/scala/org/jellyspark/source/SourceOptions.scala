@@ -1,0 +1,62 @@
+package org.jellyspark.source
+
+import org.apache.spark.sql.SparkSession
+import org.jellyspark.core.{OptionParser, OptionValue, RowFormat}
+
+/** What a reader does with malformed input. */
+sealed abstract class ReadMode(name: String) extends OptionValue(name)
+
+object ReadMode {
+
+  /** It fails the job. */
+  case object FailFast extends ReadMode("FAILFAST")
+
+  /** It is dropped: the row, or in formats that cannot skip a row the rest of the file. */
+  case object DropMalformed extends ReadMode("DROPMALFORMED")
+
+  /** It is a row without values, whose text is in a column of its own. */
+  case object Permissive extends ReadMode("PERMISSIVE")
+
+  def valuesFor(format: RowFormat): List[ReadMode] =
+    List(FailFast, DropMalformed) ++ Option.when(format.canSkipRows)(Permissive)
+}
+
+/** The options of a Spark read that are the same for all formats.
+  *
+  * @param terms
+  *   the form of the columns that hold terms
+  * @param corruptColumn
+  *   name of the column that takes the text of malformed rows; null unless the mode is PERMISSIVE
+  */
+private[source] final case class SourceOptions(
+    terms: TermForm,
+    mode: ReadMode,
+    corruptColumn: String
+)
+
+private[source] object SourceOptions {
+  val TermsKey = "terms"
+  val ModeKey = "mode"
+  val CorruptColumnKey = "columnNameOfCorruptRecord"
+
+  // Spark's own setting, the default of the option of its name.
+  private val CorruptColumnSetting = "spark.sql.columnNameOfCorruptRecord"
+
+  /** @throws org.jellyspark.OptionException
+    *   if a value is none of the valid ones
+    */
+  def apply(
+      format: RowFormat,
+      options: Map[String, String],
+      spark: SparkSession
+  ): SourceOptions = {
+    val parser = new OptionParser(options)
+    val mode = parser.oneOf(ModeKey, ReadMode.valuesFor(format), ReadMode.FailFast)
+    SourceOptions(
+      parser.oneOf(TermsKey, TermForm.values, TermForm.Text),
+      mode,
+      if (mode != ReadMode.Permissive) null
+      else parser.text(CorruptColumnKey, spark.conf.get(CorruptColumnSetting))
+    )
+  }
+}

@@ -1,0 +1,51 @@
+package org.jellyspark.core
+
+import org.scalacheck.Gen
+
+/** Random terms, and IRIs, labels and texts that are easily written wrong. */
+object TermGenerators {
+
+  private val oddCharacters = "\u0000\t\n\r \"\\<>{}|^`#/:._-@\u007f\u0085\u2028\ufffd\ufeff\u0301"
+
+  val character: Gen[String] = Gen.frequency(
+    4 -> Gen.alphaNumChar.map(_.toString),
+    3 -> Gen.oneOf(oddCharacters.toSeq).map(_.toString),
+    1 -> Gen.choose(0x80, 0xd7ff).map(Character.toString(_)),
+    1 -> Gen.choose(0x10000, 0x10ffff).map(Character.toString(_))
+  )
+
+  val text: Gen[String] =
+    Gen.choose(0, 10).flatMap(Gen.listOfN(_, character)).map(_.mkString)
+
+  val iriText: Gen[String] = for {
+    start <- Gen.oneOf("", "_:", "http://a.example/", "http://b.example/x#", "urn:x:")
+    rest <- text
+  } yield start + rest
+
+  val iri: Gen[Term] = iriText.map(Iri)
+
+  val literal: Gen[Term] = Gen.oneOf(
+    text.map(Literal.simple),
+    Gen.zip(text, text.map("e" + _)).map { case (lex, tag) => Literal.tagged(lex, tag) },
+    Gen.zip(text, iriText).map { case (lex, datatype) => Literal.typed(lex, datatype) }
+  )
+
+  val blankNode: Gen[Term] = text.map(BlankNode)
+
+  val graph: Gen[Term] = Gen.oneOf(iri, blankNode, literal, Gen.const(DefaultGraph))
+
+  val term: Gen[Term] = termOfDepth(3)
+
+  private def termOfDepth(depth: Int): Gen[Term] = {
+    val atom = Gen.oneOf(iri, literal, blankNode)
+    if (depth == 0) atom
+    else {
+      val inner = Gen.lzy(termOfDepth(depth - 1))
+      Gen.frequency(3 -> atom, 1 -> Gen.zip(inner, inner, inner).map((QuotedTriple.apply _).tupled))
+    }
+  }
+
+  /** A term quoted in `depth` triples, as their object. */
+  def nested(depth: Int): Term =
+    (1 to depth).foldLeft[Term](Iri("o"))((term, _) => QuotedTriple(Iri("s"), Iri("p"), term))
+}

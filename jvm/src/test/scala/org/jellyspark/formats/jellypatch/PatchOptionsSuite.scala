@@ -1,0 +1,101 @@
+package org.jellyspark.formats.jellypatch
+
+import org.jellyspark.core._
+import org.jellyspark.jelly._
+
+import org.jellyspark.OptionException
+import org.scalatest.funsuite.AnyFunSuite
+
+class PatchOptionsSuite extends AnyFunSuite {
+
+  private def messageFor(options: (String, String)*): String =
+    intercept[OptionException](PatchOptions(options.toMap)).getMessage
+
+  private def readOptions(options: (String, String)*): ReadOptions =
+    ReadOptions.parse(new OptionParser(options.toMap))
+
+  test("the defaults are those of the reference's writer") {
+    val expected =
+      PatchOptions(
+        StreamType.Punctuated,
+        StatementType.Quads,
+        TermOptions(4000, 150, 32, rdfStar = true, generalized = true),
+        512,
+        delimited = true
+      )
+    assert(PatchOptions(Map.empty[String, String]) == expected)
+    assert(readOptions() == ReadOptions(4096, 1024, 256, strict = false))
+  }
+
+  test("every option is read; names and values are case-insensitive") {
+    val found = PatchOptions(
+      Map(
+        "STREAMTYPE" -> "frame",
+        "statementtype" -> "Triples",
+        "maxnametablesize" -> "8",
+        "MaxPrefixTableSize" -> "0",
+        "maxDatatypeTableSize" -> " 0 ",
+        "framesize" -> "1",
+        "rdfstar" -> "FALSE",
+        "generalized" -> "False",
+        "delimited" -> "false"
+      )
+    )
+    assert(
+      found == PatchOptions(
+        StreamType.Frame,
+        StatementType.Triples,
+        TermOptions(8, 0, 0, rdfStar = false, generalized = false),
+        1,
+        delimited = false
+      )
+    )
+  }
+
+  test("reading: caps and strictness") {
+    val options = Map("maxNameTableSize" -> "9", "maxprefixtablesize" -> "1", "STRICT" -> "True")
+    assert(readOptions(options.toSeq: _*) == ReadOptions(9, 1, 256, strict = true))
+    assertThrows[OptionException](readOptions("strict" -> "yes"))
+    assertThrows[OptionException](readOptions("maxNameTableSize" -> "7"))
+  }
+
+  test("other names are left to others") {
+    assert(PatchOptions(Map("compression" -> "gzip")) == PatchOptions())
+  }
+
+  test("an error names the option, the valid values and the wrong one") {
+    val message = messageFor("streamtype" -> "graph")
+    Seq("streamType", "PUNCTUATED", "FRAME", "FLAT", "graph").foreach(part =>
+      assert(message.contains(part))
+    )
+    Seq("QUADS", "TRIPLES").foreach(part =>
+      assert(messageFor("statementType" -> "").contains(part))
+    )
+    Seq("true", "false", "1").foreach(part => assert(messageFor("rdfStar" -> "1").contains(part)))
+  }
+
+  test("sizes have their least value") {
+    Seq(
+      "maxNameTableSize" -> "7",
+      "maxPrefixTableSize" -> "-1",
+      "maxDatatypeTableSize" -> "-1",
+      "frameSize" -> "0"
+    )
+      .foreach { case (name, value) =>
+        val message = messageFor(name -> value)
+        assert(message.contains(name) && message.contains((value.toInt + 1).toString))
+      }
+    Seq("", "x", "1.5", "2147483648").foreach(value => messageFor("frameSize" -> value))
+  }
+
+  test("sizes are checked where they do not come as text, too") {
+    assert(
+      intercept[OptionException](
+        PatchOptions(terms = TermOptions(maxNameTableSize = 7))
+      ).getMessage ==
+        "maxNameTableSize must be a whole number from 8 to 1048576; not '7'"
+    )
+    intercept[OptionException](PatchOptions(terms = TermOptions(maxDatatypeTableSize = -1)))
+    intercept[OptionException](PatchOptions(frameSize = 0))
+  }
+}

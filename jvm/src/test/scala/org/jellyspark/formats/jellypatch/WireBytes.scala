@@ -1,0 +1,61 @@
+package org.jellyspark.formats.jellypatch
+
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream, InputStream}
+
+import org.jellyspark.jelly.Wire
+
+/** Protobuf's wire format by hand, for input that no writer makes. */
+object WireBytes {
+
+  /** Of numbers or of strings of hexadecimal digits. */
+  def hex(text: String): Array[Byte] =
+    text.replace(" ", "").grouped(2).map(Integer.parseInt(_, 16).toByte).toArray
+
+  def varint(number: Long): Array[Byte] = {
+    val out = new ByteArrayOutputStream
+    var rest = number
+    while ((rest & ~0x7fL) != 0) {
+      out.write((rest & 0x7f | 0x80).toInt)
+      rest >>>= 7
+    }
+    out.write(rest.toInt)
+    out.toByteArray
+  }
+
+  def number(field: Int, value: Long): Array[Byte] = varint(field.toLong << 3) ++ varint(value)
+
+  def sized(bytes: Array[Byte]): Array[Byte] = varint(bytes.length.toLong) ++ bytes
+
+  /** A field that is a message or a text. */
+  def field(number: Int, parts: Array[Byte]*): Array[Byte] =
+    varint(number.toLong << 3 | Wire.LengthDelimited) ++ sized(parts.toArray.flatten)
+
+  def text(number: Int, value: String): Array[Byte] = field(number, value.getBytes("UTF-8"))
+
+  /** The rows of a frame, without its length. */
+  def rows(rows: Array[Byte]*): Array[Byte] = rows.toArray.flatMap(field(Wire.FrameRows, _))
+
+  def frame(rowMessages: Array[Byte]*): Array[Byte] = sized(rows(rowMessages: _*))
+
+  def options(
+      stream: StreamType = StreamType.Punctuated,
+      statement: StatementType = StatementType.Quads
+  ): Array[Byte] = {
+    import PatchWire.{Options => Field}
+    field(
+      PatchWire.Kind.Options,
+      number(Field.StatementType, statement.number.toLong),
+      number(Field.StreamType, stream.number.toLong),
+      number(Field.MaxNameTableSize, 8),
+      number(Field.MaxPrefixTableSize, 8),
+      number(Field.MaxDatatypeTableSize, 8),
+      number(Field.Version, 1)
+    )
+  }
+
+  /** A stream that gives its bytes one at a time. */
+  def trickle(bytes: Array[Byte]): InputStream = new ByteArrayInputStream(bytes) {
+    override def read(into: Array[Byte], start: Int, length: Int): Int =
+      super.read(into, start, math.min(1, length))
+  }
+}

@@ -1,0 +1,96 @@
+package org.jellyspark.formats.jellypatch
+
+import org.jellyspark.core._
+import org.jellyspark.jelly._
+import org.jellyspark.formats.jellypatch.WireBytes._
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+
+class WireCheckSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+  import PatchWire.{Header, Kind, Namespace}
+
+  private def accepts(row: Array[Byte]): Boolean =
+    try {
+      new WireCheck(PatchSchema).row(row, 0, row.length)
+      true
+    } catch { case _: MalformedRowException => false }
+
+  /** Rows that hold these bytes, each where another text can stand. */
+  private def rowsWith(bytes: Array[Byte]): Seq[Array[Byte]] = {
+    def literals(number: Int) = Seq(1, 2).map(part => field(number, field(part, bytes)))
+    val triples = (Seq(2, 6, 10).map(field(_, bytes)) ++ Seq(3, 7, 11).flatMap(literals))
+      .flatMap(term => Seq(4, 8, 12).map(field(_, term)))
+    val quads =
+      Seq(2, 6, 10, 14).map(field(_, bytes)) ++ Seq(3, 7, 11, 16).flatMap(literals) ++ triples
+    val namespaces =
+      Seq(Namespace.Name, Namespace.GraphBnode).map(field(_, bytes)) ++ literals(
+        Namespace.GraphLiteral
+      )
+    val headers = Seq(Header.Key, Header.Bnode).map(field(_, bytes)) ++ literals(Header.Literal) ++
+      triples.map(triple => field(Header.TripleTerm, triple))
+    Seq(Kind.Name, Kind.Prefix, Kind.Datatype).map(field(_, field(Wire.Entry.Value, bytes))) ++
+      Seq(Kind.StatementAdd, Kind.StatementDelete).flatMap(row => quads.map(field(row, _))) ++
+      Seq(Kind.NamespaceAdd, Kind.NamespaceDelete).flatMap(row => namespaces.map(field(row, _))) ++
+      headers.map(field(Kind.Header, _))
+  }
+
+  test("text that is not UTF-8 is found wherever it stands") {
+    rowsWith(hex("ff")).foreach(row => assert(!accepts(row), row.toList))
+    rowsWith("é😀\ufffd".getBytes("UTF-8")).foreach(row => assert(accepts(row), row.toList))
+  }
+
+  test("any text is UTF-8") {
+    forAll(TermGenerators.text)(value => assert(accepts(field(Kind.Name, text(2, value)))))
+  }
+
+  test("the edges of UTF-8 are those that Java knows") {
+    val bytes = Seq(0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0,
+      0xe1, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff).map(_.toByte)
+    def isUtf8(text: Array[Byte]) =
+      try {
+        java.nio.charset.StandardCharsets.UTF_8.newDecoder.decode(java.nio.ByteBuffer.wrap(text))
+        true
+      } catch { case _: java.nio.charset.CharacterCodingException => false }
+    for (a <- bytes; b <- bytes; c <- bytes; tail <- Seq("", "80")) {
+      val text = Array(a, b, c) ++ hex(tail)
+      assert(accepts(field(Kind.Name, field(2, text))) == isUtf8(text), text.toList)
+    }
+  }
+
+  test("an unknown field may hold anything") {
+    assert(accepts(field(Kind.TransactionStart, field(1, hex("ff"))) ++ field(20, hex("ff"))))
+  }
+
+  test("tags and lengths have 32 bits and five bytes at most") {
+    val tx = field(Kind.TransactionStart)
+    assert(accepts(tx ++ hex("a2818000 00"))) // padded
+    Seq(
+      "a28180808000 00",
+      "a28180801000",
+      "a201 8080808010",
+      "a201 808080808000",
+      "a201 ffffffff0f",
+      "0000",
+      "0200"
+    )
+      .foreach(bytes => assert(!accepts(tx ++ hex(bytes)), bytes))
+    assert(accepts(tx ++ hex("a001 ffffffffffffffffff01"))) // a number
+    assert(!accepts(tx ++ hex("a001 ffffffffffffffffffff01")))
+  }
+
+  test("no field ends past its message, in none of them") {
+    Seq("a201", "a20101", "a001", "a001ff", "a50101", "a10101").map(hex).foreach { bytes =>
+      val plain = Seq(Kind.Options, Kind.TransactionStart, Kind.Punctuation).map(field(_, bytes))
+      val inner = Seq(1, 15, 3, 4).map(kind => field(Kind.StatementAdd, field(kind, bytes)))
+      (bytes +: (plain ++ inner)).foreach(row => assert(!accepts(row), row.toList))
+    }
+  }
+
+  test("triples are quoted 63 deep, and no deeper") {
+    def quoted(depth: Int) = (2 to depth).foldLeft(field(12))((inner, _) => field(12, inner))
+    assert(accepts(field(Kind.StatementAdd, quoted(63))))
+    assert(!accepts(field(Kind.StatementAdd, quoted(64))))
+    assert(accepts(field(Kind.Header, field(Header.TripleTerm, quoted(62)))))
+    assert(!accepts(field(Kind.Header, field(Header.TripleTerm, quoted(63)))))
+  }
+}
