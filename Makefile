@@ -34,17 +34,18 @@ JAR := python/jelly_spark/jars/jelly-spark.jar
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test jar wheel lint parity clean
+.PHONY: help demo test jar wheel lint parity conformance clean
 
 # Before anything is set up for a run that cannot be.
-ifneq ($(filter parity,$(MAKECMDGOALS)),)
+CASE_GOAL := $(firstword $(filter parity conformance,$(MAKECMDGOALS)))
+ifneq ($(CASE_GOAL),)
 ifeq ($(DIR),)
-$(error usage: make parity DIR=folder-with-cases)
+$(error usage: make $(CASE_GOAL) DIR=folder-with-cases)
 endif
 endif
 
 help: ## list the targets
-	@sed -nE 's/^([a-z]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-7s %s\n", $$1, $$2 }'
+	@sed -nE 's/^([a-z]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'
 
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
@@ -65,6 +66,9 @@ lint: $(PACKAGE) $(LAUNCHER) ## check style, types and warnings of all code
 
 parity: $(PACKAGE) $(JAR) ## compare both codecs with the cases below DIR: make parity DIR=...
 	@$(BIN)/python -m tests.parity "$(DIR)"
+
+conformance: $(PACKAGE) $(JAR) ## run a Jelly-RDF test suite with both codecs: make conformance DIR=...
+	@$(BIN)/python -m tests.conformance "$(DIR)"
 
 clean: ## remove all that was set up or built
 	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target

@@ -14,18 +14,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from jelly_spark._version import __version__
-from jelly_spark.codec.options import PatchOptions, ReadLimits
-from jelly_spark.codec.rows import PatchRow
+from jelly_spark.core.options import WriteOptions, strings_of
+from jelly_spark.core.rows import AnyRow
 from jelly_spark.errors import (
     JarMissingError,
     JarVersionError,
     JellySparkError,
-    MalformedPatchError,
+    MalformedInputError,
     NoSessionError,
     OptionError,
     SparkConnectError,
     UnwritableRowError,
 )
+from jelly_spark.formats import find_format
+from jelly_spark.formats.jelly_patch.options import PatchOptions
 from jelly_spark.jvm import PACKAGE, find_bridge
 
 if TYPE_CHECKING:
@@ -35,105 +37,115 @@ __all__ = ["decode", "encode", "rewrite"]
 
 
 def encode(
-    rows: Iterable[PatchRow],
-    options: PatchOptions = PatchOptions(),
+    rows: Iterable[AnyRow],
+    options: WriteOptions = PatchOptions(),
     *,
     spark: SparkSession | None = None,
 ) -> bytes:
-    """Return the rows as Jelly-Patch, as `PatchWriter` writes them, but written by the JVM.
+    """Return the rows as a file, as the Python writer of the format writes it, but by the JVM.
 
     Args:
         rows: the rows, with the ordinals that a reader gave them or without.
-        options: how the stream is written.
+        options: how the file is written; their class says in what format.
         spark: the session whose driver does it; the active one by default.
 
     Raises:
-        UnwritableRowError: no stream with these options can hold one of the rows.
+        OptionError: the options fit no format of the JVM's.
+        UnwritableRowError: no file with these options can hold one of the rows.
         SessionError: the JVM's codec cannot be reached.
     """
     bridge = _bridge(spark)
     with tempfile.TemporaryDirectory() as folder:
-        lines, patch = Path(folder, "rows"), Path(folder, "patch")
+        lines, target = Path(folder, "rows"), Path(folder, "file")
         with lines.open("w", encoding="utf-8", newline="\n") as out:
             for row in rows:
                 out.write(_line(row))
-        _call(bridge.encode, str(lines), str(patch), options.to_strings())
-        return patch.read_bytes()
+        _call(bridge.encode, options.format, str(lines), str(target), options.to_strings())
+        return target.read_bytes()
 
 
 def decode(
-    patch: bytes | bytearray | str | os.PathLike[str],
+    source: bytes | bytearray | str | os.PathLike[str],
+    format: str = PatchOptions.format,
     *,
-    strict: bool = False,
-    limits: ReadLimits = ReadLimits(),
     spark: SparkSession | None = None,
-) -> Iterator[PatchRow]:
-    """Yield the rows of Jelly-Patch, as `read_patch` does, but read by the JVM.
+    **options: Any,
+) -> Iterator[Any]:
+    """Yield the rows of a file, as the Python reader of the format does, but read by the JVM.
 
     Args:
-        patch: the bytes, or the path of a file on the driver.
-        strict: whether the rules on transactions and punctuation are errors.
-        limits: the biggest lookups that are accepted.
+        source: the bytes, or the path of a file on the driver.
+        format: the short name of its format.
         spark: the session whose driver does it; the active one by default.
+        options: those of the format's Python reader: `strict`, `limits` and so on.
 
     Raises:
-        MalformedPatchError: the input breaks the format.
+        MalformedInputError: the input breaks the format.
+        OptionError: there is no such format, or it has no such option.
         OSError: the file cannot be read.
         SessionError: the JVM's codec cannot be reached.
     """
+    row = find_format(format).row
     bridge = _bridge(spark)
     with tempfile.TemporaryDirectory() as folder:
-        if isinstance(patch, (bytes, bytearray)):
-            path, name = Path(folder, "patch"), "<stream>"
-            path.write_bytes(patch)
+        if isinstance(source, (bytes, bytearray)):
+            path, name = Path(folder, "file"), "<stream>"
+            path.write_bytes(source)
         else:
-            path, name = _readable(patch), os.fspath(patch)
+            path, name = _readable(source), os.fspath(source)
         lines = Path(folder, "rows")
-        _call(bridge.decode, str(path), name, str(lines), _read_options(strict, limits))
+        _call(bridge.decode, format, str(path), name, str(lines), _read_options(options))
         with lines.open(encoding="utf-8", newline="\n") as rows:
             for line in rows:
-                yield PatchRow(*json.loads(line))
+                yield row(*json.loads(line))
 
 
 def rewrite(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],
-    options: PatchOptions = PatchOptions(),
+    options: WriteOptions = PatchOptions(),
     *,
-    strict: bool = False,
-    limits: ReadLimits = ReadLimits(),
+    source_format: str = PatchOptions.format,
     spark: SparkSession | None = None,
+    **read_options: Any,
 ) -> int:
-    """Write a Jelly-Patch file anew, file to file on the driver, and return its number of rows.
+    """Write a file anew, file to file on the driver, and return its number of rows.
 
     Args:
         source: the file to read.
         target: the file to write; it is there when all went well, or left as it was.
-        options: how it is written.
-        strict: whether the rules on transactions and punctuation are errors.
-        limits: the biggest lookups that are accepted.
+        options: how it is written; their class says in what format.
+        source_format: the short name of the format that is read.
         spark: the session whose driver does it; the active one by default.
+        read_options: those of the source's Python reader: `strict`, `limits` and so on.
 
     Raises:
-        MalformedPatchError: the source breaks the format.
+        MalformedInputError: the source breaks its format.
+        OptionError: there is no such format, or it has no such option; the rows of the one are not
+            those of the other.
         OSError: the source cannot be read.
-        UnwritableRowError: no stream with these options can hold one of its rows.
+        UnwritableRowError: no file with these options can hold one of its rows.
         SessionError: the JVM's codec cannot be reached.
     """
+    find_format(source_format)
     bridge = _bridge(spark)
     count: int = _call(
         bridge.rewrite,
+        source_format,
         str(_readable(source)),
         os.fspath(source),
+        options.format,
         os.path.abspath(target),
-        _read_options(strict, limits),
+        _read_options(read_options),
         options.to_strings(),
     )
     return count
 
 
-def _read_options(strict: bool, limits: ReadLimits) -> dict[str, str]:
-    return {**limits.to_strings(), "strict": str(strict)}
+def _read_options(options: dict[str, Any]) -> dict[str, str]:
+    """Return a reader's arguments as options of Spark's; limits are several of those."""
+    limits = options.pop("limits", None)
+    return {**strings_of(options.items()), **(limits.to_strings() if limits else {})}
 
 
 def _readable(path: str | os.PathLike[str]) -> Path:
@@ -142,7 +154,7 @@ def _readable(path: str | os.PathLike[str]) -> Path:
         return Path(path).absolute()
 
 
-def _line(row: PatchRow) -> str:
+def _line(row: AnyRow) -> str:
     try:
         text = json.dumps(row, ensure_ascii=False) + "\n"
         text.encode()
@@ -152,7 +164,7 @@ def _line(row: PatchRow) -> str:
 
 
 def _bridge(spark: SparkSession | None) -> Any:
-    """The JVM's `PatchBridge`, of the version of this package."""
+    """The JVM's `FormatBridge`, of the version of this package."""
     try:
         from pyspark import SparkContext
         from pyspark.sql.utils import is_remote
@@ -205,10 +217,11 @@ def _call(method: Callable[..., Any], *args: Any) -> Any:
 
 def _raise(thrown: Any, cause: Exception) -> NoReturn:
     name = thrown.getClass().getName()
-    if name == f"{PACKAGE}.MalformedPatchException":
+    if name == f"{PACKAGE}.MalformedInputException":
         row = thrown.row()
-        raise MalformedPatchError(
+        raise MalformedInputError(
             thrown.file(),
+            thrown.place(),
             thrown.offset(),
             None if row < 0 else row,
             thrown.expected(),

@@ -7,7 +7,7 @@ __all__ = [
     "JarMissingError",
     "JarVersionError",
     "JellySparkError",
-    "MalformedPatchError",
+    "MalformedInputError",
     "NoSessionError",
     "OptionError",
     "SessionError",
@@ -28,32 +28,34 @@ class InvalidTermError(JellySparkError):
     """A string is not an RDF term in N-Triples syntax; the message says where and why."""
 
 
-class MalformedPatchError(JellySparkError):
-    """Input that breaks the Jelly-Patch format.
+class MalformedInputError(JellySparkError):
+    """Input that breaks its format.
 
     Attributes:
         file: name of the file, or `<stream>` where the input has no name.
-        offset: byte offset of the frame in the input (of its length, if frames have one).
-        row: 0-based number of the row in its frame, lookup entries and options included;
-            None where the frame itself is broken.
+        place: where in the file the error is, in words.
+        offset: byte offset of the frame in the input (of its length, if frames have one), in a
+            format without frames of the row.
+        row: 0-based number of the row in its frame, lookup entries and options included; in a
+            format without frames, of the row in its file. None where no row is broken, but its
+            frame.
         expected: what the format asks for.
         found: what the input holds.
     """
 
-    def __init__(self, file: str, offset: int, row: int | None, expected: str, found: str) -> None:
-        super().__init__(file, offset, row, expected, found)
+    def __init__(
+        self, file: str, place: str, offset: int, row: int | None, expected: str, found: str
+    ) -> None:
+        super().__init__(file, place, offset, row, expected, found)
         self.file = file
+        self.place = place
         self.offset = offset
         self.row = row
         self.expected = expected
         self.found = found
 
     def __str__(self) -> str:
-        row = "" if self.row is None else f", row {self.row}"
-        return (
-            f"{self.file}: frame at byte {self.offset}{row}: "
-            f"expected {self.expected}, found {self.found}"
-        )
+        return f"{self.file}: {self.place}: expected {self.expected}, found {self.found}"
 
 
 class UnwritableRowError(JellySparkError):

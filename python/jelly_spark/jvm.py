@@ -12,9 +12,9 @@ PACKAGE = "org.jellyspark"
 
 
 def find_bridge(jvm: JVMView) -> Any:
-    """Return the JVM's `PatchBridge`; None where the jar is not on the JVM's classpath."""
+    """Return the JVM's `FormatBridge`; None where the jar is not on the JVM's classpath."""
     from py4j.java_gateway import JavaPackage
 
-    bridge = jvm.org.jellyspark.bridge.PatchBridge
+    bridge = jvm.org.jellyspark.bridge.FormatBridge
     # What Py4J gives for any name that it does not know.
     return None if isinstance(bridge, JavaPackage) else bridge

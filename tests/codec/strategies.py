@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchOptions, PatchRow, StatementType, StreamType
-from jelly_spark.codec.rows import RowNumbering
-from jelly_spark.codec.terms import (
+from jelly_spark.core.rows import RowNumbering
+from jelly_spark.core.terms import (
     XSD_STRING,
     BlankNode,
     Iri,

@@ -6,7 +6,7 @@ import pytest
 
 from jelly_spark.errors import (
     JellySparkError,
-    MalformedPatchError,
+    MalformedInputError,
     UnwritableRowError,
 )
 from tests.codec.helpers import OPTIONS, frame, options_row, read
@@ -121,7 +121,7 @@ SECOND = "<stream>: frame at byte 0, row 1: expected "
     ],
 )
 def test_messages(data: bytes, message: str) -> None:
-    with pytest.raises(MalformedPatchError) as error:
+    with pytest.raises(MalformedInputError) as error:
         read(data)
     assert str(error.value) == message
 
@@ -163,7 +163,7 @@ def test_messages(data: bytes, message: str) -> None:
 )
 def test_messages_of_strict_reading(data: bytes, message: str) -> None:
     read(data)
-    with pytest.raises(MalformedPatchError) as error:
+    with pytest.raises(MalformedInputError) as error:
         read(data, strict=True)
     assert str(error.value) == message
 
@@ -182,14 +182,14 @@ def test_triples_quoted_too_deep() -> None:
         return bytes((len(data) & 127 | 128, len(data) >> 7))
 
     assert len(read(quoted(63))) == 1
-    with pytest.raises(MalformedPatchError, match="expected triples quoted at most 63 deep"):
+    with pytest.raises(MalformedInputError, match="expected triples quoted at most 63 deep"):
         read(quoted(64))
 
 
 @pytest.mark.parametrize(
     "error",
     [
-        MalformedPatchError("a.jellyp", 3, None, "this", "that"),
+        MalformedInputError("a.jellyp", "frame at byte 3", 3, None, "this", "that"),
         UnwritableRowError("a rule", '{"op":"X"}'),
     ],
 )

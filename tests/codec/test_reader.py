@@ -17,7 +17,7 @@ from jelly_spark.codec import (
     StreamType,
     read_patch,
 )
-from jelly_spark.errors import MalformedPatchError
+from jelly_spark.errors import MalformedInputError
 from tests.codec.helpers import CASES, OPTIONS, encode, frame, read
 from tests.shared import SHARED
 
@@ -67,11 +67,11 @@ def test_options_are_known_after_the_first_row() -> None:
 def test_paths_and_streams(tmp_path: Path) -> None:
     path = tmp_path / "a.jellyp"
     path.write_bytes(frame(OPTIONS, b"\x32\x00", b"\x09"))
-    with pytest.raises(MalformedPatchError) as error:
+    with pytest.raises(MalformedInputError) as error:
         list(read_patch(path))
     assert str(error.value).startswith(f"{path}: frame at byte 0, row 2: expected ")
     with path.open("rb") as stream:
-        with pytest.raises(MalformedPatchError) as error:
+        with pytest.raises(MalformedInputError) as error:
             list(read_patch(stream))
         assert not stream.closed
     assert error.value.file == str(path)
@@ -94,12 +94,12 @@ def test_streams_that_give_little_at_a_time() -> None:
         expected: list[PatchRow] | str
         try:
             expected = read(data)
-        except MalformedPatchError as error:
+        except MalformedInputError as error:
             expected = str(error)
         found: list[PatchRow] | str
         try:
             found = list(read_patch(Trickle(data)))
-        except MalformedPatchError as error:
+        except MalformedInputError as error:
             found = str(error)
         assert found == expected
 
@@ -107,7 +107,7 @@ def test_streams_that_give_little_at_a_time() -> None:
 def test_limits() -> None:
     data = encode([PatchRow("TX"), PatchRow("TC")])
     assert len(read(data)) == 2
-    with pytest.raises(MalformedPatchError, match="a prefix table of 0 to 149 entries"):
+    with pytest.raises(MalformedInputError, match="a prefix table of 0 to 149 entries"):
         list(read_patch(io.BytesIO(data), limits=ReadLimits(max_prefix_table_size=149)))
 
 
@@ -135,7 +135,7 @@ def test_memory_does_not_grow_with_the_file() -> None:
 )
 def test_an_announced_length_reserves_no_memory(announced: bytes) -> None:
     tracemalloc.start()
-    with pytest.raises(MalformedPatchError):
+    with pytest.raises(MalformedInputError):
         read(announced)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
@@ -155,7 +155,7 @@ def test_damaged_files_raise_nothing_else(data: st.DataObject) -> None:
         rows: list[PatchRow] = []
         try:
             rows.extend(read_patch(io.BytesIO(damaged), strict=strict))
-        except MalformedPatchError as error:
+        except MalformedInputError as error:
             assert error.offset <= len(damaged)
         found.append(rows)
     # Strict reading stops earlier, if at all.
@@ -166,5 +166,5 @@ def test_damaged_files_raise_nothing_else(data: st.DataObject) -> None:
 def test_random_bytes_raise_nothing_else(data: bytes) -> None:
     try:
         read(data)
-    except MalformedPatchError as error:
+    except MalformedInputError as error:
         assert error.offset <= len(data)

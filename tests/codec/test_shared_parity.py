@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from jelly_spark.errors import MalformedPatchError
+from jelly_spark.errors import MalformedInputError
 from tests.codec.helpers import CASES, read
+from tests.codecs import PythonCodec
 from tests.parity.cases import Case, find_cases
-from tests.parity.codecs import PythonCodec
 from tests.shared import SHARED
 
 PARITY = SHARED / "parity"
@@ -41,6 +41,6 @@ def test_malformed_files_end_soon(path: Path) -> None:
     start = time.monotonic()
     try:
         read(data)
-    except MalformedPatchError as error:
+    except MalformedInputError as error:
         assert error.offset <= len(data)
     assert time.monotonic() - start < SECONDS

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from jelly_spark.codec.terms import (
+from jelly_spark.core.terms import (
     MAX_NESTING,
     XSD_STRING,
     BlankNode,

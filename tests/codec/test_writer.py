@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchOptions, PatchRow, PatchWriter, StatementType, StreamType
-from jelly_spark.codec.oplines import format_op_line, row_from_op, rows_from_ops
 from jelly_spark.errors import UnwritableRowError
 from tests.codec.helpers import encode, read
 from tests.codec.strategies import options, patches
+from tests.parity.oplines import format_op_line, row_from_op, rows_from_ops
 
 A = PatchRow("A", "<s>", "<p>", "<o>")
 TX, TC, END = PatchRow("TX"), PatchRow("TC"), PatchRow("END")

@@ -3,7 +3,7 @@
 import pytest
 
 from jelly_spark.codec import PatchRow
-from jelly_spark.codec.terms import format_term, parse_term
+from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.demo.generator import Statement, shop_log
 
 PATCHES = 40

@@ -3,7 +3,7 @@
 import pytest
 from pyspark.sql import SparkSession
 
-from tests.parity.codecs import JvmCodec
+from tests.codecs import JvmCodec
 
 
 @pytest.fixture(scope="session")

@@ -1,10 +1,10 @@
-"""Damage to Jelly-Patch files: of their bytes, and of the rows within frames that stay whole."""
+"""Damage to files: to their bytes, and to the rows within frames of Jelly-Patch that stay whole."""
 
 from collections.abc import Callable, Sequence
 from random import Random
 
 from jelly_spark._proto.patch_pb2 import RdfPatchFrame
-from jelly_spark.codec.wire import sized
+from jelly_spark.jelly.wire import sized
 
 Mutation = Callable[[bytes, Sequence[bytes], Random], bytes]
 
@@ -77,7 +77,7 @@ def _damage_rows(data: bytes, corpus: Sequence[bytes], random: Random) -> bytes:
                 foreign = [row for frame in split(random.choice(corpus)) for row in frame]
                 rows.insert(at, random.choice(foreign or [b""]))
             case _ if rows[at]:
-                mutation = random.choice(_OF_BYTES)
+                mutation = random.choice(OF_BYTES)
                 rows[at] = mutation(rows[at], rows, random)
     return b"".join(sized(b"".join(b"\x0a" + sized(row) for row in frame)) for frame in frames)
 
@@ -104,16 +104,18 @@ def split(data: bytes) -> list[list[bytes]]:
     return frames
 
 
-_OF_BYTES: tuple[Mutation, ...] = (
+OF_BYTES: tuple[Mutation, ...] = (
     _flip_bit,
     _set_byte,
     _insert,
     _delete,
     _duplicate,
-)
-_MUTATIONS: tuple[Mutation, ...] = (
-    *_OF_BYTES,
     _truncate,
+)
+"""Damage to any bytes, whatever their format."""
+
+_MUTATIONS: tuple[Mutation, ...] = (
+    *OF_BYTES,
     _splice,
     _damage_rows,
     _damage_rows,

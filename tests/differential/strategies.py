@@ -2,9 +2,21 @@
 
 from hypothesis import strategies as st
 
-from jelly_spark.codec import PatchOptions, PatchRow, StatementType, StreamType
-from jelly_spark.codec.rows import OPS, RowNumbering
-from jelly_spark.codec.terms import (
+from jelly_spark.codec import (
+    LogicalType,
+    PatchOptions,
+    PatchRow,
+    PhysicalType,
+    RdfOptions,
+    RdfPatchOptions,
+    RdfPatchThriftOptions,
+    RdfRow,
+    StatementType,
+    StreamType,
+    Style,
+)
+from jelly_spark.core.rows import OPS, RowNumbering
+from jelly_spark.core.terms import (
     MAX_NESTING,
     XSD_STRING,
     BlankNode,
@@ -53,8 +65,10 @@ def iris() -> st.SearchStrategy[str]:
 _IRIS = iris()
 
 
-def _atoms() -> st.SearchStrategy[Term]:
-    tags = st.one_of(st.sampled_from(["en", "EN-gb", "x"]), st.text(CHARACTERS, min_size=1))
+_TAGS = st.sampled_from(["en", "EN-gb", "x"])
+
+
+def _atoms(tags: st.SearchStrategy[str]) -> st.SearchStrategy[Term]:
     datatypes = _IRIS.filter(lambda iri: iri != XSD_STRING)
     few_datatypes = st.sampled_from("abcdef").map("http://a.example/#".__add__)
     return st.one_of(
@@ -81,21 +95,24 @@ def _nested(atom: Term, positions: list[str], depth: int) -> Term:
     return term
 
 
-def terms() -> st.SearchStrategy[Term]:
+def terms(atoms: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
     """Any term; a few quote triples as deep as is allowed, or one deeper."""
     positions = st.lists(st.sampled_from(["subject", "predicate", "object"]), min_size=1)
     depths = st.sampled_from([*[1, 2, MAX_NESTING - 1, MAX_NESTING] * 4, MAX_NESTING + 1])
     return st.one_of(
-        _atoms(),
-        _atoms(),
+        atoms,
+        atoms,
         st.recursive(
-            _atoms(), lambda inner: st.builds(QuotedTriple, inner, inner, inner), max_leaves=7
+            atoms, lambda inner: st.builds(QuotedTriple, inner, inner, inner), max_leaves=7
         ),
-        st.builds(_nested, _atoms(), positions, depths),
+        st.builds(_nested, atoms, positions, depths),
     )
 
 
-_ANY_TERM = terms()
+_ATOM = _atoms(st.one_of(_TAGS, st.text(CHARACTERS, min_size=1)))
+_ANY_TERM = terms(_ATOM)
+# Of those that RDF Patch's text can hold, more than of others.
+_TEXT_TERM = terms(_atoms(_TAGS)).filter(lambda term: "u005F" not in format_term(term))
 
 
 def _is_flat(term: Term) -> bool:
@@ -104,7 +121,7 @@ def _is_flat(term: Term) -> bool:
     )
 
 
-_FLAT_TERM = st.one_of(_atoms(), _ANY_TERM.filter(_is_flat))
+_FLAT_TERM = st.one_of(_ATOM, _ANY_TERM.filter(_is_flat))
 _BLANKS = st.sampled_from(["", " ", "\t", "  \t"])
 
 
@@ -148,15 +165,100 @@ def patches(draw: st.DrawFn) -> tuple[list[PatchRow], PatchOptions]:
     Most of the rows fit the options. They are numbered as a reader does it, anyhow, or not at all.
     """
     chosen = draw(options())
-    pool = draw(st.lists(_ANY_TERM, min_size=4, max_size=20, unique=True))
     has_graphs = chosen.statement_type is StatementType.QUADS or not draw(_MOSTLY)
+    return draw(_numbered_rows(_ANY_TERM, has_graphs=has_graphs)), chosen
+
+
+@st.composite
+def text_patches(draw: st.DrawFn) -> tuple[list[PatchRow], RdfPatchOptions]:
+    """Draw rows as `patches` does, most of which text can hold, and options."""
+    if draw(_MOSTLY):
+        rows = draw(_numbered_rows(_TEXT_TERM, has_graphs=True))
+        rows = [row._replace(value=None) if row.op == "PD" else row for row in rows]
+        return rows, RdfPatchOptions()
+    pool = draw(st.lists(_TEXT_TERM, min_size=4, max_size=20, unique=True))
+    rows = draw(_rows([format_term(term) for term in pool], has_graphs=True))
+    return [row for row in rows if row.op in ("A", "D", "PA")], RdfPatchOptions(style=Style.V1)
+
+
+@st.composite
+def thrift_patches(draw: st.DrawFn) -> tuple[list[PatchRow], RdfPatchThriftOptions]:
+    """Draw rows as `patches` does, most of which Thrift can hold."""
+    rows = draw(_numbered_rows(_ANY_TERM, has_graphs=True))
+    rows = [row._replace(value=None) if row.op == "PD" else row for row in rows]
+    return rows, RdfPatchThriftOptions()
+
+
+@st.composite
+def rdf_files(draw: st.DrawFn) -> tuple[list[RdfRow], RdfOptions]:
+    """Draw rows of Jelly-RDF from few terms, and options; most of the rows fit."""
+    chosen = draw(_rdf_options())
+    has_graphs = chosen.physical_type is not PhysicalType.TRIPLES or not draw(_MOSTLY)
+    pool = [format_term(term) for term in draw(_pools(_ANY_TERM))]
+    term = st.sampled_from(pool)
+    graphs = [text for text in pool if not text.startswith("<<")] if has_graphs else []
+    graph = st.sampled_from([None, *graphs])
+    statement = st.builds(RdfRow, term, term, term, graph)
+    name = st.one_of(st.sampled_from(["", "ex"]), TEXTS)
+    namespace = st.builds(RdfRow, name=name, value=_IRIS.map(Iri).map(format_term))
+    good = st.one_of(*[statement] * 9, namespace) if chosen.namespaces else statement
+    maybe = st.none() | term
+    bad = st.builds(RdfRow, maybe, maybe, maybe, maybe, st.none() | name, maybe)
+    row = good if draw(_MOSTLY) else st.one_of(*[good] * 9, bad)
+    size = draw(st.integers(1, 40))
+    rows = draw(st.lists(row, min_size=size, max_size=size))
+    frame = st.one_of(st.none(), st.integers(0, 2))
+    frames = draw(st.lists(frame, min_size=size, max_size=size))
+    if draw(st.booleans()):
+        frames = sorted(frame or 0 for frame in frames)
+    numbered = zip(rows, frames, strict=True)
+    return [row._replace(frame=frame) for row, frame in numbered], chosen
+
+
+def _rdf_options() -> st.SearchStrategy[RdfOptions]:
+    triples = ["UNSPECIFIED", "FLAT_TRIPLES", "GRAPHS", "SUBJECT_GRAPHS"]
+    quads = [
+        *("UNSPECIFIED", "FLAT_QUADS", "DATASETS", "NAMED_GRAPHS", "TIMESTAMPED_NAMED_GRAPHS"),
+    ]
+    types = [(PhysicalType.TRIPLES, LogicalType[name]) for name in triples] + [
+        (physical, LogicalType[name])
+        for physical in (PhysicalType.QUADS, PhysicalType.GRAPHS)
+        for name in quads
+    ]
+    sizes = {
+        "max_name_table_size": st.sampled_from([8, 9, 16, 4000]),
+        "max_prefix_table_size": st.sampled_from([0, 1, 3, 4, 5, 8, 150]),
+        "max_datatype_table_size": st.sampled_from([0, 1, *[2, 3, 4, 8, 32] * 4]),
+        "frame_size": st.sampled_from([1, 2, 3, 7, 256]),
+        "rdf_star": _MOSTLY,
+        "generalized": _MOSTLY,
+        "delimited": st.booleans(),
+        "namespaces": st.booleans(),
+        "stream_name": st.sampled_from(["", "", "stream é"]),
+    }
+    return st.builds(
+        lambda types, **others: RdfOptions(physical_type=types[0], logical_type=types[1], **others),
+        st.sampled_from(types),
+        **sizes,
+    )
+
+
+def _pools(term: st.SearchStrategy[Term]) -> st.SearchStrategy[list[Term]]:
+    return st.lists(term, min_size=4, max_size=20, unique=True)
+
+
+@st.composite
+def _numbered_rows(
+    draw: st.DrawFn, term: st.SearchStrategy[Term], *, has_graphs: bool
+) -> list[PatchRow]:
+    pool = draw(_pools(term))
     rows = draw(_rows([format_term(term) for term in pool], has_graphs=has_graphs))
     match draw(st.sampled_from(["reader", "reader", "anyhow", "none"])):
         case "reader":
-            return _number(rows), chosen
+            return _number(rows)
         case "anyhow":
-            return draw(_number_anyhow(rows)), chosen
-    return rows, chosen
+            return draw(_number_anyhow(rows))
+    return rows
 
 
 def _row(op: str, **columns: st.SearchStrategy[str | None]) -> st.SearchStrategy[PatchRow]:

@@ -7,10 +7,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchOptions, PatchRow
-from jelly_spark.codec.terms import Iri, format_term, parse_term
-from jelly_spark.errors import InvalidTermError, MalformedPatchError, UnwritableRowError
+from jelly_spark.core.terms import Iri, format_term, parse_term
+from jelly_spark.errors import InvalidTermError, MalformedInputError, UnwritableRowError
+from tests.codecs import Codec, JvmCodec, PythonCodec
 from tests.differential.strategies import iris, odd_spellings, patches, spellings
-from tests.parity.codecs import Codec, JvmCodec, PythonCodec
 
 PYTHON = PythonCodec()
 
@@ -35,7 +35,7 @@ def read(codec: Codec, path: Path, *, strict: bool) -> list[PatchRow] | str:
     """Return the rows, or what is wrong."""
     try:
         return codec.decode(path, strict=strict)
-    except MalformedPatchError as error:
+    except MalformedInputError as error:
         return str(error)
 
 

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from jelly_spark.codec import PatchRow
-from jelly_spark.errors import MalformedPatchError
+from jelly_spark.errors import MalformedInputError
+from tests.codecs import Codec, JvmCodec, PythonCodec
 from tests.differential.mutations import mutate
-from tests.parity.codecs import Codec, JvmCodec, PythonCodec
 from tests.shared import ROOT, SHARED
 
 _BATCHES = range(10)
@@ -31,7 +31,7 @@ def outcome(codec: Codec, path: Path, *, strict: bool) -> list[PatchRow] | tuple
     """Return the rows, or the frame's offset and the row in it where the error is."""
     try:
         return codec.decode(path, strict=strict)
-    except MalformedPatchError as error:
+    except MalformedInputError as error:
         return error.offset, error.row
 
 

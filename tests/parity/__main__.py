@@ -1,40 +1,9 @@
 """`python -m tests.parity DIR`."""
 
 import sys
-from pathlib import Path
 
-from pyspark.sql import SparkSession
-
-import jelly_spark
-from tests.parity.cases import Failed, find_cases
-from tests.parity.codecs import JvmCodec, PythonCodec
-
-
-def main(folder: Path) -> int:
-    cases = list(find_cases(folder))
-    if not cases:
-        print(f"no cases in {folder}", file=sys.stderr)
-        return 2
-    builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
-    spark = jelly_spark.configure(builder).getOrCreate()
-    passed = failed = 0
-    for case in cases:
-        for codec in (PythonCodec(), JvmCodec(spark)):
-            try:
-                case.check(codec)
-                passed += 1
-            # Whatever one case makes fail, the others are run.
-            except Exception as error:
-                failed += 1
-                name = case.path.relative_to(folder)
-                kind = "" if isinstance(error, Failed) else f"{type(error).__name__}: "
-                print(f"FAILED {name} ({case.what}, {codec.name}): {kind}{error}")
-    spark.stop()
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
-
+from tests.case_runner import main
+from tests.parity.cases import find_cases
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: python -m tests.parity DIR")
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main("tests.parity", find_cases))

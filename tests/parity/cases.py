@@ -9,13 +9,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from jelly_spark.codec import PatchOptions, PatchRow, StatementType, StreamType
-from jelly_spark.codec.oplines import op_from_row, rows_from_ops
-from jelly_spark.errors import MalformedPatchError, UnwritableRowError
-from tests.parity.codecs import Codec
-
-
-class Failed(Exception):
-    """What a codec made of a case is not what it must make of it."""
+from jelly_spark.errors import MalformedInputError, UnwritableRowError
+from tests.case_runner import Failed
+from tests.codecs import Codec
+from tests.parity.oplines import op_from_row, rows_from_ops
 
 
 @dataclass(frozen=True)
@@ -88,7 +85,7 @@ class Rejects(Case):
             try:
                 codec.decode(self.path.with_suffix(".jellyp"), strict=strict)
                 rejected = False
-            except MalformedPatchError:
+            except MalformedInputError:
                 rejected = True
             if rejected != (verdict == "reject" or (verdict == "strict" and strict)):
                 mode = "strict" if strict else "lenient"

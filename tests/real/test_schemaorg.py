@@ -1,35 +1,16 @@
 """The releases of the schema.org vocabulary as a log, a patch each, and back from it."""
 
-import gzip
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from uuid import NAMESPACE_URL, uuid5
 
 import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-from jelly_spark.codec import PatchOptions, PatchRow, StatementType, read_patch
-from jelly_spark.codec.rows import RowNumbering
-from jelly_spark.codec.terms import QuotedTriple, format_term, parse_term
+from jelly_spark.codec import PatchRow, StatementType, read_patch
 from jelly_spark.demo.queries import SCHEMA, replay, summarize
-from tests.parity.codecs import PythonCodec
-
-Statement = tuple[str, str, str, str | None]
-
-COMMENTS = "<urn:x-schemaorg:comments>"
-"""Of the quads, the graph of those that describe a term to people; the others are in the default
-graph."""
-
-
-@dataclass(frozen=True)
-class Log:
-    """The releases, oldest first, and the patches that lead from each to the next."""
-
-    options: PatchOptions
-    releases: dict[str, set[Statement]]
-    rows: list[PatchRow]
+from tests.codecs import PythonCodec
+from tests.real.schemaorg import Log, Statement, log_of
 
 
 @dataclass(frozen=True)
@@ -41,72 +22,9 @@ class Files:
     python: Path
 
 
-@pytest.fixture(scope="module")
-def triples(shared: Path) -> dict[str, set[Statement]]:
-    files = sorted((shared / "data/schemaorg").glob("*.nt.gz"), key=version)
-    if not files:
-        pytest.skip("no releases of schema.org in the shared data")
-    return {file.name.removesuffix(".nt.gz"): read_triples(file) for file in files}
-
-
-def version(file: Path) -> tuple[int, ...]:
-    return tuple(int(number) for number in file.name.removesuffix(".nt.gz").split("."))
-
-
-def read_triples(file: Path) -> set[Statement]:
-    triples: set[Statement] = set()
-    with gzip.open(file, "rt", encoding="utf-8", newline="\n") as lines:
-        for line in lines:
-            text = line.rstrip()
-            if text:
-                triple = parse_term(f"<< {text.removesuffix('.')} >>")
-                assert isinstance(triple, QuotedTriple)
-                subject, predicate, obj = triple.subject, triple.predicate, triple.object
-                triples.add((format_term(subject), format_term(predicate), format_term(obj), None))
-    return triples
-
-
 @pytest.fixture(scope="module", params=list(StatementType), ids=lambda kind: kind.name.lower())
 def log(request: pytest.FixtureRequest, triples: dict[str, set[Statement]]) -> Log:
-    options = PatchOptions(statement_type=request.param)
-    releases = triples
-    if options.statement_type is StatementType.QUADS:
-        releases = {name: {as_quad(triple) for triple in triples[name]} for name in triples}
-    return Log(options, releases, list(numbered(patches(releases))))
-
-
-def as_quad(triple: Statement) -> Statement:
-    subject, predicate, obj, _ = triple
-    return subject, predicate, obj, COMMENTS if predicate.endswith("#comment>") else None
-
-
-def patches(releases: dict[str, set[Statement]]) -> Iterator[PatchRow]:
-    before: set[Statement] = set()
-    previous = None
-    for name, after in releases.items():
-        own = f"<{uuid5(NAMESPACE_URL, f'https://schema.org/version/{name}').urn}>"
-        yield PatchRow("H", name="id", value=own)
-        if previous is not None:
-            yield PatchRow("H", name="prev", value=previous)
-        yield PatchRow("TX")
-        for statement in sorted(before - after, key=by_terms):
-            yield PatchRow("D", *statement)
-        for statement in sorted(after - before, key=by_terms):
-            yield PatchRow("A", *statement)
-        yield PatchRow("TC")
-        yield PatchRow("END")
-        before, previous = after, own
-
-
-def by_terms(statement: Statement) -> tuple[str, str, str]:
-    return statement[:3]
-
-
-def numbered(rows: Iterator[PatchRow]) -> Iterator[PatchRow]:
-    number = RowNumbering().number
-    for row in rows:
-        patch, tx, seq = number(row.op)
-        yield row._replace(patch=patch, tx=tx, seq=seq)
+    return log_of(triples, request.param)
 
 
 @pytest.fixture(scope="module")

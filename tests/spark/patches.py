@@ -11,8 +11,8 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 from jelly_spark.codec import PatchOptions, PatchRow
-from jelly_spark.codec.oplines import rows_from_ops
-from tests.parity.codecs import PythonCodec
+from tests.codecs import PythonCodec
+from tests.parity.oplines import rows_from_ops
 
 FORMAT = "jelly_patch"
 

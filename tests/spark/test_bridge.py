@@ -20,7 +20,7 @@ from jelly_spark.codec import (
 )
 from jelly_spark.errors import (
     JellySparkError,
-    MalformedPatchError,
+    MalformedInputError,
     OptionError,
     UnwritableRowError,
 )
@@ -90,9 +90,9 @@ def test_text_of_every_kind() -> None:
 def test_malformed_input(tmp_path: Path) -> None:
     path = tmp_path / "cut.jellyp"
     path.write_bytes(encoded(adds(100), PatchOptions(frame_size=10))[:-3])
-    with pytest.raises(MalformedPatchError) as python:
+    with pytest.raises(MalformedInputError) as python:
         list(read_patch(path))
-    with pytest.raises(MalformedPatchError) as jvm:
+    with pytest.raises(MalformedInputError) as jvm:
         list(bridge.decode(path))
     ours, theirs = jvm.value, python.value
     assert ours.file == str(path)
@@ -102,13 +102,13 @@ def test_malformed_input(tmp_path: Path) -> None:
     assert ours.found
     assert str(ours).startswith(f"{path}: frame at byte {ours.offset}")
 
-    with pytest.raises(MalformedPatchError) as stream:
+    with pytest.raises(MalformedInputError) as stream:
         list(bridge.decode(path.read_bytes()))
     assert stream.value.file == "<stream>"
 
 
 def test_malformed_row() -> None:
-    with pytest.raises(MalformedPatchError) as caught:
+    with pytest.raises(MalformedInputError) as caught:
         # A frame of one empty row.
         list(bridge.decode(b"\x02\x0a\x00"))
     assert (caught.value.offset, caught.value.row) == (0, 0)
@@ -116,13 +116,13 @@ def test_malformed_row() -> None:
 
 def test_strict_and_limits() -> None:
     data = encoded(SAMPLE, PatchOptions(max_name_table_size=5000))
-    with pytest.raises(MalformedPatchError, match="5000"):
+    with pytest.raises(MalformedInputError, match="5000"):
         list(bridge.decode(data))
     assert list(bridge.decode(data, limits=ReadLimits(max_name_table_size=5000))) == SAMPLE
 
     open_transaction = encoded([PatchRow("TX", seq=0)])
     assert len(list(bridge.decode(open_transaction))) == 1
-    with pytest.raises(MalformedPatchError):
+    with pytest.raises(MalformedInputError):
         list(bridge.decode(open_transaction, strict=True))
 
 
@@ -165,7 +165,7 @@ def test_failed_rewrites_leave_what_was_there(tmp_path: Path) -> None:
     with pytest.raises(UnwritableRowError, match="triples"):
         bridge.rewrite(source, target, options)
     source.write_bytes(source.read_bytes()[:-1])
-    with pytest.raises(MalformedPatchError):
+    with pytest.raises(MalformedInputError):
         bridge.rewrite(source, target)
     assert target.read_text() == "what was there"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jellyp", "b.jellyp"]

@@ -7,7 +7,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 from jelly_spark.codec import PatchOptions, StreamType, read_patch
-from jelly_spark.codec.oplines import rows_from_ops
+from tests.parity.oplines import rows_from_ops
 from tests.spark.patches import (
     SAMPLE,
     adds,

@@ -76,7 +76,7 @@ def dropped_files(spark: SparkSession) -> list[int]:
 
 
 def test_the_job_fails(spark: SparkSession, folder: Path) -> None:
-    with fails("MalformedPatchException", "frame at byte"):
+    with fails("MalformedInputException", "frame at byte"):
         read(spark, folder).collect()
 
 

@@ -6,8 +6,8 @@ import pytest
 from pyspark.sql import SparkSession
 
 from jelly_spark.codec import PatchOptions, PatchRow, StreamType, read_patch
-from jelly_spark.codec.oplines import format_op_line
 from tests.parity.cases import read_input
+from tests.parity.oplines import format_op_line
 from tests.spark.case_files import case_files
 from tests.spark.patches import fails, frame_of, only_file, read, rows_of, save
 

@@ -15,7 +15,6 @@ from pyspark.sql import functions as F
 
 import jelly_spark
 from jelly_spark.codec import PatchRow, PatchWriter, read_patch
-from jelly_spark.codec.oplines import op_from_row
 from jelly_spark.demo.generator import Statement, shop_log
 from jelly_spark.demo.queries import SCHEMA, replay, summarize
 from jelly_spark.errors import JellySparkError
@@ -126,7 +125,11 @@ def shorten(column: str) -> Column:
 
 def text_size(rows: Iterable[PatchRow]) -> int:
     """Return about how many bytes the rows take as RDF Patch text without prefixed names."""
-    return sum(len(f"{' '.join(op_from_row(row))} .\n".encode()) for row in rows if row.op != "END")
+    return sum(
+        len(" ".join(column for column in row[:7] if column is not None).encode()) + len(" .\n")
+        for row in rows
+        if row.op != "END"
+    )
 
 
 def replay_rows(rows: list[PatchRow]) -> set[Statement]:

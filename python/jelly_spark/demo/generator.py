@@ -13,8 +13,8 @@ from typing import TypeAlias
 from uuid import NAMESPACE_URL, uuid5
 
 from jelly_spark.codec import PatchRow
-from jelly_spark.codec.rows import RowNumbering
-from jelly_spark.codec.terms import BlankNode, Iri, Literal, format_term
+from jelly_spark.core.rows import RowNumbering
+from jelly_spark.core.terms import BlankNode, Iri, Literal, format_term
 
 Statement: TypeAlias = tuple[str, str, str, str | None]
 """Subject, predicate, object and graph, as the columns of a patch hold them."""

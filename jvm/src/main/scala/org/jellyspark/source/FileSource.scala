@@ -29,7 +29,10 @@ abstract class FileSource(val format: RowFormat)
 
   override def toString: String = format.title
 
-  override def equals(other: Any): Boolean = other.getClass == getClass
+  override def equals(other: Any): Boolean = other match {
+    case source: FileSource => source.getClass == getClass
+    case _                  => false
+  }
 
   override def hashCode(): Int = getClass.hashCode
 

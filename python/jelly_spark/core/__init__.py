@@ -1,0 +1,1 @@
+"""What all formats share: rows, terms, options, transactions, files, errors with their place."""

@@ -1,0 +1,151 @@
+"""Options: their base class, their names as strings, and the checks of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import Any, ClassVar, TypeVar, get_type_hints
+
+from jelly_spark.errors import OptionError
+
+_E = TypeVar("_E", bound=Enum)
+_O = TypeVar("_O", bound="WriteOptions")
+
+
+@dataclass(frozen=True)
+class WriteOptions:
+    """How a file is written: the base of each format's own options, frozen dataclasses.
+
+    The type of a field is the option's: bool, int, str or an Enum whose names are the values. The
+    class checks its values in `__post_init__`, with the checks below.
+    """
+
+    format: ClassVar[str]
+    """The short name of the format."""
+
+    @classmethod
+    def from_strings(cls: type[_O], options: Mapping[str, str]) -> _O:
+        """Return the options that a mapping of camelCase names gives, as Spark's options are.
+
+        Names and values are case-insensitive.
+
+        Raises:
+            OptionError: a name or a value is none of the valid ones, or a name comes twice.
+        """
+        # A format's own options come before those that it shares with others.
+        own = sorted(fields(cls), key=lambda field: field.name not in cls.__annotations__)
+        known = {camel(field.name).lower(): field for field in own}
+        kinds = get_type_hints(cls)
+        values: dict[str, Any] = {}
+        for name, text in options.items():
+            field = known.get(name.lower())
+            if field is None:
+                valid = ", ".join(camel(field.name) for field in known.values())
+                raise OptionError(f"unknown option {name!r}; the options are: {valid}")
+            if field.name in values:
+                raise OptionError(f"option {camel(field.name)} is given twice")
+            values[field.name] = _parse(field.name, kinds[field.name], text)
+        return cls(**values)
+
+    def to_strings(self) -> dict[str, str]:
+        """Return the options as `from_strings` reads them, and Spark's writers too."""
+        return strings_of((field.name, getattr(self, field.name)) for field in fields(self))
+
+
+def strings_of(options: Iterable[tuple[str, object]]) -> dict[str, str]:
+    """Return options, by their snake_case names, as Spark takes them."""
+    return {
+        camel(name): value.name
+        if isinstance(value, Enum)
+        else str(value).lower()
+        if isinstance(value, bool)
+        else str(value)
+        for name, value in options
+    }
+
+
+def camel(name: str) -> str:
+    """Return an option's name as Spark has it: `frameSize` for `frame_size`."""
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def check_size(name: str, value: object, least: int, most: int) -> None:
+    """Check that a value is a whole number from `least` to `most`.
+
+    Raises:
+        OptionError: it is none.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise OptionError(
+            f"{camel(name)} must be a whole number from {least} to {most}, not {value!r}"
+        )
+
+
+def check_bool(name: str, value: object) -> None:
+    """Check that a value is a bool.
+
+    Raises:
+        OptionError: it is none.
+    """
+    if not isinstance(value, bool):
+        raise OptionError(f"{camel(name)} must be one of: true, false; not {value!r}")
+
+
+def check_text(name: str, value: object) -> None:
+    """Check that a value is a string that UTF-8 can hold.
+
+    Raises:
+        OptionError: it is none.
+    """
+    if not isinstance(value, str):
+        raise OptionError(f"{camel(name)} must be a string, not {value!r}")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise OptionError(f"{camel(name)} holds a lone surrogate: {value!r}") from None
+
+
+def check_member(name: str, value: object, kind: type[Enum]) -> None:
+    """Check that a value is a member of an Enum.
+
+    Raises:
+        OptionError: it is none.
+    """
+    if not isinstance(value, kind):
+        raise OptionError(f"{camel(name)} must be one of: {_members(kind)}; not {value!r}")
+
+
+def _members(kind: type[Enum]) -> str:
+    return ", ".join(kind.__members__)
+
+
+def _parse(name: str, kind: type, text: str) -> object:
+    if kind is str:
+        return text
+    text = text.strip()
+    if kind is bool:
+        return _parse_bool(name, text)
+    if issubclass(kind, Enum):
+        return _parse_member(name, kind, text)
+    return _parse_size(text)
+
+
+def _parse_bool(name: str, text: str) -> bool:
+    value = {"true": True, "false": False}.get(text.lower())
+    if value is None:
+        raise OptionError(f"{camel(name)} must be one of: true, false; not {text!r}")
+    return value
+
+
+def _parse_member(name: str, kind: type[_E], text: str) -> _E:
+    member = kind.__members__.get(text.upper())
+    if member is None:
+        raise OptionError(f"{camel(name)} must be one of: {_members(kind)}; not {text!r}")
+    return member
+
+
+def _parse_size(text: str) -> int | str:
+    # What is no plain number goes on as it is: the check of the values names the valid ones.
+    return int(text) if text.isascii() and text.isdigit() else text

@@ -1,0 +1,157 @@
+"""The rows of patches and of RDF data, the codes of a patch's rows, and the ordinals they carry."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple, TypeAlias
+
+from jelly_spark.errors import UnwritableRowError
+
+OPS = ("H", "TX", "TC", "TA", "PA", "PD", "A", "D", "END")
+"""The codes of RDF Patch's rows, and `END`, which closes a patch."""
+
+_SHOWN_CHARACTERS = 200
+
+
+class PatchRow(NamedTuple):
+    """One row of a patch; terms are strings in N-Triples syntax.
+
+    Attributes:
+        op: one of `OPS`.
+        subject: of `A` and `D`.
+        predicate: of `A` and `D`.
+        object: of `A` and `D`.
+        graph: of `A`, `D`, `PA`, `PD`; None is the default graph, in a stream of triples no graph.
+        name: the key of `H`; the prefix, without its colon, of `PA` and `PD`.
+        value: the term of `H`; the IRI of `PA`, and of `PD` where it has one, as a term `<...>`.
+        patch: 0-based ordinal of the patch in its file.
+        tx: 0-based ordinal of the transaction in its file, None outside one.
+        seq: 0-based ordinal of the row in its file.
+    """
+
+    op: str
+    subject: str | None = None
+    predicate: str | None = None
+    object: str | None = None
+    graph: str | None = None
+    name: str | None = None
+    value: str | None = None
+    patch: int | None = None
+    tx: int | None = None
+    seq: int | None = None
+
+
+class RdfRow(NamedTuple):
+    """One row of RDF data: a statement, or a namespace; terms are strings in N-Triples syntax.
+
+    Attributes:
+        subject: of a statement.
+        predicate: of a statement.
+        object: of a statement.
+        graph: of a statement; None is the default graph, in a stream of triples no graph.
+        name: of a namespace: its prefix without colon. A row that has a name is a namespace.
+        value: of a namespace: its IRI, as a term `<...>`.
+        frame: 0-based ordinal of the frame in its file.
+        seq: 0-based ordinal of the row in its file.
+    """
+
+    subject: str | None = None
+    predicate: str | None = None
+    object: str | None = None
+    graph: str | None = None
+    name: str | None = None
+    value: str | None = None
+    frame: int | None = None
+    seq: int | None = None
+
+
+AnyRow: TypeAlias = PatchRow | RdfRow
+
+
+class RowNumbering:
+    """Gives the rows of a patch file their ordinals, in the order that they come.
+
+    Attributes:
+        in_transaction: whether the last row numbered left a transaction open.
+    """
+
+    __slots__ = ("_patch", "_seq", "_tx", "in_transaction")
+
+    def __init__(self) -> None:
+        self._patch = 0
+        self._seq = 0
+        self._tx = -1
+        self.in_transaction = False
+
+    def number(self, op: str) -> tuple[int, int | None, int]:
+        """Return (patch, tx, seq) of the next row, whose code is `op`.
+
+        `END` carries the patch that it closes, `TC` and `TA` the transaction that they close.
+        A `TX` inside a transaction starts the next one; `END` closes none.
+        """
+        patch = self._patch
+        seq = self._seq
+        self._seq = seq + 1
+        if op == "TX":
+            self._tx += 1
+            self.in_transaction = True
+        tx = self._tx if self.in_transaction else None
+        if op == "TC" or op == "TA":
+            self.in_transaction = False
+        elif op == "END":
+            self._patch = patch + 1
+        return patch, tx, seq
+
+
+OP_RULE = f"op must be one of: {', '.join(OPS)}"
+"""What a row breaks whose op is none of them."""
+
+
+def statement_columns(row: PatchRow) -> tuple[str, str, str, str | None]:
+    """Return the subject, predicate, object and graph of an `A` or `D` that is written.
+
+    Raises:
+        UnwritableRowError: one that it needs is missing.
+    """
+    _, subject, predicate, obj, graph, *_ = row
+    if subject is None or predicate is None or obj is None:
+        raise UnwritableRowError("A and D need a subject, a predicate and an object")
+    return subject, predicate, obj, graph
+
+
+def prefix_columns(row: PatchRow) -> tuple[str, str | None, str | None]:
+    """Return the name, value and graph of a `PA` or `PD` that is written; only `PD` has no value.
+
+    Raises:
+        UnwritableRowError: one that it needs is missing.
+    """
+    if row.name is None:
+        raise UnwritableRowError("PA and PD need a name")
+    if row.value is None and row.op == "PA":
+        raise UnwritableRowError("PA needs a value")
+    return row.name, row.value, row.graph
+
+
+def header_columns(row: PatchRow) -> tuple[str, str]:
+    """Return the name and value of an `H` that is written.
+
+    Raises:
+        UnwritableRowError: one of them is missing.
+    """
+    if row.name is None or row.value is None:
+        raise UnwritableRowError("H needs a name and a value")
+    return row.name, row.value
+
+
+def describe_row(row: AnyRow) -> str:
+    """Return the row as compact JSON without its Nones, long strings cut, for messages."""
+    columns = {
+        column: value[:_SHOWN_CHARACTERS] + "…"
+        if isinstance(value, str) and len(value) > _SHOWN_CHARACTERS
+        else value
+        for column, value in row._asdict().items()
+        if value is not None
+    }
+    text = json.dumps(columns, ensure_ascii=False, separators=(",", ":"), default=repr)
+    # A lone surrogate could be printed nowhere.
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,0 +1,133 @@
+"""From rows to the messages of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from jelly_spark._proto.patch_pb2 import (
+    RdfPatchHeader,
+    RdfPatchNamespace,
+    RdfPatchOptions,
+    RdfPatchRow,
+)
+from jelly_spark._proto.rdf_pb2 import RdfQuad
+from jelly_spark.core.rows import (
+    OP_RULE,
+    PatchRow,
+    header_columns,
+    prefix_columns,
+    statement_columns,
+)
+from jelly_spark.errors import UnwritableRowError
+from jelly_spark.formats.jelly_patch.options import PROTOCOL_VERSION, PatchOptions, StatementType
+from jelly_spark.jelly.term_encoder import TermEncoder, TermTags, term_tags, triple_tags
+from jelly_spark.jelly.wire import BYTES, EMPTY, sized, string_field, tag
+
+
+def _row_tag(field: str) -> bytes:
+    return tag(RdfPatchRow, field, BYTES)
+
+
+_QUAD = triple_tags(RdfQuad)
+_QUAD_GRAPH = term_tags(RdfQuad, "g")
+_NAMESPACE_GRAPH = term_tags(RdfPatchNamespace, "g")
+_NAMESPACE_NAME = tag(RdfPatchNamespace, "name", BYTES)
+_NAMESPACE_VALUE = tag(RdfPatchNamespace, "value", BYTES)
+_HEADER = _row_tag("header")
+_HEADER_KEY = tag(RdfPatchHeader, "key", BYTES)
+_HEADER_VALUE = term_tags(RdfPatchHeader, "h")
+
+
+class PatchEncoder:
+    """Encodes the rows of one stream, in their order, as the reference implementation does.
+
+    After an error it is in no state to go on.
+    """
+
+    def __init__(self, options: PatchOptions) -> None:
+        self._options = options
+        self._quads = options.statement_type is StatementType.QUADS
+        self._terms = TermEncoder(options, RdfPatchRow)
+        self._begun = False
+        self._encoders: dict[str, Callable[[PatchRow], bytes]] = {
+            "H": self._header,
+            "TX": _mark("transaction_start"),
+            "TC": _mark("transaction_commit"),
+            "TA": _mark("transaction_abort"),
+            "PA": partial(self._namespace, _row_tag("namespace_add")),
+            "PD": partial(self._namespace, _row_tag("namespace_delete")),
+            "A": partial(self._statement, _row_tag("statement_add")),
+            "D": partial(self._statement, _row_tag("statement_delete")),
+            "END": _mark("punctuation"),
+        }
+
+    def encode(self, row: PatchRow) -> list[bytes]:
+        """Return the row's messages: new entries of the lookups, then the row itself.
+
+        The options come before the first one. `END` becomes a punctuation.
+
+        Raises:
+            InvalidTermError: a term is none.
+            UnwritableRowError: the row misses something, or the stream cannot hold it.
+        """
+        encoder = self._encoders.get(row.op)
+        if encoder is None:
+            raise UnwritableRowError(OP_RULE)
+        messages: list[bytes] = []
+        if not self._begun:
+            self._begun = True
+            messages.append(self._options_row())
+        self._terms.start_row(messages)
+        messages.append(encoder(row))
+        return messages
+
+    def _options_row(self) -> bytes:
+        options = self._options
+        message = RdfPatchOptions(
+            statement_type=f"PATCH_STATEMENT_TYPE_{options.statement_type.name}",
+            stream_type=f"PATCH_STREAM_TYPE_{options.stream_type.name}",
+            generalized_statements=options.generalized,
+            rdf_star=options.rdf_star,
+            max_name_table_size=options.max_name_table_size,
+            max_prefix_table_size=options.max_prefix_table_size,
+            max_datatype_table_size=options.max_datatype_table_size,
+            version=PROTOCOL_VERSION,
+        )
+        return RdfPatchRow(options=message).SerializeToString(deterministic=True)
+
+    def _statement(self, row_tag: bytes, row: PatchRow) -> bytes:
+        subject, predicate, obj, graph = statement_columns(row)
+        triple = self._terms.triple(_QUAD, subject, predicate, obj)
+        return row_tag + sized(triple + self._graph(_QUAD_GRAPH, graph))
+
+    def _namespace(self, row_tag: bytes, row: PatchRow) -> bytes:
+        name, value, graph = prefix_columns(row)
+        message = string_field(_NAMESPACE_NAME, name)
+        if value is not None:
+            refusal = "the value of PA and PD must be an IRI"
+            message += _NAMESPACE_VALUE + self._terms.iri(value, refusal)
+        # The reference leaves the default graph out here, which repeats the last graph: so it
+        # can be left out only where that is the default graph, or where there is none.
+        if graph is not None or self._terms.in_named_graph:
+            message += self._graph(_NAMESPACE_GRAPH, graph)
+        return row_tag + sized(message)
+
+    def _header(self, row: PatchRow) -> bytes:
+        name, value = header_columns(row)
+        term = self._terms.term(_HEADER_VALUE, value)
+        return _HEADER + sized(string_field(_HEADER_KEY, name) + term)
+
+    def _graph(self, tags: TermTags, text: str | None) -> bytes:
+        """Return the graph's field: nothing for the last graph, and in a stream of triples."""
+        if self._quads:
+            return self._terms.graph(tags, text)
+        if text is not None:
+            raise UnwritableRowError("a stream of triples holds no graphs")
+        return b""
+
+
+def _mark(field: str) -> Callable[[PatchRow], bytes]:
+    """Return what encodes rows that hold nothing but their code."""
+    message = _row_tag(field) + EMPTY
+    return lambda _: message

@@ -1,0 +1,55 @@
+"""Reading Jelly-Patch files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.formats.jelly_patch.decoder import PatchDecoder
+from jelly_spark.formats.jelly_patch.options import PatchOptions
+from jelly_spark.jelly.options import ReadLimits
+from jelly_spark.jelly.reader import JellyReader
+
+
+class PatchReader(JellyReader[PatchRow, PatchOptions]):
+    """Iterates once over the rows of a Jelly-Patch file, in bounded memory.
+
+    Rows before an error are delivered. A file that was given as a path is closed at the end, by
+    `close`, or by leaving the `with` block; a stream is left open.
+
+    Args:
+        file: path, or stream of bytes, which is read from its current position on.
+        strict: whether these are errors too: transactions that do not alternate TX and TC or TA, or
+            cross the end of their patch; graphs in a stream of triples; a first quad that
+            repeats a graph.
+        limits: the biggest lookups accepted.
+
+    Raises:
+        MalformedInputError: while iterating: the input breaks the format.
+        OSError: the file cannot be read.
+    """
+
+    def __init__(
+        self,
+        file: str | os.PathLike[str] | BinaryIO,
+        *,
+        strict: bool = False,
+        limits: ReadLimits = ReadLimits(),
+    ) -> None:
+        super().__init__(file, PatchDecoder(strict=strict, limits=limits))
+
+
+def read_patch(
+    file: str | os.PathLike[str] | BinaryIO,
+    *,
+    strict: bool = False,
+    limits: ReadLimits = ReadLimits(),
+) -> Iterator[PatchRow]:
+    """Yield the rows of a Jelly-Patch file; the arguments and errors are those of `PatchReader`.
+
+    Nothing is opened before the first row is asked for.
+    """
+    with PatchReader(file, strict=strict, limits=limits) as reader:
+        yield from reader

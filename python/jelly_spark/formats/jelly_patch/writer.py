@@ -1,0 +1,57 @@
+"""Writing Jelly-Patch files."""
+
+from __future__ import annotations
+
+import os
+from typing import BinaryIO
+
+from jelly_spark.core.patch_writer import PatchRowWriter
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.formats.jelly_patch.encoder import PatchEncoder
+from jelly_spark.formats.jelly_patch.options import PatchOptions, StreamType
+from jelly_spark.jelly.frames import FrameWriter
+
+
+class PatchWriter(PatchRowWriter):
+    """Writes rows to a Jelly-Patch file, in their order; a context manager.
+
+    Where `patch` changes between two rows, the patch is closed, unless an `END` row just did; the
+    end of the input closes no patch. A transaction must be closed in its patch; only rows that
+    follow each other in `seq`, as a reader gave them, may be otherwise. `tx` is ignored.
+
+    A file given as a path appears, complete, when the writer is closed; after an error it is left
+    as it was. A stream is left open, and nothing more is written to it after an error.
+
+    Args:
+        file: path, or buffered stream of bytes.
+        options: how to write.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+
+    def __init__(
+        self,
+        file: str | os.PathLike[str] | BinaryIO,
+        options: PatchOptions = PatchOptions(),
+    ) -> None:
+        super().__init__(file)
+        self._frames = FrameWriter(self._stream, options.delimited)
+        self._encoder = PatchEncoder(options)
+        self._punctuated = options.stream_type is StreamType.PUNCTUATED
+        # A FRAME stream's frames end where its patches do; undelimited output is one frame.
+        self._frame_size = options.frame_size
+        self._split = options.delimited and options.stream_type is not StreamType.FRAME
+
+    def _put(self, row: PatchRow) -> None:
+        frames = self._frames
+        if row.op == "END" and not self._punctuated:
+            frames.end()
+            return
+        frames.add(self._encoder.encode(row))
+        if self._split and frames.rows >= self._frame_size:
+            frames.end()
+
+    def _flush(self) -> None:
+        if self._frames.rows:
+            self._frames.end()

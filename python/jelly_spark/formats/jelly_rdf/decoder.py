@@ -1,0 +1,178 @@
+"""From the messages of rows to rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NoReturn
+
+from jelly_spark._proto.rdf_pb2 import (
+    RdfGraphStart,
+    RdfNamespaceDeclaration,
+    RdfQuad,
+    RdfStreamOptions,
+    RdfStreamRow,
+    RdfTriple,
+)
+from jelly_spark.core.rows import RdfRow
+from jelly_spark.core.violation import Violation
+from jelly_spark.formats.jelly_rdf.features import check_graph, check_triple
+from jelly_spark.formats.jelly_rdf.options import (
+    NAMESPACES_VERSION,
+    VERSION,
+    LogicalType,
+    PhysicalType,
+    RdfOptions,
+)
+from jelly_spark.jelly.decoder import JellyDecoder
+from jelly_spark.jelly.options import ReadLimits
+
+
+class RdfDecoder(JellyDecoder[RdfRow, RdfOptions]):
+    """Decodes the rows of one stream, in their order.
+
+    Args:
+        namespaces: whether namespaces are rows.
+        strict: whether what the reference reads against the specification's MUSTs (a first graph
+            that repeats, quoted triples and generalized statements that the options do not
+            announce), or a stream that ends within a graph, is an error.
+        limits: the biggest lookups accepted.
+    """
+
+    # Set with the options.
+    _checked_options: RdfOptions | None
+
+    def __init__(self, *, namespaces: bool, strict: bool, limits: ReadLimits) -> None:
+        super().__init__(RdfStreamRow)
+        self._namespaces = namespaces
+        self._strict = strict
+        self._limits = limits
+        self._frame = 0
+        self._seq = 0
+        # In a stream of graphs: whether there is one, and which; None is the default graph.
+        self._in_graph = False
+        self._graph: str | None = None
+
+    def end_frame(self) -> None:
+        """Take the end of a frame, which is no row."""
+        self._frame += 1
+
+    def end_stream(self) -> None:
+        """Check that the stream may end here.
+
+        Raises:
+            Violation: reading is strict, and a graph is open.
+        """
+        if self._strict and self._in_graph:
+            raise Violation("the end of the graph", "the end of the input", in_row=False)
+
+    def _read_options(self, message: RdfStreamOptions) -> RdfOptions:
+        """Jelly-RDF, "Stream options"."""
+        version = message.version
+        if not VERSION <= version <= NAMESPACES_VERSION:
+            raise Violation(f"version {VERSION} or {NAMESPACES_VERSION}", f"version {version}")
+        if int(message.physical_type) not in tuple(PhysicalType):
+            raise Violation("physical type 1, 2 or 3", f"physical type {message.physical_type}")
+        physical = PhysicalType(message.physical_type)
+        logical = _logical_type(message.logical_type)
+        if not logical.fits(physical):
+            raise Violation(f"a logical type that fits physical type {physical.name}", logical.name)
+        self._limits.check(message)
+        return RdfOptions(
+            physical_type=physical,
+            logical_type=logical,
+            stream_name=message.stream_name,
+            max_name_table_size=message.max_name_table_size,
+            max_prefix_table_size=message.max_prefix_table_size,
+            max_datatype_table_size=message.max_datatype_table_size,
+            rdf_star=message.rdf_star,
+            generalized=message.generalized_statements,
+            namespaces=version == NAMESPACES_VERSION,
+        )
+
+    def _begin(self, options: RdfOptions) -> Mapping[str, Callable[[Any], RdfRow | None]]:
+        self._checked_options = options if self._strict else None
+        physical = options.physical_type
+        kinds: dict[str, Callable[[Any], RdfRow | None]] = {
+            kind: partial(_refuse, f"no {kind} in a stream of {physical.name}")
+            for kind in ("triple", "quad", "graph_start", "graph_end")
+        }
+        if physical is PhysicalType.TRIPLES:
+            kinds["triple"] = self._triple
+        elif physical is PhysicalType.QUADS:
+            kinds["quad"] = self._quad
+        else:
+            kinds["triple"] = self._triple_of_graph
+            kinds["graph_start"] = self._start_graph
+            kinds["graph_end"] = self._end_graph
+        if options.namespaces:
+            kinds["namespace"] = self._namespace
+        else:
+            kinds["namespace"] = partial(_refuse, f"no namespace in a stream of version {VERSION}")
+        return kinds
+
+    def _triple(self, triple: RdfTriple) -> RdfRow:
+        return self._statement(triple, None)
+
+    def _triple_of_graph(self, triple: RdfTriple) -> RdfRow:
+        if not self._in_graph:
+            raise Violation("the start of a graph", "a triple")
+        return self._statement(triple, self._graph)
+
+    def _statement(self, triple: RdfTriple, graph: str | None) -> RdfRow:
+        if self._checked_options is not None:
+            check_triple(triple, self._checked_options)
+        subject, predicate, obj = self._terms.triple(triple)
+        seq = self._seq
+        self._seq = seq + 1
+        return RdfRow(subject, predicate, obj, graph, None, None, self._frame, seq)
+
+    def _quad(self, quad: RdfQuad) -> RdfRow:
+        if self._checked_options is not None:
+            check_triple(quad, self._checked_options)
+            check_graph(quad, self._checked_options)
+        subject, predicate, obj = self._terms.triple(quad)
+        graph = self._terms.repeated_graph(quad, required=self._strict)
+        seq = self._seq
+        self._seq = seq + 1
+        return RdfRow(subject, predicate, obj, graph, None, None, self._frame, seq)
+
+    def _start_graph(self, start: RdfGraphStart) -> None:
+        if self._in_graph:
+            raise Violation("the end of the graph", "the start of another")
+        field: str | None = start.WhichOneof("graph")
+        if field is None:
+            raise Violation("a graph", "none")
+        if self._checked_options is not None:
+            check_graph(start, self._checked_options)
+        self._graph = self._terms.graph(start, field)
+        self._in_graph = True
+
+    def _end_graph(self, _: object) -> None:
+        if not self._in_graph:
+            raise Violation("the start of a graph", "the end of one")
+        self._in_graph = False
+
+    def _namespace(self, namespace: RdfNamespaceDeclaration) -> RdfRow | None:
+        if not namespace.HasField("value"):
+            raise Violation("the namespace's IRI", "none")
+        # Also where it is no row, it counts for the ids of the IRIs after it.
+        value = self._terms.iri(namespace.value)
+        if not self._namespaces:
+            return None
+        seq = self._seq
+        self._seq = seq + 1
+        return RdfRow(None, None, None, None, namespace.name, value, self._frame, seq)
+
+
+def _logical_type(number: int) -> LogicalType:
+    """Return the type with this number; a later version's type is treated as its base type."""
+    if number in tuple(LogicalType):
+        return LogicalType(number)
+    if number < 10 or number % 10 not in (1, 2, 3, 4):
+        raise Violation("a logical type whose last digit is from 1 to 4", f"logical type {number}")
+    return LogicalType(number % 10)
+
+
+def _refuse(expected: str, _: object) -> NoReturn:
+    raise Violation(expected, "one")

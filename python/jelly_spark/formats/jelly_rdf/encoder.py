@@ -1,0 +1,149 @@
+"""From rows to the messages of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from jelly_spark._proto.rdf_pb2 import (
+    RdfGraphStart,
+    RdfNamespaceDeclaration,
+    RdfQuad,
+    RdfStreamOptions,
+    RdfStreamRow,
+    RdfTriple,
+)
+from jelly_spark.core.rows import RdfRow
+from jelly_spark.errors import UnwritableRowError
+from jelly_spark.formats.jelly_rdf.options import (
+    NAMESPACES_VERSION,
+    VERSION,
+    PhysicalType,
+    RdfOptions,
+)
+from jelly_spark.jelly.term_encoder import TermEncoder, term_tags, triple_tags
+from jelly_spark.jelly.wire import BYTES, EMPTY, sized, string_field, tag
+
+
+def _row_tag(field: str) -> bytes:
+    return tag(RdfStreamRow, field, BYTES)
+
+
+_TRIPLE_ROW = _row_tag("triple")
+_TRIPLE = triple_tags(RdfTriple)
+_QUAD_ROW = _row_tag("quad")
+_QUAD = triple_tags(RdfQuad)
+_QUAD_GRAPH = term_tags(RdfQuad, "g")
+_START_ROW = _row_tag("graph_start")
+_START_GRAPH = term_tags(RdfGraphStart, "g")
+_END_MESSAGE = _row_tag("graph_end") + EMPTY
+_NAMESPACE_ROW = _row_tag("namespace")
+_NAMESPACE_NAME = tag(RdfNamespaceDeclaration, "name", BYTES)
+_NAMESPACE_VALUE = tag(RdfNamespaceDeclaration, "value", BYTES)
+
+
+class RdfEncoder:
+    """Encodes the rows of one stream, in their order, as the reference implementation does.
+
+    After an error it is in no state to go on.
+    """
+
+    def __init__(self, options: RdfOptions) -> None:
+        self._options = options
+        self._terms = TermEncoder(options, RdfStreamRow)
+        self._begun = False
+        self._in_graph = False
+        encoders: dict[PhysicalType, Callable[[list[bytes], RdfRow], None]] = {
+            PhysicalType.TRIPLES: self._triple,
+            PhysicalType.QUADS: self._quad,
+            PhysicalType.GRAPHS: self._triple_of_graph,
+        }
+        self._statement = encoders[options.physical_type]
+
+    def encode(self, row: RdfRow) -> list[bytes]:
+        """Return the row's messages: new entries of the lookups, then the row itself.
+
+        The options come before the first one, the end and the start of graphs before the row.
+
+        Raises:
+            InvalidTermError: a term is none.
+            UnwritableRowError: the row misses something, or the stream cannot hold it.
+        """
+        messages = self.begin()
+        if row.name is None:
+            self._statement(messages, row)
+        else:
+            self._namespace(messages, row)
+        return messages
+
+    def begin(self) -> list[bytes]:
+        """Return the options' message if the stream has not begun yet, else nothing."""
+        if self._begun:
+            return []
+        self._begun = True
+        options = self._options
+        message = RdfStreamOptions(
+            stream_name=options.stream_name,
+            physical_type=f"PHYSICAL_STREAM_TYPE_{options.physical_type.name}",
+            generalized_statements=options.generalized,
+            rdf_star=options.rdf_star,
+            max_name_table_size=options.max_name_table_size,
+            max_prefix_table_size=options.max_prefix_table_size,
+            max_datatype_table_size=options.max_datatype_table_size,
+            logical_type=f"LOGICAL_STREAM_TYPE_{options.logical_type.name}",
+            version=NAMESPACES_VERSION if options.namespaces else VERSION,
+        )
+        return [RdfStreamRow(options=message).SerializeToString(deterministic=True)]
+
+    def end_graph(self) -> list[bytes]:
+        """Return the message of the end of the graph; nothing if there is none to end."""
+        if not self._in_graph:
+            return []
+        self._in_graph = False
+        self._terms.forget_graph()
+        return [_END_MESSAGE]
+
+    def _triple(self, messages: list[bytes], row: RdfRow) -> None:
+        if row.graph is not None:
+            raise UnwritableRowError("a stream of triples holds no graphs")
+        self._terms.start_row(messages)
+        messages.append(_TRIPLE_ROW + sized(self._terms.triple(_TRIPLE, *_triple_columns(row))))
+
+    def _quad(self, messages: list[bytes], row: RdfRow) -> None:
+        self._terms.start_row(messages)
+        triple = self._terms.triple(_QUAD, *_triple_columns(row))
+        messages.append(_QUAD_ROW + sized(triple + self._terms.graph(_QUAD_GRAPH, row.graph)))
+
+    def _triple_of_graph(self, messages: list[bytes], row: RdfRow) -> None:
+        columns = _triple_columns(row)
+        terms = self._terms
+        entries: list[bytes] = []
+        terms.start_row(entries)
+        graph = terms.graph(_START_GRAPH, row.graph)
+        if graph:
+            if self._in_graph:
+                messages.append(_END_MESSAGE)
+            self._in_graph = True
+            messages += entries
+            messages.append(_START_ROW + sized(graph))
+        terms.start_row(messages)
+        messages.append(_TRIPLE_ROW + sized(terms.triple(_TRIPLE, *columns)))
+
+    def _namespace(self, messages: list[bytes], row: RdfRow) -> None:
+        subject, predicate, obj, graph, name, value, *_ = row
+        if not self._options.namespaces:
+            raise UnwritableRowError("a namespace needs the option namespaces")
+        if not (subject is predicate is obj is graph is None):
+            raise UnwritableRowError("a row is a statement or a namespace")
+        if name is None or value is None:
+            raise UnwritableRowError("a namespace needs a name and a value")
+        self._terms.start_row(messages)
+        iri = self._terms.iri(value, "the value of a namespace must be an IRI")
+        declaration = string_field(_NAMESPACE_NAME, name) + _NAMESPACE_VALUE + iri
+        messages.append(_NAMESPACE_ROW + sized(declaration))
+
+
+def _triple_columns(row: RdfRow) -> tuple[str, str, str]:
+    subject, predicate, obj, *_ = row
+    if subject is None or predicate is None or obj is None:
+        raise UnwritableRowError("a statement needs a subject, a predicate and an object")
+    return subject, predicate, obj

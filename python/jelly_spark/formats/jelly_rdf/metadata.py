@@ -1,0 +1,52 @@
+"""The metadata of frames, bytes by keys that are text (field 15 of `RdfStreamFrame`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from jelly_spark._proto.rdf_pb2 import RdfStreamFrame
+from jelly_spark.errors import UnwritableRowError
+from jelly_spark.jelly.decoder import parse_message
+from jelly_spark.jelly.wire import BYTES, sized, tag
+
+_ENTRY = tag(RdfStreamFrame, "metadata", BYTES)
+_KEY = tag(RdfStreamFrame.MetadataEntry, "key", BYTES)
+_VALUE = tag(RdfStreamFrame.MetadataEntry, "value", BYTES)
+
+ENTRY_TAG = _ENTRY[0]
+"""The tag of an entry in its frame."""
+
+
+def encode_metadata(metadata: Mapping[str, bytes]) -> bytes:
+    """Return the entries as fields of their frame, in their order.
+
+    Raises:
+        UnwritableRowError: a key is no text, or a value no bytes.
+    """
+    fields = b""
+    for key, value in metadata.items():
+        if not isinstance(key, str) or not isinstance(value, bytes):
+            raise UnwritableRowError("metadata is bytes by keys that are strings")
+        entry = b""
+        # What is empty is left out.
+        if key:
+            try:
+                entry += _KEY + sized(key.encode())
+            except UnicodeEncodeError:
+                raise UnwritableRowError("a key of metadata holds a lone surrogate") from None
+        if value:
+            entry += _VALUE + sized(value)
+        fields += _ENTRY + sized(entry)
+    return fields
+
+
+def decode_entry(data: bytes) -> tuple[str, bytes]:
+    """Return the key and the value of an entry's message.
+
+    Raises:
+        Violation: the bytes are no entry.
+    """
+    entry = parse_message(
+        RdfStreamFrame.MetadataEntry, data, "an entry of a frame's metadata", in_row=False
+    )
+    return entry.key, entry.value

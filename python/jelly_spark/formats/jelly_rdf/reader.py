@@ -1,0 +1,123 @@
+"""Reading Jelly-RDF files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator
+from inspect import GEN_CREATED, getgeneratorstate
+from typing import BinaryIO, NamedTuple
+
+from jelly_spark.core.rows import RdfRow
+from jelly_spark.formats.jelly_rdf.decoder import RdfDecoder
+from jelly_spark.formats.jelly_rdf.metadata import ENTRY_TAG, decode_entry
+from jelly_spark.formats.jelly_rdf.options import RdfOptions
+from jelly_spark.jelly.frames import FrameReader
+from jelly_spark.jelly.options import ReadLimits
+from jelly_spark.jelly.reader import JellyReader
+
+
+class RdfFrame(NamedTuple):
+    """A frame of a stream.
+
+    Attributes:
+        rows: its rows.
+        metadata: anything that belongs to the frame as a whole.
+    """
+
+    rows: list[RdfRow]
+    metadata: dict[str, bytes]
+
+
+class RdfReader(JellyReader[RdfRow, RdfOptions]):
+    """Iterates once over the rows of a Jelly-RDF file, in bounded memory.
+
+    Rows before an error are delivered. A file that was given as a path is closed at the end, by
+    `close`, or by leaving the `with` block; a stream is left open.
+
+    Args:
+        file: path, or stream of bytes, which is read from its current position on.
+        namespaces: whether namespaces are rows; if not, they are left out.
+        strict: whether these are errors too: quoted triples and generalized statements that the
+            options of the stream do not announce; a first quad that repeats a graph; a stream of
+            graphs that ends within one.
+        limits: the biggest lookups accepted.
+
+    Raises:
+        MalformedInputError: while iterating: the input breaks the format.
+        OSError: the file cannot be read.
+    """
+
+    def __init__(
+        self,
+        file: str | os.PathLike[str] | BinaryIO,
+        *,
+        namespaces: bool = False,
+        strict: bool = False,
+        limits: ReadLimits = ReadLimits(),
+    ) -> None:
+        super().__init__(file, RdfDecoder(namespaces=namespaces, strict=strict, limits=limits))
+        self._by_frame: Generator[RdfFrame, None, None] | None = None
+        # Of the frame that is read; it is kept only for frames.
+        self._metadata: dict[str, bytes] = {}
+
+    def frames(self) -> Iterator[RdfFrame]:
+        """Iterate once over the frames, instead of over the rows, empty ones included.
+
+        Each is held in memory as a whole; a file without lengths of frames is one.
+
+        Raises:
+            MalformedInputError: while iterating: the input breaks the format.
+            ValueError: rows were read before.
+        """
+        if self._by_frame is None:
+            if getgeneratorstate(self._rows) != GEN_CREATED:
+                raise ValueError("a reader iterates either over rows or over frames")
+            self._rows.close()
+            self._by_frame = self._guarded(self._read_frames(self._input.stream))
+        return self._by_frame
+
+    def close(self) -> None:
+        """End the iteration, and close the file if it was given as a path."""
+        if self._by_frame is not None:
+            self._by_frame.close()
+        super().close()
+
+    def _open_frames(self, stream: BinaryIO) -> FrameReader:
+        return FrameReader(stream, {ENTRY_TAG: self._take_metadata})
+
+    def _take_metadata(self, data: bytes) -> None:
+        # What is no entry is an error also where nobody asks for it.
+        key, value = decode_entry(data)
+        if self._by_frame is not None:
+            self._metadata[key] = value
+
+    def _read_frames(self, stream: BinaryIO) -> Iterator[RdfFrame]:
+        self._frames = self._open_frames(stream)
+        decoder = self._decoder
+        rows: list[RdfRow] = []
+        for data in self._frames:
+            if data is not None:
+                row = decoder.decode(data)
+                if row is not None:
+                    rows.append(row)
+                continue
+            decoder.end_frame()
+            frame = RdfFrame(rows, self._metadata)
+            rows, self._metadata = [], {}
+            yield frame
+        decoder.end_stream()
+
+
+def read_rdf(
+    file: str | os.PathLike[str] | BinaryIO,
+    *,
+    namespaces: bool = False,
+    strict: bool = False,
+    limits: ReadLimits = ReadLimits(),
+) -> Iterator[RdfRow]:
+    """Yield the rows of a Jelly-RDF file; the arguments and errors are those of `RdfReader`.
+
+    Nothing is opened before the first row is asked for.
+    """
+    with RdfReader(file, namespaces=namespaces, strict=strict, limits=limits) as reader:
+        yield from reader

@@ -1,0 +1,104 @@
+"""Writing Jelly-RDF files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import BinaryIO
+
+from jelly_spark.core.rows import RdfRow
+from jelly_spark.core.writer import RowWriter
+from jelly_spark.errors import UnwritableRowError
+from jelly_spark.formats.jelly_rdf.encoder import RdfEncoder
+from jelly_spark.formats.jelly_rdf.metadata import encode_metadata
+from jelly_spark.formats.jelly_rdf.options import RdfOptions
+from jelly_spark.jelly.frames import FrameWriter
+
+
+class RdfWriter(RowWriter[RdfRow]):
+    """Writes rows to a Jelly-RDF file, in their order; a context manager.
+
+    In a stream of graphs, a graph is begun where the graph of a row is not that of the row before.
+
+    In a grouped stream, of graphs or datasets by its logical type, each frame is an element: it
+    ends where `frame` changes between two rows, and is held in memory until then; a graph ends with
+    its frame. In other streams frames end by their size, and `frame` is ignored. `end_frame` ends
+    a frame in any stream. A stream without lengths of frames is one frame.
+
+    A file given as a path appears, complete, when the writer is closed; after an error it is left
+    as it was. A stream is left open, and nothing more is written to it after an error.
+
+    Args:
+        file: path, or buffered stream of bytes.
+        options: how to write.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+
+    def __init__(
+        self,
+        file: str | os.PathLike[str] | BinaryIO,
+        options: RdfOptions = RdfOptions(),
+    ) -> None:
+        super().__init__(file)
+        self._frames = FrameWriter(self._stream, options.delimited)
+        self._encoder = RdfEncoder(options)
+        self._delimited = options.delimited
+        self._grouped = options.logical_type.grouped
+        self._frame_size = options.frame_size
+        self._split = options.delimited and not self._grouped
+        # The frame of the row before, if that row is in the frame that is not yet written.
+        self._frame: int | None = None
+        self._in_frame = False
+        # Whether the one frame of a stream without lengths was ended.
+        self._ended = False
+
+    def end_frame(self, metadata: Mapping[str, bytes] | None = None) -> None:
+        """End the frame, even an empty one.
+
+        Args:
+            metadata: anything that belongs to the frame as a whole, in the order to write.
+
+        Raises:
+            UnwritableRowError: a key of the metadata is no text, or a value no bytes; or the stream
+                holds just one frame, which was ended before. Then the writer takes no more rows.
+            ValueError: the writer is closed, or had an error before.
+        """
+        self._check_open()
+        try:
+            self._end_frame(encode_metadata(metadata or {}))
+        except BaseException:
+            self._discard()
+            raise
+
+    def _write(self, row: RdfRow) -> None:
+        if self._grouped and self._in_frame and row.frame != self._frame:
+            self._end_frame()
+        self._check_not_ended()
+        self._frames.add(self._encoder.encode(row))
+        self._frame = row.frame
+        self._in_frame = True
+        if self._split and self._frames.rows >= self._frame_size:
+            self._frames.end()
+            self._in_frame = False
+
+    def _end_frame(self, metadata: bytes = b"") -> None:
+        self._check_not_ended()
+        if self._grouped or not self._delimited:
+            self._frames.add(self._encoder.end_graph())
+        if metadata:
+            # What begins with metadata could be taken for another kind of stream.
+            self._frames.add(self._encoder.begin())
+        self._frames.end(metadata)
+        self._in_frame = False
+        self._ended = not self._delimited
+
+    def _check_not_ended(self) -> None:
+        if self._ended:
+            raise UnwritableRowError("a stream without lengths of frames is one frame")
+
+    def _finish(self) -> None:
+        self._frames.add(self._encoder.end_graph())
+        if self._frames.rows:
+            self._frames.end()

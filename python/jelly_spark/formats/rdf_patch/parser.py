@@ -1,0 +1,332 @@
+"""From tokens to rows: the grammar of RDF Patch, today's and the first version's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from jelly_spark.core.terms import (
+    MAX_NESTING,
+    _unescape,
+    escape_iri,
+    escape_lexical,
+    format_blank_node,
+    format_datatype,
+    format_iri,
+    format_language,
+    format_quoted,
+)
+from jelly_spark.core.violation import Violation
+from jelly_spark.formats.rdf_patch.names import NAME_CHARACTERS, PLAIN_LOCAL_NAME, SCHEME
+from jelly_spark.formats.rdf_patch.scanner import Scanner
+from jelly_spark.formats.rdf_patch.short_literals import expand_short_form
+from jelly_spark.formats.rdf_patch.source import TextSource
+
+_PREFIX = "@prefix"
+_NO_END_OF_PREFIX = re.compile(f"{_PREFIX}[{NAME_CHARACTERS}]")
+_POSITIONS = ("a subject", "a predicate", "an object", "a graph")
+_SHOWN_CHARACTERS = 40
+# Few enough that they stay under some megabytes.
+_EXPANDED = 8192
+
+
+class Columns(NamedTuple):
+    """The columns of a row that are in the text."""
+
+    op: str
+    subject: str | None = None
+    predicate: str | None = None
+    object: str | None = None
+    graph: str | None = None
+    name: str | None = None
+    value: str | None = None
+
+
+class RowParser:
+    """Parses rows, in their order, whatever they look like.
+
+    Args:
+        source: the text.
+
+    Attributes:
+        place: of the row read last, or being read: its 1-based line and its byte offset; at the
+            end of the text, that place.
+        last: the subject, predicate, object and graph that `R` stands for.
+    """
+
+    def __init__(self, source: TextSource) -> None:
+        self._source = source
+        self._scanner = Scanner(source)
+        self.place = (1, 0)
+        self.last: list[str | None] = [None, None, None, None]
+        self._prefixes: dict[str, str] = {}
+        # What short terms stand for, until a prefix is declared.
+        self._expanded: dict[str, str] = {}
+        self._parsers: dict[str, Callable[[], Columns]] = {
+            "H": self._header,
+            "TX": self._only("TX"),
+            "TB": self._only("TX"),
+            "TC": self._only("TC"),
+            "TA": self._only("TA"),
+            "PA": self._prefix_add,
+            "PD": self._prefix_delete,
+            "A": lambda: self._statement("A"),
+            "D": lambda: self._statement("D"),
+            "Z": self._only("END"),
+        }
+
+    def next(self) -> Columns | None:
+        """Return the next row; None at the end of the text.
+
+        Raises:
+            Violation: what comes is no row.
+        """
+        source = self._source
+        scanner = self._scanner
+        while True:
+            character = scanner.skip_space()
+            self.place = source.position(source.at)
+            if not character:
+                return None
+            if character == "@" and self._takes_prefix():
+                self._declare()
+                continue
+            code = scanner.word()
+            parser = self._parsers.get(code)
+            if parser is None:
+                raise scanner.wrong_token("a row code: H, TX, TC, TA, PA, PD, A, D or Z")
+            scanner.take(code)
+            return parser()
+
+    def expand(self, token: str, position: int) -> str | None:
+        """Return the canonical string of a term of a plain statement.
+
+        Args:
+            token: the term as it was found.
+            position: of the term, for `R`.
+
+        Returns:
+            None where it takes `next` to tell what it is, or what is wrong with it.
+        """
+        first = token[0]
+        if first == "<":
+            return "_:" + token[3:-1] if token.startswith("<_:") else token
+        if first == '"' or first == "_":
+            return token
+        if token == "R":
+            return self.last[position]
+        term = self._expanded.get(token)
+        if term is None:
+            term = self._expand(token)
+            if term is not None:
+                if len(self._expanded) >= _EXPANDED:
+                    self._expanded.clear()
+                self._expanded[token] = term
+        return term
+
+    def _expand(self, token: str) -> str | None:
+        prefix, colon, local_name = token.partition(":")
+        if not colon:
+            return expand_short_form(token)
+        iri = self._prefixes.get(prefix)
+        if iri is None or not PLAIN_LOCAL_NAME.fullmatch(local_name):
+            return None
+        return format_iri(escape_iri(iri + local_name))
+
+    def _takes_prefix(self) -> bool:
+        scanner = self._scanner
+        if _NO_END_OF_PREFIX.match(scanner.peek(len(_PREFIX) + 1)):
+            return False
+        return scanner.take(_PREFIX)
+
+    def _declare(self) -> None:
+        scanner = self._scanner
+        scanner.skip_space()
+        name = scanner.prefix_before_colon()
+        if name is None:
+            raise scanner.wrong_token("a prefix name and ':'")
+        scanner.skip_space()
+        # What is there is known only before it is taken.
+        error = scanner.wrong_token("an absolute IRI")
+        iri = self._bracketed()
+        if iri is None or not SCHEME.match(iri):
+            raise error
+        self._dot()
+        self._prefixes[name] = iri
+        self._expanded.clear()
+
+    def _only(self, op: str) -> Callable[[], Columns]:
+        columns = Columns(op)
+
+        def parse() -> Columns:
+            self._dot()
+            return columns
+
+        return parse
+
+    def _header(self) -> Columns:
+        key = self._name("a header key: a word or a string")
+        value = self._term()
+        self._dot()
+        return Columns("H", name=key, value=value)
+
+    def _prefix_add(self) -> Columns:
+        name = self._name("a prefix name: a word or a string")
+        value = self._namespace()
+        return Columns("PA", graph=self._graph_or_dot(), name=name, value=value)
+
+    def _prefix_delete(self) -> Columns:
+        name = self._name("a prefix name: a word or a string")
+        return Columns("PD", graph=self._graph_or_dot(), name=name)
+
+    def _statement(self, op: str) -> Columns:
+        subject = self._term(position=0)
+        predicate = self._term(position=1)
+        obj = self._term(position=2)
+        graph = self._graph_or_dot(position=3)
+        self.last[:3] = subject, predicate, obj
+        if graph is not None:
+            self.last[3] = graph
+        return Columns(op, subject, predicate, obj, graph)
+
+    def _dot(self) -> None:
+        self._scanner.skip_space()
+        if not self._scanner.take("."):
+            raise self._scanner.wrong_token("'.'")
+
+    def _graph_or_dot(self, position: int | None = None) -> str | None:
+        scanner = self._scanner
+        if scanner.skip_space() == "." and not "0" <= scanner.peek(2)[1:] <= "9":
+            scanner.take(".")
+            return None
+        if scanner.peek(2) == "<<":
+            raise scanner.wrong_token("a graph that is no quoted triple")
+        graph = self._term("a graph or '.'", position)
+        self._dot()
+        return graph
+
+    def _name(self, expected: str) -> str:
+        scanner = self._scanner
+        scanner.skip_space()
+        word = scanner.word()
+        if word:
+            scanner.take(word)
+            return word
+        string = scanner.string()
+        if string is None:
+            raise scanner.wrong_token(expected)
+        return string
+
+    def _namespace(self) -> str:
+        scanner = self._scanner
+        scanner.skip_space()
+        iri = self._reference()
+        if iri is None:
+            iri = scanner.string()
+        if iri is None:
+            raise scanner.wrong_token("a namespace: an IRI or a string")
+        return format_iri(escape_iri(iri))
+
+    def _bracketed(self) -> str | None:
+        """Return the IRI in angle brackets that comes next, nothing escaped; None if none does."""
+        scanner = self._scanner
+        start = scanner.peek(2)
+        if start == "<<" or not scanner.take("<"):
+            return None
+        return _unescape(scanner.iri())
+
+    def _reference(self) -> str | None:
+        """Return the IRI that comes next, in brackets or by its prefix; None if none does."""
+        iri = self._bracketed()
+        return self._prefixed() if iri is None else iri
+
+    def _prefixed(self) -> str | None:
+        """Return the IRI that a prefixed name stands for; None if none comes next."""
+        prefix = self._scanner.prefix_before_colon()
+        if prefix is None:
+            return None
+        local_name = self._scanner.local_name()
+        iri = self._prefixes.get(prefix)
+        if iri is None:
+            shown = f"{prefix}:"
+            if len(shown) > _SHOWN_CHARACTERS:
+                shown = shown[:_SHOWN_CHARACTERS] + "…"
+            raise Violation("a declared prefix", f"'{shown}'")
+        return iri + local_name
+
+    def _term(
+        self, expected: str = "an RDF term", position: int | None = None, depth: int = 0
+    ) -> str:
+        """Return the term that comes next, as its canonical string.
+
+        Args:
+            expected: what is expected, if none comes.
+            position: of the statement, if `R` may come.
+            depth: how many quoted triples it is in.
+        """
+        scanner = self._scanner
+        character = scanner.skip_space()
+        if character == "<":
+            if scanner.peek(2) == "<<":
+                return self._quoted(depth + 1)
+            scanner.take("<")
+            return _iri_or_blank_node(scanner.iri())
+        string = scanner.string()
+        if string is not None:
+            return self._literal(string)
+        if scanner.take("_:"):
+            return format_blank_node(scanner.label())
+        word = scanner.number() or scanner.word()
+        if word == "R" and position is not None:
+            return self._repeated(position)
+        literal = expand_short_form(word)
+        if literal is not None:
+            scanner.take(word)
+            return literal
+        iri = self._prefixed()
+        if iri is None:
+            raise scanner.wrong_token(expected)
+        return format_iri(escape_iri(iri))
+
+    def _literal(self, lexical: str) -> str:
+        scanner = self._scanner
+        scanner.skip_space()
+        escaped = escape_lexical(lexical)
+        if scanner.take("@"):
+            return f'"{escaped}"{format_language(scanner.language_tag())}'
+        if scanner.peek(1) != "^":
+            return f'"{escaped}"'
+        if not scanner.take("^^"):
+            raise scanner.wrong_token("'^^'")
+        scanner.skip_space()
+        datatype = self._reference()
+        if datatype is None:
+            raise scanner.wrong_token("the IRI of a datatype")
+        return f'"{escaped}"{format_datatype(datatype)}'
+
+    def _repeated(self, position: int) -> str:
+        self._scanner.take("R")
+        term = self.last[position]
+        if term is None:
+            raise Violation(f"{_POSITIONS[position]} before R", "none")
+        return term
+
+    def _quoted(self, depth: int) -> str:
+        scanner = self._scanner
+        if depth > MAX_NESTING:
+            raise scanner.wrong_token(f"quoted triples nested at most {MAX_NESTING} deep")
+        scanner.take("<<")
+        closing = ")>>" if scanner.take("(") else ">>"
+        terms = [self._term(depth=depth) for _ in range(3)]
+        scanner.skip_space()
+        if not scanner.take(closing):
+            raise scanner.wrong_token(f"'{closing}'")
+        return format_quoted(*terms)
+
+
+def _iri_or_blank_node(text: str) -> str:
+    """Return the term in angle brackets; a blank node is told by its start, if not escaped."""
+    if text.startswith("_:"):
+        return format_blank_node(_unescape(text[2:]))
+    return format_iri(escape_iri(_unescape(text)))

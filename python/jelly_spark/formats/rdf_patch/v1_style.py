@@ -1,0 +1,141 @@
+"""Rows in the first version of RDF Patch: prefixes, and `R` for terms that repeat."""
+
+from __future__ import annotations
+
+import re
+from bisect import insort
+
+from jelly_spark.core.rows import OP_RULE, OPS, PatchRow, prefix_columns, statement_columns
+from jelly_spark.core.terms import BlankNode, Iri, Literal, QuotedTriple, Term, parse_term
+from jelly_spark.errors import UnwritableRowError
+from jelly_spark.formats.rdf_patch.literal_text import escape_with, format_string, format_tag
+from jelly_spark.formats.rdf_patch.names import PLAIN_LOCAL_NAME, SCHEME, WORD
+from jelly_spark.formats.rdf_patch.short_literals import has_short_form
+
+_NOT_IN_BRACKETS = re.compile(r"""[\x00-\x20<>"{}|^`\\\x7f]""")
+
+# Few enough that they stay under some megabytes.
+_KNOWN_TERMS = 8192
+_KNOWN_LENGTH = 256
+
+
+class V1Style:
+    """Formats rows, in their order; only those that were formatted may be written."""
+
+    def __init__(self) -> None:
+        self._prefixes = _Prefixes()
+        self._known: dict[str, tuple[Term, str]] = {}
+        # Of the last statement; a graph can be None.
+        self._last: list[Term | None] = [None, None, None, None]
+
+    def format(self, row: PatchRow) -> str:
+        """Return the line of a row.
+
+        Raises:
+            InvalidTermError: a term is none.
+            UnwritableRowError: the row misses something, or the first version has no such row.
+        """
+        if row.op == "A" or row.op == "D":
+            return self._statement(row)
+        if row.op == "PA":
+            return self._prefix(row)
+        raise UnwritableRowError(f"style v1 has no {row.op}" if row.op in OPS else OP_RULE)
+
+    def _statement(self, row: PatchRow) -> str:
+        *terms, graph = statement_columns(row)
+        words = [row.op]
+        for position, text in enumerate(terms):
+            words.append(self._word(position, text))
+        if graph is None:
+            self._last[3] = None
+        else:
+            words.append(self._word(3, graph))
+        return f"{' '.join(words)} .\n"
+
+    def _word(self, position: int, text: str) -> str:
+        """Return a term, or `R` where it is that of the last statement."""
+        known = self._known.get(text)
+        if known is None:
+            term = parse_term(text)
+            if position == 3 and isinstance(term, QuotedTriple):
+                raise UnwritableRowError("a graph cannot be a quoted triple")
+            known = term, self._format(term)
+            if len(text) <= _KNOWN_LENGTH:
+                if len(self._known) >= _KNOWN_TERMS:
+                    self._known.clear()
+                self._known[text] = known
+        term, word = known
+        if term == self._last[position]:
+            return "R"
+        self._last[position] = term
+        return word
+
+    def _prefix(self, row: PatchRow) -> str:
+        name, value, graph = prefix_columns(row)
+        if graph is not None:
+            raise UnwritableRowError("style v1 has no PA with a graph")
+        if name and not WORD.fullmatch(name):
+            raise UnwritableRowError("style v1 has no such prefix name")
+        iri = parse_term(value or "")
+        if not isinstance(iri, Iri):
+            raise UnwritableRowError("the value of PA and PD must be an IRI")
+        line = f"@prefix {name}: {_format_whole(iri.value)} .\n"
+        self._prefixes.declare(name, iri.value)
+        self._known.clear()
+        return line
+
+    def _format(self, term: Term) -> str:
+        if isinstance(term, Iri):
+            return self._format_iri(term.value)
+        if isinstance(term, BlankNode):
+            return f"<_:{escape_with(_NOT_IN_BRACKETS, term.label)}>"
+        if isinstance(term, Literal):
+            return self._format_literal(term)
+        raise UnwritableRowError("style v1 has no quoted triples")
+
+    def _format_literal(self, literal: Literal) -> str:
+        if literal.language is not None:
+            return format_string(literal.lexical) + format_tag(literal.language)
+        if literal.datatype is None:
+            return format_string(literal.lexical)
+        if has_short_form(literal.lexical, literal.datatype):
+            return literal.lexical
+        return f"{format_string(literal.lexical)}^^{self._format_iri(literal.datatype)}"
+
+    def _format_iri(self, iri: str) -> str:
+        return self._prefixes.shorten(iri) or _format_whole(iri)
+
+
+def _format_whole(iri: str) -> str:
+    if not SCHEME.match(iri):
+        raise UnwritableRowError("style v1 has no relative IRI")
+    return f"<{escape_with(_NOT_IN_BRACKETS, iri)}>"
+
+
+class _Prefixes:
+    """The prefixes that are declared."""
+
+    def __init__(self) -> None:
+        self._iris: dict[str, str] = {}
+        # By IRI, its names, the one declared last at the end.
+        self._names: dict[str, list[str]] = {}
+        # How long the IRIs are or were, in ascending order.
+        self._lengths: list[int] = []
+
+    def declare(self, name: str, iri: str) -> None:
+        """Give a name to an IRI; it loses the one that it had."""
+        old = self._iris.get(name)
+        if old is not None:
+            self._names[old].remove(name)
+        self._iris[name] = iri
+        self._names.setdefault(iri, []).append(name)
+        if len(iri) not in self._lengths:
+            insort(self._lengths, len(iri))
+
+    def shorten(self, iri: str) -> str | None:
+        """Return the prefixed name of an IRI, with the longest namespace that leaves one."""
+        for length in reversed(self._lengths):
+            names = self._names.get(iri[:length])
+            if names and PLAIN_LOCAL_NAME.fullmatch(iri, length):
+                return f"{names[-1]}:{iri[length:]}"
+        return None

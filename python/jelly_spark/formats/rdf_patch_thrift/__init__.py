@@ -1,0 +1,16 @@
+"""RDF Patch in Apache Jena's binary form, RDF Thrift: the same bytes as Jena writes."""
+
+from jelly_spark.core.format import Format
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.formats.rdf_patch_thrift.options import RdfPatchThriftOptions
+from jelly_spark.formats.rdf_patch_thrift.reader import RdfPatchThriftReader
+from jelly_spark.formats.rdf_patch_thrift.writer import RdfPatchThriftWriter
+
+FORMAT = Format(
+    "rdf_patch_thrift",
+    ".trp",
+    PatchRow,
+    RdfPatchThriftOptions,
+    RdfPatchThriftReader,
+    RdfPatchThriftWriter,
+)

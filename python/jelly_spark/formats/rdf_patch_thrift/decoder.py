@@ -1,0 +1,340 @@
+"""From bytes to rows: the structs of Jena's RDF Thrift, and of its RDF Patch.
+
+A row is a union RDF_Patch_Row, a term a union RDF_Term; the ids of the fields are those of Jena's
+`BinaryRDF.thrift`. Jena's reader lets some things pass that are errors here: fields of another
+type than the schema's (it skips them), fields that come twice (the last one counts), more than one
+field in a union (it takes the rest for another row), base directions (it drops them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from jelly_spark.core.terms import (
+    MAX_NESTING,
+    escape_iri,
+    escape_lexical,
+    format_blank_node,
+    format_datatype,
+    format_iri,
+    format_language,
+    format_quoted,
+)
+from jelly_spark.core.violation import Violation
+from jelly_spark.formats.rdf_patch_thrift.compact import (
+    DOUBLE,
+    I32,
+    I64,
+    STOP,
+    STRING,
+    STRUCT,
+    check_field,
+    field_head,
+    read_field,
+    read_i32,
+    read_string,
+    skip,
+)
+from jelly_spark.formats.rdf_patch_thrift.schema import RDF_LANG_STRING, TRANSACTION_OPS
+
+# Few enough that, as short as they are, they stay under some megabytes.
+_CACHED_TEXTS = 8192
+
+Columns = tuple[str, str | None, str | None, str | None, str | None, str | None, str | None]
+"""The columns of a row but its ordinals, in their order."""
+
+
+def decode_row(data: bytes, at: int) -> tuple[Columns, int]:
+    """Return (columns, position after it) of the row at a position.
+
+    Raises:
+        Violation: the bytes are no row.
+        IndexError: they end within the row.
+    """
+    columns: Columns
+    columns, at = _read_one(data, at, _ROW, "row", 0)
+    return columns, at
+
+
+class _Field(NamedTuple):
+    """A field of a struct or a union.
+
+    Attributes:
+        name: its name in the schema.
+        kind: its type.
+        read: returns (value, position after it), from the bytes, a position, and how many triples
+            are quoted around it.
+    """
+
+    name: str
+    kind: int
+    read: Callable[[bytes, int, int], tuple[Any, int]]
+
+
+_Fields = dict[int, _Field]
+
+
+def _read_fields(data: bytes, at: int, fields: _Fields, depth: int) -> tuple[list[Any], int]:
+    """Return (values by the fields' ids, position) of a struct; a field that is not set is None."""
+    values = [None] * (len(fields) + 1)
+    last = 0
+    while data[at]:
+        last, field, at = _next_field(data, at, last, fields)
+        if field is not None:
+            if values[last] is not None:
+                raise Violation(f"field {field.name} once", "it twice")
+            values[last], at = field.read(data, at, depth)
+    return values, at + 1
+
+
+def _read_one(data: bytes, at: int, fields: _Fields, what: str, depth: int) -> tuple[Any, int]:
+    """Return (value, position) of the one field that a union has."""
+    value = None
+    last = 0
+    while data[at]:
+        last, field, at = _next_field(data, at, last, fields)
+        if field is not None:
+            if value is not None:
+                raise Violation(f"a {what} of one kind", "one of two")
+            value, at = field.read(data, at, depth)
+    if value is None:
+        raise Violation(f"a {what} of a known kind", "none")
+    return value, at + 1
+
+
+def _next_field(data: bytes, at: int, last: int, fields: _Fields) -> tuple[int, _Field | None, int]:
+    """Return (id, field, position of its value); one that is not known is None, and skipped."""
+    head = data[at]
+    field = fields.get(last + (head >> 4))
+    if field is not None and field.kind == head & 15 and head > 15:
+        return last + (head >> 4), field, at + 1
+    last, kind, at = read_field(data, at, last)
+    field = fields.get(last)
+    if field is None:
+        return last, None, skip(data, at, kind)
+    check_field(field.name, kind, field.kind)
+    return last, field, at
+
+
+def _required(value: Any, what: str) -> Any:
+    if value is None:
+        raise Violation(what, "none")
+    return value
+
+
+def _read_text(data: bytes, at: int, _: int) -> tuple[str, int]:
+    raw, at = read_string(data, at)
+    return _decode(raw), at
+
+
+def _decode(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        raise Violation("UTF-8", "other bytes") from None
+
+
+def _read_statement(op: str) -> Callable[[bytes, int, int], tuple[Columns, int]]:
+    def read(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
+        subject, predicate, obj, graph, at = _read_terms(data, at)
+        if subject is None or predicate is None or obj is None:
+            _required(subject, "a subject")
+            _required(predicate, "a predicate")
+            _required(obj, "an object")
+        return (op, subject, predicate, obj, graph, None, None), at
+
+    return read
+
+
+def _read_terms(
+    data: bytes, start: int
+) -> tuple[str | None, str | None, str | None, str | None, int]:
+    """Return (subject, predicate, object, graph, position) of a statement."""
+    # In the order in which they are always written, or else however they come.
+    if data[start] == _NEXT_STRUCT:
+        subject, at = _read_term(data, start + 1, 0)
+        if data[at] == _NEXT_STRUCT:
+            predicate, at = _read_term(data, at + 1, 0)
+            if data[at] == _NEXT_STRUCT:
+                obj, at = _read_term(data, at + 1, 0)
+                if not data[at]:
+                    return subject, predicate, obj, None, at + 1
+                if data[at] == _NEXT_STRUCT:
+                    graph, at = _read_term(data, at + 1, 0)
+                    if not data[at]:
+                        return subject, predicate, obj, graph, at + 1
+    (_, *terms), at = _read_fields(data, start, _STATEMENT, 0)
+    return (*terms, at)
+
+
+def _read_header(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
+    (_, name, value), at = _read_fields(data, at, _HEADER, depth)
+    _required(name, "a header's name")
+    _required(value, "a header's value")
+    return ("H", None, None, None, None, name, value), at
+
+
+def _read_prefix_add(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
+    (_, graph, name, iri), at = _read_fields(data, at, _PREFIX_ADD, depth)
+    _required(name, "a prefix's name")
+    _required(iri, "a prefix's IRI")
+    return ("PA", None, None, None, graph, name, format_iri(escape_iri(iri))), at
+
+
+def _read_prefix_delete(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
+    (_, graph, name), at = _read_fields(data, at, _PREFIX_DELETE, depth)
+    _required(name, "a prefix's name")
+    return ("PD", None, None, None, graph, name, None), at
+
+
+def _read_transaction(data: bytes, at: int, _: int) -> tuple[Columns, int]:
+    code, at = read_i32(data, at)
+    if not 0 <= code < len(TRANSACTION_OPS):
+        raise Violation("a transaction code from 0 to 3", f"code {code}")
+    return (TRANSACTION_OPS[code], None, None, None, None, None, None), at
+
+
+def _read_term(data: bytes, at: int, depth: int) -> tuple[str, int]:
+    """Return (string, position) of a term."""
+    head = data[at : at + 2]
+    # Most terms are IRIs, and literals without a tag, in the order in which they are written. With
+    # short texts, whose length is one byte, they are read here without a look at each field.
+    if head in _TEXT_HEADS:
+        start = at + 3
+        end = start + data[at + 2]
+        if end - start < 128:
+            after = data[end : end + 2]
+            if after == _ENDS:
+                if head == _IRI_HEAD:
+                    return _format_iri(data[start:end]), end + 2
+                return f'"{escape_lexical(_decode(data[start:end]))}"', end + 2
+            if after[:1] == _DATATYPE_HEAD and head == _LITERAL_HEAD:
+                lexical = escape_lexical(_decode(data[start:end]))
+                start = end + 2
+                end = start + data[end + 1]
+                if end - start < 128 and data[end : end + 2] == _ENDS:
+                    return f'"{lexical}"{_format_datatype(data[start:end])}', end + 2
+    term: str
+    term, at = _read_one(data, at, _TERM, "term", depth)
+    return term, at
+
+
+def _read_iri(data: bytes, at: int, depth: int) -> tuple[str, int]:
+    (_, iri), at = _read_fields(data, at, _IRI, depth)
+    return format_iri(escape_iri(_required(iri, "an IRI's text"))), at
+
+
+@lru_cache(_CACHED_TEXTS)
+def _format_iri(raw: bytes) -> str:
+    return format_iri(escape_iri(_decode(raw)))
+
+
+@lru_cache(_CACHED_TEXTS)
+def _format_datatype(raw: bytes) -> str:
+    return format_datatype(_decode(raw))
+
+
+def _read_blank_node(data: bytes, at: int, depth: int) -> tuple[str, int]:
+    (_, label), at = _read_fields(data, at, _BLANK_NODE, depth)
+    return format_blank_node(_required(label, "a blank node's label")), at
+
+
+def _read_literal(data: bytes, at: int, depth: int) -> tuple[str, int]:
+    (_, lexical, tag, datatype, _, direction), at = _read_fields(data, at, _LITERAL, depth)
+    text = f'"{escape_lexical(_required(lexical, "a lexical form"))}"'
+    if direction:
+        raise Violation("a literal without a base direction", "one with it")
+    if tag:
+        if datatype is not None and datatype != RDF_LANG_STRING:
+            raise Violation("a language tag or a datatype", "both")
+        return text + format_language(tag), at
+    if datatype is not None:
+        return text + format_datatype(datatype), at
+    return text, at
+
+
+def _unset(expected: str, found: str) -> Callable[[bytes, int, int], tuple[str, int]]:
+    """Return what reads a field that must not be set."""
+
+    def read(data: bytes, at: int, depth: int) -> tuple[str, int]:
+        raise Violation(expected, found)
+
+    return read
+
+
+def _not_a_term(found: str) -> Callable[[bytes, int, int], tuple[str, int]]:
+    """Return what reads a kind of term that rows cannot hold; Jena reads none in patches either."""
+    return _unset("an IRI, a blank node, a literal or a triple", found)
+
+
+def _read_triple(data: bytes, at: int, depth: int) -> tuple[str, int]:
+    if depth == MAX_NESTING:
+        raise Violation(f"triples quoted at most {MAX_NESTING} deep", "deeper ones")
+    (_, subject, predicate, obj), at = _read_fields(data, at, _TRIPLE, depth + 1)
+    for term, name in ((subject, "subject"), (predicate, "predicate"), (obj, "object")):
+        if term is None:
+            raise Violation("all terms of a quoted triple", f"no {name}")
+    return format_quoted(subject, predicate, obj), at
+
+
+# A struct in the field whose id is the next one.
+_NEXT_STRUCT = field_head(1, STRUCT)[0]
+# Fields of a union, and the first of their struct: its text.
+_IRI_HEAD = field_head(1, STRUCT) + field_head(1, STRING)
+_LITERAL_HEAD = field_head(3, STRUCT) + field_head(1, STRING)
+_TEXT_HEADS = (_IRI_HEAD, _LITERAL_HEAD)
+# Follows the text of a literal.
+_DATATYPE_HEAD = field_head(2, STRING)
+# Ends a struct and the union around it.
+_ENDS = STOP + STOP
+
+_TRIPLE = {
+    1: _Field("S", STRUCT, _read_term),
+    2: _Field("P", STRUCT, _read_term),
+    3: _Field("O", STRUCT, _read_term),
+}
+_IRI = {1: _Field("iri", STRING, _read_text)}
+_BLANK_NODE = {1: _Field("label", STRING, _read_text)}
+_LITERAL = {
+    1: _Field("lex", STRING, _read_text),
+    2: _Field("langtag", STRING, _read_text),
+    3: _Field("datatype", STRING, _read_text),
+    4: _Field("dtPrefix", STRUCT, _unset("a datatype's IRI", "a prefixed name")),
+    5: _Field("baseDirection", STRING, _read_text),
+}
+_TERM = {
+    1: _Field("iri", STRUCT, _read_iri),
+    2: _Field("bnode", STRUCT, _read_blank_node),
+    3: _Field("literal", STRUCT, _read_literal),
+    4: _Field("prefixName", STRUCT, _not_a_term("a prefixed name")),
+    5: _Field("variable", STRUCT, _not_a_term("a variable")),
+    6: _Field("any", STRUCT, _not_a_term("ANY")),
+    7: _Field("undefined", STRUCT, _not_a_term("UNDEF")),
+    8: _Field("repeat", STRUCT, _not_a_term("REPEAT")),
+    9: _Field("tripleTerm", STRUCT, _read_triple),
+    10: _Field("valInteger", I64, _not_a_term("an integer's value")),
+    11: _Field("valDouble", DOUBLE, _not_a_term("a double's value")),
+    12: _Field("valDecimal", STRUCT, _not_a_term("a decimal's value")),
+}
+_STATEMENT = {
+    1: _Field("s", STRUCT, _read_term),
+    2: _Field("p", STRUCT, _read_term),
+    3: _Field("o", STRUCT, _read_term),
+    4: _Field("g", STRUCT, _read_term),
+}
+_HEADER = {1: _Field("name", STRING, _read_text), 2: _Field("value", STRUCT, _read_term)}
+_PREFIX_DELETE = {
+    1: _Field("graphNode", STRUCT, _read_term),
+    2: _Field("prefix", STRING, _read_text),
+}
+_PREFIX_ADD = _PREFIX_DELETE | {3: _Field("iriStr", STRING, _read_text)}
+_ROW = {
+    1: _Field("header", STRUCT, _read_header),
+    2: _Field("dataAdd", STRUCT, _read_statement("A")),
+    3: _Field("dataDel", STRUCT, _read_statement("D")),
+    4: _Field("prefixAdd", STRUCT, _read_prefix_add),
+    5: _Field("prefixDel", STRUCT, _read_prefix_delete),
+    6: _Field("txn", I32, _read_transaction),
+}

@@ -1,0 +1,157 @@
+"""From rows to bytes: the structs that Jena's writer of RDF Patch makes, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from jelly_spark.core.rows import (
+    OP_RULE,
+    PatchRow,
+    header_columns,
+    prefix_columns,
+    statement_columns,
+)
+from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, parse_term
+from jelly_spark.errors import UnwritableRowError
+from jelly_spark.formats.rdf_patch_thrift.compact import (
+    I32,
+    STOP,
+    STRING,
+    STRUCT,
+    field_head,
+    write_i32,
+    write_string,
+)
+from jelly_spark.formats.rdf_patch_thrift.schema import TRANSACTION_OPS
+
+# Fields, by how far their id is from the one before.
+_STRUCT_1 = field_head(1, STRUCT)
+_STRING_1 = field_head(1, STRING)
+_STRING_2 = field_head(2, STRING)
+
+# The fields of RDF_Patch_Row, and those of RDF_Term: they are the first ones there.
+_HEADER = field_head(1, STRUCT)
+_ADD = field_head(2, STRUCT)
+_DELETE = field_head(3, STRUCT)
+_PREFIX_ADD = field_head(4, STRUCT)
+_PREFIX_DELETE = field_head(5, STRUCT)
+_TRANSACTION = field_head(6, I32)
+_IRI = field_head(1, STRUCT)
+_BLANK_NODE = field_head(2, STRUCT)
+_LITERAL = field_head(3, STRUCT)
+_TRIPLE = field_head(9, STRUCT)
+
+# Ends the struct in the only field of a union, and the union.
+_END = STOP + STOP
+
+# Few enough, and short enough, that the cache stays under some megabytes.
+_CACHED_TERMS = 8192
+_CACHED_LENGTH = 256
+
+
+class RdfPatchThriftEncoder:
+    """Encodes rows, one by one; remembers some of the last terms."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, bytes] = {}
+        self._encoders: dict[str, Callable[[PatchRow], bytes]] = {
+            "H": self._header,
+            "PA": self._prefix_add,
+            "PD": self._prefix_delete,
+            "A": partial(self._statement, _ADD),
+            "D": partial(self._statement, _DELETE),
+        }
+        for code, op in enumerate(TRANSACTION_OPS):
+            self._encoders[op] = partial(_constant, _TRANSACTION + write_i32(code) + STOP)
+
+    def encode(self, row: PatchRow) -> bytes:
+        """Return the bytes of a row.
+
+        Raises:
+            InvalidTermError: a term is none.
+            UnwritableRowError: the row misses something, or the format cannot hold it.
+        """
+        encoder = self._encoders.get(row.op)
+        if encoder is None:
+            raise UnwritableRowError(OP_RULE)
+        return encoder(row)
+
+    def _statement(self, head: bytes, row: PatchRow) -> bytes:
+        subject, predicate, obj, graph = statement_columns(row)
+        statement = (
+            head
+            + (_STRUCT_1 + self._term(subject))
+            + (_STRUCT_1 + self._term(predicate))
+            + (_STRUCT_1 + self._term(obj))
+        )
+        if graph is not None:
+            statement += _STRUCT_1 + self._term(graph)
+        return statement + _END
+
+    def _header(self, row: PatchRow) -> bytes:
+        name, value = header_columns(row)
+        return _HEADER + _STRING_1 + _text(name) + _STRUCT_1 + self._term(value) + _END
+
+    def _prefix_add(self, row: PatchRow) -> bytes:
+        name, value, graph = prefix_columns(row)
+        iri = parse_term(value or "")
+        if not isinstance(iri, Iri):
+            raise UnwritableRowError("the value of PA and PD must be an IRI")
+        return _PREFIX_ADD + self._prefix(name, graph) + _STRING_1 + _text(iri.value) + _END
+
+    def _prefix_delete(self, row: PatchRow) -> bytes:
+        name, value, graph = prefix_columns(row)
+        if value is not None:
+            raise UnwritableRowError("PD holds no value in this format")
+        return _PREFIX_DELETE + self._prefix(name, graph) + _END
+
+    def _prefix(self, name: str, graph: str | None) -> bytes:
+        """Return the fields of the graph, if there is one, and of the prefix's name."""
+        if graph is None:
+            return _STRING_2 + _text(name)
+        return _STRUCT_1 + self._term(graph) + _STRING_1 + _text(name)
+
+    def _term(self, text: str) -> bytes:
+        """Return the union of a term in N-Triples syntax."""
+        term = self._known.get(text)
+        if term is None:
+            term = _encode_term(parse_term(text))
+            if len(text) <= _CACHED_LENGTH:
+                if len(self._known) >= _CACHED_TERMS:
+                    self._known.clear()
+                self._known[text] = term
+        return term
+
+
+def _encode_term(term: Term) -> bytes:
+    if isinstance(term, Iri):
+        return _IRI + _STRING_1 + _text(term.value) + _END
+    if isinstance(term, Literal):
+        literal = _LITERAL + _STRING_1 + _text(term.lexical)
+        if term.language is not None:
+            literal += _STRING_1 + _text(term.language)
+        elif term.datatype is not None:
+            literal += _STRING_2 + _text(term.datatype)
+        return literal + _END
+    if isinstance(term, BlankNode):
+        return _BLANK_NODE + _STRING_1 + _text(term.label) + _END
+    return b"".join(
+        (
+            _TRIPLE,
+            *(_STRUCT_1 + _encode_term(part) for part in (term.subject, term.predicate)),
+            _STRUCT_1 + _encode_term(term.object),
+            _END,
+        )
+    )
+
+
+def _text(text: str) -> bytes:
+    try:
+        return write_string(text.encode())
+    except UnicodeEncodeError:
+        raise UnwritableRowError("a text holds a lone surrogate") from None
+
+
+def _constant(data: bytes, _: PatchRow) -> bytes:
+    return data

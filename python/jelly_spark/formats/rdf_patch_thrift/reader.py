@@ -1,0 +1,85 @@
+"""Reading RDF Patch in Thrift."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from jelly_spark.core.reader import RowReader
+from jelly_spark.core.rows import PatchRow, RowNumbering
+from jelly_spark.core.transactions import TransactionCheck
+from jelly_spark.core.violation import Place, Violation, in_row
+from jelly_spark.formats.rdf_patch_thrift.decoder import decode_row
+
+# The least that is read at once.
+_CHUNK = 1 << 16
+
+
+class RdfPatchThriftReader(RowReader[PatchRow]):
+    """Iterates once over the rows of an RDF Patch file in Thrift, in bounded memory.
+
+    Rows before an error are delivered. A file that was given as a path is closed at the end, by
+    `close`, or by leaving the `with` block; a stream is left open.
+
+    Args:
+        file: path, or stream of bytes, which is read from its current position on.
+        strict: whether transactions that do not alternate TX and TC or TA, or cross the end of
+            their patch, are errors too.
+
+    Raises:
+        MalformedInputError: while iterating: the input breaks the format.
+        OSError: the file cannot be read.
+    """
+
+    def __init__(self, file: str | os.PathLike[str] | BinaryIO, *, strict: bool = False) -> None:
+        self._strict = strict
+        # Of the row that is being read.
+        self._row = 0
+        self._offset = 0
+        super().__init__(file)
+
+    def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:
+        numbering = RowNumbering()
+        transactions = TransactionCheck(numbering, strict=self._strict)
+        data = b""
+        at = 0
+        while True:
+            try:
+                columns, end = decode_row(data, at)
+            except IndexError:
+                # What is left is read again, with at least as much behind it: so the time stays
+                # proportional to the length, and the memory to the longest row.
+                left = data[at:]
+                more = stream.read(max(_CHUNK, len(left)))
+                if more:
+                    data = left + more
+                    at = 0
+                    continue
+                if not left:
+                    break
+                raise Violation(
+                    "the rest of the row",
+                    f"the end of the input at byte {self._offset + len(left)}",
+                ) from None
+            op = columns[0]
+            transactions.check(op)
+            yield PatchRow(*columns, *numbering.number(op))
+            self._offset += end - at
+            self._row += 1
+            at = end
+        transactions.check_end()
+
+    def _place(self, violation: Violation) -> Place:
+        return in_row(self._offset, self._row)
+
+
+def read_rdf_patch_thrift(
+    file: str | os.PathLike[str] | BinaryIO, *, strict: bool = False
+) -> Iterator[PatchRow]:
+    """Yield the rows of a file; the arguments and errors are those of `RdfPatchThriftReader`.
+
+    Nothing is opened before the first row is asked for.
+    """
+    with RdfPatchThriftReader(file, strict=strict) as reader:
+        yield from reader

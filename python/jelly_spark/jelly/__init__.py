@@ -1,0 +1,1 @@
+"""What the two Jelly formats share: frames, lookups, terms and repeated terms on the wire."""

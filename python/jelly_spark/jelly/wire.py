@@ -1,0 +1,64 @@
+"""The bits of Protobuf's wire format that are written by hand.
+
+Rows are assembled from parts that stay the same (a literal, an entry of a lookup), which is faster
+than to fill Protobuf objects; the field numbers still come from the schemas.
+"""
+
+from __future__ import annotations
+
+from google.protobuf.message import Message
+
+from jelly_spark.errors import UnwritableRowError
+
+VARINT = 0
+FIXED64 = 1
+BYTES = 2
+START_GROUP = 3
+END_GROUP = 4
+FIXED32 = 5
+
+
+def _encode_varint(number: int) -> bytes:
+    parts = bytearray()
+    while number >= 128:
+        parts.append(number & 127 | 128)
+        number >>= 7
+    parts.append(number)
+    return bytes(parts)
+
+
+# Most lengths and ids are small.
+_VARINTS = tuple(_encode_varint(number) for number in range(1 << 12))
+
+
+def varint(number: int) -> bytes:
+    """Return a number from 0 up as a varint."""
+    return _VARINTS[number] if number < len(_VARINTS) else _encode_varint(number)
+
+
+def tag(message: type[Message], field: str, wire_type: int) -> bytes:
+    """Return the tag of a message's field."""
+    return varint(message.DESCRIPTOR.fields_by_name[field].number << 3 | wire_type)
+
+
+def sized(data: bytes) -> bytes:
+    """Return the bytes with their length before them."""
+    return varint(len(data)) + data
+
+
+EMPTY = sized(b"")
+"""An empty message, with its length before it."""
+
+
+def string_field(field_tag: bytes, text: str) -> bytes:
+    """Return a field of a string; an empty one is left out.
+
+    Raises:
+        UnwritableRowError: UTF-8 cannot hold the string.
+    """
+    if not text:
+        return b""
+    try:
+        return field_tag + sized(text.encode())
+    except UnicodeEncodeError:
+        raise UnwritableRowError("a name holds a lone surrogate") from None

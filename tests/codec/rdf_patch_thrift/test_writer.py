@@ -1,0 +1,66 @@
+"""Writing: what rows the format cannot hold, and what of Jena's differs."""
+
+import io
+
+import pytest
+
+from jelly_spark.codec import PatchRow, RdfPatchThriftWriter
+from jelly_spark.errors import InvalidTermError, UnwritableRowError
+from tests.codec.rdf_patch_thrift.helpers import encode, read
+
+_STATEMENT = "A and D need a subject, a predicate and an object"
+_HEADER = "H needs a name and a value"
+
+
+@pytest.mark.parametrize(
+    ("row", "rule"),
+    [
+        (PatchRow("A", None, "<p>", "<o>"), _STATEMENT),
+        (PatchRow("A", "<s>", None, "<o>"), _STATEMENT),
+        (PatchRow("D", "<s>", "<p>", None), _STATEMENT),
+        (PatchRow("H", value="<o>"), _HEADER),
+        (PatchRow("H", name="k"), _HEADER),
+        (PatchRow("PA", value="<o>"), "PA and PD need a name"),
+        (PatchRow("PD"), "PA and PD need a name"),
+        (PatchRow("PA", name="p"), "PA needs a value"),
+        (PatchRow("PA", name="p", value="_:b"), "the value of PA and PD must be an IRI"),
+        (PatchRow("PD", name="p", value="<o>"), "PD holds no value in this format"),
+        (PatchRow("PD", name="\ud800"), "a text holds a lone surrogate"),
+        (PatchRow("X"), "op must be one of: H, TX, TC, TA, PA, PD, A, D, END"),
+    ],
+)
+def test_refused(row: PatchRow, rule: str) -> None:
+    out = io.BytesIO()
+    with pytest.raises(UnwritableRowError) as raised, RdfPatchThriftWriter(out) as writer:
+        writer.write(row)
+    assert raised.value.rule == rule
+    assert raised.value.row is not None
+    assert not out.getvalue()
+
+
+def test_no_term() -> None:
+    with pytest.raises(UnwritableRowError, match="expected an RDF term") as raised:
+        encode([PatchRow("H", name="k", value="term")])
+    assert not isinstance(raised.value, InvalidTermError)
+
+
+def test_transactions() -> None:
+    with pytest.raises(UnwritableRowError, match="a transaction must be closed"):
+        encode([PatchRow("TX"), PatchRow("END")])
+
+
+def test_patch_changes() -> None:
+    rows = [PatchRow("H", name="k", value='"v"', patch=patch) for patch in (0, 0, 1)]
+    assert [row.op for row in read(encode(rows))] == ["H", "H", "END", "H"]
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        '"x"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString>',  # Jena drops the datatype
+        '"x"@EN-us',  # Jena makes it en-US
+    ],
+)
+def test_terms_that_jena_changes(term: str) -> None:
+    row = PatchRow("H", name="k", value=term)
+    assert read(encode([row]))[0].value == term

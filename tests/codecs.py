@@ -1,0 +1,75 @@
+"""The two codecs, with one face for all formats."""
+
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Protocol
+
+from pyspark.sql import SparkSession
+
+from jelly_spark import bridge
+from jelly_spark.core.options import WriteOptions
+from jelly_spark.core.rows import AnyRow
+from jelly_spark.formats import find_format
+
+
+class Codec(Protocol):
+    """Rows to bytes and bytes to rows."""
+
+    name: str
+
+    def write(self, rows: Iterable[AnyRow], options: WriteOptions, path: Path) -> None:
+        """Write a file; the options' class says in what format."""
+
+    def encode(self, rows: Iterable[AnyRow], options: WriteOptions) -> bytes:
+        """What `write` writes."""
+
+    def decode(
+        self, source: Path | bytes, format: str = "jelly_patch", **options: Any
+    ) -> list[Any]:
+        """The rows of a file; the options are those of the format's Python reader."""
+
+
+class PythonCodec(Codec):
+    """The pure-Python codec."""
+
+    name = "python"
+
+    def write(self, rows: Iterable[AnyRow], options: WriteOptions, path: Path) -> None:
+        self._write(rows, options, path)
+
+    def encode(self, rows: Iterable[AnyRow], options: WriteOptions) -> bytes:
+        out = BytesIO()
+        self._write(rows, options, out)
+        return out.getvalue()
+
+    def decode(
+        self, source: Path | bytes, format: str = "jelly_patch", **options: Any
+    ) -> list[Any]:
+        file = BytesIO(source) if isinstance(source, bytes) else source
+        return list(find_format(format).reader(file, **options))
+
+    def _write(self, rows: Iterable[AnyRow], options: WriteOptions, file: Path | BytesIO) -> None:
+        with find_format(options.format).writer(file, options) as writer:
+            for row in rows:
+                writer.write(row)
+
+
+class JvmCodec(Codec):
+    """The JVM's codec, through the bridge."""
+
+    name = "jvm"
+
+    def __init__(self, spark: SparkSession) -> None:
+        self._spark = spark
+
+    def write(self, rows: Iterable[AnyRow], options: WriteOptions, path: Path) -> None:
+        path.write_bytes(self.encode(rows, options))
+
+    def encode(self, rows: Iterable[AnyRow], options: WriteOptions) -> bytes:
+        return bridge.encode(rows, options, spark=self._spark)
+
+    def decode(
+        self, source: Path | bytes, format: str = "jelly_patch", **options: Any
+    ) -> list[Any]:
+        return list(bridge.decode(source, format, spark=self._spark, **options))

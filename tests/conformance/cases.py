@@ -1,0 +1,247 @@
+"""The cases of a suite: what a codec must make of each.
+
+A frame is a file: the N-Triples or N-Quads files of a case, in the order of the manifest, hold what
+the frames of its Jelly file hold, empty ones included, whatever the logical type of the stream.
+Statements are compared in their order. Blank nodes are the same where one mapping of labels, the
+same for all files of the case, makes them so. Namespace declarations are no part of the data.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+from pathlib import Path
+from typing import TypeAlias
+
+from jelly_spark._proto.rdf_pb2 import RdfStreamOptions
+from jelly_spark.codec import RdfRow
+from jelly_spark.core.terms import format_term, parse_term
+from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
+from tests.conformance.codecs import Codec
+from tests.conformance.isomorphism import Isomorphism
+from tests.conformance.manifest import (
+    FROM_JELLY,
+    NEGATIVE,
+    POSITIVE,
+    TO_JELLY,
+    Entry,
+    Unusable,
+    read_manifest,
+)
+from tests.conformance.ntriples import Statement, read_statements
+from tests.conformance.stream_options import is_grouped, read_stream_options, writer_options
+
+Frame: TypeAlias = list[Statement]
+
+_SUFFIXES = {".jelly", ".nt", ".nq"}
+
+
+class Failed(Exception):
+    """What a codec made of a case is not what it must make of it."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One check of what is at a path, to be run with each codec."""
+
+    path: Path
+    what: str
+
+    def check(self, codec: Codec) -> None:
+        """Raise `Failed`, or another exception, if the codec fails the case."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class EntryCase(Case):
+    """A case that an entry of a manifest describes."""
+
+    entry: Entry
+
+    def check(self, codec: Codec) -> None:
+        for file in (*self.entry.action, *(self.entry.result or ())):
+            if not file.is_file():
+                raise Failed(f"there is no {file.name}")
+        self._check(codec)
+
+    def _check(self, codec: Codec) -> None:
+        raise NotImplementedError
+
+
+class Reads(EntryCase):
+    """Jelly to statements: in each frame those of its file."""
+
+    def _check(self, codec: Codec) -> None:
+        if self.entry.result is None:
+            raise Failed("the entry has no mf:result")
+        found = frames(codec.decode(only(self.entry.action)))
+        compare(found, [read_statements(file) for file in self.entry.result])
+
+
+class Rejects(EntryCase):
+    """Malformed Jelly: an error."""
+
+    def _check(self, codec: Codec) -> None:
+        try:
+            codec.decode(only(self.entry.action))
+        except MalformedInputError:
+            return
+        raise Failed("read without an error")
+
+
+class Writes(EntryCase):
+    """Statements to Jelly: the stream options asked for, and the statements given.
+
+    The result is one way to write them, so its statements are compared, not its bytes. Where the
+    frames of the stream are no elements of it, the writer may end them where it likes.
+    """
+
+    def _check(self, codec: Codec) -> None:
+        if self.entry.result is None:
+            raise Failed("the entry has no mf:result")
+        asked, given = read_input(self.entry)
+        data = encode(codec, given, asked, delimited=self.entry.delimited)
+        options = read_stream_options(data)
+        if options != asked:
+            raise Failed(f"stream options {options}, expected {asked}")
+        found = frames(codec.decode(data))
+        for expected in (given, frames(codec.decode(only(self.entry.result)))):
+            if is_grouped(asked):
+                compare(found, expected)
+            else:
+                compare([[*chain(*found)]], [[*chain(*expected)]])
+
+
+class Refuses(EntryCase):
+    """Stream options that no stream has, or statements that none with these options can hold."""
+
+    def _check(self, codec: Codec) -> None:
+        asked, given = read_input(self.entry)
+        try:
+            encode(codec, given, asked, delimited=self.entry.delimited)
+        except (OptionError, UnwritableRowError):
+            return
+        raise Failed("written without an error")
+
+
+@dataclass(frozen=True)
+class Malformed(Case):
+    """A manifest, or an entry of one, that is no description of a case."""
+
+    reason: str
+
+    def check(self, codec: Codec) -> None:
+        raise Failed(self.reason)
+
+
+class Misplaced(Case):
+    """A file that no entry names."""
+
+    def check(self, codec: Codec) -> None:
+        raise Failed("no entry of a manifest names it")
+
+
+_CASES: dict[frozenset[str], tuple[type[EntryCase], str]] = {
+    frozenset({FROM_JELLY, POSITIVE}): (Reads, "read"),
+    frozenset({FROM_JELLY, NEGATIVE}): (Rejects, "reject"),
+    frozenset({TO_JELLY, POSITIVE}): (Writes, "write"),
+    frozenset({TO_JELLY, NEGATIVE}): (Refuses, "refuse"),
+}
+
+
+def find_cases(folder: Path) -> Iterator[Case]:
+    """Yield the cases of the manifests in a folder and below it, then what no manifest names."""
+    named: set[Path] = set()
+    elsewhere: set[Path] = set()
+    for manifest in sorted(folder.rglob("manifest.ttl")):
+        for item in read_manifest(manifest):
+            if isinstance(item, Entry):
+                files = {*item.action, *(item.result or ())}
+                named |= files
+                if all(file.parent != item.path for file in files):
+                    elsewhere.add(item.path)
+            yield _case(item)
+    for path in sorted(folder.rglob("*")):
+        # Two entries of the official suite name the file of another case: their own are no slip of
+        # who put them there.
+        if path.suffix in _SUFFIXES and path not in named and path.parent not in elsewhere:
+            yield Misplaced(path, "find")
+
+
+def _case(item: Entry | Unusable) -> Case:
+    if isinstance(item, Unusable):
+        return Malformed(item.path, "find", item.reason)
+    found = _CASES.get(item.classes)
+    if found is None:
+        names = ", ".join(sorted(name.rpartition("#")[2] for name in item.classes))
+        return Malformed(item.path, "find", f"classes that are no kind of case: {names or 'none'}")
+    kind, what = found
+    return kind(item.path, what, item)
+
+
+def read_input(entry: Entry) -> tuple[RdfStreamOptions, list[Frame]]:
+    """Return what an entry asks to be written: the stream options, and the frames."""
+    options, *files = entry.action
+    return read_stream_options(options.read_bytes()), [read_statements(file) for file in files]
+
+
+def encode(
+    codec: Codec, given: Iterable[Frame], asked: RdfStreamOptions, *, delimited: bool
+) -> bytes:
+    """Have a codec write frames with the stream options asked for."""
+    return codec.encode(rows_of(given), writer_options(asked, delimited=delimited))
+
+
+def rows_of(given: Iterable[Frame]) -> Iterator[RdfRow]:
+    """Yield the rows of the statements of frames."""
+    for number, frame in enumerate(given):
+        for subject, predicate, obj, graph in frame:
+            yield RdfRow(
+                format_term(subject),
+                format_term(predicate),
+                format_term(obj),
+                None if graph is None else format_term(graph),
+                frame=number,
+            )
+
+
+def frames(rows: Iterable[RdfRow]) -> list[Frame]:
+    """Return the statements of each frame up to the last that has any."""
+    found: list[Frame] = []
+    for row in rows:
+        if row.name is not None:
+            continue
+        assert row.subject and row.predicate and row.object and row.frame is not None
+        while len(found) <= row.frame:
+            found.append([])
+        graph = None if row.graph is None else parse_term(row.graph)
+        found[row.frame].append(
+            (parse_term(row.subject), parse_term(row.predicate), parse_term(row.object), graph)
+        )
+    return found
+
+
+def compare(found: Iterable[Frame], expected: Iterable[Frame]) -> None:
+    """Compare frames; those that are missing at the end are empty.
+
+    Raises:
+        Failed: they differ in more than the labels of blank nodes.
+    """
+    isomorphism = Isomorphism()
+    for number, (is_, must) in enumerate(zip_longest(found, expected, fillvalue=())):
+        for i, (one, other) in enumerate(zip(is_, must, strict=False)):
+            if not isomorphism.matches(other, one):
+                raise Failed(f"frame {number}, statement {i}: {text(one)}, expected {text(other)}")
+        if len(is_) != len(must):
+            raise Failed(f"frame {number}: {len(is_)} statements, expected {len(must)}")
+
+
+def text(statement: Statement) -> str:
+    """Return a statement as a line of N-Quads."""
+    return " ".join(format_term(term) for term in statement if term is not None) + " ."
+
+
+def only(files: tuple[Path, ...]) -> Path:
+    """Return the file of an entry that must have just one."""
+    if len(files) != 1:
+        raise Failed(f"the entry has {len(files)} files where it must have one")
+    return files[0]

@@ -1,0 +1,128 @@
+"""The manifest of a suite: which cases there are, and their files."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote
+
+from rdflib import RDF, Graph, Namespace, URIRef
+from rdflib.term import Node
+
+_MF = Namespace("http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#")
+_JELLYT = Namespace("https://w3id.org/jelly/dev/tests/vocab#")
+
+FROM_JELLY = str(_JELLYT.TestRdfFromJelly)
+"""The class of the cases that read Jelly."""
+TO_JELLY = str(_JELLYT.TestRdfToJelly)
+"""The class of the cases that write Jelly."""
+POSITIVE = str(_JELLYT.TestPositive)
+"""The class of the cases that have a result."""
+NEGATIVE = str(_JELLYT.TestNegative)
+"""The class of the cases that end with an error."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One case of a manifest.
+
+    Attributes:
+        path: where its IRI is, as a path; usually the folder of its files.
+        classes: its classes, of those above.
+        action: the files of the input; they need not exist.
+        result: the files of the output; None where the case has none.
+        delimited: whether its Jelly files have delimited frames.
+    """
+
+    path: Path
+    classes: frozenset[str]
+    action: tuple[Path, ...]
+    result: tuple[Path, ...] | None
+    delimited: bool
+
+
+@dataclass(frozen=True)
+class Unusable:
+    """A manifest, or an entry of it, that does not say what it must say."""
+
+    path: Path
+    reason: str
+
+
+class _Problem(Exception):
+    """Why a manifest or an entry is unusable."""
+
+
+def read_manifest(path: Path) -> Iterator[Entry | Unusable]:
+    """Yield the entries of a manifest, in its order."""
+    try:
+        # As text: what rdflib makes of a path depends on its characters.
+        graph = Graph().parse(data=path.read_text(encoding="utf-8"), format="turtle")
+    # Each parser of rdflib's has errors of its own, some of builtin classes.
+    except Exception as error:
+        yield Unusable(path, f"no Turtle: {error}")
+        return
+    try:
+        manifests = list(graph.subjects(RDF.type, _MF.Manifest))
+        if len(manifests) != 1:
+            raise _Problem(f"{len(manifests)} resources of class mf:Manifest, expected 1")
+        files = _Files(path.parent, manifests[0])
+        tests = _items(graph, _one(graph, manifests[0], _MF.entries))
+    except _Problem as problem:
+        yield Unusable(path, str(problem))
+        return
+    for test in tests:
+        try:
+            yield _entry(graph, test, files)
+        except _Problem as problem:
+            yield Unusable(path, f"{test}: {problem}")
+
+
+class _Files:
+    """The files that IRIs stand for: those next to the manifest's IRI are next to its file."""
+
+    def __init__(self, folder: Path, manifest: Node) -> None:
+        self._folder = folder
+        self._base = str(manifest).rpartition("/")[0] + "/"
+
+    def path(self, node: Node) -> Path:
+        if not isinstance(node, URIRef) or not node.startswith(self._base):
+            raise _Problem(f"{node} is no IRI below {self._base}")
+        return self._folder / unquote(node.removeprefix(self._base))
+
+
+def _entry(graph: Graph, test: Node, files: _Files) -> Entry:
+    result = _optional(graph, test, _MF.result)
+    return Entry(
+        path=files.path(test),
+        classes=frozenset(map(str, graph.objects(test, RDF.type)))
+        & {FROM_JELLY, TO_JELLY, POSITIVE, NEGATIVE},
+        action=tuple(map(files.path, _items(graph, _one(graph, test, _MF.action)))),
+        result=None if result is None else tuple(map(files.path, _items(graph, result))),
+        delimited=(test, _MF.notable, _JELLYT.featureNonDelimited) not in graph,
+    )
+
+
+def _one(graph: Graph, subject: Node, predicate: URIRef) -> Node:
+    value = _optional(graph, subject, predicate)
+    if value is None:
+        raise _Problem(f"no mf:{predicate.fragment}")
+    return value
+
+
+def _optional(graph: Graph, subject: Node, predicate: URIRef) -> Node | None:
+    values = list(graph.objects(subject, predicate))
+    if len(values) > 1:
+        raise _Problem(f"more than one mf:{predicate.fragment}")
+    return values[0] if values else None
+
+
+def _items(graph: Graph, node: Node) -> list[Node]:
+    """The items of a list; what is no list stands for itself."""
+    if node == RDF.nil:
+        return []
+    if (node, RDF.first, None) not in graph:
+        return [node]
+    try:
+        return list(graph.items(node))
+    except ValueError as error:
+        raise _Problem(str(error)) from None

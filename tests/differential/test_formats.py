@@ -1,0 +1,87 @@
+"""Generated rows of every format: both codecs write the same bytes, or refuse in the same words."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jelly_spark.core.options import WriteOptions
+from jelly_spark.errors import JellySparkError, MalformedInputError
+from jelly_spark.formats import FORMATS
+from tests.codecs import Codec, JvmCodec, PythonCodec
+from tests.differential.mutations import OF_BYTES
+from tests.differential.strategies import patches, rdf_files, text_patches, thrift_patches
+from tests.differential.test_codecs import generated
+
+PYTHON = PythonCodec()
+
+STRATEGIES: dict[str, st.SearchStrategy[tuple[list[Any], Any]]] = {
+    "jelly_patch": patches(),
+    "jelly_rdf": rdf_files(),
+    "rdf_patch": text_patches(),
+    "rdf_patch_thrift": thrift_patches(),
+}
+
+
+def test_every_format_has_a_strategy() -> None:
+    assert STRATEGIES.keys() == FORMATS.keys()
+
+
+def written(codec: Codec, rows: list[Any], options: WriteOptions) -> bytes | str:
+    """Return the bytes, or why the codec refuses."""
+    try:
+        return codec.encode(rows, options)
+    except JellySparkError as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def read(codec: Codec, data: bytes, format: str, **options: Any) -> list[Any] | str:
+    """Return the rows, or what is wrong."""
+    try:
+        return codec.decode(data, format, **options)
+    except MalformedInputError as error:
+        return str(error)
+
+
+def read_options(format: str) -> list[dict[str, bool]]:
+    """Ways to read."""
+    ways: list[dict[str, bool]] = [{}, {"strict": True}]
+    return [{**way, "namespaces": True} for way in ways] if format == "jelly_rdf" else ways
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_generated(jvm: JvmCodec, format: str) -> None:
+    @settings(generated, max_examples=100)
+    @given(STRATEGIES[format])
+    def check(example: tuple[list[Any], Any]) -> None:
+        rows, options = example
+        data = written(PYTHON, rows, options)
+        assert written(jvm, rows, options) == data
+        if isinstance(data, bytes):
+            for ways in read_options(format):
+                assert read(jvm, data, format, **ways) == read(PYTHON, data, format, **ways)
+
+    check()
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_damaged(jvm: JvmCodec, format: str) -> None:
+    """The same rows, or the same error at the same place."""
+
+    @settings(generated, max_examples=100)
+    @given(STRATEGIES[format], st.integers(0, 2**32))
+    def check(example: tuple[list[Any], Any], seed: int) -> None:
+        rows, options = example
+        data = written(PYTHON, rows, options)
+        if not isinstance(data, bytes) or not data:
+            return
+        random = Random(seed)
+        for _ in range(random.choice((1, 1, 2))):
+            data = random.choice(OF_BYTES)(data, [data], random) or data
+        for ways in read_options(format):
+            expected = read(PYTHON, data, format, **ways)
+            assert read(jvm, data, format, **ways) == expected, data.hex()
+
+    check()

@@ -1,0 +1,1 @@
+"""Other libraries and this one read each other's files."""

@@ -1,0 +1,129 @@
+"""pyjelly's generic API and both codecs read each other's files."""
+
+import gzip
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jelly_spark.codec import PhysicalType, RdfOptions, RdfReader, RdfWriter
+from jelly_spark.core.terms import Iri
+from tests.conformance.cases import frames, rows_of
+from tests.conformance.codecs import Codec
+from tests.conformance.ntriples import Statement, parse_statements
+from tests.interop import pyjelly_files
+from tests.interop.strategies import generic_statements
+from tests.interop.streams import FLAT, GROUPED, options
+
+COMMENTS = Iri("urn:x-schemaorg:comments")
+"""Of the real data as quads, the graph of the comments; all else is in the default graph."""
+
+kinds = pytest.mark.parametrize("kind", PhysicalType, ids=lambda kind: kind.name.lower())
+# The JVM is called for each example.
+few = settings(max_examples=30)
+
+
+def stream(data: st.DataObject, kind: PhysicalType) -> list[Statement]:
+    return data.draw(generic_statements(quads=kind is not PhysicalType.TRIPLES))
+
+
+def joined(found: list[list[Statement]]) -> list[Statement]:
+    return [statement for frame in found for statement in frame]
+
+
+@kinds
+@few
+@given(st.data())
+def test_pyjelly_reads_ours(codec: Codec, kind: PhysicalType, data: st.DataObject) -> None:
+    statements = stream(data, kind)
+    written = codec.encode(rows_of([statements]), data.draw(options(kind)))
+    assert list(pyjelly_files.read(written)) == statements
+
+
+@kinds
+@few
+@given(st.data())
+def test_we_read_pyjellys(codec: Codec, kind: PhysicalType, data: st.DataObject) -> None:
+    statements = stream(data, kind)
+    written = pyjelly_files.write([statements], data.draw(options(kind)))
+    assert joined(frames(codec.decode(written))) == statements
+
+
+@kinds
+@few
+@given(st.data())
+def test_undelimited_streams(codec: Codec, kind: PhysicalType, data: st.DataObject) -> None:
+    statements = stream(data, kind)
+    asked = data.draw(options(kind, delimited=False))
+    assert list(pyjelly_files.read(codec.encode(rows_of([statements]), asked))) == statements
+    assert frames(codec.decode(pyjelly_files.write([statements], asked))) == [statements]
+
+
+@kinds
+@few
+@given(st.data())
+def test_streams_of_graphs_and_datasets(
+    codec: Codec, kind: PhysicalType, data: st.DataObject
+) -> None:
+    elements = [stream(data, kind) for _ in range(data.draw(st.integers(1, 3)))]
+    asked = RdfOptions(physical_type=kind, logical_type=GROUPED[kind])
+    written = codec.encode(rows_of(elements), asked)
+    assert [frame for _, frame in pyjelly_files.read_frames(written)] == elements
+    assert frames(codec.decode(pyjelly_files.write(elements, asked))) == elements
+
+
+@pytest.fixture(scope="module")
+def release(shared: Path) -> list[Statement]:
+    """A release of schema.org, as triples."""
+    path = shared / "data/schemaorg/28.0.nt.gz"
+    if not path.is_file():
+        pytest.skip("no release of schema.org in the shared data")
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
+        return list(parse_statements(file.read()))
+
+
+@kinds
+def test_real_data(codec: Codec, kind: PhysicalType, release: list[Statement]) -> None:
+    statements = release
+    if kind is not PhysicalType.TRIPLES:
+        statements = [
+            (s, p, o, COMMENTS if isinstance(p, Iri) and p.value.endswith("#comment") else None)
+            for s, p, o, _ in release
+        ]
+    assert len(statements) > 10_000
+    asked = RdfOptions(physical_type=kind)
+    assert list(pyjelly_files.read(codec.encode(rows_of([statements]), asked))) == statements
+    theirs = RdfOptions(physical_type=kind, logical_type=FLAT[kind])
+    assert joined(frames(codec.decode(pyjelly_files.write([statements], theirs)))) == statements
+
+
+def test_pyjelly_reads_the_metadata_of_frames(release: list[Statement]) -> None:
+    elements = [release[:3], release[3:4], release[4:9]]
+    metadata = [{"b": b"\x00\xff", "a": b""}, {}, {"é": b"1"}]
+    out = BytesIO()
+    asked = RdfOptions(
+        physical_type=PhysicalType.TRIPLES, logical_type=GROUPED[PhysicalType.TRIPLES]
+    )
+    with RdfWriter(out, asked) as writer:
+        for number, element in enumerate(elements):
+            for row in rows_of([element]):
+                writer.write(row._replace(frame=number))
+            writer.end_frame(metadata[number])
+    assert list(pyjelly_files.read_frames(out.getvalue())) == list(
+        zip(metadata, elements, strict=True)
+    )
+
+
+def test_we_read_the_metadata_of_pyjellys_frames(release: list[Statement]) -> None:
+    metadata = [{"b": b"\x00\xff", "a": b""}, {}, {"é": b"1"}]
+    asked = RdfOptions(
+        physical_type=PhysicalType.TRIPLES, logical_type=GROUPED[PhysicalType.TRIPLES]
+    )
+    elements = [release[:3], release[3:4], release[4:9]]
+    written = pyjelly_files.write(elements, asked, metadata)
+    with RdfReader(BytesIO(written)) as reader:
+        found = list(reader.frames())
+    assert [frame.metadata for frame in found] == metadata
+    assert frames(row for frame in found for row in frame.rows) == elements

@@ -1,0 +1,69 @@
+"""Rows as JSON operations: `["A", s, p, o, graph]` and so on, one on a line.
+
+    ["H", key, term]  ["TX"]  ["TC"]  ["TA"]  ["END"]
+    ["PA", prefix, iri, graph?]  ["PD", prefix, graph?]
+    ["A", s, p, o, graph?]  ["D", s, p, o, graph?]
+
+A graph left out is the default graph. The IRI that a `PD` may have has no place in its operation.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from jelly_spark.core.rows import PatchRow, RowNumbering
+from jelly_spark.errors import UnwritableRowError
+
+# Per code: the columns that its operation holds, in order, and how many of them must be there.
+_COLUMNS: dict[str, tuple[tuple[str, ...], int]] = {
+    "H": (("name", "value"), 2),
+    "TX": ((), 0),
+    "TC": ((), 0),
+    "TA": ((), 0),
+    "PA": (("name", "value", "graph"), 2),
+    "PD": (("name", "graph"), 1),
+    "A": (("subject", "predicate", "object", "graph"), 3),
+    "D": (("subject", "predicate", "object", "graph"), 3),
+    "END": ((), 0),
+}
+
+
+def op_from_row(row: PatchRow) -> list[str]:
+    """Return the row as an operation."""
+    columns, _ = _COLUMNS[row.op]
+    values = (getattr(row, column) for column in columns)
+    return [row.op, *(value for value in values if value is not None)]
+
+
+def format_op_line(row: PatchRow) -> str:
+    """Return the row as a line of JSON, without a line feed."""
+    return json.dumps(op_from_row(row), ensure_ascii=False, separators=(",", ":"))
+
+
+def row_from_op(op: Sequence[str]) -> PatchRow:
+    """Return the operation as a row without ordinals.
+
+    Raises:
+        UnwritableRowError: it is no operation.
+    """
+    # No operation has as many values as no code asks for.
+    columns, required = _COLUMNS.get(op[0], ((), 1)) if op else ((), 1)
+    if not required <= len(op) - 1 <= len(columns):
+        raise UnwritableRowError("not an operation", json.dumps(op, ensure_ascii=False))
+    values: dict[str, Any] = dict(zip(columns, op[1:], strict=False))
+    return PatchRow(op[0], **values)
+
+
+def rows_from_ops(ops: Iterable[Sequence[str]]) -> Iterator[PatchRow]:
+    """Yield the operations as rows, with the ordinals that a reader gives them.
+
+    Raises:
+        UnwritableRowError: one of them is no operation.
+    """
+    number = RowNumbering().number
+    for op in ops:
+        row = row_from_op(op)
+        patch, tx, seq = number(row.op)
+        yield row._replace(patch=patch, tx=tx, seq=seq)

@@ -1,0 +1,100 @@
+"""schema.org's log from format to format, and its releases in Jelly-RDF."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from jelly_spark.codec import (
+    LogicalType,
+    PhysicalType,
+    RdfOptions,
+    RdfRow,
+    RdfWriter,
+    StatementType,
+    read_rdf,
+)
+from tests.real.schemaorg import Statement, as_quads, log_of
+from tests.spark.patches import SCHEMA, only_file
+
+RDF_SCHEMA = "subject string, predicate string, object string, graph string, frame long, seq long"
+
+
+@pytest.mark.parametrize("kind", list(StatementType), ids=lambda kind: kind.name.lower())
+def test_the_log_comes_back_from_text_and_thrift(
+    kind: StatementType,
+    triples: dict[str, set[Statement]],
+    spark: SparkSession,
+    tmp_path: Path,
+) -> None:
+    log = log_of(triples, kind)
+    options = log.options.to_strings()
+    frame = spark.createDataFrame(log.rows, SCHEMA).coalesce(1).sortWithinPartitions("seq")
+    frame.write.format("jelly_patch").options(**options).save(str(tmp_path / "0"))
+    formats = ["jelly_patch", "rdf_patch", "rdf_patch_thrift", "jelly_patch"]
+    for step, (source, target) in enumerate(pairwise(formats)):
+        rows = spark.read.format(source).load(str(tmp_path / str(step)))
+        # Text can come from several tasks.
+        rows = rows.coalesce(1).sortWithinPartitions("seq")
+        writer = rows.write.format(target)
+        if target == "jelly_patch":
+            writer = writer.options(**options)
+        writer.save(str(tmp_path / str(step + 1)))
+    before, after = only_file(tmp_path / "0"), only_file(tmp_path / "3")
+    assert before.read_bytes() == after.read_bytes()
+
+
+@pytest.mark.parametrize("logical", ["flat", "grouped"])
+@pytest.mark.parametrize("physical", list(PhysicalType), ids=lambda kind: kind.name.lower())
+def test_releases_in_jelly_rdf(
+    physical: PhysicalType,
+    logical: str,
+    triples: dict[str, set[Statement]],
+    spark: SparkSession,
+    tmp_path: Path,
+) -> None:
+    """All releases in one file: a frame each where the stream is grouped."""
+    releases = triples if physical is PhysicalType.TRIPLES else as_quads(triples)
+    logical_type = {
+        ("flat", True): LogicalType.FLAT_TRIPLES,
+        ("flat", False): LogicalType.FLAT_QUADS,
+        ("grouped", True): LogicalType.GRAPHS,
+        ("grouped", False): LogicalType.DATASETS,
+    }[logical, physical is PhysicalType.TRIPLES]
+    options = RdfOptions(physical_type=physical, logical_type=logical_type)
+    rows = [
+        RdfRow(*statement, frame=frame)
+        for frame, release in enumerate(releases.values())
+        for statement in sorted(release, key=_by_graph)
+    ]
+    rows = [row._replace(seq=seq) for seq, row in enumerate(rows)]
+    columns = RDF_SCHEMA.replace(" string", "").replace(" long", "").split(", ")
+    frame = spark.createDataFrame(
+        [tuple(getattr(row, column) for column in columns) for row in rows], RDF_SCHEMA
+    )
+    frame.coalesce(1).sortWithinPartitions("seq").write.format("jelly_rdf").options(
+        **options.to_strings()
+    ).save(str(tmp_path / "spark"))
+    with RdfWriter(tmp_path / "python.jelly", options) as writer:
+        for row in rows:
+            writer.write(row)
+    file = only_file(tmp_path / "spark")
+    assert file.read_bytes() == (tmp_path / "python.jelly").read_bytes()
+
+    found = spark.read.format("jelly_rdf").load(str(tmp_path / "spark")).orderBy("seq")
+    statements = [tuple(row)[:4] for row in found.collect()]
+    assert statements == [_statement(row) for row in rows]
+    from_python = list(read_rdf(file))
+    assert [_statement(row) for row in from_python] == statements
+    if logical == "grouped":
+        assert [row.frame for row in from_python] == [row.frame for row in rows]
+
+
+def _by_graph(statement: Statement) -> tuple[str, ...]:
+    subject, predicate, obj, graph = statement
+    return graph or "", subject, predicate, obj
+
+
+def _statement(row: RdfRow) -> tuple[str | None, ...]:
+    return row.subject, row.predicate, row.object, row.graph
