@@ -1,0 +1,238 @@
+package org.jellyspark.formats.rdfpatchthrift
+
+import java.io.InputStream
+import java.nio.ByteBuffer
+import java.nio.charset.{CharacterCodingException, StandardCharsets}
+import java.util.Arrays
+
+import org.jellyspark.core.CorruptInputException
+import org.jellyspark.core.MalformedRowException.malformed
+
+/** Reads Thrift's compact protocol, as far as RDF Patch needs it, from a stream of bytes.
+  *
+  * Memory grows with the strings that the stream really has, never with an announced length. All
+  * methods throw a [[org.jellyspark.core.MalformedRowException]] where the bytes are not what they
+  * should be, or end.
+  *
+  * {{{
+  * var last = 0
+  * while (in.nextField(last)) {
+  *   last = in.fieldId
+  *   last match {
+  *     case 1 => in.checkType("name", Compact.String); use(in.string())
+  *     case _ => in.skipField()
+  *   }
+  * }
+  * }}}
+  *
+  * @param in
+  *   the bytes; closed by the caller
+  */
+private[rdfpatchthrift] final class CompactReader(in: InputStream) {
+  import CompactReader._
+
+  private[this] var buffer = new Array[Byte](BufferSize)
+  private[this] var pos = 0
+  private[this] var limit = 0
+  // Offset in the stream of the buffer's first byte.
+  private[this] var base = 0L
+  private[this] var id = 0
+  private[this] var kind = 0
+  private[this] var length = 0
+
+  /** Offset in the stream of the next byte. */
+  def offset: Long = base + pos
+
+  /** Whether there is no next byte. */
+  def atEnd(): Boolean = pos == limit && !fill()
+
+  /** Moves into the next field of a struct, whose value is read next; answers whether there is one.
+    * If not, the struct is read.
+    *
+    * @param last
+    *   id of the struct's field before, 0 for the first
+    */
+  def nextField(last: Int): Boolean = {
+    val head = byte()
+    if (head == Compact.Stop) false
+    else {
+      kind = head & 0xf
+      checkKnown(kind)
+      val distance = head >> 4
+      id = if (distance != 0) last + distance else fromZigzag(varint(I16Size)).toInt
+      if (id != id.toShort) malformed("a field id of 16 bits", s"id $id")
+      true
+    }
+  }
+
+  /** Id of the current field. */
+  def fieldId: Int = id
+
+  /** Checks that the current field has the type that the schema gives it. */
+  def checkType(name: String, expected: Int): Unit =
+    if (kind != expected) {
+      malformed(s"${Compact.typeName(expected)} in field $name", Compact.typeName(kind))
+    }
+
+  def i32(): Long = fromZigzag(varint(I32Size))
+
+  def string(): String = {
+    readString()
+    CompactReader.decode(buffer, stringStart, length)
+  }
+
+  /** Reads a string, which is then `stringLength` bytes of `stringBytes`, from `stringStart` on,
+    * until anything else is read.
+    */
+  def readString(): Unit = {
+    length = announcedLength()
+    while (limit - pos < length) if (!fill()) cutOff()
+    pos += length
+  }
+
+  def stringBytes: Array[Byte] = buffer
+
+  def stringStart: Int = pos - length
+
+  def stringLength: Int = length
+
+  /** Skips the value of the current field, which the schema does not know. */
+  def skipField(): Unit = skip(kind, 1)
+
+  private def skip(kind: Int, depth: Int): Unit = kind match {
+    case Compact.True | Compact.False => // the value is in the type
+    case Compact.Byte                 => skipBytes(1)
+    case Compact.I16                  => varint(I16Size): Unit
+    case Compact.I32                  => varint(I32Size): Unit
+    case Compact.I64                  => varint(I64Size): Unit
+    case Compact.Double               => skipBytes(8)
+    case Compact.Uuid                 => skipBytes(16)
+    case Compact.String               => skipBytes(announcedLength())
+    case _                            =>
+      if (depth > Compact.MaxDepth) {
+        malformed(s"fields nested at most ${Compact.MaxDepth} deep", "deeper ones")
+      }
+      kind match {
+        case Compact.Struct => while (nextField(0)) skip(this.kind, depth + 1)
+        case Compact.Map    => skipMap(depth)
+        case _              => skipSequence(depth)
+      }
+  }
+
+  private def skipSequence(depth: Int): Unit = {
+    val head = byte()
+    val element = head & 0xf
+    checkKnown(element)
+    var left = if (head >> 4 == 15) varint(I32Size) else (head >> 4).toLong
+    while (left > 0) {
+      skipElement(element, depth)
+      left -= 1
+    }
+  }
+
+  private def skipMap(depth: Int): Unit = {
+    var left = varint(I32Size)
+    if (left > 0) {
+      val head = byte()
+      checkKnown(head >> 4)
+      checkKnown(head & 0xf)
+      while (left > 0) {
+        skipElement(head >> 4, depth)
+        skipElement(head & 0xf, depth)
+        left -= 1
+      }
+    }
+  }
+
+  /** Without a field of its own, a bool has a byte. */
+  private def skipElement(kind: Int, depth: Int): Unit =
+    skip(if (kind == Compact.True || kind == Compact.False) Compact.Byte else kind, depth + 1)
+
+  private def skipBytes(count: Int): Unit = {
+    var left = count
+    while (left > 0) {
+      if (atEnd()) cutOff()
+      val step = math.min(left, limit - pos)
+      pos += step
+      left -= step
+    }
+  }
+
+  private def checkKnown(kind: Int): Unit =
+    if (Compact.typeName(kind) == null) malformed("a field's type from 1 to 13", s"type $kind")
+
+  private def announcedLength(): Int = {
+    val length = varint(I32Size)
+    if (length > Compact.MaxString) {
+      malformed(s"a string of at most ${Compact.MaxString} bytes", s"the length $length")
+    }
+    length.toInt
+  }
+
+  /** A number, seven bits a byte; never negative, as ten bytes are only skipped. */
+  private def varint(maxBytes: Int): Long = {
+    var value = 0L
+    var i = 0
+    while (i < maxBytes) {
+      val next = byte()
+      value |= (next & 0x7fL) << (7 * i)
+      if (next < 0x80) return value
+      i += 1
+    }
+    malformed(s"a number of at most $maxBytes bytes", "a longer one")
+  }
+
+  private def byte(): Int = {
+    if (pos == limit && !fill()) cutOff()
+    val byte = buffer(pos) & 0xff
+    pos += 1
+    byte
+  }
+
+  private def cutOff(): Nothing =
+    malformed("the rest of the row", s"the end of the input at byte ${base + limit}")
+
+  /** Makes more bytes available behind those that there are from `pos`, if the stream has them. */
+  private def fill(): Boolean = {
+    if (limit == buffer.length) makeRoom()
+    val read =
+      try in.read(buffer, limit, buffer.length - limit)
+      catch {
+        case e: CorruptInputException => malformed("compressed input that is whole", e.getMessage)
+      }
+    if (read > 0) limit += read
+    read > 0
+  }
+
+  private def makeRoom(): Unit =
+    if (pos > 0) {
+      System.arraycopy(buffer, pos, buffer, 0, limit - pos)
+      base += pos
+      limit -= pos
+      pos = 0
+    } else {
+      buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, Int.MaxValue - 8L).toInt)
+    }
+}
+
+private[rdfpatchthrift] object CompactReader {
+  private val BufferSize = 1 << 16
+
+  private final val I16Size = 3
+  private final val I32Size = 5
+  private final val I64Size = 10
+
+  /** A string that is UTF-8. */
+  def decode(bytes: Array[Byte], start: Int, length: Int): String = {
+    val text = new String(bytes, start, length, StandardCharsets.UTF_8)
+    // What is no UTF-8 was replaced by this, which may also be there by right.
+    if (text.indexOf('\ufffd'.toInt) >= 0) checkUtf8(bytes, start, length)
+    text
+  }
+
+  private def checkUtf8(bytes: Array[Byte], start: Int, length: Int): Unit =
+    try StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, start, length)): Unit
+    catch { case _: CharacterCodingException => malformed("UTF-8", "other bytes") }
+
+  private def fromZigzag(number: Long): Long = number >>> 1 ^ -(number & 1)
+}

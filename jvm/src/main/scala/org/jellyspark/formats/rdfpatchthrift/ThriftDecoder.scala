@@ -1,0 +1,307 @@
+package org.jellyspark.formats.rdfpatchthrift
+
+import org.jellyspark.core.{BlankNode, Iri, Literal, QuotedTriple, Row, RowOp, Term}
+import org.jellyspark.core.MalformedRowException.malformed
+
+/** Makes rows of the structs of Jena's RDF Thrift.
+  *
+  * Jena's reader lets some things pass that are errors here: fields of another type than the
+  * schema's (it skips them), fields that come twice (the last one counts), more than one field in a
+  * union (it takes the rest for another row), base directions (it drops them).
+  */
+private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
+  import ThriftDecoder._
+  import ThriftSchema.{Header, Literal => LiteralField, PatchRow, Prefix, Statement, Text}
+  import ThriftSchema.{Term => TermField}
+
+  private[this] val iris = new TermCache(Iri)
+  private[this] val blankNodes = new TermCache(BlankNode)
+
+  /** Reads the next row, all but its numbers.
+    *
+    * @throws org.jellyspark.core.MalformedRowException
+    *   if there is none
+    */
+  def decode(row: Row): Unit = {
+    row.clear()
+    var last = 0
+    while (in.nextField(last)) {
+      last = in.fieldId
+      last match {
+        case PatchRow.Header =>
+          begin("header", Compact.Struct, row)
+          header(row)
+        case PatchRow.DataAdd =>
+          begin("dataAdd", Compact.Struct, row)
+          statement(RowOp.Add, row)
+        case PatchRow.DataDel =>
+          begin("dataDel", Compact.Struct, row)
+          statement(RowOp.Delete, row)
+        case PatchRow.PrefixAdd =>
+          begin("prefixAdd", Compact.Struct, row)
+          prefixAdd(row)
+        case PatchRow.PrefixDel =>
+          begin("prefixDel", Compact.Struct, row)
+          prefixDelete(row)
+        case PatchRow.Txn =>
+          begin("txn", Compact.I32, row)
+          row.op = transactionOp()
+        case _ => in.skipField()
+      }
+    }
+    if (row.op == null) malformed("a row of a known kind", "none")
+  }
+
+  private def begin(name: String, kind: Int, row: Row): Unit =
+    beginOne(name, kind, row.op, "a row of one kind")
+
+  private def transactionOp(): RowOp = {
+    val code = in.i32()
+    val ops = ThriftSchema.transactionOps
+    if (code < 0 || code >= ops.length) {
+      malformed("a transaction code from 0 to 3", s"code $code")
+    }
+    ops(code.toInt)
+  }
+
+  private def statement(op: RowOp, row: Row): Unit = {
+    row.op = op
+    var graph: Term = null
+    var last = 0
+    while (in.nextField(last)) {
+      last = in.fieldId
+      last match {
+        case Statement.S => row.subject = term("s", row.subject, 0)
+        case Statement.P => row.predicate = term("p", row.predicate, 0)
+        case Statement.O => row.obj = term("o", row.obj, 0)
+        case Statement.G =>
+          graph = term("g", graph, 0)
+          row.graph = graph
+        case _ => in.skipField()
+      }
+    }
+    require(row.subject, "a subject")
+    require(row.predicate, "a predicate")
+    require(row.obj, "an object")
+  }
+
+  private def header(row: Row): Unit = {
+    row.op = RowOp.Header
+    var last = 0
+    while (in.nextField(last)) {
+      last = in.fieldId
+      last match {
+        case Header.Name  => row.name = text("name", row.name)
+        case Header.Value => row.value = term("value", row.value, 0)
+        case _            => in.skipField()
+      }
+    }
+    require(row.name, "a header's name")
+    require(row.value, "a header's value")
+  }
+
+  private def prefixAdd(row: Row): Unit = {
+    row.op = RowOp.PrefixAdd
+    var graph: Term = null
+    var last = 0
+    while (in.nextField(last)) {
+      last = in.fieldId
+      last match {
+        case Prefix.GraphNode =>
+          graph = term("graphNode", graph, 0)
+          row.graph = graph
+        case Prefix.Name   => row.name = text("prefix", row.name)
+        case Prefix.IriStr =>
+          beginText("iriStr", row.value)
+          row.value = iris.read(in)
+        case _ => in.skipField()
+      }
+    }
+    require(row.name, "a prefix's name")
+    require(row.value, "a prefix's IRI")
+  }
+
+  private def prefixDelete(row: Row): Unit = {
+    row.op = RowOp.PrefixDelete
+    var graph: Term = null
+    var last = 0
+    while (in.nextField(last)) {
+      last = in.fieldId
+      last match {
+        case Prefix.GraphNode =>
+          graph = term("graphNode", graph, 0)
+          row.graph = graph
+        case Prefix.Name => row.name = text("prefix", row.name)
+        case _           => in.skipField()
+      }
+    }
+    require(row.name, "a prefix's name")
+  }
+
+  /** The term in the current field.
+    *
+    * @param name
+    *   the field's
+    * @param before
+    *   what the field held before; null if it comes for the first time
+    * @param depth
+    *   how many triples are quoted around it
+    */
+  private def term(name: String, before: Term, depth: Int): Term = {
+    beginField(name, Compact.Struct, before)
+    var found: Term = null
+    var last = 0
+    while (in.nextField(last)) {
+      last = in.fieldId
+      last match {
+        case TermField.Iri =>
+          beginTerm("iri", Compact.Struct, found)
+          found = iri()
+        case TermField.Bnode =>
+          beginTerm("bnode", Compact.Struct, found)
+          found = blankNode()
+        case TermField.Literal =>
+          beginTerm("literal", Compact.Struct, found)
+          found = literal()
+        case TermField.TripleTerm =>
+          beginTerm("tripleTerm", Compact.Struct, found)
+          found = triple(depth)
+        case TermField.PrefixName => noTerm("prefixName", Compact.Struct, found, "a prefixed name")
+        case TermField.Variable   => noTerm("variable", Compact.Struct, found, "a variable")
+        case TermField.Any        => noTerm("any", Compact.Struct, found, "ANY")
+        case TermField.Undefined  => noTerm("undefined", Compact.Struct, found, "UNDEF")
+        case TermField.Repeat     => noTerm("repeat", Compact.Struct, found, "REPEAT")
+        case TermField.ValInteger => noTerm("valInteger", Compact.I64, found, "an integer's value")
+        case TermField.ValDouble  => noTerm("valDouble", Compact.Double, found, "a double's value")
+        case TermField.ValDecimal =>
+          noTerm("valDecimal", Compact.Struct, found, "a decimal's value")
+        case _ => in.skipField()
+      }
+    }
+    require(found, "a term of a known kind")
+    found
+  }
+
+  private def beginTerm(name: String, kind: Int, found: Term): Unit =
+    beginOne(name, kind, found, "a term of one kind")
+
+  /** What rows cannot hold; Jena reads none of it in patches either. */
+  private def noTerm(name: String, kind: Int, found: Term, what: String): Unit = {
+    beginTerm(name, kind, found)
+    malformed("an IRI, a blank node, a literal or a triple", what)
+  }
+
+  private def iri(): Iri = {
+    var iri: Iri = null
+    var last = 0
+    while (in.nextField(last)) {
+      last = in.fieldId
+      if (last == Text) {
+        beginText("iri", iri)
+        iri = iris.read(in)
+      } else in.skipField()
+    }
+    require(iri, "an IRI's text")
+    iri
+  }
+
+  private def blankNode(): BlankNode = {
+    var node: BlankNode = null
+    var last = 0
+    while (in.nextField(last)) {
+      last = in.fieldId
+      if (last == Text) {
+        beginText("label", node)
+        node = blankNodes.read(in)
+      } else in.skipField()
+    }
+    require(node, "a blank node's label")
+    node
+  }
+
+  private def literal(): Literal = {
+    var lex: String = null
+    var tag: String = null
+    var datatype: Iri = null
+    var direction: String = null
+    var last = 0
+    while (in.nextField(last)) {
+      last = in.fieldId
+      last match {
+        case LiteralField.Lex      => lex = text("lex", lex)
+        case LiteralField.Langtag  => tag = text("langtag", tag)
+        case LiteralField.Datatype =>
+          beginText("datatype", datatype)
+          datatype = iris.read(in)
+        case LiteralField.DtPrefix =>
+          in.checkType("dtPrefix", Compact.Struct)
+          malformed("a datatype's IRI", "a prefixed name")
+        case LiteralField.BaseDirection => direction = text("baseDirection", direction)
+        case _                          => in.skipField()
+      }
+    }
+    require(lex, "a lexical form")
+    if (direction != null && !direction.isEmpty) {
+      malformed("a literal without a base direction", "one with it")
+    }
+    if (tag != null && !tag.isEmpty) {
+      if (datatype != null && datatype.value != Literal.RdfLangString) {
+        malformed("a language tag or a datatype", "both")
+      }
+      Literal.tagged(lex, tag)
+    } else if (datatype != null) Literal.typed(lex, datatype.value)
+    else Literal.simple(lex)
+  }
+
+  private def triple(depth: Int): QuotedTriple = {
+    if (depth == QuotedTriple.MaxDepth) {
+      malformed(s"triples quoted at most ${QuotedTriple.MaxDepth} deep", "deeper ones")
+    }
+    var subject, predicate, obj: Term = null
+    var last = 0
+    while (in.nextField(last)) {
+      last = in.fieldId
+      last match {
+        case Statement.S => subject = term("S", subject, depth + 1)
+        case Statement.P => predicate = term("P", predicate, depth + 1)
+        case Statement.O => obj = term("O", obj, depth + 1)
+        case _           => in.skipField()
+      }
+    }
+    requireQuoted(subject, "subject")
+    requireQuoted(predicate, "predicate")
+    requireQuoted(obj, "object")
+    QuotedTriple(subject, predicate, obj)
+  }
+
+  private def text(name: String, before: String): String = {
+    beginField(name, Compact.String, before)
+    in.string()
+  }
+
+  /** Reads the bytes of a string. */
+  private def beginText(name: String, before: AnyRef): Unit = {
+    beginField(name, Compact.String, before)
+    in.readString()
+  }
+
+  /** Checks the current field of a struct: its type, and that it did not come before. */
+  private def beginField(name: String, kind: Int, before: AnyRef): Unit = {
+    in.checkType(name, kind)
+    if (before != null) malformed(s"field $name once", "it twice")
+  }
+
+  /** Checks the current field of a union: its type, and that there was no other. */
+  private def beginOne(name: String, kind: Int, before: AnyRef, expected: String): Unit = {
+    in.checkType(name, kind)
+    if (before != null) malformed(expected, "one of two")
+  }
+}
+
+private object ThriftDecoder {
+  private def require(value: AnyRef, what: String): Unit =
+    if (value == null) malformed(what, "none")
+
+  private def requireQuoted(term: Term, name: String): Unit =
+    if (term == null) malformed("all terms of a quoted triple", s"no $name")
+}

@@ -1,0 +1,42 @@
+package org.jellyspark.formats.rdfpatchthrift
+
+import java.io.InputStream
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core._
+
+/** Reads the rows of one file of RDF Patch in Thrift, in memory for its longest string.
+  *
+  * @param in
+  *   the bytes; closed by the caller
+  * @param file
+  *   what errors call them
+  */
+private[rdfpatchthrift] final class ThriftReader(in: InputStream, file: String, strict: Boolean)
+    extends RowReader {
+  private[this] val bytes = new CompactReader(in)
+  private[this] val decoder = new ThriftDecoder(bytes)
+  private[this] val numbering = new RowNumbering(strict)
+  // How many rows there were.
+  private[this] var count = 0L
+
+  override val row = new Row
+
+  override def next(): Boolean = {
+    val offset = bytes.offset
+    try {
+      if (bytes.atEnd()) {
+        numbering.checkEnd()
+        false
+      } else {
+        decoder.decode(row)
+        numbering.number(row)
+        count += 1
+        true
+      }
+    } catch {
+      case e: MalformedRowException =>
+        throw MalformedInputException.inRow(file, offset, count, e.expected, e.found)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.jellyspark.formats.rdfpatchthrift
+
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream, InputStream}
+import java.lang.management.ManagementFactory
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core._
+import org.scalacheck.Gen
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+
+/** Damaged and hostile input gives rows or an error, whatever it is. */
+class ThriftDamageSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+
+  private def readAll(in: InputStream): Int = {
+    val reader = RdfPatchThrift.reader(strict = false).open(in, "file")
+    Iterator.continually(reader.next()).takeWhile(identity).size
+  }
+
+  test("input that ends within a row is an error, between two rows it is not") {
+    forAll(ThriftRows.rows) { rows =>
+      val bytes = ThriftRows.write(rows)
+      val ends = (0 to rows.length).map(count => ThriftRows.write(rows.take(count)).length)
+      for (length <- 0 to bytes.length) {
+        val row = ends.lastIndexWhere(_ <= length)
+        if (ends(row) == length) assert(ThriftRows.read(bytes.take(length)) == rows.take(row))
+        else {
+          val error = intercept[MalformedInputException](ThriftRows.read(bytes.take(length)))
+          assert(error.place == s"row $row at byte ${ends(row)}")
+          assert(error.expected == "the rest of the row")
+          assert(error.found == s"the end of the input at byte $length")
+        }
+      }
+    }
+  }
+
+  test("bytes that are changed give rows or an error") {
+    val changes = Gen.nonEmptyListOf(Gen.zip(Gen.choose(0, Int.MaxValue), Gen.choose(-128, 127)))
+    forAll(ThriftRows.rows, changes, minSuccessful(1000)) { (rows, changes) =>
+      val bytes = ThriftRows.write(rows)
+      whenever(bytes.nonEmpty) {
+        changes.foreach { case (at, byte) => bytes(at % bytes.length) = byte.toByte }
+        try readAll(new ByteArrayInputStream(bytes)): Unit
+        catch { case _: MalformedInputException => }
+      }
+    }
+  }
+
+  test("any bytes give rows or an error") {
+    forAll(Gen.containerOf[Array, Byte](Gen.choose(-128, 127).map(_.toByte)), minSuccessful(1000)) {
+      bytes =>
+        try readAll(new ByteArrayInputStream(bytes)): Unit
+        catch { case _: MalformedInputException => }
+    }
+  }
+
+  test("an announced length takes no memory") {
+    // A header whose name is said to be of 1 GiB, a list of 2^35 - 1 elements, one in the other.
+    val hostile = Seq("1c188080808004" + "61" * 100, "79f3ffffffff7f" + "00" * 100)
+    for (hex <- hostile) {
+      val bytes = hex.grouped(2).map(Integer.parseInt(_, 16).toByte).toArray
+      val before = allocated
+      intercept[MalformedInputException](readAll(new ByteArrayInputStream(bytes)))
+      assert(allocated - before < 1000000)
+    }
+  }
+
+  private def allocated: Long =
+    ManagementFactory.getThreadMXBean
+      .asInstanceOf[com.sun.management.ThreadMXBean]
+      .getThreadAllocatedBytes(Thread.currentThread.getId)
+
+  test("a stream that gives one byte at a time") {
+    forAll(ThriftRows.rows) { rows =>
+      val in = new ByteArrayInputStream(ThriftRows.write(rows)) {
+        override def read(into: Array[Byte], start: Int, length: Int): Int =
+          super.read(into, start, math.min(1, length))
+      }
+      assert(readAll(in) == rows.length)
+    }
+  }
+
+  test("rows over many buffers") {
+    val rows = (1 to 20000).map(i => RowValue.add(Iri(s"urn:$i"), Iri(s"urn:g${i % 7}")))
+    assert(ThriftRows.read(ThriftRows.write(rows)) == rows)
+  }
+
+  test("compressed input that is damaged") {
+    val in = new InputStream {
+      override def read(): Int = throw new CorruptInputException(new Exception("bad block"))
+    }
+    val error = intercept[MalformedInputException](readAll(in))
+    assert(error.getMessage.endsWith("expected compressed input that is whole, found bad block"))
+  }
+
+  test("what is written stays in memory only until there is a buffer of it") {
+    val out = new ByteArrayOutputStream
+    val writer = RdfPatchThrift.writer(Map.empty[String, String]).open(out)
+    val row = RowValue.add(Literal.simple("x" * 10000)).toRow()
+    (1 to 100).foreach(_ => writer.write(row))
+    assert(out.size > 1500000)
+  }
+}

@@ -1,0 +1,63 @@
+package org.jellyspark.formats.rdfpatchthrift
+
+import java.io.ByteArrayOutputStream
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.core._
+import org.scalatest.funsuite.AnyFunSuite
+
+class ThriftWriterSuite extends AnyFunSuite {
+  private val s = Iri("s")
+
+  private def refused(row: RowValue): String = {
+    val out = new ByteArrayOutputStream
+    val writer = RdfPatchThrift.writer(Map.empty[String, String]).open(out)
+    val error = intercept[UnwritableRowException](writer.write(row.toRow()))
+    writer.finish()
+    assert(out.size == 0)
+    error.rule
+  }
+
+  test("rows that miss something") {
+    val statement = "A and D need a subject, a predicate and an object"
+    assert(refused(RowValue(RowOp.Add, null, s, s)) == statement)
+    assert(refused(RowValue(RowOp.Add, s, null, s)) == statement)
+    assert(refused(RowValue(RowOp.Delete, s, s, null)) == statement)
+    assert(refused(RowValue(RowOp.Header, value = s)) == "H needs a name and a value")
+    assert(refused(RowValue(RowOp.Header, name = "k")) == "H needs a name and a value")
+    assert(refused(RowValue(RowOp.PrefixAdd, value = s)) == "PA and PD need a name")
+    assert(refused(RowValue(RowOp.PrefixDelete)) == "PA and PD need a name")
+    assert(refused(RowValue(RowOp.PrefixAdd, name = "p")) == "PA needs a value")
+  }
+
+  test("rows that the format cannot hold") {
+    assert(
+      refused(RowValue(RowOp.PrefixDelete, name = "p", value = s)) ==
+        "PD holds no value in this format"
+    )
+    assert(
+      refused(RowValue(RowOp.PrefixAdd, name = "p", value = BlankNode("b"))) ==
+        "the value of PA and PD must be an IRI"
+    )
+    assert(
+      refused(RowValue.header(TermGenerators.nested(QuotedTriple.MaxDepth + 1))) ==
+        "triples are quoted more than 63 deep"
+    )
+    assert(refused(RowValue.header(Iri("a\ud800b"))) == "a text holds a lone surrogate")
+    assert(refused(RowValue.header(Literal.simple("é\udc00"))) == "a text holds a lone surrogate")
+  }
+
+  test("transactions are held to the rules of all patches") {
+    val open = "a transaction must be closed by TC or TA before the next TX and the patch's end"
+    val writer = RdfPatchThrift.writer(Map.empty[String, String]).open(new ByteArrayOutputStream)
+    writer.write(RowValue(RowOp.TransactionStart).toRow())
+    val error = intercept[UnwritableRowException](writer.write(RowValue(RowOp.End).toRow()))
+    assert(error.rule == open)
+  }
+
+  test("a patch is closed where its number changes") {
+    val rows = Seq(0L, 0L, 1L).map(patch => RowValue.add(s).toRow(patch = patch))
+    val bytes = RowValue.writeRows(rows, RdfPatchThrift.writer(Map.empty[String, String]))
+    assert(ThriftRows.read(bytes) == RowValue.ofCodes("A A END A"))
+  }
+}
