@@ -210,7 +210,7 @@ def rdf_files(draw: st.DrawFn) -> tuple[list[RdfRow], RdfOptions]:
     frame = st.one_of(st.none(), st.integers(0, 2))
     frames = draw(st.lists(frame, min_size=size, max_size=size))
     if draw(st.booleans()):
-        frames = sorted(frame or 0 for frame in frames)
+        frames.sort(key=lambda frame: frame or 0)
     numbered = zip(rows, frames, strict=True)
     return [row._replace(frame=frame) for row, frame in numbered], chosen
 

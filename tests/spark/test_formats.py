@@ -223,7 +223,7 @@ def test_a_bad_term_fails_the_job_and_leaves_no_file(
 def test_a_file_that_is_cut_off(sample: Sample, spark: SparkSession, tmp_path: Path) -> None:
     """Named, and dropped where that is asked for."""
     file = tmp_path / f"cut{sample.format.extension}"
-    file.write_bytes(sample.encoded()[:-3])
+    file.write_bytes(sample.encoded()[:-2])
     with fails(file.name, "expected", "found"):
         sample.read(spark, file).collect()
     dropped = sample.read(spark, file, mode="DROPMALFORMED").collect()

@@ -1,4 +1,4 @@
-"""Generated patches: both codecs write the same bytes, or both refuse; both read the same rows."""
+"""Generated terms: both codecs write the same bytes, or both refuse."""
 
 from pathlib import Path
 
@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchOptions, PatchRow
 from jelly_spark.core.terms import Iri, format_term, parse_term
-from jelly_spark.errors import InvalidTermError, MalformedInputError, UnwritableRowError
+from jelly_spark.errors import InvalidTermError, UnwritableRowError
 from tests.codecs import Codec, JvmCodec, PythonCodec
-from tests.differential.strategies import iris, odd_spellings, patches, spellings
+from tests.differential.strategies import iris, odd_spellings, spellings
 
 PYTHON = PythonCodec()
 
@@ -29,27 +29,6 @@ def written(codec: Codec, rows: list[PatchRow], options: PatchOptions) -> bytes 
         return codec.encode(rows, options)
     except UnwritableRowError:
         return None
-
-
-def read(codec: Codec, path: Path, *, strict: bool) -> list[PatchRow] | str:
-    """Return the rows, or what is wrong."""
-    try:
-        return codec.decode(path, strict=strict)
-    except MalformedInputError as error:
-        return str(error)
-
-
-@generated
-@given(patches())
-def test_patches(jvm: JvmCodec, tmp_path: Path, patch: tuple[list[PatchRow], PatchOptions]) -> None:
-    rows, options = patch
-    data = written(PYTHON, rows, options)
-    assert written(jvm, rows, options) == data
-    if data is not None:
-        path = tmp_path / "patch"
-        path.write_bytes(data)
-        for strict in (False, True):
-            assert read(jvm, path, strict=strict) == read(PYTHON, path, strict=strict)
 
 
 @settings(generated, max_examples=50)
