@@ -1,0 +1,58 @@
+package org.jellyspark.formats.rdfpatch
+
+import org.jellyspark.core._
+import org.jellyspark.core.RefusedException.refuse
+
+/** Writes rows in today's syntax, byte for byte as Jena's writer does, save where that writes what
+  * its own reader does not give back.
+  */
+private[rdfpatch] final class JenaEncoder(out: TextOutput)
+    extends TextEncoder(out, Escapes.JenaIris, Escapes.JenaLabels) {
+  import JenaEncoder.Holder
+
+  override protected def putRow(row: Row): Unit = row.op match {
+    case RowOp.Add | RowOp.Delete =>
+      checkStatement(row)
+      out.put(row.op.code)
+      out.put(' ')
+      putTerm(row.subject)
+      putTerm(row.predicate)
+      putTerm(row.obj)
+      putGraph(row)
+    case RowOp.Header =>
+      if (row.name == null || row.value == null) refuse("H needs a name and a value")
+      out.put("H ")
+      if (Names.isWord(row.name)) out.put(row.name, Escapes.NoEscapes, Holder)
+      else putString(row.name, Holder)
+      out.put(' ')
+      putTerm(row.value)
+    case RowOp.PrefixAdd =>
+      val iri = namespace(row)
+      out.put("PA ")
+      putString(row.name, Holder)
+      out.put(' ')
+      putString(iri, Holder)
+      out.put(' ')
+      putGraph(row)
+    case RowOp.PrefixDelete =>
+      if (row.name == null) refuse("PA and PD need a name")
+      if (row.value != null) refuse("PD holds no value in this format")
+      out.put("PD ")
+      putString(row.name, Holder)
+      out.put(' ')
+      putGraph(row)
+    case RowOp.TransactionStart  => out.put("TX ")
+    case RowOp.TransactionCommit => out.put("TC ")
+    case RowOp.TransactionAbort  => out.put("TA ")
+    case RowOp.End               => out.put("Z ")
+  }
+
+  private def putGraph(row: Row): Unit = {
+    checkGraph(row.graph)
+    if (row.graph ne DefaultGraph) putTerm(row.graph)
+  }
+}
+
+private object JenaEncoder {
+  private val Holder = "a name"
+}

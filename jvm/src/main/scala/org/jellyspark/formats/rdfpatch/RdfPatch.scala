@@ -1,0 +1,51 @@
+package org.jellyspark.formats.rdfpatch
+
+import java.io.{InputStream, OutputStream}
+
+import org.jellyspark.core._
+
+/** RDF Patch, as text. */
+object RdfPatch extends RowFormat {
+  override def shortName: String = "rdf_patch"
+
+  override def title: String = "RDF Patch"
+
+  override def extension: String = ".rdfp"
+
+  override def columns(options: Map[String, String]): Seq[Column] = Column.ofPatches
+
+  override def canSkipRows: Boolean = true
+
+  override def canSplit: Boolean = true
+
+  override def reader(options: Map[String, String]): ReaderFactory =
+    reader(RowFormat.strict(new OptionParser(options)))
+
+  /** As [[reader(options:Map[String,String])*]].
+    *
+    * @param strict
+    *   whether the rules on transactions are errors
+    */
+  def reader(strict: Boolean): ReaderFactory = new TextReaderFactory(strict)
+
+  override def writer(options: Map[String, String]): WriterFactory =
+    writer(RdfPatchOptions(options))
+
+  /** As [[writer(options:Map[String,String])*]], of options that are parsed. */
+  def writer(options: RdfPatchOptions): WriterFactory = new TextWriterFactory(options)
+}
+
+private final class TextReaderFactory(strict: Boolean) extends ReaderFactory {
+  override def open(in: InputStream, file: String, part: FilePart): RowReader =
+    new RdfPatchReader(in, file, strict, part)
+}
+
+private final class TextWriterFactory(options: RdfPatchOptions) extends WriterFactory {
+  override def open(out: OutputStream): RowWriter = {
+    val text = new TextOutput(out)
+    new PatchWriter(options.style match {
+      case Style.Jena => new JenaEncoder(text)
+      case Style.V1   => new V1Encoder(text)
+    })
+  }
+}

@@ -1,0 +1,233 @@
+package org.jellyspark.formats.rdfpatch
+
+import java.io.ByteArrayInputStream
+
+import org.jellyspark.core._
+import org.jellyspark.core.MalformedRowException.malformed
+
+/** Reads rows of RDF Patch, in today's syntax and the first version's: prefix declarations, and `R`
+  * for the term that was last used in its position.
+  *
+  * What is wrong is raised as a [[org.jellyspark.core.MalformedRowException]].
+  */
+private[rdfpatch] final class RowParser(in: TextInput) {
+  import RowParser._
+
+  private[this] val terms = new TermParser(in)
+  private[this] val lastSubject = new LastToken
+  private[this] val lastPredicate = new LastToken
+  private[this] val lastObject = new LastToken
+  private[this] val lastGraph = new LastToken
+  private[this] val lastTokens = List(lastSubject, lastPredicate, lastObject, lastGraph)
+  private[this] var isStateful = false
+
+  /** Whether the last row needs, and gives, nothing but its own line. */
+  def isPlain: Boolean = !isStateful && in.line == in.rowLine
+
+  /** Reads a row; it has begun where `in` stands, behind it `in` stands then.
+    *
+    * @param makesTerms
+    *   whether to make the row's terms and texts; else they are checked alone, and it has none
+    * @return
+    *   whether it is a row of the patch: a prefix declaration is none
+    */
+  def parse(row: Row, makesTerms: Boolean): Boolean = {
+    terms.makes = makesTerms
+    isStateful = false
+    row.clear()
+    val isRow = in.peek != '@'
+    if (isRow) parseRow(row) else declarePrefix()
+    isRow
+  }
+
+  /** Forgets what a malformed row might have changed. */
+  def forget(text: String): Unit = {
+    lastTokens.foreach(_.forget())
+    if (text.startsWith("@")) terms.forgetPrefixes()
+  }
+
+  private def parseRow(row: Row): Unit = {
+    row.op = code()
+    row.op match {
+      case RowOp.Add | RowOp.Delete =>
+        row.subject = item(lastSubject, "a subject")
+        row.predicate = item(lastPredicate, "a predicate")
+        row.obj = item(lastObject, "an object")
+        if (!endsHere) row.graph = orDefault(item(lastGraph, "a graph", GraphOrEnd))
+      case RowOp.Header =>
+        row.name = name("a header key: a word or a string")
+        in.skipBlank()
+        row.value = terms.term(AnyTerm)
+      case RowOp.PrefixAdd =>
+        row.name = name(PrefixName)
+        row.value = namespace()
+        prefixGraph(row)
+      case RowOp.PrefixDelete =>
+        row.name = name(PrefixName)
+        prefixGraph(row)
+      case _ =>
+    }
+    end()
+  }
+
+  private def code(): RowOp = {
+    val start = in.place
+    val isWord = terms.skipWord() && in.peek != ':'
+    val op = if (isWord) codeOf(start) else null
+    if (op == null) {
+      in.pos = in.index(start)
+      in.failToken(Code)
+    }
+    op
+  }
+
+  private def codeOf(start: Int): RowOp = {
+    val first = in.buffer(in.index(start))
+    in.place - start match {
+      case 1 =>
+        first match {
+          case 'A' => RowOp.Add
+          case 'D' => RowOp.Delete
+          case 'H' => RowOp.Header
+          case 'Z' => RowOp.End
+          case _   => null
+        }
+      case 2 =>
+        val second = in.buffer(in.index(start) + 1)
+        first match {
+          case 'T' if second == 'X' || second == 'B' => RowOp.TransactionStart
+          case 'T' if second == 'C'                  => RowOp.TransactionCommit
+          case 'T' if second == 'A'                  => RowOp.TransactionAbort
+          case 'P' if second == 'A'                  => RowOp.PrefixAdd
+          case 'P' if second == 'D'                  => RowOp.PrefixDelete
+          case _                                     => null
+        }
+      case _ => null
+    }
+  }
+
+  private def end(): Unit = {
+    in.skipBlank()
+    if (in.peek != '.') in.failToken("'.'")
+    in.pos += 1
+  }
+
+  /** Whether the row ends here, without a graph. */
+  private def endsHere: Boolean = {
+    in.skipBlank()
+    if (in.peek == '<' && in.peek(1) == '<') in.failToken("a graph that is no quoted triple")
+    in.peek == '.' && !Names.isDigit(in.peek(1))
+  }
+
+  private def prefixGraph(row: Row): Unit =
+    if (!endsHere) row.graph = orDefault(terms.term(GraphOrEnd))
+
+  /** A term, or `R`. */
+  private def item(last: LastToken, position: String, expected: String = AnyTerm): Term = {
+    in.skipBlank()
+    if (last.isNext(in) && (last.term != null || !terms.makes)) {
+      in.pos += last.length
+      last.term
+    } else {
+      val start = in.place
+      if (in.peek == 'R' && isRepeat(start)) repeat(last, position)
+      else {
+        val term = terms.term(expected)
+        last.set(in, start, term)
+        term
+      }
+    }
+  }
+
+  /** Moves over the word `R`, if it stands here. */
+  private def isRepeat(start: Int): Boolean = {
+    terms.skipWord()
+    val isRepeat = terms.isText(start, "R") && in.peek != ':'
+    if (!isRepeat) in.pos = in.index(start)
+    isRepeat
+  }
+
+  private def repeat(last: LastToken, position: String): Term = {
+    isStateful = true
+    if (last.term == null && terms.makes && last.length > 0) last.term = termOf(last.copy)
+    if (last.term == null && last.length == 0) malformed(s"$position before R", "none")
+    last.term
+  }
+
+  /** The term of a token that was checked before. */
+  private def termOf(token: Array[Byte]): Term = {
+    val text = new TextInput(new ByteArrayInputStream(token))
+    text.beginRow()
+    new TermParser(text).term(AnyTerm)
+  }
+
+  private def name(expected: String): String = {
+    in.skipBlank()
+    if (terms.isString) terms.string()
+    else {
+      val start = in.place
+      if (!terms.skipWord() || in.peek == ':') {
+        in.pos = in.index(start)
+        in.failToken(expected)
+      }
+      terms.word(start)
+    }
+  }
+
+  private def namespace(): Iri = {
+    in.skipBlank()
+    val start = in.place
+    if (terms.isString) Iri(terms.string())
+    else if (in.peek == '<') Iri(terms.iri())
+    else if (terms.skipPrefix()) terms.prefixedName(start)
+    else {
+      in.pos = in.index(start)
+      in.failToken("a namespace: an IRI or a string")
+    }
+  }
+
+  private def declarePrefix(): Unit = {
+    isStateful = true
+    terms.makes = true
+    skipDirective()
+    in.skipBlank()
+    val start = in.place
+    if (!terms.skipPrefix()) {
+      in.pos = in.index(start)
+      in.failToken("a prefix name and ':'")
+    }
+    val prefix = terms.word(start)
+    in.pos += 1
+    in.skipBlank()
+    val namespaceAt = in.place
+    val namespace = if (in.peek == '<') terms.iri() else ""
+    if (!Names.isAbsolute(namespace)) {
+      in.pos = in.index(namespaceAt)
+      in.failToken("an absolute IRI")
+    }
+    end()
+    terms.declare(prefix, namespace)
+  }
+
+  private def skipDirective(): Unit = {
+    val start = in.place
+    val isDirective = in.isNext(Directive) && {
+      in.pos += Directive.length
+      !terms.isNamePart
+    }
+    if (!isDirective) {
+      in.pos = in.index(start)
+      in.failToken(Code)
+    }
+  }
+}
+
+private object RowParser {
+  private val AnyTerm = "an RDF term"
+  private val GraphOrEnd = "a graph or '.'"
+  private val PrefixName = "a prefix name: a word or a string"
+  private val Code = "a row code: H, TX, TC, TA, PA, PD, A, D or Z"
+  private val Directive = "@prefix"
+
+  private def orDefault(graph: Term): Term = if (graph == null) DefaultGraph else graph
+}

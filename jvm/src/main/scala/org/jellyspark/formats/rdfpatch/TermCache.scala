@@ -1,0 +1,68 @@
+package org.jellyspark.formats.rdfpatch
+
+import java.lang.invoke.MethodHandles
+import java.nio.ByteOrder
+import java.util.Arrays
+
+import org.jellyspark.core.Term
+
+/** Terms that were read before, by their bytes in the text; so that a term which comes again is the
+  * same object, with what it has cached. Of bounded size: a new one takes the place of an old one.
+  */
+private[rdfpatch] final class TermCache {
+  import TermCache._
+
+  private[this] val keys = new Array[Array[Byte]](Size)
+  private[this] val terms = new Array[Term](Size)
+  private[this] var place = 0
+
+  /** The term whose text is `length` bytes from `at` on; null if it is not here. */
+  def find(bytes: Array[Byte], at: Int, length: Int): Term = {
+    place = placeOf(bytes, at, length)
+    val key = keys(place)
+    if (key != null && Arrays.equals(key, 0, key.length, bytes, at, at + length)) terms(place)
+    else null
+  }
+
+  /** Keeps the term of the bytes that [[find]] just did not find. */
+  def put(bytes: Array[Byte], at: Int, length: Int, term: Term): Unit =
+    if (length <= MaxLength) {
+      keys(place) = Arrays.copyOfRange(bytes, at, at + length)
+      terms(place) = term
+    }
+
+  def clear(): Unit = Arrays.fill(keys.asInstanceOf[Array[AnyRef]], null)
+}
+
+private object TermCache {
+  private final val Bits = 12
+  private final val Size = 1 << Bits
+  private final val MaxLength = 256 // bytes
+
+  private val words =
+    MethodHandles.byteArrayViewVarHandle(classOf[Array[Long]], ByteOrder.LITTLE_ENDIAN)
+
+  /** Terms differ most at their end: its bytes are what is hashed. */
+  private def placeOf(bytes: Array[Byte], at: Int, length: Int): Int = {
+    val end = at + length
+    var hash = length.toLong
+    if (length >= 16) {
+      hash = mix(hash, word(bytes, end - 8))
+      hash = mix(hash, word(bytes, end - 16))
+    } else {
+      var i = at
+      while (i < end) {
+        hash = mix(hash, bytes(i).toLong)
+        i += 1
+      }
+    }
+    (hash >>> (64 - Bits)).toInt
+  }
+
+  private def mix(hash: Long, word: Long): Long = {
+    val mixed = (hash ^ word) * 0x9e3779b97f4a7c15L
+    mixed ^ (mixed >>> 32)
+  }
+
+  private def word(bytes: Array[Byte], at: Int): Long = (words.get(bytes, at): Long)
+}

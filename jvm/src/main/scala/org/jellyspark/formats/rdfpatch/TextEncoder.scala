@@ -1,0 +1,107 @@
+package org.jellyspark.formats.rdfpatch
+
+import org.jellyspark.core._
+import org.jellyspark.core.RefusedException.refuse
+
+/** Writes rows as text; what the styles share: the terms. What no text could give back is refused.
+  */
+private[rdfpatch] abstract class TextEncoder(
+    out: TextOutput,
+    escapesInIris: Escapes,
+    escapesInLabels: Escapes
+) extends RowEncoder {
+  import TextEncoder._
+
+  final override def write(row: Row): Unit = {
+    putRow(row)
+    out.put(".\n")
+    out.endRow()
+  }
+
+  final override def finish(): Unit = out.flush()
+
+  /** Puts what stands before the dot, with a space behind each item. */
+  protected def putRow(row: Row): Unit
+
+  protected final def checkStatement(row: Row): Unit =
+    if (row.subject == null || row.predicate == null || row.obj == null) {
+      refuse("A and D need a subject, a predicate and an object")
+    }
+
+  protected final def checkGraph(graph: Term): Unit =
+    if (graph.isInstanceOf[QuotedTriple]) refuse("a graph cannot be a quoted triple")
+
+  /** The IRI of a `PA`. */
+  protected final def namespace(row: Row): String = row.value match {
+    case _ if row.name == null => refuse("PA and PD need a name")
+    case Iri(value)            => value
+    case null                  => refuse("PA needs a value")
+    case _                     => refuse("the value of PA and PD must be an IRI")
+  }
+
+  protected final def putTerm(term: Term): Unit = {
+    putTerm(term, 0)
+    out.put(' ')
+  }
+
+  private def putTerm(term: Term, depth: Int): Unit = term match {
+    case Iri(value) =>
+      // Jena takes it for one however it is escaped.
+      if (value.startsWith("_:")) refuse("an IRI that begins with '_:' is read as a blank node")
+      putIri(value)
+    case literal: Literal => putLiteral(literal)
+    case BlankNode(label) =>
+      out.put("<_:")
+      out.put(label, escapesInLabels, Holder)
+      out.put('>')
+    case triple: QuotedTriple =>
+      if (depth == QuotedTriple.MaxDepth) {
+        refuse(s"triples are quoted more than ${QuotedTriple.MaxDepth} deep")
+      }
+      checkTriple()
+      out.put("<<( ")
+      putTerm(triple.subject, depth + 1)
+      out.put(' ')
+      putTerm(triple.predicate, depth + 1)
+      out.put(' ')
+      putTerm(triple.obj, depth + 1)
+      out.put(" )>>")
+    case DefaultGraph => refuse("the default graph can only be a graph")
+  }
+
+  private def putLiteral(literal: Literal): Unit = literal match {
+    case Literal(lex, null, null)                                       => putString(lex, Holder)
+    case Literal(lex, null, datatype) if Numbers.isShort(lex, datatype) => out.put(lex)
+    case Literal(lex, null, datatype)                                   =>
+      putString(lex, Holder)
+      out.put("^^")
+      putIri(datatype)
+    case Literal(lex, tag, _) =>
+      if (!Names.isLanguageTag(tag)) refuse("a language tag must be one of Turtle's")
+      putString(lex, Holder)
+      out.put('@')
+      out.put(tag)
+  }
+
+  protected final def putString(text: String, what: String): Unit = {
+    out.put('"')
+    out.put(text, Escapes.Strings, what)
+    out.put('"')
+  }
+
+  /** Puts an IRI, of a term or a datatype. */
+  protected def putIri(iri: String): Unit = putBracketed(iri)
+
+  protected final def putBracketed(iri: String): Unit = {
+    out.put('<')
+    out.put(iri, escapesInIris, Holder)
+    out.put('>')
+  }
+
+  /** Raises the rule that a quoted triple breaks, if it does. */
+  protected def checkTriple(): Unit = ()
+}
+
+private object TextEncoder {
+  private val Holder = "a term"
+}

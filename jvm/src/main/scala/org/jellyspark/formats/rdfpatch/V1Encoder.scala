@@ -1,0 +1,69 @@
+package org.jellyspark.formats.rdfpatch
+
+import org.jellyspark.core._
+import org.jellyspark.core.RefusedException.refuse
+
+/** Writes rows in the first version's syntax: `R` for the term of the row before, prefixed names as
+  * soon as a `PA` row has given the prefix.
+  */
+private[rdfpatch] final class V1Encoder(out: TextOutput)
+    extends TextEncoder(out, Escapes.Iris, Escapes.Iris) {
+  private[this] val prefixes = new Prefixes
+  private[this] var lastSubject: Term = _
+  private[this] var lastPredicate: Term = _
+  private[this] var lastObject: Term = _
+  private[this] var lastGraph: Term = _
+
+  override protected def putRow(row: Row): Unit = row.op match {
+    case RowOp.Add | RowOp.Delete => putStatement(row)
+    case RowOp.PrefixAdd          => putPrefix(row)
+    case op                       => refuse(s"style v1 has no ${op.code}")
+  }
+
+  private def putStatement(row: Row): Unit = {
+    checkStatement(row)
+    checkGraph(row.graph)
+    out.put(row.op.code)
+    out.put(' ')
+    putItem(row.subject, lastSubject)
+    putItem(row.predicate, lastPredicate)
+    putItem(row.obj, lastObject)
+    if (row.graph ne DefaultGraph) putItem(row.graph, lastGraph)
+    lastSubject = row.subject
+    lastPredicate = row.predicate
+    lastObject = row.obj
+    lastGraph = row.graph
+  }
+
+  private def putItem(term: Term, last: Term): Unit =
+    if (term == last) out.put("R ") else putTerm(term)
+
+  private def putPrefix(row: Row): Unit = {
+    val iri = namespace(row)
+    if (row.graph ne DefaultGraph) refuse("style v1 has no PA with a graph")
+    if (row.name.nonEmpty && !Names.isWord(row.name)) refuse("style v1 has no such prefix")
+    checkAbsolute(iri)
+    out.put("@prefix ")
+    out.put(row.name, Escapes.NoEscapes, "a name")
+    out.put(": ")
+    putBracketed(iri)
+    out.put(' ')
+    prefixes.declare(row.name, iri)
+  }
+
+  override protected def putIri(iri: String): Unit = {
+    checkAbsolute(iri)
+    val prefix = prefixes.of(iri)
+    if (prefix == null) putBracketed(iri)
+    else {
+      out.put(prefix.name, Escapes.NoEscapes, "a name")
+      out.put(':')
+      out.put(iri.substring(prefix.namespace.length), Escapes.NoEscapes, "a term")
+    }
+  }
+
+  private def checkAbsolute(iri: String): Unit =
+    if (!Names.isAbsolute(iri)) refuse("style v1 has no relative IRI")
+
+  override protected def checkTriple(): Unit = refuse("style v1 has no quoted triple")
+}
