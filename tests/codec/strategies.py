@@ -1,9 +1,7 @@
-"""Random terms, rows and options."""
+"""Random terms."""
 
 from hypothesis import strategies as st
 
-from jelly_spark.codec import PatchOptions, PatchRow, StatementType, StreamType
-from jelly_spark.core.rows import RowNumbering
 from jelly_spark.core.terms import (
     XSD_STRING,
     BlankNode,
@@ -11,99 +9,35 @@ from jelly_spark.core.terms import (
     Literal,
     QuotedTriple,
     Term,
-    format_term,
 )
 
 # Few of each, so that they repeat, share lookup entries, and drive each other out.
-_TEXTS = st.one_of(
+TEXTS = st.one_of(
     st.sampled_from(["", "a", "b#c", "_:", "é/😀", 'x "\\\n', "http://example.org/"]),
     st.text(max_size=5),
 )
-_IRIS = st.one_of(
-    st.builds(
-        "{}{}".format,
-        st.sampled_from(["http://a.example/", "http://b.example/#", "urn:", "_:", ""]),
-        _TEXTS,
-    ),
+IRIS = st.builds(
+    "{}{}".format,
+    st.sampled_from(["http://a.example/", "http://b.example/#", "urn:", "_:", ""]),
+    TEXTS,
 )
 _TAGS = st.one_of(st.sampled_from(["en", "de-AT", "_x"]), st.text(min_size=1, max_size=3))
-_DATATYPES = _IRIS.filter(lambda iri: iri != XSD_STRING)
+_DATATYPES = IRIS.filter(lambda iri: iri != XSD_STRING)
 
 
-def _atoms() -> st.SearchStrategy[Term]:
+def atoms() -> st.SearchStrategy[Term]:
+    """Any term but quoted triples."""
     return st.one_of(
-        st.builds(Iri, _IRIS),
-        st.builds(BlankNode, _TEXTS),
-        st.builds(Literal, _TEXTS),
-        st.builds(Literal, _TEXTS, _TAGS),
-        st.builds(Literal, _TEXTS, st.none(), _DATATYPES),
+        st.builds(Iri, IRIS),
+        st.builds(BlankNode, TEXTS),
+        st.builds(Literal, TEXTS),
+        st.builds(Literal, TEXTS, _TAGS),
+        st.builds(Literal, TEXTS, st.none(), _DATATYPES),
     )
 
 
 def terms() -> st.SearchStrategy[Term]:
     """Any term, quoted triples as well."""
     return st.recursive(
-        _atoms(), lambda inner: st.builds(QuotedTriple, inner, inner, inner), max_leaves=9
+        atoms(), lambda inner: st.builds(QuotedTriple, inner, inner, inner), max_leaves=9
     )
-
-
-def options() -> st.SearchStrategy[PatchOptions]:
-    """Any options that hold every row: tables big enough for one row of `patches`."""
-    return st.builds(
-        PatchOptions,
-        stream_type=st.sampled_from(StreamType),
-        statement_type=st.sampled_from(StatementType),
-        max_name_table_size=st.integers(64, 80),
-        max_prefix_table_size=st.sampled_from([0, 64, 100]),
-        max_datatype_table_size=st.integers(64, 80),
-        frame_size=st.integers(1, 20),
-        delimited=st.booleans(),
-    )
-
-
-def _rows(op: str, **columns: st.SearchStrategy[str | None]) -> st.SearchStrategy[PatchRow]:
-    return st.fixed_dictionaries(columns).map(
-        lambda values: PatchRow._make([op, *map(values.get, PatchRow._fields[1:])])
-    )
-
-
-@st.composite
-def patches(draw: st.DrawFn, written: PatchOptions) -> list[PatchRow]:
-    """Draw numbered rows as a reader gives them for a stream with these options."""
-    strings = draw(st.lists(st.builds(format_term, terms()), min_size=1, max_size=12))
-    term = st.sampled_from(strings)
-    iri = st.builds(format_term, st.builds(Iri, _IRIS))
-    graph = st.none()
-    if written.statement_type is StatementType.QUADS:
-        graph = st.one_of(st.none(), st.builds(format_term, _atoms()))
-    statement = st.sampled_from("AD").flatmap(
-        lambda op: _rows(op, subject=term, predicate=term, object=term, graph=graph)
-    )
-    rows = draw(
-        st.lists(
-            st.one_of(
-                statement,
-                statement,
-                _rows("H", name=_TEXTS, value=term),
-                _rows("PA", name=_TEXTS, value=iri, graph=graph),
-                _rows("PD", name=_TEXTS, value=st.one_of(st.none(), iri), graph=graph),
-                st.sampled_from(["TX", "TC", "TA", "END"]).map(PatchRow),
-            ),
-            max_size=40,
-        )
-    )
-    framed = written.stream_type is StreamType.FRAME
-    if written.stream_type is StreamType.FLAT or (framed and not written.delimited):
-        rows = [row for row in rows if row.op != "END"]
-    if framed:
-        # Frames before the options give no rows, and the last frame ends as well.
-        while rows and rows[0].op == "END":
-            del rows[0]
-        if rows and rows[-1].op != "END":
-            rows.append(PatchRow("END"))
-    number = RowNumbering().number
-    numbered = []
-    for row in rows:
-        patch, tx, seq = number(row.op)
-        numbered.append(row._replace(patch=patch, tx=tx, seq=seq))
-    return numbered

@@ -78,11 +78,11 @@ class Reads(EntryCase):
 
 
 class Rejects(EntryCase):
-    """Malformed Jelly: an error."""
+    """Jelly against the specification: an error, at least where reading is strict about it."""
 
     def _check(self, codec: Codec) -> None:
         try:
-            codec.decode(only(self.entry.action))
+            codec.decode(only(self.entry.action), strict=True)
         except MalformedInputError:
             return
         raise Failed("read without an error")
@@ -103,7 +103,7 @@ class Writes(EntryCase):
         options = read_stream_options(data)
         if options != asked:
             raise Failed(f"stream options {options}, expected {asked}")
-        found = frames(codec.decode(data))
+        found = frames(codec.decode(data, strict=True))
         for expected in (given, frames(codec.decode(only(self.entry.result)))):
             if is_grouped(asked):
                 compare(found, expected)
@@ -161,8 +161,7 @@ def find_cases(folder: Path) -> Iterator[Case]:
                     elsewhere.add(item.path)
             yield _case(item)
     for path in sorted(folder.rglob("*")):
-        # Two entries of the official suite name the file of another case: their own are no slip of
-        # who put them there.
+        # Two entries of the official suite name the files of other cases instead of their own.
         if path.suffix in _SUFFIXES and path not in named and path.parent not in elsewhere:
             yield Misplaced(path, "find")
 

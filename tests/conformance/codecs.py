@@ -18,7 +18,7 @@ class Codec(Protocol):
 
     def encode(self, rows: Iterable[RdfRow], options: RdfOptions) -> bytes: ...
 
-    def decode(self, source: Path | bytes) -> list[RdfRow]:
+    def decode(self, source: Path | bytes, *, strict: bool = False) -> list[RdfRow]:
         """The rows, those of namespace declarations included."""
         ...
 
@@ -35,9 +35,9 @@ class PythonCodec(Codec):
                 writer.write(row)
         return out.getvalue()
 
-    def decode(self, source: Path | bytes) -> list[RdfRow]:
+    def decode(self, source: Path | bytes, *, strict: bool = False) -> list[RdfRow]:
         file = BytesIO(source) if isinstance(source, bytes) else source
-        return list(read_rdf(file, namespaces=True))
+        return list(read_rdf(file, namespaces=True, strict=strict))
 
 
 class JvmCodec(Codec):
@@ -51,5 +51,7 @@ class JvmCodec(Codec):
     def encode(self, rows: Iterable[RdfRow], options: RdfOptions) -> bytes:
         return bridge.encode(rows, options, spark=self._spark)
 
-    def decode(self, source: Path | bytes) -> list[RdfRow]:
-        return list(bridge.decode(source, "jelly_rdf", namespaces=True, spark=self._spark))
+    def decode(self, source: Path | bytes, *, strict: bool = False) -> list[RdfRow]:
+        return list(
+            bridge.decode(source, "jelly_rdf", namespaces=True, strict=strict, spark=self._spark)
+        )

@@ -26,7 +26,7 @@ class Careless(Codec):
     def encode(self, rows: Iterable[RdfRow], options: RdfOptions) -> bytes:
         return (OWN / REFUSED / "stream_options.jelly").read_bytes()
 
-    def decode(self, source: Path | bytes) -> list[RdfRow]:
+    def decode(self, source: Path | bytes, *, strict: bool = False) -> list[RdfRow]:
         return []
 
 

@@ -1,9 +1,17 @@
 """Random statements that other libraries can hold as well."""
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, QuotedTriple, Term
 from tests.conformance.ntriples import Statement
+
+generated = settings(
+    max_examples=30,  # the JVM is called for each
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+"""How tests use these strategies."""
 
 _TEXTS = st.one_of(
     st.sampled_from(["", "a", "b#c", 'x "\\\n\r\t', "é/😀\u2028"]), st.text(max_size=5)
@@ -39,8 +47,6 @@ _RDF11 = _atoms(
     ),
     st.from_regex(r"[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_-])?", fullmatch=True),
 )
-
-
 _GENERIC_LISTS = st.lists(_GENERIC, min_size=1, max_size=8)
 _RDF11_LISTS = st.lists(_RDF11, min_size=1, max_size=8)
 

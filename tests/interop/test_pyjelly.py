@@ -5,7 +5,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PhysicalType, RdfOptions, RdfReader, RdfWriter
@@ -14,15 +14,13 @@ from tests.conformance.cases import frames, rows_of
 from tests.conformance.codecs import Codec
 from tests.conformance.ntriples import Statement, parse_statements
 from tests.interop import pyjelly_files
-from tests.interop.strategies import generic_statements
+from tests.interop.strategies import generated, generic_statements
 from tests.interop.streams import FLAT, GROUPED, options
 
 COMMENTS = Iri("urn:x-schemaorg:comments")
 """Of the real data as quads, the graph of the comments; all else is in the default graph."""
 
 kinds = pytest.mark.parametrize("kind", PhysicalType, ids=lambda kind: kind.name.lower())
-# The JVM is called for each example.
-few = settings(max_examples=30)
 
 
 def stream(data: st.DataObject, kind: PhysicalType) -> list[Statement]:
@@ -34,7 +32,7 @@ def joined(found: list[list[Statement]]) -> list[Statement]:
 
 
 @kinds
-@few
+@generated
 @given(st.data())
 def test_pyjelly_reads_ours(codec: Codec, kind: PhysicalType, data: st.DataObject) -> None:
     statements = stream(data, kind)
@@ -43,7 +41,7 @@ def test_pyjelly_reads_ours(codec: Codec, kind: PhysicalType, data: st.DataObjec
 
 
 @kinds
-@few
+@generated
 @given(st.data())
 def test_we_read_pyjellys(codec: Codec, kind: PhysicalType, data: st.DataObject) -> None:
     statements = stream(data, kind)
@@ -52,7 +50,7 @@ def test_we_read_pyjellys(codec: Codec, kind: PhysicalType, data: st.DataObject)
 
 
 @kinds
-@few
+@generated
 @given(st.data())
 def test_undelimited_streams(codec: Codec, kind: PhysicalType, data: st.DataObject) -> None:
     statements = stream(data, kind)
@@ -62,7 +60,7 @@ def test_undelimited_streams(codec: Codec, kind: PhysicalType, data: st.DataObje
 
 
 @kinds
-@few
+@generated
 @given(st.data())
 def test_streams_of_graphs_and_datasets(
     codec: Codec, kind: PhysicalType, data: st.DataObject

@@ -2,7 +2,7 @@
 
 import pytest
 import rdflib
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PhysicalType, RdfOptions, RdfRow
@@ -11,15 +11,13 @@ from tests.conformance.codecs import Codec
 from tests.conformance.ntriples import Statement
 from tests.interop import pyjelly_files
 from tests.interop.rdflib_terms import dataset_of, graph_of, statements_of
-from tests.interop.strategies import rdf11_statements
+from tests.interop.strategies import generated, rdf11_statements
 from tests.interop.streams import FLAT, options
 
 kinds = pytest.mark.parametrize("kind", PhysicalType, ids=lambda kind: kind.name.lower())
-# The JVM is called for each example.
-few = settings(max_examples=30)
 
-# rdflib's own serializers and pyjelly's call what rdflib deprecates.
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:pyjelly")
+# rdflib calls what it deprecates.
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")
 
 
 def stream(data: st.DataObject, kind: PhysicalType) -> list[Statement]:
@@ -33,7 +31,7 @@ def parse(written: bytes, kind: PhysicalType) -> rdflib.Graph | rdflib.Dataset:
 
 
 @kinds
-@few
+@generated
 @given(st.data())
 def test_rdflib_reads_ours(codec: Codec, kind: PhysicalType, data: st.DataObject) -> None:
     statements = stream(data, kind)
@@ -42,7 +40,7 @@ def test_rdflib_reads_ours(codec: Codec, kind: PhysicalType, data: st.DataObject
 
 
 @kinds
-@few
+@generated
 @given(st.data())
 def test_we_read_rdflibs(codec: Codec, kind: PhysicalType, data: st.DataObject) -> None:
     statements = stream(data, kind)

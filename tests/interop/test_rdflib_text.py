@@ -8,12 +8,13 @@ from jelly_spark.core.terms import BlankNode
 from tests.conformance.cases import text
 from tests.conformance.ntriples import Statement, parse_statements
 from tests.interop.rdflib_terms import DEFAULT_GRAPH, dataset_of, graph_of, statements_of
-from tests.interop.strategies import rdf11_statements
+from tests.interop.strategies import generated, rdf11_statements
 
-# What rdflib calls itself.
-pytestmark = pytest.mark.filterwarnings("ignore:Dataset.contexts is deprecated")
+# rdflib calls what it deprecates.
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")
 
 
+@generated
 @given(rdf11_statements(quads=False))
 def test_rdflib_reads_n_triples(statements: list[Statement]) -> None:
     graph = rdflib.Graph().parse(
@@ -22,6 +23,7 @@ def test_rdflib_reads_n_triples(statements: list[Statement]) -> None:
     assert statements_of(graph) == set(statements)
 
 
+@generated
 @given(rdf11_statements(quads=True))
 def test_rdflib_reads_n_quads(statements: list[Statement]) -> None:
     dataset = rdflib.Dataset()
@@ -29,12 +31,14 @@ def test_rdflib_reads_n_quads(statements: list[Statement]) -> None:
     assert statements_of(dataset) == set(statements)
 
 
+@generated
 @given(rdf11_statements(quads=False))
 def test_we_read_the_n_triples_of_rdflib(statements: list[Statement]) -> None:
     written = graph_of(statements).serialize(format="ntriples")
     assert set(parse_statements(written)) == set(statements)
 
 
+@generated
 @given(rdf11_statements(quads=True))
 def test_we_read_the_n_quads_of_rdflib(statements: list[Statement]) -> None:
     written = dataset_of(statements).serialize(format="nquads")

@@ -34,8 +34,9 @@ class WriteOptions:
             OptionError: a name or a value is none of the valid ones, or a name comes twice.
         """
         # A format's own options come before those that it shares with others.
-        own = sorted(fields(cls), key=lambda field: field.name not in cls.__annotations__)
-        known = {camel(field.name).lower(): field for field in own}
+        shared = {field.name for base in cls.__bases__ for field in fields(base)}
+        in_order = sorted(fields(cls), key=lambda field: field.name in shared)
+        known = {camel(field.name).lower(): field for field in in_order}
         kinds = get_type_hints(cls)
         values: dict[str, Any] = {}
         for name, text in options.items():

@@ -30,5 +30,5 @@ def find_format(name: str) -> Format:
     """
     known = FORMATS.get(name)
     if known is None:
-        raise OptionError(f"the format must be one of: {', '.join(FORMATS)}; not {name!r}")
+        raise OptionError(f"format must be one of: {', '.join(FORMATS)}; not {name!r}")
     return known

@@ -38,11 +38,15 @@ _IRIS = st.text(max_size=5).map(lambda text: format_term(Iri(text)))
 
 
 def _rows() -> st.SearchStrategy[PatchRow]:
+    statements = st.tuples(st.sampled_from("AD"), _TERMS, _TERMS, _TERMS, _GRAPHS)
+    prefixes = st.tuples(_GRAPHS, _NAMES, _IRIS)
+    deletions = st.tuples(_GRAPHS, _NAMES)
+    headers = st.tuples(_NAMES, _TERMS)
     return st.one_of(
-        st.builds(PatchRow, st.sampled_from("AD"), _TERMS, _TERMS, _TERMS, _GRAPHS),
-        st.builds(PatchRow, st.just("H"), name=_NAMES, value=_TERMS),
-        st.builds(PatchRow, st.just("PA"), name=_NAMES, value=_IRIS, graph=_GRAPHS),
-        st.builds(PatchRow, st.just("PD"), name=_NAMES, graph=_GRAPHS),
+        statements.map(lambda columns: PatchRow(*columns)),
+        headers.map(lambda columns: PatchRow("H", None, None, None, None, *columns)),
+        prefixes.map(lambda columns: PatchRow("PA", None, None, None, *columns)),
+        deletions.map(lambda columns: PatchRow("PD", None, None, None, *columns)),
         st.sampled_from(["TX", "TC", "TA", "END"]).map(PatchRow),
     )
 

@@ -40,7 +40,7 @@ def test_cut_off(rows: list[PatchRow], data: st.DataObject) -> None:
 
 @given(patches(), st.lists(st.tuples(st.integers(0, 1 << 20), st.binary(min_size=1, max_size=2))))
 def test_changed_bytes(rows: list[PatchRow], changes: list[tuple[int, bytes]]) -> None:
-    data = bytearray(encode([_STATEMENT, *rows]))
+    data = bytearray(encode(numbered([_STATEMENT, *rows])))
     for at, change in changes:
         at %= len(data)
         data[at : at + len(change)] = change
@@ -79,7 +79,7 @@ def test_announced_lengths(data: str) -> None:
 
 def test_rows_before_an_error() -> None:
     reader = RdfPatchThriftReader(io.BytesIO(encode([_STATEMENT, _STATEMENT]) + b"\x00"))
-    found = []
+    found: list[PatchRow] = []
     with pytest.raises(MalformedInputError, match="row 2 at byte"):
         found.extend(reader)
     assert [row.seq for row in found] == [0, 1]

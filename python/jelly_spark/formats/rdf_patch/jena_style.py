@@ -25,14 +25,15 @@ from jelly_spark.core.terms import (
     parse_term,
 )
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.formats.rdf_patch.literal_text import (
+from jelly_spark.formats.rdf_patch.names import NO_UTF_8, PLAIN_LABEL, PLAIN_TAG, WORD
+from jelly_spark.formats.rdf_patch.short_literals import SHORT_DATATYPES, has_short_form
+from jelly_spark.formats.rdf_patch.text_parts import (
+    BLANK_NODE_RULE,
     escape_with,
     format_name,
     format_string,
     format_tag,
 )
-from jelly_spark.formats.rdf_patch.names import LANGUAGE_TAG, NO_UTF_8, PLAIN_LABEL, WORD
-from jelly_spark.formats.rdf_patch.short_literals import SHORT_DATATYPES, has_short_form
 
 _MARKS = {"TX": "TX .\n", "TC": "TC .\n", "TA": "TA .\n", "END": "Z .\n"}
 
@@ -46,8 +47,8 @@ _IRI = rf"""<(?!_:)[^\x00-\x20<>"{{}}|^`\\\x7f{NO_UTF_8}]*>"""
 _LEX_CHAR = rf'[^"\\\t\r\n\f\ufffd{NO_UTF_8}]'
 _OTHER_DATATYPES = "|".join(map(re.escape, (XSD_STRING, *SHORT_DATATYPES)))
 _LITERAL = (
-    rf'"{_LEX_CHAR}*(?:\\["\\nr]{_LEX_CHAR}*)*"'
-    rf"(?:@{LANGUAGE_TAG}|\^\^(?!<(?:{_OTHER_DATATYPES})>){_IRI})?"
+    rf'"{_LEX_CHAR}*(?:\\["\\nr]{_LEX_CHAR}*){{0,100}}"'
+    rf"(?:@{PLAIN_TAG}|\^\^(?!<(?:{_OTHER_DATATYPES})>){_IRI})?"
 )
 _SAME = f"(?:{_IRI}|{_LITERAL})"
 _SAME_TERM = re.compile(_SAME)
@@ -133,7 +134,7 @@ def _format(text: str) -> str:
 def _format_term(term: Term) -> str:
     if isinstance(term, Iri):
         if term.value.startswith("_:"):
-            raise UnwritableRowError("an IRI that begins with '_:' would be read as a blank node")
+            raise UnwritableRowError(BLANK_NODE_RULE)
         return _format_iri(term.value)
     if isinstance(term, BlankNode):
         return f"<_:{escape_with(_NOT_IN_LABEL, term.label)}>"

@@ -16,28 +16,48 @@ _START = _BASE + "\U000f0000-\U0010ffff"
 NAME_CHARACTERS = f"{_START}_0-9{_REST}"
 """For use in a class of characters."""
 
+_LOCAL_CHARACTER = f"[:.{NAME_CHARACTERS}]"
 _LOCAL_START = f"[:{_START}_0-9]"
-_LOCAL_CHARS = f"[:.{NAME_CHARACTERS}]*"
-_LOCAL_ESCAPE = r"""%[0-9A-Fa-f]{2}|\\[_~.\-!$&'()*+,;=/?#@%]"""
 
-# Each of these takes all that it can, dots at the end too: where they end something else begins.
+# What takes all of a name that it can, dots at the end too: where it ends something else begins.
 NAME = re.compile(f"(?:[{_START}][.{NAME_CHARACTERS}]*)?")
-LABEL = re.compile(f"(?:{_LOCAL_START}{_LOCAL_CHARS})?")
-LOCAL_NAME = re.compile(
-    f"(?:(?:{_LOCAL_START}|{_LOCAL_ESCAPE}){_LOCAL_CHARS}(?:(?:{_LOCAL_ESCAPE}){_LOCAL_CHARS})*)?"
-)
+LABEL = re.compile(f"(?:{_LOCAL_START}{_LOCAL_CHARACTER}*)?")
+
+LOCAL_NAME_START = re.compile(rf"{_LOCAL_START}|[%\\]")
+LOCAL_NAME_CHARACTER = _LOCAL_CHARACTER
+LOCAL_NAME_ESCAPE = r"""%[0-9A-Fa-f]{2}|\\[_~.\-!$&'()*+,;=/?#@%]"""
 
 WORD = re.compile(f"[{_START}](?:[.{NAME_CHARACTERS}]*[{NAME_CHARACTERS}])?")
 """A whole word: the key of a header, a prefix."""
 
-PLAIN_LOCAL_NAME = re.compile(f"(?:{_LOCAL_START}(?:{_LOCAL_CHARS}[:{NAME_CHARACTERS}])?)?")
+PLAIN_LOCAL_NAME = re.compile(f"(?:{_LOCAL_START}(?:{_LOCAL_CHARACTER}*[:{NAME_CHARACTERS}])?)?")
 """A whole local name without escapes."""
 
 PLAIN_LABEL = f"[{_BASE}_0-9](?:[.{_BASE}_0-9{_REST}]*[{_BASE}_0-9{_REST}])?"
 """A label of a blank node whose canonical string is `_:label`."""
 
-LANGUAGE_TAG = r"[A-Za-z]+(?:-[A-Za-z0-9]+)*(?:--(?:ltr|rtl))?"
-"""A language tag, with the base direction that RDF 1.2 adds to it."""
-
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 """What an absolute IRI begins with."""
+
+PLAIN_TAG = "[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,8}"
+"""A language tag as most are."""
+
+_FIRST_SUBTAG = re.compile("[A-Za-z]*")
+
+
+def wrong_in_tag(tag: str) -> int | None:
+    """Return where a language tag goes wrong, None if it does not.
+
+    It is one of Turtle's, maybe with the base direction that RDF 1.2 adds to it.
+
+    Args:
+        tag: ASCII letters, digits and hyphens.
+    """
+    subtags, has_direction, direction = tag.partition("--")
+    match = _FIRST_SUBTAG.match(subtags)
+    end = match.end() if match else 0
+    if end == 0 or (not subtags.startswith("-", end) and end < len(subtags)):
+        return end
+    if has_direction:
+        return None if direction in ("ltr", "rtl") else len(subtags) + 2
+    return len(tag) if subtags.endswith("-") else None

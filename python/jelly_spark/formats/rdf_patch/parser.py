@@ -231,8 +231,7 @@ class RowParser:
     def _bracketed(self) -> str | None:
         """Return the IRI in angle brackets that comes next, nothing escaped; None if none does."""
         scanner = self._scanner
-        start = scanner.peek(2)
-        if start == "<<" or not scanner.take("<"):
+        if not scanner.take("<"):
             return None
         return _unescape(scanner.iri())
 

@@ -8,12 +8,14 @@ from jelly_spark.core.terms import _unescape
 from jelly_spark.core.violation import Violation
 from jelly_spark.formats.rdf_patch.names import (
     LABEL,
-    LANGUAGE_TAG,
-    LOCAL_NAME,
+    LOCAL_NAME_CHARACTER,
+    LOCAL_NAME_ESCAPE,
+    LOCAL_NAME_START,
     NAME,
     NAME_CHARACTERS,
     NO_UTF_8,
     UCHAR,
+    wrong_in_tag,
 )
 from jelly_spark.formats.rdf_patch.source import TextSource
 
@@ -26,21 +28,27 @@ _SHOWN = re.compile(rf"[^ \t\r\n\f{NO_UTF_8}]*")
 _SHOWN_ESCAPED = re.compile(r"[\x00-\x1f\x7f]")
 
 _IRI_CHAR = rf"[^ \t\r\n<>\\{NO_UTF_8}]"
-_IRI = re.compile(rf"{_IRI_CHAR}*(?:(?:{UCHAR}){_IRI_CHAR}*)*")
 _ESCAPE = rf"""\\[tbnrf"'\\]|{UCHAR}"""
 
 
+def _run(character: str, escape: str) -> re.Pattern[str]:
+    """Return what matches characters and escapes, but not too many escapes at once.
+
+    A match takes memory for each of them.
+    """
+    return re.compile(f"{character}*(?:(?:{escape}){character}*){{0,100}}")
+
+
 def _short_string(quote: str) -> re.Pattern[str]:
-    character = rf"[^{quote}\\\r\n{NO_UTF_8}]"
-    return re.compile(rf"{character}*(?:(?:{_ESCAPE}){character}*)*")
+    return _run(rf"[^{quote}\\\r\n{NO_UTF_8}]", _ESCAPE)
 
 
 def _long_string(quote: str) -> re.Pattern[str]:
-    character = rf"[^{quote}\\{NO_UTF_8}]"
-    one_quote = f"{quote}(?!{quote}{quote})"
-    return re.compile(rf"{character}*(?:(?:{one_quote}|{_ESCAPE}){character}*)*")
+    return _run(rf"[^{quote}\\{NO_UTF_8}]", f"{quote}(?!{quote}{quote})|{_ESCAPE}")
 
 
+_IRI = _run(_IRI_CHAR, UCHAR)
+_LOCAL_NAME = _run(LOCAL_NAME_CHARACTER, LOCAL_NAME_ESCAPE)
 # By the quotes around a string, what can stand between them.
 _STRINGS = {
     '"': _short_string('"'),
@@ -48,13 +56,12 @@ _STRINGS = {
     '"""': _long_string('"'),
     "'''": _long_string("'"),
 }
-_TAG = re.compile(f"(?:{LANGUAGE_TAG})?")
-_TAG_CHARACTER = re.compile("[A-Za-z0-9-]")
+_TAG = re.compile("[A-Za-z0-9-]*")
 # A dot at the end is the number's where an exponent follows, digits for which may be missing.
 _NUMBER = re.compile(r"(?:[+-]?(?:[0-9]+(?:\.(?:[0-9]+|(?=[eE])))?|\.[0-9]+)(?:[eE][+-]?[0-9]*)?)?")
 _NO_END_OF_NUMBER = re.compile(f"[:+{NAME_CHARACTERS}]")
 _HEX_DIGITS = re.compile("[0-9A-Fa-f]*")
-_LOCAL_NAME_ESCAPE = re.compile(r"\\(.)")
+_NAME_ESCAPE = re.compile(r"\\(.)")
 _UNICODE_ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})")
 
 # How far beyond a token its end may be decided: an escape is the longest that can begin there.
@@ -158,18 +165,20 @@ class Scanner:
     def local_name(self) -> str:
         """Return what follows the colon of a prefixed name, nothing escaped, and take it."""
         source = self._source
-        end = self._end(LOCAL_NAME)
+        begins = LOCAL_NAME_START.match(self.peek(1))
+        end = self._end(_LOCAL_NAME, repeated=True) if begins else source.at
         if source.text.startswith("%", end):
             digits = _HEX_DIGITS.match(source.text, end + 1, end + 3)
             at = digits.end() if digits else end
             raise self._wrong_character("2 hexadecimal digits", at)
         if source.text.startswith("\\", end):
             raise self._wrong_character("an escape of a name", end)
-        while source.text[source.at : end].endswith(".") and source.text[end - 2] != "\\":
-            end -= 1
-        name = source.text[source.at : end]
-        source.at = end
-        return _LOCAL_NAME_ESCAPE.sub(r"\1", name)
+        name = source.text[source.at : end].rstrip(".")
+        # A dot behind a backslash is no end.
+        if name.endswith("\\"):
+            name += "."
+        source.at += len(name)
+        return _NAME_ESCAPE.sub(r"\1", name)
 
     def iri(self) -> str:
         """Return what is in the angle brackets of an IRI, escapes as they are, and take it.
@@ -177,7 +186,7 @@ class Scanner:
         The first bracket is taken already.
         """
         source = self._source
-        end = self._end(_IRI)
+        end = self._end(_IRI, repeated=True)
         if not source.text.startswith(">", end):
             raise self._broken("a character that an IRI may hold, or '>'", end)
         iri = source.text[source.at : end]
@@ -194,7 +203,7 @@ class Scanner:
         if start == quote * 3:
             quote = start
         source.at += len(quote)
-        end = self._end(_STRINGS[quote])
+        end = self._end(_STRINGS[quote], repeated=True)
         if not source.text.startswith(quote, end):
             raise self._broken(f"a character that a literal may hold, or '{quote}'", end)
         string = source.text[source.at : end]
@@ -206,18 +215,11 @@ class Scanner:
         source = self._source
         end = self._end(_TAG)
         tag = source.text[source.at : end]
-        behind = source.text[end : end + 2]
-        direction = tag.find("--")
-        if tag and not _TAG_CHARACTER.match(behind):
-            source.at = end
-            return tag
-        if direction >= 0:
-            end = source.at + direction + 2
-        elif tag and behind == "--":
-            end += 2
-        elif tag and behind.startswith("-"):
-            end += 1
-        raise self._wrong_character("a language tag", end)
+        wrong = wrong_in_tag(tag)
+        if wrong is not None:
+            raise self._wrong_character("a language tag", source.at + wrong)
+        source.at = end
+        return tag
 
     def number(self) -> str:
         """Return the next number, as it is written, without taking it; `""` if none comes next."""
@@ -231,13 +233,23 @@ class Scanner:
             raise self.wrong_token("the end of the number")
         return number
 
-    def _end(self, pattern: re.Pattern[str]) -> int:
-        """Return the index in the text where a pattern, which takes all it can, ends."""
+    def _end(self, pattern: re.Pattern[str], *, repeated: bool = False) -> int:
+        """Return the index in the text where a pattern ends that takes all it can.
+
+        Args:
+            pattern: it matches everywhere, if only the empty string.
+            repeated: whether it may have to match again and again.
+        """
         source = self._source
         while True:
-            match = pattern.match(source.text, source.at)
-            end = source.at if match is None else match.end()
-            if end + _LOOK_AHEAD <= len(source.text) or source.ended:
+            text = source.text
+            begin = -1
+            end = source.at
+            while begin < end and (repeated or begin < 0):
+                begin = end
+                match = pattern.match(text, begin)
+                end = begin if match is None else match.end()
+            if end + _LOOK_AHEAD <= len(text) or source.ended:
                 return end
             source.more(source.at)
 

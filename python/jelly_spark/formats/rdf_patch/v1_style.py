@@ -8,9 +8,14 @@ from bisect import insort
 from jelly_spark.core.rows import OP_RULE, OPS, PatchRow, prefix_columns, statement_columns
 from jelly_spark.core.terms import BlankNode, Iri, Literal, QuotedTriple, Term, parse_term
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.formats.rdf_patch.literal_text import escape_with, format_string, format_tag
 from jelly_spark.formats.rdf_patch.names import PLAIN_LOCAL_NAME, SCHEME, WORD
 from jelly_spark.formats.rdf_patch.short_literals import has_short_form
+from jelly_spark.formats.rdf_patch.text_parts import (
+    BLANK_NODE_RULE,
+    escape_with,
+    format_string,
+    format_tag,
+)
 
 _NOT_IN_BRACKETS = re.compile(r"""[\x00-\x20<>"{}|^`\\\x7f]""")
 
@@ -42,23 +47,26 @@ class V1Style:
         raise UnwritableRowError(f"style v1 has no {row.op}" if row.op in OPS else OP_RULE)
 
     def _statement(self, row: PatchRow) -> str:
-        *terms, graph = statement_columns(row)
-        words = [row.op]
-        for position, text in enumerate(terms):
-            words.append(self._word(position, text))
+        subject, predicate, obj, graph = statement_columns(row)
         if graph is None:
             self._last[3] = None
-        else:
-            words.append(self._word(3, graph))
+        elif isinstance(self._parse(graph), QuotedTriple):
+            raise UnwritableRowError("a graph cannot be a quoted triple")
+        words = [row.op]
+        for position, text in enumerate((subject, predicate, obj, graph)):
+            if text is not None:
+                words.append(self._word(position, text))
         return f"{' '.join(words)} .\n"
+
+    def _parse(self, text: str) -> Term:
+        known = self._known.get(text)
+        return parse_term(text) if known is None else known[0]
 
     def _word(self, position: int, text: str) -> str:
         """Return a term, or `R` where it is that of the last statement."""
         known = self._known.get(text)
         if known is None:
             term = parse_term(text)
-            if position == 3 and isinstance(term, QuotedTriple):
-                raise UnwritableRowError("a graph cannot be a quoted triple")
             known = term, self._format(term)
             if len(text) <= _KNOWN_LENGTH:
                 if len(self._known) >= _KNOWN_TERMS:
@@ -72,13 +80,13 @@ class V1Style:
 
     def _prefix(self, row: PatchRow) -> str:
         name, value, graph = prefix_columns(row)
-        if graph is not None:
-            raise UnwritableRowError("style v1 has no PA with a graph")
-        if name and not WORD.fullmatch(name):
-            raise UnwritableRowError("style v1 has no such prefix name")
         iri = parse_term(value or "")
         if not isinstance(iri, Iri):
             raise UnwritableRowError("the value of PA and PD must be an IRI")
+        if graph is not None:
+            raise UnwritableRowError("style v1 has no PA with a graph")
+        if name and not WORD.fullmatch(name):
+            raise UnwritableRowError("style v1 has no such prefix")
         line = f"@prefix {name}: {_format_whole(iri.value)} .\n"
         self._prefixes.declare(name, iri.value)
         self._known.clear()
@@ -86,12 +94,14 @@ class V1Style:
 
     def _format(self, term: Term) -> str:
         if isinstance(term, Iri):
+            if term.value.startswith("_:"):
+                raise UnwritableRowError(BLANK_NODE_RULE)
             return self._format_iri(term.value)
         if isinstance(term, BlankNode):
             return f"<_:{escape_with(_NOT_IN_BRACKETS, term.label)}>"
         if isinstance(term, Literal):
             return self._format_literal(term)
-        raise UnwritableRowError("style v1 has no quoted triples")
+        raise UnwritableRowError("style v1 has no quoted triple")
 
     def _format_literal(self, literal: Literal) -> str:
         if literal.language is not None:

@@ -48,10 +48,8 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
             try:
                 columns, end = decode_row(data, at)
             except IndexError:
-                # What is left is read again, with at least as much behind it: so the time stays
-                # proportional to the length, and the memory to the longest row.
                 left = data[at:]
-                more = stream.read(max(_CHUNK, len(left)))
+                more = _read_more(stream, len(left))
                 if more:
                     data = left + more
                     at = 0
@@ -72,6 +70,23 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
 
     def _place(self, violation: Violation) -> Place:
         return in_row(self._offset, self._row)
+
+
+def _read_more(stream: BinaryIO, left: int) -> bytes:
+    """Return the bytes that follow, as many at least as are `left`; fewer at the end.
+
+    What is left is decoded again from its beginning, and so is always half of it at most: the time
+    stays proportional to the length of a row, and so does the memory.
+    """
+    parts = []
+    missing = max(left, 1)
+    while missing > 0:
+        part = stream.read(max(missing, _CHUNK))
+        if not part:
+            break
+        parts.append(part)
+        missing -= len(part)
+    return b"".join(parts)
 
 
 def read_rdf_patch_thrift(

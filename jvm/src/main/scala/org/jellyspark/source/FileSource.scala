@@ -50,7 +50,10 @@ abstract class FileSource(val format: RowFormat)
       spark: SparkSession,
       options: Map[String, String],
       path: Path
-  ): Boolean = format.canSplit && Compression.of(path) == Compression.Uncompressed
+  ): Boolean = canSplit(path)
+
+  private def canSplit(path: Path): Boolean =
+    format.canSplit && Compression.of(path) == Compression.Uncompressed
 
   override protected def buildReader(
       spark: SparkSession,
@@ -69,7 +72,10 @@ abstract class FileSource(val format: RowFormat)
     (file: PartitionedFile) => {
       val in = Compression.open(file.toPath, conf.value.value)
       Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => in.close()))
-      val part = FilePart(file.start, file.start + file.length)
+      // Of a compressed file Spark knows another length than that of its content.
+      val part =
+        if (canSplit(file.toPath)) FilePart(file.start, file.start + file.length)
+        else FilePart.Whole
       val rows = reader.open(in, file.urlEncodedPath, part)
       new RowIterator(rows, in, requiredSchema, malformed)
     }

@@ -18,7 +18,7 @@ from jelly_spark.codec import (
     read_patch,
 )
 from jelly_spark.errors import MalformedInputError
-from tests.codec.helpers import CASES, OPTIONS, encode, frame, read
+from tests.codec.jelly_patch.helpers import CASES, OPTIONS, encode, frame, read
 from tests.shared import SHARED
 
 SAMPLES = [

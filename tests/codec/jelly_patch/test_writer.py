@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchOptions, PatchRow, PatchWriter, StatementType, StreamType
 from jelly_spark.errors import UnwritableRowError
-from tests.codec.helpers import encode, read
-from tests.codec.strategies import options, patches
+from tests.codec.jelly_patch.helpers import encode, read
+from tests.codec.jelly_patch.strategies import options, patches
 from tests.parity.oplines import format_op_line, row_from_op, rows_from_ops
 
 A = PatchRow("A", "<s>", "<p>", "<o>")

@@ -9,7 +9,7 @@ from jelly_spark.errors import (
     MalformedInputError,
     UnwritableRowError,
 )
-from tests.codec.helpers import OPTIONS, frame, options_row, read
+from tests.codec.jelly_patch.helpers import OPTIONS, frame, options_row, read
 
 NAME = b"\x5a\x03\x12\x01a"
 QUAD = b"\x12\x06\x12\x00\x32\x00\x52\x00"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jelly_spark.codec import PatchOptions, PatchRow, PatchWriter, read_patch
 
-CASES = Path(__file__).resolve().parent.parent / "cases"
+CASES = Path(__file__).resolve().parents[2] / "cases"
 """The parity cases of this checkout."""
 
 

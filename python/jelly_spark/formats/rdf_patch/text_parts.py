@@ -1,13 +1,16 @@
-"""What both styles write of literals and names: strings with their escapes, language tags."""
+"""What both styles write in the same way: strings with their escapes, language tags."""
 
 from __future__ import annotations
 
 import re
 
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.formats.rdf_patch.names import LANGUAGE_TAG
+from jelly_spark.formats.rdf_patch.names import wrong_in_tag
 
-_LANGUAGE_TAG = re.compile(LANGUAGE_TAG)
+BLANK_NODE_RULE = "an IRI that begins with '_:' is read as a blank node"
+"""What an IRI breaks that Jena takes for a blank node, however it is escaped."""
+
+_TAG_CHARACTERS = re.compile("[A-Za-z0-9-]*")
 _ESCAPES = str.maketrans(
     {
         '"': '\\"',
@@ -45,8 +48,8 @@ def format_tag(tag: str) -> str:
     Raises:
         UnwritableRowError: Turtle, and so RDF Patch, has no such tag.
     """
-    if not _LANGUAGE_TAG.fullmatch(tag):
-        raise UnwritableRowError("RDF Patch holds no language tag of this form")
+    if not _TAG_CHARACTERS.fullmatch(tag) or wrong_in_tag(tag) is not None:
+        raise UnwritableRowError("a language tag must be one of Turtle's")
     return f"@{tag}"
 
 

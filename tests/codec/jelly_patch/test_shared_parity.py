@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from jelly_spark.errors import MalformedInputError
-from tests.codec.helpers import CASES, read
+from tests.codec.jelly_patch.helpers import CASES, read
 from tests.codecs import PythonCodec
 from tests.parity.cases import Case, find_cases
 from tests.shared import SHARED

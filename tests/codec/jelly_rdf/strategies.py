@@ -1,0 +1,47 @@
+"""Random statements and options."""
+
+from hypothesis import strategies as st
+
+from jelly_spark.codec import LogicalType, PhysicalType, RdfOptions, RdfRow
+from jelly_spark.core.terms import Iri, format_term
+from tests.codec.strategies import IRIS, TEXTS, atoms, terms
+
+
+@st.composite
+def options(draw: st.DrawFn) -> RdfOptions:
+    """Draw options that hold every row of `rows`: tables big enough for each."""
+    physical = draw(st.sampled_from(PhysicalType))
+    return RdfOptions(
+        physical_type=physical,
+        logical_type=draw(st.sampled_from([kind for kind in LogicalType if kind.fits(physical)])),
+        stream_name=draw(TEXTS),
+        max_name_table_size=draw(st.integers(64, 80)),
+        max_prefix_table_size=draw(st.sampled_from([0, 64, 100])),
+        max_datatype_table_size=draw(st.integers(64, 80)),
+        frame_size=draw(st.integers(1, 20)),
+        delimited=draw(st.booleans()),
+        namespaces=draw(st.booleans()),
+    )
+
+
+@st.composite
+def rows(draw: st.DrawFn, written: RdfOptions) -> list[RdfRow]:
+    """Draw rows for a stream with these options, with the frames that a grouped stream needs."""
+    strings = draw(st.lists(st.builds(format_term, terms()), min_size=1, max_size=12))
+    term = st.sampled_from(strings)
+    graph = st.none()
+    if written.physical_type is not PhysicalType.TRIPLES:
+        graph = st.one_of(st.none(), st.builds(format_term, atoms()))
+    row = st.builds(RdfRow, term, term, term, graph)
+    if written.namespaces:
+        iri = st.builds(format_term, st.builds(Iri, IRIS))
+        row = st.one_of(row, row, st.builds(RdfRow, name=TEXTS, value=iri))
+    found = draw(st.lists(row, max_size=40))
+    if written.logical_type.grouped and written.delimited:
+        steps = draw(st.lists(st.integers(0, 1), min_size=len(found), max_size=len(found)))
+        # The first frame is number 0.
+        number = 0
+        for i, step in enumerate(steps):
+            number += step if i else 0
+            found[i] = found[i]._replace(frame=number)
+    return found

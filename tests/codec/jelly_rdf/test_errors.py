@@ -1,0 +1,276 @@
+"""Malformed input: where each error is found, and what it says."""
+
+import io
+from typing import Any
+
+import pytest
+
+from jelly_spark._proto.rdf_pb2 import (
+    RdfDatatypeEntry,
+    RdfIri,
+    RdfLiteral,
+    RdfPrefixEntry,
+    RdfStreamRow,
+    RdfTriple,
+)
+from jelly_spark.codec import ReadLimits, read_rdf
+from jelly_spark.errors import MalformedInputError
+from tests.codec.jelly_rdf.helpers import (
+    GRAPHS,
+    QUADS,
+    TRIPLES,
+    end_row,
+    frame,
+    name_row,
+    namespace_row,
+    options_row,
+    quad_row,
+    read,
+    start_row,
+    triple_row,
+)
+
+FRAME = "<stream>: frame at byte 0: expected "
+FIRST = "<stream>: frame at byte 0, row 0: expected "
+SECOND = "<stream>: frame at byte 0, row 1: expected "
+THIRD = "<stream>: frame at byte 0, row 2: expected "
+
+# Of the entry that the rows of strict reading begin with.
+P = RdfIri(name_id=1)
+QUOTED = RdfTriple(s_bnode="s", p_iri=P, o_bnode="o")
+LITERAL = RdfLiteral(lex="x")
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([triple_row()], FIRST + "the options row first, found a triple row"),
+        ([name_row("a"), options_row()], FIRST + "the options row first, found a name row"),
+        ([options_row(version=0)], FIRST + "version 1 or 2, found version 0"),
+        ([options_row(version=3)], FIRST + "version 1 or 2, found version 3"),
+        ([options_row(version=10_001)], FIRST + "version 1 or 2, found version 10001"),
+        ([options_row(0)], FIRST + "physical type 1, 2 or 3, found physical type 0"),
+        ([options_row(4)], FIRST + "physical type 1, 2 or 3, found physical type 4"),
+        (
+            [options_row(TRIPLES, logical_type=2)],
+            FIRST + "a logical type that fits physical type TRIPLES, found FLAT_QUADS",
+        ),
+        (
+            [options_row(TRIPLES, logical_type=114)],
+            FIRST
+            + "a logical type that fits physical type TRIPLES, found TIMESTAMPED_NAMED_GRAPHS",
+        ),
+        (
+            [options_row(QUADS, logical_type=13)],
+            FIRST + "a logical type that fits physical type QUADS, found SUBJECT_GRAPHS",
+        ),
+        (
+            [options_row(GRAPHS, logical_type=23)],
+            FIRST + "a logical type that fits physical type GRAPHS, found GRAPHS",
+        ),
+        (
+            [options_row(logical_type=5)],
+            FIRST + "a logical type whose last digit is from 1 to 4, found logical type 5",
+        ),
+        (
+            [options_row(logical_type=10)],
+            FIRST + "a logical type whose last digit is from 1 to 4, found logical type 10",
+        ),
+        (
+            [options_row(logical_type=-9)],
+            FIRST + "a logical type whose last digit is from 1 to 4, found logical type -9",
+        ),
+        (
+            [options_row(max_name_table_size=7)],
+            FIRST + "a name table of 8 to 4096 entries, found one of 7",
+        ),
+        (
+            [options_row(max_prefix_table_size=1025)],
+            FIRST + "a prefix table of 0 to 1024 entries, found one of 1025",
+        ),
+        (
+            [options_row(max_datatype_table_size=2**32 - 1)],
+            FIRST + "a datatype table of 0 to 256 entries, found one of 4294967295",
+        ),
+        (
+            [options_row(), options_row(stream_name="x")],
+            SECOND + "the same options as before, found others",
+        ),
+        ([options_row(), RdfStreamRow()], SECOND + "a row of a known kind, found none"),
+        ([options_row(), quad_row()], SECOND + "no quad in a stream of TRIPLES, found one"),
+        ([options_row(), start_row()], SECOND + "no graph_start in a stream of TRIPLES, found one"),
+        ([options_row(), end_row()], SECOND + "no graph_end in a stream of TRIPLES, found one"),
+        ([options_row(QUADS), triple_row()], SECOND + "no triple in a stream of QUADS, found one"),
+        (
+            [options_row(QUADS), start_row()],
+            SECOND + "no graph_start in a stream of QUADS, found one",
+        ),
+        ([options_row(QUADS), end_row()], SECOND + "no graph_end in a stream of QUADS, found one"),
+        ([options_row(GRAPHS), quad_row()], SECOND + "no quad in a stream of GRAPHS, found one"),
+        ([options_row(GRAPHS), triple_row()], SECOND + "the start of a graph, found a triple"),
+        (
+            [options_row(GRAPHS), start_row(), end_row(), triple_row()],
+            "<stream>: frame at byte 0, row 3: expected the start of a graph, found a triple",
+        ),
+        (
+            [options_row(GRAPHS), start_row(), start_row()],
+            THIRD + "the end of the graph, found the start of another",
+        ),
+        ([options_row(GRAPHS), end_row()], SECOND + "the start of a graph, found the end of one"),
+        (
+            [options_row(GRAPHS), RdfStreamRow.FromString(b"\x22\x00")],
+            SECOND + "a graph, found none",
+        ),
+        (
+            [options_row(), namespace_row("a", RdfIri())],
+            SECOND + "no namespace in a stream of version 1, found one",
+        ),
+        (
+            [options_row(version=2), namespace_row("a", None)],
+            SECOND + "the namespace's IRI, found none",
+        ),
+        (
+            [options_row(version=2), namespace_row("a", RdfIri())],
+            SECOND + "a name id that was set before, found id 1",
+        ),
+        (
+            [options_row(), RdfStreamRow(triple=RdfTriple(p_bnode="p", o_bnode="o"))],
+            SECOND + "a subject, found none, and none before to repeat",
+        ),
+        (
+            [options_row(), RdfStreamRow(triple=RdfTriple(s_bnode="s", o_bnode="o"))],
+            SECOND + "a predicate, found none, and none before to repeat",
+        ),
+        (
+            [options_row(), RdfStreamRow(triple=RdfTriple(s_bnode="s", p_bnode="p"))],
+            SECOND + "an object, found none, and none before to repeat",
+        ),
+        (
+            [options_row(), triple_row(o_triple_term=RdfTriple(s_bnode="s", o_bnode="o"))],
+            SECOND + "all terms of a quoted triple, found no predicate",
+        ),
+        (
+            [options_row(), triple_row(o_literal=RdfLiteral(datatype=0))],
+            SECOND + "a datatype id, found id 0",
+        ),
+        (
+            [options_row(), triple_row(o_literal=RdfLiteral(datatype=1))],
+            SECOND + "a datatype id that was set before, found id 1",
+        ),
+        ([options_row(), name_row("a", 9)], SECOND + "a name entry with an id up to 8, found id 9"),
+        (
+            [options_row(max_prefix_table_size=0), RdfStreamRow(prefix=RdfPrefixEntry(value="a"))],
+            SECOND + "a prefix entry with an id up to 0, found id 1",
+        ),
+        (
+            [options_row(), RdfStreamRow(datatype=RdfDatatypeEntry(id=3, value="a"))],
+            SECOND + "a datatype entry with an id up to 2, found id 3",
+        ),
+        (
+            [options_row(), triple_row(s_iri=RdfIri(name_id=9))],
+            SECOND + "a name id up to 8, found id 9",
+        ),
+    ],
+)
+def test_messages(rows: list[RdfStreamRow], message: str) -> None:
+    with pytest.raises(MalformedInputError) as error:
+        read(frame(*rows))
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (
+            [options_row(GRAPHS), start_row(), triple_row(p_iri=P)],
+            FRAME + "the end of the graph, found the end of the input",
+        ),
+        (
+            [options_row(QUADS), quad_row(p_iri=P)],
+            THIRD + "a graph, found none, and none before to repeat",
+        ),
+        (
+            [options_row(), triple_row(s_triple_term=QUOTED, p_iri=P)],
+            THIRD + "no quoted triples, by the options, found one",
+        ),
+        (
+            [
+                options_row(rdf_star=True),
+                triple_row(p_iri=P, o_triple_term=RdfTriple(s_bnode="s", p_bnode="p", o_bnode="o")),
+            ],
+            THIRD + "no generalized statements, by the options, found one",
+        ),
+        (
+            [options_row(), triple_row(p_literal=LITERAL)],
+            THIRD + "no generalized statements, by the options, found one",
+        ),
+        (
+            [options_row(), triple_row(s_literal=LITERAL, p_iri=P)],
+            THIRD + "no generalized statements, by the options, found one",
+        ),
+        (
+            [options_row(QUADS), quad_row(p_iri=P, g_literal=LITERAL)],
+            THIRD + "no generalized statements, by the options, found one",
+        ),
+        (
+            [options_row(GRAPHS), start_row(g_literal=LITERAL)],
+            THIRD + "no generalized statements, by the options, found one",
+        ),
+    ],
+)
+def test_messages_of_strict_reading(rows: list[RdfStreamRow], message: str) -> None:
+    data = frame(rows[0], name_row("a"), *rows[1:])
+    read(data)
+    with pytest.raises(MalformedInputError) as error:
+        read(data, strict=True)
+    assert str(error.value) == message
+
+
+def test_what_the_options_announce_is_no_error_of_strict_reading() -> None:
+    features = {"generalized_statements": True, "rdf_star": True}
+    quoted = RdfTriple(s_literal=LITERAL, p_bnode="p", o_bnode="o")
+    statement: dict[str, Any] = {"s_literal": LITERAL, "o_triple_term": quoted}
+    for rows in (
+        [options_row(TRIPLES, **features), triple_row(**statement)],
+        [options_row(QUADS, **features), quad_row(g_literal=LITERAL, **statement)],
+        [
+            options_row(GRAPHS, **features),
+            start_row(g_literal=LITERAL),
+            triple_row(**statement),
+            end_row(),
+        ],
+    ):
+        assert len(read(frame(*rows), strict=True)) == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"\x02\x7a\x05", "a field that ends within its frame, found a field of 5 bytes"),
+        (b"\x03\x7a\x01\x0a", "an entry of a frame's metadata, found 1 bytes that are none"),
+        (
+            b"\x05\x7a\x03\x0a\x01\xff",
+            "an entry of a frame's metadata, found 3 bytes that are none",
+        ),
+    ],
+)
+def test_messages_on_metadata(data: bytes, message: str) -> None:
+    first = frame(options_row(), triple_row())
+    with pytest.raises(MalformedInputError) as error:
+        read(first + data)
+    assert str(error.value) == f"<stream>: frame at byte {len(first)}: expected {message}"
+
+
+def test_rows_before_an_error_are_delivered() -> None:
+    rows = read_rdf(io.BytesIO(frame(options_row(), triple_row(), triple_row(), quad_row())))
+    assert [next(rows).seq, next(rows).seq] == [0, 1]
+    with pytest.raises(MalformedInputError) as error:
+        next(rows)
+    assert (error.value.offset, error.value.row) == (0, 3)
+
+
+def test_limits() -> None:
+    data = frame(options_row(max_prefix_table_size=2000))
+    assert read(data, limits=ReadLimits(max_prefix_table_size=2000)) == []
+    with pytest.raises(MalformedInputError, match="a prefix table of 0 to 1024 entries"):
+        read(data)

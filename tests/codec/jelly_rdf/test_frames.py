@@ -1,0 +1,196 @@
+"""Frames as such: one at a time, with their metadata, in both directions."""
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jelly_spark._proto.rdf_pb2 import RdfStreamFrame
+from jelly_spark.codec import (
+    LogicalType,
+    PhysicalType,
+    RdfFrame,
+    RdfOptions,
+    RdfReader,
+    RdfRow,
+    RdfWriter,
+    read_rdf,
+)
+from jelly_spark.errors import MalformedInputError, UnwritableRowError
+from tests.codec.jelly_rdf.helpers import (
+    frame,
+    frames_of,
+    kinds,
+    options_row,
+    quad_row,
+    read,
+    triple_row,
+)
+from tests.codec.jelly_rdf.strategies import options, rows
+
+A = RdfRow("<s>", "<p>", "<o>")
+
+
+def read_frames(data: bytes) -> list[RdfFrame]:
+    return list(RdfReader(io.BytesIO(data), namespaces=True).frames())
+
+
+def encode(frames: list[RdfFrame], options: RdfOptions) -> bytes:
+    out = io.BytesIO()
+    with RdfWriter(out, options) as writer:
+        for rows_, metadata in frames:
+            for row in rows_:
+                writer.write(row)
+            writer.end_frame(metadata)
+    return out.getvalue()
+
+
+def test_frames() -> None:
+    data = (
+        frame(a=b"1", b=b"\xff")
+        + frame(options_row(), triple_row(), triple_row())
+        + frame()
+        + frame(triple_row(), a=b"")
+    )
+    found = read_frames(data)
+    assert [[(row.frame, row.seq) for row in one.rows] for one in found] == [
+        *([], [(1, 0), (1, 1)], [], [(3, 2)])
+    ]
+    assert [one.metadata for one in found] == [{"a": b"1", "b": b"\xff"}, {}, {}, {"a": b""}]
+    # To those who read rows it makes no difference.
+    assert [row for one in found for row in one.rows] == read(data)
+
+
+def test_an_undelimited_stream_is_one_frame() -> None:
+    message = RdfStreamFrame(rows=[options_row(), triple_row()], metadata={"a": b"b"})
+    (found,) = read_frames(message.SerializeToString())
+    assert (len(found.rows), found.metadata) == (1, {"a": b"b"})
+
+
+def test_a_frame_comes_as_soon_as_it_is_complete() -> None:
+    frames = RdfReader(io.BytesIO(frame(options_row(), triple_row()) + frame(quad_row()))).frames()
+    assert len(next(frames).rows) == 1
+    with pytest.raises(MalformedInputError, match="frame at byte 27, row 0"):
+        next(frames)
+
+
+def test_rows_or_frames(tmp_path: Path) -> None:
+    path = tmp_path / "a.jelly"
+    path.write_bytes(frame(options_row(), triple_row()) + frame(triple_row()))
+    with RdfReader(path) as reader:
+        frames = reader.frames()
+        assert reader.frames() is frames
+        assert len(next(frames).rows) == 1
+        assert list(reader) == []
+    assert list(frames) == []
+    with RdfReader(path) as reader:
+        next(iter(reader))
+        with pytest.raises(ValueError, match="either over rows or over frames"):
+            reader.frames()
+
+
+@settings(max_examples=100, deadline=2000)
+@given(st.data())
+def test_frames_come_back(data: st.DataObject) -> None:
+    written = data.draw(options())
+    metadata = st.dictionaries(st.text(max_size=3), st.binary(max_size=3), max_size=3)
+    count = data.draw(st.integers(0, 4)) if written.delimited else 1
+    # Frames of a flat stream that are longer than their size would be split.
+    written = RdfOptions(**{**vars(written), "frame_size": 10_000})
+    frames = [
+        RdfFrame([row._replace(frame=i) for row in data.draw(rows(written))], data.draw(metadata))
+        for i in range(count)
+    ]
+    file = encode(frames, written)
+    found = read_frames(file)
+    if written.delimited:
+        assert [(len(one.rows), one.metadata) for one in found] == [
+            (len(one.rows), one.metadata) for one in frames
+        ]
+        assert [list(one.metadata) for one in found] == [list(one.metadata) for one in frames]
+        assert encode(found, written) == file
+    assert [row[:6] for one in found for row in one.rows] == [
+        row[:6] for one in frames for row in one.rows
+    ]
+
+
+def test_metadata_comes_after_the_rows_in_the_order_given() -> None:
+    data = encode([RdfFrame([A], {"b": b"1", "a": b"", "": b"\x00"})], RdfOptions())
+    assert data.endswith(
+        b"\x7a\x06\x0a\x01b\x12\x011" + b"\x7a\x03\x0a\x01a" + b"\x7a\x03\x12\x01\x00"
+    )
+    (message,) = frames_of(data)
+    assert dict(message.metadata) == {"b": b"1", "a": b"", "": b"\x00"}
+
+
+def test_a_stream_that_begins_with_metadata_begins_with_its_options() -> None:
+    """Else its first bytes could look like those of an undelimited stream."""
+    data = encode([RdfFrame([], {"abcd": b""}), RdfFrame([A], {})], RdfOptions())
+    assert [kinds(message)[:1] for message in frames_of(data)] == [["options"], ["name"]]
+    assert [one.metadata for one in read_frames(data)] == [{"abcd": b""}, {}]
+
+
+def test_empty_frames_need_no_options() -> None:
+    assert encode([RdfFrame([], {})] * 2, RdfOptions()) == b"\x00\x00"
+    assert encode([RdfFrame([], {})], RdfOptions(delimited=False)) == b""
+
+
+def test_a_frame_that_was_ended_does_not_end_again() -> None:
+    out = io.BytesIO()
+    grouped = RdfOptions(physical_type=PhysicalType.TRIPLES, logical_type=LogicalType.GRAPHS)
+    with RdfWriter(out, grouped) as writer:
+        writer.write(A._replace(frame=0))
+        writer.end_frame()
+        writer.write(A._replace(frame=1))
+        writer.write(A._replace(frame=2))
+        writer.end_frame()
+        writer.end_frame()
+    assert [len(one.rows) for one in read_frames(out.getvalue())] == [1, 1, 1, 0]
+
+
+def test_graphs_go_on_in_the_next_frame_of_a_flat_stream() -> None:
+    flat = RdfOptions(physical_type=PhysicalType.GRAPHS)
+    data = encode([RdfFrame([A], {}), RdfFrame([A], {})], flat)
+    assert [kinds(message)[-1] for message in frames_of(data)] == ["triple", "triple", "graph_end"]
+    datasets = RdfOptions(physical_type=PhysicalType.GRAPHS, logical_type=LogicalType.DATASETS)
+    data = encode([RdfFrame([A], {}), RdfFrame([A], {})], datasets)
+    assert [kinds(message)[-1] for message in frames_of(data)] == ["graph_end", "graph_end"]
+
+
+def test_an_undelimited_stream_ends_with_its_frame() -> None:
+    undelimited = RdfOptions(physical_type=PhysicalType.GRAPHS, delimited=False)
+    data = encode([RdfFrame([A], {"a": b"b"})], undelimited)
+    assert data.endswith(b"\x2a\x00\x7a\x06\x0a\x01a\x12\x01b")
+    assert read_frames(data)[0].metadata == {"a": b"b"}
+    with pytest.raises(UnwritableRowError, match="is one frame"):
+        encode([RdfFrame([A], {}), RdfFrame([A], {})], undelimited)
+    with pytest.raises(UnwritableRowError, match="is one frame"):
+        encode([RdfFrame([A], {}), RdfFrame([], {"a": b"b"})], undelimited)
+
+
+@pytest.mark.parametrize(
+    ("metadata", "rule"),
+    [
+        ({1: b""}, "metadata is bytes by keys that are strings"),
+        ({"a": "b"}, "metadata is bytes by keys that are strings"),
+        ({"\ud800": b""}, "a key of metadata holds a lone surrogate"),
+    ],
+)
+def test_metadata_that_is_none(metadata: dict[str, bytes], rule: str) -> None:
+    out = io.BytesIO()
+    writer = RdfWriter(out)
+    writer.write(A)
+    with pytest.raises(UnwritableRowError) as error:
+        writer.end_frame(metadata)
+    assert str(error.value) == rule
+    with pytest.raises(ValueError, match="failed before"):
+        writer.end_frame()
+    assert out.getvalue() == b""
+
+
+def test_rows_of_another_reader_are_no_frames() -> None:
+    """`read_rdf` has rows only."""
+    data = frame(options_row(), triple_row(), a=b"b")
+    assert [row.seq for row in read_rdf(io.BytesIO(data))] == [0]

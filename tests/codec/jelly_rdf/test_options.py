@@ -1,0 +1,111 @@
+"""Options: defaults, values, names as strings, types that fit."""
+
+from typing import Any
+
+import pytest
+
+from jelly_spark.codec import LogicalType, PhysicalType, RdfOptions
+from jelly_spark.errors import OptionError
+
+
+def test_strings_name_every_option_in_any_case() -> None:
+    options = RdfOptions.from_strings(
+        {
+            "physicalType": "graphs",
+            "LOGICALTYPE": "Named_Graphs",
+            "streamName": " My Stream ",
+            "maxNameTableSize": "8",
+            "maxprefixtablesize": "0",
+            "maxDatatypeTableSize": "1",
+            "frameSize": "3",
+            "rdfStar": "FALSE",
+            "generalized": "false",
+            "delimited": "False",
+            "namespaces": "true",
+        }
+    )
+    assert options == RdfOptions(
+        physical_type=PhysicalType.GRAPHS,
+        logical_type=LogicalType.NAMED_GRAPHS,
+        stream_name=" My Stream ",
+        max_name_table_size=8,
+        max_prefix_table_size=0,
+        max_datatype_table_size=1,
+        frame_size=3,
+        rdf_star=False,
+        generalized=False,
+        delimited=False,
+        namespaces=True,
+    )
+    assert RdfOptions.from_strings(options.to_strings()) == options
+    assert RdfOptions.from_strings({}) == RdfOptions()
+
+
+@pytest.mark.parametrize(
+    ("physical", "logical"),
+    [("TRIPLES", "FLAT_TRIPLES"), ("QUADS", "FLAT_QUADS"), ("GRAPHS", "FLAT_QUADS")],
+)
+def test_the_logical_type_is_flat_by_default(physical: str, logical: str) -> None:
+    options = RdfOptions(physical_type=PhysicalType[physical])
+    assert options.logical_type is LogicalType[logical]
+    assert options == RdfOptions.from_strings({"physicalType": physical, "logicalType": logical})
+
+
+def test_types_that_fit() -> None:
+    """The table in "Consistency with physical stream types"."""
+    fitting = {
+        physical.name: {logical.name for logical in LogicalType if logical.fits(physical)}
+        for physical in PhysicalType
+    }
+    datasets = {"FLAT_QUADS", "DATASETS", "NAMED_GRAPHS", "TIMESTAMPED_NAMED_GRAPHS", "UNSPECIFIED"}
+    assert fitting == {
+        "TRIPLES": {"FLAT_TRIPLES", "GRAPHS", "SUBJECT_GRAPHS", "UNSPECIFIED"},
+        "QUADS": datasets,
+        "GRAPHS": datasets,
+    }
+
+
+@pytest.mark.parametrize(
+    ("strings", "message"),
+    [
+        ({"physicalType": "X"}, "physicalType must be one of: TRIPLES, QUADS, GRAPHS; not 'X'"),
+        (
+            {"logicalType": "3"},
+            "logicalType must be one of: UNSPECIFIED, FLAT_TRIPLES, FLAT_QUADS, GRAPHS, DATASETS, "
+            "SUBJECT_GRAPHS, NAMED_GRAPHS, TIMESTAMPED_NAMED_GRAPHS; not '3'",
+        ),
+        (
+            {"physicalType": "TRIPLES", "logicalType": "DATASETS"},
+            "logicalType of TRIPLES must be one of: UNSPECIFIED, FLAT_TRIPLES, GRAPHS, "
+            "SUBJECT_GRAPHS; not 'DATASETS'",
+        ),
+        (
+            {"logicalType": "FLAT_TRIPLES"},
+            "logicalType of QUADS must be one of: UNSPECIFIED, FLAT_QUADS, DATASETS, NAMED_GRAPHS, "
+            "TIMESTAMPED_NAMED_GRAPHS; not 'FLAT_TRIPLES'",
+        ),
+        ({"streamName": "\ud800"}, "streamName holds a lone surrogate: '\\ud800'"),
+        ({"namespaces": "1"}, "namespaces must be one of: true, false; not '1'"),
+        ({"x": "1"}, "unknown option 'x'; the options are: physicalType, logicalType, streamName"),
+    ],
+)
+def test_a_wrong_string_names_the_valid_ones(strings: dict[str, str], message: str) -> None:
+    with pytest.raises(OptionError) as error:
+        RdfOptions.from_strings(strings)
+    assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"physical_type": 1},
+        {"logical_type": "GRAPHS"},
+        {"stream_name": None},
+        {"max_name_table_size": 7},
+        {"frame_size": 0},
+        {"namespaces": 1},
+    ],
+)
+def test_a_wrong_value_is_an_error(values: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        RdfOptions(**values)

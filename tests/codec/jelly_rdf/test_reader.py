@@ -1,0 +1,273 @@
+"""Reading: physical types, ordinals, namespaces, options, files and streams, hostile input."""
+
+import io
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jelly_spark._proto.rdf_pb2 import (
+    RdfDatatypeEntry,
+    RdfDefaultGraph,
+    RdfIri,
+    RdfLiteral,
+    RdfPrefixEntry,
+    RdfQuad,
+    RdfStreamFrame,
+    RdfStreamRow,
+    RdfTriple,
+)
+from jelly_spark.codec import (
+    LogicalType,
+    PhysicalType,
+    RdfOptions,
+    RdfReader,
+    RdfRow,
+    RdfWriter,
+    read_rdf,
+)
+from jelly_spark.errors import MalformedInputError
+from tests.codec.jelly_rdf.helpers import (
+    GRAPHS,
+    QUADS,
+    TRIPLES,
+    encode,
+    end_row,
+    frame,
+    name_row,
+    namespace_row,
+    options_row,
+    quad_row,
+    read,
+    start_row,
+    triple_row,
+)
+
+
+def repeat(**terms: Any) -> RdfStreamRow:
+    """A triple of just these terms."""
+    return RdfStreamRow(triple=RdfTriple(**terms))
+
+
+def statements(rows: list[RdfRow]) -> list[tuple[str | None, ...]]:
+    return [row[:4] for row in rows]
+
+
+def test_triples() -> None:
+    rows = read(
+        frame(
+            options_row(TRIPLES),
+            RdfStreamRow(prefix=RdfPrefixEntry(value="http://a/")),
+            name_row("b"),
+            name_row("c"),
+            RdfStreamRow(datatype=RdfDatatypeEntry(value="http://d")),
+            RdfStreamRow(
+                triple=RdfTriple(
+                    s_iri=RdfIri(prefix_id=1),
+                    p_iri=RdfIri(),
+                    o_literal=RdfLiteral(lex="x", datatype=1),
+                )
+            ),
+            repeat(o_literal=RdfLiteral(lex="y", langtag="en")),
+            repeat(
+                s_bnode="b",
+                o_triple_term=RdfTriple(s_bnode="b", p_iri=RdfIri(name_id=1), o_bnode="c"),
+            ),
+            repeat(),
+        )
+    )
+    assert statements(rows) == [
+        ("<http://a/b>", "<http://a/c>", '"x"^^<http://d>', None),
+        ("<http://a/b>", "<http://a/c>", '"y"@en', None),
+        ("_:b", "<http://a/c>", "<< _:b <http://a/b> _:c >>", None),
+        ("_:b", "<http://a/c>", "<< _:b <http://a/b> _:c >>", None),
+    ]
+    assert [(row.frame, row.seq) for row in rows] == [(0, 0), (0, 1), (0, 2), (0, 3)]
+
+
+def test_quads() -> None:
+    rows = read(
+        frame(
+            options_row(QUADS),
+            quad_row(g_bnode="g"),
+            quad_row(),
+            quad_row(g_default_graph=RdfDefaultGraph()),
+            RdfStreamRow(quad=RdfQuad()),
+            quad_row(g_literal=RdfLiteral(lex="g")),
+        )
+    )
+    assert [row.graph for row in rows] == ["_:g", "_:g", None, None, '"g"']
+    # The reference writes it so, and reads it as the default graph.
+    assert read(frame(options_row(QUADS), quad_row()))[0].graph is None
+
+
+def test_graphs() -> None:
+    first = frame(
+        options_row(GRAPHS),
+        start_row(g_bnode="g"),
+        triple_row(),
+        repeat(o_bnode="x"),
+        end_row(),
+        start_row(),
+        end_row(),
+        start_row(),
+        repeat(),
+    )
+    rows = read(first + frame(repeat(), end_row(), start_row(g_bnode="g"), repeat(), end_row()))
+    assert statements(rows) == [
+        ("_:s", "_:p", "_:o", "_:g"),
+        ("_:s", "_:p", "_:x", "_:g"),
+        ("_:s", "_:p", "_:x", None),
+        ("_:s", "_:p", "_:x", None),
+        ("_:s", "_:p", "_:x", "_:g"),
+    ]
+    assert [row.frame for row in rows] == [0, 0, 0, 1, 1]
+
+
+def test_a_stream_may_end_in_a_graph() -> None:
+    assert len(read(frame(options_row(GRAPHS), start_row(), triple_row()))) == 1
+
+
+def test_frames_are_counted_with_the_empty_ones() -> None:
+    data = frame() + frame(options_row()) + frame(triple_row()) + frame() + frame(triple_row())
+    assert [(row.frame, row.seq) for row in read(data)] == [(2, 0), (4, 1)]
+
+
+def test_namespaces() -> None:
+    data = frame(
+        options_row(version=2),
+        name_row("a:"),
+        namespace_row("a", RdfIri()),
+        triple_row(),
+        name_row("b:"),
+        namespace_row("", RdfIri()),
+        name_row("c"),
+        triple_row(p_iri=RdfIri()),
+    )
+    rows = read(data, namespaces=True)
+    assert rows == [
+        RdfRow(name="a", value="<a:>", frame=0, seq=0),
+        RdfRow("_:s", "_:p", "_:o", frame=0, seq=1),
+        RdfRow(name="", value="<b:>", frame=0, seq=2),
+        RdfRow("_:s", "<c>", "_:o", frame=0, seq=3),
+    ]
+    # Those left out count for the ids of IRIs, but not for the ordinals.
+    assert read(data) == [rows[1]._replace(seq=0), rows[3]._replace(seq=1)]
+
+
+def test_options_may_come_again() -> None:
+    options = options_row()
+    data = frame(options, triple_row(), options) + frame(options, triple_row())
+    assert len(read(data)) == 2
+
+
+def test_options_are_known_after_the_first_row() -> None:
+    options = RdfOptions(
+        physical_type=PhysicalType.GRAPHS,
+        logical_type=LogicalType.NAMED_GRAPHS,
+        stream_name="é",
+        max_prefix_table_size=0,
+        delimited=False,
+        generalized=False,
+        namespaces=True,
+    )
+    reader = RdfReader(io.BytesIO(encode([RdfRow("<a>", "<b>", "<c>")], options)))
+    assert reader.options is None
+    assert len(list(reader)) == 1
+    assert reader.options == options
+
+
+@pytest.mark.parametrize(
+    ("number", "logical"),
+    [(0, LogicalType.UNSPECIFIED), (3, LogicalType.GRAPHS), (23, LogicalType.GRAPHS)],
+)
+def test_logical_types_of_later_versions_are_their_base_type(
+    number: int, logical: LogicalType
+) -> None:
+    reader = RdfReader(io.BytesIO(frame(options_row(logical_type=number), triple_row())))
+    assert len(list(reader)) == 1
+    assert reader.options is not None
+    assert reader.options.logical_type is logical
+
+
+def test_undelimited() -> None:
+    message = RdfStreamFrame(rows=[options_row(), triple_row(), triple_row()])
+    assert len(read(message.SerializeToString())) == 2
+
+
+def test_unknown_fields_are_skipped() -> None:
+    unknown = b"\xa2\x06\x01x"
+    row = triple_row().SerializeToString() + unknown
+    rows = options_row().SerializeToString() + unknown
+    body = b"".join(b"\x0a" + bytes((len(part),)) + part for part in (rows, row)) + unknown
+    assert len(read(bytes((len(body),)) + body)) == 1
+
+
+def test_paths_and_streams(tmp_path: Path) -> None:
+    path = tmp_path / "a.jelly"
+    path.write_bytes(frame(options_row(), triple_row(), quad_row()))
+    with pytest.raises(MalformedInputError) as error:
+        list(read_rdf(path))
+    assert str(error.value).startswith(f"{path}: frame at byte 0, row 2: expected ")
+    with path.open("rb") as stream:
+        with RdfReader(stream) as reader:
+            assert next(iter(reader)).seq == 0
+        assert not stream.closed
+        assert list(reader) == []
+
+
+def test_memory_does_not_grow_with_the_file() -> None:
+    out = io.BytesIO()
+    with RdfWriter(out) as writer:
+        for i in range(30_000):
+            writer.write(RdfRow(f"<http://example.org/{i}>", "<p>", f'"{i}"'))
+    out.seek(0)
+    tracemalloc.start()
+    rows = sum(1 for _ in read_rdf(out))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert rows == 30_000
+    assert peak < 8_000_000
+
+
+def test_metadata_is_not_kept_where_nobody_asks_for_it() -> None:
+    message = RdfStreamFrame(rows=[options_row()]).SerializeToString()
+    entry = b"\x7a\x88\x08\x0a\x04%04d\x12\xff\x07" + bytes(1023)
+    data = message + b"".join(entry % i for i in range(5000))
+    stream = io.BytesIO(data)
+    tracemalloc.start()
+    assert list(read_rdf(stream)) == []
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1_000_000
+
+
+SAMPLES = [
+    frame(options_row(), name_row("a"), triple_row(), repeat(), a=b"b") + frame(repeat()),
+    frame(options_row(QUADS), quad_row(g_bnode="g"), quad_row()),
+    frame(options_row(GRAPHS), start_row(), triple_row(), end_row(), start_row(), repeat()),
+    frame(options_row(version=2), name_row("a"), namespace_row("a", RdfIri()), triple_row()),
+    RdfStreamFrame(rows=[options_row(), triple_row()], metadata={"a": b"b"}).SerializeToString(),
+]
+
+
+@settings(max_examples=400, deadline=2000)
+@given(st.data())
+def test_damaged_files_raise_nothing_else(data: st.DataObject) -> None:
+    damaged = bytearray(data.draw(st.sampled_from(SAMPLES)))
+    for _ in range(data.draw(st.integers(1, 4))):
+        damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
+    damaged = damaged[: data.draw(st.integers(0, len(damaged)))]
+    found: list[list[RdfRow]] = []
+    for strict in (False, True):
+        rows: list[RdfRow] = []
+        try:
+            rows.extend(read_rdf(io.BytesIO(damaged), namespaces=True, strict=strict))
+        except MalformedInputError as error:
+            assert error.offset <= len(damaged)
+        found.append(rows)
+    # Strict reading stops earlier, if at all.
+    assert found[0][: len(found[1])] == found[1]

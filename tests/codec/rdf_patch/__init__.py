@@ -1,0 +1,1 @@
+"""Tests of RDF Patch as text."""

@@ -1,0 +1,65 @@
+"""The cases of `tests/cases_text`, which the JVM's codec gets as well; its README says what is what.
+
+They hold every example of the two texts on RDF Patch.
+"""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jelly_spark.codec import RdfPatchOptions, RdfPatchWriter, read_rdf_patch
+from jelly_spark.errors import MalformedInputError, UnwritableRowError
+from tests.codec.rdf_patch.helpers import read
+from tests.parity.oplines import op_from_row, rows_from_ops
+
+_CASES = Path(__file__).resolve().parents[2] / "cases_text"
+
+
+def _lines(name: str) -> list[Any]:
+    text = (_CASES / name).read_text(encoding="utf-8")
+    # Not `splitlines`: the lines hold whatever else ends a line.
+    return [json.loads(line) for line in text.split("\n") if line]
+
+
+def _params(name: str) -> list[Any]:
+    # Named by their lines: what is wrong with them is hardly a name.
+    lines = _lines(name) if _CASES.is_dir() else []
+    return [pytest.param(case, id=f"{name}:{i}") for i, case in enumerate(lines, 1)]
+
+
+def test_the_cases_are_there() -> None:
+    assert list(_CASES.glob("spec-*.rdfp"))
+    assert list(_CASES.glob("v1-*.rdfp"))
+
+
+@pytest.mark.parametrize("path", sorted(_CASES.glob("*.rdfp")), ids=lambda path: path.stem)
+def test_rows(path: Path) -> None:
+    assert [op_from_row(row) for row in read_rdf_patch(path)] == _lines(f"{path.stem}.jsonl")
+
+
+@pytest.mark.parametrize("case", _params("malformed.jsonl"))
+def test_malformed(case: dict[str, Any]) -> None:
+    text = case["text"] if "text" in case else bytes.fromhex(case["hex"])
+    with pytest.raises(MalformedInputError) as raised:
+        read(text)
+    error = raised.value
+    assert error.place == f"line {case['line']} (row {case['row']}, byte {case['offset']})"
+    found = error.row, error.offset, error.expected, error.found
+    assert found == (case["row"], case["offset"], case["expected"], case["found"])
+
+
+@pytest.mark.parametrize("case", _params("written.jsonl"))
+def test_written(case: dict[str, Any]) -> None:
+    out = io.BytesIO()
+    options = RdfPatchOptions.from_strings({"style": case["style"]})
+    try:
+        with RdfPatchWriter(out, options) as writer:
+            for row in rows_from_ops(case["rows"]):
+                writer.write(row)
+    except UnwritableRowError as error:
+        assert error.rule == case["rule"]
+    else:
+        assert out.getvalue().decode() == case["text"]

@@ -1,0 +1,80 @@
+"""What is written comes back, in both styles, however the text is laid out and arrives."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jelly_spark.codec import PatchRow, Style, read_rdf_patch
+from tests.codec.rdf_patch.helpers import encode, jena_patches, numbered, read, v1_patches
+from tests.parity.oplines import rows_from_ops
+from tests.shared import ROOT, SHARED
+
+
+@given(jena_patches())
+def test_jena(rows: list[PatchRow]) -> None:
+    text = encode(rows)
+    assert read(text) == rows
+    assert encode(read(text)) == text
+    assert text.count("\n") == len(rows)
+
+
+@given(v1_patches())
+def test_v1(rows: list[PatchRow]) -> None:
+    text = encode(rows, Style.V1)
+    # No row comes of a prefix.
+    assert read(text) == numbered(row for row in rows if row.op != "PA")
+    assert text.count("\n") == len(rows)
+
+
+@given(v1_patches())
+def test_both_styles_hold_the_same(rows: list[PatchRow]) -> None:
+    statements = [row for row in rows if row.op != "PA"]
+    assert read(encode(rows, Style.V1)) == read(encode(statements))
+
+
+@given(st.one_of(jena_patches().map(encode), v1_patches().map(lambda rows: encode(rows, Style.V1))))
+def test_any_layout(text: str) -> None:
+    # No space stands before a row's end, or two anywhere: such rows are not read the fast way.
+    assert read(text.replace(" .\n", "\n# .\n.")) == read(text)
+    assert read(text.replace(" .\n", " .\r\n")) == read(text)
+
+
+class Trickle(io.BytesIO):
+    """A stream that gives what it likes."""
+
+    def __init__(self, data: bytes, sizes: list[int]) -> None:
+        super().__init__(data)
+        self._sizes = sizes
+        self._reads = 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        self._reads += 1
+        return super().read(self._sizes[self._reads % len(self._sizes)])
+
+
+@given(jena_patches().map(encode), st.lists(st.integers(1, 40), min_size=1, max_size=5))
+def test_any_pieces(text: str, sizes: list[int]) -> None:
+    data = text.replace(" .\n", " . \n").encode()
+    assert list(read_rdf_patch(Trickle(data, sizes))) == read(data)
+
+
+@settings(max_examples=20)
+@given(jena_patches(), st.integers(0, 1 << 16))
+def test_any_place_in_the_first_read(rows: list[PatchRow], size: int) -> None:
+    text = encode(rows)
+    found = read(f"#{'x' * size}\n{text}")
+    assert found == rows
+
+
+_PARITY = [*(ROOT / "tests" / "cases").rglob("*.jsonl"), *(SHARED / "parity").rglob("*.jsonl")]
+
+
+@pytest.mark.parametrize("path", sorted(_PARITY), ids=lambda path: path.stem)
+def test_parity_cases(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").split("\n")
+    rows = list(rows_from_ops(json.loads(line) for line in lines if line))
+    assert read(encode(rows)) == rows
