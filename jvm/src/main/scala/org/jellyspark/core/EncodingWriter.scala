@@ -2,22 +2,30 @@ package org.jellyspark.core
 
 import org.jellyspark.UnwritableRowException
 
-/** Writes rows as an encoder has them, up to the first that it refuses. */
-private[jellyspark] class EncodingWriter(encoder: RowEncoder) extends RowWriter {
+/** Writes rows as an encoder has them, up to the first that it refuses.
+  *
+  * @param columns
+  *   those of the format's rows
+  */
+private[jellyspark] class EncodingWriter(encoder: RowEncoder, columns: Seq[Column])
+    extends RowWriter {
   private[this] var broken = false
 
   final override def write(row: Row): Unit = {
     if (broken) throw new IllegalStateException("the writer failed before")
     broken = true
     try encode(row)
-    catch { case e: RefusedException => throw new UnwritableRowException(e.rule, RowText(row)) }
+    catch {
+      case e: RefusedException => throw new UnwritableRowException(e.rule, RowText(row, columns))
+    }
     broken = false
   }
 
   final override def finish(): Unit = if (!broken) {
-    try checkEnd()
-    catch { case e: RefusedException => throw new UnwritableRowException(e.rule, null) }
-    encoder.finish()
+    try {
+      checkEnd()
+      encoder.finish()
+    } catch { case e: RefusedException => throw new UnwritableRowException(e.rule, null) }
   }
 
   protected def encode(row: Row): Unit = encoder.write(row)

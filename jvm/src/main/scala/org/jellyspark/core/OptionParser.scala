@@ -13,17 +13,17 @@ abstract class OptionValue(val name: String) extends Serializable {
 final class OptionParser(options: Map[String, String]) {
   import OptionParser.{fail, wholeNumber}
 
-  private[this] val byName = options.map { case (name, value) => lower(name) -> value.trim }
+  private[this] val byName = options.map { case (name, value) => lower(name) -> value }
 
   def oneOf[V <: OptionValue](name: String, values: Seq[V], default: V): V =
-    get(name).fold(default) { text =>
+    trimmed(name).fold(default) { text =>
       values
         .find(value => lower(value.name) == lower(text))
         .getOrElse(fail(name, text, "one of: " + values.mkString(", ")))
     }
 
   def boolean(name: String, default: Boolean): Boolean =
-    get(name).fold(default) { text =>
+    trimmed(name).fold(default) { text =>
       lower(text) match {
         case "true"  => true
         case "false" => false
@@ -31,14 +31,17 @@ final class OptionParser(options: Map[String, String]) {
       }
     }
 
+  /** Any text, as it is. */
   def text(name: String, default: String): String = get(name).getOrElse(default)
 
   def within(name: String, min: Int, max: Int, default: Int): Int =
-    get(name).fold(default) { text =>
+    trimmed(name).fold(default) { text =>
       text.toIntOption
         .filter(number => number >= min && number <= max)
         .getOrElse(fail(name, text, wholeNumber(min, max)))
     }
+
+  private def trimmed(name: String): Option[String] = get(name).map(_.trim)
 
   private def get(name: String): Option[String] = byName.get(lower(name))
 

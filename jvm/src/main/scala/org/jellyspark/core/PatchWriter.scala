@@ -5,7 +5,8 @@ package org.jellyspark.core
   * A patch is closed where the patch's number changes between two rows, unless an `END` row just
   * did; the end of the file closes none. Transactions are held to [[TransactionGuard]].
   */
-private[jellyspark] final class PatchWriter(encoder: RowEncoder) extends EncodingWriter(encoder) {
+private[jellyspark] final class PatchWriter(encoder: RowEncoder)
+    extends EncodingWriter(encoder, Column.ofPatches) {
   private[this] val transactions = new TransactionGuard
   private[this] val endRow = new Row
   endRow.op = RowOp.End

@@ -1,12 +1,14 @@
 package org.jellyspark.core
 
-/** Makes rows of columns that stand somewhere else; asks for no column that rows of a code do not
-  * have, so that it may hold anything.
+/** Makes rows of columns that stand somewhere else; asks for no column that rows of their code do
+  * not have, so that it may hold anything. Where there is no column of codes, a row with a name is
+  * the declaration of a namespace, and all columns are asked for.
   */
 abstract class RowBuilder(columns: Seq[Column]) {
   import Column._
 
   private[this] val target = new Row
+  private[this] val all = columns.toIndexedSeq
   private[this] val hasOp = columns.contains(Op)
   private[this] val hasName = columns.contains(Name)
   private[this] val numbers = columns.collect { case column: NumberColumn => column }.toArray
@@ -29,7 +31,7 @@ abstract class RowBuilder(columns: Seq[Column]) {
     target.op =
       if (hasOp) op else if (hasName && text(Name) != null) RowOp.PrefixAdd else RowOp.Add
     numbers.foreach(column => column.set(target, number(column)))
-    val others = target.op.columns
+    val others = if (hasOp) target.op.columns else all
     var i = 0
     while (i < others.length) {
       others(i) match {

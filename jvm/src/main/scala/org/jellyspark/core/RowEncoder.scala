@@ -10,6 +10,10 @@ private[jellyspark] trait RowEncoder {
     */
   def write(row: Row): Unit
 
-  /** Ends the file: what is still held is written. */
+  /** Ends the file: what is still held is written.
+    *
+    * @throws RefusedException
+    *   if no file with these options can hold it
+    */
   def finish(): Unit
 }

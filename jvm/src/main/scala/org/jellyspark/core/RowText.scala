@@ -4,10 +4,9 @@ package org.jellyspark.core
 object RowText {
   private val Shown = 200 // characters
 
-  def apply(row: Row): String = {
-    val columns = Column.Op +: row.op.columns :+ Column.Patch :+ Column.Frame :+ Column.Seq
+  /** Of a row of a format that has these columns. */
+  def apply(row: Row, columns: Seq[Column]): String =
     apply(columns.map(column => column.name -> value(row, column)))
-  }
 
   /** Of columns by name; those that are null are left out. */
   def apply(columns: Seq[(String, Any)]): String =

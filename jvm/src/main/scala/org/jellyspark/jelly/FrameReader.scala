@@ -76,13 +76,17 @@ final class FrameReader(in: InputStream, file: String) {
 
   private def offset: Long = base + pos
 
-  /** Undelimited input starts with the tag of a row; a frame of 10 bytes starts with the same byte,
-    * but then with a tag again, while no options row is 10 bytes long.
+  /** Undelimited input starts with the tag of a row. A frame of 10 bytes starts with the same byte,
+    * but then with the tag of a row again, while no options row is 10 bytes long; or with that of
+    * metadata, and a length that is no tag.
     */
   private def isDelimited: Boolean = {
     val tag = Wire.lengthTag(Wire.FrameRows)
     ensure(3)
-    buffer(0) != tag || (limit > 2 && buffer(1) == tag && buffer(2) != tag)
+    buffer(0) != tag || (limit > 2 && {
+      if (buffer(1) == Wire.lengthTag(Wire.FrameMetadata)) buffer(2) >= 0 && buffer(2) < tag
+      else buffer(1) == tag && buffer(2) != tag
+    })
   }
 
   private def startFrame(): Unit = {

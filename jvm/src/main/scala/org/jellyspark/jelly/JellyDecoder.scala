@@ -1,20 +1,32 @@
 package org.jellyspark.jelly
 
+import com.google.protobuf.CodedInputStream
 import eu.neverblink.jelly.core.internal.DecoderBase
 import eu.neverblink.jelly.core.internal.proto.{GraphBase, SpoBase}
 import eu.neverblink.jelly.core.proto.v1._
 import org.jellyspark.core._
 import org.jellyspark.core.MalformedRowException.malformed
 
-/** Decodes the terms of one Jelly stream, in order, on jelly-core's base decoder.
+/** Decodes the rows of one Jelly stream, in order, on jelly-core's base decoder.
   *
-  * What jelly-core lets pass and the specifications do not (ids never set) is checked here, before
-  * jelly-core sees it; the bytes themselves by [[WireCheck]].
+  * What jelly-core lets pass and the specifications do not (ids never set, options that change) is
+  * checked here, before jelly-core sees it; the bytes themselves by [[WireCheck]].
+  *
+  * @param message
+  *   parses the format's rows
+  * @param fields
+  *   the numbers of a row's fields
   */
-private[jellyspark] abstract class JellyDecoder(options: ReadOptions)
-    extends DecoderBase[Term, String](TermDecoder) {
+private[jellyspark] abstract class JellyDecoder[M <: RowMessage](
+    options: ReadOptions,
+    schema: MessageSchema,
+    message: M,
+    fields: RowFields
+) extends DecoderBase[Term, String](TermDecoder) {
   import Malformed._
 
+  private[this] val wireCheck = new WireCheck(schema)
+  private[this] var firstOptions: OptionsMessage = _
   private[this] var names: LookupGuard = _
   private[this] var prefixes: LookupGuard = _
   private[this] var datatypes: LookupGuard = _
@@ -27,19 +39,58 @@ private[jellyspark] abstract class JellyDecoder(options: ReadOptions)
 
   override protected def getDatatypeTableSize: Int = datatypes.size
 
-  /** Whether there have been options. */
-  protected final def hasTables: Boolean = names != null
-
-  /** Takes the sizes of the lookups that the stream's options ask for.
+  /** Takes the first options row; the lookups' sizes are of no concern.
     *
     * @throws MalformedRowException
-    *   if one is out of bounds
+    *   if the options break the format
     */
-  protected final def setTables(nameSize: Int, prefixSize: Int, datatypeSize: Int): Unit = {
-    names = guard(TableSize.Name, nameSize, options.maxNameTableSize)
-    prefixes = guard(TableSize.Prefix, prefixSize, options.maxPrefixTableSize)
-    datatypes = guard(TableSize.Datatype, datatypeSize, options.maxDatatypeTableSize)
+  protected def begin(message: M): Unit
+
+  /** Decodes a row of the format's own. If it is one for the reader, `target` gets a code.
+    *
+    * @throws MalformedRowException
+    *   if it breaks the format
+    */
+  protected def decodeOwn(message: M, target: Row): Unit
+
+  /** Whether there have been options. */
+  final def hasOptions: Boolean = firstOptions != null
+
+  /** Decodes one row's message.
+    *
+    * @return
+    *   whether it was a row for the reader, now in `target`, and not the stream's own (options,
+    *   lookup entry)
+    * @throws MalformedRowException
+    *   if it breaks the format
+    */
+  final def decode(bytes: Array[Byte], start: Int, length: Int, target: Row): Boolean = {
+    wireCheck.row(bytes, start, length)
+    message.parse(CodedInputStream.newInstance(bytes, start, length))
+    val kind = message.kind
+    if (kind == 0) noKind()
+    if (!hasOptions && kind != fields.options) {
+      malformed("the options row first", s"a ${fields.nameOf(kind)} row")
+    }
+    target.clear()
+    if (kind == fields.name) setName(message.entry)
+    else if (kind == fields.prefix) setPrefix(message.entry)
+    else if (kind == fields.datatype) setDatatype(message.entry)
+    else if (kind == fields.options) takeOptions(message.options)
+    else decodeOwn(message, target)
+    target.op != null
   }
+
+  private def takeOptions(found: OptionsMessage): Unit =
+    if (!hasOptions) {
+      begin(message)
+      names = guard(TableSize.Name, found.maxNameTableSize, options.maxNameTableSize)
+      prefixes = guard(TableSize.Prefix, found.maxPrefixTableSize, options.maxPrefixTableSize)
+      datatypes =
+        guard(TableSize.Datatype, found.maxDatatypeTableSize, options.maxDatatypeTableSize)
+      firstOptions = found
+    } else if (found.content != firstOptions.content)
+      malformed("the same options as before", "others")
 
   private def guard(bounds: TableSize, size: Int, max: Int): LookupGuard = {
     val found = Integer.toUnsignedLong(size)
@@ -49,17 +100,17 @@ private[jellyspark] abstract class JellyDecoder(options: ReadOptions)
     new LookupGuard(bounds.table, size)
   }
 
-  protected final def setName(entry: EntryMessage): Unit = {
+  private def setName(entry: EntryMessage): Unit = {
     names.set(entry.id)
     getNameDecoder.updateNames(entry.asName)
   }
 
-  protected final def setPrefix(entry: EntryMessage): Unit = {
+  private def setPrefix(entry: EntryMessage): Unit = {
     prefixes.set(entry.id)
     getNameDecoder.updatePrefixes(entry.asPrefix)
   }
 
-  protected final def setDatatype(entry: EntryMessage): Unit = {
+  private def setDatatype(entry: EntryMessage): Unit = {
     datatypes.set(entry.id)
     getDatatypeLookup.update(entry.id, entry.value)
   }
@@ -74,17 +125,20 @@ private[jellyspark] abstract class JellyDecoder(options: ReadOptions)
     target.obj = convertObjectTermWrapped(message)
   }
 
-  /** Decodes the graph of a quad, or of a prefix row. One that is not set repeats the last; where
-    * there was none, it is the default graph.
+  /** Decodes the graph of a quad. One that is not set repeats the last; where there was none, it is
+    * the default graph, but not for strict reading.
     */
+  protected final def graphOfQuad(message: GraphBase): Term = {
+    if (options.strict && message.getGraph == null && lastGraph == null) nothingToRepeat("a graph")
+    graph(message)
+  }
+
+  /** As [[graphOfQuad]], where strict reading takes the default graph as well. */
   protected final def graph(message: GraphBase): Term = {
     if (message.getGraph != null) check(message.getGraph)
     val graph = convertGraphTermWrapped(message)
     if (graph == null) DefaultGraph else graph
   }
-
-  /** Whether there is a graph that a graph not set repeats. */
-  protected final def hasLastGraph: Boolean = lastGraph != null
 
   /** Decodes a term that repeats none. */
   protected final def term(message: AnyRef): Term = {

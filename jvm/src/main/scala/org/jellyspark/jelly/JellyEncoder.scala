@@ -31,6 +31,7 @@ private[jellyspark] abstract class JellyEncoder private (
     this(out, options, delimited, fields, new TermEncoder(options))
 
   private[this] val frame = new FrameWriter(out, delimited)
+  private[this] val triple = RdfTriple.newInstance()
   private[this] val quad = RdfQuad.newInstance()
   private[this] var started = false
 
@@ -40,7 +41,7 @@ private[jellyspark] abstract class JellyEncoder private (
 
   override protected def getDatatypeTableSize: Int = options.maxDatatypeTableSize
 
-  override protected def newTriple(): RdfTriple.Mutable = RdfTriple.newInstance()
+  override protected def newTriple(): RdfTriple.Mutable = triple.clear()
 
   override protected def newQuad(): RdfQuad.Mutable = quad.clear()
 
@@ -54,7 +55,6 @@ private[jellyspark] abstract class JellyEncoder private (
   protected def endsFrame(rowsInFrame: Int): Boolean
 
   final override def write(row: Row): Unit = {
-    terms.startRow()
     try encode(row)
     catch {
       // All that jelly-core refuses.
@@ -79,14 +79,19 @@ private[jellyspark] abstract class JellyEncoder private (
   }
 
   /** Writes a row whose only field is a message. */
-  protected final def put(field: Int, message: ProtoMessage[_]): Unit = frame.row(field, message)
+  protected final def put(field: Int, message: ProtoMessage[_]): Unit = {
+    frame.row(field, message)
+    terms.endRow()
+  }
 
   /** Writes a row whose only field is a message of `size` bytes, which `write` writes. */
-  protected final def put(field: Int, size: Int)(write: CodedOutputStream => Unit): Unit =
+  protected final def put(field: Int, size: Int)(write: CodedOutputStream => Unit): Unit = {
     frame.row(field, size)(write)
+    terms.endRow()
+  }
 
   /** Writes a row whose only field is an empty message. */
-  protected final def putEmpty(field: Int): Unit = frame.row(field, 0)(_ => ())
+  protected final def putEmpty(field: Int): Unit = put(field, 0)(_ => ())
 
   /** Checks a statement's terms, but not its graph.
     *
@@ -137,6 +142,3 @@ private[jellyspark] abstract class JellyEncoder private (
     frame.row(fields.datatype, entry)
   }
 }
-
-/** The numbers of the fields that the rows of each Jelly format have for the stream's own rows. */
-private[jellyspark] final case class RowFields(options: Int, name: Int, prefix: Int, datatype: Int)

@@ -14,13 +14,13 @@ private[jellyspark] abstract class MessageSchema {
 
   /** What a field of a message holds: text, a message, or what is of no concern. */
   final def contentOf(message: Int, field: Int): Int = message match {
-    case RowMessage     => inRow(field)
-    case QuadMessage    => inQuad(field)
-    case TripleMessage  => if (field <= 12) inTriple(field) else Unknown
-    case LiteralMessage => if (field == 1 || field == 2) Text else Unknown
-    case EntryMessage   => if (field == Wire.Entry.Value) Text else Unknown
-    case PlainMessage   => Unknown
-    case _              => inOwn(message, field)
+    case RowMessage                 => inRow(field)
+    case QuadMessage                => inQuad(field)
+    case TripleMessage | TripleTerm => if (field <= 12) inTriple(field) else Unknown
+    case LiteralMessage             => if (field == 1 || field == 2) Text else Unknown
+    case EntryMessage               => if (field == Wire.Entry.Value) Text else Unknown
+    case PlainMessage               => Unknown
+    case _                          => inOwn(message, field)
   }
 }
 
@@ -29,19 +29,22 @@ private[jellyspark] object MessageSchema {
   final val Text = 1
   final val RowMessage = 2
   final val QuadMessage = 3
+  // A statement.
   final val TripleMessage = 4
-  final val LiteralMessage = 5
-  final val EntryMessage = 6
+  // The same message as a quoted triple.
+  final val TripleTerm = 5
+  final val LiteralMessage = 6
+  final val EntryMessage = 7
   // A message without texts or messages in it.
-  final val PlainMessage = 7
-  final val FirstOwn = 8
+  final val PlainMessage = 8
+  final val FirstOwn = 9
 
   /** Jelly-RDF numbers the kinds of a term alike for subject, predicate and object. */
   private def inTriple(field: Int): Int = field % 4 match {
     case 1 => PlainMessage
     case 2 => Text
     case 3 => LiteralMessage
-    case _ => TripleMessage
+    case _ => TripleTerm
   }
 
   private def inQuad(field: Int): Int = field match {

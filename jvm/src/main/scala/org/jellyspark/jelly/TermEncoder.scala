@@ -22,10 +22,11 @@ private[jellyspark] final class TermEncoder(options: TermOptions)
   private[this] var lastPrefixId = 0
   private[this] var depth = 0
 
-  def startRow(): Unit = {
-    names.startRow()
-    prefixes.startRow()
-    datatypes.startRow()
+  /** The row is complete for which entries were made. */
+  def endRow(): Unit = {
+    names.endRow()
+    prefixes.endRow()
+    datatypes.endRow()
   }
 
   /** Jelly-RDF, "generalized_statements". */
@@ -91,10 +92,10 @@ private[jellyspark] final class EvictionGuard(table: String, size: Int) {
   import RefusedException.refuse
 
   private[this] val usedInRow = new Array[Long](size + 1)
-  private[this] var row = 0L
+  private[this] var row = 1L
   private[this] var lastSet = 0
 
-  def startRow(): Unit = row += 1
+  def endRow(): Unit = row += 1
 
   def use(id: Int): Unit = usedInRow(id) = row
 

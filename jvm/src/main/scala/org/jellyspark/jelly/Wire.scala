@@ -8,10 +8,23 @@ private[jellyspark] object Wire {
   /** The rows of a frame. */
   final val FrameRows = 1
 
+  /** The entries of a frame's metadata, which are skipped. */
+  final val FrameMetadata = 15
+
   /** The fields of the three lookup entries. */
   object Entry {
     final val Id = 1
     final val Value = 2
+  }
+
+  /** The fields of the options that both formats have. */
+  object Options {
+    final val Generalized = 3
+    final val RdfStar = 4
+    final val MaxNameTableSize = 9
+    final val MaxPrefixTableSize = 10
+    final val MaxDatatypeTableSize = 11
+    final val Version = 15
   }
 
   /** Protobuf's wire type of messages and strings. */
@@ -21,3 +34,16 @@ private[jellyspark] object Wire {
 
   def lengthTag(field: Int): Int = field << 3 | LengthDelimited
 }
+
+/** The fields that the rows of each Jelly format have for the stream's own rows.
+  *
+  * @param nameOf
+  *   a field's name in the schema, by its number
+  */
+private[jellyspark] final case class RowFields(
+    options: Int,
+    name: Int,
+    prefix: Int,
+    datatype: Int,
+    nameOf: Map[Int, String]
+)

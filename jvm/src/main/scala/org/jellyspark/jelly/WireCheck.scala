@@ -35,11 +35,11 @@ private[jellyspark] final class WireCheck(schema: MessageSchema) {
       if ((tag & 7) == WIRETYPE_LENGTH_DELIMITED) {
         val fieldEnd = readLength(end)
         schema.contentOf(kind, tag >>> 3) match {
-          case Unknown       => pos = fieldEnd
-          case Text          => checkUtf8(fieldEnd)
-          case TripleMessage =>
+          case Unknown    => pos = fieldEnd
+          case Text       => checkUtf8(fieldEnd)
+          case TripleTerm =>
             if (depth == QuotedTriple.MaxDepth) Malformed.tooDeep()
-            message(TripleMessage, fieldEnd, depth + 1)
+            message(TripleTerm, fieldEnd, depth + 1)
           case inner => message(inner, fieldEnd, depth)
         }
       } else skip(tag, end, 0)

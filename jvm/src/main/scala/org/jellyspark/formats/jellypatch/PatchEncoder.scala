@@ -17,7 +17,7 @@ import org.jellyspark.jelly._
   *   where the bytes go; closed by the caller
   */
 private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOptions)
-    extends JellyEncoder(out, options.terms, options.delimited, PatchEncoder.Fields) {
+    extends JellyEncoder(out, options.terms, options.delimited, PatchWire.Rows) {
   import PatchWire.Kind
 
   private[this] val isTriples = options.statementType == StatementType.Triples
@@ -115,12 +115,6 @@ private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOp
   }
 }
 
-private object PatchEncoder {
-  import PatchWire.Kind
-
-  val Fields: RowFields = RowFields(Kind.Options, Kind.Name, Kind.Prefix, Kind.Datatype)
-}
-
 /** Where jelly-core's base encoder puts the graph of a prefix row. */
 private final class GraphHolder extends GraphBase.Setters {
   private[this] var graph: AnyRef = _
@@ -136,22 +130,23 @@ private final class GraphHolder extends GraphBase.Setters {
 /** RdfPatchOptions as bytes. */
 private object OptionsWire {
   import PatchWire.{Options => Field}
+  import Wire.{Options => Shared}
 
   def bytes(options: PatchOptions): Array[Byte] = {
     val bytes = new java.io.ByteArrayOutputStream
     val out = CodedOutputStream.newInstance(bytes)
     out.writeEnum(Field.StatementType, options.statementType.number)
     out.writeEnum(Field.StreamType, options.streamType.number)
-    if (options.terms.generalized) out.writeBool(Field.Generalized, true)
-    if (options.terms.rdfStar) out.writeBool(Field.RdfStar, true)
-    out.writeUInt32(Field.MaxNameTableSize, options.terms.maxNameTableSize)
+    if (options.terms.generalized) out.writeBool(Shared.Generalized, true)
+    if (options.terms.rdfStar) out.writeBool(Shared.RdfStar, true)
+    out.writeUInt32(Shared.MaxNameTableSize, options.terms.maxNameTableSize)
     if (options.terms.maxPrefixTableSize > 0) {
-      out.writeUInt32(Field.MaxPrefixTableSize, options.terms.maxPrefixTableSize)
+      out.writeUInt32(Shared.MaxPrefixTableSize, options.terms.maxPrefixTableSize)
     }
     if (options.terms.maxDatatypeTableSize > 0) {
-      out.writeUInt32(Field.MaxDatatypeTableSize, options.terms.maxDatatypeTableSize)
+      out.writeUInt32(Shared.MaxDatatypeTableSize, options.terms.maxDatatypeTableSize)
     }
-    out.writeUInt32(Field.Version, PatchOptions.Version)
+    out.writeUInt32(Shared.Version, PatchOptions.Version)
     out.flush()
     bytes.toByteArray
   }

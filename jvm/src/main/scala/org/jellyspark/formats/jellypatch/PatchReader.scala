@@ -3,54 +3,33 @@ package org.jellyspark.formats.jellypatch
 import java.io.InputStream
 
 import org.jellyspark.core._
-import org.jellyspark.jelly.{FrameReader, ReadOptions}
+import org.jellyspark.jelly.{JellyReader, ReadOptions}
 
-/** Reads the rows of one Jelly-Patch file or stream.
-  *
-  * @param in
-  *   the bytes, delimited or not; closed by the caller
-  * @param file
-  *   what errors call them
-  */
-private[jellypatch] final class PatchReader(in: InputStream, file: String, options: ReadOptions)
-    extends RowReader {
-  private[this] val frames = new FrameReader(in, file)
-  private[this] val decoder = new PatchDecoder(options)
-  private[this] val numbering = new RowNumbering(options.strict)
+/** Reads the rows of one Jelly-Patch file or stream. */
+private[jellypatch] final class PatchReader private (
+    in: InputStream,
+    file: String,
+    decoder: PatchDecoder,
+    strict: Boolean
+) extends JellyReader(in, file, decoder) {
 
-  override val row = new Row
+  def this(in: InputStream, file: String, options: ReadOptions) =
+    this(in, file, new PatchDecoder(options), options.strict)
 
-  override def next(): Boolean = {
-    while (true) {
-      frames.next() match {
-        case FrameReader.Row      => if (decodeRow()) return true
-        case FrameReader.FrameEnd =>
-          if (decoder.streamType == StreamType.Frame) {
-            endPatch()
-            return true
-          }
-        case FrameReader.StreamEnd =>
-          orMalformedFrame(numbering.checkEnd())
-          return false
-      }
+  private[this] val numbering = new RowNumbering(strict)
+
+  override protected def number(): Unit = numbering.number(row)
+
+  /** In a FRAME stream, a frame is a patch. */
+  override protected def endFrame(): Boolean = {
+    val isPatch = decoder.streamType == StreamType.Frame
+    if (isPatch) {
+      row.clear()
+      row.op = RowOp.End
+      numbering.number(row)
     }
-    false
+    isPatch
   }
 
-  private def decodeRow(): Boolean =
-    try {
-      val found = decoder.decode(frames.rowBuffer, frames.rowStart, frames.rowLength, row)
-      if (found) numbering.number(row)
-      found
-    } catch { case e: MalformedRowException => frames.malformedRow(e.expected, e.found) }
-
-  private def endPatch(): Unit = {
-    row.clear()
-    row.op = RowOp.End
-    orMalformedFrame(numbering.number(row))
-  }
-
-  private def orMalformedFrame(check: => Unit): Unit =
-    try check
-    catch { case e: MalformedRowException => frames.malformed(e.expected, e.found) }
+  override protected def endStream(): Unit = numbering.checkEnd()
 }

@@ -4,82 +4,50 @@ import com.google.protobuf.CodedInputStream
 import eu.neverblink.jelly.core.internal.proto.GraphBase
 import eu.neverblink.jelly.core.proto.v1._
 import org.jellyspark.core.QuotedTriple
-import org.jellyspark.jelly.{EntryMessage, Messages, Wire}
+import org.jellyspark.jelly.{Messages, OptionsMessage, RowMessage, Wire}
 
-/** RdfPatchRow, parsed and reused from row to row. jelly-core has the messages of Jelly-RDF that it
-  * holds; those of Jelly-Patch are here.
-  *
-  * As Protobuf says: fields in any order, unknown ones skipped, the last of a oneof wins, and a
-  * message that comes twice is merged.
+/** RdfPatchRow. jelly-core has the messages of Jelly-RDF that it holds; those of Jelly-Patch are
+  * here.
   */
-private[jellyspark] final class PatchRowMessage {
+private[jellyspark] final class PatchRowMessage extends RowMessage {
   import Messages._
   import PatchRowMessage.Tag
   import PatchWire.Kind
 
-  /** Number of the field that is set; 0 for none. */
-  var kind: Int = 0
-
   val quad: RdfQuad.Mutable = RdfQuad.newInstance()
-  val entry = new EntryMessage
-  var options: OptionsMessage = OptionsMessage()
   val namespace = new NamespaceMessage
   val header = new HeaderMessage
+  private[this] var optionsMessage = new PatchOptionsMessage
 
-  /** Parses the whole of `in`, a row that has passed [[WireCheck]]. */
-  def parse(in: CodedInputStream): Unit = {
-    kind = 0
-    var tag = in.readTag()
-    while (tag != 0) {
-      tag match {
-        case Tag.StatementAdd    => parseStatement(Kind.StatementAdd, in)
-        case Tag.StatementDelete => parseStatement(Kind.StatementDelete, in)
-        case Tag.Name            => parseEntry(Kind.Name, in)
-        case Tag.Prefix          => parseEntry(Kind.Prefix, in)
-        case Tag.Datatype        => parseEntry(Kind.Datatype, in)
-        case Tag.NamespaceAdd    => parseNamespace(Kind.NamespaceAdd, in)
-        case Tag.NamespaceDelete => parseNamespace(Kind.NamespaceDelete, in)
-        case Tag.Header          =>
-          if (become(Kind.Header)) header.clear()
-          nested(in)(header.parseField(in, _))
-        case Tag.TransactionStart  => parseEmpty(Kind.TransactionStart, in)
-        case Tag.TransactionCommit => parseEmpty(Kind.TransactionCommit, in)
-        case Tag.TransactionAbort  => parseEmpty(Kind.TransactionAbort, in)
-        case Tag.Punctuation       => parseEmpty(Kind.Punctuation, in)
-        case Tag.Options           =>
-          if (become(Kind.Options)) options = OptionsMessage()
-          nested(in)(options.parseField(in, _))
-        case _ => skip(in, tag)
-      }
-      tag = in.readTag()
-    }
+  override def options: PatchOptionsMessage = optionsMessage
+
+  override protected def parseField(tag: Int, in: CodedInputStream): Unit = tag match {
+    case Tag.StatementAdd    => parseStatement(Kind.StatementAdd, in)
+    case Tag.StatementDelete => parseStatement(Kind.StatementDelete, in)
+    case Tag.Name            => parseEntry(Kind.Name, in)
+    case Tag.Prefix          => parseEntry(Kind.Prefix, in)
+    case Tag.Datatype        => parseEntry(Kind.Datatype, in)
+    case Tag.NamespaceAdd    => parseNamespace(Kind.NamespaceAdd, in)
+    case Tag.NamespaceDelete => parseNamespace(Kind.NamespaceDelete, in)
+    case Tag.Header          =>
+      if (become(Kind.Header)) header.clear()
+      nested(in)(header.parseField(in, _))
+    case Tag.TransactionStart  => parseEmpty(Kind.TransactionStart, in)
+    case Tag.TransactionCommit => parseEmpty(Kind.TransactionCommit, in)
+    case Tag.TransactionAbort  => parseEmpty(Kind.TransactionAbort, in)
+    case Tag.Punctuation       => parseEmpty(Kind.Punctuation, in)
+    case Tag.Options           =>
+      if (become(Kind.Options)) optionsMessage = new PatchOptionsMessage
+      nested(in)(optionsMessage.parseField(in, _))
+    case _ => skip(in, tag)
   }
 
-  /** Answers whether the row was of another kind before, so that there is nothing to merge with. */
-  private def become(field: Int): Boolean = {
-    val changed = kind != field
-    kind = field
-    changed
-  }
-
-  private def parseStatement(field: Int, in: CodedInputStream): Unit = {
-    if (become(field)) quad.clear()
-    parseDelimited[RdfQuad](quad, in, QuotedTriple.MaxDepth)
-  }
-
-  private def parseEntry(field: Int, in: CodedInputStream): Unit = {
-    if (become(field)) entry.clear()
-    nested(in)(entry.parseField(in, _))
-  }
+  private def parseStatement(field: Int, in: CodedInputStream): Unit =
+    parseMessage[RdfQuad](field, quad, in, QuotedTriple.MaxDepth)
 
   private def parseNamespace(field: Int, in: CodedInputStream): Unit = {
     if (become(field)) namespace.clear()
     nested(in)(namespace.parseField(in, _))
-  }
-
-  private def parseEmpty(field: Int, in: CodedInputStream): Unit = {
-    kind = field
-    nested(in)(skip(in, _))
   }
 }
 
@@ -106,29 +74,19 @@ private object PatchRowMessage {
 }
 
 /** RdfPatchOptions. */
-private[jellyspark] final case class OptionsMessage(
-    var statementType: Int = 0,
-    var streamType: Int = 0,
-    var generalized: Boolean = false,
-    var rdfStar: Boolean = false,
-    var maxNameTableSize: Int = 0,
-    var maxPrefixTableSize: Int = 0,
-    var maxDatatypeTableSize: Int = 0,
-    var version: Int = 0
-) {
+private[jellyspark] final class PatchOptionsMessage extends OptionsMessage {
   import PatchWire.{Options => Field}
   import Wire.varintTag
 
-  def parseField(in: CodedInputStream, tag: Int): Unit =
+  var statementType: Int = 0
+  var streamType: Int = 0
+
+  override def parseField(in: CodedInputStream, tag: Int): Unit =
     if (tag == varintTag(Field.StatementType)) statementType = in.readEnum()
     else if (tag == varintTag(Field.StreamType)) streamType = in.readEnum()
-    else if (tag == varintTag(Field.Generalized)) generalized = in.readBool()
-    else if (tag == varintTag(Field.RdfStar)) rdfStar = in.readBool()
-    else if (tag == varintTag(Field.MaxNameTableSize)) maxNameTableSize = in.readUInt32()
-    else if (tag == varintTag(Field.MaxPrefixTableSize)) maxPrefixTableSize = in.readUInt32()
-    else if (tag == varintTag(Field.MaxDatatypeTableSize)) maxDatatypeTableSize = in.readUInt32()
-    else if (tag == varintTag(Field.Version)) version = in.readUInt32()
-    else Messages.skip(in, tag)
+    else super.parseField(in, tag)
+
+  override def content: Seq[Any] = super.content ++ Seq(statementType, streamType)
 }
 
 /** RdfPatchNamespace. */

@@ -35,7 +35,7 @@ private[jellypatch] object PatchSchema extends MessageSchema {
     case Header.Key | Header.Bnode => Text
     case Header.Iri                => PlainMessage
     case Header.Literal            => LiteralMessage
-    case Header.TripleTerm         => TripleMessage
+    case Header.TripleTerm         => TripleTerm
     case _                         => Unknown
   }
 }

@@ -1,5 +1,7 @@
 package org.jellyspark.formats.jellypatch
 
+import org.jellyspark.jelly.RowFields
+
 /** The field numbers of `proto/patch.proto`. */
 private[jellyspark] object PatchWire {
 
@@ -19,7 +21,7 @@ private[jellyspark] object PatchWire {
     final val Header = 14
     final val Punctuation = 15
 
-    private val names = Map(
+    val names: Map[Int, String] = Map(
       Options -> "options",
       StatementAdd -> "statement_add",
       StatementDelete -> "statement_delete",
@@ -34,21 +36,20 @@ private[jellyspark] object PatchWire {
       Header -> "header",
       Punctuation -> "punctuation"
     )
-
-    /** A field's name in the schema. */
-    def name(field: Int): String = names(field)
   }
 
-  /** The fields of RdfPatchOptions. */
+  val Rows: RowFields = RowFields(
+    Kind.Options,
+    Kind.Name,
+    Kind.Prefix,
+    Kind.Datatype,
+    Kind.names
+  )
+
+  /** The fields of RdfPatchOptions that it has for itself. */
   object Options {
     final val StatementType = 1
     final val StreamType = 2
-    final val Generalized = 3
-    final val RdfStar = 4
-    final val MaxNameTableSize = 9
-    final val MaxPrefixTableSize = 10
-    final val MaxDatatypeTableSize = 11
-    final val Version = 15
   }
 
   /** The fields of RdfPatchNamespace. */

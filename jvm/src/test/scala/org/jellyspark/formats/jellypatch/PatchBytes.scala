@@ -1,9 +1,10 @@
 package org.jellyspark.formats.jellypatch
 
 import org.jellyspark.core.RowValue
-import org.jellyspark.jelly.ReadOptions
+import org.jellyspark.jelly.{ReadOptions, Wire}
+import org.jellyspark.jelly.WireBytes.{field, number}
 
-/** Rows to Jelly-Patch and back, in memory. */
+/** Rows to Jelly-Patch and back, in memory, and options rows by hand. */
 object PatchBytes {
 
   def write(rows: Seq[RowValue], options: PatchOptions = PatchOptions()): Array[Byte] =
@@ -16,4 +17,20 @@ object PatchBytes {
     RowValue.read(bytes, JellyPatch.reader(options))
 
   val strict: ReadOptions = ReadOptions(strict = true)
+
+  def options(
+      stream: StreamType = StreamType.Punctuated,
+      statement: StatementType = StatementType.Quads
+  ): Array[Byte] = {
+    import PatchWire.{Options => Field}
+    field(
+      PatchWire.Kind.Options,
+      number(Field.StatementType, statement.number.toLong),
+      number(Field.StreamType, stream.number.toLong),
+      number(Wire.Options.MaxNameTableSize, 8),
+      number(Wire.Options.MaxPrefixTableSize, 8),
+      number(Wire.Options.MaxDatatypeTableSize, 8),
+      number(Wire.Options.Version, 1)
+    )
+  }
 }

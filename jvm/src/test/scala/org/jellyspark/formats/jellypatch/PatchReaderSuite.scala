@@ -3,8 +3,8 @@ package org.jellyspark.formats.jellypatch
 import org.jellyspark.core._
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.formats.jellypatch.PatchBytes.{read, strict}
-import org.jellyspark.formats.jellypatch.WireBytes._
+import org.jellyspark.formats.jellypatch.PatchBytes.{options, read, strict}
+import org.jellyspark.jelly.WireBytes._
 import org.scalatest.funsuite.AnyFunSuite
 
 /** What the parity cases leave out. */

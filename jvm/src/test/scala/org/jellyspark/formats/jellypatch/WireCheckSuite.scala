@@ -2,7 +2,7 @@ package org.jellyspark.formats.jellypatch
 
 import org.jellyspark.core._
 import org.jellyspark.jelly._
-import org.jellyspark.formats.jellypatch.WireBytes._
+import org.jellyspark.jelly.WireBytes._
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 

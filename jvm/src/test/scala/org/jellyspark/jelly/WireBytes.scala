@@ -1,8 +1,6 @@
-package org.jellyspark.formats.jellypatch
+package org.jellyspark.jelly
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, InputStream}
-
-import org.jellyspark.jelly.Wire
 
 /** Protobuf's wire format by hand, for input that no writer makes. */
 object WireBytes {
@@ -36,22 +34,6 @@ object WireBytes {
   def rows(rows: Array[Byte]*): Array[Byte] = rows.toArray.flatMap(field(Wire.FrameRows, _))
 
   def frame(rowMessages: Array[Byte]*): Array[Byte] = sized(rows(rowMessages: _*))
-
-  def options(
-      stream: StreamType = StreamType.Punctuated,
-      statement: StatementType = StatementType.Quads
-  ): Array[Byte] = {
-    import PatchWire.{Options => Field}
-    field(
-      PatchWire.Kind.Options,
-      number(Field.StatementType, statement.number.toLong),
-      number(Field.StreamType, stream.number.toLong),
-      number(Field.MaxNameTableSize, 8),
-      number(Field.MaxPrefixTableSize, 8),
-      number(Field.MaxDatatypeTableSize, 8),
-      number(Field.Version, 1)
-    )
-  }
 
   /** A stream that gives its bytes one at a time. */
   def trickle(bytes: Array[Byte]): InputStream = new ByteArrayInputStream(bytes) {

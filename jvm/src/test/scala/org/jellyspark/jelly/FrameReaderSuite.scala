@@ -1,10 +1,9 @@
-package org.jellyspark.formats.jellypatch
+package org.jellyspark.jelly
 
 import java.io.{ByteArrayInputStream, InputStream}
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.formats.jellypatch.WireBytes._
-import org.jellyspark.jelly.FrameReader
+import org.jellyspark.jelly.WireBytes._
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
@@ -52,6 +51,18 @@ class FrameReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val eight = Array.tabulate[Byte](8)(_.toByte)
     assert(frame(eight)(0) == 0x0a)
     assert(read(frame(eight)) == List(List(eight.toList)))
+  }
+
+  test("a first frame of ten bytes of metadata is told from undelimited input") {
+    def entries(sizes: Int*) = sizes.toArray.flatMap(size => field(15, new Array[Byte](size)))
+    Seq(entries(8), entries(3, 3), entries(0, 6)).foreach { metadata =>
+      assert(read(sized(metadata) ++ frame(row)) == List(Nil, List(row.toList)))
+    }
+  }
+
+  test("undelimited input whose first row is 122 bytes long") {
+    val long = Array.fill[Byte](122)(10)
+    assert(read(rows(long, row)) == List(List(long.toList, row.toList)))
   }
 
   test("undelimited input whose first row is ten bytes long") {

@@ -1,0 +1,75 @@
+package org.jellyspark.formats.jellyrdf
+
+import java.io.ByteArrayInputStream
+
+import org.jellyspark.core._
+import org.jellyspark.jelly.{ReadOptions, Wire}
+import org.jellyspark.jelly.WireBytes.{field, number, text}
+
+/** Rows to Jelly-RDF and back, in memory, and options rows by hand. */
+object RdfBytes {
+
+  def statement(s: Term, p: Term, o: Term, graph: Term = DefaultGraph): RowValue =
+    RowValue(RowOp.Add, s, p, o, graph)
+
+  def namespace(name: String, iri: String): RowValue =
+    RowValue(RowOp.PrefixAdd, name = name, value = Iri(iri))
+
+  /** Writes rows without numbers. */
+  def write(rows: Seq[RowValue], options: RdfOptions = RdfOptions()): Array[Byte] =
+    RowValue.write(rows, JellyRdf.writer(options))
+
+  /** Writes rows, each in its frame. */
+  def writeFramed(rows: Seq[(Long, RowValue)], options: RdfOptions): Array[Byte] =
+    RowValue.writeRows(
+      rows.map { case (frame, row) => row.toRow(frame = frame) },
+      JellyRdf.writer(options)
+    )
+
+  /** Reads all rows, namespaces too. */
+  def read(bytes: Array[Byte], options: ReadOptions = ReadOptions()): Seq[RowValue] =
+    RowValue.read(bytes, JellyRdf.reader(options, namespaces = true))
+
+  /** Reads all rows with the ordinals of their frame and their own. */
+  def readNumbered(bytes: Array[Byte], namespaces: Boolean = true): Seq[(Long, Long, RowValue)] = {
+    val reader =
+      JellyRdf.reader(ReadOptions(), namespaces).open(new ByteArrayInputStream(bytes), "")
+    Iterator
+      .continually(reader)
+      .takeWhile(_.next())
+      .map(reader => (reader.row.frame, reader.row.seq, RowValue.of(reader.row)))
+      .toList
+  }
+
+  /** As [[readNumbered]], the ordinals of the frames alone. */
+  def readFramed(bytes: Array[Byte]): Seq[(Long, RowValue)] =
+    readNumbered(bytes).map { case (frame, _, row) => (frame, row) }
+
+  val strict: ReadOptions = ReadOptions(strict = true)
+
+  /** An options row. */
+  def options(
+      physical: Int = 2,
+      logical: Int = 0,
+      version: Int = 1,
+      generalized: Boolean = false,
+      rdfStar: Boolean = false,
+      tables: Seq[Long] = Seq(8, 8, 8),
+      name: String = ""
+  ): Array[Byte] = {
+    import Wire.Options._
+    def flag(field: Int, set: Boolean) = if (set) number(field, 1) else Array.empty[Byte]
+    field(
+      RdfWire.Kind.Options,
+      text(RdfWire.Options.StreamName, name),
+      number(2, physical.toLong),
+      flag(Generalized, generalized),
+      flag(RdfStar, rdfStar),
+      number(MaxNameTableSize, tables(0)),
+      number(MaxPrefixTableSize, tables(1)),
+      number(MaxDatatypeTableSize, tables(2)),
+      number(14, logical.toLong),
+      number(Version, version.toLong)
+    )
+  }
+}

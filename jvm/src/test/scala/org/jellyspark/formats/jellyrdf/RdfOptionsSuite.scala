@@ -1,0 +1,124 @@
+package org.jellyspark.formats.jellyrdf
+
+import org.jellyspark.OptionException
+import org.jellyspark.core.Column
+import org.jellyspark.jelly.TermOptions
+import org.scalatest.funsuite.AnyFunSuite
+
+class RdfOptionsSuite extends AnyFunSuite {
+
+  private def messageFor(options: (String, String)*): String =
+    intercept[OptionException](RdfOptions(options.toMap)).getMessage
+
+  test("the defaults are those of the reference's stream writer") {
+    val expected = RdfOptions(
+      PhysicalType.Quads,
+      LogicalType.FlatQuads,
+      "",
+      TermOptions(4000, 150, 32, rdfStar = true, generalized = true),
+      256,
+      delimited = true,
+      namespaces = false
+    )
+    assert(RdfOptions(Map.empty[String, String]) == expected)
+  }
+
+  test("the logical type follows the physical type") {
+    PhysicalType.values.zip(Seq("FLAT_TRIPLES", "FLAT_QUADS", "FLAT_QUADS")).foreach {
+      case (physical, logical) =>
+        val found = RdfOptions(Map("physicalType" -> physical.name))
+        assert(found.logicalType.name == logical)
+        assert(found == RdfOptions.of(physical))
+    }
+  }
+
+  test("every option is read; names and values are case-insensitive, texts as they are") {
+    val found = RdfOptions(
+      Map(
+        "PHYSICALTYPE" -> "graphs",
+        "logicaltype" -> " Named_Graphs ",
+        "streamname" -> " A stream ",
+        "maxnametablesize" -> "8",
+        "MaxPrefixTableSize" -> "0",
+        "maxDatatypeTableSize" -> " 0 ",
+        "framesize" -> "1",
+        "rdfstar" -> "FALSE",
+        "generalized" -> "False",
+        "delimited" -> "false",
+        "NAMESPACES" -> "True"
+      )
+    )
+    assert(
+      found == RdfOptions(
+        PhysicalType.Graphs,
+        LogicalType.NamedGraphs,
+        " A stream ",
+        TermOptions(8, 0, 0, rdfStar = false, generalized = false),
+        1,
+        delimited = false,
+        namespaces = true
+      )
+    )
+  }
+
+  test("logical types are grouped or not, and fit physical types, by their base type") {
+    val expected = Map(
+      "UNSPECIFIED" -> (("UNSPECIFIED", false, "TRIPLES QUADS GRAPHS")),
+      "FLAT_TRIPLES" -> (("FLAT_TRIPLES", false, "TRIPLES")),
+      "FLAT_QUADS" -> (("FLAT_QUADS", false, "QUADS GRAPHS")),
+      "GRAPHS" -> (("GRAPHS", true, "TRIPLES")),
+      "DATASETS" -> (("DATASETS", true, "QUADS GRAPHS")),
+      "SUBJECT_GRAPHS" -> (("GRAPHS", true, "TRIPLES")),
+      "NAMED_GRAPHS" -> (("DATASETS", true, "QUADS GRAPHS")),
+      "TIMESTAMPED_NAMED_GRAPHS" -> (("DATASETS", true, "QUADS GRAPHS"))
+    )
+    val found = LogicalType.values.map { logical =>
+      val physical = PhysicalType.values.filter(logical.fits).mkString(" ")
+      logical.name -> ((logical.base.name, logical.isGrouped, physical))
+    }
+    assert(found.toMap == expected)
+  }
+
+  test("a logical type that does not fit is an error, however the options are made") {
+    assert(
+      messageFor("physicalType" -> "triples", "logicalType" -> "flat_quads") ==
+        "logicalType of TRIPLES must be one of: UNSPECIFIED, FLAT_TRIPLES, GRAPHS, " +
+        "SUBJECT_GRAPHS; not 'FLAT_QUADS'"
+    )
+    assert(
+      messageFor("logicalType" -> "GRAPHS") ==
+        "logicalType of QUADS must be one of: UNSPECIFIED, FLAT_QUADS, DATASETS, NAMED_GRAPHS, " +
+        "TIMESTAMPED_NAMED_GRAPHS; not 'GRAPHS'"
+    )
+    assertThrows[OptionException](RdfOptions(PhysicalType.Triples))
+  }
+
+  test("an error names the option, the valid values and the wrong one") {
+    Seq("physicalType", "TRIPLES, QUADS, GRAPHS", "UNSPECIFIED").foreach { part =>
+      assert(messageFor("physicaltype" -> "UNSPECIFIED").contains(part))
+    }
+    LogicalType.values.foreach { logical =>
+      assert(messageFor("logicalType" -> "").contains(logical.name))
+    }
+    Seq("namespaces", "delimited", "rdfStar", "generalized").foreach { name =>
+      assert(messageFor(name -> "1") == s"$name must be one of: true, false; not '1'")
+    }
+    Seq("", "x", "0", "2147483648").foreach(value => messageFor("frameSize" -> value))
+    assertThrows[OptionException](RdfOptions(frameSize = 0))
+    messageFor("maxNameTableSize" -> "7")
+  }
+
+  test("the columns, with namespaces and without") {
+    val all = "subject predicate object graph name value frame seq"
+    assert(JellyRdf.columns(Map("Namespaces" -> "TRUE")).mkString(" ") == all)
+    assert(JellyRdf.columns(Map.empty).mkString(" ") == all.replace(" name value", ""))
+    assert(JellyRdf.requiredColumns == Seq(Column.Subject, Column.Predicate, Column.Object))
+  }
+
+  test("options are wrong before a file is opened") {
+    assertThrows[OptionException](JellyRdf.writer(Map("frameSize" -> "0")))
+    assertThrows[OptionException](JellyRdf.reader(Map("namespaces" -> "yes")))
+    assertThrows[OptionException](JellyRdf.reader(Map("maxNameTableSize" -> "7")))
+    assertThrows[OptionException](JellyRdf.columns(Map("namespaces" -> "yes")))
+  }
+}

@@ -1,0 +1,106 @@
+package org.jellyspark.formats.jellyrdf
+
+import org.jellyspark.{MalformedInputException, UnwritableRowException}
+import org.jellyspark.core._
+import org.jellyspark.formats.jellyrdf.RdfGenerators._
+import org.jellyspark.jelly.{ReadOptions, TermOptions}
+import org.jellyspark.jelly.WireBytes.trickle
+import org.scalacheck.Gen
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+
+class RdfRoundTripSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+
+  private val wide = TermOptions(4000, 150, 150)
+
+  /** Options under which all rows can be written, and rows. */
+  private val cases: Gen[(RdfOptions, List[RowValue])] = for {
+    physical <- Gen.oneOf(PhysicalType.values)
+    grouped <- Gen.oneOf(true, false)
+    options <- options(physical, grouped)
+    rows <- rows(options)
+  } yield (options.copy(terms = wide), rows)
+
+  private val terms: Gen[(Term, Term, Term, Term)] = {
+    import TermGenerators._
+    Gen.zip(term, term, term, graph)
+  }
+
+  test("any terms, in each physical type") {
+    forAll(terms, Gen.oneOf(PhysicalType.values)) { case ((s, p, o, g), physical) =>
+      val graph = if (physical == PhysicalType.Triples) DefaultGraph else g
+      val rows = Seq(RdfBytes.statement(s, p, o, graph), RdfBytes.statement(o, p, s, graph))
+      assert(RdfBytes.read(RdfBytes.write(rows, RdfOptions.of(physical))) == rows)
+    }
+  }
+
+  test("what was read is written to the same bytes, and strict reading finds no fault with it") {
+    forAll(cases) { case (options, rows) =>
+      val bytes = RdfBytes.write(rows, options)
+      val read = RdfBytes.readFramed(bytes)
+      assert(read.map(_._2) == rows)
+      assert(RdfBytes.read(bytes, RdfBytes.strict) == rows)
+      assert(RdfBytes.writeFramed(read, options).toSeq == bytes.toSeq)
+    }
+  }
+
+  test("the frames of grouped streams are read as they were written") {
+    forAll(cases) { case (options, rows) =>
+      whenever(options.logicalType.isGrouped && options.delimited) {
+        val framed = rows.zipWithIndex.map { case (row, i) => (i / 3).toLong -> row }
+        assert(RdfBytes.readFramed(RdfBytes.writeFramed(framed, options)) == framed)
+      }
+    }
+  }
+
+  test("a stream that gives one byte at a time") {
+    forAll(cases) { case (options, rows) =>
+      val in = trickle(RdfBytes.write(rows, options))
+      val reader = JellyRdf.reader(ReadOptions(), namespaces = true).open(in, "file")
+      rows.foreach { row =>
+        assert(reader.next())
+        assert(RowValue.of(reader.row) == row)
+      }
+      assert(!reader.next())
+    }
+  }
+
+  test("every cut is an error or leaves the rows before it, and only whole frames are read") {
+    forAll(cases, Gen.choose(0.0, 1.0)) { case ((options, rows), share) =>
+      val bytes = RdfBytes.write(rows, options)
+      whenever(bytes.nonEmpty) {
+        val cut = (bytes.length * share).toInt
+        try assert(rows.startsWith(RdfBytes.read(bytes.take(cut))))
+        catch { case _: MalformedInputException => }
+      }
+    }
+  }
+
+  test("damage is an error, or gives rows, but nothing else") {
+    val random = new scala.util.Random(1)
+    forAll(cases, minSuccessful(200)) { case (options, rows) =>
+      val bytes = RdfBytes.write(rows, options)
+      whenever(bytes.nonEmpty) {
+        (1 to 50).foreach { _ =>
+          val damaged = bytes.clone()
+          (0 to random.nextInt(3)).foreach(_ =>
+            damaged(random.nextInt(bytes.length)) = random.nextInt(256).toByte
+          )
+          Seq(ReadOptions(), RdfBytes.strict).foreach { reading =>
+            try RdfBytes.read(damaged, reading)
+            catch { case _: MalformedInputException => }
+          }
+        }
+      }
+    }
+  }
+
+  test("small tables: rows are refused, or read as they were") {
+    forAll(cases, Gen.choose(0, 3), Gen.choose(1, 3)) {
+      case ((options, rows), prefixes, datatypes) =>
+        val small = options.copy(terms = TermOptions(8, prefixes, datatypes))
+        try assert(RdfBytes.read(RdfBytes.write(rows, small)) == rows)
+        catch { case e: UnwritableRowException => assert(e.rule.contains("table of")) }
+    }
+  }
+}

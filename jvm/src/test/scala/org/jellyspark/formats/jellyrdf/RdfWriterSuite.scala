@@ -1,0 +1,189 @@
+package org.jellyspark.formats.jellyrdf
+
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.core._
+import org.jellyspark.formats.jellyrdf.RdfBytes._
+import org.jellyspark.jelly.{FrameReader, TermOptions}
+import org.scalatest.funsuite.AnyFunSuite
+
+/** What the comparison with the reference leaves out. */
+class RdfWriterSuite extends AnyFunSuite {
+  import PhysicalType.{Graphs, Quads, Triples}
+
+  private val iris = Seq("s", "p", "o").map(Iri)
+  private val row = statement(iris(0), iris(1), iris(2))
+  private val inG = row.copy(graph = Iri("g"))
+  private val withNamespaces = RdfOptions(namespaces = true)
+
+  private def ruleFor(rows: RowValue*)(options: RdfOptions): String =
+    intercept[UnwritableRowException](write(rows, options)).rule
+
+  /** The number of wire rows in each frame. */
+  private def frameSizes(bytes: Array[Byte]): Seq[Int] = {
+    val reader = new FrameReader(new ByteArrayInputStream(bytes), "file")
+    Iterator
+      .continually(reader.next())
+      .takeWhile(_ != FrameReader.StreamEnd)
+      .filter(_ == FrameReader.FrameEnd)
+      .map(_ => reader.rowIndex + 1)
+      .toList
+  }
+
+  test("nothing makes no bytes") {
+    for (physical <- PhysicalType.values; delimited <- Seq(true, false)) {
+      assert(write(Nil, RdfOptions.of(physical).copy(delimited = delimited)).isEmpty)
+    }
+  }
+
+  test("frames end at their size, all rows included, and a graph goes on behind that") {
+    // Options, prefix, three names, statement; a statement.
+    assert(frameSizes(write(Seq(row, row), RdfOptions(frameSize = 6))) == Seq(6, 1))
+    assert(frameSizes(write(Seq(row, row), RdfOptions(frameSize = 7))) == Seq(7))
+    val graphs = RdfOptions.of(Graphs).copy(frameSize = 2)
+    val bytes = write(Seq(row, row, row), graphs)
+    // The start of the graph too; the last frame ends with the end of the graph.
+    assert(frameSizes(bytes) == Seq(7, 2, 1))
+    assert(readFramed(bytes) == Seq(0L -> row, 1L -> row, 1L -> row).zipWithIndex.map {
+      case ((_, row), i) => (if (i == 0) 0L else 1L) -> row
+    })
+  }
+
+  test("a graph is started where it differs from that of the statement before") {
+    val rows = Seq(row, row, inG, RdfBytes.namespace("n", "x"), inG, row)
+    val bytes = write(rows, RdfOptions.of(Graphs).copy(namespaces = true))
+    assert(read(bytes, strict) == rows)
+    // Options; 5 entries; 3 starts and ends of graphs; the rows.
+    assert(frameSizes(bytes).sum == 1 + 6 + 3 * 2 + rows.length)
+  }
+
+  test("in grouped streams a frame ends where its number changes, whatever its size") {
+    for (physical <- PhysicalType.values) {
+      val logical = if (physical == Triples) LogicalType.SubjectGraphs else LogicalType.NamedGraphs
+      val options = RdfOptions(physical, logical, frameSize = 1)
+      val graph = if (physical == Triples) row else inG
+      val rows = Seq(7L -> graph, 7L -> graph, 9L -> graph, 0L -> graph)
+      assert(readFramed(writeFramed(rows, options)).map(_._1) == Seq(0, 0, 1, 2))
+      val none = Row.NoNumber
+      val some = Seq(none -> graph, none -> graph, 0L -> graph)
+      assert(readFramed(writeFramed(some, options)).map(_._1) == Seq(0, 0, 1))
+    }
+  }
+
+  test("a graph ends with the element that holds it") {
+    val options = RdfOptions(Graphs, LogicalType.Datasets)
+    val bytes = writeFramed(Seq(0L -> inG, 1L -> inG), options)
+    // Options, prefix, four names, start, statement, end; start, statement, end.
+    assert(frameSizes(bytes) == Seq(9, 3))
+    assert(readFramed(bytes) == Seq(0L -> inG, 1L -> inG))
+  }
+
+  test("numbers of frames mean nothing where frames do") {
+    val rows = Seq(0L -> row, 1L -> row)
+    assert(frameSizes(writeFramed(rows, RdfOptions())) == Seq(7))
+    val unspecified = RdfOptions(logicalType = LogicalType.Unspecified)
+    assert(frameSizes(writeFramed(rows, unspecified)) == Seq(7))
+  }
+
+  test("what is not delimited is one frame: an element must not be followed by another") {
+    val options = RdfOptions(logicalType = LogicalType.Datasets, delimited = false)
+    assert(writeFramed(Seq(3L -> row, 3L -> row), options).nonEmpty)
+    val error = intercept[UnwritableRowException](writeFramed(Seq(0L -> row, 1L -> row), options))
+    assert(error.rule == "an undelimited stream holds one frame")
+  }
+
+  test("version 2 where there may be namespaces") {
+    val rows = Seq(RdfBytes.namespace("ex", "http://x/"), row, RdfBytes.namespace("", "http://x/"))
+    assert(read(write(rows, withNamespaces)) == rows)
+    assert(ruleFor(rows: _*)(RdfOptions()) == "a namespace needs the option namespaces")
+  }
+
+  test("rows that miss something, or are two things") {
+    val namespace = RdfBytes.namespace("n", "x")
+    val missing = "a statement needs a subject, a predicate and an object"
+    val mixed = "a row is a statement or a namespace"
+    val cases = Seq(
+      row.copy(subject = null) -> missing,
+      row.copy(predicate = null) -> missing,
+      row.copy(obj = null) -> missing,
+      row.copy(value = Iri("x")) -> mixed,
+      namespace.copy(subject = Iri("s")) -> mixed,
+      namespace.copy(predicate = Iri("s")) -> mixed,
+      namespace.copy(obj = Iri("s")) -> mixed,
+      namespace.copy(graph = Iri("s")) -> mixed,
+      namespace.copy(value = null) -> "a namespace needs a name and a value",
+      namespace.copy(value = BlankNode("x")) -> "the value of a namespace must be an IRI"
+    )
+    cases.foreach { case (row, rule) => assert(ruleFor(row)(withNamespaces) == rule) }
+    RowOp.values.filter(op => op != RowOp.Add && op != RowOp.PrefixAdd).foreach { op =>
+      assert(
+        ruleFor(row.copy(op = op))(withNamespaces) ==
+          "a Jelly-RDF stream holds statements and namespaces only"
+      )
+    }
+  }
+
+  test("what the options do not allow") {
+    val triple = QuotedTriple(Iri("s"), Iri("p"), Iri("o"))
+    val literal = Literal.simple("x")
+    assert(ruleFor(inG)(RdfOptions.of(Triples)) == "a stream of triples holds no graphs")
+    PhysicalType.values.foreach { physical =>
+      val options = RdfOptions.of(physical)
+      def having(terms: TermOptions) = options.copy(terms = terms)
+      ruleFor(row.copy(obj = triple))(having(TermOptions(rdfStar = false)))
+      ruleFor(row.copy(obj = Literal.typed("x", "d")))(
+        having(TermOptions(maxDatatypeTableSize = 0))
+      )
+      val plain = having(TermOptions(generalized = false))
+      ruleFor(row.copy(subject = literal))(plain)
+      ruleFor(row.copy(predicate = BlankNode("p")))(plain)
+      ruleFor(row.copy(obj = QuotedTriple(literal, Iri("p"), Iri("o"))))(plain)
+      ruleFor(row.copy(obj = TermGenerators.nested(64)))(options)
+      write(Seq(row.copy(subject = BlankNode("s"), obj = literal)), plain)
+    }
+    Seq(Quads, Graphs).foreach { physical =>
+      val options = RdfOptions.of(physical)
+      assert(ruleFor(row.copy(graph = triple))(options) == "a graph cannot be a quoted triple")
+      ruleFor(row.copy(graph = literal))(
+        options.copy(terms = TermOptions(generalized = false))
+      )
+      assert(read(write(Seq(row.copy(graph = literal)), options)).map(_.graph) == Seq(literal))
+    }
+  }
+
+  test("a row that needs more lookup entries than there are is refused, others are not") {
+    val (a, b, c) = (Iri("http://a/x"), Iri("http://b/x"), Iri("http://c/x"))
+    def options(physical: PhysicalType, prefixes: Int) =
+      RdfOptions.of(physical).copy(terms = TermOptions(maxPrefixTableSize = prefixes))
+    val quad = statement(a, b, a, c)
+    assert(ruleFor(quad)(options(Quads, 2)).contains("prefix table of 2"))
+    assert(ruleFor(statement(a, b, c))(options(Triples, 2)).contains("prefix table of 2"))
+    // The graph has a row of its own.
+    assert(read(write(Seq(quad, quad), options(Graphs, 2))) == Seq(quad, quad))
+    val rows = Seq(statement(a, b, a), statement(a, c, a), statement(b, c, b))
+    assert(read(write(rows, options(Triples, 2))) == rows)
+  }
+
+  test("an error holds the row's content, its columns in their order") {
+    val error = intercept[UnwritableRowException] {
+      RowValue.writeRows(
+        Seq(row.copy(obj = null, graph = Iri("g")).toRow(frame = 2, seq = 5)),
+        JellyRdf.writer(RdfOptions())
+      )
+    }
+    assert(
+      error.row == """{"subject":"<s>","predicate":"<p>","graph":"<g>","frame":2,"seq":5}"""
+    )
+  }
+
+  test("after an error nothing more is written") {
+    val out = new ByteArrayOutputStream
+    val writer = JellyRdf.writer(RdfOptions.of(Graphs)).open(out)
+    writer.write(row.toRow())
+    assertThrows[UnwritableRowException](writer.write(row.copy(obj = null).toRow()))
+    assertThrows[IllegalStateException](writer.write(row.toRow()))
+    writer.finish()
+    assert(out.size == 0)
+  }
+}
