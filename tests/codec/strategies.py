@@ -1,5 +1,7 @@
 """Random terms."""
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from jelly_spark.core.terms import (
@@ -25,6 +27,8 @@ _TAGS = st.one_of(st.sampled_from(["en", "de-AT", "_x"]), st.text(min_size=1, ma
 _DATATYPES = IRIS.filter(lambda iri: iri != XSD_STRING)
 
 
+# Made once, as making them is slow.
+@cache
 def atoms() -> st.SearchStrategy[Term]:
     """Any term but quoted triples."""
     return st.one_of(
@@ -36,6 +40,7 @@ def atoms() -> st.SearchStrategy[Term]:
     )
 
 
+@cache
 def terms() -> st.SearchStrategy[Term]:
     """Any term, quoted triples as well."""
     return st.recursive(

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from jelly_spark._proto.rdf_pb2 import RdfStreamOptions
-from jelly_spark.codec import RdfRow
+from jelly_spark.codec import RdfOptions, RdfRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
-from tests.conformance.codecs import Codec
+from tests.case_runner import Failed
+from tests.codecs import Codec
 from tests.conformance.isomorphism import Isomorphism
 from tests.conformance.manifest import (
     FROM_JELLY,
@@ -33,10 +34,6 @@ from tests.conformance.stream_options import is_grouped, read_stream_options, wr
 Frame: TypeAlias = list[Statement]
 
 _SUFFIXES = {".jelly", ".nt", ".nq"}
-
-
-class Failed(Exception):
-    """What a codec made of a case is not what it must make of it."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +70,7 @@ class Reads(EntryCase):
     def _check(self, codec: Codec) -> None:
         if self.entry.result is None:
             raise Failed("the entry has no mf:result")
-        found = frames(codec.decode(only(self.entry.action)))
+        found = frames(decode(codec, only(self.entry.action)))
         compare(found, [read_statements(file) for file in self.entry.result])
 
 
@@ -82,7 +79,7 @@ class Rejects(EntryCase):
 
     def _check(self, codec: Codec) -> None:
         try:
-            codec.decode(only(self.entry.action), strict=True)
+            decode(codec, only(self.entry.action), strict=True)
         except MalformedInputError:
             return
         raise Failed("read without an error")
@@ -103,8 +100,8 @@ class Writes(EntryCase):
         options = read_stream_options(data)
         if options != asked:
             raise Failed(f"stream options {options}, expected {asked}")
-        found = frames(codec.decode(data, strict=True))
-        for expected in (given, frames(codec.decode(only(self.entry.result)))):
+        found = frames(decode(codec, data, strict=True))
+        for expected in (given, frames(decode(codec, only(self.entry.result)))):
             if is_grouped(asked):
                 compare(found, expected)
             else:
@@ -188,6 +185,11 @@ def encode(
 ) -> bytes:
     """Have a codec write frames with the stream options asked for."""
     return codec.encode(rows_of(given), writer_options(asked, delimited=delimited))
+
+
+def decode(codec: Codec, source: Path | bytes, *, strict: bool = False) -> list[RdfRow]:
+    """Have a codec read Jelly-RDF, the rows of namespace declarations included."""
+    return codec.decode(source, RdfOptions.format, namespaces=True, strict=strict)
 
 
 def rows_of(given: Iterable[Frame]) -> Iterator[RdfRow]:

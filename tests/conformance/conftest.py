@@ -3,7 +3,7 @@
 import pytest
 from pyspark.sql import SparkSession
 
-from tests.conformance.codecs import Codec, JvmCodec, PythonCodec
+from tests.codecs import Codec, JvmCodec, PythonCodec
 
 
 @pytest.fixture(scope="session", params=["python", "jvm"])

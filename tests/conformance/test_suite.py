@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from jelly_spark.errors import MalformedInputError
-from tests.conformance.cases import Case, find_cases
-from tests.conformance.codecs import Codec
+from tests.codecs import Codec
+from tests.conformance.cases import Case, decode, find_cases
 from tests.shared import ROOT, SHARED
 
 OWN = ROOT / "tests/cases_conformance"
@@ -45,7 +45,7 @@ def test_strict_reading_takes_the_positive_cases(official: Path, codec: Codec) -
     files = sorted(official.glob("from_jelly/*/pos_*/in.jelly"))
     assert files
     for file in files:
-        assert codec.decode(file, strict=True) == codec.decode(file)
+        assert decode(codec, file, strict=True) == decode(codec, file)
 
 
 def test_lenient_reading_takes_none_of_the_negative_cases(official: Path, codec: Codec) -> None:
@@ -53,4 +53,4 @@ def test_lenient_reading_takes_none_of_the_negative_cases(official: Path, codec:
     assert files
     for file in files:
         with pytest.raises(MalformedInputError):
-            codec.decode(file)
+            decode(codec, file)

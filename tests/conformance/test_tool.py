@@ -3,13 +3,15 @@
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from jelly_spark.codec import RdfOptions, RdfRow
-from tests.conformance.__main__ import main, run
+from jelly_spark.core.options import WriteOptions
+from jelly_spark.core.rows import AnyRow
+from tests.case_runner import main, run
+from tests.codecs import Codec, PythonCodec
 from tests.conformance.cases import find_cases
-from tests.conformance.codecs import Codec, PythonCodec
 from tests.conformance.test_suite import OWN
 
 READ = "from_jelly/graphs/pos_001"
@@ -23,10 +25,15 @@ class Careless(Codec):
 
     name = "careless"
 
-    def encode(self, rows: Iterable[RdfRow], options: RdfOptions) -> bytes:
+    def write(self, rows: Iterable[AnyRow], options: WriteOptions, path: Path) -> None:
+        path.write_bytes(self.encode(rows, options))
+
+    def encode(self, rows: Iterable[AnyRow], options: WriteOptions) -> bytes:
         return (OWN / REFUSED / "stream_options.jelly").read_bytes()
 
-    def decode(self, source: Path | bytes, *, strict: bool = False) -> list[RdfRow]:
+    def decode(
+        self, source: Path | bytes, format: str = "jelly_patch", **options: Any
+    ) -> list[Any]:
         return []
 
 
@@ -52,9 +59,12 @@ def test_a_suite_or_a_part_of_it(
     assert failures(suite / part, capsys) == []
 
 
-def test_no_cases(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(tmp_path) == 2
-    assert main(tmp_path / "none") == 2
+def test_no_cases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for arguments in ([], [str(tmp_path)], [str(tmp_path / "none")]):
+        monkeypatch.setattr("sys.argv", ["tool", *arguments])
+        assert main("tests.conformance", find_cases) == 2
     assert capsys.readouterr().out == ""
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from jelly_spark.codec import PhysicalType, RdfOptions, RdfReader, RdfWriter
 from jelly_spark.core.terms import Iri
-from tests.conformance.cases import frames, rows_of
-from tests.conformance.codecs import Codec
+from tests.codecs import Codec
+from tests.conformance.cases import decode, frames, rows_of
 from tests.conformance.ntriples import Statement, parse_statements
 from tests.interop import pyjelly_files
 from tests.interop.strategies import generated, generic_statements
@@ -46,7 +46,7 @@ def test_pyjelly_reads_ours(codec: Codec, kind: PhysicalType, data: st.DataObjec
 def test_we_read_pyjellys(codec: Codec, kind: PhysicalType, data: st.DataObject) -> None:
     statements = stream(data, kind)
     written = pyjelly_files.write([statements], data.draw(options(kind)))
-    assert joined(frames(codec.decode(written))) == statements
+    assert joined(frames(decode(codec, written))) == statements
 
 
 @kinds
@@ -56,7 +56,7 @@ def test_undelimited_streams(codec: Codec, kind: PhysicalType, data: st.DataObje
     statements = stream(data, kind)
     asked = data.draw(options(kind, delimited=False))
     assert list(pyjelly_files.read(codec.encode(rows_of([statements]), asked))) == statements
-    assert frames(codec.decode(pyjelly_files.write([statements], asked))) == [statements]
+    assert frames(decode(codec, pyjelly_files.write([statements], asked))) == [statements]
 
 
 @kinds
@@ -69,7 +69,7 @@ def test_streams_of_graphs_and_datasets(
     asked = RdfOptions(physical_type=kind, logical_type=GROUPED[kind])
     written = codec.encode(rows_of(elements), asked)
     assert [frame for _, frame in pyjelly_files.read_frames(written)] == elements
-    assert frames(codec.decode(pyjelly_files.write(elements, asked))) == elements
+    assert frames(decode(codec, pyjelly_files.write(elements, asked))) == elements
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def test_real_data(codec: Codec, kind: PhysicalType, release: list[Statement]) -
     asked = RdfOptions(physical_type=kind)
     assert list(pyjelly_files.read(codec.encode(rows_of([statements]), asked))) == statements
     theirs = RdfOptions(physical_type=kind, logical_type=FLAT[kind])
-    assert joined(frames(codec.decode(pyjelly_files.write([statements], theirs)))) == statements
+    assert joined(frames(decode(codec, pyjelly_files.write([statements], theirs)))) == statements
 
 
 def test_pyjelly_reads_the_metadata_of_frames(release: list[Statement]) -> None:

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PhysicalType, RdfOptions, RdfRow
-from tests.conformance.cases import frames, rows_of
-from tests.conformance.codecs import Codec
+from tests.codecs import Codec
+from tests.conformance.cases import decode, frames, rows_of
 from tests.conformance.ntriples import Statement
 from tests.interop import pyjelly_files
 from tests.interop.rdflib_terms import dataset_of, graph_of, statements_of
@@ -46,7 +46,7 @@ def test_we_read_rdflibs(codec: Codec, kind: PhysicalType, data: st.DataObject) 
     statements = stream(data, kind)
     asked = data.draw(options(kind))
     made = graph_of(statements) if kind is PhysicalType.TRIPLES else dataset_of(statements)
-    found = frames(codec.decode(pyjelly_files.serialize(made, asked)))
+    found = frames(decode(codec, pyjelly_files.serialize(made, asked)))
     assert {statement for frame in found for statement in frame} == set(statements)
 
 
@@ -69,7 +69,7 @@ def test_we_read_the_namespaces_of_rdflib(codec: Codec, kind: PhysicalType) -> N
         made.bind(name, iri)
     made.add((rdflib.URIRef("urn:x:s"), rdflib.URIRef("urn:x:p"), rdflib.Literal("o")))
     asked = RdfOptions(physical_type=kind, logical_type=FLAT[kind], namespaces=True)
-    rows = codec.decode(pyjelly_files.serialize(made, asked))
+    rows = decode(codec, pyjelly_files.serialize(made, asked))
     found = {row.name: row.value for row in rows if row.name is not None}
     assert {name: found[name] for name in NAMESPACES} == {
         name: f"<{iri}>" for name, iri in NAMESPACES.items()

@@ -59,22 +59,27 @@ Term: TypeAlias = Iri | BlankNode | Literal | QuotedTriple
 # The productions of N-Triples, https://www.w3.org/TR/n-triples/#n-triples-grammar, except that a
 # language tag can hold anything, if escaped. Each pattern takes all that it can, so that where it
 # ends is where a text goes wrong.
-_BASE = (
+NAME_START = (
     "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d"
     "\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
 )
-_FIRST = _BASE + "_0-9"
-_REST = "\u00b7\u0300-\u036f\u203f-\u2040-"
-_LABEL = f"[:{_FIRST}](?:[:.{_FIRST}{_REST}]*[:{_FIRST}{_REST}])?"
+"""What names begin with, PN_CHARS_BASE; for use in a class of characters."""
+
+NAME_REST = "\u00b7\u0300-\u036f\u203f-\u2040-"
+"""What names may go on with besides, and digits and underscores; for use in a class as well."""
+
 _HEX = "[0-9A-Fa-f]"
-# No surrogates, and nothing above U+10FFFF.
-_UCHAR = rf"\\(?:u|U0000)(?![Dd][89A-Fa-f]){_HEX}{{4}}|\\U00(?:0[1-9A-Fa-f]|10){_HEX}{{4}}"
+UCHAR = rf"\\(?:u|U0000)(?![Dd][89A-Fa-f]){_HEX}{{4}}|\\U00(?:0[1-9A-Fa-f]|10){_HEX}{{4}}"
+"""An escape of a Unicode character: of no surrogate, and of nothing above U+10FFFF."""
+
+_FIRST = NAME_START + "_0-9"
+_LABEL = f"[:{_FIRST}](?:[:.{_FIRST}{NAME_REST}]*[:{_FIRST}{NAME_REST}])?"
 _IRI_CHAR = r"""[^\x00-\x20<>"{}|^`\\\ud800-\udfff]"""
-_IRI_TEXT = f"{_IRI_CHAR}*(?:(?:{_UCHAR}){_IRI_CHAR}*)*"
+_IRI_TEXT = f"{_IRI_CHAR}*(?:(?:{UCHAR}){_IRI_CHAR}*)*"
 _LEX_CHAR = r"""[^"\\\n\r\ud800-\udfff]"""
-_LEX_TEXT = rf"""{_LEX_CHAR}*(?:(?:\\[tbnrf"'\\]|{_UCHAR}){_LEX_CHAR}*)*"""
+_LEX_TEXT = rf"""{_LEX_CHAR}*(?:(?:\\[tbnrf"'\\]|{UCHAR}){_LEX_CHAR}*)*"""
 _TAG_CHAR = "[A-Za-z0-9-]"
-_TAG_TEXT = f"(?:{_TAG_CHAR}|{_UCHAR})+"
+_TAG_TEXT = f"(?:{_TAG_CHAR}|{UCHAR})+"
 
 _TERM = re.compile(
     rf"<_:(?P<odd>{_IRI_TEXT})>"
@@ -93,7 +98,7 @@ _LEX_PREFIX = re.compile(_LEX_TEXT)
 _TAG_PREFIX = re.compile(f"(?:{_TAG_TEXT})?")
 
 # RDF 1.1 allows colons in labels, later versions do not: they are read, but not written.
-_PLAIN_LABEL = re.compile(f"[{_FIRST}](?:[.{_FIRST}{_REST}]*[{_FIRST}{_REST}])?")
+_PLAIN_LABEL = re.compile(f"[{_FIRST}](?:[.{_FIRST}{NAME_REST}]*[{_FIRST}{NAME_REST}])?")
 _NOT_IN_IRI = re.compile(r"""[\x00-\x20<>"{}|^`\\]""")
 _NOT_IN_LEX = re.compile(r'["\\\n\r]')
 _NOT_IN_TAG = re.compile(r"[^A-Za-z0-9-]")
@@ -127,17 +132,17 @@ def _parse_at(text: str, start: int, depth: int) -> tuple[Term, int]:
     end = match.end()
     iri = match["iri"]
     if iri is not None:
-        return Iri(_unescape(iri)), end
+        return Iri(unescape(iri)), end
     odd, label, lexical, tag, datatype = match.group("odd", "label", "lex", "tag", "datatype")
     if lexical is not None:
         if tag is not None:
-            return Literal(_unescape(lexical), _unescape(tag)), end
+            return Literal(unescape(lexical), unescape(tag)), end
         if datatype is not None:
-            datatype = _unescape(datatype)
+            datatype = unescape(datatype)
             if datatype != XSD_STRING:
-                return Literal(_unescape(lexical), None, datatype), end
-        return Literal(_unescape(lexical)), end
-    return BlankNode(label if odd is None else _unescape(odd)), end
+                return Literal(unescape(lexical), None, datatype), end
+        return Literal(unescape(lexical)), end
+    return BlankNode(label if odd is None else unescape(odd)), end
 
 
 def _parse_quoted(text: str, start: int, depth: int) -> tuple[Term, int]:
@@ -156,7 +161,8 @@ def _skip_space(text: str, start: int) -> int:
     return start
 
 
-def _unescape(text: str) -> str:
+def unescape(text: str) -> str:
+    """Return what a text stands for whose escapes are those of N-Triples, all of them valid."""
     return _ESCAPE.sub(_unescape_one, text) if "\\" in text else text
 
 

@@ -32,10 +32,11 @@ def rows(draw: st.DrawFn, written: RdfOptions) -> list[RdfRow]:
     graph = st.none()
     if written.physical_type is not PhysicalType.TRIPLES:
         graph = st.one_of(st.none(), st.builds(format_term, atoms()))
-    row = st.builds(RdfRow, term, term, term, graph)
+    row = st.tuples(term, term, term, graph).map(lambda columns: RdfRow(*columns))
     if written.namespaces:
         iri = st.builds(format_term, st.builds(Iri, IRIS))
-        row = st.one_of(row, row, st.builds(RdfRow, name=TEXTS, value=iri))
+        namespace = st.tuples(TEXTS, iri).map(lambda pair: RdfRow(name=pair[0], value=pair[1]))
+        row = st.one_of(row, row, namespace)
     found = draw(st.lists(row, max_size=40))
     if written.logical_type.grouped and written.delimited:
         steps = draw(st.lists(st.integers(0, 1), min_size=len(found), max_size=len(found)))

@@ -57,6 +57,7 @@ def statements(rows: list[RdfRow]) -> list[tuple[str | None, ...]]:
 
 
 def test_triples() -> None:
+    first = RdfIri(name_id=1)
     rows = read(
         frame(
             options_row(TRIPLES),
@@ -74,7 +75,7 @@ def test_triples() -> None:
             repeat(o_literal=RdfLiteral(lex="y", langtag="en")),
             repeat(
                 s_bnode="b",
-                o_triple_term=RdfTriple(s_bnode="b", p_iri=RdfIri(name_id=1), o_bnode="c"),
+                o_triple_term=RdfTriple(s_bnode="b", p_iri=first, o_bnode="c"),
             ),
             repeat(),
         )

@@ -119,7 +119,7 @@ def test_frames_end_by_their_size() -> None:
 
 
 def test_namespaces_count_for_the_size_of_frames() -> None:
-    data = encode([NAMESPACE, NAMESPACE, A], namespaces=True, frame_size=2)
+    data = encode([NAMESPACE, NAMESPACE, NAMESPACE, A], namespaces=True, frame_size=2)
     assert [kinds(message)[-1] for message in frames_of(data)] == ["namespace", "namespace", "quad"]
 
 
@@ -249,6 +249,7 @@ def test_an_undelimited_stream_is_one_frame() -> None:
         ),
         (A._replace(name="a"), {"namespaces": True}, "a row is a statement or a namespace"),
         (A._replace(value="<a>"), {"namespaces": True}, "a row is a statement or a namespace"),
+        (RdfRow(value="<a>"), {"namespaces": True}, "a namespace needs a name and a value"),
     ],
 )
 def test_what_cannot_be_written_is_refused(row: RdfRow, changes: dict[str, Any], rule: str) -> None:

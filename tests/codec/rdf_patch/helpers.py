@@ -53,7 +53,9 @@ def numbered(rows: Iterable[PatchRow]) -> list[PatchRow]:
 
 _XSD = XSD_STRING.removesuffix("string")
 _TEXTS = st.one_of(
-    st.sampled_from(["", "a", ".", "a.", "x<y>", "é/😀", ' "\\\n\r\t\f\b\0', "\ufffd", "\x14", "R"]),
+    st.sampled_from(
+        ["", "a", ".", "a.", "x<y>", "é/😀", ' "\\\n\r\t\f\b\0', "\ufffd", "\x14", "R"]
+    ),
     st.text(max_size=5),
 )
 _NAMES = st.one_of(st.sampled_from(["", "a", "ex", "a.b", "a-1", "true", "R"]), _TEXTS)
@@ -89,9 +91,16 @@ _JENA_TERMS = st.recursive(
 _JENA_GRAPHS = st.none() | _JENA_ATOMS.map(format_term)
 _ANY_IRIS = st.builds(Iri, st.one_of(_ABSOLUTE, _TEXTS, st.just("_:x"))).map(format_term)
 _V1_TERMS = _atoms(_ABSOLUTE, _ABSOLUTE).map(format_term)
-_V1_PREFIXES = st.builds(
-    PatchRow,
-    st.just("PA"),
+
+
+def _rows(ops: str, **columns: st.SearchStrategy[str | None]) -> st.SearchStrategy[PatchRow]:
+    return st.tuples(st.sampled_from(ops.split()), st.fixed_dictionaries(columns)).map(
+        lambda drawn: PatchRow._make((drawn[0], *map(drawn[1].get, PatchRow._fields[1:])))
+    )
+
+
+_V1_PREFIXES = _rows(
+    "PA",
     name=st.sampled_from(["", "a", "b", "ex.b"]),
     value=_NAMESPACES.map(lambda iri: f"<{iri}>"),
 )
@@ -100,13 +109,17 @@ _V1_PREFIXES = st.builds(
 def jena_patches() -> st.SearchStrategy[list[PatchRow]]:
     """Rows as a reader numbers them, that style `JENA` holds."""
     rows = st.one_of(
-        st.builds(
-            PatchRow, st.sampled_from("AD"), _JENA_TERMS, _JENA_TERMS, _JENA_TERMS, _JENA_GRAPHS
+        _rows(
+            "A D",
+            subject=_JENA_TERMS,
+            predicate=_JENA_TERMS,
+            object=_JENA_TERMS,
+            graph=_JENA_GRAPHS,
         ),
-        st.builds(PatchRow, st.just("H"), name=_NAMES, value=_JENA_TERMS),
-        st.builds(PatchRow, st.just("PA"), name=_NAMES, value=_ANY_IRIS, graph=_JENA_GRAPHS),
-        st.builds(PatchRow, st.just("PD"), name=_NAMES, graph=_JENA_GRAPHS),
-        st.sampled_from(["TX", "TC", "TA", "END"]).map(PatchRow),
+        _rows("H", name=_NAMES, value=_JENA_TERMS),
+        _rows("PA", name=_NAMES, value=_ANY_IRIS, graph=_JENA_GRAPHS),
+        _rows("PD", name=_NAMES, graph=_JENA_GRAPHS),
+        _rows("TX TC TA END"),
     )
     return st.lists(rows, max_size=12).map(numbered)
 
@@ -115,7 +128,5 @@ def jena_patches() -> st.SearchStrategy[list[PatchRow]]:
 def v1_patches(draw: st.DrawFn) -> list[PatchRow]:
     """Draw rows without ordinals, that style `V1` holds."""
     terms = st.sampled_from(draw(st.lists(_V1_TERMS, min_size=1, max_size=6)))
-    statements = st.builds(
-        PatchRow, st.sampled_from("AD"), terms, terms, terms, st.none() | terms
-    )
+    statements = _rows("A D", subject=terms, predicate=terms, object=terms, graph=st.none() | terms)
     return draw(st.lists(st.one_of(statements, statements, _V1_PREFIXES), max_size=15))

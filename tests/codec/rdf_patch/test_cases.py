@@ -1,4 +1,4 @@
-"""The cases of `tests/cases_text`, which the JVM's codec gets as well; its README says what is what.
+"""The cases of `tests/cases_text`, whose README says what is what; the JVM's codec has them too.
 
 They hold every example of the two texts on RDF Patch.
 """

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow, Style, read_rdf_patch
+from jelly_spark.errors import UnwritableRowError
 from tests.codec.rdf_patch.helpers import encode, jena_patches, numbered, read, v1_patches
 from tests.parity.oplines import rows_from_ops
 from tests.shared import ROOT, SHARED
@@ -77,4 +78,9 @@ _PARITY = [*(ROOT / "tests" / "cases").rglob("*.jsonl"), *(SHARED / "parity").rg
 def test_parity_cases(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").split("\n")
     rows = list(rows_from_ops(json.loads(line) for line in lines if line))
-    assert read(encode(rows)) == rows
+    if path.stem == "labels-and-escapes":
+        # The one whose IRIs would be read as blank nodes.
+        with pytest.raises(UnwritableRowError, match="an IRI that begins with '_:'"):
+            encode(rows)
+    else:
+        assert read(encode(rows)) == rows

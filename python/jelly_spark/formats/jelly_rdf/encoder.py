@@ -69,7 +69,7 @@ class RdfEncoder:
             UnwritableRowError: the row misses something, or the stream cannot hold it.
         """
         messages = self.begin()
-        if row.name is None:
+        if row.name is None and row.value is None:
             self._statement(messages, row)
         else:
             self._namespace(messages, row)

@@ -21,9 +21,9 @@ class RdfWriter(RowWriter[RdfRow]):
     In a stream of graphs, a graph is begun where the graph of a row is not that of the row before.
 
     In a grouped stream, of graphs or datasets by its logical type, each frame is an element: it
-    ends where `frame` changes between two rows, and is held in memory until then; a graph ends with
-    its frame. In other streams frames end by their size, and `frame` is ignored. `end_frame` ends
-    a frame in any stream. A stream without lengths of frames is one frame.
+    ends where `frame` changes between two rows, and is held in memory until then. In other streams
+    frames end by their size, also within a graph, and `frame` is ignored. `end_frame` ends a frame
+    in any stream. A stream without lengths of frames is one frame.
 
     A file given as a path appears, complete, when the writer is closed; after an error it is left
     as it was. A stream is left open, and nothing more is written to it after an error.
@@ -48,14 +48,14 @@ class RdfWriter(RowWriter[RdfRow]):
         self._grouped = options.logical_type.grouped
         self._frame_size = options.frame_size
         self._split = options.delimited and not self._grouped
-        # The frame of the row before, if that row is in the frame that is not yet written.
+        # Of the row before; and whether that row is in the frame that was not ended yet.
         self._frame: int | None = None
         self._in_frame = False
         # Whether the one frame of a stream without lengths was ended.
         self._ended = False
 
     def end_frame(self, metadata: Mapping[str, bytes] | None = None) -> None:
-        """End the frame, even an empty one.
+        """End the frame, even an empty one, and the graph in it.
 
         Args:
             metadata: anything that belongs to the frame as a whole, in the order to write.
@@ -81,12 +81,10 @@ class RdfWriter(RowWriter[RdfRow]):
         self._in_frame = True
         if self._split and self._frames.rows >= self._frame_size:
             self._frames.end()
-            self._in_frame = False
 
     def _end_frame(self, metadata: bytes = b"") -> None:
         self._check_not_ended()
-        if self._grouped or not self._delimited:
-            self._frames.add(self._encoder.end_graph())
+        self._frames.add(self._encoder.end_graph())
         if metadata:
             # What begins with metadata could be taken for another kind of stream.
             self._frames.add(self._encoder.begin())

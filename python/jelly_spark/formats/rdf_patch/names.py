@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 
-from jelly_spark.core.terms import _BASE, _REST, _UCHAR
-
-UCHAR = _UCHAR
+from jelly_spark.core.terms import NAME_REST, NAME_START
 
 NO_UTF_8 = "\ud800-\udfff"
 """What bytes that are no UTF-8 are decoded to, for use in a class of characters."""
 
 # PN_CHARS_BASE, and all characters beyond the first plane, as Jena has it.
-_START = _BASE + "\U000f0000-\U0010ffff"
-NAME_CHARACTERS = f"{_START}_0-9{_REST}"
+_START = NAME_START + "\U000f0000-\U0010ffff"
+NAME_CHARACTERS = f"{_START}_0-9{NAME_REST}"
 """For use in a class of characters."""
 
 _LOCAL_CHARACTER = f"[:.{NAME_CHARACTERS}]"
@@ -33,7 +31,7 @@ WORD = re.compile(f"[{_START}](?:[.{NAME_CHARACTERS}]*[{NAME_CHARACTERS}])?")
 PLAIN_LOCAL_NAME = re.compile(f"(?:{_LOCAL_START}(?:{_LOCAL_CHARACTER}*[:{NAME_CHARACTERS}])?)?")
 """A whole local name without escapes."""
 
-PLAIN_LABEL = f"[{_BASE}_0-9](?:[.{_BASE}_0-9{_REST}]*[{_BASE}_0-9{_REST}])?"
+PLAIN_LABEL = f"[{NAME_START}_0-9](?:[.{NAME_START}_0-9{NAME_REST}]*[{NAME_START}_0-9{NAME_REST}])?"
 """A label of a blank node whose canonical string is `_:label`."""
 
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from jelly_spark.core.terms import (
     MAX_NESTING,
-    _unescape,
     escape_iri,
     escape_lexical,
     format_blank_node,
@@ -16,6 +15,7 @@ from jelly_spark.core.terms import (
     format_iri,
     format_language,
     format_quoted,
+    unescape,
 )
 from jelly_spark.core.violation import Violation
 from jelly_spark.formats.rdf_patch.names import NAME_CHARACTERS, PLAIN_LOCAL_NAME, SCHEME
@@ -233,7 +233,7 @@ class RowParser:
         scanner = self._scanner
         if not scanner.take("<"):
             return None
-        return _unescape(scanner.iri())
+        return unescape(scanner.iri())
 
     def _reference(self) -> str | None:
         """Return the IRI that comes next, in brackets or by its prefix; None if none does."""
@@ -327,5 +327,5 @@ class RowParser:
 def _iri_or_blank_node(text: str) -> str:
     """Return the term in angle brackets; a blank node is told by its start, if not escaped."""
     if text.startswith("_:"):
-        return format_blank_node(_unescape(text[2:]))
-    return format_iri(escape_iri(_unescape(text)))
+        return format_blank_node(unescape(text[2:]))
+    return format_iri(escape_iri(unescape(text)))

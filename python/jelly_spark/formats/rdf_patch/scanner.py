@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from jelly_spark.core.terms import _unescape
+from jelly_spark.core.terms import UCHAR, unescape
 from jelly_spark.core.violation import Violation
 from jelly_spark.formats.rdf_patch.names import (
     LABEL,
@@ -14,7 +14,6 @@ from jelly_spark.formats.rdf_patch.names import (
     NAME,
     NAME_CHARACTERS,
     NO_UTF_8,
-    UCHAR,
     wrong_in_tag,
 )
 from jelly_spark.formats.rdf_patch.source import TextSource
@@ -208,7 +207,7 @@ class Scanner:
             raise self._broken(f"a character that a literal may hold, or '{quote}'", end)
         string = source.text[source.at : end]
         source.at = end + len(quote)
-        return _unescape(string)
+        return unescape(string)
 
     def language_tag(self) -> str:
         """Return a language tag and take it, after its `@`."""
