@@ -56,9 +56,6 @@ class QuotedTriple:
 
 Term: TypeAlias = Iri | BlankNode | Literal | QuotedTriple
 
-# The productions of N-Triples, https://www.w3.org/TR/n-triples/#n-triples-grammar, except that a
-# language tag can hold anything, if escaped. Each pattern takes all that it can, so that where it
-# ends is where a text goes wrong.
 NAME_START = (
     "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d"
     "\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
@@ -66,12 +63,15 @@ NAME_START = (
 """What names begin with, PN_CHARS_BASE; for use in a class of characters."""
 
 NAME_REST = "\u00b7\u0300-\u036f\u203f-\u2040-"
-"""What names may go on with besides, and digits and underscores; for use in a class as well."""
+"""What names may go on with, besides `NAME_START`, digits and underscores."""
 
 _HEX = "[0-9A-Fa-f]"
 UCHAR = rf"\\(?:u|U0000)(?![Dd][89A-Fa-f]){_HEX}{{4}}|\\U00(?:0[1-9A-Fa-f]|10){_HEX}{{4}}"
 """An escape of a Unicode character: of no surrogate, and of nothing above U+10FFFF."""
 
+# The productions of N-Triples, https://www.w3.org/TR/n-triples/#n-triples-grammar, except that a
+# language tag can hold anything, if escaped. Each pattern takes all that it can, so that where it
+# ends is where a text goes wrong.
 _FIRST = NAME_START + "_0-9"
 _LABEL = f"[:{_FIRST}](?:[:.{_FIRST}{NAME_REST}]*[:{_FIRST}{NAME_REST}])?"
 _IRI_CHAR = r"""[^\x00-\x20<>"{}|^`\\\ud800-\udfff]"""

@@ -7,7 +7,7 @@ Jelly-Patch, "Delimited variant").
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from jelly_spark._proto.rdf_pb2 import RdfStreamFrame
@@ -32,11 +32,13 @@ _MAX_FRAME = 2**31 - 1
 _MAX_GROUPS = 100
 _UNENDING = sys.maxsize
 
+METADATA_TAG = tag(RdfStreamFrame, "metadata", BYTES)
+"""The tag of an entry of a frame's metadata, which only Jelly-RDF has."""
+
 # A frame of Jelly-Patch has the same field.
 _ROW_TAG = tag(RdfStreamFrame, "rows", BYTES)
 _ROW_FIELD = _ROW_TAG[0]
-
-_NO_FIELDS: Mapping[int, Callable[[bytes], None]] = {}
+_METADATA_FIELD = METADATA_TAG[0]
 
 
 class FrameReader:
@@ -44,8 +46,8 @@ class FrameReader:
 
     Args:
         stream: where to read from, from its current position on.
-        fields: what takes the messages that frames hold besides rows, by their tags. Other fields
-            are skipped.
+        take_metadata: what takes the entries of frames' metadata, messages. Without it they are
+            skipped unread, as unknown fields are.
 
     Attributes:
         delimited: whether frames have their length before them; True until bytes are read.
@@ -54,10 +56,10 @@ class FrameReader:
     """
 
     def __init__(
-        self, stream: BinaryIO, fields: Mapping[int, Callable[[bytes], None]] = _NO_FIELDS
+        self, stream: BinaryIO, take_metadata: Callable[[bytes], None] | None = None
     ) -> None:
         self._read = stream.read
-        self._fields = fields
+        self._take_metadata = take_metadata
         self._buffer = b""
         # Where in the buffer reading stands, and where in the stream the buffer begins.
         self._at = 0
@@ -84,13 +86,18 @@ class FrameReader:
             yield None
 
     def _looks_delimited(self) -> bool:
-        # A row's tag comes first where no length does; 0A can also be the length of a frame of ten
-        # bytes, but then the tag follows, and after it a length that is not ten.
+        # A row's tag comes first where no length does. 0A can also be the length of a frame of ten
+        # bytes, but then a tag follows: that of a row, and after it a length that is not ten; or
+        # that of metadata, and after it a length that is no tag.
         self._fill(3)
         head = self._buffer[:3]
         if head[:1] != _ROW_TAG:
             return True
-        return len(head) == 3 and head[1] == _ROW_FIELD and head[2] != _ROW_FIELD
+        if len(head) < 3:
+            return False
+        if head[1] == _METADATA_FIELD:
+            return head[2] < _ROW_FIELD
+        return head[1] == _ROW_FIELD and head[2] != _ROW_FIELD
 
     def _frame_length(self) -> int:
         length = self._varint(_UNENDING)
@@ -131,8 +138,8 @@ class FrameReader:
                 row += 1
                 self.row = row
                 yield self._bytes(end, "row", in_row=True)
-            elif key in self._fields:
-                self._fields[key](self._bytes(end, "field", in_row=False))
+            elif key == _METADATA_FIELD and self._take_metadata is not None:
+                self._take_metadata(self._bytes(end, "field", in_row=False))
             else:
                 self._skip_field(key, end)
 

@@ -39,12 +39,8 @@ class JellyReader(RowReader[R], Generic[R, O]):
         options = self._decoder.options
         return None if options is None else replace(options, delimited=self._frames.delimited)
 
-    def _open_frames(self, stream: BinaryIO) -> FrameReader:
-        """Return what reads the frames of the stream."""
-        return FrameReader(stream)
-
     def _read(self, stream: BinaryIO) -> Iterator[R]:
-        self._frames = self._open_frames(stream)
+        self._frames = FrameReader(stream)
         decoder = self._decoder
         decode = decoder.decode
         for data in self._frames:

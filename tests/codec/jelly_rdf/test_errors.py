@@ -243,24 +243,6 @@ def test_what_the_options_announce_is_no_error_of_strict_reading() -> None:
         assert len(read(frame(*rows), strict=True)) == 1
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (b"\x02\x7a\x05", "a field that ends within its frame, found a field of 5 bytes"),
-        (b"\x03\x7a\x01\x0a", "an entry of a frame's metadata, found 1 bytes that are none"),
-        (
-            b"\x05\x7a\x03\x0a\x01\xff",
-            "an entry of a frame's metadata, found 3 bytes that are none",
-        ),
-    ],
-)
-def test_messages_on_metadata(data: bytes, message: str) -> None:
-    first = frame(options_row(), triple_row())
-    with pytest.raises(MalformedInputError) as error:
-        read(first + data)
-    assert str(error.value) == f"<stream>: frame at byte {len(first)}: expected {message}"
-
-
 def test_rows_before_an_error_are_delivered() -> None:
     rows = read_rdf(io.BytesIO(frame(options_row(), triple_row(), triple_row(), quad_row())))
     assert [next(rows).seq, next(rows).seq] == [0, 1]

@@ -77,6 +77,15 @@ def test_a_frame_comes_as_soon_as_it_is_complete() -> None:
         next(frames)
 
 
+def test_a_first_frame_of_ten_bytes_of_metadata() -> None:
+    first = frame(abcd=b"")
+    assert first[:3] == b"\x0a\x7a\x08"
+    assert [one.metadata for one in read_frames(first + frame(options_row()))] == [
+        {"abcd": b""},
+        {},
+    ]
+
+
 def test_rows_or_frames(tmp_path: Path) -> None:
     path = tmp_path / "a.jelly"
     path.write_bytes(frame(options_row(), triple_row()) + frame(triple_row()))
@@ -130,7 +139,7 @@ def test_metadata_comes_after_the_rows_in_the_order_given() -> None:
 
 
 def test_a_stream_that_begins_with_metadata_begins_with_its_options() -> None:
-    """Else its first bytes could look like those of an undelimited stream."""
+    """Else the reference could take it for an undelimited one, by its first bytes."""
     data = encode([RdfFrame([], {"abcd": b""}), RdfFrame([A], {})], RdfOptions())
     assert [kinds(message)[:1] for message in frames_of(data)] == [["options"], ["prefix"]]
     assert [one.metadata for one in read_frames(data)] == [{"abcd": b""}, {}]
@@ -166,9 +175,9 @@ def test_an_undelimited_stream_ends_with_its_frame() -> None:
     data = encode([RdfFrame([A], {"a": b"b"})], undelimited)
     assert data.endswith(b"\x2a\x00\x7a\x06\x0a\x01a\x12\x01b")
     assert read_frames(data)[0].metadata == {"a": b"b"}
-    with pytest.raises(UnwritableRowError, match="is one frame"):
+    with pytest.raises(UnwritableRowError, match="holds one frame"):
         encode([RdfFrame([A], {}), RdfFrame([A], {})], undelimited)
-    with pytest.raises(UnwritableRowError, match="is one frame"):
+    with pytest.raises(UnwritableRowError, match="holds one frame"):
         encode([RdfFrame([A], {}), RdfFrame([], {"a": b"b"})], undelimited)
 
 
@@ -190,3 +199,28 @@ def test_metadata_that_is_none(metadata: dict[str, bytes], rule: str) -> None:
     with pytest.raises(ValueError, match="failed before"):
         writer.end_frame()
     assert out.getvalue() == b""
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"\x02\x7a\x05", "a field that ends within its frame, found a field of 5 bytes"),
+        (b"\x03\x7a\x01\x0a", "an entry of a frame's metadata, found 1 bytes that are none"),
+        (
+            b"\x05\x7a\x03\x0a\x01\xff",
+            "an entry of a frame's metadata, found 3 bytes that are none",
+        ),
+    ],
+)
+def test_malformed_metadata(data: bytes, message: str) -> None:
+    first = frame(options_row(), triple_row())
+    with pytest.raises(MalformedInputError) as error:
+        read_frames(first + data)
+    assert str(error.value) == f"<stream>: frame at byte {len(first)}: expected {message}"
+
+
+def test_metadata_is_not_looked_at_where_nobody_asks_for_it() -> None:
+    data = frame(options_row(), triple_row()) + b"\x03\x7a\x01\x0a"
+    assert len(read(data)) == 1
+    with pytest.raises(MalformedInputError):
+        read(data + b"\x02\x7a\x05")

@@ -40,6 +40,8 @@ _NAMESPACE_ROW = _row_tag("namespace")
 _NAMESPACE_NAME = tag(RdfNamespaceDeclaration, "name", BYTES)
 _NAMESPACE_VALUE = tag(RdfNamespaceDeclaration, "value", BYTES)
 
+_MIXED = "a row is a statement or a namespace"
+
 
 class RdfEncoder:
     """Encodes the rows of one stream, in their order, as the reference implementation does.
@@ -69,7 +71,7 @@ class RdfEncoder:
             UnwritableRowError: the row misses something, or the stream cannot hold it.
         """
         messages = self.begin()
-        if row.name is None and row.value is None:
+        if row.name is None:
             self._statement(messages, row)
         else:
             self._namespace(messages, row)
@@ -103,14 +105,16 @@ class RdfEncoder:
         return [_END_MESSAGE]
 
     def _triple(self, messages: list[bytes], row: RdfRow) -> None:
+        columns = _triple_columns(row)
         if row.graph is not None:
             raise UnwritableRowError("a stream of triples holds no graphs")
         self._terms.start_row(messages)
-        messages.append(_TRIPLE_ROW + sized(self._terms.triple(_TRIPLE, *_triple_columns(row))))
+        messages.append(_TRIPLE_ROW + sized(self._terms.triple(_TRIPLE, *columns)))
 
     def _quad(self, messages: list[bytes], row: RdfRow) -> None:
+        columns = _triple_columns(row)
         self._terms.start_row(messages)
-        triple = self._terms.triple(_QUAD, *_triple_columns(row))
+        triple = self._terms.triple(_QUAD, *columns)
         messages.append(_QUAD_ROW + sized(triple + self._terms.graph(_QUAD_GRAPH, row.graph)))
 
     def _triple_of_graph(self, messages: list[bytes], row: RdfRow) -> None:
@@ -133,7 +137,7 @@ class RdfEncoder:
         if not self._options.namespaces:
             raise UnwritableRowError("a namespace needs the option namespaces")
         if not (subject is predicate is obj is graph is None):
-            raise UnwritableRowError("a row is a statement or a namespace")
+            raise UnwritableRowError(_MIXED)
         if name is None or value is None:
             raise UnwritableRowError("a namespace needs a name and a value")
         self._terms.start_row(messages)
@@ -143,7 +147,9 @@ class RdfEncoder:
 
 
 def _triple_columns(row: RdfRow) -> tuple[str, str, str]:
-    subject, predicate, obj, *_ = row
+    subject, predicate, obj, _, _, value, *_ = row
+    if value is not None:
+        raise UnwritableRowError(_MIXED)
     if subject is None or predicate is None or obj is None:
         raise UnwritableRowError("a statement needs a subject, a predicate and an object")
     return subject, predicate, obj

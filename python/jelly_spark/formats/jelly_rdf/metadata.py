@@ -7,14 +7,11 @@ from collections.abc import Mapping
 from jelly_spark._proto.rdf_pb2 import RdfStreamFrame
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.jelly.decoder import parse_message
+from jelly_spark.jelly.frames import METADATA_TAG
 from jelly_spark.jelly.wire import BYTES, sized, tag
 
-_ENTRY = tag(RdfStreamFrame, "metadata", BYTES)
 _KEY = tag(RdfStreamFrame.MetadataEntry, "key", BYTES)
 _VALUE = tag(RdfStreamFrame.MetadataEntry, "value", BYTES)
-
-ENTRY_TAG = _ENTRY[0]
-"""The tag of an entry in its frame."""
 
 
 def encode_metadata(metadata: Mapping[str, bytes]) -> bytes:
@@ -36,12 +33,12 @@ def encode_metadata(metadata: Mapping[str, bytes]) -> bytes:
                 raise UnwritableRowError("a key of metadata holds a lone surrogate") from None
         if value:
             entry += _VALUE + sized(value)
-        fields += _ENTRY + sized(entry)
+        fields += METADATA_TAG + sized(entry)
     return fields
 
 
-def decode_entry(data: bytes) -> tuple[str, bytes]:
-    """Return the key and the value of an entry's message.
+def decode_entry(data: bytes, metadata: dict[str, bytes]) -> None:
+    """Put the entry that a message is into the metadata of its frame.
 
     Raises:
         Violation: the bytes are no entry.
@@ -49,4 +46,4 @@ def decode_entry(data: bytes) -> tuple[str, bytes]:
     entry = parse_message(
         RdfStreamFrame.MetadataEntry, data, "an entry of a frame's metadata", in_row=False
     )
-    return entry.key, entry.value
+    metadata[entry.key] = entry.value

@@ -9,7 +9,7 @@ from typing import BinaryIO, NamedTuple
 
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.formats.jelly_rdf.decoder import RdfDecoder
-from jelly_spark.formats.jelly_rdf.metadata import ENTRY_TAG, decode_entry
+from jelly_spark.formats.jelly_rdf.metadata import decode_entry
 from jelly_spark.formats.jelly_rdf.options import RdfOptions
 from jelly_spark.jelly.frames import FrameReader
 from jelly_spark.jelly.options import ReadLimits
@@ -57,8 +57,6 @@ class RdfReader(JellyReader[RdfRow, RdfOptions]):
     ) -> None:
         super().__init__(file, RdfDecoder(namespaces=namespaces, strict=strict, limits=limits))
         self._by_frame: Generator[RdfFrame, None, None] | None = None
-        # Of the frame that is read; it is kept only for frames.
-        self._metadata: dict[str, bytes] = {}
 
     def frames(self) -> Iterator[RdfFrame]:
         """Iterate once over the frames, instead of over the rows, empty ones included.
@@ -82,19 +80,11 @@ class RdfReader(JellyReader[RdfRow, RdfOptions]):
             self._by_frame.close()
         super().close()
 
-    def _open_frames(self, stream: BinaryIO) -> FrameReader:
-        return FrameReader(stream, {ENTRY_TAG: self._take_metadata})
-
-    def _take_metadata(self, data: bytes) -> None:
-        # What is no entry is an error also where nobody asks for it.
-        key, value = decode_entry(data)
-        if self._by_frame is not None:
-            self._metadata[key] = value
-
     def _read_frames(self, stream: BinaryIO) -> Iterator[RdfFrame]:
-        self._frames = self._open_frames(stream)
         decoder = self._decoder
         rows: list[RdfRow] = []
+        metadata: dict[str, bytes] = {}
+        self._frames = FrameReader(stream, lambda data: decode_entry(data, metadata))
         for data in self._frames:
             if data is not None:
                 row = decoder.decode(data)
@@ -102,9 +92,9 @@ class RdfReader(JellyReader[RdfRow, RdfOptions]):
                     rows.append(row)
                 continue
             decoder.end_frame()
-            frame = RdfFrame(rows, self._metadata)
-            rows, self._metadata = [], {}
-            yield frame
+            yield RdfFrame(rows, dict(metadata))
+            rows = []
+            metadata.clear()
         decoder.end_stream()
 
 

@@ -23,7 +23,7 @@ class RdfWriter(RowWriter[RdfRow]):
     In a grouped stream, of graphs or datasets by its logical type, each frame is an element: it
     ends where `frame` changes between two rows, and is held in memory until then. In other streams
     frames end by their size, also within a graph, and `frame` is ignored. `end_frame` ends a frame
-    in any stream. A stream without lengths of frames is one frame.
+    in any stream. An undelimited stream holds one frame.
 
     A file given as a path appears, complete, when the writer is closed; after an error it is left
     as it was. A stream is left open, and nothing more is written to it after an error.
@@ -51,7 +51,7 @@ class RdfWriter(RowWriter[RdfRow]):
         # Of the row before; and whether that row is in the frame that was not ended yet.
         self._frame: int | None = None
         self._in_frame = False
-        # Whether the one frame of a stream without lengths was ended.
+        # Whether the one frame of an undelimited stream was ended.
         self._ended = False
 
     def end_frame(self, metadata: Mapping[str, bytes] | None = None) -> None:
@@ -94,7 +94,7 @@ class RdfWriter(RowWriter[RdfRow]):
 
     def _check_not_ended(self) -> None:
         if self._ended:
-            raise UnwritableRowError("a stream without lengths of frames is one frame")
+            raise UnwritableRowError("an undelimited stream holds one frame")
 
     def _finish(self) -> None:
         self._frames.add(self._encoder.end_graph())

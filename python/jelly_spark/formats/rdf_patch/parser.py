@@ -27,8 +27,9 @@ _PREFIX = "@prefix"
 _NO_END_OF_PREFIX = re.compile(f"{_PREFIX}[{NAME_CHARACTERS}]")
 _POSITIONS = ("a subject", "a predicate", "an object", "a graph")
 _SHOWN_CHARACTERS = 40
-# Few enough that they stay under some megabytes.
+# Few enough, and short enough, that they stay under some megabytes.
 _EXPANDED = 8192
+_EXPANDED_LENGTH = 256
 
 
 class Columns(NamedTuple):
@@ -119,7 +120,7 @@ class RowParser:
         term = self._expanded.get(token)
         if term is None:
             term = self._expand(token)
-            if term is not None:
+            if term is not None and len(token) <= _EXPANDED_LENGTH:
                 if len(self._expanded) >= _EXPANDED:
                     self._expanded.clear()
                 self._expanded[token] = term

@@ -19,7 +19,7 @@ from jelly_spark.formats.rdf_patch.text_parts import (
 
 _NOT_IN_BRACKETS = re.compile(r"""[\x00-\x20<>"{}|^`\\\x7f]""")
 
-# Few enough that they stay under some megabytes.
+# Few enough, and short enough, that they stay under some megabytes.
 _KNOWN_TERMS = 8192
 _KNOWN_LENGTH = 256
 
