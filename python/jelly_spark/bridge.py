@@ -10,10 +10,12 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from jelly_spark._version import __version__
+from jelly_spark.core.format import Format
 from jelly_spark.core.options import WriteOptions, strings_of
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.errors import (
@@ -85,7 +87,8 @@ def decode(
         OSError: the file cannot be read.
         SessionError: the JVM's codec cannot be reached.
     """
-    row = find_format(format).row
+    found = find_format(format)
+    read_options = _read_options(found, options)
     bridge = _bridge(spark)
     with tempfile.TemporaryDirectory() as folder:
         if isinstance(source, (bytes, bytearray)):
@@ -94,10 +97,10 @@ def decode(
         else:
             path, name = _readable(source), os.fspath(source)
         lines = Path(folder, "rows")
-        _call(bridge.decode, format, str(path), name, str(lines), _read_options(options))
+        _call(bridge.decode, format, str(path), name, str(lines), read_options)
         with lines.open(encoding="utf-8", newline="\n") as rows:
             for line in rows:
-                yield row(*json.loads(line))
+                yield found.row(*json.loads(line))
 
 
 def rewrite(
@@ -127,7 +130,7 @@ def rewrite(
         UnwritableRowError: no file with these options can hold one of its rows.
         SessionError: the JVM's codec cannot be reached.
     """
-    find_format(source_format)
+    spark_options = _read_options(find_format(source_format), read_options)
     bridge = _bridge(spark)
     count: int = _call(
         bridge.rewrite,
@@ -136,14 +139,22 @@ def rewrite(
         os.fspath(source),
         options.format,
         os.path.abspath(target),
-        _read_options(read_options),
+        spark_options,
         options.to_strings(),
     )
     return count
 
 
-def _read_options(options: dict[str, Any]) -> dict[str, str]:
-    """Return a reader's arguments as options of Spark's; limits are several of those."""
+def _read_options(format: Format, options: dict[str, Any]) -> dict[str, str]:
+    """Return arguments of the format's reader as options of Spark's; limits are several of those.
+
+    Raises:
+        OptionError: the reader has no such argument.
+    """
+    known = [name for name in signature(format.reader).parameters if name != "file"]
+    for name in options:
+        if name not in known:
+            raise OptionError(f"unknown option {name!r}; the options are: {', '.join(known)}")
     limits = options.pop("limits", None)
     return {**strings_of(options.items()), **(limits.to_strings() if limits else {})}
 

@@ -13,10 +13,14 @@ from jelly_spark._version import __version__
 from jelly_spark.codec import (
     PatchOptions,
     PatchRow,
+    PhysicalType,
+    RdfOptions,
+    RdfRow,
     ReadLimits,
     StatementType,
     StreamType,
     read_patch,
+    read_rdf,
 )
 from jelly_spark.errors import (
     JellySparkError,
@@ -179,6 +183,32 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_options_of_another_kind() -> None:
     with pytest.raises(OptionError, match="maxNameTableSize"):
         PatchOptions(max_name_table_size=7)
+
+
+def test_unknown_formats_and_options(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="format must be one of: jelly_patch, .*; not 'x'"):
+        list(bridge.decode(b"", "x"))
+    with pytest.raises(OptionError, match="unknown option 'x'; the options are: strict, limits"):
+        list(bridge.decode(b"", x=True))
+    source, target = write_file(tmp_path / "a.jellyp", SAMPLE), tmp_path / "b.jellyp"
+    with pytest.raises(OptionError, match="format must be one of"):
+        bridge.rewrite(source, target, source_format="x")
+    with pytest.raises(OptionError, match="unknown option 'namespaces'"):
+        bridge.rewrite(source, target, namespaces=True)
+
+
+def test_another_format(tmp_path: Path) -> None:
+    rows = [
+        RdfRow(name="a", value="<a:>", frame=0, seq=0),
+        RdfRow("<a:s>", "<a:p>", '"o"', "_:g", frame=0, seq=1),
+    ]
+    data = bridge.encode(rows, RdfOptions(namespaces=True))
+    assert list(bridge.decode(data, "jelly_rdf", namespaces=True)) == rows
+    source, target = tmp_path / "a.jelly", tmp_path / "b.jelly"
+    source.write_bytes(data)
+    graphs = RdfOptions(physical_type=PhysicalType.GRAPHS)
+    assert bridge.rewrite(source, target, graphs, source_format="jelly_rdf", strict=True) == 1
+    assert list(read_rdf(target)) == [rows[1]._replace(seq=0)]
 
 
 def test_no_session() -> None:

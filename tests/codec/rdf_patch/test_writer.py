@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,6 +47,13 @@ def test_refused(rows: list[PatchRow], rule: str) -> None:
 def test_rows_without_a_gap_may_break_the_rules_of_transactions() -> None:
     rows = read("TC .\nTX .\nTX .\nZ .\n")
     assert encode(rows) == "TC .\nTX .\nTX .\nZ .\n"
+
+
+@pytest.mark.parametrize("term", [5, b"<urn:o>"])
+def test_a_term_of_another_type(term: Any) -> None:
+    for style in Style:
+        with pytest.raises(UnwritableRowError, match="a term must be a string, not"):
+            encode([_ROW._replace(object=term)], style)
 
 
 @pytest.mark.parametrize(

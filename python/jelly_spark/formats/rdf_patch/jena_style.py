@@ -93,7 +93,7 @@ def _statement(row: PatchRow) -> str:
 def _graph(graph: str | None) -> str:
     if graph is None:
         return ""
-    if not _SAME_TERM.fullmatch(graph):
+    if not _is_same(graph):
         term = parse_term(graph)
         if isinstance(term, QuotedTriple):
             raise UnwritableRowError("a graph cannot be a quoted triple")
@@ -121,7 +121,7 @@ def _prefix(row: PatchRow) -> str:
 
 def _format(text: str) -> str:
     """Return a term in N-Triples syntax as Jena writes it."""
-    if _SAME_TERM.fullmatch(text):
+    if _is_same(text):
         return text
     if _BLANK_NODE.fullmatch(text):
         return f"<{text}>"
@@ -129,6 +129,13 @@ def _format(text: str) -> str:
     if short is not None and has_short_form(short[1][1:-1], short[2]):
         return short[1][1:-1]
     return _format_term(parse_term(text))
+
+
+def _is_same(text: str) -> bool:
+    if not isinstance(text, str):
+        # So that a wrong type is no other error here than in the other formats.
+        parse_term(text)
+    return _SAME_TERM.fullmatch(text) is not None
 
 
 def _format_term(term: Term) -> str:

@@ -19,14 +19,13 @@ from jelly_spark.core.terms import (
 )
 from jelly_spark.core.violation import Violation
 from jelly_spark.formats.rdf_patch.names import NAME_CHARACTERS, PLAIN_LOCAL_NAME, SCHEME
-from jelly_spark.formats.rdf_patch.scanner import Scanner
+from jelly_spark.formats.rdf_patch.scanner import Scanner, quoted
 from jelly_spark.formats.rdf_patch.short_literals import expand_short_form
 from jelly_spark.formats.rdf_patch.source import TextSource
 
 _PREFIX = "@prefix"
 _NO_END_OF_PREFIX = re.compile(f"{_PREFIX}[{NAME_CHARACTERS}]")
 _POSITIONS = ("a subject", "a predicate", "an object", "a graph")
-_SHOWN_CHARACTERS = 40
 # Few enough, and short enough, that they stay under some megabytes.
 _EXPANDED = 8192
 _EXPANDED_LENGTH = 256
@@ -249,10 +248,7 @@ class RowParser:
         local_name = self._scanner.local_name()
         iri = self._prefixes.get(prefix)
         if iri is None:
-            shown = f"{prefix}:"
-            if len(shown) > _SHOWN_CHARACTERS:
-                shown = shown[:_SHOWN_CHARACTERS] + "…"
-            raise Violation("a declared prefix", f"'{shown}'")
+            raise Violation("a declared prefix", quoted(f"{prefix}:"))
         return iri + local_name
 
     def _term(

@@ -18,13 +18,11 @@ from jelly_spark.formats.rdf_patch.names import (
 )
 from jelly_spark.formats.rdf_patch.source import TextSource
 
-THE_END = "the end of the input"
-
 _SPACE = re.compile(r"[ \t\r\n\f]*")
 _END_OF_COMMENT = re.compile(r"[\r\n]")
 _SHOWN_CHARACTERS = 40
-_SHOWN = re.compile(rf"[^ \t\r\n\f{NO_UTF_8}]*")
-_SHOWN_ESCAPED = re.compile(r"[\x00-\x1f\x7f]")
+_SHOWN = re.compile(rf"[^ \t\r\n\f{NO_UTF_8}]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 _IRI_CHAR = rf"[^ \t\r\n<>\\{NO_UTF_8}]"
 _ESCAPE = rf"""\\[tbnrf"'\\]|{UCHAR}"""
@@ -120,25 +118,21 @@ class Scanner:
     def wrong_token(self, expected: str) -> Violation:
         """Return what is wrong where another token was expected: the error shows what is there."""
         # One more than is shown, to know whether there is more.
-        shown = self.peek(_SHOWN_CHARACTERS + 1)
-        match = _SHOWN.match(shown)
-        token = shown[: match.end()] if match else ""
-        if not token:
+        match = _SHOWN.match(self.peek(_SHOWN_CHARACTERS + 1))
+        if match is None:
             return self._wrong_character(expected, self._source.at)
-        if len(token) > _SHOWN_CHARACTERS:
-            token = token[:_SHOWN_CHARACTERS] + "…"
-        return Violation(expected, f"'{_show(token)}'")
+        return Violation(expected, quoted(match[0]))
 
     def _wrong_character(self, expected: str, index: int) -> Violation:
         """Return what is wrong where another character was expected, all text before it read."""
         character = self._source.text[index : index + 1]
         if not character:
-            return Violation(expected, THE_END)
+            return Violation(expected, "the end of the input")
         if "\ud800" <= character <= "\udfff":
             return Violation("UTF-8", "other bytes")
         if character in "\r\n":
             return Violation(expected, "the end of the line")
-        return Violation(expected, f"'{_show(character)}'")
+        return Violation(expected, quoted(character))
 
     def word(self) -> str:
         """Return the next word, without taking it; `""` if none comes next."""
@@ -268,5 +262,8 @@ class Scanner:
         return self._wrong_character(expected, index)
 
 
-def _show(text: str) -> str:
-    return _SHOWN_ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04X}", text)
+def quoted(text: str) -> str:
+    """Return a text as errors show it: in quotes, its beginning, control characters escaped."""
+    shown = text[:_SHOWN_CHARACTERS] + "…" if len(text) > _SHOWN_CHARACTERS else text
+    escaped = _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04X}", shown)
+    return f"'{escaped}'"

@@ -16,8 +16,7 @@ class TextSource:
     A byte that is no UTF-8 becomes one character, a lone surrogate, which nothing else becomes.
 
     Args:
-        stream: where to read from, from its current position on. A byte order mark there is
-            skipped.
+        stream: where to read from, from its current position on.
 
     Attributes:
         text: what is decoded and kept.
