@@ -12,19 +12,24 @@ private[rdfpatch] final class Escapes private (
     replacement: String = null
 ) {
   private[this] val ascii = Array.tabulate(128)(c => escapes.getOrElse(c.toChar, null))
-  private[this] val plain = ascii.map(_ == null)
+  private[this] val plain = Array.tabulate(256) { b =>
+    if (b < 0x80) ascii(b) == null && b != '?' else b != 0xef || replacement == null
+  }
 
-  /** Whether a character is ASCII and stands as it is. */
-  def isPlain(c: Char): Boolean = c < 128 && plain(c.toInt)
+  /** The first byte from `from` on that may stand for more than itself; or the end. A question mark
+    * is one of them: it is also what stands for text that is none.
+    */
+  def endOfPlain(utf8: Array[Byte], from: Int): Int = {
+    var i = from
+    while (i < utf8.length && plain(utf8(i) & 0xff)) i += 1
+    i
+  }
 
   /** What is written for a character; null if it stands as it is. */
   def of(c: Int): String = if (c < 128) ascii(c) else if (c == 0xfffd) replacement else null
 }
 
 private[rdfpatch] object Escapes {
-
-  /** The longest of all, and no character is longer. */
-  final val MaxLength = 6
 
   /** Of what holds no character that needs one. */
   val NoEscapes = new Escapes(Map.empty)

@@ -31,7 +31,7 @@ private[rdfpatch] final class JenaEncoder(out: TextOutput)
       out.put("PA ")
       putString(row.name, Holder)
       out.put(' ')
-      putString(iri, Holder)
+      putString(iri, "a term")
       out.put(' ')
       putGraph(row)
     case RowOp.PrefixDelete =>

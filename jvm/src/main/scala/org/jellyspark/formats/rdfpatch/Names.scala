@@ -5,32 +5,57 @@ package org.jellyspark.formats.rdfpatch
   */
 private[rdfpatch] object Names {
 
-  /** PN_CHARS_BASE. */
-  def isStart(c: Int): Boolean = isLetter(c) || (c >= 0xc0 && isStartBeyondAscii(c))
+  /** Kinds of characters; a character may be of several. */
+  final val Letter = 1 // of ASCII
+  final val Digit = 2 // of ASCII
+  final val LetterOrDigit = Letter | Digit
+  final val TagPart = 4 // of a language tag
+  final val Start = 8 // PN_CHARS_BASE
+  final val Part = 16 // PN_CHARS
+  final val LocalStart = 32 // of a local name, of a blank node's label
+  final val LocalPart = 64
 
-  /** PN_CHARS. */
-  def isPart(c: Int): Boolean =
-    isLetter(c) || isDigit(c) || c == '_' || c == '-' || (c >= 0xb7 && isPartBeyondAscii(c))
+  private val ascii = Array.tabulate[Byte](128) { b =>
+    val c = b.toChar
+    val isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+    val isDigit = c >= '0' && c <= '9'
+    val isWord = isLetter || isDigit
+    def kind(isOf: Boolean, kind: Int): Int = if (isOf) kind else 0
+    (kind(isLetter, Letter) | kind(isDigit, Digit) | kind(isWord || c == '-', TagPart) |
+      kind(isLetter, Start) | kind(isWord || c == '_' || c == '-', Part) |
+      kind(isWord || c == '_' || c == ':', LocalStart) |
+      kind(isWord || c == '_' || c == '-' || c == ':', LocalPart)).toByte
+  }
 
-  /** What a local name may begin with, and what it may hold, without an escape. */
-  def isLocalStart(c: Int): Boolean = isStart(c) || isDigit(c) || c == '_' || c == ':'
+  /** Whether a character is of a kind, or of one of several. */
+  def is(c: Int, kind: Int): Boolean =
+    if (c < 0x80) c >= 0 && (ascii(c) & kind) != 0
+    else
+      ((kind & (Start | LocalStart)) != 0 && isStartBeyondAscii(c)) ||
+      ((kind & (Part | LocalPart)) != 0 && isPartBeyondAscii(c))
 
-  def isLocalPart(c: Int): Boolean = isPart(c) || c == ':'
+  def isStart(c: Int): Boolean = is(c, Start)
+
+  def isPart(c: Int): Boolean = is(c, Part)
+
+  def isLocalStart(c: Int): Boolean = is(c, LocalStart)
+
+  def isLocalPart(c: Int): Boolean = is(c, LocalPart)
+
+  def isLetter(c: Int): Boolean = is(c, Letter)
+
+  def isLetterOrDigit(c: Int): Boolean = is(c, LetterOrDigit)
+
+  def isDigit(c: Int): Boolean = is(c, Digit)
 
   /** What a local name may hold behind a backslash (PN_LOCAL_ESC). */
   def isEscapable(c: Int): Boolean = Escapable.indexOf(c) >= 0
 
-  def isLetter(c: Int): Boolean = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-
-  def isLetterOrDigit(c: Int): Boolean = isLetter(c) || isDigit(c)
-
-  def isDigit(c: Int): Boolean = c >= '0' && c <= '9'
-
   /** Whether a text is a word, as are the codes of rows. */
-  def isWord(text: String): Boolean = isName(text, isStart, isPart)
+  def isWord(text: String): Boolean = isName(text, Start, Part)
 
   /** Whether a text can be written as a local name without an escape. */
-  def isLocal(text: String): Boolean = text.isEmpty || isName(text, isLocalStart, isLocalPart)
+  def isLocal(text: String): Boolean = text.isEmpty || isName(text, LocalStart, LocalPart)
 
   /** LANGTAG, with a base direction as in RDF 1.2. */
   def isLanguageTag(tag: String): Boolean = {
@@ -65,13 +90,13 @@ private[rdfpatch] object Names {
   private def isSchemePart(c: Int): Boolean =
     isLetter(c) || isDigit(c) || c == '+' || c == '-' || c == '.'
 
-  private def isName(text: String, isStart: Int => Boolean, isPart: Int => Boolean): Boolean = {
+  private def isName(text: String, start: Int, part: Int): Boolean = {
     val length = text.length
     if (length == 0 || text.charAt(length - 1) == '.') return false
     var i = 0
     while (i < length) {
       val c = text.codePointAt(i)
-      if (!(if (i == 0) isStart(c) else c == '.' || isPart(c))) return false
+      if (!(if (i == 0) is(c, start) else c == '.' || is(c, part))) return false
       i += Character.charCount(c)
     }
     true
@@ -80,7 +105,7 @@ private[rdfpatch] object Names {
   private val Escapable = "_~.-!$&'()*+,;=/?#@%"
 
   private def isStartBeyondAscii(c: Int): Boolean =
-    (c <= 0x2ff && c != 0xd7 && c != 0xf7) ||
+    (c >= 0xc0 && c <= 0x2ff && c != 0xd7 && c != 0xf7) ||
       (c >= 0x370 && c <= 0x1fff && c != 0x37e) ||
       c == 0x200c || c == 0x200d ||
       (c >= 0x2070 && c <= 0x218f) ||
@@ -91,6 +116,6 @@ private[rdfpatch] object Names {
       c >= 0x10000
 
   private def isPartBeyondAscii(c: Int): Boolean =
-    c == 0xb7 || (c >= 0xc0 && isStartBeyondAscii(c)) ||
+    c == 0xb7 || isStartBeyondAscii(c) ||
       (c >= 0x300 && c <= 0x36f) || c == 0x203f || c == 0x2040
 }

@@ -1,7 +1,5 @@
 package org.jellyspark.formats.rdfpatch
 
-import java.lang.invoke.MethodHandles
-import java.nio.ByteOrder
 import java.util.Arrays
 
 import org.jellyspark.core.Term
@@ -39,16 +37,13 @@ private object TermCache {
   private final val Size = 1 << Bits
   private final val MaxLength = 256 // bytes
 
-  private val words =
-    MethodHandles.byteArrayViewVarHandle(classOf[Array[Long]], ByteOrder.LITTLE_ENDIAN)
-
   /** Terms differ most at their end: its bytes are what is hashed. */
   private def placeOf(bytes: Array[Byte], at: Int, length: Int): Int = {
     val end = at + length
     var hash = length.toLong
     if (length >= 16) {
-      hash = mix(hash, word(bytes, end - 8))
-      hash = mix(hash, word(bytes, end - 16))
+      hash = mix(hash, Words.at(bytes, end - 8))
+      hash = mix(hash, Words.at(bytes, end - 16))
     } else {
       var i = at
       while (i < end) {
@@ -63,6 +58,4 @@ private object TermCache {
     val mixed = (hash ^ word) * 0x9e3779b97f4a7c15L
     mixed ^ (mixed >>> 32)
   }
-
-  private def word(bytes: Array[Byte], at: Int): Long = (words.get(bytes, at): Long)
 }

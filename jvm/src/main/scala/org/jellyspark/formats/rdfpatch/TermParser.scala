@@ -93,7 +93,7 @@ private[rdfpatch] final class TermParser(in: TextInput) {
     val start = in.place
     var seen = 0
     while (true) {
-      seen |= in.skipRun(IriClasses)
+      if (in.skip(IriRun)) seen |= NotAscii
       in.peek match {
         case '>' =>
           in.pos += 1
@@ -104,7 +104,7 @@ private[rdfpatch] final class TermParser(in: TextInput) {
         case 0 => in.pos += 1
         // Else what was held has ended, and there is more.
         case c =>
-          if (isStop(c, IriClasses)) {
+          if (IriRun.isStop(c)) {
             failIn(start, seen, isLiteral = false, "a character that an IRI may hold, or '>'")
           }
       }
@@ -115,7 +115,7 @@ private[rdfpatch] final class TermParser(in: TextInput) {
   private def blankNode(): Term = {
     in.pos += 2
     val start = in.place
-    if (Names.isLocalStart(character)) skipName(Names.isLocalPart)
+    if (Names.isLocalStart(character)) skipName(Names.LocalPart)
     if (in.place == start) in.failChar("a blank node label")
     if (makes) BlankNode(word(start)) else null
   }
@@ -166,15 +166,15 @@ private[rdfpatch] final class TermParser(in: TextInput) {
     val quotes = if (isLong) 3 else 1
     in.pos += quotes
     val start = in.place
-    val seen = skipString(quote, isLong, stringClasses(quote, isLong))
+    val seen = skipString(quote, isLong, stringRun(quote, isLong))
     text(in.index(start), in.pos - quotes, seen, isLiteral = true)
   }
 
-  private def skipString(quote: Int, isLong: Boolean, classes: Array[Byte]): Int = {
+  private def skipString(quote: Int, isLong: Boolean, run: Run): Int = {
     val start = in.place
     var seen = 0
     while (true) {
-      seen |= in.skipRun(classes)
+      if (in.skip(run)) seen |= NotAscii
       in.peek match {
         case '\\' =>
           seen |= Escaped
@@ -192,7 +192,7 @@ private[rdfpatch] final class TermParser(in: TextInput) {
         case 0 => in.pos += 1
         // Else what was held has ended, and there is more.
         case c =>
-          if (isStop(c, classes)) {
+          if (run.isStop(c)) {
             val end = quote.toChar.toString * (if (isLong) 3 else 1)
             failIn(start, seen, isLiteral = true, s"a character that a literal may hold, or '$end'")
           }
@@ -205,7 +205,7 @@ private[rdfpatch] final class TermParser(in: TextInput) {
   private def languageTag(): String = {
     in.pos += 1
     val start = in.place
-    if (!skip(Names.isLetter)) in.failChar(AnyTag)
+    if (!skip(Names.Letter)) in.failChar(AnyTag)
     var goesOn = true
     while (goesOn && in.peek == '-') {
       in.pos += 1
@@ -213,7 +213,7 @@ private[rdfpatch] final class TermParser(in: TextInput) {
         in.pos += 1
         skipDirection()
         goesOn = false
-      } else if (!skip(Names.isLetterOrDigit)) in.failChar(AnyTag)
+      } else if (!skip(Names.LetterOrDigit)) in.failChar(AnyTag)
     }
     if (Names.isLetterOrDigit(in.peek)) in.failChar(AnyTag)
     if (makes && !isText(start, lastTag)) lastTag = ascii(start)
@@ -222,7 +222,7 @@ private[rdfpatch] final class TermParser(in: TextInput) {
 
   private def skipDirection(): Unit = {
     val start = in.place
-    skip(c => Names.isLetterOrDigit(c) || c == '-')
+    skip(Names.TagPart)
     if (!Names.Directions(ascii(start))) {
       in.pos = in.index(start)
       in.failChar(AnyTag)
@@ -251,19 +251,19 @@ private[rdfpatch] final class TermParser(in: TextInput) {
   private def number(): Term = {
     val start = in.place
     if (isSign(in.peek)) in.pos += 1
-    val hasDigits = skip(Names.isDigit)
+    val hasDigits = skip(Names.Digit)
     var datatype = Numbers.XsdInteger
     if (in.peek == '.') {
       if (Names.isDigit(in.peek(1))) {
         in.pos += 1
-        skip(Names.isDigit)
+        skip(Names.Digit)
         datatype = Numbers.XsdDecimal
       } else if (hasDigits && isExponent(in.peek(1))) in.pos += 1
     }
     if (isExponent(in.peek)) {
       in.pos += 1
       if (isSign(in.peek)) in.pos += 1
-      if (!skip(Names.isDigit)) in.failChar("the digits of an exponent")
+      if (!skip(Names.Digit)) in.failChar("the digits of an exponent")
       datatype = Numbers.XsdDouble
     }
     if (in.peek == ':' || in.peek == '+' || isNamePart) {
@@ -295,7 +295,7 @@ private[rdfpatch] final class TermParser(in: TextInput) {
 
   /** Moves over a word; answers whether there is one. */
   def skipWord(): Boolean = Names.isStart(character) && {
-    skipName(Names.isPart)
+    skipName(Names.Part)
     true
   }
 
@@ -370,26 +370,30 @@ private[rdfpatch] final class TermParser(in: TextInput) {
     isHex
   }
 
-  /** Moves over the rest of a name, which ends in no dot, from its first character on. */
-  private def skipName(isPart: Int => Boolean): Unit = {
+  /** Moves over the rest of a name, which ends in no dot, from its first character on.
+    *
+    * @param kind
+    *   of its other characters
+    */
+  private def skipName(kind: Int): Unit = {
     in.pos += Utf8.length(character)
     var end = in.place
     var goesOn = true
     while (goesOn) {
       val c = character
-      if (c == '.') in.pos += 1
-      else if (isPart(c)) {
+      if (Names.is(c, kind)) {
         in.pos += Utf8.length(c)
         end = in.place
-      } else goesOn = false
+      } else if (c == '.') in.pos += 1
+      else goesOn = false
     }
     in.pos = in.index(end)
   }
 
-  /** Moves over ASCII characters; answers whether there are any. */
-  private def skip(isPart: Int => Boolean): Boolean = {
+  /** Moves over ASCII characters of a kind; answers whether there are any. */
+  private def skip(kind: Int): Boolean = {
     val start = in.place
-    while (isPart(in.peek)) in.pos += 1
+    while (Names.is(in.peek, kind)) in.pos += 1
     in.place > start
   }
 
@@ -407,7 +411,7 @@ private[rdfpatch] final class TermParser(in: TextInput) {
   private def ascii(start: Int): String =
     new String(in.buffer, in.index(start), in.place - start, ISO_8859_1)
 
-  /** The text of a part of the buffer, as [[TextInput.skipRun]] has seen it. */
+  /** The text of a part of the buffer, in which `seen` was seen. */
   private def text(from: Int, to: Int, seen: Int, isLiteral: Boolean): String =
     if ((seen & Escaped) != 0) escapes.unescape(from, to, isLiteral)
     else if (!makes) {
@@ -430,26 +434,23 @@ private[rdfpatch] final class TermParser(in: TextInput) {
 
 private object TermParser {
 
-  /** Beside what [[TextInput.skipRun]] sees: that there are escapes. */
-  private final val Escaped = 4
+  /** What was seen in the text of a token. */
+  private final val NotAscii = 1
+  private final val Escaped = 2
 
   private val AnyTerm = "an RDF term"
   private val AnyTag = "a language tag"
 
-  private val IriClasses = TextInput.classes(" \t\r\n<>\\")
-  private val DoubleClasses = TextInput.classes("\"\\\r\n")
-  private val SingleClasses = TextInput.classes("'\\\r\n")
-  private val LongDoubleClasses = TextInput.classes("\"\\\n")
-  private val LongSingleClasses = TextInput.classes("'\\\n")
+  private val IriRun = new Run(" \t\r\n<>\\")
+  private val DoubleRun = new Run("\"\\\r\n")
+  private val SingleRun = new Run("'\\\r\n")
+  private val LongDoubleRun = new Run("\"\\\n")
+  private val LongSingleRun = new Run("'\\\n")
 
-  private def stringClasses(quote: Int, isLong: Boolean): Array[Byte] =
-    if (quote == '"') { if (isLong) LongDoubleClasses else DoubleClasses }
-    else if (isLong) LongSingleClasses
-    else SingleClasses
-
-  /** Whether a byte that was peeked at is the end of a run, or there is none. */
-  private def isStop(b: Int, classes: Array[Byte]): Boolean =
-    b < 0 || classes(b) == TextInput.Stop
+  private def stringRun(quote: Int, isLong: Boolean): Run =
+    if (quote == '"') { if (isLong) LongDoubleRun else DoubleRun }
+    else if (isLong) LongSingleRun
+    else SingleRun
 
   private def isLocalStart(c: Int): Boolean = Names.isLocalStart(c) || c == '%' || c == '\\'
 

@@ -157,24 +157,15 @@ private[rdfpatch] final class TextInput(in: InputStream) {
       }
     }
 
-  /** Moves on to the next byte that ends a run of such as `classes` has as neither; the byte at
-    * `limit` may be one.
+  /** Moves on to the end of a run, or of what is held.
     *
     * @return
-    *   [[TextInput.NotAscii]] if there were such bytes, else 0
+    *   whether there are bytes before that are not ASCII
     */
-  def skipRun(classes: Array[Byte]): Int = {
-    val bytes = buffer
-    var at = pos
-    var seen = 0
-    var kind = classes(bytes(at) & 0xff).toInt
-    while (kind != Stop) {
-      seen |= kind
-      at += 1
-      kind = classes(bytes(at) & 0xff).toInt
-    }
-    pos = at
-    seen
+  def skip(run: Run): Boolean = {
+    val end = run.end(buffer, pos, limit)
+    pos = (end >> 1).toInt
+    (end & 1) != 0
   }
 
   /** Goes back to the beginning of the row, and on to the next line.
@@ -242,23 +233,9 @@ private[rdfpatch] final class TextInput(in: InputStream) {
 
 private[rdfpatch] object TextInput {
 
-  /** The classes of bytes in [[TextInput.skipRun]]: of no interest, beyond ASCII, end of the run.
-    */
-  final val Plain = 0
-  final val NotAscii = 1
-  final val Stop = 2
-
   private val BufferSize = 64 * 1024
   private val MaxBufferSize = Int.MaxValue - 8 // what virtual machines allow an array
   private val ShownCharacters = 40
-
-  /** Classes of bytes, with those of `stops`, and 0, as ends of a run. */
-  def classes(stops: String): Array[Byte] = {
-    val classes = Array.tabulate[Byte](256)(b => (if (b < 0x80) Plain else NotAscii).toByte)
-    stops.foreach(c => classes(c.toInt) = Stop.toByte)
-    classes(0) = Stop.toByte
-    classes
-  }
 
   private def isWhite(b: Int): Boolean =
     b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\f'

@@ -1,6 +1,7 @@
 package org.jellyspark.formats.rdfpatch
 
 import java.io.OutputStream
+import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 import java.util.Arrays
 
 import org.jellyspark.core.RefusedException.refuse
@@ -24,16 +25,7 @@ private[rdfpatch] final class TextOutput(out: OutputStream) {
   }
 
   /** Puts text that is ASCII. */
-  def put(ascii: String): Unit = {
-    val length = ascii.length
-    reserve(length)
-    var i = 0
-    while (i < length) {
-      bytes(size + i) = ascii.charAt(i).toByte
-      i += 1
-    }
-    size += length
-  }
+  def put(ascii: String): Unit = put(ascii.getBytes(ISO_8859_1), 0, ascii.length)
 
   /** Puts text with some of its characters escaped.
     *
@@ -41,41 +33,35 @@ private[rdfpatch] final class TextOutput(out: OutputStream) {
     *   what it is of, for the rule that it breaks if it is no Unicode text
     */
   def put(text: String, escapes: Escapes, what: String): Unit = {
-    val length = text.length
-    var i = 0
-    while (i < length) {
-      val end = math.min(i + ChunkLength, length)
-      reserve((end - i) * Escapes.MaxLength)
-      i = putPlain(text, i, end, escapes)
-      if (i < end) {
-        val c = text.codePointAt(i)
-        if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
-          refuse(s"$what holds a lone surrogate")
-        }
-        val escape = escapes.of(c)
-        if (escape == null) size += Utf8.encode(c, bytes, size) else put(escape)
-        i += Character.charCount(c)
+    val utf8 = text.getBytes(UTF_8)
+    var from = 0
+    while (from < utf8.length) {
+      val end = escapes.endOfPlain(utf8, from)
+      put(utf8, from, end)
+      from = end
+      if (end < utf8.length) {
+        val b = utf8(end)
+        if (b == '?') checkQuestionMark(text, utf8, end, what)
+        val length = Utf8.sequence(utf8, end, utf8.length)
+        val escape = escapes.of(Utf8.character(utf8, end, length))
+        if (escape == null) put(utf8, end, end + length) else put(escape)
+        from += length
       }
     }
   }
 
-  /** Puts the characters up to the first that is not ASCII or is escaped. */
-  private def putPlain(text: String, from: Int, to: Int, escapes: Escapes): Int = {
-    val target = bytes
-    var at = size
-    var i = from
-    var isPlain = true
-    while (isPlain && i < to) {
-      val c = text.charAt(i)
-      isPlain = escapes.isPlain(c)
-      if (isPlain) {
-        target(at) = c.toByte
-        at += 1
-        i += 1
-      }
-    }
-    size = at
-    i
+  /** Checks that a question mark stands for itself, not for what UTF-8 cannot hold. */
+  private def checkQuestionMark(text: String, utf8: Array[Byte], at: Int, what: String): Unit = {
+    // Of the same length, both have their characters in the same places.
+    val isText =
+      if (utf8.length == text.length) text.charAt(at) == '?' else UTF_8.newEncoder.canEncode(text)
+    if (!isText) refuse(s"$what holds a lone surrogate")
+  }
+
+  private def put(source: Array[Byte], from: Int, to: Int): Unit = {
+    reserve(to - from)
+    System.arraycopy(source, from, bytes, size, to - from)
+    size += to - from
   }
 
   /** Ends a row. */
@@ -102,6 +88,5 @@ private[rdfpatch] final class TextOutput(out: OutputStream) {
 
 private object TextOutput {
   private final val FlushSize = 64 * 1024
-  private final val ChunkLength = 1024
   private final val MaxSize = Int.MaxValue - 8L // what virtual machines allow an array
 }

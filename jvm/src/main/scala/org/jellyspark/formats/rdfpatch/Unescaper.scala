@@ -21,14 +21,20 @@ private[rdfpatch] final class Unescaper(in: TextInput) {
     while (i < to) {
       if (in.buffer(i) == '\\') i = escape(i, to, isLiteral)
       else {
-        val length = Utf8.sequence(in.buffer, i, to)
-        if (length == 0) in.failUtf8()
-        System.arraycopy(in.buffer, i, out, size, length)
-        size += length
-        i += length
+        val end = endOfPlain(i, to)
+        if (!Utf8.isValid(in.buffer, i, end)) in.failUtf8()
+        System.arraycopy(in.buffer, i, out, size, end - i)
+        size += end - i
+        i = end
       }
     }
     new String(out, 0, size, UTF_8)
+  }
+
+  private def endOfPlain(from: Int, to: Int): Int = {
+    var i = from
+    while (i < to && in.buffer(i) != '\\') i += 1
+    i
   }
 
   private def escape(at: Int, to: Int, isLiteral: Boolean): Int = {

@@ -1,0 +1,33 @@
+package org.jellyspark.formats.rdfpatch
+
+import java.lang.invoke.MethodHandles
+import java.nio.ByteOrder
+
+/** Eight bytes at a time, as a number whose lowest byte is the first. */
+private[rdfpatch] object Words {
+  private val view =
+    MethodHandles.byteArrayViewVarHandle(classOf[Array[Long]], ByteOrder.LITTLE_ENDIAN)
+
+  /** The eight bytes from `at` on. */
+  def at(bytes: Array[Byte], at: Int): Long = (view.get(bytes, at): Long)
+
+  /** Eight times the same byte. */
+  def of(b: Int): Long = b * Ones
+
+  /** Has the highest bit of a byte set where `word` has a byte below `bytes`, or there is a lower
+    * such byte; `bytes` is one below 0x81, eight times.
+    */
+  def below(word: Long, bytes: Long): Long = (word - bytes) & ~word & Highest
+
+  /** As [[below]], where `word` has the byte that `bytes` is, eight times. */
+  def equal(word: Long, bytes: Long): Long = below(word ^ bytes, Ones)
+
+  /** Has the highest bit of a byte set where `word` has a byte that is not ASCII. */
+  def beyondAscii(word: Long): Long = word & Highest
+
+  /** The place of the first byte whose highest bit is set. */
+  def first(marks: Long): Int = java.lang.Long.numberOfTrailingZeros(marks) >> 3
+
+  private final val Ones = 0x0101010101010101L
+  private final val Highest = 0x8080808080808080L
+}

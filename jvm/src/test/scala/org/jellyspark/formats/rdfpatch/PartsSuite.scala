@@ -1,0 +1,84 @@
+package org.jellyspark.formats.rdfpatch
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+import org.jellyspark.core._
+import org.scalacheck.Gen
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+
+/** Files that are read in parts. */
+class PartsSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+  implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
+    PropertyCheckConfiguration(minSuccessful = 1000)
+
+  private def parts(boundaries: Seq[Int], length: Int): Seq[FilePart] = {
+    val all = (0 +: boundaries :+ length).map(_.toLong)
+    all.zip(all.tail).map { case (start, end) => FilePart(start, end) }
+  }
+
+  private def isSplitAnywhere(text: String, strict: Boolean = false): Unit = {
+    val bytes = text.getBytes(UTF_8)
+    val whole = Records.of(bytes, strict = strict)
+    (0 to bytes.length).foreach { at =>
+      val records = parts(Seq(at), bytes.length).flatMap(Records.of(bytes, _, strict))
+      withClue(s"at $at of $text: ")(assert(records == whole))
+    }
+  }
+
+  /** How many rows each of the parts has. */
+  private def counts(text: String, boundaries: Int*): Seq[Int] = {
+    val bytes = text.getBytes(UTF_8)
+    parts(boundaries, bytes.length).map(Records.of(bytes, _).length)
+  }
+
+  test("the parts of a file have its rows, each once, numbered as in the whole") {
+    val cases = for {
+      text <- TextGenerators.anyText
+      length = text.getBytes(UTF_8).length
+      count <- Gen.choose(0, 5)
+      boundaries <- Gen.listOfN(count, Gen.choose(0, length))
+      strict <- Gen.oneOf(true, false)
+    } yield (text, boundaries.sorted, strict)
+    forAll(cases) { case (text, boundaries, strict) =>
+      val bytes = text.getBytes(UTF_8)
+      val records = parts(boundaries, bytes.length).flatMap(Records.of(bytes, _, strict))
+      assert(records == Records.of(bytes, strict = strict))
+    }
+  }
+
+  test("a file can be split at any byte") {
+    isSplitAnywhere("")
+    isSplitAnywhere("# nothing but a comment")
+    isSplitAnywhere(
+      "\ufeffTX .\r\n\r\nA <s> <p> 'é' . # é\n  Z . TC . TX .\nA <s> <p> <o> <g> .\nTC .\n"
+    )
+    isSplitAnywhere("A <s> <p> 'o' <g> .\nA <t> <q> <o> .\nTX .\nA R R R R .\nA R R R .\n")
+    isSplitAnywhere("A <s> <p> << <s> <p> 1 >> true .\nZ .\nA R R R R .\n")
+    isSplitAnywhere("TX .\n@prefix ex: <http://example/> .\nA ex:a <p> <o> .\nTC .\nA ex:b R R .\n")
+    isSplitAnywhere("TX .\nA <s> <p> '''o\n\nTC .\n''' .\nZ .\nTC .\n")
+    isSplitAnywhere("TX .\nA <s>\n<p> <o>\n .\nZ .\nTC .\n")
+    isSplitAnywhere("TX .\nA <s> <p> .\nZ .\nA <s> <p> '''\nTC .\n")
+    isSplitAnywhere("TX .\nTX .\nTC .\nTX .\n", strict = true)
+    isSplitAnywhere("TC .\nTX .\n# end", strict = true)
+  }
+
+  test("lines without state are shared out") {
+    assert(counts("TX .\nA <s> <p> <o> .\nTC .\n", 4, 5, 10) == Seq(1, 0, 1, 1))
+    assert(counts("TX . TC .\nZ .\n# c\nZ .\n", 4, 11) == Seq(1, 2, 1))
+  }
+
+  test("from the first row with state on one part has all") {
+    assert(counts("TX .\n@prefix a: <http://a> .\nTC .\nZ .\n", 5, 10) == Seq(1, 2, 0))
+    assert(counts("TX .\nA <s> <p> <o> .\nA R R R .\nZ .\nZ .\n", 5, 25, 35) == Seq(1, 4, 0, 0))
+    assert(counts("TX\n.\nTC .\nZ .\n", 1, 5) == Seq(3, 0, 0))
+    assert(counts("TX .\nno row\nTC .\nZ .\n", 5, 12) == Seq(1, 3, 0))
+  }
+
+  test("what lies behind the end is nobody's") {
+    val bytes = "TX .\n".getBytes(UTF_8)
+    assert(Records.of(bytes, FilePart(5, 10), strict = true).isEmpty)
+    assert(Records.of(bytes, FilePart(7, 10), strict = true).isEmpty)
+    assert(Records.of(bytes, FilePart(0, 10), strict = true).length == 2)
+  }
+}

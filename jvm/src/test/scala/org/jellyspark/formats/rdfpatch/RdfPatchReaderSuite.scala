@@ -1,0 +1,202 @@
+package org.jellyspark.formats.rdfpatch
+
+import java.io.{ByteArrayInputStream, IOException, InputStream}
+import java.nio.charset.StandardCharsets.UTF_8
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core._
+import org.jellyspark.core.Row.NoNumber
+import org.scalatest.funsuite.AnyFunSuite
+
+class RdfPatchReaderSuite extends AnyFunSuite {
+
+  private def records(text: String, strict: Boolean = false): Seq[Record] =
+    Records.of(text.getBytes(UTF_8), strict = strict)
+
+  private def numbers(text: String): Seq[Seq[Long]] = records(text).map(_.numbers)
+
+  /** The texts of malformed rows, and the codes of others. */
+  private def codes(text: String, strict: Boolean = false): Seq[String] =
+    records(text, strict).map {
+      case Read(row, _)          => row.op.code
+      case Malformed(text, _, _) => s"malformed: $text"
+    }
+
+  private def message(text: String, strict: Boolean = false): String =
+    records(text, strict).collectFirst { case Malformed(_, message, _) => message }.get
+
+  test("rows are numbered by patch, transaction and place") {
+    assert(
+      numbers(
+        "H k <v> .\nTX .\nA <s> <p> <o> .\nTC .\nZ .\nTA .\nTX .\nZ .\n@prefix a: <b:c> .\nZ .\n"
+      )
+        == Seq(
+          Seq(0L, NoNumber, 0L),
+          Seq(0L, 0L, 1L),
+          Seq(0L, 0L, 2L),
+          Seq(0L, 0L, 3L),
+          Seq(0L, NoNumber, 4L),
+          Seq(1L, NoNumber, 5L),
+          Seq(1L, 1L, 6L),
+          Seq(1L, 1L, 7L),
+          Seq(2L, 1L, 8L)
+        )
+    )
+  }
+
+  test("a malformed row is its line, and reading goes on behind it") {
+    assert(codes("TX .\nA <s> .\nTC .\n") == Seq("TX", "malformed: A <s> .", "TC"))
+    assert(codes("TX . what is it\r\nTC .") == Seq("TX", "malformed: what is it", "TC"))
+    assert(
+      codes("A <s> <p> <o>\nZ .\n") == Seq("malformed: A <s> <p> <o>", "END")
+    )
+    assert(codes("A <s> <p> '''\nZ .\n") == Seq("malformed: A <s> <p> '''", "END"))
+    assert(codes("A <s>\n<p p> <o> .") == Seq("malformed: A <s>", "malformed: <p p> <o> ."))
+    assert(codes("A <s> <p>\r\r\nZ .") == Seq("malformed: A <s> <p>\r", "END"))
+    assert(codes("x") == Seq("malformed: x"))
+  }
+
+  test("malformed rows count, wherever they are") {
+    assert(
+      numbers("TX .\nx\nZ .\n@prefix\nTC .\ny") == Seq(
+        Seq(0L, 0L, 0L),
+        Seq(0L, 0L, 1L),
+        Seq(0L, 0L, 2L),
+        Seq(1L, 0L, 3L),
+        Seq(1L, 0L, 4L),
+        Seq(1L, NoNumber, 5L)
+      )
+    )
+    assert(message("TX .\n\n  x\n") == malformedCode("line 3 (row 1, byte 8)", "'x'"))
+  }
+
+  private def malformedCode(place: String, found: String): String =
+    s"file: $place: expected a row code: H, TX, TC, TA, PA, PD, A, D or Z, found $found"
+
+  test("nothing is repeated from before a malformed row") {
+    val rows = "A <s> <p> <o> <g> .\nA <s2> <p> .\n"
+    assert(codes(rows + "A R R R .\n").last == "malformed: A R R R .")
+    assert(codes(rows + "A <s> <p> <o> R .\n").last == "malformed: A <s> <p> <o> R .")
+    assert(codes(rows + "A <s> <p> <o> .\nA R R R .\n").last == "A")
+  }
+
+  test("no prefix is taken for another after a declaration that is malformed") {
+    val declared = "@prefix a: <http://a/> .\n@prefix b: <http://b/> .\n"
+    assert(codes(declared + "x\nA a:s <p> <o> .\n").last == "A")
+    assert(
+      codes(declared + "@prefix a: <http://c/ .\nA a:s <p> <o> .\n").last.startsWith("malformed")
+    )
+  }
+
+  test("strictly, transactions are held to the rules") {
+    def found(text: String): String = message(text, strict = true).split(": ", 2).last
+    assert(
+      found(
+        "TX .\nTX .\n"
+      ) == "line 2 (row 1, byte 5): expected the transaction's TC or TA, found TX"
+    )
+    assert(
+      found("TX .\n Z .\n").endsWith(
+        "expected the transaction's TC or TA, found the end of the patch"
+      )
+    )
+    assert(found("TA .\n") == "line 1 (row 0, byte 0): expected a TX before a TA, found none")
+    assert(
+      found("TX .\n# end\n") ==
+        "line 3 (row 1, byte 11): expected the transaction's TC or TA, found the end of the input"
+    )
+    assert(codes("TC .\nTX .\nTC .\n", strict = true) == Seq("malformed: TC .", "TX", "TC"))
+    assert(codes("TX .\n", strict = true) == Seq("TX", "malformed: "))
+    assert(codes("TC .\nTX .\n") == Seq("TC", "TX"))
+  }
+
+  test("the reader ends for good") {
+    val reader = TextCases.reader("TX .".getBytes(UTF_8))
+    assert(reader.next() && !reader.next() && !reader.next())
+  }
+
+  test("terms that come again are the same objects") {
+    val reader = TextCases.reader("A <s> <p> <o> .\nA <o> <p> <s> .\n".getBytes(UTF_8))
+    reader.next()
+    val (s, p, o) = (reader.row.subject, reader.row.predicate, reader.row.obj)
+    reader.next()
+    assert((reader.row.subject eq o) && (reader.row.predicate eq p) && (reader.row.obj eq s))
+  }
+
+  test("rows are the same however few bytes come at once") {
+    TextCases.names.foreach { name =>
+      val reader = RdfPatch.reader(strict = false).open(new Trickle(TextCases.text(name)), name)
+      val rows = Iterator.continually(reader).takeWhile(_.next()).map(r => RowValue.of(r.row)).toSeq
+      assert(rows.map(TextCases.line) == TextCases.rows(name))
+    }
+  }
+
+  test("a row may be longer than what is read at once, and rows many") {
+    val long = "x" * 1000000
+    val text = s"A <s> <p> \"$long\" .\n" + s"A <$long> <p> '''$long''' .\n" + "TX .\n" * 100000
+    val rows = TextCases.read(text.getBytes(UTF_8))
+    assert(rows.length == 100002 && rows.take(2).map(_.obj).forall(_ == Literal.simple(long)))
+    assert(rows(1).subject == Iri(long))
+  }
+
+  test("memory does not grow with the file, nor with comments and blank lines") {
+    val rows = new Repeated("A <s> <p> 1 . # the comment \n\n \n".getBytes(UTF_8), 1L << 26)
+    val comment = new Repeated("#".getBytes(UTF_8), 1L << 26)
+    Seq(rows, comment).foreach { bytes =>
+      val text = new TextInput(bytes)
+      val atFirst = text.buffer.length
+      val parser = new RowParser(text)
+      val row = new Row
+      text.skipBlank()
+      while (text.peek >= 0) {
+        text.beginRow()
+        parser.parse(row, makesTerms = true)
+        text.endRow()
+        text.skipBlank()
+      }
+      assert(text.offset == 1L << 26 && text.buffer.length == atFirst)
+    }
+  }
+
+  test("damaged compression is a malformed row, the file's end comes then") {
+    val damaged = new InputStream {
+      private val start = new ByteArrayInputStream("TX .\nTC .\nA <s> ".getBytes(UTF_8))
+      override def read(): Int = throw new UnsupportedOperationException
+      override def read(to: Array[Byte], from: Int, count: Int): Int = {
+        val read = start.read(to, from, count)
+        if (read < 0) throw new CorruptInputException(new IOException("bad block")) else read
+      }
+    }
+    val reader = RdfPatch.reader(strict = false).open(damaged, "file")
+    assert(reader.next() && reader.next())
+    val error = intercept[MalformedInputException](reader.next())
+    assert(
+      error.getMessage ==
+        "file: line 3 (row 2, byte 10): expected compressed input that is whole, found bad block"
+    )
+    assert(reader.malformedRow == "A <s> " && !reader.next())
+  }
+}
+
+/** Gives a byte at a time. */
+private final class Trickle(bytes: Array[Byte]) extends InputStream {
+  private[this] val in = new ByteArrayInputStream(bytes)
+
+  override def read(): Int = in.read()
+
+  override def read(to: Array[Byte], from: Int, count: Int): Int = in.read(to, from, 1)
+}
+
+/** The same bytes over and over. */
+private final class Repeated(bytes: Array[Byte], length: Long) extends InputStream {
+  private[this] var pos = 0L
+
+  override def read(): Int = throw new UnsupportedOperationException
+
+  override def read(to: Array[Byte], from: Int, count: Int): Int = {
+    val n = math.min(count.toLong, length - pos).toInt
+    (0 until n).foreach(i => to(from + i) = bytes(((pos + i) % bytes.length).toInt))
+    pos += n
+    if (n == 0) -1 else n
+  }
+}
