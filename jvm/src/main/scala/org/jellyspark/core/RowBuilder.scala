@@ -2,7 +2,7 @@ package org.jellyspark.core
 
 /** Makes rows of columns that stand somewhere else; asks for no column that rows of their code do
   * not have, so that it may hold anything. Where there is no column of codes, a row with a name is
-  * the declaration of a namespace, and all columns are asked for.
+  * the declaration of a namespace, and all its columns are asked for: it might be a statement.
   */
 abstract class RowBuilder(columns: Seq[Column]) {
   import Column._
@@ -31,7 +31,7 @@ abstract class RowBuilder(columns: Seq[Column]) {
     target.op =
       if (hasOp) op else if (hasName && text(Name) != null) RowOp.PrefixAdd else RowOp.Add
     numbers.foreach(column => column.set(target, number(column)))
-    val others = if (hasOp) target.op.columns else all
+    val others = if (hasOp || target.op == RowOp.Add) target.op.columns else all
     var i = 0
     while (i < others.length) {
       others(i) match {

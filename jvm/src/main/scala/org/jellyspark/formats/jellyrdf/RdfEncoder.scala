@@ -60,7 +60,7 @@ private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
     */
   private def startElement(frame: Long): Unit = {
     if (hasRows && frame != lastFrame) {
-      if (!options.delimited) refuse("an undelimited stream holds one frame")
+      if (!options.delimited) refuse("a stream without lengths of frames is one frame")
       closeGraph()
       endFrame()
     }
@@ -69,7 +69,6 @@ private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
   }
 
   private def statement(row: Row): Unit = {
-    if (row.value != null) refuseMixed()
     checkStatement(row, "a statement needs")
     checkGraph(row.graph, isTriples)
     start()
@@ -99,7 +98,7 @@ private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
     if (!options.namespaces) refuse(s"a namespace needs the option ${RdfOptions.NamespacesKey}")
     if (
       row.subject != null || row.predicate != null || row.obj != null || row.graph != DefaultGraph
-    ) refuseMixed()
+    ) refuse("a row is a statement or a namespace")
     if (row.name == null || row.value == null) refuse("a namespace needs a name and a value")
     start()
     val value = row.value match {
@@ -108,6 +107,4 @@ private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
     }
     put(Kind.Namespace, RdfNamespaceDeclaration.newInstance().setName(row.name).setValue(value))
   }
-
-  private def refuseMixed(): Nothing = refuse("a row is a statement or a namespace")
 }

@@ -113,4 +113,12 @@ object RdfGenerators {
     delimited,
     namespaces
   )
+
+  /** Options under which all rows can be written, and rows for them. */
+  val cases: Gen[(RdfOptions, List[RowValue])] = for {
+    physical <- Gen.oneOf(PhysicalType.values)
+    grouped <- Gen.oneOf(true, false)
+    options <- options(physical, grouped)
+    rows <- rows(options)
+  } yield (options.copy(terms = TermOptions(4000, 150, 150)), rows)
 }
