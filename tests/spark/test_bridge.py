@@ -186,7 +186,7 @@ def test_options_of_another_kind() -> None:
 
 
 def test_unknown_formats_and_options(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="format must be one of: jelly_patch, .*; not 'x'"):
+    with pytest.raises(OptionError, match=r"format must be one of: jelly_patch, .*; not 'x'"):
         list(bridge.decode(b"", "x"))
     with pytest.raises(OptionError, match="unknown option 'x'; the options are: strict, limits"):
         list(bridge.decode(b"", x=True))

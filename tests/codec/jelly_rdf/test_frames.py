@@ -175,9 +175,9 @@ def test_an_undelimited_stream_ends_with_its_frame() -> None:
     data = encode([RdfFrame([A], {"a": b"b"})], undelimited)
     assert data.endswith(b"\x2a\x00\x7a\x06\x0a\x01a\x12\x01b")
     assert read_frames(data)[0].metadata == {"a": b"b"}
-    with pytest.raises(UnwritableRowError, match="holds one frame"):
+    with pytest.raises(UnwritableRowError, match="is one frame"):
         encode([RdfFrame([A], {}), RdfFrame([A], {})], undelimited)
-    with pytest.raises(UnwritableRowError, match="holds one frame"):
+    with pytest.raises(UnwritableRowError, match="is one frame"):
         encode([RdfFrame([A], {}), RdfFrame([], {"a": b"b"})], undelimited)
 
 

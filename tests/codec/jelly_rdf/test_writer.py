@@ -171,7 +171,7 @@ def test_an_undelimited_stream_is_one_frame() -> None:
     data = encode(flat, delimited=False, frame_size=1)
     (message,) = frames_of(data, is_delimited=False)
     assert kinds(message)[-2:] == ["quad", "quad"]
-    with pytest.raises(UnwritableRowError, match="holds one frame"):
+    with pytest.raises(UnwritableRowError, match="is one frame"):
         encode(flat, delimited=False, logical_type=LogicalType.DATASETS)
 
 
@@ -248,8 +248,11 @@ def test_an_undelimited_stream_is_one_frame() -> None:
             "a row is a statement or a namespace",
         ),
         (A._replace(name="a"), {"namespaces": True}, "a row is a statement or a namespace"),
-        (A._replace(value="<a>"), {"namespaces": True}, "a row is a statement or a namespace"),
-        (RdfRow(value="<a>"), {"namespaces": True}, "a row is a statement or a namespace"),
+        (
+            RdfRow(value="<a>"),
+            {"namespaces": True},
+            "a statement needs a subject, a predicate and an object",
+        ),
     ],
 )
 def test_what_cannot_be_written_is_refused(row: RdfRow, changes: dict[str, Any], rule: str) -> None:
@@ -257,6 +260,10 @@ def test_what_cannot_be_written_is_refused(row: RdfRow, changes: dict[str, Any],
         encode([A, row], **changes)
     assert error.value.rule == rule
     assert error.value.row is not None
+
+
+def test_a_value_without_a_name_is_not_looked_at() -> None:
+    assert encode([A._replace(value="no term")], namespaces=True) == encode([A], namespaces=True)
 
 
 def test_the_graph_and_the_triple_are_rows_of_their_own() -> None:

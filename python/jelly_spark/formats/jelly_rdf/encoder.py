@@ -40,8 +40,6 @@ _NAMESPACE_ROW = _row_tag("namespace")
 _NAMESPACE_NAME = tag(RdfNamespaceDeclaration, "name", BYTES)
 _NAMESPACE_VALUE = tag(RdfNamespaceDeclaration, "value", BYTES)
 
-_MIXED = "a row is a statement or a namespace"
-
 
 class RdfEncoder:
     """Encodes the rows of one stream, in their order, as the reference implementation does.
@@ -137,7 +135,7 @@ class RdfEncoder:
         if not self._options.namespaces:
             raise UnwritableRowError("a namespace needs the option namespaces")
         if not (subject is predicate is obj is graph is None):
-            raise UnwritableRowError(_MIXED)
+            raise UnwritableRowError("a row is a statement or a namespace")
         if name is None or value is None:
             raise UnwritableRowError("a namespace needs a name and a value")
         self._terms.start_row(messages)
@@ -147,9 +145,7 @@ class RdfEncoder:
 
 
 def _triple_columns(row: RdfRow) -> tuple[str, str, str]:
-    subject, predicate, obj, _, _, value, *_ = row
-    if value is not None:
-        raise UnwritableRowError(_MIXED)
+    subject, predicate, obj, *_ = row
     if subject is None or predicate is None or obj is None:
         raise UnwritableRowError("a statement needs a subject, a predicate and an object")
     return subject, predicate, obj

@@ -94,7 +94,7 @@ class RdfWriter(RowWriter[RdfRow]):
 
     def _check_not_ended(self) -> None:
         if self._ended:
-            raise UnwritableRowError("an undelimited stream holds one frame")
+            raise UnwritableRowError("a stream without lengths of frames is one frame")
 
     def _finish(self) -> None:
         self._frames.add(self._encoder.end_graph())
