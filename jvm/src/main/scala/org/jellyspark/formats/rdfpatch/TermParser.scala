@@ -237,7 +237,7 @@ private[rdfpatch] final class TermParser(in: TextInput) {
       val namespace = prefixes.get(prefix)
       if (namespace == null) malformed("a declared prefix", TextInput.quoted(s"$prefix:"))
       val name = names.text(local)
-      val made = Iri(namespace + (if (isEscaped) name.replaceAll("\\\\(.)", "$1") else name))
+      val made = Iri(namespace + (if (isEscaped) name.replace("\\", "") else name))
       known.put(in.buffer, at, in.pos - at, made)
       made
     }
