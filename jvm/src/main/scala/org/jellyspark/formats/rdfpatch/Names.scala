@@ -34,18 +34,6 @@ private[rdfpatch] object Names {
       ((kind & (Start | LocalStart)) != 0 && isStartBeyondAscii(c)) ||
       ((kind & (Part | LocalPart)) != 0 && isPartBeyondAscii(c))
 
-  def isStart(c: Int): Boolean = is(c, Start)
-
-  def isPart(c: Int): Boolean = is(c, Part)
-
-  def isLocalStart(c: Int): Boolean = is(c, LocalStart)
-
-  def isLocalPart(c: Int): Boolean = is(c, LocalPart)
-
-  def isLetter(c: Int): Boolean = is(c, Letter)
-
-  def isLetterOrDigit(c: Int): Boolean = is(c, LetterOrDigit)
-
   def isDigit(c: Int): Boolean = is(c, Digit)
 
   /** What a local name may hold behind a backslash (PN_LOCAL_ESC). */
@@ -60,7 +48,7 @@ private[rdfpatch] object Names {
   /** LANGTAG, with a base direction as in RDF 1.2. */
   def isLanguageTag(tag: String): Boolean = {
     var i = 0
-    while (i < tag.length && isLetter(tag.charAt(i).toInt)) i += 1
+    while (i < tag.length && is(tag.charAt(i).toInt, Letter)) i += 1
     var isTag = i > 0
     while (isTag && i < tag.length) {
       val start = i + 1
@@ -70,7 +58,7 @@ private[rdfpatch] object Names {
         i = tag.length
       } else {
         i = start
-        while (i < tag.length && isLetterOrDigit(tag.charAt(i).toInt)) i += 1
+        while (i < tag.length && is(tag.charAt(i).toInt, LetterOrDigit)) i += 1
         isTag &&= i > start
       }
     }
@@ -84,11 +72,11 @@ private[rdfpatch] object Names {
   def isAbsolute(iri: String): Boolean = {
     var i = 0
     while (i < iri.length && isSchemePart(iri.charAt(i).toInt)) i += 1
-    i > 0 && i < iri.length && iri.charAt(i) == ':' && isLetter(iri.charAt(0).toInt)
+    i > 0 && i < iri.length && iri.charAt(i) == ':' && is(iri.charAt(0).toInt, Letter)
   }
 
   private def isSchemePart(c: Int): Boolean =
-    isLetter(c) || isDigit(c) || c == '+' || c == '-' || c == '.'
+    is(c, LetterOrDigit) || c == '+' || c == '-' || c == '.'
 
   private def isName(text: String, start: Int, part: Int): Boolean = {
     val length = text.length

@@ -14,15 +14,13 @@ private[rdfpatch] object Numbers {
   val False: Literal = Literal.typed("false", XsdBoolean)
 
   /** Whether a literal of `datatype` can be written as its text alone. */
-  def isShort(lex: String, datatype: String): Boolean =
-    // Most others differ in length.
-    datatype.length <= XsdBoolean.length && (datatype match {
-      case XsdInteger => isInteger(lex)
-      case XsdDecimal => isDecimal(lex)
-      case XsdDouble  => isDouble(lex)
-      case XsdBoolean => lex == "true" || lex == "false"
-      case _          => false
-    })
+  def isShort(lex: String, datatype: String): Boolean = datatype match {
+    case XsdInteger => isInteger(lex)
+    case XsdDecimal => isDecimal(lex)
+    case XsdDouble  => isDouble(lex)
+    case XsdBoolean => lex == "true" || lex == "false"
+    case _          => false
+  }
 
   private def isInteger(lex: String): Boolean = {
     val start = skipSign(lex, 0)

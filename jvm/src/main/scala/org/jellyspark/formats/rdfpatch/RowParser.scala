@@ -13,6 +13,8 @@ import org.jellyspark.core.MalformedRowException.malformed
 private[rdfpatch] final class RowParser(in: TextInput) {
   import RowParser._
 
+  private[this] val names = new NameScanner(in)
+  private[this] val enclosed = new EnclosedText(in)
   private[this] val terms = new TermParser(in)
   private[this] val lastSubject = new LastToken
   private[this] val lastPredicate = new LastToken
@@ -32,7 +34,8 @@ private[rdfpatch] final class RowParser(in: TextInput) {
     *   whether it is a row of the patch: a prefix declaration is none
     */
   def parse(row: Row, makesTerms: Boolean): Boolean = {
-    terms.makes = makesTerms
+    terms.makesTerms = makesTerms
+    enclosed.isMade = makesTerms
     isStateful = false
     row.clear()
     val isRow = in.peek != '@'
@@ -72,7 +75,7 @@ private[rdfpatch] final class RowParser(in: TextInput) {
 
   private def code(): RowOp = {
     val start = in.place
-    val isWord = terms.skipWord() && in.peek != ':'
+    val isWord = names.skipWord() && in.peek != ':'
     val op = if (isWord) codeOf(start) else null
     if (op == null) {
       in.pos = in.index(start)
@@ -125,7 +128,7 @@ private[rdfpatch] final class RowParser(in: TextInput) {
   /** A term, or `R`. */
   private def item(last: LastToken, position: String, expected: String = AnyTerm): Term = {
     in.skipBlank()
-    if (last.isNext(in) && (last.term != null || !terms.makes)) {
+    if (last.isNext(in) && (last.term != null || !terms.makesTerms)) {
       in.pos += last.length
       last.term
     } else {
@@ -141,15 +144,15 @@ private[rdfpatch] final class RowParser(in: TextInput) {
 
   /** Moves over the word `R`, if it stands here. */
   private def isRepeat(start: Int): Boolean = {
-    terms.skipWord()
-    val isRepeat = terms.isText(start, "R") && in.peek != ':'
+    names.skipWord()
+    val isRepeat = names.isText(start, "R") && in.peek != ':'
     if (!isRepeat) in.pos = in.index(start)
     isRepeat
   }
 
   private def repeat(last: LastToken, position: String): Term = {
     isStateful = true
-    if (last.term == null && terms.makes && last.length > 0) last.term = termOf(last.copy)
+    if (last.term == null && terms.makesTerms && last.length > 0) last.term = termOf(last.copy)
     if (last.term == null && last.length == 0) malformed(s"$position before R", "none")
     last.term
   }
@@ -163,40 +166,39 @@ private[rdfpatch] final class RowParser(in: TextInput) {
 
   private def name(expected: String): String = {
     in.skipBlank()
-    if (terms.isString) terms.string()
+    if (enclosed.isString) enclosed.string()
     else {
       val start = in.place
-      if (!terms.skipWord() || in.peek == ':') {
+      if (!names.skipWord() || in.peek == ':') {
         in.pos = in.index(start)
         in.failToken(expected)
       }
-      terms.word(start)
+      names.text(start)
     }
   }
 
   private def namespace(): Iri = {
     in.skipBlank()
-    val start = in.place
-    if (terms.isString) Iri(terms.string())
+    if (enclosed.isString) Iri(enclosed.string())
     else if (in.peek == '<') Iri(terms.iri())
-    else if (terms.skipPrefix()) terms.prefixedName(start)
     else {
-      in.pos = in.index(start)
-      in.failToken("a namespace: an IRI or a string")
+      val name = terms.prefixedName()
+      if (name == null) in.failToken("a namespace: an IRI or a string")
+      name
     }
   }
 
   private def declarePrefix(): Unit = {
     isStateful = true
-    terms.makes = true
+    terms.makesTerms = true
     skipDirective()
     in.skipBlank()
     val start = in.place
-    if (!terms.skipPrefix()) {
+    if (!names.skipPrefix()) {
       in.pos = in.index(start)
       in.failToken("a prefix name and ':'")
     }
-    val prefix = terms.word(start)
+    val prefix = names.text(start)
     in.pos += 1
     in.skipBlank()
     val namespaceAt = in.place
@@ -213,7 +215,7 @@ private[rdfpatch] final class RowParser(in: TextInput) {
     val start = in.place
     val isDirective = in.isNext(Directive) && {
       in.pos += Directive.length
-      !terms.isNamePart
+      !names.isPart
     }
     if (!isDirective) {
       in.pos = in.index(start)

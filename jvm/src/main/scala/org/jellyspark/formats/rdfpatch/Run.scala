@@ -19,7 +19,7 @@ private[rdfpatch] final class Run(stops: String) {
   private[this] val other2 = others.last
 
   /** Whether a byte that was peeked at is a stop, or there is none. */
-  def isStop(b: Int): Boolean = b < 0 || kinds(b) == Stop
+  def isStop(b: Int): Boolean = b < 0 || (b > 0 && kinds(b) == Stop)
 
   /** Finds the next stop; `bytes` has one, or a zero.
     *
