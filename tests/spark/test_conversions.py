@@ -75,7 +75,7 @@ def ids(options: WriteOptions) -> str:
     return "-".join([options.format, *(kind.name.lower() for kind in kinds if kind is not None)])
 
 
-@pytest.mark.parametrize(("first", "second"), permutations(PATCH_OPTIONS, 2), ids=ids)
+@pytest.mark.parametrize(("first", "second"), list(permutations(PATCH_OPTIONS, 2)), ids=ids)
 def test_patches_come_back(
     spark: SparkSession, tmp_path: Path, first: WriteOptions, second: WriteOptions
 ) -> None:
@@ -84,7 +84,7 @@ def test_patches_come_back(
     assert convert(spark, tmp_path, rows, first, second, first) == rows
 
 
-@pytest.mark.parametrize(("first", "second"), permutations(ALL_OPTIONS, 2), ids=ids)
+@pytest.mark.parametrize(("first", "second"), list(permutations(ALL_OPTIONS, 2)), ids=ids)
 def test_statements_come_back(
     spark: SparkSession, tmp_path: Path, first: WriteOptions, second: WriteOptions
 ) -> None:
