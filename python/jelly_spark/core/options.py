@@ -118,6 +118,16 @@ def check_member(name: str, value: object, kind: type[Enum]) -> None:
         raise OptionError(f"{camel(name)} must be one of: {_members(kind)}; not {value!r}")
 
 
+def check_class(name: str, value: object, kind: type[object]) -> None:
+    """Check that an argument is of the class that it must be of, such as a format's own options.
+
+    Raises:
+        OptionError: it is not.
+    """
+    if not isinstance(value, kind):
+        raise OptionError(f"{camel(name)} must be {kind.__name__}, not {value!r}")
+
+
 def _members(kind: type[Enum]) -> str:
     return ", ".join(kind.__members__)
 

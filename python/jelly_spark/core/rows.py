@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import NamedTuple, TypeAlias
 
+from jelly_spark.core.terms import Iri, parse_term
 from jelly_spark.errors import UnwritableRowError
 
 OPS = ("H", "TX", "TC", "TA", "PA", "PD", "A", "D", "END")
@@ -106,6 +107,12 @@ class RowNumbering:
 OP_RULE = f"op must be one of: {', '.join(OPS)}"
 """What a row breaks whose op is none of them."""
 
+NAMESPACE_RULE = "the value of PA and PD must be an IRI"
+"""What a row breaks whose value is another term."""
+
+GRAPH_RULE = "a graph cannot be a quoted triple"
+"""What a row breaks whose graph is one, where a format does not hold that."""
+
 
 def statement_columns(row: PatchRow) -> tuple[str, str, str, str | None]:
     """Return the subject, predicate, object and graph of an `A` or `D` that is written.
@@ -132,6 +139,32 @@ def prefix_columns(row: PatchRow) -> tuple[str, str | None, str | None]:
     return row.name, row.value, row.graph
 
 
+def added_prefix(row: PatchRow) -> tuple[str, str, str | None]:
+    """Return the name, IRI, without brackets or escapes, and graph of a `PA` that is written.
+
+    Raises:
+        InvalidTermError: the value is no term.
+        UnwritableRowError: one that it needs is missing, or the value is no IRI.
+    """
+    name, value, graph = prefix_columns(row)
+    iri = parse_term(value or "")
+    if not isinstance(iri, Iri):
+        raise UnwritableRowError(NAMESPACE_RULE)
+    return name, iri.value, graph
+
+
+def deleted_prefix(row: PatchRow) -> tuple[str, str | None]:
+    """Return the name and graph of a `PD` that is written in a format where it has no value.
+
+    Raises:
+        UnwritableRowError: it has one, or misses its name.
+    """
+    name, value, graph = prefix_columns(row)
+    if value is not None:
+        raise UnwritableRowError("PD holds no value in this format")
+    return name, graph
+
+
 def header_columns(row: PatchRow) -> tuple[str, str]:
     """Return the name and value of an `H` that is written.
 
@@ -141,6 +174,18 @@ def header_columns(row: PatchRow) -> tuple[str, str]:
     if row.name is None or row.value is None:
         raise UnwritableRowError("H needs a name and a value")
     return row.name, row.value
+
+
+def encode_text(text: str, what: str) -> bytes:
+    """Return a text that is written, in UTF-8.
+
+    Raises:
+        UnwritableRowError: UTF-8 cannot hold it; the rule begins with `what`, which it is.
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise UnwritableRowError(f"{what} holds a lone surrogate") from None
 
 
 def describe_row(row: AnyRow) -> str:

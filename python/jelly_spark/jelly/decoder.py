@@ -15,28 +15,9 @@ from jelly_spark.jelly.term_decoder import TermDecoder
 R = TypeVar("R")
 O = TypeVar("O", bound=JellyOptions)  # noqa: E741 (beside R)
 
-_M = TypeVar("_M", bound=Message)
-
-# Protobuf's pure-Python runtime lets other errors than its own out.
-_PARSE_ERRORS = (DecodeError, UnicodeDecodeError, RecursionError)
-
-
-def parse_message(message: type[_M], data: bytes, expected: str, *, in_row: bool = True) -> _M:
-    """Return the bytes as a message of this class.
-
-    Args:
-        message: the class.
-        data: the bytes.
-        expected: what the bytes are to be, for the error.
-        in_row: whether they are a row.
-
-    Raises:
-        Violation: the bytes are no such message.
-    """
-    try:
-        return message.FromString(data)
-    except _PARSE_ERRORS:
-        raise Violation(expected, f"{len(data)} bytes that are none", in_row=in_row) from None
+PARSE_ERRORS = (DecodeError, UnicodeDecodeError, RecursionError)
+"""What parsing a message raises: Protobuf's pure-Python runtime lets other errors than its own out.
+"""
 
 
 class JellyDecoder(ABC, Generic[R, O]):
@@ -105,7 +86,10 @@ class JellyDecoder(ABC, Generic[R, O]):
         Raises:
             Violation: the message breaks the format.
         """
-        message: Any = parse_message(self._message, data, "a row's message")
+        try:
+            message: Any = self._message.FromString(data)
+        except PARSE_ERRORS:
+            raise Violation("a row's message", f"{len(data)} bytes that are none") from None
         kind = message.WhichOneof("row")
         if kind is None:
             raise Violation("a row of a known kind", "none")

@@ -123,15 +123,17 @@ class TermDecoder:
         """
         return self._iris.decode(iri.prefix_id, iri.name_id)
 
-    def term(self, message: Any, field: str) -> str:
+    def term(self, message: Any, field: str, depth: int = 0) -> str:
         """Return the term in a field, whose name says its kind: `s_iri`, `h_literal` and so on.
+
+        Args:
+            message: what has the field.
+            field: its name.
+            depth: how many triples are quoted around the term.
 
         Raises:
             Violation: the term is malformed.
         """
-        return self._term(message, field, 0)
-
-    def _term(self, message: Any, field: str, depth: int) -> str:
         value = getattr(message, field)
         kind = field[2:]
         if kind == "iri":
@@ -161,5 +163,5 @@ class TermDecoder:
             field: str | None = triple.WhichOneof(position)
             if field is None:
                 raise Violation("all terms of a quoted triple", f"no {position}")
-            terms.append(self._term(triple, field, depth))
+            terms.append(self.term(triple, field, depth))
         return format_quoted(*terms)

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from google.protobuf.message import Message
 
 from jelly_spark._proto.rdf_pb2 import RdfIri, RdfLiteral, RdfNameEntry, RdfTriple
+from jelly_spark.core.memo import Memo
+from jelly_spark.core.rows import GRAPH_RULE
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.jelly.lookups import EncoderLookup
 from jelly_spark.jelly.options import JellyOptions
@@ -78,7 +80,8 @@ class TermEncoder:
         self._name_row = tag(row, "name", BYTES)
         self._prefix_row = tag(row, "prefix", BYTES)
         self._datatype_row = tag(row, "datatype", BYTES)
-        self._split = TermSplitter(prefixes=self._has_prefixes).split
+        # By its text, a term that came before.
+        self._parts = Memo(TermSplitter(prefixes=self._has_prefixes).split)
         self._last_prefix = 0
         self._last_name = 0
         # The terms before, which are not written again; a graph can be None, the default graph,
@@ -108,19 +111,19 @@ class TermEncoder:
             InvalidTermError: a term is none.
             UnwritableRowError: the stream cannot hold one of them.
         """
-        split = self._split
+        known = self._parts
         fields = b""
-        parts = split(subject)
+        parts = known[subject]
         if parts != self._subject:
             self._check_subject(parts)
             fields += self._term(tags.subject, parts)
             self._subject = parts
-        parts = split(predicate)
+        parts = known[predicate]
         if parts != self._predicate:
             self._check_predicate(parts)
             fields += self._term(tags.predicate, parts)
             self._predicate = parts
-        parts = split(obj)
+        parts = known[obj]
         if parts != self._object:
             fields += self._term(tags.object, parts)
             self._object = parts
@@ -133,7 +136,7 @@ class TermEncoder:
             InvalidTermError: the graph is no term.
             UnwritableRowError: the stream cannot hold it.
         """
-        graph = None if text is None else self._split(text)
+        graph = None if text is None else self._parts[text]
         if self._graph_set and graph == self._graph:
             return b""
         self._graph = graph
@@ -141,7 +144,7 @@ class TermEncoder:
         if graph is None:
             return tags.other + EMPTY
         if isinstance(graph, TripleParts):
-            raise UnwritableRowError("a graph cannot be a quoted triple")
+            raise UnwritableRowError(GRAPH_RULE)
         if isinstance(graph, LiteralParts) and not self._options.generalized:
             raise UnwritableRowError("a literal graph needs generalized statements")
         return self._term(tags, graph)
@@ -161,7 +164,7 @@ class TermEncoder:
             InvalidTermError: the string is no term.
             UnwritableRowError: the term is no IRI, or the stream cannot hold it.
         """
-        parts = self._split(text)
+        parts = self._parts[text]
         if not isinstance(parts, IriParts):
             raise UnwritableRowError(refusal)
         return self._iri(parts)
@@ -173,7 +176,7 @@ class TermEncoder:
             InvalidTermError: the string is no term.
             UnwritableRowError: the stream cannot hold it.
         """
-        return self._term(tags, self._split(text))
+        return self._term(tags, self._parts[text])
 
     def _check_subject(self, subject: Parts) -> None:
         if isinstance(subject, LiteralParts) and not self._options.generalized:

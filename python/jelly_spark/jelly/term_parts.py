@@ -17,10 +17,6 @@ _LANGTAG = tag(RdfLiteral, "langtag", BYTES)
 # A fragment is looked for behind the scheme and the slashes of "https://", in UTF-16 units.
 _FRAGMENT_FROM = 8
 
-# Few enough, and short enough, that the cache stays under some megabytes.
-_CACHED_TERMS = 8192
-_CACHED_LENGTH = 256
-
 
 class IriParts(NamedTuple):
     """An IRI, as the entries of the two lookups that it needs."""
@@ -54,7 +50,7 @@ Parts: TypeAlias = IriParts | BlankNodeParts | LiteralParts | TripleParts
 
 
 class TermSplitter:
-    """Parses terms and splits them, remembering some of the last ones.
+    """Parses terms and splits them.
 
     Args:
         prefixes: whether there is a prefix lookup; without one, a name holds the whole IRI.
@@ -62,7 +58,6 @@ class TermSplitter:
 
     def __init__(self, *, prefixes: bool) -> None:
         self._prefixes = prefixes
-        self._known: dict[str, Parts] = {}
 
     def split(self, text: str) -> Parts:
         """Return the parts of a term in N-Triples syntax.
@@ -70,14 +65,7 @@ class TermSplitter:
         Raises:
             InvalidTermError: the string is no term.
         """
-        parts = self._known.get(text)
-        if parts is None:
-            parts = self._parts(parse_term(text))
-            if len(text) <= _CACHED_LENGTH:
-                if len(self._known) >= _CACHED_TERMS:
-                    self._known.clear()
-                self._known[text] = parts
-        return parts
+        return self._parts(parse_term(text))
 
     def _parts(self, term: Term) -> Parts:
         if isinstance(term, Iri):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from google.protobuf.message import Message
 
-from jelly_spark.errors import UnwritableRowError
+from jelly_spark.core.rows import encode_text
 
 VARINT = 0
 FIXED64 = 1
@@ -28,12 +28,13 @@ def _encode_varint(number: int) -> bytes:
 
 
 # Most lengths and ids are small.
-_VARINTS = tuple(_encode_varint(number) for number in range(1 << 12))
+_SHORT = 1 << 12
+_VARINTS = tuple(_encode_varint(number) for number in range(_SHORT))
 
 
 def varint(number: int) -> bytes:
     """Return a number from 0 up as a varint."""
-    return _VARINTS[number] if number < len(_VARINTS) else _encode_varint(number)
+    return _VARINTS[number] if number < _SHORT else _encode_varint(number)
 
 
 def tag(message: type[Message], field: str, wire_type: int) -> bytes:
@@ -43,7 +44,9 @@ def tag(message: type[Message], field: str, wire_type: int) -> bytes:
 
 def sized(data: bytes) -> bytes:
     """Return the bytes with their length before them."""
-    return varint(len(data)) + data
+    size = len(data)
+    # As `varint` does it, without a call: this is called several times a row.
+    return (_VARINTS[size] if size < _SHORT else _encode_varint(size)) + data
 
 
 EMPTY = sized(b"")
@@ -56,9 +59,4 @@ def string_field(field_tag: bytes, text: str) -> bytes:
     Raises:
         UnwritableRowError: UTF-8 cannot hold the string.
     """
-    if not text:
-        return b""
-    try:
-        return field_tag + sized(text.encode())
-    except UnicodeEncodeError:
-        raise UnwritableRowError("a name holds a lone surrogate") from None
+    return field_tag + sized(encode_text(text, "a name")) if text else b""

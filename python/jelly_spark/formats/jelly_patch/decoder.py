@@ -106,7 +106,7 @@ class PatchDecoder(JellyDecoder[PatchRow, PatchOptions]):
             self._check_no_graph(quad)
             graph = None
         patch, tx, seq = self._numbering.number(op)
-        return PatchRow(op, subject, predicate, obj, graph, patch=patch, tx=tx, seq=seq)
+        return PatchRow(op, subject, predicate, obj, graph, None, None, patch, tx, seq)
 
     def _namespace(self, op: str, namespace: RdfPatchNamespace) -> PatchRow:
         value = None

@@ -13,6 +13,7 @@ from jelly_spark._proto.patch_pb2 import (
 )
 from jelly_spark._proto.rdf_pb2 import RdfQuad
 from jelly_spark.core.rows import (
+    NAMESPACE_RULE,
     OP_RULE,
     PatchRow,
     header_columns,
@@ -105,8 +106,7 @@ class PatchEncoder:
         name, value, graph = prefix_columns(row)
         message = string_field(_NAMESPACE_NAME, name)
         if value is not None:
-            refusal = "the value of PA and PD must be an IRI"
-            message += _NAMESPACE_VALUE + self._terms.iri(value, refusal)
+            message += _NAMESPACE_VALUE + self._terms.iri(value, NAMESPACE_RULE)
         # The reference leaves the default graph out here, which repeats the last graph: so it
         # can be left out only where that is the default graph, or where there is none.
         if graph is not None or self._terms.in_named_graph:

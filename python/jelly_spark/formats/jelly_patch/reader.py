@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from jelly_spark.core.options import check_class
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats.jelly_patch.decoder import PatchDecoder
 from jelly_spark.formats.jelly_patch.options import PatchOptions
@@ -28,6 +29,7 @@ class PatchReader(JellyReader[PatchRow, PatchOptions]):
 
     Raises:
         MalformedInputError: while iterating: the input breaks the format.
+        OptionError: the limits are none.
         OSError: the file cannot be read.
     """
 
@@ -38,6 +40,7 @@ class PatchReader(JellyReader[PatchRow, PatchOptions]):
         strict: bool = False,
         limits: ReadLimits = ReadLimits(),
     ) -> None:
+        check_class("limits", limits, ReadLimits)
         super().__init__(file, PatchDecoder(strict=strict, limits=limits))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import BinaryIO
 
+from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats.jelly_patch.encoder import PatchEncoder
@@ -27,6 +28,7 @@ class PatchWriter(PatchRowWriter):
         options: how to write.
 
     Raises:
+        OptionError: the options are those of another format.
         OSError: the file cannot be written.
     """
 
@@ -35,6 +37,7 @@ class PatchWriter(PatchRowWriter):
         file: str | os.PathLike[str] | BinaryIO,
         options: PatchOptions = PatchOptions(),
     ) -> None:
+        check_class("options", options, PatchOptions)
         super().__init__(file)
         self._frames = FrameWriter(self._stream, options.delimited)
         self._encoder = PatchEncoder(options)

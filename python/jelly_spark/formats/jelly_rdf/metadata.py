@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from jelly_spark._proto.rdf_pb2 import RdfStreamFrame
+from jelly_spark.core.rows import encode_text
+from jelly_spark.core.violation import Violation
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.jelly.decoder import parse_message
+from jelly_spark.jelly.decoder import PARSE_ERRORS
 from jelly_spark.jelly.frames import METADATA_TAG
 from jelly_spark.jelly.wire import BYTES, sized, tag
 
@@ -27,10 +29,7 @@ def encode_metadata(metadata: Mapping[str, bytes]) -> bytes:
         entry = b""
         # What is empty is left out.
         if key:
-            try:
-                entry += _KEY + sized(key.encode())
-            except UnicodeEncodeError:
-                raise UnwritableRowError("a key of metadata holds a lone surrogate") from None
+            entry += _KEY + sized(encode_text(key, "a key of metadata"))
         if value:
             entry += _VALUE + sized(value)
         fields += METADATA_TAG + sized(entry)
@@ -43,7 +42,10 @@ def decode_entry(data: bytes, metadata: dict[str, bytes]) -> None:
     Raises:
         Violation: the bytes are no entry.
     """
-    entry = parse_message(
-        RdfStreamFrame.MetadataEntry, data, "an entry of a frame's metadata", in_row=False
-    )
+    try:
+        entry = RdfStreamFrame.MetadataEntry.FromString(data)
+    except PARSE_ERRORS:
+        raise Violation(
+            "an entry of a frame's metadata", f"{len(data)} bytes that are none", in_row=False
+        ) from None
     metadata[entry.key] = entry.value

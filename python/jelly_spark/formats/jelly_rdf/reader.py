@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator
 from inspect import GEN_CREATED, getgeneratorstate
 from typing import BinaryIO, NamedTuple
 
+from jelly_spark.core.options import check_class
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.formats.jelly_rdf.decoder import RdfDecoder
 from jelly_spark.formats.jelly_rdf.metadata import decode_entry
@@ -44,6 +45,7 @@ class RdfReader(JellyReader[RdfRow, RdfOptions]):
 
     Raises:
         MalformedInputError: while iterating: the input breaks the format.
+        OptionError: the limits are none.
         OSError: the file cannot be read.
     """
 
@@ -55,6 +57,7 @@ class RdfReader(JellyReader[RdfRow, RdfOptions]):
         strict: bool = False,
         limits: ReadLimits = ReadLimits(),
     ) -> None:
+        check_class("limits", limits, ReadLimits)
         super().__init__(file, RdfDecoder(namespaces=namespaces, strict=strict, limits=limits))
         self._by_frame: Generator[RdfFrame, None, None] | None = None
 

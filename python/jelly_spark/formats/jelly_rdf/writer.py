@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import BinaryIO
 
+from jelly_spark.core.options import check_class
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.core.writer import RowWriter
 from jelly_spark.errors import UnwritableRowError
@@ -33,6 +34,7 @@ class RdfWriter(RowWriter[RdfRow]):
         options: how to write.
 
     Raises:
+        OptionError: the options are those of another format.
         OSError: the file cannot be written.
     """
 
@@ -41,6 +43,7 @@ class RdfWriter(RowWriter[RdfRow]):
         file: str | os.PathLike[str] | BinaryIO,
         options: RdfOptions = RdfOptions(),
     ) -> None:
+        check_class("options", options, RdfOptions)
         super().__init__(file)
         self._frames = FrameWriter(self._stream, options.delimited)
         self._encoder = RdfEncoder(options)

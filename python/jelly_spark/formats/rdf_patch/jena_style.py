@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 
 from jelly_spark.core.rows import (
+    GRAPH_RULE,
     OP_RULE,
     PatchRow,
+    added_prefix,
+    deleted_prefix,
     header_columns,
-    prefix_columns,
     statement_columns,
 )
 from jelly_spark.core.terms import (
@@ -30,9 +32,9 @@ from jelly_spark.formats.rdf_patch.short_literals import SHORT_DATATYPES, has_sh
 from jelly_spark.formats.rdf_patch.text_parts import (
     BLANK_NODE_RULE,
     escape_with,
+    format_literal,
     format_name,
     format_string,
-    format_tag,
 )
 
 _MARKS = {"TX": "TX .\n", "TC": "TC .\n", "TA": "TA .\n", "END": "Z .\n"}
@@ -96,7 +98,7 @@ def _graph(graph: str | None) -> str:
     if not _is_same(graph):
         term = parse_term(graph)
         if isinstance(term, QuotedTriple):
-            raise UnwritableRowError("a graph cannot be a quoted triple")
+            raise UnwritableRowError(GRAPH_RULE)
         graph = _format_term(term)
     return f"{graph} "
 
@@ -108,15 +110,11 @@ def _header(row: PatchRow) -> str:
 
 
 def _prefix(row: PatchRow) -> str:
-    name, value, graph = prefix_columns(row)
     if row.op == "PD":
-        if value is not None:
-            raise UnwritableRowError("PD holds no value in this format")
+        name, graph = deleted_prefix(row)
         return f"PD {format_name(name)} {_graph(graph)}.\n"
-    iri = parse_term(value or "")
-    if not isinstance(iri, Iri):
-        raise UnwritableRowError("the value of PA and PD must be an IRI")
-    return f"PA {format_name(name)} {format_string(iri.value)} {_graph(graph)}.\n"
+    name, iri, graph = added_prefix(row)
+    return f"PA {format_name(name)} {format_string(iri)} {_graph(graph)}.\n"
 
 
 def _format(text: str) -> str:
@@ -146,21 +144,11 @@ def _format_term(term: Term) -> str:
     if isinstance(term, BlankNode):
         return f"<_:{escape_with(_NOT_IN_LABEL, term.label)}>"
     if isinstance(term, Literal):
-        return _format_literal(term)
+        return format_literal(term, _format_iri)
     return (
         f"<<( {_format_term(term.subject)} {_format_term(term.predicate)} "
         f"{_format_term(term.object)} )>>"
     )
-
-
-def _format_literal(literal: Literal) -> str:
-    if literal.language is not None:
-        return format_string(literal.lexical) + format_tag(literal.language)
-    if literal.datatype is None:
-        return format_string(literal.lexical)
-    if has_short_form(literal.lexical, literal.datatype):
-        return literal.lexical
-    return f"{format_string(literal.lexical)}^^{_format_iri(literal.datatype)}"
 
 
 def _format_iri(iri: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from jelly_spark.core.memo import Memo
 from jelly_spark.core.terms import (
     MAX_NESTING,
     escape_iri,
@@ -26,9 +27,6 @@ from jelly_spark.formats.rdf_patch.source import TextSource
 _PREFIX = "@prefix"
 _NO_END_OF_PREFIX = re.compile(f"{_PREFIX}[{NAME_CHARACTERS}]")
 _POSITIONS = ("a subject", "a predicate", "an object", "a graph")
-# Few enough, and short enough, that they stay under some megabytes.
-_EXPANDED = 8192
-_EXPANDED_LENGTH = 256
 
 
 class Columns(NamedTuple):
@@ -62,7 +60,7 @@ class RowParser:
         self.last: list[str | None] = [None, None, None, None]
         self._prefixes: dict[str, str] = {}
         # What short terms stand for, until a prefix is declared.
-        self._expanded: dict[str, str] = {}
+        self._expanded = Memo(self._expand)
         self._parsers: dict[str, Callable[[], Columns]] = {
             "H": self._header,
             "TX": self._only("TX"),
@@ -116,14 +114,7 @@ class RowParser:
             return token
         if token == "R":
             return self.last[position]
-        term = self._expanded.get(token)
-        if term is None:
-            term = self._expand(token)
-            if term is not None and len(token) <= _EXPANDED_LENGTH:
-                if len(self._expanded) >= _EXPANDED:
-                    self._expanded.clear()
-                self._expanded[token] = term
-        return term
+        return self._expanded[token]
 
     def _expand(self, token: str) -> str | None:
         prefix, colon, local_name = token.partition(":")

@@ -5,23 +5,25 @@ from __future__ import annotations
 import re
 from bisect import insort
 
-from jelly_spark.core.rows import OP_RULE, OPS, PatchRow, prefix_columns, statement_columns
+from jelly_spark.core.memo import Memo
+from jelly_spark.core.rows import (
+    GRAPH_RULE,
+    OP_RULE,
+    OPS,
+    PatchRow,
+    added_prefix,
+    statement_columns,
+)
 from jelly_spark.core.terms import BlankNode, Iri, Literal, QuotedTriple, Term, parse_term
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.rdf_patch.names import PLAIN_LOCAL_NAME, SCHEME, WORD
-from jelly_spark.formats.rdf_patch.short_literals import has_short_form
 from jelly_spark.formats.rdf_patch.text_parts import (
     BLANK_NODE_RULE,
     escape_with,
-    format_string,
-    format_tag,
+    format_literal,
 )
 
 _NOT_IN_BRACKETS = re.compile(r"""[\x00-\x20<>"{}|^`\\\x7f]""")
-
-# Few enough, and short enough, that they stay under some megabytes.
-_KNOWN_TERMS = 8192
-_KNOWN_LENGTH = 256
 
 
 class V1Style:
@@ -29,7 +31,8 @@ class V1Style:
 
     def __init__(self) -> None:
         self._prefixes = _Prefixes()
-        self._known: dict[str, tuple[Term, str]] = {}
+        # By a term in N-Triples syntax, the term, and how it is written with these prefixes.
+        self._known = Memo(self._read)
         # Of the last statement; a graph can be None.
         self._last: list[Term | None] = [None, None, None, None]
 
@@ -51,7 +54,7 @@ class V1Style:
         if graph is None:
             self._last[3] = None
         elif isinstance(self._parse(graph), QuotedTriple):
-            raise UnwritableRowError("a graph cannot be a quoted triple")
+            raise UnwritableRowError(GRAPH_RULE)
         words = [row.op]
         for position, text in enumerate((subject, predicate, obj, graph)):
             if text is not None:
@@ -62,33 +65,26 @@ class V1Style:
         known = self._known.get(text)
         return parse_term(text) if known is None else known[0]
 
+    def _read(self, text: str) -> tuple[Term, str]:
+        term = parse_term(text)
+        return term, self._format(term)
+
     def _word(self, position: int, text: str) -> str:
         """Return a term, or `R` where it is that of the last statement."""
-        known = self._known.get(text)
-        if known is None:
-            term = parse_term(text)
-            known = term, self._format(term)
-            if len(text) <= _KNOWN_LENGTH:
-                if len(self._known) >= _KNOWN_TERMS:
-                    self._known.clear()
-                self._known[text] = known
-        term, word = known
+        term, word = self._known[text]
         if term == self._last[position]:
             return "R"
         self._last[position] = term
         return word
 
     def _prefix(self, row: PatchRow) -> str:
-        name, value, graph = prefix_columns(row)
-        iri = parse_term(value or "")
-        if not isinstance(iri, Iri):
-            raise UnwritableRowError("the value of PA and PD must be an IRI")
+        name, iri, graph = added_prefix(row)
         if graph is not None:
             raise UnwritableRowError("style v1 has no PA with a graph")
         if name and not WORD.fullmatch(name):
             raise UnwritableRowError("style v1 has no such prefix")
-        line = f"@prefix {name}: {_format_whole(iri.value)} .\n"
-        self._prefixes.declare(name, iri.value)
+        line = f"@prefix {name}: {_format_whole(iri)} .\n"
+        self._prefixes.declare(name, iri)
         self._known.clear()
         return line
 
@@ -100,17 +96,8 @@ class V1Style:
         if isinstance(term, BlankNode):
             return f"<_:{escape_with(_NOT_IN_BRACKETS, term.label)}>"
         if isinstance(term, Literal):
-            return self._format_literal(term)
+            return format_literal(term, self._format_iri)
         raise UnwritableRowError("style v1 has no quoted triple")
-
-    def _format_literal(self, literal: Literal) -> str:
-        if literal.language is not None:
-            return format_string(literal.lexical) + format_tag(literal.language)
-        if literal.datatype is None:
-            return format_string(literal.lexical)
-        if has_short_form(literal.lexical, literal.datatype):
-            return literal.lexical
-        return f"{format_string(literal.lexical)}^^{self._format_iri(literal.datatype)}"
 
     def _format_iri(self, iri: str) -> str:
         return self._prefixes.shorten(iri) or _format_whole(iri)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import BinaryIO
 
+from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats.rdf_patch.jena_style import JenaStyle
@@ -30,6 +31,7 @@ class RdfPatchWriter(PatchRowWriter):
         options: how to write.
 
     Raises:
+        OptionError: the options are those of another format.
         OSError: the file cannot be written.
     """
 
@@ -38,6 +40,7 @@ class RdfPatchWriter(PatchRowWriter):
         file: str | os.PathLike[str] | BinaryIO,
         options: RdfPatchOptions = RdfPatchOptions(),
     ) -> None:
+        check_class("options", options, RdfPatchOptions)
         super().__init__(file)
         self._format = (JenaStyle() if options.style is Style.JENA else V1Style()).format
 

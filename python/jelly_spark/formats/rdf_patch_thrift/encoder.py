@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from jelly_spark.core.memo import Memo
 from jelly_spark.core.rows import (
     OP_RULE,
     PatchRow,
+    added_prefix,
+    deleted_prefix,
+    encode_text,
     header_columns,
-    prefix_columns,
     statement_columns,
 )
 from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, parse_term
@@ -45,16 +48,13 @@ _TRIPLE = field_head(9, STRUCT)
 # Ends the struct in the only field of a union, and the union.
 _END = STOP + STOP
 
-# Few enough, and short enough, that the cache stays under some megabytes.
-_CACHED_TERMS = 8192
-_CACHED_LENGTH = 256
-
 
 class RdfPatchThriftEncoder:
     """Encodes rows, one by one; remembers some of the last terms."""
 
     def __init__(self) -> None:
-        self._known: dict[str, bytes] = {}
+        # By a term in N-Triples syntax, its union.
+        self._terms = Memo(lambda text: _encode_term(parse_term(text)))
         self._encoders: dict[str, Callable[[PatchRow], bytes]] = {
             "H": self._header,
             "PA": self._prefix_add,
@@ -81,47 +81,31 @@ class RdfPatchThriftEncoder:
         subject, predicate, obj, graph = statement_columns(row)
         statement = (
             head
-            + (_STRUCT_1 + self._term(subject))
-            + (_STRUCT_1 + self._term(predicate))
-            + (_STRUCT_1 + self._term(obj))
+            + (_STRUCT_1 + self._terms[subject])
+            + (_STRUCT_1 + self._terms[predicate])
+            + (_STRUCT_1 + self._terms[obj])
         )
         if graph is not None:
-            statement += _STRUCT_1 + self._term(graph)
+            statement += _STRUCT_1 + self._terms[graph]
         return statement + _END
 
     def _header(self, row: PatchRow) -> bytes:
         name, value = header_columns(row)
-        return _HEADER + _STRING_1 + _text(name) + _STRUCT_1 + self._term(value) + _END
+        return _HEADER + _STRING_1 + _text(name) + _STRUCT_1 + self._terms[value] + _END
 
     def _prefix_add(self, row: PatchRow) -> bytes:
-        name, value, graph = prefix_columns(row)
-        iri = parse_term(value or "")
-        if not isinstance(iri, Iri):
-            raise UnwritableRowError("the value of PA and PD must be an IRI")
-        return _PREFIX_ADD + self._prefix(name, graph) + _STRING_1 + _text(iri.value) + _END
+        name, iri, graph = added_prefix(row)
+        return _PREFIX_ADD + self._prefix(name, graph) + _STRING_1 + _text(iri) + _END
 
     def _prefix_delete(self, row: PatchRow) -> bytes:
-        name, value, graph = prefix_columns(row)
-        if value is not None:
-            raise UnwritableRowError("PD holds no value in this format")
+        name, graph = deleted_prefix(row)
         return _PREFIX_DELETE + self._prefix(name, graph) + _END
 
     def _prefix(self, name: str, graph: str | None) -> bytes:
         """Return the fields of the graph, if there is one, and of the prefix's name."""
         if graph is None:
             return _STRING_2 + _text(name)
-        return _STRUCT_1 + self._term(graph) + _STRING_1 + _text(name)
-
-    def _term(self, text: str) -> bytes:
-        """Return the union of a term in N-Triples syntax."""
-        term = self._known.get(text)
-        if term is None:
-            term = _encode_term(parse_term(text))
-            if len(text) <= _CACHED_LENGTH:
-                if len(self._known) >= _CACHED_TERMS:
-                    self._known.clear()
-                self._known[text] = term
-        return term
+        return _STRUCT_1 + self._terms[graph] + _STRING_1 + _text(name)
 
 
 def _encode_term(term: Term) -> bytes:
@@ -139,18 +123,17 @@ def _encode_term(term: Term) -> bytes:
     return b"".join(
         (
             _TRIPLE,
-            *(_STRUCT_1 + _encode_term(part) for part in (term.subject, term.predicate)),
-            _STRUCT_1 + _encode_term(term.object),
+            *(
+                _STRUCT_1 + _encode_term(part)
+                for part in (term.subject, term.predicate, term.object)
+            ),
             _END,
         )
     )
 
 
 def _text(text: str) -> bytes:
-    try:
-        return write_string(text.encode())
-    except UnicodeEncodeError:
-        raise UnwritableRowError("a text holds a lone surrogate") from None
+    return write_string(encode_text(text, "a text"))
 
 
 def _constant(data: bytes, _: PatchRow) -> bytes:

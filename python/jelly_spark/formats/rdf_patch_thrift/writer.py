@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import BinaryIO
 
+from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats.rdf_patch_thrift.encoder import RdfPatchThriftEncoder
@@ -26,6 +27,7 @@ class RdfPatchThriftWriter(PatchRowWriter):
         options: how to write; there is nothing to choose.
 
     Raises:
+        OptionError: the options are those of another format.
         OSError: the file cannot be written.
     """
 
@@ -34,6 +36,7 @@ class RdfPatchThriftWriter(PatchRowWriter):
         file: str | os.PathLike[str] | BinaryIO,
         options: RdfPatchThriftOptions = RdfPatchThriftOptions(),
     ) -> None:
+        check_class("options", options, RdfPatchThriftOptions)
         super().__init__(file)
         self._encoder = RdfPatchThriftEncoder()
 
