@@ -63,6 +63,8 @@ def run(folder: Path, cases: Iterable[Case], codecs: Sequence[Codec]) -> int:
                 failed += 1
                 name = case.path.relative_to(folder)
                 kind = "" if isinstance(error, Failed) else f"{type(error).__name__}: "
-                print(f"FAILED {name} ({case.what}, {codec.name}): {kind}{error}")
+                # A line a failure, whatever the error's text.
+                message = " ".join(f"{kind}{error}".split())
+                print(f"FAILED {name} ({case.what}, {codec.name}): {message}")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
