@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from jelly_spark._version import __version__
 from jelly_spark.core.format import Format
-from jelly_spark.core.options import WriteOptions, strings_of
+from jelly_spark.core.options import WriteOptions, check_class, strings_of
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.errors import (
     JarMissingError,
@@ -30,6 +30,7 @@ from jelly_spark.errors import (
 )
 from jelly_spark.formats import find_format
 from jelly_spark.formats.jelly_patch.options import PatchOptions
+from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jvm import PACKAGE, find_bridge
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def encode(
         UnwritableRowError: no file with these options can hold one of the rows.
         SessionError: the JVM's codec cannot be reached.
     """
+    check_class("options", options, WriteOptions)
     bridge = _bridge(spark)
     with tempfile.TemporaryDirectory() as folder:
         lines, target = Path(folder, "rows"), Path(folder, "file")
@@ -130,6 +132,7 @@ def rewrite(
         UnwritableRowError: no file with these options can hold one of its rows.
         SessionError: the JVM's codec cannot be reached.
     """
+    check_class("options", options, WriteOptions)
     spark_options = _read_options(find_format(source_format), read_options)
     bridge = _bridge(spark)
     count: int = _call(
@@ -149,14 +152,18 @@ def _read_options(format: Format, options: dict[str, Any]) -> dict[str, str]:
     """Return arguments of the format's reader as options of Spark's; limits are several of those.
 
     Raises:
-        OptionError: the reader has no such argument.
+        OptionError: the reader has no such argument, or the limits are none.
     """
     known = [name for name in signature(format.reader).parameters if name != "file"]
     for name in options:
         if name not in known:
             raise OptionError(f"unknown option {name!r}; the options are: {', '.join(known)}")
-    limits = options.pop("limits", None)
-    return {**strings_of(options.items()), **(limits.to_strings() if limits else {})}
+    strings = strings_of((name, value) for name, value in options.items() if name != "limits")
+    if "limits" in options:
+        limits = options["limits"]
+        check_class("limits", limits, ReadLimits)
+        strings |= limits.to_strings()
+    return strings
 
 
 def _readable(path: str | os.PathLike[str]) -> Path:

@@ -180,11 +180,6 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         list(bridge.decode(tmp_path / "none.jellyp"))
 
 
-def test_options_of_another_kind() -> None:
-    with pytest.raises(OptionError, match="maxNameTableSize"):
-        PatchOptions(max_name_table_size=7)
-
-
 def test_unknown_formats_and_options(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"format must be one of: jelly_patch, .*; not 'x'"):
         list(bridge.decode(b"", "x"))
@@ -195,6 +190,10 @@ def test_unknown_formats_and_options(tmp_path: Path) -> None:
         bridge.rewrite(source, target, source_format="x")
     with pytest.raises(OptionError, match="unknown option 'namespaces'"):
         bridge.rewrite(source, target, namespaces=True)
+    with pytest.raises(OptionError, match="limits must be ReadLimits, not 4096"):
+        bridge.rewrite(source, target, limits=4096)
+    with pytest.raises(OptionError, match="options must be WriteOptions, not 'rdf_patch'"):
+        bridge.rewrite(source, target, "rdf_patch")  # type: ignore[arg-type]
 
 
 def test_another_format(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from jelly_spark.errors import OptionError
 _E = TypeVar("_E", bound=Enum)
 _O = TypeVar("_O", bound="WriteOptions")
 
+_MOST_DIGITS = 1000
+
 
 @dataclass(frozen=True)
 class WriteOptions:
@@ -158,5 +160,7 @@ def _parse_member(name: str, kind: type[_E], text: str) -> _E:
 
 
 def _parse_size(text: str) -> int | str:
-    # What is no plain number goes on as it is: the check of the values names the valid ones.
-    return int(text) if text.isascii() and text.isdigit() else text
+    # What is no plain number goes on as it is: the check of the values names the valid ones. So
+    # does a longer one than any of these: Python parses none of thousands of digits.
+    plain = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    return int(text) if plain else text

@@ -85,6 +85,10 @@ def test_types_that_fit() -> None:
             "TIMESTAMPED_NAMED_GRAPHS; not 'FLAT_TRIPLES'",
         ),
         ({"streamName": "\ud800"}, "streamName holds a lone surrogate: '\\ud800'"),
+        (
+            {"frameSize": "9" * 5000},
+            "frameSize must be a whole number from 1 to 2147483647, not '99",
+        ),
         ({"namespaces": "1"}, "namespaces must be one of: true, false; not '1'"),
         ({"x": "1"}, "unknown option 'x'; the options are: physicalType, logicalType, streamName"),
     ],
