@@ -1,9 +1,11 @@
-"""Random terms."""
+"""Random terms and rows, and what the options of both Jelly formats have in common."""
 
 from functools import cache
+from typing import Any
 
 from hypothesis import strategies as st
 
+from jelly_spark.codec import PatchRow
 from jelly_spark.core.terms import (
     XSD_STRING,
     BlankNode,
@@ -46,3 +48,21 @@ def terms() -> st.SearchStrategy[Term]:
     return st.recursive(
         atoms(), lambda inner: st.builds(QuotedTriple, inner, inner, inner), max_leaves=9
     )
+
+
+def patch_rows(ops: str, **columns: st.SearchStrategy[str | None]) -> st.SearchStrategy[PatchRow]:
+    """Rows with one of these codes, and these columns."""
+    return st.tuples(st.sampled_from(ops.split()), st.fixed_dictionaries(columns)).map(
+        lambda drawn: PatchRow._make((drawn[0], *map(drawn[1].get, PatchRow._fields[1:])))
+    )
+
+
+def jelly_options() -> dict[str, st.SearchStrategy[Any]]:
+    """Options that hold every row of the strategies: tables big enough for each."""
+    return {
+        "max_name_table_size": st.integers(64, 80),
+        "max_prefix_table_size": st.sampled_from([0, 64, 100]),
+        "max_datatype_table_size": st.integers(64, 80),
+        "frame_size": st.integers(1, 20),
+        "delimited": st.booleans(),
+    }

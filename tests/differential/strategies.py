@@ -1,5 +1,7 @@
 """Random options, terms, spellings of terms, and patches: good ones, and some that break a rule."""
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 from jelly_spark.codec import (
@@ -15,7 +17,7 @@ from jelly_spark.codec import (
     StreamType,
     Style,
 )
-from jelly_spark.core.rows import OPS, RowNumbering
+from jelly_spark.core.rows import OPS
 from jelly_spark.core.terms import (
     MAX_NESTING,
     XSD_STRING,
@@ -26,6 +28,8 @@ from jelly_spark.core.terms import (
     Term,
     format_term,
 )
+from tests.codec.strategies import patch_rows
+from tests.numbering import numbered
 
 # Any characters but surrogates, which are no text. Some that a codec may take for something else
 # come more often: the last ones are the replacement character, a BOM, a combining mark.
@@ -37,6 +41,16 @@ TEXTS = st.text(CHARACTERS, max_size=12)
 
 
 _MOSTLY = st.sampled_from([True] * 9 + [False])
+# Of both Jelly formats; the tables are so small that they overflow.
+_JELLY_OPTIONS: dict[str, st.SearchStrategy[Any]] = {
+    "max_name_table_size": st.sampled_from([8, 9, 16, 4000]),
+    "max_prefix_table_size": st.sampled_from([0, 1, 3, 4, 5, 8, 150]),
+    "max_datatype_table_size": st.sampled_from([0, 1, *[2, 3, 4, 8, 32] * 4]),
+    "frame_size": st.sampled_from([1, 2, 3, 7, 256]),
+    "rdf_star": _MOSTLY,
+    "generalized": _MOSTLY,
+    "delimited": st.booleans(),
+}
 
 
 def options() -> st.SearchStrategy[PatchOptions]:
@@ -45,13 +59,7 @@ def options() -> st.SearchStrategy[PatchOptions]:
         PatchOptions,
         stream_type=st.sampled_from(StreamType),
         statement_type=st.sampled_from([StatementType.QUADS, *StatementType]),
-        max_name_table_size=st.sampled_from([8, 9, 16, 4000]),
-        max_prefix_table_size=st.sampled_from([0, 1, 3, 4, 5, 8, 150]),
-        max_datatype_table_size=st.sampled_from([0, 1, *[2, 3, 4, 8, 32] * 4]),
-        frame_size=st.sampled_from([1, 2, 3, 7, 512]),
-        rdf_star=_MOSTLY,
-        generalized=_MOSTLY,
-        delimited=st.booleans(),
+        **_JELLY_OPTIONS,
     )
 
 
@@ -173,10 +181,8 @@ def patches(draw: st.DrawFn) -> tuple[list[PatchRow], PatchOptions]:
 def text_patches(draw: st.DrawFn) -> tuple[list[PatchRow], RdfPatchOptions]:
     """Draw rows as `patches` does, most of which text can hold, and options."""
     if draw(_MOSTLY):
-        rows = draw(_numbered_rows(_TEXT_TERM, has_graphs=True))
-        rows = [row._replace(value=None) if row.op == "PD" else row for row in rows]
-        return rows, RdfPatchOptions()
-    pool = draw(st.lists(_TEXT_TERM, min_size=4, max_size=20, unique=True))
+        return draw(_rows_without_values_of_pd(_TEXT_TERM)), RdfPatchOptions()
+    pool = draw(_pools(_TEXT_TERM))
     rows = draw(_rows([format_term(term) for term in pool], has_graphs=True))
     return [row for row in rows if row.op in ("A", "D", "PA")], RdfPatchOptions(style=Style.V1)
 
@@ -184,9 +190,7 @@ def text_patches(draw: st.DrawFn) -> tuple[list[PatchRow], RdfPatchOptions]:
 @st.composite
 def thrift_patches(draw: st.DrawFn) -> tuple[list[PatchRow], RdfPatchThriftOptions]:
     """Draw rows as `patches` does, most of which Thrift can hold."""
-    rows = draw(_numbered_rows(_ANY_TERM, has_graphs=True))
-    rows = [row._replace(value=None) if row.op == "PD" else row for row in rows]
-    return rows, RdfPatchThriftOptions()
+    return draw(_rows_without_values_of_pd(_ANY_TERM)), RdfPatchThriftOptions()
 
 
 @st.composite
@@ -217,29 +221,18 @@ def rdf_files(draw: st.DrawFn) -> tuple[list[RdfRow], RdfOptions]:
 
 def _rdf_options() -> st.SearchStrategy[RdfOptions]:
     triples = ["UNSPECIFIED", "FLAT_TRIPLES", "GRAPHS", "SUBJECT_GRAPHS"]
-    quads = [
-        *("UNSPECIFIED", "FLAT_QUADS", "DATASETS", "NAMED_GRAPHS", "TIMESTAMPED_NAMED_GRAPHS"),
-    ]
+    quads = ["UNSPECIFIED", "FLAT_QUADS", "DATASETS", "NAMED_GRAPHS", "TIMESTAMPED_NAMED_GRAPHS"]
     types = [(PhysicalType.TRIPLES, LogicalType[name]) for name in triples] + [
         (physical, LogicalType[name])
         for physical in (PhysicalType.QUADS, PhysicalType.GRAPHS)
         for name in quads
     ]
-    sizes = {
-        "max_name_table_size": st.sampled_from([8, 9, 16, 4000]),
-        "max_prefix_table_size": st.sampled_from([0, 1, 3, 4, 5, 8, 150]),
-        "max_datatype_table_size": st.sampled_from([0, 1, *[2, 3, 4, 8, 32] * 4]),
-        "frame_size": st.sampled_from([1, 2, 3, 7, 256]),
-        "rdf_star": _MOSTLY,
-        "generalized": _MOSTLY,
-        "delimited": st.booleans(),
-        "namespaces": st.booleans(),
-        "stream_name": st.sampled_from(["", "", "stream é"]),
-    }
     return st.builds(
         lambda types, **others: RdfOptions(physical_type=types[0], logical_type=types[1], **others),
         st.sampled_from(types),
-        **sizes,
+        namespaces=st.booleans(),
+        stream_name=st.sampled_from(["", "", "stream é"]),
+        **_JELLY_OPTIONS,
     )
 
 
@@ -255,16 +248,10 @@ def _numbered_rows(
     rows = draw(_rows([format_term(term) for term in pool], has_graphs=has_graphs))
     match draw(st.sampled_from(["reader", "reader", "anyhow", "none"])):
         case "reader":
-            return _number(rows)
+            return numbered(rows)
         case "anyhow":
             return draw(_number_anyhow(rows))
     return rows
-
-
-def _row(op: str, **columns: st.SearchStrategy[str | None]) -> st.SearchStrategy[PatchRow]:
-    return st.fixed_dictionaries(columns).map(
-        lambda drawn: PatchRow._make([op, *map(drawn.get, PatchRow._fields[1:])])
-    )
 
 
 @st.composite
@@ -275,28 +262,25 @@ def _rows(draw: st.DrawFn, pool: list[str], *, has_graphs: bool) -> list[PatchRo
     graph = st.sampled_from([None, *graphs])
     name = st.one_of(st.sampled_from(["", "ex"]), TEXTS)
     good = st.one_of(
-        *[_row(op, subject=term, predicate=term, object=term, graph=graph) for op in "AADD"],
-        _row("H", name=name, value=term),
-        _row("PA", graph=graph, name=name, value=iri),
-        _row("PD", graph=graph, name=name, value=st.none() | iri),
-        st.sampled_from(["TX", "TC", "TA", "END", "END"]).map(PatchRow),
+        *[patch_rows("A D", subject=term, predicate=term, object=term, graph=graph)] * 4,
+        patch_rows("H", name=name, value=term),
+        patch_rows("PA", graph=graph, name=name, value=iri),
+        patch_rows("PD", graph=graph, name=name, value=st.none() | iri),
+        patch_rows("TX TC TA END END"),
     )
     maybe = st.none() | term
     terms_of_all = dict.fromkeys(["subject", "predicate", "object", "graph", "value"], maybe)
-    bad = st.one_of(*[_row(op, name=st.none() | name, **terms_of_all) for op in OPS])
+    bad = patch_rows(" ".join(OPS), name=st.none() | name, **terms_of_all)
     # The size first: by itself Hypothesis prefers short lists.
     row = good if draw(_MOSTLY) else st.one_of(*[good] * 9, bad)
     size = draw(st.integers(1, 40))
     return draw(st.lists(row, min_size=size, max_size=size))
 
 
-def _number(rows: list[PatchRow]) -> list[PatchRow]:
-    number = RowNumbering().number
-    numbered = []
-    for row in rows:
-        patch, tx, seq = number(row.op)
-        numbered.append(row._replace(patch=patch, tx=tx, seq=seq))
-    return numbered
+def _rows_without_values_of_pd(term: st.SearchStrategy[Term]) -> st.SearchStrategy[list[PatchRow]]:
+    return _numbered_rows(term, has_graphs=True).map(
+        lambda rows: [row._replace(value=None) if row.op == "PD" else row for row in rows]
+    )
 
 
 def _number_anyhow(rows: list[PatchRow]) -> st.SearchStrategy[list[PatchRow]]:

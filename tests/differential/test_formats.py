@@ -4,25 +4,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from jelly_spark.core.options import WriteOptions
-from jelly_spark.errors import MalformedInputError, UnwritableRowError
+from jelly_spark.errors import MalformedInputError
 from jelly_spark.formats import FORMATS
-from tests.codecs import Codec, JvmCodec, PythonCodec
+from tests.codecs import Codec, JvmCodec
+from tests.differential.comparison import PYTHON, generated, written
 from tests.differential.mutations import OF_BYTES
 from tests.differential.strategies import patches, rdf_files, text_patches, thrift_patches
-
-PYTHON = PythonCodec()
-
-# The same examples in every run. A call of the JVM may take long when it is the first.
-generated = settings(
-    derandomize=True,
-    deadline=None,
-    max_examples=100,
-    suppress_health_check=[HealthCheck.too_slow],
-)
 
 STRATEGIES: dict[str, st.SearchStrategy[tuple[list[Any], Any]]] = {
     "jelly_patch": patches(),
@@ -34,14 +24,6 @@ STRATEGIES: dict[str, st.SearchStrategy[tuple[list[Any], Any]]] = {
 
 def test_every_format_has_a_strategy() -> None:
     assert STRATEGIES.keys() == FORMATS.keys()
-
-
-def written(codec: Codec, rows: list[Any], options: WriteOptions) -> bytes | None:
-    """Return the bytes, None where the codec refuses."""
-    try:
-        return codec.encode(rows, options)
-    except UnwritableRowError:
-        return None
 
 
 def read(codec: Codec, data: bytes, format: str, **options: Any) -> list[Any] | str:

@@ -3,32 +3,15 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchOptions, PatchRow
 from jelly_spark.core.terms import Iri, format_term, parse_term
-from jelly_spark.errors import InvalidTermError, UnwritableRowError
-from tests.codecs import Codec, JvmCodec, PythonCodec
+from jelly_spark.errors import InvalidTermError
+from tests.codecs import JvmCodec
+from tests.differential.comparison import PYTHON, generated, written
 from tests.differential.strategies import iris, odd_spellings, spellings
-
-PYTHON = PythonCodec()
-
-# The same examples in every run. A call of the JVM may take long when it is the first.
-generated = settings(
-    derandomize=True,
-    deadline=None,
-    max_examples=150,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-
-
-def written(codec: Codec, rows: list[PatchRow], options: PatchOptions) -> bytes | None:
-    """Return the bytes, None where the codec refuses."""
-    try:
-        return codec.encode(rows, options)
-    except UnwritableRowError:
-        return None
 
 
 @settings(generated, max_examples=50)
@@ -54,7 +37,7 @@ def _is_term(text: str) -> bool:
     return True
 
 
-@generated
+@settings(generated, max_examples=150)
 @given(odd_spellings())
 def test_what_is_no_term(jvm: JvmCodec, text: str) -> None:
     rows = [PatchRow("H", name="", value=text)]

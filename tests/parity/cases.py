@@ -12,7 +12,7 @@ from jelly_spark.codec import PatchOptions, PatchRow, StatementType, StreamType
 from jelly_spark.errors import MalformedInputError, UnwritableRowError
 from tests.case_runner import Failed
 from tests.codecs import Codec
-from tests.parity.oplines import op_from_row, rows_from_ops
+from tests.parity.oplines import op_from_row, read_json_lines, rows_from_ops
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,7 @@ class Reads(Case):
 
     def check(self, codec: Codec) -> None:
         found = [op_from_row(row) for row in codec.decode(self.path.with_suffix(".jellyp"))]
-        lines = self.path.with_suffix(".jsonl").read_text(encoding="utf-8").split("\n")
-        expected = [json.loads(line) for line in lines if line.strip()]
+        expected = read_json_lines(self.path.with_suffix(".jsonl"))
         for i, (a, b) in enumerate(zip(found, expected, strict=False)):
             if a != b:
                 raise Failed(f"row {i}: {a}, expected {b}")

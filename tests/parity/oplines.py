@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
-from jelly_spark.core.rows import PatchRow, RowNumbering
+from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import UnwritableRowError
+from tests.numbering import numbered
 
 # Per code: the columns that its operation holds, in order, and how many of them must be there.
 _COLUMNS: dict[str, tuple[tuple[str, ...], int]] = {
@@ -28,6 +30,12 @@ _COLUMNS: dict[str, tuple[tuple[str, ...], int]] = {
     "D": (("subject", "predicate", "object", "graph"), 3),
     "END": ((), 0),
 }
+
+
+def read_json_lines(path: Path) -> list[Any]:
+    """Return what the lines of a file hold; empty ones are left out."""
+    # Not `splitlines`: the lines hold whatever else ends a line.
+    return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line.strip()]
 
 
 def op_from_row(row: PatchRow) -> list[str]:
@@ -62,8 +70,4 @@ def rows_from_ops(ops: Iterable[Sequence[str]]) -> Iterator[PatchRow]:
     Raises:
         UnwritableRowError: one of them is no operation.
     """
-    number = RowNumbering().number
-    for op in ops:
-        row = row_from_op(op)
-        patch, tx, seq = number(row.op)
-        yield row._replace(patch=patch, tx=tx, seq=seq)
+    yield from numbered(map(row_from_op, ops))

@@ -7,8 +7,8 @@ from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
 from jelly_spark.codec import PatchOptions, PatchRow, StatementType
-from jelly_spark.core.rows import RowNumbering
 from jelly_spark.core.terms import QuotedTriple, format_term, parse_term
+from tests.numbering import numbered
 
 Statement = tuple[str, str, str, str | None]
 
@@ -40,9 +40,7 @@ def as_quads(releases: dict[str, set[Statement]]) -> dict[str, set[Statement]]:
 def log_of(triples: dict[str, set[Statement]], statement_type: StatementType) -> Log:
     """Return the log of the releases, as triples or as quads."""
     releases = as_quads(triples) if statement_type is StatementType.QUADS else triples
-    return Log(
-        PatchOptions(statement_type=statement_type), releases, list(_numbered(_patches(releases)))
-    )
+    return Log(PatchOptions(statement_type=statement_type), releases, numbered(_patches(releases)))
 
 
 def _version(file: Path) -> tuple[int, ...]:
@@ -87,10 +85,3 @@ def _patches(releases: dict[str, set[Statement]]) -> Iterator[PatchRow]:
 
 def _by_terms(statement: Statement) -> tuple[str, str, str]:
     return statement[:3]
-
-
-def _numbered(rows: Iterator[PatchRow]) -> Iterator[PatchRow]:
-    number = RowNumbering().number
-    for row in rows:
-        patch, tx, seq = number(row.op)
-        yield row._replace(patch=patch, tx=tx, seq=seq)

@@ -11,10 +11,10 @@ from jelly_spark.codec import (
     PhysicalType,
     RdfOptions,
     RdfRow,
-    RdfWriter,
     StatementType,
     read_rdf,
 )
+from tests.codecs import PythonCodec
 from tests.real.schemaorg import Statement, as_quads, log_of
 from tests.spark.patches import SCHEMA, only_file
 
@@ -76,11 +76,8 @@ def test_releases_in_jelly_rdf(
     frame.coalesce(1).sortWithinPartitions("seq").write.format("jelly_rdf").options(
         **options.to_strings()
     ).save(str(tmp_path / "spark"))
-    with RdfWriter(tmp_path / "python.jelly", options) as writer:
-        for row in rows:
-            writer.write(row)
     file = only_file(tmp_path / "spark")
-    assert file.read_bytes() == (tmp_path / "python.jelly").read_bytes()
+    assert file.read_bytes() == PythonCodec().encode(rows, options)
 
     found = spark.read.format("jelly_rdf").load(str(tmp_path / "spark")).orderBy("seq")
     statements = [tuple(row)[:4] for row in found.collect()]

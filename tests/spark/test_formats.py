@@ -1,7 +1,6 @@
 """What every format can do as a data source; what is special to one has its tests elsewhere."""
 
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from jelly_spark import bridge
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow
 from jelly_spark.formats import FORMATS
+from tests.codecs import PythonCodec
 from tests.spark.patches import EX, SAMPLE, SCHEMA, XSD, data_files, fails, only_file
 
 RDF_SCHEMA = (
@@ -41,11 +41,8 @@ class Sample:
 
     def encoded(self, rows: list[Any] | None = None) -> bytes:
         """What the Python writer writes."""
-        out = BytesIO()
-        with self.format.writer(out, self.format.options.from_strings(self.options)) as writer:
-            for row in self.rows if rows is None else rows:
-                writer.write(row)
-        return out.getvalue()
+        options = self.format.options.from_strings(self.options)
+        return PythonCodec().encode(self.rows if rows is None else rows, options)
 
     def frame(self, spark: SparkSession) -> DataFrame:
         """The rows as a DataFrame of one partition."""

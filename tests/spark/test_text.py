@@ -48,7 +48,7 @@ def tasks_with_rows(frame: DataFrame) -> int:
     return frame.select(F.spark_partition_id()).distinct().count()
 
 
-def numbered(count: int, style: Style) -> list[PatchRow]:
+def many_rows(count: int, style: Style) -> list[PatchRow]:
     """Rows of many patches and transactions, or of those codes that the first version has."""
     if style is Style.V1:
         return [PatchRow("PA", name="ex", value=f"<{EX}>", patch=0), *adds(count)]
@@ -63,7 +63,7 @@ def numbered(count: int, style: Style) -> list[PatchRow]:
 @pytest.mark.usefixtures("small_parts")
 def test_a_plain_file_is_read_by_many_tasks(spark: SparkSession, tmp_path: Path) -> None:
     path = tmp_path / "log.rdfp"
-    PythonCodec().write(numbered(2000, Style.JENA), RdfPatchOptions(), path)
+    PythonCodec().write(many_rows(2000, Style.JENA), RdfPatchOptions(), path)
     frame = read(spark, path)
     assert tasks_with_rows(frame) == -(-path.stat().st_size // PART)
     assert rows_of(frame) == list(read_rdf_patch(path))
@@ -73,7 +73,7 @@ def test_a_plain_file_is_read_by_many_tasks(spark: SparkSession, tmp_path: Path)
 @pytest.mark.usefixtures("small_parts")
 def test_a_file_with_state_is_read_by_one(spark: SparkSession, tmp_path: Path) -> None:
     path = tmp_path / "log.rdfp"
-    PythonCodec().write(numbered(2000, Style.V1), RdfPatchOptions(style=Style.V1), path)
+    PythonCodec().write(many_rows(2000, Style.V1), RdfPatchOptions(style=Style.V1), path)
     frame = read(spark, path)
     assert path.stat().st_size > 4 * PART
     assert tasks_with_rows(frame) == 1
@@ -176,7 +176,7 @@ def test_binary_formats_have_no_permissive_mode(spark: SparkSession, tmp_path: P
 
 
 def test_the_style_of_the_first_version(spark: SparkSession, tmp_path: Path) -> None:
-    rows = numbered(20, Style.V1)
+    rows = many_rows(20, Style.V1)
     frame = frame_of(spark, rows)
     frame.write.format("rdf_patch").option("style", "V1").save(str(tmp_path / "out"))
     file = only_file(tmp_path / "out")

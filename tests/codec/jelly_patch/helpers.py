@@ -4,7 +4,8 @@ import io
 from collections.abc import Iterable
 from pathlib import Path
 
-from jelly_spark.codec import PatchOptions, PatchRow, PatchWriter, read_patch
+from jelly_spark.codec import PatchOptions, PatchRow, read_patch
+from tests.codecs import PythonCodec
 
 CASES = Path(__file__).resolve().parents[2] / "cases"
 """The parity cases of this checkout."""
@@ -44,8 +45,4 @@ def read(data: bytes, *, strict: bool = False) -> list[PatchRow]:
 
 def encode(rows: Iterable[PatchRow], options: PatchOptions | None = None) -> bytes:
     """Return the file that holds the rows."""
-    out = io.BytesIO()
-    with PatchWriter(out, options or PatchOptions()) as writer:
-        for row in rows:
-            writer.write(row)
-    return out.getvalue()
+    return PythonCodec().encode(rows, options or PatchOptions())

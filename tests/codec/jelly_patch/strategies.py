@@ -3,28 +3,18 @@
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchOptions, PatchRow, StatementType, StreamType
-from jelly_spark.core.rows import RowNumbering
 from jelly_spark.core.terms import Iri, format_term
-from tests.codec.strategies import IRIS, TEXTS, atoms, terms
+from tests.codec.strategies import IRIS, TEXTS, atoms, jelly_options, patch_rows, terms
+from tests.numbering import numbered
 
 
 def options() -> st.SearchStrategy[PatchOptions]:
-    """Any options that hold every row: tables big enough for one row of `patches`."""
+    """Any options that hold every row of `patches`."""
     return st.builds(
         PatchOptions,
         stream_type=st.sampled_from(StreamType),
         statement_type=st.sampled_from(StatementType),
-        max_name_table_size=st.integers(64, 80),
-        max_prefix_table_size=st.sampled_from([0, 64, 100]),
-        max_datatype_table_size=st.integers(64, 80),
-        frame_size=st.integers(1, 20),
-        delimited=st.booleans(),
-    )
-
-
-def _rows(op: str, **columns: st.SearchStrategy[str | None]) -> st.SearchStrategy[PatchRow]:
-    return st.fixed_dictionaries(columns).map(
-        lambda values: PatchRow._make([op, *map(values.get, PatchRow._fields[1:])])
+        **jelly_options(),
     )
 
 
@@ -37,18 +27,16 @@ def patches(draw: st.DrawFn, written: PatchOptions) -> list[PatchRow]:
     graph = st.none()
     if written.statement_type is StatementType.QUADS:
         graph = st.one_of(st.none(), st.builds(format_term, atoms()))
-    statement = st.sampled_from("AD").flatmap(
-        lambda op: _rows(op, subject=term, predicate=term, object=term, graph=graph)
-    )
+    statement = patch_rows("A D", subject=term, predicate=term, object=term, graph=graph)
     rows = draw(
         st.lists(
             st.one_of(
                 statement,
                 statement,
-                _rows("H", name=TEXTS, value=term),
-                _rows("PA", name=TEXTS, value=iri, graph=graph),
-                _rows("PD", name=TEXTS, value=st.one_of(st.none(), iri), graph=graph),
-                st.sampled_from(["TX", "TC", "TA", "END"]).map(PatchRow),
+                patch_rows("H", name=TEXTS, value=term),
+                patch_rows("PA", name=TEXTS, value=iri, graph=graph),
+                patch_rows("PD", name=TEXTS, value=st.one_of(st.none(), iri), graph=graph),
+                patch_rows("TX TC TA END"),
             ),
             max_size=40,
         )
@@ -62,9 +50,4 @@ def patches(draw: st.DrawFn, written: PatchOptions) -> list[PatchRow]:
             del rows[0]
         if rows and rows[-1].op != "END":
             rows.append(PatchRow("END"))
-    number = RowNumbering().number
-    numbered = []
-    for row in rows:
-        patch, tx, seq = number(row.op)
-        numbered.append(row._replace(patch=patch, tx=tx, seq=seq))
-    return numbered
+    return numbered(rows)

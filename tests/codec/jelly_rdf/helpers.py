@@ -20,7 +20,8 @@ from jelly_spark._proto.rdf_pb2 import (
     RdfStreamRow,
     RdfTriple,
 )
-from jelly_spark.codec import RdfOptions, RdfRow, RdfWriter, read_rdf
+from jelly_spark.codec import RdfOptions, RdfRow, read_rdf
+from tests.codecs import PythonCodec
 
 TRIPLES, QUADS, GRAPHS = 1, 2, 3
 """Physical types by their numbers."""
@@ -94,11 +95,7 @@ def read(data: bytes, **options: Any) -> list[RdfRow]:
 
 def encode(rows: Iterable[RdfRow], options: RdfOptions | None = None, **fields: Any) -> bytes:
     """Return the file that holds the rows, written with these options or with these fields."""
-    out = io.BytesIO()
-    with RdfWriter(out, options or RdfOptions(**fields)) as writer:
-        for row in rows:
-            writer.write(row)
-    return out.getvalue()
+    return PythonCodec().encode(rows, options or RdfOptions(**fields))
 
 
 def frames_of(data: bytes, *, is_delimited: bool = True) -> list[RdfStreamFrame]:

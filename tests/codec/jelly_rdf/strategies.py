@@ -4,23 +4,19 @@ from hypothesis import strategies as st
 
 from jelly_spark.codec import LogicalType, PhysicalType, RdfOptions, RdfRow
 from jelly_spark.core.terms import Iri, format_term
-from tests.codec.strategies import IRIS, TEXTS, atoms, terms
+from tests.codec.strategies import IRIS, TEXTS, atoms, jelly_options, terms
 
 
 @st.composite
 def options(draw: st.DrawFn) -> RdfOptions:
-    """Draw options that hold every row of `rows`: tables big enough for each."""
+    """Draw options that hold every row of `rows`."""
     physical = draw(st.sampled_from(PhysicalType))
     return RdfOptions(
         physical_type=physical,
         logical_type=draw(st.sampled_from([kind for kind in LogicalType if kind.fits(physical)])),
         stream_name=draw(TEXTS),
-        max_name_table_size=draw(st.integers(64, 80)),
-        max_prefix_table_size=draw(st.sampled_from([0, 64, 100])),
-        max_datatype_table_size=draw(st.integers(64, 80)),
-        frame_size=draw(st.integers(1, 20)),
-        delimited=draw(st.booleans()),
         namespaces=draw(st.booleans()),
+        **draw(st.fixed_dictionaries(jelly_options())),
     )
 
 

@@ -3,30 +3,22 @@
 They hold every example of the two texts on RDF Patch.
 """
 
-import io
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from jelly_spark.codec import RdfPatchOptions, RdfPatchWriter, read_rdf_patch
+from jelly_spark.codec import Style, read_rdf_patch
 from jelly_spark.errors import MalformedInputError, UnwritableRowError
-from tests.codec.rdf_patch.helpers import read
-from tests.parity.oplines import op_from_row, rows_from_ops
+from tests.codec.rdf_patch.helpers import encode, read
+from tests.parity.oplines import op_from_row, read_json_lines, rows_from_ops
 
 _CASES = Path(__file__).resolve().parents[2] / "cases_text"
 
 
-def _lines(name: str) -> list[Any]:
-    text = (_CASES / name).read_text(encoding="utf-8")
-    # Not `splitlines`: the lines hold whatever else ends a line.
-    return [json.loads(line) for line in text.split("\n") if line]
-
-
 def _params(name: str) -> list[Any]:
     # Named by their lines: what is wrong with them is hardly a name.
-    lines = _lines(name) if _CASES.is_dir() else []
+    lines = read_json_lines(_CASES / name) if _CASES.is_dir() else []
     return [pytest.param(case, id=f"{name}:{i}") for i, case in enumerate(lines, 1)]
 
 
@@ -37,7 +29,9 @@ def test_the_cases_are_there() -> None:
 
 @pytest.mark.parametrize("path", sorted(_CASES.glob("*.rdfp")), ids=lambda path: path.stem)
 def test_rows(path: Path) -> None:
-    assert [op_from_row(row) for row in read_rdf_patch(path)] == _lines(f"{path.stem}.jsonl")
+    assert [op_from_row(row) for row in read_rdf_patch(path)] == read_json_lines(
+        path.with_suffix(".jsonl")
+    )
 
 
 @pytest.mark.parametrize("case", _params("malformed.jsonl"))
@@ -53,13 +47,10 @@ def test_malformed(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", _params("written.jsonl"))
 def test_written(case: dict[str, Any]) -> None:
-    out = io.BytesIO()
-    options = RdfPatchOptions.from_strings({"style": case["style"]})
+    style = Style[case["style"].upper()]
     try:
-        with RdfPatchWriter(out, options) as writer:
-            for row in rows_from_ops(case["rows"]):
-                writer.write(row)
+        text = encode(rows_from_ops(case["rows"]), style)
     except UnwritableRowError as error:
         assert error.rule == case["rule"]
     else:
-        assert out.getvalue().decode() == case["text"]
+        assert text == case["text"]

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow, RdfPatchReader, Style, read_rdf_patch
 from jelly_spark.errors import MalformedInputError
-from tests.codec.rdf_patch.helpers import encode, jena_patches, read, v1_patches
+from tests.codec.rdf_patch.helpers import encode, read
+from tests.codec.rdf_patch.strategies import jena_patches, v1_patches
 
 _SPACES = " \t\r\n\f" * 2000
 

@@ -1,7 +1,6 @@
 """What is written comes back, in both styles, however the text is laid out and arrives."""
 
 import io
-import json
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,10 @@ from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow, Style, read_rdf_patch
 from jelly_spark.errors import UnwritableRowError
-from tests.codec.rdf_patch.helpers import encode, jena_patches, numbered, read, v1_patches
-from tests.parity.oplines import rows_from_ops
+from tests.codec.rdf_patch.helpers import encode, read
+from tests.codec.rdf_patch.strategies import jena_patches, v1_patches
+from tests.numbering import numbered
+from tests.parity.oplines import read_json_lines, rows_from_ops
 from tests.shared import ROOT, SHARED
 
 
@@ -76,8 +77,7 @@ _PARITY = [*(ROOT / "tests" / "cases").rglob("*.jsonl"), *(SHARED / "parity").rg
 
 @pytest.mark.parametrize("path", sorted(_PARITY), ids=lambda path: path.stem)
 def test_parity_cases(path: Path) -> None:
-    lines = path.read_text(encoding="utf-8").split("\n")
-    rows = list(rows_from_ops(json.loads(line) for line in lines if line))
+    rows = list(rows_from_ops(read_json_lines(path)))
     if path.stem == "labels-and-escapes":
         # The one whose IRIs would be read as blank nodes.
         with pytest.raises(UnwritableRowError, match="an IRI that begins with '_:'"):

@@ -5,7 +5,6 @@ why, a file in hexadecimal digits, the operations in it; one of `malformed.jsonl
 the place, what is expected and what is found of the error in it, read strictly.
 """
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -13,23 +12,20 @@ import pytest
 
 from jelly_spark.errors import MalformedInputError
 from tests.codec.rdf_patch_thrift.helpers import encode, read
-from tests.parity.oplines import op_from_row, rows_from_ops
+from tests.parity.oplines import op_from_row, read_json_lines, rows_from_ops
 
 _CASES = Path(__file__).resolve().parents[2] / "cases_thrift"
 
 
-def _lines(name: str) -> list[Any]:
-    text = (_CASES / name).read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.splitlines()]
-
-
 def _params(name: str) -> list[Any]:
-    return [pytest.param(*line[1:2], line[2:], id=line[0]) for line in _lines(name)]
+    return [
+        pytest.param(*line[1:2], line[2:], id=line[0]) for line in read_json_lines(_CASES / name)
+    ]
 
 
 @pytest.mark.parametrize("name", ["headers", "statements", "prefixes", "transactions", "lengths"])
 def test_bytes_of_jena(name: str) -> None:
-    rows = list(rows_from_ops(_lines(f"{name}.jsonl")))
+    rows = list(rows_from_ops(read_json_lines(_CASES / f"{name}.jsonl")))
     data = (_CASES / f"{name}.trp").read_bytes()
     assert encode(rows) == data
     assert read(data) == rows

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow, RdfPatchThriftReader, RdfPatchThriftWriter
 from jelly_spark.errors import MalformedInputError
-from tests.codec.rdf_patch_thrift.helpers import encode, numbered, patches, read
+from tests.codec.rdf_patch_thrift.helpers import encode, read
+from tests.codec.rdf_patch_thrift.strategies import patches
+from tests.numbering import numbered
 
 _STATEMENT = PatchRow("A", "<urn:s>", "<urn:p>", '"o"')
 

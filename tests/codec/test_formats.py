@@ -1,0 +1,71 @@
+"""What holds for the Python reader and writer of every format."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jelly_spark import codec
+from jelly_spark.core.format import Format
+from jelly_spark.errors import OptionError
+from jelly_spark.formats import FORMATS, find_format
+
+
+@pytest.fixture(params=list(FORMATS))
+def format(request: pytest.FixtureRequest) -> Format:
+    return FORMATS[request.param]
+
+
+def test_names(format: Format) -> None:
+    assert find_format(format.name) is format
+    assert format.options.format == format.name
+
+
+def test_an_unknown_format() -> None:
+    with pytest.raises(OptionError, match=r"format must be one of: jelly_patch, .*; not 'turtle'"):
+        find_format("turtle")
+
+
+def test_users_can_import_all_of_it(format: Format) -> None:
+    parts = (format.row, format.options, format.reader, format.writer)
+    names = {part.__name__ for part in parts}
+    # Of the Jelly formats without their family's name.
+    names.add(f"read_{format.name.removeprefix('jelly_')}")
+    assert names <= {*codec.__all__}
+
+
+@pytest.mark.parametrize("other", [*FORMATS, None])
+def test_the_options_of_another_format_leave_no_file(
+    format: Format, other: str | None, tmp_path: Path
+) -> None:
+    if other == format.name:
+        return
+    wrong = None if other is None else FORMATS[other].options()
+    with pytest.raises(OptionError, match=f"options must be {format.options.__name__}, not "):
+        format.writer(tmp_path / "file", wrong)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("limits", [None, 4096, codec.PatchOptions()])
+@pytest.mark.parametrize("name", ["jelly_patch", "jelly_rdf"])
+def test_limits_that_are_none(name: str, limits: Any) -> None:
+    with pytest.raises(OptionError, match="limits must be ReadLimits, not "):
+        FORMATS[name].reader(io.BytesIO(), limits=limits)
+
+
+def test_an_error_while_writing_leaves_the_file_as_it_was(format: Format, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"before")
+    with pytest.raises(ZeroDivisionError), format.writer(path, format.options()):
+        raise ZeroDivisionError
+    assert path.read_bytes() == b"before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_stream_of_the_caller_is_left_open(format: Format) -> None:
+    stream = io.BytesIO()
+    format.writer(stream, format.options()).close()
+    with format.reader(stream) as reader:
+        assert list(reader) == []
+    assert not stream.closed
