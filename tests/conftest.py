@@ -9,6 +9,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 import jelly_spark
+from tests.codecs import Codec, JvmCodec, PythonCodec
 from tests.shared import SHARED
 
 # Spark's Python workers are else whatever `python3` is, and its address what the machine's name is.
@@ -38,3 +39,18 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()
+
+
+@pytest.fixture(scope="session")
+def jvm(spark: SparkSession) -> JvmCodec:
+    """The JVM's codec."""
+    return JvmCodec(spark)
+
+
+@pytest.fixture(scope="session", params=["python", "jvm"])
+def codec(request: pytest.FixtureRequest) -> Codec:
+    """Each of the codecs; the session is made for the second only."""
+    if request.param == "python":
+        return PythonCodec()
+    found: JvmCodec = request.getfixturevalue("jvm")
+    return found

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 import pytest
 import rdflib
 
-from tests.conformance.conftest import codec as codec
-
 
 @pytest.fixture(scope="session", autouse=True)
 def literals_as_written() -> Iterator[None]:
