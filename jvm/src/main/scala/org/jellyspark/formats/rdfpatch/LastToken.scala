@@ -28,7 +28,7 @@ private[rdfpatch] final class LastToken {
     // The bytes of others are of use only as long as there is no term.
     count = if (made != null && (!isClosed || size > bytes.length)) 0 else size
     if (count > 0) {
-      if (size > bytes.length) bytes = new Array[Byte](size * 2)
+      if (size > bytes.length) bytes = new Array[Byte](math.min(size * 2L, Int.MaxValue - 8L).toInt)
       System.arraycopy(in.buffer, at, bytes, 0, size)
     }
   }
