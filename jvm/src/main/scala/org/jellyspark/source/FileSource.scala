@@ -15,7 +15,7 @@ import org.apache.spark.sql.execution.datasources.{
 import org.apache.spark.sql.sources.{DataSourceRegister, Filter}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
-import org.jellyspark.core.{FilePart, RowFormat, WriterFactory}
+import org.jellyspark.core.{Column, FilePart, RowFormat, WriterFactory}
 
 /** A data source of Spark's for the files of a format. Spark makes it by its class, so each format
   * has one of its own.
@@ -43,7 +43,7 @@ abstract class FileSource(val format: RowFormat)
       files: Seq[FileStatus]
   ): Option[StructType] = {
     val parsed = SourceOptions(format, options, spark)
-    Some(new RowSchema(format, format.columns(options), parsed.corruptColumn).of(parsed.terms))
+    Some(schemaOf(options, parsed.corruptColumn).of(parsed.terms))
   }
 
   override def isSplitable(
@@ -65,7 +65,7 @@ abstract class FileSource(val format: RowFormat)
       hadoopConf: Configuration
   ): PartitionedFile => Iterator[InternalRow] = {
     val parsed = SourceOptions(format, options, spark)
-    new RowSchema(format, format.columns(options), parsed.corruptColumn).check(dataSchema)
+    schemaOf(options, parsed.corruptColumn).check(dataSchema)
     val reader = format.reader(options)
     val malformed = MalformedRows(format, parsed, spark)
     val conf = spark.sparkContext.broadcast(new SerializableConfiguration(hadoopConf))
@@ -87,24 +87,25 @@ abstract class FileSource(val format: RowFormat)
       options: Map[String, String],
       dataSchema: StructType
   ): OutputWriterFactory = {
-    val columns = format.columns(options)
-    val schema = new RowSchema(format, columns, corruptColumn = null)
+    val schema = schemaOf(options, corruptColumn = null)
     schema.check(dataSchema)
     schema.checkComplete(dataSchema)
-    val columnReader = new SparkRowBuilder(_, columns)
     new RowOutputWriterFactory(
       format.extension,
       format.writer(options),
-      columnReader,
+      format.columns(options),
       Compression(options)
     )
   }
+
+  private def schemaOf(options: Map[String, String], corruptColumn: String): RowSchema =
+    new RowSchema(format, format.columns(options), corruptColumn)
 }
 
 private final class RowOutputWriterFactory(
     extension: String,
     writer: WriterFactory,
-    rows: StructType => SparkRowBuilder,
+    columns: Seq[Column],
     compression: Compression
 ) extends OutputWriterFactory {
 
@@ -116,5 +117,11 @@ private final class RowOutputWriterFactory(
       dataSchema: StructType,
       context: TaskAttemptContext
   ): OutputWriter =
-    new RowOutputWriter(path, writer, rows(dataSchema), compression, context)
+    new RowOutputWriter(
+      path,
+      writer,
+      new SparkRowBuilder(dataSchema, columns),
+      compression,
+      context
+    )
 }

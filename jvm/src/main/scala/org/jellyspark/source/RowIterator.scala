@@ -60,7 +60,6 @@ private[source] final class RowIterator(
         } catch {
           case _: MalformedInputException if malformed.areKept =>
             malformedText = reader.malformedRow
-            reader.row.clear()
             found = true
             goesOn = false
           case e: MalformedInputException => goesOn = malformed.drop(e)
@@ -80,7 +79,7 @@ private[source] object RowIterator {
   private def field(field: StructField, corruptColumn: String): Field = {
     val name = RowSchema.canonical(field.name)
     // The schema was checked when the query was planned.
-    if (field.name == corruptColumn) (_, text) => UTF8String.fromString(text)
+    if (RowSchema.isSame(field.name, corruptColumn)) (_, text) => UTF8String.fromString(text)
     else
       Column.all.find(_.name == name).get match {
         case Column.Op => (row, _) => if (row.op == null) null else ops(row.op.ordinal)

@@ -16,7 +16,13 @@ private[source] final class RowOutputWriter(
 ) extends OutputWriter {
   private[this] val out =
     Compression.create(new Path(path), context.getConfiguration, compression)
-  private[this] val writer = factory.open(out)
+  private[this] val writer =
+    try factory.open(out)
+    catch {
+      case e: Throwable =>
+        out.close()
+        throw e
+    }
   private[this] var failed = false
 
   override def write(row: InternalRow): Unit = {

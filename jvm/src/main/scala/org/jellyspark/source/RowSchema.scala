@@ -35,6 +35,11 @@ private[source] final class RowSchema(
     *   if one is not
     */
   def check(schema: StructType): Unit = {
+    corruptField.filter(field => find(field.name).isDefined).foreach { field =>
+      throw new JellySparkException(
+        s"column '${field.name}' of ${format.title} cannot take the text of malformed rows"
+      )
+    }
     schema.groupBy(field => canonical(field.name)).values.filter(_.length > 1).foreach { same =>
       val names = same.map(field => s"'${field.name}'").mkString(" and ")
       throw new JellySparkException(s"$names are the same column of ${format.title}")
@@ -54,9 +59,9 @@ private[source] final class RowSchema(
 
   private def check(field: StructField): Unit = {
     val types = find(field.name) match {
-      case Some(column)                                      => typesOf(column, TermForm.values)
-      case None if corruptField.exists(_.name == field.name) => List(StringType)
-      case None                                              =>
+      case Some(column)                              => typesOf(column, TermForm.values)
+      case None if isSame(field.name, corruptColumn) => List(StringType)
+      case None                                      =>
         throw new JellySparkException(
           s"${format.title} has no column '${field.name}'; its columns are " +
             (columns.map(_.name) ++ corruptField.map(_.name)).mkString(", ")
@@ -81,6 +86,10 @@ private[source] object RowSchema {
 
   /** Column names are case-insensitive, as Spark's are by default. */
   def canonical(name: String): String = name.toLowerCase(Locale.ROOT)
+
+  /** Whether two names are of the same column; one that is null is of none. */
+  def isSame(name: String, other: String): Boolean =
+    other != null && canonical(name) == canonical(other)
 
   private def typesOf(column: Column, forms: List[TermForm]): List[DataType] = column match {
     case _: Column.TermColumn   => forms.map(_.dataType)

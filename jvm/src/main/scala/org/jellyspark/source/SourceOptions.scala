@@ -1,25 +1,7 @@
 package org.jellyspark.source
 
 import org.apache.spark.sql.SparkSession
-import org.jellyspark.core.{OptionParser, OptionValue, RowFormat}
-
-/** What a reader does with malformed input. */
-sealed abstract class ReadMode(name: String) extends OptionValue(name)
-
-object ReadMode {
-
-  /** It fails the job. */
-  case object FailFast extends ReadMode("FAILFAST")
-
-  /** It is dropped: the row, or in formats that cannot skip a row the rest of the file. */
-  case object DropMalformed extends ReadMode("DROPMALFORMED")
-
-  /** It is a row without values, whose text is in a column of its own. */
-  case object Permissive extends ReadMode("PERMISSIVE")
-
-  def valuesFor(format: RowFormat): List[ReadMode] =
-    List(FailFast, DropMalformed) ++ Option.when(format.canSkipRows)(Permissive)
-}
+import org.jellyspark.core.{OptionParser, RowFormat}
 
 /** The options of a Spark read that are the same for all formats.
   *

@@ -15,8 +15,11 @@ private[source] final class SparkRowBuilder(schema: StructType, columns: Seq[Col
   private[this] val ordinals = Array.fill(Column.all.length)(-1)
   private[this] val terms = new Array[TermReader](Column.all.length)
   columns.foreach { column =>
-    ordinals(column.index) = RowSchema.ordinal(schema, column)
-    terms(column.index) = new TermReader(ordinals(column.index), column.name)
+    val ordinal = RowSchema.ordinal(schema, column)
+    ordinals(column.index) = ordinal
+    if (column.isInstanceOf[Column.TermColumn]) {
+      terms(column.index) = new TermReader(ordinal, column.name)
+    }
   }
 
   private[this] val ops: mutable.Map[UTF8String, RowOp] =

@@ -1,0 +1,30 @@
+package org.jellyspark.source
+
+import org.apache.spark.sql.types.{StringType, StructType}
+import org.jellyspark.JellySparkException
+import org.jellyspark.core.Column
+import org.jellyspark.formats.rdfpatch.RdfPatch
+import org.scalatest.funsuite.AnyFunSuite
+
+class RowSchemaSuite extends AnyFunSuite {
+  private val schema = new StructType().add("OP", StringType).add("Value", StringType)
+
+  private def messageFor(corruptColumn: String, schema: StructType): String =
+    intercept[JellySparkException] {
+      new RowSchema(RdfPatch, Column.ofPatches, corruptColumn).check(schema)
+    }.getMessage
+
+  test("names are case-insensitive, that of the column of malformed rows too") {
+    new RowSchema(RdfPatch, Column.ofPatches, null).check(schema)
+    new RowSchema(RdfPatch, Column.ofPatches, "Bad").check(schema.add("bAD", StringType))
+    assert(messageFor(null, schema.add("bad", StringType)).contains("has no column 'bad'"))
+    assert(messageFor("bad", schema.add("bads", StringType)).endsWith("patch, tx, seq, bad"))
+  }
+
+  test("the column of malformed rows is none of the format's") {
+    assert(
+      messageFor("value", schema) ==
+        "column 'value' of RDF Patch cannot take the text of malformed rows"
+    )
+  }
+}
