@@ -134,14 +134,14 @@ object NTriples {
   }
 
   private[jellyspark] def isLabelStart(c: Int): Boolean =
-    isAsciiLetter(c) || c == '_' || isDigit(c) || (c >= 0xc0 && isLetterBeyondAscii(c))
+    isAsciiLetter(c) || c == '_' || isDigit(c) || isBaseBeyondAscii(c)
 
   private[jellyspark] def isLabelPart(c: Int): Boolean =
-    isLabelStart(c) || c == '-' || c == '.' || c == 0xb7 ||
-      (c >= 0x300 && c <= 0x36f) || c == 0x203f || c == 0x2040
+    isLabelStart(c) || c == '-' || c == '.' || isExtenderBeyondAscii(c)
 
-  private def isLetterBeyondAscii(c: Int): Boolean =
-    (c <= 0x2ff && c != 0xd7 && c != 0xf7) ||
+  /** PN_CHARS_BASE, without the letters of ASCII. */
+  private[jellyspark] def isBaseBeyondAscii(c: Int): Boolean =
+    (c >= 0xc0 && c <= 0x2ff && c != 0xd7 && c != 0xf7) ||
       (c >= 0x370 && c <= 0x1fff && c != 0x37e) ||
       c == 0x200c || c == 0x200d ||
       (c >= 0x2070 && c <= 0x218f) ||
@@ -150,6 +150,10 @@ object NTriples {
       (c >= 0xf900 && c <= 0xfdcf) ||
       (c >= 0xfdf0 && c <= 0xfffd) ||
       (c >= 0x10000 && c <= 0xeffff)
+
+  /** What PN_CHARS has beyond PN_CHARS_BASE, without the characters of ASCII. */
+  private[jellyspark] def isExtenderBeyondAscii(c: Int): Boolean =
+    c == 0xb7 || (c >= 0x300 && c <= 0x36f) || c == 0x203f || c == 0x2040
 
   private def isAsciiLetter(c: Int): Boolean = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 

@@ -96,7 +96,7 @@ trait RowReader {
   def next(): Boolean
 
   /** After such an error, where the format can skip rows: the text of the row that is malformed.
-    * Its numbers are in `row`.
+    * `row` has its numbers, and nothing else.
     */
   def malformedRow: String = null
 }

@@ -5,7 +5,7 @@ import java.util.Arrays
 
 import com.google.protobuf.WireFormat
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.CorruptInputException
+import org.jellyspark.core.{CorruptInputException, MalformedRowException}
 
 /** Cuts a byte stream into frames, and frames into rows; holds one row at a time, so memory grows
   * with the longest row that the stream really has.
@@ -196,7 +196,7 @@ final class FrameReader(in: InputStream, file: String) {
       val read =
         try in.read(buffer, limit, buffer.length - limit)
         catch {
-          case e: CorruptInputException => malformed("compressed input that is whole", e.getMessage)
+          case e: CorruptInputException => malformed(MalformedRowException.Undamaged, e.getMessage)
         }
       if (read < 0) return false
       limit += read

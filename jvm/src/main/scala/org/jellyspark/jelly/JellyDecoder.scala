@@ -5,7 +5,7 @@ import eu.neverblink.jelly.core.internal.DecoderBase
 import eu.neverblink.jelly.core.internal.proto.{GraphBase, SpoBase}
 import eu.neverblink.jelly.core.proto.v1._
 import org.jellyspark.core._
-import org.jellyspark.core.MalformedRowException.malformed
+import org.jellyspark.core.MalformedRowException.{checkQuoted, malformed, noKind}
 
 /** Decodes the rows of one Jelly stream, in order, on jelly-core's base decoder.
   *
@@ -169,14 +169,14 @@ private[jellyspark] abstract class JellyDecoder[M <: RowMessage](
         datatypes.checkReference(literal.getDatatype)
       }
     case triple: RdfTriple.Mutable =>
-      checkQuoted(triple.getSubject, "subject")
-      checkQuoted(triple.getPredicate, "predicate")
-      checkQuoted(triple.getObject, "object")
+      checkInner(triple.getSubject, "subject")
+      checkInner(triple.getPredicate, "predicate")
+      checkInner(triple.getObject, "object")
     case _ =>
   }
 
-  private def checkQuoted(term: AnyRef, what: String): Unit = {
-    if (term == null) malformed("all terms of a quoted triple", s"no $what")
+  private def checkInner(term: AnyRef, what: String): Unit = {
+    checkQuoted(term, what)
     check(term)
   }
 }

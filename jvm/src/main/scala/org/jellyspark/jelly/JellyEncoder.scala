@@ -93,17 +93,13 @@ private[jellyspark] abstract class JellyEncoder private (
   /** Writes a row whose only field is an empty message. */
   protected final def putEmpty(field: Int): Unit = put(field, 0)(_ => ())
 
-  /** Checks a statement's terms, but not its graph.
+  /** Checks the terms of a complete statement, but not its graph.
     *
     * @throws RefusedException
-    *   if one is missing, or needs options that are off
+    *   if one needs options that are off
     */
-  protected final def checkStatement(row: Row, what: String): Unit = {
-    if (row.subject == null || row.predicate == null || row.obj == null) {
-      refuse(s"$what a subject, a predicate and an object")
-    }
+  protected final def checkStatement(row: Row): Unit =
     terms.checkStatement(row.subject, row.predicate)
-  }
 
   /** Checks the graph of a row.
     *
@@ -115,10 +111,9 @@ private[jellyspark] abstract class JellyEncoder private (
   protected final def checkGraph(graph: Term, isTriples: Boolean): Unit = graph match {
     case DefaultGraph                       =>
     case _ if isTriples                     => refuse("a stream of triples holds no graphs")
-    case _: QuotedTriple                    => refuse("a graph cannot be a quoted triple")
     case _: Literal if !options.generalized =>
       refuse("a literal graph needs generalized statements")
-    case _ =>
+    case _ => RowRules.checkGraph(graph)
   }
 
   /** The wire term of a term that repeats none. */

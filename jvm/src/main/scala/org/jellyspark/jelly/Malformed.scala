@@ -1,7 +1,6 @@
 package org.jellyspark.jelly
 
 import org.jellyspark.core.MalformedRowException.malformed
-import org.jellyspark.core.QuotedTriple
 
 /** What the Jelly formats find wrong with a row in several places. */
 private[jellyspark] object Malformed {
@@ -9,13 +8,8 @@ private[jellyspark] object Malformed {
   def noMessage(length: Int): Nothing =
     malformed("a row's message", s"$length bytes that are none")
 
-  def noKind(): Nothing = malformed("a row of a known kind", "none")
-
   def nothingToRepeat(what: String): Nothing =
     malformed(what, "none, and none before to repeat")
-
-  def tooDeep(): Nothing =
-    malformed(s"triples quoted at most ${QuotedTriple.MaxDepth} deep", "deeper ones")
 
   def unsigned(number: Int): String = Integer.toUnsignedString(number)
 }

@@ -49,14 +49,12 @@ private[jellyspark] final class TermEncoder(options: TermOptions)
     case QuotedTriple(subject, predicate, obj) =>
       if (!options.rdfStar) refuse("a quoted triple needs RDF-star")
       checkStatement(subject, predicate)
-      if (depth == QuotedTriple.MaxDepth) {
-        refuse(s"triples are quoted more than ${QuotedTriple.MaxDepth} deep")
-      }
+      if (depth == QuotedTriple.MaxDepth) refuse(RowRules.DepthRule)
       depth += 1
       val triple = encoder.makeQuotedTriple(subject, predicate, obj)
       depth -= 1
       triple
-    case DefaultGraph => refuse("the default graph can only be a graph")
+    case DefaultGraph => refuse(RowRules.DefaultGraphRule)
   }
 
   override def graphNodeToProto(encoder: NodeEncoder[Term], term: Term): AnyRef = term match {

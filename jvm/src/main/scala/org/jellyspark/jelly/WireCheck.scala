@@ -1,7 +1,7 @@
 package org.jellyspark.jelly
 
 import com.google.protobuf.WireFormat._
-import org.jellyspark.core.QuotedTriple
+import org.jellyspark.core.{MalformedRowException, QuotedTriple, Utf8}
 
 /** Walks the bytes of a row by the schema, before they are parsed.
   *
@@ -38,7 +38,7 @@ private[jellyspark] final class WireCheck(schema: MessageSchema) {
           case Unknown    => pos = fieldEnd
           case Text       => checkUtf8(fieldEnd)
           case TripleTerm =>
-            if (depth == QuotedTriple.MaxDepth) Malformed.tooDeep()
+            if (depth == QuotedTriple.MaxDepth) MalformedRowException.quotedTooDeep()
             message(TripleTerm, fieldEnd, depth + 1)
           case inner => message(inner, fieldEnd, depth)
         }
@@ -99,33 +99,9 @@ private[jellyspark] final class WireCheck(schema: MessageSchema) {
     pos += count
   }
 
-  /** Checks the text from `pos` on as the Unicode standard's table 3-7 has it. */
-  private def checkUtf8(end: Int): Unit =
-    while (pos < end) {
-      val lead = bytes(pos)
-      pos += 1
-      if (lead < 0) {
-        val first = lead & 0xff
-        if (first < 0xc2 || first > 0xf4) fail()
-        if (first < 0xe0) continuation(0x80, 0xbf, end)
-        else if (first < 0xf0) {
-          // No overlong forms, no surrogates.
-          continuation(if (first == 0xe0) 0xa0 else 0x80, if (first == 0xed) 0x9f else 0xbf, end)
-          continuation(0x80, 0xbf, end)
-        } else {
-          // No overlong forms, nothing past U+10FFFF.
-          continuation(if (first == 0xf0) 0x90 else 0x80, if (first == 0xf4) 0x8f else 0xbf, end)
-          continuation(0x80, 0xbf, end)
-          continuation(0x80, 0xbf, end)
-        }
-      }
-    }
-
-  private def continuation(from: Int, to: Int, end: Int): Unit = {
-    if (pos == end) fail()
-    val byte = bytes(pos) & 0xff
-    if (byte < from || byte > to) fail()
-    pos += 1
+  private def checkUtf8(end: Int): Unit = {
+    if (!Utf8.isValid(bytes, pos, end)) fail()
+    pos = end
   }
 
   private def fail(): Nothing = Malformed.noMessage(length)

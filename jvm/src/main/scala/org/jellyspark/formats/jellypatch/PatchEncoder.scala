@@ -6,7 +6,6 @@ import com.google.protobuf.CodedOutputStream
 import eu.neverblink.jelly.core.internal.proto.GraphBase
 import eu.neverblink.jelly.core.proto.v1._
 import org.jellyspark.core._
-import org.jellyspark.core.RefusedException.refuse
 import org.jellyspark.jelly._
 
 /** Encodes the rows of one Jelly-Patch stream, in order, as Jelly-JVM's own RDF Patch writer does.
@@ -48,7 +47,8 @@ private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOp
     else if (options.delimited) endFrame()
 
   private def statement(field: Int, row: Row): Unit = {
-    checkStatement(row, "A and D need")
+    RowRules.checkStatement(row)
+    checkStatement(row)
     checkGraph(row.graph, isTriples)
     start()
     val message =
@@ -58,7 +58,7 @@ private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOp
   }
 
   private def header(row: Row): Unit = {
-    if (row.name == null || row.value == null) refuse("H needs a name and a value")
+    RowRules.checkHeader(row)
     start()
     val value = term(row.value)
     val keySize = TermWire.sizeOfText(PatchWire.Header.Key, row.name)
@@ -75,15 +75,10 @@ private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOp
   }
 
   private def namespace(field: Int, row: Row): Unit = {
-    if (row.name == null) refuse("PA and PD need a name")
+    val iri = RowRules.namespace(row)
     checkGraph(row.graph, isTriples)
     start()
-    val value = row.value match {
-      case iri: Iri                             => term(iri)
-      case null if row.op == RowOp.PrefixDelete => null
-      case null                                 => refuse("PA needs a value")
-      case _                                    => refuse("the value of PA and PD must be an IRI")
-    }
+    val value = if (iri == null) null else term(iri)
     val graph = namespaceGraph(row.graph)
     val graphField = graph match {
       case _: RdfIri          => PatchWire.Namespace.GraphIri

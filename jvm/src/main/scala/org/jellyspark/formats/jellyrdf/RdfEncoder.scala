@@ -69,7 +69,10 @@ private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
   }
 
   private def statement(row: Row): Unit = {
-    checkStatement(row, "a statement needs")
+    if (row.subject == null || row.predicate == null || row.obj == null) {
+      refuse("a statement needs a subject, a predicate and an object")
+    }
+    checkStatement(row)
     checkGraph(row.graph, isTriples)
     start()
     options.physicalType match {

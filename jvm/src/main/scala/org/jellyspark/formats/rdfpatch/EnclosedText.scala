@@ -2,6 +2,9 @@ package org.jellyspark.formats.rdfpatch
 
 import java.nio.charset.StandardCharsets.ISO_8859_1
 
+import org.jellyspark.core.MalformedRowException.noUtf8
+import org.jellyspark.core.Utf8
+
 /** Reads what stands in `<>` and in quotes: the texts of IRIs, labels and literals.
   *
   * What is wrong is raised as a [[org.jellyspark.core.MalformedRowException]], the leftmost first.
@@ -118,12 +121,12 @@ private[rdfpatch] final class EnclosedText(in: TextInput) {
   private def text(from: Int, to: Int, isLiteral: Boolean): String =
     if (isEscaped) unescaper.unescape(from, to, isLiteral)
     else if (!isMade) {
-      if (!isAscii && !Utf8.isValid(in.buffer, from, to)) in.failUtf8()
+      if (!isAscii && !Utf8.isValid(in.buffer, from, to)) noUtf8()
       null
     } else if (isAscii) new String(in.buffer, from, to - from, ISO_8859_1)
     else {
       val decoded = Utf8.decode(in.buffer, from, to)
-      if (decoded == null) in.failUtf8()
+      if (decoded == null) noUtf8()
       decoded
     }
 

@@ -1,7 +1,6 @@
 package org.jellyspark.formats.rdfpatch
 
 import org.jellyspark.core._
-import org.jellyspark.core.RefusedException.refuse
 
 /** Writes rows in today's syntax, byte for byte as Jena's writer does, save where that writes what
   * its own reader does not give back.
@@ -12,7 +11,7 @@ private[rdfpatch] final class JenaEncoder(out: TextOutput)
 
   override protected def putRow(row: Row): Unit = row.op match {
     case RowOp.Add | RowOp.Delete =>
-      checkStatement(row)
+      RowRules.checkStatement(row)
       out.put(row.op.code)
       out.put(' ')
       putTerm(row.subject)
@@ -20,23 +19,22 @@ private[rdfpatch] final class JenaEncoder(out: TextOutput)
       putTerm(row.obj)
       putGraph(row)
     case RowOp.Header =>
-      if (row.name == null || row.value == null) refuse("H needs a name and a value")
+      RowRules.checkHeader(row)
       out.put("H ")
       if (Names.isWord(row.name)) out.put(row.name, Escapes.NoEscapes, Holder)
       else putString(row.name, Holder)
       out.put(' ')
       putTerm(row.value)
     case RowOp.PrefixAdd =>
-      val iri = namespace(row)
+      val iri = RowRules.namespace(row)
       out.put("PA ")
       putString(row.name, Holder)
       out.put(' ')
-      putString(iri, "a term")
+      putString(iri.value, "a term")
       out.put(' ')
       putGraph(row)
     case RowOp.PrefixDelete =>
-      if (row.name == null) refuse("PA and PD need a name")
-      if (row.value != null) refuse("PD holds no value in this format")
+      RowRules.checkPrefixDelete(row)
       out.put("PD ")
       putString(row.name, Holder)
       out.put(' ')
@@ -48,7 +46,7 @@ private[rdfpatch] final class JenaEncoder(out: TextOutput)
   }
 
   private def putGraph(row: Row): Unit = {
-    checkGraph(row.graph)
+    RowRules.checkGraph(row.graph)
     if (row.graph ne DefaultGraph) putTerm(row.graph)
   }
 }

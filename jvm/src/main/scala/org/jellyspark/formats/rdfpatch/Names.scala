@@ -1,5 +1,7 @@
 package org.jellyspark.formats.rdfpatch
 
+import org.jellyspark.core.NTriples
+
 /** The characters of names: words, prefixes and local names, as Turtle has them (PN_PREFIX,
   * PN_LOCAL), and as Jena with every character beyond U+FFFF.
   */
@@ -93,17 +95,8 @@ private[rdfpatch] object Names {
   private val Escapable = "_~.-!$&'()*+,;=/?#@%"
 
   private def isStartBeyondAscii(c: Int): Boolean =
-    (c >= 0xc0 && c <= 0x2ff && c != 0xd7 && c != 0xf7) ||
-      (c >= 0x370 && c <= 0x1fff && c != 0x37e) ||
-      c == 0x200c || c == 0x200d ||
-      (c >= 0x2070 && c <= 0x218f) ||
-      (c >= 0x2c00 && c <= 0x2fef) ||
-      (c >= 0x3001 && c <= 0xd7ff) ||
-      (c >= 0xf900 && c <= 0xfdcf) ||
-      (c >= 0xfdf0 && c <= 0xfffd) ||
-      c >= 0x10000
+    c >= 0x10000 || NTriples.isBaseBeyondAscii(c)
 
   private def isPartBeyondAscii(c: Int): Boolean =
-    c == 0xb7 || isStartBeyondAscii(c) ||
-      (c >= 0x300 && c <= 0x36f) || c == 0x203f || c == 0x2040
+    isStartBeyondAscii(c) || NTriples.isExtenderBeyondAscii(c)
 }

@@ -1,5 +1,7 @@
 package org.jellyspark.formats.rdfpatch
 
+import org.jellyspark.core.Words
+
 /** What a token is mostly made of: any bytes but some, at which it is to be looked at closely.
   *
   * @param stops

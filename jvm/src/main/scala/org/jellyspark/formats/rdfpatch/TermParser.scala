@@ -22,7 +22,7 @@ private[rdfpatch] final class TermParser(in: TextInput) {
   private[this] val names = new NameScanner(in)
   private[this] val enclosed = new EnclosedText(in)
   private[this] val prefixes = new HashMap[String, String]
-  private[this] val known = new TermCache
+  private[this] val known = new TermCache[Term]
   private[this] val lastDatatype = new LastToken
   private[this] var lastTag = ""
 

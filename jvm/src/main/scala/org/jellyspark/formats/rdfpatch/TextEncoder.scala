@@ -23,22 +23,6 @@ private[rdfpatch] abstract class TextEncoder(
   /** Puts what stands before the dot, with a space behind each item. */
   protected def putRow(row: Row): Unit
 
-  protected final def checkStatement(row: Row): Unit =
-    if (row.subject == null || row.predicate == null || row.obj == null) {
-      refuse("A and D need a subject, a predicate and an object")
-    }
-
-  protected final def checkGraph(graph: Term): Unit =
-    if (graph.isInstanceOf[QuotedTriple]) refuse("a graph cannot be a quoted triple")
-
-  /** The IRI of a `PA`. */
-  protected final def namespace(row: Row): String = row.value match {
-    case _ if row.name == null => refuse("PA and PD need a name")
-    case Iri(value)            => value
-    case null                  => refuse("PA needs a value")
-    case _                     => refuse("the value of PA and PD must be an IRI")
-  }
-
   protected final def putTerm(term: Term): Unit = {
     putTerm(term, 0)
     out.put(' ')
@@ -55,9 +39,7 @@ private[rdfpatch] abstract class TextEncoder(
       out.put(label, escapesInLabels, Holder)
       out.put('>')
     case triple: QuotedTriple =>
-      if (depth == QuotedTriple.MaxDepth) {
-        refuse(s"triples are quoted more than ${QuotedTriple.MaxDepth} deep")
-      }
+      if (depth == QuotedTriple.MaxDepth) refuse(RowRules.DepthRule)
       checkTriple()
       out.put("<<( ")
       putTerm(triple.subject, depth + 1)
@@ -66,7 +48,7 @@ private[rdfpatch] abstract class TextEncoder(
       out.put(' ')
       putTerm(triple.obj, depth + 1)
       out.put(" )>>")
-    case DefaultGraph => refuse("the default graph can only be a graph")
+    case DefaultGraph => refuse(RowRules.DefaultGraphRule)
   }
 
   private def putLiteral(literal: Literal): Unit = literal match {

@@ -4,8 +4,8 @@ import java.io.InputStream
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
-import org.jellyspark.core.CorruptInputException
-import org.jellyspark.core.MalformedRowException.malformed
+import org.jellyspark.core.{CorruptInputException, Utf8}
+import org.jellyspark.core.MalformedRowException.{malformed, noUtf8, Undamaged}
 
 /** The bytes of a text, where they are being read. Those of the current row are held, from its
   * first one on, so memory grows with the longest row that the text really has.
@@ -92,7 +92,7 @@ private[rdfpatch] final class TextInput(in: InputStream) {
       if (damage != null) {
         val found = damage
         damage = null // what comes then is the end
-        malformed("compressed input that is whole", found)
+        malformed(Undamaged, found)
       }
       false
     }
@@ -218,11 +218,9 @@ private[rdfpatch] final class TextInput(in: InputStream) {
     case '\n' | '\r' => malformed(expected, "the end of the line")
     case _           =>
       val length = sequence()
-      if (length == 0) failUtf8()
+      if (length == 0) noUtf8()
       malformed(expected, quoted(Character.toString(Utf8.character(buffer, pos, length))))
   }
-
-  def failUtf8(): Nothing = malformed("UTF-8", "other bytes")
 
   /** The length of the UTF-8 sequence at `pos`, where there is a byte; 0 if it is none. */
   def sequence(): Int = {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 import java.util.Arrays
 
 import org.jellyspark.core.RefusedException.refuse
+import org.jellyspark.core.Utf8
 
 /** Text on its way to a file, as UTF-8; rows go out whole.
   *
@@ -76,6 +77,8 @@ private[rdfpatch] final class TextOutput(out: OutputStream) {
   private def write(): Unit = {
     out.write(bytes, 0, size)
     size = 0
+    // An array that one long row has grown is let go of, not kept for short ones.
+    if (bytes.length > KeptSize) bytes = new Array[Byte](FlushSize * 2)
   }
 
   private def reserve(count: Int): Unit =
@@ -88,5 +91,6 @@ private[rdfpatch] final class TextOutput(out: OutputStream) {
 
 private object TextOutput {
   private final val FlushSize = 64 * 1024
+  private final val KeptSize = 1 << 22
   private final val MaxSize = Int.MaxValue - 8L // what virtual machines allow an array
 }

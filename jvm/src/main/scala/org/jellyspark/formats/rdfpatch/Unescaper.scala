@@ -3,6 +3,9 @@ package org.jellyspark.formats.rdfpatch
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
+import org.jellyspark.core.MalformedRowException.noUtf8
+import org.jellyspark.core.Utf8
+
 /** Takes the escapes out of a part of the text: N-Triples' ECHAR (in literals) and UCHAR. */
 private[rdfpatch] final class Unescaper(in: TextInput) {
   private[this] var out = new Array[Byte](256)
@@ -22,7 +25,7 @@ private[rdfpatch] final class Unescaper(in: TextInput) {
       if (in.buffer(i) == '\\') i = escape(i, to, isLiteral)
       else {
         val end = endOfPlain(i, to)
-        if (!Utf8.isValid(in.buffer, i, end)) in.failUtf8()
+        if (!Utf8.isValid(in.buffer, i, end)) noUtf8()
         System.arraycopy(in.buffer, i, out, size, end - i)
         size += end - i
         i = end

@@ -21,8 +21,8 @@ private[rdfpatch] final class V1Encoder(out: TextOutput)
   }
 
   private def putStatement(row: Row): Unit = {
-    checkStatement(row)
-    checkGraph(row.graph)
+    RowRules.checkStatement(row)
+    RowRules.checkGraph(row.graph)
     out.put(row.op.code)
     out.put(' ')
     putItem(row.subject, lastSubject)
@@ -39,7 +39,7 @@ private[rdfpatch] final class V1Encoder(out: TextOutput)
     if (term == last) out.put("R ") else putTerm(term)
 
   private def putPrefix(row: Row): Unit = {
-    val iri = namespace(row)
+    val iri = RowRules.namespace(row).value
     if (row.graph ne DefaultGraph) refuse("style v1 has no PA with a graph")
     if (row.name.nonEmpty && !Names.isWord(row.name)) refuse("style v1 has no such prefix")
     checkAbsolute(iri)

@@ -1,12 +1,10 @@
 package org.jellyspark.formats.rdfpatchthrift
 
 import java.io.InputStream
-import java.nio.ByteBuffer
-import java.nio.charset.{CharacterCodingException, StandardCharsets}
 import java.util.Arrays
 
-import org.jellyspark.core.CorruptInputException
-import org.jellyspark.core.MalformedRowException.malformed
+import org.jellyspark.core.{CorruptInputException, Utf8}
+import org.jellyspark.core.MalformedRowException.{malformed, noUtf8, Undamaged}
 
 /** Reads Thrift's compact protocol, as far as RDF Patch needs it, from a stream of bytes.
   *
@@ -78,7 +76,7 @@ private[rdfpatchthrift] final class CompactReader(in: InputStream) {
 
   def string(): String = {
     readString()
-    CompactReader.decode(buffer, stringStart, length)
+    text()
   }
 
   /** Reads a string, which is then `stringLength` bytes of `stringBytes`, from `stringStart` on,
@@ -95,6 +93,13 @@ private[rdfpatchthrift] final class CompactReader(in: InputStream) {
   def stringStart: Int = pos - length
 
   def stringLength: Int = length
+
+  /** What the string says that was just read. */
+  def text(): String = {
+    val text = Utf8.decode(buffer, stringStart, pos)
+    if (text == null) noUtf8()
+    text
+  }
 
   /** Skips the value of the current field, which the schema does not know. */
   def skipField(): Unit = skip(kind, 1)
@@ -198,7 +203,7 @@ private[rdfpatchthrift] final class CompactReader(in: InputStream) {
     val read =
       try in.read(buffer, limit, buffer.length - limit)
       catch {
-        case e: CorruptInputException => malformed("compressed input that is whole", e.getMessage)
+        case e: CorruptInputException => malformed(Undamaged, e.getMessage)
       }
     if (read > 0) limit += read
     read > 0
@@ -215,24 +220,12 @@ private[rdfpatchthrift] final class CompactReader(in: InputStream) {
     }
 }
 
-private[rdfpatchthrift] object CompactReader {
+private object CompactReader {
   private val BufferSize = 1 << 16
 
   private final val I16Size = 3
   private final val I32Size = 5
   private final val I64Size = 10
-
-  /** A string that is UTF-8. */
-  def decode(bytes: Array[Byte], start: Int, length: Int): String = {
-    val text = new String(bytes, start, length, StandardCharsets.UTF_8)
-    // What is no UTF-8 was replaced by this, which may also be there by right.
-    if (text.indexOf('\ufffd'.toInt) >= 0) checkUtf8(bytes, start, length)
-    text
-  }
-
-  private def checkUtf8(bytes: Array[Byte], start: Int, length: Int): Unit =
-    try StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, start, length)): Unit
-    catch { case _: CharacterCodingException => malformed("UTF-8", "other bytes") }
 
   private def fromZigzag(number: Long): Long = number >>> 1 ^ -(number & 1)
 }

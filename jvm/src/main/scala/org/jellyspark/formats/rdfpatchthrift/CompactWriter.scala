@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import org.jellyspark.core.RefusedException.refuse
+import org.jellyspark.core.Utf8
 
 /** Writes Thrift's compact protocol, as far as RDF Patch needs it. What is written is held until
   * `flush`.
@@ -121,7 +122,7 @@ private object CompactWriter {
       if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
         refuse("a text holds a lone surrogate")
       }
-      length += (if (c < 0x80) 1 else if (c < 0x800) 2 else if (c < 0x10000) 3 else 4)
+      length += Utf8.length(c)
       i += Character.charCount(c)
     }
     length

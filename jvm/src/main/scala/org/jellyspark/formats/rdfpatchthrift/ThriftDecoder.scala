@@ -1,7 +1,7 @@
 package org.jellyspark.formats.rdfpatchthrift
 
-import org.jellyspark.core.{BlankNode, Iri, Literal, QuotedTriple, Row, RowOp, Term}
-import org.jellyspark.core.MalformedRowException.malformed
+import org.jellyspark.core.{BlankNode, Iri, Literal, QuotedTriple, Row, RowOp, Term, TermCache}
+import org.jellyspark.core.MalformedRowException.{checkQuoted, malformed, noKind, quotedTooDeep}
 
 /** Makes rows of the structs of Jena's RDF Thrift.
   *
@@ -14,8 +14,8 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
   import ThriftSchema.{Header, Literal => LiteralField, PatchRow, Prefix, Statement, Text}
   import ThriftSchema.{Term => TermField}
 
-  private[this] val iris = new TermCache(Iri)
-  private[this] val blankNodes = new TermCache(BlankNode)
+  private[this] val iris = new TermCache[Iri]
+  private[this] val blankNodes = new TermCache[BlankNode]
 
   /** Reads the next row, all but its numbers.
     *
@@ -39,17 +39,17 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
           statement(RowOp.Delete, row)
         case PatchRow.PrefixAdd =>
           begin("prefixAdd", Compact.Struct, row)
-          prefixAdd(row)
+          prefix(RowOp.PrefixAdd, row)
         case PatchRow.PrefixDel =>
           begin("prefixDel", Compact.Struct, row)
-          prefixDelete(row)
+          prefix(RowOp.PrefixDelete, row)
         case PatchRow.Txn =>
           begin("txn", Compact.I32, row)
           row.op = transactionOp()
         case _ => in.skipField()
       }
     }
-    if (row.op == null) malformed("a row of a known kind", "none")
+    if (row.op == null) noKind()
   }
 
   private def begin(name: String, kind: Int, row: Row): Unit =
@@ -100,8 +100,9 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
     require(row.value, "a header's value")
   }
 
-  private def prefixAdd(row: Row): Unit = {
-    row.op = RowOp.PrefixAdd
+  /** Only a `PA` has an IRI. */
+  private def prefix(op: RowOp, row: Row): Unit = {
+    row.op = op
     var graph: Term = null
     var last = 0
     while (in.nextField(last)) {
@@ -110,32 +111,13 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
         case Prefix.GraphNode =>
           graph = term("graphNode", graph, 0)
           row.graph = graph
-        case Prefix.Name   => row.name = text("prefix", row.name)
-        case Prefix.IriStr =>
-          beginText("iriStr", row.value)
-          row.value = iris.read(in)
-        case _ => in.skipField()
+        case Prefix.Name                            => row.name = text("prefix", row.name)
+        case Prefix.IriStr if op == RowOp.PrefixAdd => row.value = iriText("iriStr", row.value)
+        case _                                      => in.skipField()
       }
     }
     require(row.name, "a prefix's name")
-    require(row.value, "a prefix's IRI")
-  }
-
-  private def prefixDelete(row: Row): Unit = {
-    row.op = RowOp.PrefixDelete
-    var graph: Term = null
-    var last = 0
-    while (in.nextField(last)) {
-      last = in.fieldId
-      last match {
-        case Prefix.GraphNode =>
-          graph = term("graphNode", graph, 0)
-          row.graph = graph
-        case Prefix.Name => row.name = text("prefix", row.name)
-        case _           => in.skipField()
-      }
-    }
-    require(row.name, "a prefix's name")
+    if (op == RowOp.PrefixAdd) require(row.value, "a prefix's IRI")
   }
 
   /** The term in the current field.
@@ -196,10 +178,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
     var last = 0
     while (in.nextField(last)) {
       last = in.fieldId
-      if (last == Text) {
-        beginText("iri", iri)
-        iri = iris.read(in)
-      } else in.skipField()
+      if (last == Text) iri = iriText("iri", iri) else in.skipField()
     }
     require(iri, "an IRI's text")
     iri
@@ -212,7 +191,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
       last = in.fieldId
       if (last == Text) {
         beginText("label", node)
-        node = blankNodes.read(in)
+        node = cached(blankNodes, BlankNode)
       } else in.skipField()
     }
     require(node, "a blank node's label")
@@ -230,9 +209,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
       last match {
         case LiteralField.Lex      => lex = text("lex", lex)
         case LiteralField.Langtag  => tag = text("langtag", tag)
-        case LiteralField.Datatype =>
-          beginText("datatype", datatype)
-          datatype = iris.read(in)
+        case LiteralField.Datatype => datatype = iriText("datatype", datatype)
         case LiteralField.DtPrefix =>
           in.checkType("dtPrefix", Compact.Struct)
           malformed("a datatype's IRI", "a prefixed name")
@@ -254,9 +231,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
   }
 
   private def triple(depth: Int): QuotedTriple = {
-    if (depth == QuotedTriple.MaxDepth) {
-      malformed(s"triples quoted at most ${QuotedTriple.MaxDepth} deep", "deeper ones")
-    }
+    if (depth == QuotedTriple.MaxDepth) quotedTooDeep()
     var subject, predicate, obj: Term = null
     var last = 0
     while (in.nextField(last)) {
@@ -268,15 +243,32 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
         case _           => in.skipField()
       }
     }
-    requireQuoted(subject, "subject")
-    requireQuoted(predicate, "predicate")
-    requireQuoted(obj, "object")
+    checkQuoted(subject, "subject")
+    checkQuoted(predicate, "predicate")
+    checkQuoted(obj, "object")
     QuotedTriple(subject, predicate, obj)
   }
 
   private def text(name: String, before: String): String = {
     beginField(name, Compact.String, before)
     in.string()
+  }
+
+  /** An IRI in a field of its own, without the struct around it. */
+  private def iriText(name: String, before: Term): Iri = {
+    beginText(name, before)
+    cached(iris, Iri)
+  }
+
+  /** The term whose text the string is that was just read. */
+  private def cached[T <: Term](terms: TermCache[T], make: String => T): T = {
+    val before = terms.find(in.stringBytes, in.stringStart, in.stringLength)
+    if (before != null) before
+    else {
+      val made = make(in.text())
+      terms.put(in.stringBytes, in.stringStart, in.stringLength, made)
+      made
+    }
   }
 
   /** Reads the bytes of a string. */
@@ -301,7 +293,4 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
 private object ThriftDecoder {
   private def require(value: AnyRef, what: String): Unit =
     if (value == null) malformed(what, "none")
-
-  private def requireQuoted(term: Term, name: String): Unit =
-    if (term == null) malformed("all terms of a quoted triple", s"no $name")
 }

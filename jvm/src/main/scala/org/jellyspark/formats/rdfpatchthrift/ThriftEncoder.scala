@@ -35,9 +35,7 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
   override def finish(): Unit = bytes.flush(all = true)
 
   private def statement(field: Int, row: Row): Unit = {
-    if (row.subject == null || row.predicate == null || row.obj == null) {
-      refuse("A and D need a subject, a predicate and an object")
-    }
+    RowRules.checkStatement(row)
     bytes.field(field, Compact.Struct)
     term(Statement.S, row.subject)
     term(Statement.P - Statement.S, row.predicate)
@@ -47,7 +45,7 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
   }
 
   private def header(row: Row): Unit = {
-    if (row.name == null || row.value == null) refuse("H needs a name and a value")
+    RowRules.checkHeader(row)
     bytes.field(PatchRow.Header, Compact.Struct)
     text(Header.Name, row.name)
     term(Header.Value - Header.Name, row.value)
@@ -55,24 +53,20 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
   }
 
   private def prefixAdd(row: Row): Unit = {
+    val iri = RowRules.namespace(row)
     prefix(PatchRow.PrefixAdd, row)
-    row.value match {
-      case Iri(value) => text(Prefix.IriStr - Prefix.Name, value)
-      case null       => refuse("PA needs a value")
-      case _          => refuse("the value of PA and PD must be an IRI")
-    }
+    text(Prefix.IriStr - Prefix.Name, iri.value)
     bytes.stop()
   }
 
   private def prefixDelete(row: Row): Unit = {
+    RowRules.checkPrefixDelete(row)
     prefix(PatchRow.PrefixDel, row)
-    if (row.value != null) refuse("PD holds no value in this format")
     bytes.stop()
   }
 
   /** Begins a prefix row: the graph, if there is one, and the name. */
   private def prefix(field: Int, row: Row): Unit = {
-    if (row.name == null) refuse("PA and PD need a name")
     bytes.field(field, Compact.Struct)
     if (row.graph eq DefaultGraph) text(Prefix.Name, row.name)
     else {
@@ -103,16 +97,14 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
         if (lang != null) text(LiteralField.Langtag - LiteralField.Lex, lang)
         else if (datatype != null) text(LiteralField.Datatype - LiteralField.Lex, datatype)
       case QuotedTriple(subject, predicate, obj) => triple(subject, predicate, obj, depth)
-      case DefaultGraph                          => refuse("the default graph can only be a graph")
+      case DefaultGraph                          => refuse(RowRules.DefaultGraphRule)
     }
     bytes.stop()
     bytes.stop()
   }
 
   private def triple(subject: Term, predicate: Term, obj: Term, depth: Int): Unit = {
-    if (depth == QuotedTriple.MaxDepth) {
-      refuse(s"triples are quoted more than ${QuotedTriple.MaxDepth} deep")
-    }
+    if (depth == QuotedTriple.MaxDepth) refuse(RowRules.DepthRule)
     bytes.field(TermField.TripleTerm, Compact.Struct)
     term(Statement.S, subject, depth + 1)
     term(Statement.P - Statement.S, predicate, depth + 1)

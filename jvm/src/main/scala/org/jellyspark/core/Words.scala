@@ -1,10 +1,10 @@
-package org.jellyspark.formats.rdfpatch
+package org.jellyspark.core
 
 import java.lang.invoke.MethodHandles
 import java.nio.ByteOrder
 
 /** Eight bytes at a time, as a number whose lowest byte is the first. */
-private[rdfpatch] object Words {
+private[jellyspark] object Words {
   private val view =
     MethodHandles.byteArrayViewVarHandle(classOf[Array[Long]], ByteOrder.LITTLE_ENDIAN)
 

@@ -1,41 +1,13 @@
-package org.jellyspark.formats.rdfpatch
+package org.jellyspark.core
 
 import java.nio.ByteBuffer
 import java.nio.charset.CharacterCodingException
 import java.nio.charset.StandardCharsets.UTF_8
 
-import org.scalacheck.Gen
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+import org.scalactic.anyvals.PosInt
 
-/** What looks at many bytes at once, beside what looks at each. */
-class BytesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
-  implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
-    PropertyCheckConfiguration(minSuccessful = 5000)
-
-  private val bytes: Gen[Array[Byte]] = for {
-    odd <- Gen.oneOf(0, 1, 5)
-    byte = Gen.frequency(
-      20 -> Gen.choose('a', 'z').map(_.toByte),
-      odd -> Gen.oneOf("\u0000\t\n\r \u001f!\"'<>\\]{~\u007f").map(_.toByte),
-      odd -> Gen.choose(-128, -1).map(_.toByte)
-    )
-    length <- Gen.choose(0, 60)
-    bytes <- Gen.listOfN(length, byte)
-  } yield bytes.toArray
-
-  test("a run ends at the first stop, wherever it begins") {
-    Seq(" \t\r\n<>\\", "\"\\\r\n", "'\\\n").foreach { stops =>
-      val run = new Run(stops)
-      forAll(bytes, Gen.choose(0, 8)) { (bytes, from) =>
-        val held = bytes :+ 0.toByte
-        val start = math.min(from, bytes.length)
-        val end = held.indexWhere(b => b == 0 || stops.indexOf(b.toInt) >= 0, start)
-        val seen = if (held.slice(start, end).exists(_ < 0)) 1 else 0
-        assert(run.end(held, start, bytes.length) == end * 2L + seen)
-      }
-    }
-  }
+class Utf8Suite extends PropertySuite {
+  override protected def examples: PosInt = 5000
 
   test("UTF-8 is what the JDK takes for it") {
     def isValid(bytes: Array[Byte]): Boolean =
@@ -56,7 +28,7 @@ class BytesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       fourth <- lines.take(3)
       length <- 1 to 4
     } check(Array(first, second, third, fourth).take(length).map(_.toByte))
-    forAll(bytes)(check)
+    forAll(ByteGenerators.bytes)(check)
   }
 
   test("every character is encoded as the JDK does, and back") {

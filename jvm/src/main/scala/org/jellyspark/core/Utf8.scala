@@ -1,9 +1,9 @@
-package org.jellyspark.formats.rdfpatch
+package org.jellyspark.core
 
 import java.nio.charset.StandardCharsets.UTF_8
 
 /** UTF-8 as the standard has it: no surrogates, no sequence longer than needed. */
-private[rdfpatch] object Utf8 {
+private[jellyspark] object Utf8 {
 
   /** The sequence of one character that begins at `at`, before `end`.
     *
@@ -60,9 +60,12 @@ private[rdfpatch] object Utf8 {
   def isValid(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
     while (i < to) {
-      val length = sequence(bytes, i, to)
-      if (length == 0) return false
-      i += length
+      if (bytes(i) >= 0) i += 1
+      else {
+        val length = sequence(bytes, i, to)
+        if (length == 0) return false
+        i += length
+      }
     }
     true
   }

@@ -1,29 +1,27 @@
-package org.jellyspark.formats.rdfpatch
+package org.jellyspark.core
 
 import java.util.Arrays
 
-import org.jellyspark.core.Term
-
-/** Terms that were read before, by their bytes in the text; so that a term which comes again is the
+/** Terms that were read before, by their bytes in the file; so that a term which comes again is the
   * same object, with what it has cached. Of bounded size: a new one takes the place of an old one.
   */
-private[rdfpatch] final class TermCache {
+private[jellyspark] final class TermCache[T <: Term] {
   import TermCache._
 
   private[this] val keys = new Array[Array[Byte]](Size)
   private[this] val terms = new Array[Term](Size)
   private[this] var place = 0
 
-  /** The term whose text is `length` bytes from `at` on; null if it is not here. */
-  def find(bytes: Array[Byte], at: Int, length: Int): Term = {
+  /** The term whose bytes are the `length` from `at` on; null if it is not here. */
+  def find(bytes: Array[Byte], at: Int, length: Int): T = {
     place = placeOf(bytes, at, length)
     val key = keys(place)
-    if (key != null && Arrays.equals(key, 0, key.length, bytes, at, at + length)) terms(place)
-    else null
+    val isHere = key != null && Arrays.equals(key, 0, key.length, bytes, at, at + length)
+    (if (isHere) terms(place) else null).asInstanceOf[T]
   }
 
   /** Keeps the term of the bytes that [[find]] just did not find. */
-  def put(bytes: Array[Byte], at: Int, length: Int, term: Term): Unit =
+  def put(bytes: Array[Byte], at: Int, length: Int, term: T): Unit =
     if (length <= MaxLength) {
       keys(place) = Arrays.copyOfRange(bytes, at, at + length)
       terms(place) = term
