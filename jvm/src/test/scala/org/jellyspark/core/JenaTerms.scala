@@ -18,6 +18,7 @@ object JenaTerms {
     case DefaultGraph => null
   }
 
+  /** The other way; a base direction is part of the language tag. */
   def toTerm(node: Node): Term =
     if (node == null) DefaultGraph
     else if (node.isURI) Iri(node.getURI)
@@ -26,6 +27,7 @@ object JenaTerms {
       val triple = node.getTriple
       QuotedTriple(toTerm(triple.getSubject), toTerm(triple.getPredicate), toTerm(triple.getObject))
     } else if (node.getLiteralLanguage.nonEmpty) {
-      Literal.tagged(node.getLiteralLexicalForm, node.getLiteralLanguage)
+      val direction = Option(node.getLiteralBaseDirection).fold("")("--" + _.direction)
+      Literal.tagged(node.getLiteralLexicalForm, node.getLiteralLanguage + direction)
     } else Literal.typed(node.getLiteralLexicalForm, node.getLiteralDatatypeURI)
 }

@@ -1,9 +1,6 @@
 package org.jellyspark.core
 
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
-
-class NTriplesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+class NTriplesSuite extends PropertySuite {
   import NTriples.{format, parse, SyntaxException}
 
   test("a term is what its text is parsed to") {

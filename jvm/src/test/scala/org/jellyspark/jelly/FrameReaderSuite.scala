@@ -3,11 +3,10 @@ package org.jellyspark.jelly
 import java.io.{ByteArrayInputStream, InputStream}
 
 import org.jellyspark.MalformedInputException
+import org.jellyspark.core.PropertySuite
 import org.jellyspark.jelly.WireBytes._
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-class FrameReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+class FrameReaderSuite extends PropertySuite {
 
   /** What a reader makes of a stream: the rows of each frame. */
   private def read(in: InputStream): List[List[List[Byte]]] = {

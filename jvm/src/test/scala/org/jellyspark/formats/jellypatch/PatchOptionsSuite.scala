@@ -1,9 +1,8 @@
 package org.jellyspark.formats.jellypatch
 
+import org.jellyspark.OptionException
 import org.jellyspark.core._
 import org.jellyspark.jelly._
-
-import org.jellyspark.OptionException
 import org.scalatest.funsuite.AnyFunSuite
 
 class PatchOptionsSuite extends AnyFunSuite {

@@ -1,8 +1,7 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.core._
-
 import org.jellyspark.MalformedInputException
+import org.jellyspark.core._
 import org.jellyspark.formats.jellypatch.PatchBytes.{options, read, strict}
 import org.jellyspark.jelly.WireBytes._
 import org.scalatest.funsuite.AnyFunSuite

@@ -1,16 +1,13 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.core._
-import org.jellyspark.jelly._
-
 import java.io.ByteArrayInputStream
 
 import org.jellyspark.UnwritableRowException
+import org.jellyspark.core._
+import org.jellyspark.jelly._
 import org.scalacheck.Gen
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-class PatchRoundTripSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+class PatchRoundTripSuite extends PropertySuite {
   import TermGenerators._
 
   private val options: Gen[PatchOptions] = for {

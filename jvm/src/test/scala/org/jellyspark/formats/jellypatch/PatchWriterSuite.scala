@@ -1,13 +1,12 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.core._
-import org.jellyspark.core.RowValue.{add, header, ofCodes, writeRows}
-import org.jellyspark.jelly._
-
 import java.io.ByteArrayOutputStream
 
 import org.jellyspark.UnwritableRowException
+import org.jellyspark.core._
+import org.jellyspark.core.RowValue.{add, header, ofCodes, writeRows}
 import org.jellyspark.formats.jellypatch.PatchBytes._
+import org.jellyspark.jelly._
 import org.scalatest.funsuite.AnyFunSuite
 
 class PatchWriterSuite extends AnyFunSuite {

@@ -3,10 +3,8 @@ package org.jellyspark.formats.jellypatch
 import org.jellyspark.core._
 import org.jellyspark.jelly._
 import org.jellyspark.jelly.WireBytes._
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-class WireCheckSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+class WireCheckSuite extends PropertySuite {
   import PatchWire.{Header, Kind, Namespace}
 
   private def accepts(row: Array[Byte]): Boolean =

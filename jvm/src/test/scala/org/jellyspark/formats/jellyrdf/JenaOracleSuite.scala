@@ -5,11 +5,9 @@ import org.jellyspark.core._
 import org.jellyspark.formats.jellyrdf.RdfGenerators._
 import org.scalacheck.Gen
 import org.scalatest.Assertion
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 /** The same rows through Jelly-JVM make the same bytes, and either reads the other's. */
-class JenaOracleSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+class JenaOracleSuite extends PropertySuite {
   import PhysicalType.{Graphs, Quads, Triples}
 
   implicit override val generatorDrivenConfig: PropertyCheckConfiguration =

@@ -1,13 +1,12 @@
 package org.jellyspark.formats.jellyrdf
 
 import org.jellyspark.MalformedInputException
+import org.jellyspark.core.PropertySuite
 import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.WireBytes._
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 /** Damage is an error, or gives rows; it does nothing else. */
-class RdfDamageSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+class RdfDamageSuite extends PropertySuite {
   import RdfWire.Kind
 
   private val spo = text(2, "s") ++ text(6, "p") ++ text(10, "o")

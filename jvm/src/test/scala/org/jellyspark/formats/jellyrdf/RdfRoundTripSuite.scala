@@ -6,13 +6,11 @@ import org.jellyspark.formats.jellyrdf.RdfGenerators._
 import org.jellyspark.jelly.{ReadOptions, TermOptions}
 import org.jellyspark.jelly.WireBytes.trickle
 import org.scalacheck.Gen
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+import org.scalactic.anyvals.PosInt
 
-class RdfRoundTripSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+class RdfRoundTripSuite extends PropertySuite {
 
-  implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
-    PropertyCheckConfiguration(minSuccessful = 300)
+  override protected def examples: PosInt = 300
 
   private val terms: Gen[(Term, Term, Term, Term)] = {
     import TermGenerators._

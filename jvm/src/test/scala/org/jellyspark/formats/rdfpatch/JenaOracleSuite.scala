@@ -5,14 +5,12 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.core._
 import org.scalacheck.Gen
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+import org.scalactic.anyvals.PosInt
 
 /** Jena's own writer and reader, live, and ours on the same rows and texts. */
-class JenaOracleSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+class JenaOracleSuite extends PropertySuite {
   // Enough for all that the generators have, in seconds.
-  implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
-    PropertyCheckConfiguration(minSuccessful = 1000)
+  override protected def examples: PosInt = 1000
 
   private def write(rows: Seq[RowValue]): Array[Byte] =
     RowValue.writeAsRead(rows, RdfPatch.writer(RdfPatchOptions()))

@@ -4,13 +4,11 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import org.jellyspark.core._
 import org.scalacheck.Gen
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+import org.scalactic.anyvals.PosInt
 
 /** Files that are read in parts. */
-class PartsSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
-  implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
-    PropertyCheckConfiguration(minSuccessful = 1000)
+class PartsSuite extends PropertySuite {
+  override protected def examples: PosInt = 1000
 
   private def parts(boundaries: Seq[Int], length: Int): Seq[FilePart] = {
     val all = (0 +: boundaries :+ length).map(_.toLong)

@@ -7,12 +7,10 @@ import org.jellyspark.{OptionException, UnwritableRowException}
 import org.jellyspark.core._
 import org.jellyspark.core.RowValue.ofCodes
 import org.scalacheck.Gen
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+import org.scalactic.anyvals.PosInt
 
-class RdfPatchWriterSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
-  implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
-    PropertyCheckConfiguration(minSuccessful = 1000)
+class RdfPatchWriterSuite extends PropertySuite {
+  override protected def examples: PosInt = 1000
 
   private val jena = RdfPatch.writer(RdfPatchOptions())
   private val v1 = RdfPatch.writer(RdfPatchOptions(Style.V1))

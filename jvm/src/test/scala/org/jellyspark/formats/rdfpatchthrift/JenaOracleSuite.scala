@@ -1,13 +1,11 @@
 package org.jellyspark.formats.rdfpatchthrift
 
 import org.jellyspark.core._
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+import org.scalactic.anyvals.PosInt
 
 /** Against Jena's reader and writer, live. */
-class JenaOracleSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
-  implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
-    PropertyCheckConfiguration(minSuccessful = 300)
+class JenaOracleSuite extends PropertySuite {
+  override protected def examples: PosInt = 300
 
   private val langString = Literal("x", null, Literal.RdfLangString)
 

@@ -6,11 +6,9 @@ import java.lang.management.ManagementFactory
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core._
 import org.scalacheck.Gen
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 /** Damaged and hostile input gives rows or an error, whatever it is. */
-class ThriftDamageSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+class ThriftDamageSuite extends PropertySuite {
 
   private def readAll(in: InputStream): Int = {
     val reader = RdfPatchThrift.reader(strict = false).open(in, "file")
