@@ -21,6 +21,8 @@ private[source] final class MalformedRows private (
     dropped: LongAccumulator
 ) extends Serializable
     with Logging {
+  // Each task has a copy of its own.
+  private[this] var warnings = 0
 
   /** Whether malformed rows are rows of the result. */
   def areKept: Boolean = corruptColumn != null
@@ -34,14 +36,20 @@ private[source] final class MalformedRows private (
     */
   def drop(error: MalformedInputException): Boolean = {
     if (dropped == null) throw error
-    val what = if (skipsRows) "a malformed row" else "the rest of a malformed file"
-    logWarning(s"Dropped $what: ${error.getMessage}")
+    if (warnings < MalformedRows.MostWarnings) {
+      warnings += 1
+      val what = if (skipsRows) "a malformed row" else "the rest of a malformed file"
+      val last = if (warnings == MalformedRows.MostWarnings) "; more are only counted" else ""
+      logWarning(s"Dropped $what: ${error.getMessage}$last")
+    }
     dropped.add(1)
     skipsRows
   }
 }
 
 private[source] object MalformedRows {
+  // Of a task, so that a log stays one.
+  private val MostWarnings = 100
 
   def apply(format: RowFormat, options: SourceOptions, spark: SparkSession): MalformedRows = {
     // What Spark's UI shows.
