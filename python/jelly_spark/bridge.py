@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from jelly_spark._version import __version__
+from jelly_spark.core.files import check_target
 from jelly_spark.core.format import Format
 from jelly_spark.core.options import WriteOptions, check_class, strings_of
 from jelly_spark.core.rows import AnyRow
@@ -128,7 +129,7 @@ def rewrite(
         MalformedInputError: the source breaks its format.
         OptionError: there is no such format, or it has no such option; the rows of the one are not
             those of the other.
-        OSError: the source cannot be read.
+        OSError: the source cannot be read, or no file made at the target.
         UnwritableRowError: no file with these options can hold one of its rows.
         SessionError: the JVM's codec cannot be reached.
     """
@@ -141,7 +142,7 @@ def rewrite(
         str(_readable(source)),
         os.fspath(source),
         options.format,
-        os.path.abspath(target),
+        _writable(target),
         spark_options,
         options.to_strings(),
     )
@@ -170,6 +171,12 @@ def _readable(path: str | os.PathLike[str]) -> Path:
     """The path as it means the same to the JVM, whose working directory can be another."""
     with open(path, "rb"):
         return Path(path).absolute()
+
+
+def _writable(path: str | os.PathLike[str]) -> str:
+    """The path as it means the same to the JVM; a file can be made there."""
+    check_target(path)
+    return os.path.abspath(path)
 
 
 def _line(row: AnyRow) -> str:

@@ -69,3 +69,11 @@ def test_a_stream_of_the_caller_is_left_open(format: Format) -> None:
     with format.reader(stream) as reader:
         assert list(reader) == []
     assert not stream.closed
+
+
+def test_a_target_that_can_be_no_file_is_named(format: Format, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="missing/file"):
+        format.writer(tmp_path / "missing/file", format.options())
+    with pytest.raises(IsADirectoryError, match=str(tmp_path)):
+        format.writer(tmp_path, format.options())
+    assert list(tmp_path.iterdir()) == []

@@ -265,3 +265,12 @@ def test_relative_paths_are_of_this_process(
 def test_another_thread(spark: SparkSession) -> None:
     with ThreadPoolExecutor(1) as threads:
         assert threads.submit(bridge.encode, SAMPLE).result() == encoded(SAMPLE)
+
+
+def test_a_target_that_can_be_no_file_is_named(tmp_path: Path) -> None:
+    source = write_file(tmp_path / "source", SAMPLE)
+    with pytest.raises(FileNotFoundError, match="missing/file"):
+        bridge.rewrite(source, tmp_path / "missing/file")
+    with pytest.raises(IsADirectoryError, match=str(tmp_path)):
+        bridge.rewrite(source, tmp_path)
+    assert list(tmp_path.iterdir()) == [source]

@@ -152,6 +152,15 @@ def test_the_column_of_corrupt_records_has_the_name_it_is_given(
     assert frame.where("bad IS NOT NULL").count() == 3
     with setting(spark, "spark.sql.columnNameOfCorruptRecord", "broken"):  # type: ignore[arg-type]
         assert read(spark, malformed, mode="permissive").columns[-1] == "broken"
+    # One schema for all modes.
+    schema = "_corrupt_record string, seq long"
+    for mode, count in (("permissive", 7), ("dropmalformed", 4)):
+        reader = spark.read.schema(schema).format("rdf_patch").option("mode", mode)
+        rows = reader.load(str(malformed)).collect()
+        assert len(rows) == count
+        assert sum(row[0] is not None for row in rows) == count - 4
+    with fails("column 'value' of RDF Patch cannot take the text of malformed rows"):
+        read(spark, malformed, **{**options, "columnNameOfCorruptRecord": "value"}).collect()
     without = spark.read.schema("op string").format("rdf_patch").options(**options)
     assert without.load(str(malformed)).count() == 7
 

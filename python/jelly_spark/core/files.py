@@ -4,8 +4,23 @@ from __future__ import annotations
 
 import os
 import secrets
+from errno import EISDIR, ENOENT
 from pathlib import Path
 from typing import BinaryIO
+
+
+def check_target(path: str | os.PathLike[str]) -> None:
+    """Check that a file can be made at a path, so that errors name it, and not a temporary one.
+
+    Raises:
+        OSError: its folder is none, or it is a folder itself.
+    """
+    name = os.fspath(path)
+    target = Path(os.path.realpath(path))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(ENOENT, "no such folder", name)
+    if target.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), name)
 
 
 class InputFile:
@@ -51,6 +66,7 @@ class OutputFile:
         self._temporary: Path | None = None
         self._owned = isinstance(file, (str, os.PathLike))
         if isinstance(file, (str, os.PathLike)):
+            check_target(file)
             self._path = Path(os.path.realpath(file))
             opened = self._path
             if self._path.is_file() or not self._path.exists():

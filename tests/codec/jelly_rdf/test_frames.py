@@ -93,7 +93,8 @@ def test_rows_or_frames(tmp_path: Path) -> None:
         frames = reader.frames()
         assert reader.frames() is frames
         assert len(next(frames).rows) == 1
-        assert list(reader) == []
+        with pytest.raises(ValueError, match="either over rows or over frames"):
+            list(reader)
     assert list(frames) == []
     with RdfReader(path) as reader:
         next(iter(reader))

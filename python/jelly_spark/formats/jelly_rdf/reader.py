@@ -16,6 +16,8 @@ from jelly_spark.jelly.frames import FrameReader
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
 
+_ONE_WAY = "a reader iterates either over rows or over frames"
+
 
 class RdfFrame(NamedTuple):
     """A frame of a stream.
@@ -61,6 +63,11 @@ class RdfReader(JellyReader[RdfRow, RdfOptions]):
         super().__init__(file, RdfDecoder(namespaces=namespaces, strict=strict, limits=limits))
         self._by_frame: Generator[RdfFrame, None, None] | None = None
 
+    def __iter__(self) -> Iterator[RdfRow]:
+        if self._by_frame is not None:
+            raise ValueError(_ONE_WAY)
+        return super().__iter__()
+
     def frames(self) -> Iterator[RdfFrame]:
         """Iterate once over the frames, instead of over the rows, empty ones included.
 
@@ -72,7 +79,7 @@ class RdfReader(JellyReader[RdfRow, RdfOptions]):
         """
         if self._by_frame is None:
             if getgeneratorstate(self._rows) != GEN_CREATED:
-                raise ValueError("a reader iterates either over rows or over frames")
+                raise ValueError(_ONE_WAY)
             self._rows.close()
             self._by_frame = self._guarded(self._read_frames(self._input.stream))
         return self._by_frame

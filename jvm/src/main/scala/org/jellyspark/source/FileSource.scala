@@ -43,7 +43,7 @@ abstract class FileSource(val format: RowFormat)
       files: Seq[FileStatus]
   ): Option[StructType] = {
     val parsed = SourceOptions(format, options, spark)
-    Some(schemaOf(options, parsed.corruptColumn).of(parsed.terms))
+    Some(schemaOf(options, parsed.corruptColumn).of(parsed))
   }
 
   override def isSplitable(

@@ -8,14 +8,16 @@ import org.jellyspark.core.RowFormat
 
 /** What a read does with malformed input, as its mode says.
   *
+  * @param areKept
+  *   whether malformed rows are rows of the result
   * @param corruptColumn
-  *   name of the column that takes the text of malformed rows; null if they are no rows of the
-  *   result
+  *   name of the column that takes their text; null if there is none
   * @param dropped
   *   counts what was dropped: rows, or in formats that cannot skip a row files; null where nothing
   *   is
   */
 private[source] final class MalformedRows private (
+    val areKept: Boolean,
     val corruptColumn: String,
     skipsRows: Boolean,
     dropped: LongAccumulator
@@ -23,9 +25,6 @@ private[source] final class MalformedRows private (
     with Logging {
   // Each task has a copy of its own.
   private[this] var warnings = 0
-
-  /** Whether malformed rows are rows of the result. */
-  def areKept: Boolean = corruptColumn != null
 
   /** Drops a malformed row, or the rest of its file.
     *
@@ -57,6 +56,7 @@ private[source] object MalformedRows {
     val dropped =
       if (options.mode != ReadMode.DropMalformed) null
       else spark.sparkContext.longAccumulator(s"${format.shortName}: malformed $counted")
-    new MalformedRows(options.corruptColumn, format.canSkipRows, dropped)
+    val areKept = options.mode == ReadMode.Permissive
+    new MalformedRows(areKept, options.corruptColumn, format.canSkipRows, dropped)
   }
 }

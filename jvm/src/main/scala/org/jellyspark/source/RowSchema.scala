@@ -12,6 +12,8 @@ import org.jellyspark.core.{Column, RowFormat}
   *   the format's columns
   * @param corruptColumn
   *   name of the column that takes the text of malformed rows; null if there is none
+  * @throws org.jellyspark.JellySparkException
+  *   if that is a column of the format
   */
 private[source] final class RowSchema(
     format: RowFormat,
@@ -21,12 +23,17 @@ private[source] final class RowSchema(
   import RowSchema._
 
   private[this] val corruptField = Option(corruptColumn).map(StructField(_, StringType))
+  corruptField.filter(field => find(field.name).isDefined).foreach { field =>
+    throw new JellySparkException(
+      s"column '${field.name}' of ${format.title} cannot take the text of malformed rows"
+    )
+  }
 
-  /** The schema with its terms in the given form. */
-  def of(form: TermForm): StructType = StructType(
-    columns.map(column =>
-      StructField(column.name, typesOf(column, List(form)).head)
-    ) ++ corruptField
+  /** The schema of a read with these options. */
+  def of(options: SourceOptions): StructType = StructType(
+    columns.map { column =>
+      StructField(column.name, typesOf(column, List(options.terms)).head)
+    } ++ corruptField.filter(_ => options.mode == ReadMode.Permissive)
   )
 
   /** Checks that every column is one of these, once, with its type (terms in either form).
@@ -35,11 +42,6 @@ private[source] final class RowSchema(
     *   if one is not
     */
   def check(schema: StructType): Unit = {
-    corruptField.filter(field => find(field.name).isDefined).foreach { field =>
-      throw new JellySparkException(
-        s"column '${field.name}' of ${format.title} cannot take the text of malformed rows"
-      )
-    }
     schema.groupBy(field => canonical(field.name)).values.filter(_.length > 1).foreach { same =>
       val names = same.map(field => s"'${field.name}'").mkString(" and ")
       throw new JellySparkException(s"$names are the same column of ${format.title}")

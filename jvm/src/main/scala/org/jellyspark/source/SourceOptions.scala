@@ -8,7 +8,8 @@ import org.jellyspark.core.{OptionParser, RowFormat}
   * @param terms
   *   the form of the columns that hold terms
   * @param corruptColumn
-  *   name of the column that takes the text of malformed rows; null unless the mode is PERMISSIVE
+  *   name of the column that takes the text of malformed rows; null in a format that cannot skip a
+  *   row
   */
 private[source] final case class SourceOptions(
     terms: TermForm,
@@ -33,12 +34,11 @@ private[source] object SourceOptions {
       spark: SparkSession
   ): SourceOptions = {
     val parser = new OptionParser(options)
-    val mode = parser.oneOf(ModeKey, ReadMode.valuesFor(format), ReadMode.FailFast)
     SourceOptions(
       parser.oneOf(TermsKey, TermForm.values, TermForm.Text),
-      mode,
-      if (mode != ReadMode.Permissive) null
-      else parser.text(CorruptColumnKey, spark.conf.get(CorruptColumnSetting))
+      parser.oneOf(ModeKey, ReadMode.valuesFor(format), ReadMode.FailFast),
+      if (format.canSkipRows) parser.text(CorruptColumnKey, spark.conf.get(CorruptColumnSetting))
+      else null
     )
   }
 }
