@@ -24,9 +24,11 @@ def test_all_its_checks_pass_and_it_keeps_the_log_where_told(tmp_path: Path) -> 
     assert "FAILED" not in run.stdout
     assert " WARN " not in run.stderr
     assert all(len(line) <= 120 for line in run.stdout.splitlines() if line.startswith(("+", "|")))
-    (file,) = tmp_path.glob("shop-log/*.jellyp")
+    (file,) = tmp_path.glob("shop-log/log/*.jellyp")
     rows, _ = shop_log(PATCHES)
     assert list(read_patch(file)) == rows
+    forms = {path.suffix for path in tmp_path.glob("shop-log/*/part-*")}
+    assert forms == {".jellyp", ".rdfp", ".trp"}
 
 
 def test_a_check_that_fails_is_its_exit_status(capsys: pytest.CaptureFixture[str]) -> None:

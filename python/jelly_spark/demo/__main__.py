@@ -60,11 +60,11 @@ def start_spark() -> SparkSession:
 
 
 def tell(spark: SparkSession, folder: Path) -> int:
-    """Write, read, summarize and replay the log; return 1 if a check failed, else 0.
+    """Write, read, summarize, replay and convert the log; return 1 if a check failed, else 0.
 
     Args:
         spark: the session, with the package's jar.
-        folder: the folder of the log, replaced if it is there.
+        folder: the folder of the log in its forms, which are replaced if they are there.
     """
     step("Make a log: the changes of a small shop, a patch a day")
     rows, expected = shop_log(PATCHES)
@@ -72,15 +72,13 @@ def tell(spark: SparkSession, folder: Path) -> int:
     print(f"{len(expected):,} statements hold at the end, says the shop")
 
     step('Write it with Spark, in order, in one file: ordered.write.format("jelly_patch").save(…)')
-    ordered = spark.createDataFrame(rows, SCHEMA).coalesce(1).sortWithinPartitions("seq")
-    ordered.write.format("jelly_patch").mode("overwrite").save(str(folder))
-    (file,) = folder.glob("*.jellyp")
+    file = save(spark.createDataFrame(rows, SCHEMA), "jelly_patch", folder / "log")
     written = file.read_bytes()
     print(f"{file}")
-    print(f"{len(written):,} bytes; the rows as text, unabbreviated: {text_size(rows):,}")
+    print(f"{len(written):,} bytes")
 
-    step('Read it with Spark: log = spark.read.format("jelly_patch").load(folder)')
-    log = spark.read.format("jelly_patch").load(str(folder))
+    step('Read it with Spark: log = spark.read.format("jelly_patch").load(file)')
+    log = read(spark, "jelly_patch", file)
     print(f"{log.count():,} rows; some of them, their IRIs shortened here:")
     show(log.where("patch = 1 AND (op NOT IN ('A', 'D') OR seq % 7 = 0)").orderBy("seq"))
 
@@ -95,6 +93,13 @@ def tell(spark: SparkSession, folder: Path) -> int:
     print(f"{len(found):,} statements hold, says Spark; those on one product:")
     show(state.where("subject LIKE '%/product-1>'").orderBy("graph", "predicate", "object"))
 
+    step("Take it through RDF Patch's other forms: read one, write the next")
+    text = save(log, "rdf_patch", folder / "text")
+    thrift = save(read(spark, "rdf_patch", text), "rdf_patch_thrift", folder / "thrift")
+    again = save(read(spark, "rdf_patch_thrift", thrift), "jelly_patch", folder / "again")
+    for form in (text, thrift, again):
+        print(f"{form.stat().st_size:>9,} bytes in {form.parent}")
+
     step("Check it, also with the codec in plain Python, which needs no Spark")
     reread = list(read_patch(file))
     return report(
@@ -103,6 +108,7 @@ def tell(spark: SparkSession, folder: Path) -> int:
             ("Python reads the rows that Spark wrote", reread == rows),
             ("Python's state is the shop's", replay_rows(reread) == expected),
             ("Python writes the same bytes as Spark", encode(rows) == written),
+            ("So does Spark, from the other forms", again.read_bytes() == written),
         ]
     )
 
@@ -123,13 +129,23 @@ def shorten(column: str) -> Column:
     return F.coalesce(cut, F.lit("")).alias(column)
 
 
-def text_size(rows: Iterable[PatchRow]) -> int:
-    """Return about how many bytes the rows take as RDF Patch text without prefixed names."""
-    return sum(
-        len(" ".join(column for column in row[:7] if column is not None).encode()) + len(" .\n")
-        for row in rows
-        if row.op != "END"
-    )
+def read(spark: SparkSession, format: str, path: Path) -> DataFrame:
+    """Return a log of this format."""
+    return spark.read.format(format).load(str(path))
+
+
+def save(log: DataFrame, format: str, folder: Path) -> Path:
+    """Write the rows of a log, in their order, in one file of a format, and return that file.
+
+    Args:
+        log: the rows, in any number of partitions.
+        format: the short name of the format.
+        folder: the folder of the file, replaced if it is there.
+    """
+    ordered = log.coalesce(1).sortWithinPartitions("seq")
+    ordered.write.format(format).mode("overwrite").save(str(folder))
+    (file,) = folder.glob("part-*")
+    return file
 
 
 def replay_rows(rows: list[PatchRow]) -> set[Statement]:
