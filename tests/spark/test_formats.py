@@ -78,6 +78,7 @@ def sample(request: pytest.FixtureRequest) -> Sample:
     format = FORMATS[request.param]
     if format.row is PatchRow:
         return Sample(format, SAMPLE, SCHEMA, {})
+    assert format.row is RdfRow, "rows of a new kind need a sample here"
     return Sample(format, RDF_SAMPLE, RDF_SCHEMA, {"namespaces": "true"})
 
 

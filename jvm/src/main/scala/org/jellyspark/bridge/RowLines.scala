@@ -18,7 +18,7 @@ import org.jellyspark.core._
 private[bridge] final class RowLines(format: RowFormat) {
   import RowLines.json
 
-  private[this] val columns = format.columns(RowLines.AllColumns)
+  private[this] val columns = format.allColumns
 
   /** Reads rows, one a line, and writes them; answers how many. */
   def encode(lines: BufferedReader, writer: RowWriter): Long = {
@@ -64,9 +64,6 @@ private[bridge] final class RowLines(format: RowFormat) {
 }
 
 private[bridge] object RowLines {
-  // The options with which every format has all columns that it can have.
-  private val AllColumns = Map("namespaces" -> "true")
-
   // Literals may be longer than what Jackson takes by default.
   private val limits = StreamReadConstraints.builder().maxStringLength(Int.MaxValue).build()
 

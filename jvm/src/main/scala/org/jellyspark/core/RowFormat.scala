@@ -17,8 +17,8 @@ trait RowFormat extends Serializable {
   /** The columns of its rows, in order, with these options. */
   def columns(options: Map[String, String]): Seq[Column]
 
-  /** The columns that a row must have when it is written. */
-  def requiredColumns: Seq[Column] = Seq(Column.Op)
+  /** All columns that its rows can have, whatever the options. */
+  def allColumns: Seq[Column] = columns(Map.empty)
 
   /** Whether its readers can go on behind a row that is malformed. */
   def canSkipRows: Boolean = false
@@ -26,7 +26,8 @@ trait RowFormat extends Serializable {
   /** Whether a file can be read in parts. */
   def canSplit: Boolean = false
 
-  /** How files are read with these options; other names than the format's are left to others.
+  /** How files are read with these options; other names than the format's are left to others. The
+    * option [[RowFormat.strict]] is every format's.
     *
     * @throws org.jellyspark.OptionException
     *   if a value is none of the valid ones

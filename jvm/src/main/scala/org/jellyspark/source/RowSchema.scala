@@ -49,15 +49,18 @@ private[source] final class RowSchema(
     schema.foreach(check)
   }
 
-  /** Checks that no column is missing.
+  /** Checks that no column is missing that rows need: their code, or without codes a statement.
     *
     * @throws org.jellyspark.JellySparkException
     *   if one is
     */
-  def checkComplete(schema: StructType): Unit =
-    format.requiredColumns.find(ordinal(schema, _) < 0).foreach { column =>
+  def checkComplete(schema: StructType): Unit = {
+    import Column.{Object, Op, Predicate, Subject}
+    val required = if (columns.contains(Op)) List(Op) else List(Subject, Predicate, Object)
+    required.find(ordinal(schema, _) < 0).foreach { column =>
       throw new JellySparkException(s"${format.title} needs the column '$column'")
     }
+  }
 
   private def check(field: StructField): Unit = {
     val types = find(field.name) match {

@@ -1,8 +1,9 @@
 package org.jellyspark.source
 
-import org.apache.spark.sql.types.{StringType, StructType}
+import org.apache.spark.sql.types.{StringType, StructField, StructType}
 import org.jellyspark.JellySparkException
-import org.jellyspark.core.Column
+import org.jellyspark.core.{Column, RowFormat}
+import org.jellyspark.formats.jellyrdf.JellyRdf
 import org.jellyspark.formats.rdfpatch.RdfPatch
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -26,5 +27,18 @@ class RowSchemaSuite extends AnyFunSuite {
       messageFor("value", schema) ==
         "column 'value' of RDF Patch cannot take the text of malformed rows"
     )
+  }
+
+  test("rows need their code, or without codes a statement") {
+    def complete(format: RowFormat, names: String*): Unit = {
+      val fields = names.map(StructField(_, StringType))
+      new RowSchema(format, format.allColumns, null).checkComplete(StructType(fields))
+    }
+    complete(RdfPatch, "OP")
+    complete(JellyRdf, "object", "Predicate", "subject")
+    Seq(RdfPatch -> "op", JellyRdf -> "predicate").foreach { case (format, missing) =>
+      val error = intercept[JellySparkException](complete(format, "subject", "object"))
+      assert(error.getMessage == s"${format.title} needs the column '$missing'")
+    }
   }
 }

@@ -16,10 +16,11 @@ object JellyRdf extends RowFormat {
   override def extension: String = ".jelly"
 
   override def columns(options: Map[String, String]): Seq[Column] =
-    if (RdfOptions.namespaces(new OptionParser(options))) Columns
-    else Columns.filter(column => column != Name && column != Value)
+    if (RdfOptions.namespaces(new OptionParser(options))) allColumns
+    else allColumns.filter(column => column != Name && column != Value)
 
-  override def requiredColumns: Seq[Column] = List(Subject, Predicate, Object)
+  override val allColumns: Seq[Column] =
+    List(Subject, Predicate, Object, Graph, Name, Value, Frame, Column.Seq)
 
   override def reader(options: Map[String, String]): ReaderFactory = {
     val parser = new OptionParser(options)
@@ -38,10 +39,6 @@ object JellyRdf extends RowFormat {
 
   /** As [[writer(options:Map[String,String])*]], of options that are parsed. */
   def writer(options: RdfOptions): WriterFactory = new RdfWriterFactory(options)
-
-  /** The columns of all rows that there may be. */
-  private[jellyrdf] val Columns: Seq[Column] =
-    List(Subject, Predicate, Object, Graph, Name, Value, Frame, Column.Seq)
 }
 
 private final class RdfReaderFactory(options: ReadOptions, namespaces: Boolean)
@@ -52,5 +49,5 @@ private final class RdfReaderFactory(options: ReadOptions, namespaces: Boolean)
 
 private final class RdfWriterFactory(options: RdfOptions) extends WriterFactory {
   override def open(out: OutputStream): RowWriter =
-    new EncodingWriter(new RdfEncoder(out, options), JellyRdf.Columns)
+    new EncodingWriter(new RdfEncoder(out, options), JellyRdf.allColumns)
 }

@@ -1,7 +1,6 @@
 package org.jellyspark.formats.jellyrdf
 
 import org.jellyspark.OptionException
-import org.jellyspark.core.Column
 import org.jellyspark.jelly.TermOptions
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -112,7 +111,7 @@ class RdfOptionsSuite extends AnyFunSuite {
     val all = "subject predicate object graph name value frame seq"
     assert(JellyRdf.columns(Map("Namespaces" -> "TRUE")).mkString(" ") == all)
     assert(JellyRdf.columns(Map.empty).mkString(" ") == all.replace(" name value", ""))
-    assert(JellyRdf.requiredColumns == Seq(Column.Subject, Column.Predicate, Column.Object))
+    assert(JellyRdf.allColumns == JellyRdf.columns(Map("namespaces" -> "true")))
   }
 
   test("options are wrong before a file is opened") {
