@@ -127,8 +127,7 @@ def rewrite(
 
     Raises:
         MalformedInputError: the source breaks its format.
-        OptionError: there is no such format, or it has no such option; the rows of the one are not
-            those of the other.
+        OptionError: there is no such format, or its reader has no such option.
         OSError: the source cannot be read, or no file made at the target.
         UnwritableRowError: no file with these options can hold one of its rows.
         SessionError: the JVM's codec cannot be reached.
