@@ -34,6 +34,16 @@ trait RowFormat extends Serializable {
     */
   def reader(options: Map[String, String]): ReaderFactory
 
+  /** How files are read as columns with these options; None where the format gives rows only.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if a value is none of the valid ones
+    */
+  def batchReader(
+      options: Map[String, String],
+      request: BatchRequest
+  ): Option[BatchReaderFactory] = None
+
   /** How files are written with these options, as [[reader]] has it. */
   def writer(options: Map[String, String]): WriterFactory
 }

@@ -10,33 +10,64 @@ import MalformedRowException.malformed
 private[jellyspark] final class RowNumbering(strict: Boolean) {
   import RowNumbering._
 
-  private[this] var patch = 0L
+  private[this] var nextPatch = 0L
   private[this] var lastTransaction = -1L
   private[this] var lastSeq = -1L
-  private[this] var inTransaction = false
+  private[this] var open = false
+
+  /** Of the row that was numbered last: its patch. */
+  var patch: Long = Row.NoNumber
+
+  /** Its transaction, or [[Row.NoNumber]]. */
+  var transaction: Long = Row.NoNumber
+
+  /** Its ordinal. */
+  def seq: Long = lastSeq
+
+  /** How many rows, patches (closed ones) and transactions there were so far. */
+  def rows: Long = lastSeq + 1
+
+  def patches: Long = nextPatch
+
+  def transactions: Long = lastTransaction + 1
+
+  /** Whether the last transaction is open. */
+  def inTransaction: Boolean = open
+
+  /** Goes on where there were this many rows, patches and transactions. */
+  def startAt(rows: Long, patches: Long, transactions: Long, inTransaction: Boolean): Unit = {
+    lastSeq = rows - 1
+    nextPatch = patches
+    lastTransaction = transactions - 1
+    open = inTransaction
+  }
 
   /** Gives the next row of the file its numbers. An `END` has the number of the patch that it
-    * closes, a `TC` or `TA` that of the transaction. A row without a code, as a malformed one,
-    * counts too.
+    * closes, a `TC` or `TA` that of the transaction. A row without a code (null), as a malformed
+    * one, counts too.
     *
     * @throws MalformedRowException
     *   if it breaks the rules; it is not counted then
     */
-  def number(row: Row): Unit = {
-    if (strict) check(row.op)
+  def number(op: RowOp): Unit = {
+    if (strict) check(op)
     lastSeq += 1
-    row.seq = lastSeq
-    row.patch = patch
-    if (row.op == RowOp.TransactionStart) {
+    patch = nextPatch
+    if (op eq RowOp.TransactionStart) {
       lastTransaction += 1
-      inTransaction = true
+      open = true
     }
-    row.transaction = if (inTransaction) lastTransaction else Row.NoNumber
-    row.op match {
-      case RowOp.End                                        => patch += 1
-      case RowOp.TransactionCommit | RowOp.TransactionAbort => inTransaction = false
-      case _                                                =>
-    }
+    transaction = if (open) lastTransaction else Row.NoNumber
+    if (op eq RowOp.End) nextPatch += 1
+    else if ((op eq RowOp.TransactionCommit) || (op eq RowOp.TransactionAbort)) open = false
+  }
+
+  /** As [[number(op:* number]], for a row that takes them. */
+  def number(row: Row): Unit = {
+    number(row.op)
+    row.seq = seq
+    row.patch = patch
+    row.transaction = transaction
   }
 
   /** Checks that the input may end.
@@ -50,12 +81,12 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
     case RowOp.TransactionStart                           => checkClosed(op.code)
     case RowOp.End                                        => checkClosed("the end of the patch")
     case RowOp.TransactionCommit | RowOp.TransactionAbort =>
-      if (!inTransaction) malformed(s"a TX before a ${op.code}", "none")
+      if (!open) malformed(s"a TX before a ${op.code}", "none")
     case _ =>
   }
 
   private def checkClosed(found: String): Unit =
-    if (inTransaction) malformed(OpenTransaction, found)
+    if (open) malformed(OpenTransaction, found)
 }
 
 private object RowNumbering {

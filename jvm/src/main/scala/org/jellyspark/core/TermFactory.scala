@@ -1,0 +1,49 @@
+package org.jellyspark.core
+
+/** Makes what stands for terms and texts in the rows of one file, of their parts in UTF-8, which has
+  * been checked. Parts are from `from` to before `to`, and may be overwritten later.
+  */
+abstract class TermFactory {
+
+  /** A text that is no term, as a prefix's name. */
+  def text(bytes: Array[Byte], from: Int, to: Int): AnyRef
+
+  /** An IRI, which stands in two parts. */
+  def iri(prefix: Array[Byte], prefixLength: Int, name: Array[Byte], nameLength: Int): AnyRef
+
+  def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef
+
+  /** A literal of xsd:string.
+    *
+    * @param isPlain
+    *   whether it is known that the lexical form has none of the characters that N-Triples escapes
+    */
+  def literal(bytes: Array[Byte], from: Int, to: Int, isPlain: Boolean): AnyRef
+
+  /** A literal with a language tag, which is not empty. */
+  def tagged(
+      bytes: Array[Byte],
+      from: Int,
+      to: Int,
+      isPlain: Boolean,
+      tagFrom: Int,
+      tagTo: Int
+  ): AnyRef
+
+  /** What [[typed]] takes for a datatype other than xsd:string. */
+  def datatype(iri: Array[Byte], length: Int): AnyRef
+
+  /** A literal of a datatype. */
+  def typed(bytes: Array[Byte], from: Int, to: Int, isPlain: Boolean, datatype: AnyRef): AnyRef
+
+  /** A quoted triple of terms that were made here. */
+  def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef
+}
+
+object TermFactory {
+
+  /** Makes a factory. */
+  trait Provider extends Serializable {
+    def newFactory(): TermFactory
+  }
+}
