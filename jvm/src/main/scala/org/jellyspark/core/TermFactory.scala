@@ -1,7 +1,7 @@
 package org.jellyspark.core
 
-/** Makes what stands for terms and texts in the rows of one file, of their parts in UTF-8, which has
-  * been checked. Parts are from `from` to before `to`, and may be overwritten later.
+/** Makes what stands for terms and texts in the rows of one file, of their parts in UTF-8, which
+  * has been checked. Parts are from `from` to before `to`, and may be overwritten later.
   */
 abstract class TermFactory {
 
@@ -38,6 +38,9 @@ abstract class TermFactory {
 
   /** A quoted triple of terms that were made here. */
   def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef
+
+  /** A term that was made here, in canonical N-Triples syntax, UTF-8. */
+  def utf8(term: AnyRef): Array[Byte]
 }
 
 object TermFactory {

@@ -59,6 +59,7 @@ private[jellyspark] object Utf8 {
   /** Whether the bytes from `from` to before `to` are UTF-8. */
   def isValid(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
+    while (i + 8 <= to && Words.beyondAscii(Words.at(bytes, i)) == 0) i += 8
     while (i < to) {
       if (bytes(i) >= 0) i += 1
       else {
@@ -70,12 +71,57 @@ private[jellyspark] object Utf8 {
     true
   }
 
+  /** [[scanLiteral]]'s answers. */
+  final val Plain = 0
+  final val Escaped = 1
+  final val Invalid = 2
+
+  /** What the bytes of a lexical form are: UTF-8 that N-Triples has as it is, UTF-8 with characters
+    * that it escapes, or no UTF-8.
+    */
+  def scanLiteral(bytes: Array[Byte], from: Int, to: Int): Int = {
+    var i = from
+    var escaped = 0L
+    var word = 0L
+    while (
+      i + 8 <= to && {
+        word = Words.at(bytes, i)
+        Words.beyondAscii(word) == 0
+      }
+    ) {
+      escaped |= literalEscapes(word)
+      i += 8
+    }
+    while (i < to && bytes(i) >= 0) {
+      escaped |= literalEscapes(bytes(i).toLong)
+      i += 1
+    }
+    if (i < to && !isValid(bytes, i, to)) Invalid
+    else if (escaped != 0 || (i < to && hasLiteralEscape(bytes, i, to))) Escaped
+    else Plain
+  }
+
+  private def literalEscapes(word: Long): Long =
+    Words.equal(word, Quote) | Words.equal(word, Backslash) | Words.equal(word, LineFeed) |
+      Words.equal(word, CarriageReturn)
+
+  private def hasLiteralEscape(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+    var i = from
+    while (i < to && NTriples.isPlain(bytes(i).toChar)) i += 1
+    i < to
+  }
+
   /** The text of the bytes from `from` to before `to`; null if they are not UTF-8. */
   def decode(bytes: Array[Byte], from: Int, to: Int): String = {
     val text = new String(bytes, from, to - from, UTF_8)
     // What the decoder puts in place of what is not UTF-8.
     if (text.indexOf('\ufffd') < 0 || isValid(bytes, from, to)) text else null
   }
+
+  private val Quote = Words.of('"')
+  private val Backslash = Words.of('\\')
+  private val LineFeed = Words.of('\n')
+  private val CarriageReturn = Words.of('\r')
 
   private def follow(bytes: Array[Byte], at: Int, end: Int, count: Int): Boolean = {
     var i = 1

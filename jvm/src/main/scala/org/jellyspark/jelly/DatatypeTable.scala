@@ -1,0 +1,41 @@
+package org.jellyspark.jelly
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Arrays
+
+import org.jellyspark.core.{Literal, TermFactory}
+import org.jellyspark.core.MalformedRowException.malformed
+
+/** A reader's lookup of datatypes. */
+private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory: TermFactory) {
+  private[this] val entries = new EntryTable("datatype", size, isRestart)
+  // By id, what the factory made of it.
+  private[this] var datatypes = new Array[AnyRef](1)
+
+  /** An entry comes, with the id that it has on the wire. */
+  def set(wireId: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
+    val id = entries.idOf(wireId)
+    entries.set(id, bytes, from, to)
+    if (id >= datatypes.length) datatypes = Arrays.copyOf(datatypes, math.max(2 * id, 16))
+    val isString = new String(bytes, from, to - from, UTF_8) == Literal.XsdString
+    datatypes(id) =
+      if (isString) DatatypeTable.XsdString else factory.datatype(bytes.slice(from, to), to - from)
+  }
+
+  /** What the factory made of an entry; [[DatatypeTable.XsdString]] for that one.
+    *
+    * @throws MalformedRowException
+    *   if it is not set
+    */
+  def datatype(id: Int): AnyRef = {
+    if (id == 0) malformed("a datatype id", "id 0")
+    if (!entries.isSet(id)) entries.refuse(id)
+    datatypes(id)
+  }
+}
+
+private[jelly] object DatatypeTable {
+
+  /** xsd:string, which makes a literal no other than none does. */
+  object XsdString
+}
