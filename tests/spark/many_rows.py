@@ -79,7 +79,7 @@ def patch(count: int, seed: int = 0, **options: Any) -> Written:
     """A file of so many rows, with transactions, some of them open for long, and patches."""
     random = Random(seed)
     chosen = PatchOptions(**options)
-    graphs = GRAPHS if chosen.statement_type is StatementType.QUADS else [None]
+    graphs: list[str | None] = GRAPHS if chosen.statement_type is StatementType.QUADS else [None]
     rows: list[PatchRow] = []
     is_open = False
     while len(rows) < count:
@@ -118,7 +118,8 @@ def rdf(count: int, seed: int = 0, **options: Any) -> Written:
         else:
             if random.randrange(5) == 0:
                 graph = random.choice(graphs)
-            rows.append(RdfRow(*_statement(random, [graph]), frame=frame))
+            subject, predicate, obj, _ = _statement(random, [graph])
+            rows.append(RdfRow(subject, predicate, obj, graph, frame=frame))
     return Written(chosen, rows)
 
 
@@ -148,7 +149,7 @@ def every_kind(count: int, **options: Any) -> dict[str, Written]:
     return patches | files
 
 
-def _statement(random: Random, graphs: list[str | None]) -> tuple[str | None, ...]:
+def _statement(random: Random, graphs: list[str | None]) -> tuple[str, str, str, str | None]:
     subject = f"<{EX}s{random.randrange(200)}>" if random.randrange(9) else random.choice(OBJECTS)
     predicate = random.choice(PREDICATES)
     is_new = random.randrange(3) == 0

@@ -164,4 +164,4 @@ def test_wrong_columns_are_named(spark: SparkSession, tmp_path: Path, written: W
 
 def plan_of(frame: DataFrame) -> str:
     """The plan by which Spark runs a query."""
-    return str(frame._jdf.queryExecution().executedPlan().toString())  # type: ignore[operator]
+    return str(frame._jdf.queryExecution().executedPlan().toString())

@@ -191,4 +191,4 @@ def test_rows_that_are_left_out_are_not_given_to_spark(spark: SparkSession, tmp_
 
 def plan_of(frame: DataFrame) -> str:
     """The plan by which Spark runs a query."""
-    return str(frame._jdf.queryExecution().executedPlan().toString())  # type: ignore[operator]
+    return str(frame._jdf.queryExecution().executedPlan().toString())

@@ -107,6 +107,8 @@ private[source] final class TextTerms extends TermFactory {
       QuotedEnd
     )
 
+  override def utf8(term: AnyRef): Array[Byte] = term.asInstanceOf[UTF8String].getBytes
+
   /** Begins a text of so many bytes. */
   private def begin(size: Int): Unit = {
     this.size = size

@@ -51,7 +51,11 @@ class TextTermsSuite extends PropertySuite {
 
   test("the text of a term") {
     val terms = TextTerms.newFactory()
-    forAll(TermGenerators.term)(term => assert(make(terms, term) == expected(term)))
+    forAll(TermGenerators.term) { term =>
+      val made = make(terms, term)
+      assert(made == expected(term))
+      assert(terms.utf8(made).toSeq == term.utf8.toSeq)
+    }
   }
 
   test("literals as data has them") {
