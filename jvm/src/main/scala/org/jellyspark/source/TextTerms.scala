@@ -1,5 +1,6 @@
 package org.jellyspark.source
 
+import java.io.ByteArrayOutputStream
 import java.nio.charset.StandardCharsets.UTF_8
 
 import org.apache.spark.unsafe.types.UTF8String
@@ -20,11 +21,10 @@ private[source] final class TextTerms extends TermFactory {
   private[this] var out: Array[Byte] = _
   private[this] var start = 0
   private[this] var size = 0
-  private[this] var at = 0
 
   override def text(bytes: Array[Byte], from: Int, to: Int): AnyRef = {
     begin(to - from)
-    append(bytes, from, to)
+    System.arraycopy(bytes, from, out, start, size)
     end()
   }
 
@@ -35,8 +35,7 @@ private[source] final class TextTerms extends TermFactory {
       name: Array[Byte],
       nameLength: Int
   ): AnyRef = {
-    val length = prefixLength + nameLength
-    val iri = new Array[Byte](length + 2)
+    val iri = new Array[Byte](prefixLength + nameLength + 2)
     System.arraycopy(prefix, 0, iri, 1, prefixLength)
     System.arraycopy(name, 0, iri, 1 + prefixLength, nameLength)
     UTF8String.fromBytes(bracketed(iri, 0))
@@ -45,17 +44,14 @@ private[source] final class TextTerms extends TermFactory {
   override def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef =
     if (isPlainLabel(label, from, to)) {
       begin(2 + to - from)
-      append('_')
-      append(':')
-      append(label, from, to)
+      out(start) = '_'
+      out(start + 1) = ':'
+      System.arraycopy(label, from, out, start + 2, to - from)
       end()
     } else format(BlankNode(string(label, from, to)))
 
-  override def literal(bytes: Array[Byte], from: Int, to: Int, isPlain: Boolean): AnyRef = {
-    quote(bytes, from, to, isPlain, 1)
-    append('"')
-    end()
-  }
+  override def literal(bytes: Array[Byte], from: Int, to: Int, isPlain: Boolean): AnyRef =
+    typed(bytes, from, to, isPlain, EndQuote)
 
   override def tagged(
       bytes: Array[Byte],
@@ -65,18 +61,22 @@ private[source] final class TextTerms extends TermFactory {
       tagFrom: Int,
       tagTo: Int
   ): AnyRef =
-    if (all(IsTag, bytes, tagFrom, tagTo)) {
-      quote(bytes, from, to, isPlain, 2 + tagTo - tagFrom)
-      append('"')
-      append('@')
-      append(bytes, tagFrom, tagTo)
+    if (!all(IsTag, bytes, tagFrom, tagTo)) {
+      format(Literal.tagged(string(bytes, from, to), string(bytes, tagFrom, tagTo)))
+    } else {
+      val tagLength = tagTo - tagFrom
+      val at =
+        if (isPlain) quote(bytes, from, to, 1 + tagLength)
+        else quoteEscaped(bytes, from, to, 1 + tagLength)
+      out(at) = '@'
+      System.arraycopy(bytes, tagFrom, out, at + 1, tagLength)
       end()
-    } else format(Literal.tagged(string(bytes, from, to), string(bytes, tagFrom, tagTo)))
+    }
 
   /** What follows a lexical form. */
   override def datatype(iri: Array[Byte], length: Int): AnyRef = {
     val suffix = new Array[Byte](length + 5)
-    suffix(0) = '"'
+    EndQuote.copyToArray(suffix)
     suffix(1) = '^'
     suffix(2) = '^'
     System.arraycopy(iri, 0, suffix, 4, length)
@@ -91,8 +91,10 @@ private[source] final class TextTerms extends TermFactory {
       datatype: AnyRef
   ): AnyRef = {
     val suffix = datatype.asInstanceOf[Array[Byte]]
-    quote(bytes, from, to, isPlain, suffix.length)
-    append(suffix, 0, suffix.length)
+    val length = suffix.length - 1
+    val at =
+      if (isPlain) quote(bytes, from, to, length) else quoteEscaped(bytes, from, to, length)
+    if (length > 0) System.arraycopy(suffix, 1, out, at, length)
     end()
   }
 
@@ -124,45 +126,30 @@ private[source] final class TextTerms extends TermFactory {
       start = used
       used += size
     }
-    at = start
-  }
-
-  private def append(b: Char): Unit = {
-    out(at) = b.toByte
-    at += 1
-  }
-
-  private def append(bytes: Array[Byte], from: Int, to: Int): Unit = {
-    System.arraycopy(bytes, from, out, at, to - from)
-    at += to - from
   }
 
   private def end(): UTF8String = UTF8String.fromBytes(out, start, size)
 
-  /** Begins a literal: all but the quote at its end, and the bytes from there on. */
-  private def quote(
-      bytes: Array[Byte],
-      from: Int,
-      to: Int,
-      isPlain: Boolean,
-      restLength: Int
-  ): Unit = {
-    val escapes = if (isPlain) 0 else countEscapes(bytes, from, to)
-    begin(1 + to - from + escapes + restLength)
-    append('"')
-    if (escapes == 0) append(bytes, from, to)
-    else {
-      var i = from
-      while (i < to) {
-        val escaped = Escapes(bytes(i) & 0xff)
-        if (escaped == 0) append((bytes(i) & 0xff).toChar)
-        else {
-          append('\\')
-          append(escaped.toChar)
-        }
-        i += 1
-      }
-    }
+  /** Begins a literal: its lexical form, in quotes, and then so many bytes.
+    *
+    * @return
+    *   where these are
+    */
+  private def quote(bytes: Array[Byte], from: Int, to: Int, restLength: Int): Int = {
+    val length = to - from
+    begin(2 + length + restLength)
+    val out = this.out
+    val at = start + 1
+    out(at - 1) = '"'
+    System.arraycopy(bytes, from, out, at, length)
+    out(at + length) = '"'
+    at + length + 1
+  }
+
+  /** As [[quote]], of a lexical form that may need escapes. */
+  private def quoteEscaped(bytes: Array[Byte], from: Int, to: Int, restLength: Int): Int = {
+    val escaped = escape(bytes, from, to)
+    quote(escaped, 0, escaped.length, restLength)
   }
 }
 
@@ -174,9 +161,21 @@ private[source] object TextTerms extends TermFactory.Provider {
   private final val MaxShared = BlockSize / 16
 
   private val NoBytes = new Array[Byte](0)
+  private val EndQuote = Array[Byte]('"')
   private val Blank = UTF8String.fromString(" ")
   private val QuotedStart = UTF8String.fromString("<< ")
   private val QuotedEnd = UTF8String.fromString(" >>")
+
+  // Bytes, eight times.
+  private final val Eight = 0x0101010101010101L
+  private final val UpToBlank = 0x21 * Eight
+  private final val DoubleQuote = '"' * Eight
+  private final val Backquote = '`' * Eight
+  private final val Tilde = '~' * Eight
+  private final val FromBrace = (0x80 - '{') * Eight
+  private final val LowBits = 0x7f * Eight
+  private final val HighBits = 0x8080808080808080L
+  private final val Bracketlike = 0x62 * Eight
 
   // By the byte: what is ASCII, and in IRIs the bytes of other characters too.
   private val IsIri = Array.tabulate(256)(b => NTriples.isIriChar(b.toChar))
@@ -202,14 +201,20 @@ private[source] object TextTerms extends TermFactory.Provider {
     i == to
   }
 
-  private def countEscapes(bytes: Array[Byte], from: Int, to: Int): Int = {
-    var count = 0
+  /** A lexical form with escapes where it needs some. */
+  private def escape(bytes: Array[Byte], from: Int, to: Int): Array[Byte] = {
+    val out = new ByteArrayOutputStream(to - from + 16)
     var i = from
     while (i < to) {
-      if (Escapes(bytes(i) & 0xff) != 0) count += 1
+      val escape = Escapes(bytes(i) & 0xff)
+      if (escape == 0) out.write(bytes(i).toInt)
+      else {
+        out.write('\\')
+        out.write(escape.toInt)
+      }
       i += 1
     }
-    count
+    out.toByteArray
   }
 
   private def isPlainLabel(label: Array[Byte], from: Int, to: Int): Boolean =
@@ -221,12 +226,32 @@ private[source] object TextTerms extends TermFactory.Provider {
     */
   private def bracketed(bytes: Array[Byte], at: Int): Array[Byte] = {
     val (from, to) = (at + 1, bytes.length - 1)
-    if (all(IsIri, bytes, from, to) && !looksLikeLabel(bytes, from, to)) {
+    if (isPlainIri(bytes, from, to) && !looksLikeLabel(bytes, from, to)) {
       bytes(at) = '<'
       bytes(to) = '>'
       bytes
     } else bytes.take(at) ++ Iri(string(bytes, from, to)).utf8
   }
+
+  private def isPlainIri(bytes: Array[Byte], from: Int, to: Int): Boolean =
+    if (to - from < 8) all(IsIri, bytes, from, to)
+    else {
+      var marks = doubtful(Words.at(bytes, to - 8))
+      var i = from
+      while (i < to - 8) {
+        marks |= doubtful(Words.at(bytes, i))
+        i += 8
+      }
+      marks == 0 || all(IsIri, bytes, from, to)
+    }
+
+  /** Has bits set where the word has a byte that may not stand in an IRI unescaped, or a `~`. */
+  private def doubtful(word: Long): Long =
+    Words.below(word, UpToBlank) | Words.equal(word, DoubleQuote) | Words.equal(word, Backquote) |
+      // `{`, `|`, `}`, and what else is from there on.
+      ((word & LowBits) + FromBrace) & ~word & HighBits |
+      // `<`, `>`, `\`, `^`, `|`, `~` differ in these bits only.
+      Words.equal(word | Bracketlike, Tilde)
 
   /** In brackets it would be a blank node. */
   private def looksLikeLabel(bytes: Array[Byte], from: Int, to: Int): Boolean =

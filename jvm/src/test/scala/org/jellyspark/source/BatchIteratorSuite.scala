@@ -68,7 +68,9 @@ class BatchIteratorSuite extends AnyFunSuite {
 
   test("or is dropped, each time counted, as long as reading can go on") {
     val dropped = new LongAccumulator
-    assert(sizes(iterator(new Reader(Seq(3, 0, 2, 0, 0, 1), skips = true), dropped)) == Seq(3, 2, 1))
+    assert(
+      sizes(iterator(new Reader(Seq(3, 0, 2, 0, 0, 1), skips = true), dropped)) == Seq(3, 2, 1)
+    )
     assert(dropped.value == 3)
     assert(sizes(iterator(new Reader(Seq(3, 0, 2), skips = false), dropped)) == Seq(3))
     assert(dropped.value == 4)

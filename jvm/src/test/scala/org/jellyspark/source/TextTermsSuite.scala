@@ -74,6 +74,18 @@ class TextTermsSuite extends PropertySuite {
     }
   }
 
+  test("every character in every place of an IRI") {
+    val terms = TextTerms.newFactory()
+    for {
+      c <- (0 to 0x100) :+ 0x2028 :+ 0x1f600
+      length <- Seq(1, 7, 8, 9, 16, 20)
+      place <- Set(0, 6, 7, 8, length - 1).filter(_ < length)
+    } {
+      val iri = Iri("a" * place + Character.toString(c) + "z" * (length - 1 - place))
+      assert(make(terms, iri) == expected(iri))
+    }
+  }
+
   test("IRIs that look like a blank node's label") {
     val terms = TextTerms.newFactory()
     Seq("_:x", "_:", "_", "_x:", ":x", "").foreach { iri =>
