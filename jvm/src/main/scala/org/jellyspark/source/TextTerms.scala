@@ -1,6 +1,5 @@
 package org.jellyspark.source
 
-import java.io.ByteArrayOutputStream
 import java.nio.charset.StandardCharsets.UTF_8
 
 import org.apache.spark.unsafe.types.UTF8String
@@ -65,9 +64,7 @@ private[source] final class TextTerms extends TermFactory {
       format(Literal.tagged(string(bytes, from, to), string(bytes, tagFrom, tagTo)))
     } else {
       val tagLength = tagTo - tagFrom
-      val at =
-        if (isPlain) quote(bytes, from, to, 1 + tagLength)
-        else quoteEscaped(bytes, from, to, 1 + tagLength)
+      val at = quote(bytes, from, to, isPlain, 1 + tagLength)
       out(at) = '@'
       System.arraycopy(bytes, tagFrom, out, at + 1, tagLength)
       end()
@@ -92,8 +89,7 @@ private[source] final class TextTerms extends TermFactory {
   ): AnyRef = {
     val suffix = datatype.asInstanceOf[Array[Byte]]
     val length = suffix.length - 1
-    val at =
-      if (isPlain) quote(bytes, from, to, length) else quoteEscaped(bytes, from, to, length)
+    val at = quote(bytes, from, to, isPlain, length)
     if (length > 0) System.arraycopy(suffix, 1, out, at, length)
     end()
   }
@@ -135,22 +131,26 @@ private[source] final class TextTerms extends TermFactory {
     * @return
     *   where these are
     */
-  private def quote(bytes: Array[Byte], from: Int, to: Int, restLength: Int): Int = {
-    val length = to - from
-    begin(2 + length + restLength)
-    val out = this.out
-    val at = start + 1
-    out(at - 1) = '"'
-    System.arraycopy(bytes, from, out, at, length)
-    out(at + length) = '"'
-    at + length + 1
-  }
-
-  /** As [[quote]], of a lexical form that may need escapes. */
-  private def quoteEscaped(bytes: Array[Byte], from: Int, to: Int, restLength: Int): Int = {
-    val escaped = escape(bytes, from, to)
-    quote(escaped, 0, escaped.length, restLength)
-  }
+  private def quote(
+      bytes: Array[Byte],
+      from: Int,
+      to: Int,
+      isPlain: Boolean,
+      restLength: Int
+  ): Int =
+    if (isPlain) {
+      val length = to - from
+      begin(2 + length + restLength)
+      val out = this.out
+      val at = start + 1
+      out(at - 1) = '"'
+      System.arraycopy(bytes, from, out, at, length)
+      out(at + length) = '"'
+      at + length + 1
+    } else {
+      val escaped = escape(bytes, from, to)
+      quote(escaped, 0, escaped.length, isPlain = true, restLength)
+    }
 }
 
 private[source] object TextTerms extends TermFactory.Provider {
@@ -203,18 +203,27 @@ private[source] object TextTerms extends TermFactory.Provider {
 
   /** A lexical form with escapes where it needs some. */
   private def escape(bytes: Array[Byte], from: Int, to: Int): Array[Byte] = {
-    val out = new ByteArrayOutputStream(to - from + 16)
+    var length = to - from
     var i = from
     while (i < to) {
-      val escape = Escapes(bytes(i) & 0xff)
-      if (escape == 0) out.write(bytes(i).toInt)
-      else {
-        out.write('\\')
-        out.write(escape.toInt)
-      }
+      if (Escapes(bytes(i) & 0xff) != 0) length += 1
       i += 1
     }
-    out.toByteArray
+    val out = new Array[Byte](length)
+    var at = 0
+    i = from
+    while (i < to) {
+      val escape = Escapes(bytes(i) & 0xff)
+      if (escape == 0) out(at) = bytes(i)
+      else {
+        out(at) = '\\'
+        at += 1
+        out(at) = escape
+      }
+      at += 1
+      i += 1
+    }
+    out
   }
 
   private def isPlainLabel(label: Array[Byte], from: Int, to: Int): Boolean =
