@@ -9,7 +9,14 @@ abstract class TermFactory {
   def text(bytes: Array[Byte], from: Int, to: Int): AnyRef
 
   /** An IRI, which stands in two parts. */
-  def iri(prefix: Array[Byte], prefixLength: Int, name: Array[Byte], nameLength: Int): AnyRef
+  def iri(
+      prefix: Array[Byte],
+      prefixFrom: Int,
+      prefixTo: Int,
+      name: Array[Byte],
+      nameFrom: Int,
+      nameTo: Int
+  ): AnyRef
 
   def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef
 
@@ -31,7 +38,7 @@ abstract class TermFactory {
   ): AnyRef
 
   /** What [[typed]] takes for a datatype other than xsd:string. */
-  def datatype(iri: Array[Byte], length: Int): AnyRef
+  def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef
 
   /** A literal of a datatype. */
   def typed(bytes: Array[Byte], from: Int, to: Int, isPlain: Boolean, datatype: AnyRef): AnyRef

@@ -10,10 +10,12 @@ private[jellyspark] final class TermValues extends TermFactory {
 
   override def iri(
       prefix: Array[Byte],
-      prefixLength: Int,
+      prefixFrom: Int,
+      prefixTo: Int,
       name: Array[Byte],
-      nameLength: Int
-  ): Term = Iri(text(prefix, 0, prefixLength) + text(name, 0, nameLength))
+      nameFrom: Int,
+      nameTo: Int
+  ): Term = Iri(text(prefix, prefixFrom, prefixTo) + text(name, nameFrom, nameTo))
 
   override def blankNode(label: Array[Byte], from: Int, to: Int): Term =
     BlankNode(text(label, from, to))
@@ -30,7 +32,7 @@ private[jellyspark] final class TermValues extends TermFactory {
       tagTo: Int
   ): Term = Literal.tagged(text(bytes, from, to), text(bytes, tagFrom, tagTo))
 
-  override def datatype(iri: Array[Byte], length: Int): String = text(iri, 0, length)
+  override def datatype(iri: Array[Byte], from: Int, to: Int): String = text(iri, from, to)
 
   override def typed(
       bytes: Array[Byte],

@@ -60,6 +60,11 @@ private[jellyspark] object Utf8 {
   def isValid(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
     while (i + 8 <= to && Words.beyondAscii(Words.at(bytes, i)) == 0) i += 8
+    Words.beyondAscii(Words.upTo(bytes, i, to)) == 0 || isSequences(bytes, i, to)
+  }
+
+  private def isSequences(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+    var i = from
     while (i < to) {
       if (bytes(i) >= 0) i += 1
       else {
@@ -82,22 +87,21 @@ private[jellyspark] object Utf8 {
   def scanLiteral(bytes: Array[Byte], from: Int, to: Int): Int = {
     var i = from
     var escaped = 0L
-    var word = 0L
-    while (
-      i + 8 <= to && {
-        word = Words.at(bytes, i)
-        Words.beyondAscii(word) == 0
-      }
-    ) {
+    var beyond = 0L
+    while (i + 8 <= to && beyond == 0) {
+      val word = Words.at(bytes, i)
+      beyond = Words.beyondAscii(word)
       escaped |= literalEscapes(word)
       i += 8
     }
-    while (i < to && bytes(i) >= 0) {
-      escaped |= literalEscapes(bytes(i).toLong)
-      i += 1
+    if (beyond == 0) {
+      val word = Words.upTo(bytes, i, to)
+      beyond = Words.beyondAscii(word)
+      escaped |= literalEscapes(word)
     }
-    if (i < to && !isValid(bytes, i, to)) Invalid
-    else if (escaped != 0 || (i < to && hasLiteralEscape(bytes, i, to))) Escaped
+    if (beyond == 0) if (escaped == 0) Plain else Escaped
+    else if (!isSequences(bytes, from, to)) Invalid
+    else if (hasLiteralEscape(bytes, from, to)) Escaped
     else Plain
   }
 

@@ -12,26 +12,34 @@ private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory:
   // By id, what the factory made of it.
   private[this] var datatypes = new Array[AnyRef](1)
 
-  /** An entry comes, with the id that it has on the wire. */
-  def set(wireId: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
-    val id = entries.idOf(wireId)
+  /** The id of an entry that comes with this one on the wire.
+    *
+    * @throws MalformedRowException
+    *   if there is no such entry
+    */
+  def idOf(wireId: Int): Int = entries.idOf(wireId)
+
+  /** Sets an entry, with an id that [[idOf]] gave. */
+  def set(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     entries.set(id, bytes, from, to)
     if (id >= datatypes.length) datatypes = Arrays.copyOf(datatypes, math.max(2 * id, 16))
     val isString = new String(bytes, from, to - from, UTF_8) == Literal.XsdString
     datatypes(id) =
-      if (isString) DatatypeTable.XsdString else factory.datatype(bytes.slice(from, to), to - from)
+      if (isString) DatatypeTable.XsdString else factory.datatype(bytes, from, to)
   }
 
-  /** What the factory made of an entry; [[DatatypeTable.XsdString]] for that one.
+  /** Checks that an entry is set.
     *
     * @throws MalformedRowException
-    *   if it is not set
+    *   if it is not
     */
-  def datatype(id: Int): AnyRef = {
+  def check(id: Int): Unit = {
     if (id == 0) malformed("a datatype id", "id 0")
     if (!entries.isSet(id)) entries.refuse(id)
-    datatypes(id)
   }
+
+  /** What the factory made of an entry that is set; [[DatatypeTable.XsdString]] for that one. */
+  def datatype(id: Int): AnyRef = datatypes(id)
 }
 
 private[jelly] object DatatypeTable {

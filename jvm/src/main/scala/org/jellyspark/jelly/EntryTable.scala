@@ -4,7 +4,8 @@ import java.util.Arrays
 
 import org.jellyspark.core.MalformedRowException.malformed
 
-/** One of a reader's three lookups: the entries' bytes by their id.
+/** One of a reader's three lookups: the entries' bytes by their id. They are written one behind the
+  * other, which is quicker than to put each where the one before it was.
   *
   * @param table
   *   what it holds, for messages
@@ -14,17 +15,25 @@ import org.jellyspark.core.MalformedRowException.malformed
   *   whether reading begins at a restart point: then the first entry must have an id
   */
 private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boolean) {
-  import EntryTable.NoLast
+  import EntryTable._
   import Malformed.unsigned
 
-  private[this] var entries = new Array[Array[Byte]](math.min(size + 1, EntryTable.FirstCapacity))
-  private[this] var lengths = unset(entries.length)
+  private[this] var log = new Array[Byte](FirstLogSize)
+  private[this] var logged = 0
+  // By id: where in the log the entry begins and how long it is.
+  private[this] var starts = new Array[Int](1)
+  private[this] var lengths = Array(Unset)
   private[this] var lastSet = if (isRestart) NoLast else 0
 
-  /** The bytes of an entry that was set: the first [[lengthOf]] of these. Overwritten with it. */
-  def bytesOf(id: Int): Array[Byte] = entries(id)
+  /** The bytes that hold the entries, each from [[startOf]] on; others after [[set]]. */
+  def bytes: Array[Byte] = log
 
+  def startOf(id: Int): Int = starts(id)
+
+  /** The length of an entry in bytes. */
   def lengthOf(id: Int): Int = lengths(id)
+
+  def isSet(id: Int): Boolean = id > 0 && id < lengths.length && lengths(id) >= 0
 
   /** The id of an entry that comes with this one on the wire.
     *
@@ -43,16 +52,15 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
   /** Sets an entry, with an id that [[idOf]] gave. */
   def set(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     lastSet = id
-    if (id >= entries.length) grow(id)
+    if (id >= lengths.length) grow(id)
     val length = to - from
-    val entry = entries(id)
-    if (entry == null || entry.length < length) {
-      entries(id) = Arrays.copyOfRange(bytes, from, to)
-    } else System.arraycopy(bytes, from, entry, 0, length)
+    lengths(id) = Unset
+    if (length > log.length - logged) makeRoom(length)
+    System.arraycopy(bytes, from, log, logged, length)
+    starts(id) = logged
     lengths(id) = length
+    logged += length
   }
-
-  def isSet(id: Int): Boolean = id > 0 && id < lengths.length && lengths(id) >= 0
 
   /** Raises the error that a term refers to an entry which is not set. */
   def refuse(id: Int): Nothing = {
@@ -61,16 +69,29 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
   }
 
   private def grow(id: Int): Unit = {
-    val capacity = math.min(math.max(2 * entries.length, id + 1), size + 1)
     val old = lengths.length
-    entries = Arrays.copyOf(entries, capacity)
+    val capacity = math.min(math.max(2 * old, id + 1), size + 1)
+    starts = Arrays.copyOf(starts, capacity)
     lengths = Arrays.copyOf(lengths, capacity)
-    Arrays.fill(lengths, old, capacity, -1)
+    Arrays.fill(lengths, old, capacity, Unset)
   }
 
-  private def unset(count: Int): Array[Int] = Array.fill(count)(-1)
-
-  private def After = EntryTable.After
+  /** Leaves out of the log what no id has any more. */
+  private def makeRoom(length: Int): Unit = {
+    var live = 0L
+    lengths.foreach(length => live += math.max(length, 0))
+    val needed = 4 * (live + length)
+    val room = new Array[Byte](math.max(math.min(needed, MaxLogSize), live + length).toInt)
+    logged = 0
+    lengths.indices.foreach { id =>
+      if (lengths(id) >= 0) {
+        System.arraycopy(log, starts(id), room, logged, lengths(id))
+        starts(id) = logged
+        logged += lengths(id)
+      }
+    }
+    log = room
+  }
 }
 
 private[jelly] object EntryTable {
@@ -78,7 +99,10 @@ private[jelly] object EntryTable {
   /** In place of the last id where there is none to go on from. */
   final val NoLast = Int.MinValue
 
+  /** What errors add where reading began at a restart point. */
   val After = "after a restart"
 
-  private val FirstCapacity = 64
+  private final val Unset = -1
+  private val FirstLogSize = 1 << 12
+  private val MaxLogSize = Int.MaxValue - 8L
 }

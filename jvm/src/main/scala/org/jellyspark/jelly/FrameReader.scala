@@ -46,13 +46,17 @@ final class FrameReader(
   private[this] var rowAt = 0
   private[this] var rowBytes = 0
 
+  /** Called before the bytes of rows that came before go. */
+  var beforeMove: Runnable = () => ()
+
   /** Byte offset of the current frame, of its length where it has one. */
   var frameOffset: Long = 0L
 
   /** 0-based ordinal in its frame of the current row; -1 before the first. */
   var rowIndex: Int = -1
 
-  /** The bytes that hold the current row, from `rowStart`, `rowLength` of them; valid until `next`.
+  /** The bytes that hold the current row, from `rowStart`, `rowLength` of them; valid until
+    * [[beforeMove]] is called.
     */
   def rowBuffer: Array[Byte] = buffer
 
@@ -274,6 +278,7 @@ final class FrameReader(
 
   private def makeRoom(): Unit =
     if (pos > 0) {
+      beforeMove.run()
       System.arraycopy(buffer, pos, buffer, 0, limit - pos)
       base += pos
       limit -= pos

@@ -16,6 +16,7 @@ private[jelly] final class IriTable(
     factory: TermFactory
 ) {
   import EntryTable.NoLast
+  import IriTable._
 
   private[this] val prefixes = new EntryTable("prefix", prefixSize, isRestart)
   private[this] val names = new EntryTable("name", nameSize, isRestart)
@@ -24,9 +25,9 @@ private[jelly] final class IriTable(
   private[this] var versions = new Array[Int](1)
   private[this] var lastVersion = 0
 
-  // By name id: the version of the prefix that it stood with last, and the IRI of the two, null if
-  // it was not asked for, and a number that no other IRI has had.
-  private[this] var versionOf = Array(NoLast)
+  // By name id: the version of the prefix that it stood with last, or what follows; the IRI of the
+  // two, null if it was not asked for; and a number that no other IRI has had.
+  private[this] var versionOf = Array(NotSet)
   private[this] var iris = new Array[AnyRef](1)
   private[this] var stamps = new Array[Int](1)
   private[this] var lastStamp = 0
@@ -57,7 +58,7 @@ private[jelly] final class IriTable(
   def setName(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     names.set(id, bytes, from, to)
     if (id >= iris.length) grow(math.max(2 * id, 64))
-    versionOf(id) = NoLast
+    versionOf(id) = NoPrefixYet
   }
 
   /** Takes the ids of an IRI on the wire (Jelly-RDF, "IRIs"); they are the last ones then.
@@ -69,20 +70,20 @@ private[jelly] final class IriTable(
     if (prefixId != 0) lastPrefix = prefixId
     if (lastPrefix != 0 && !prefixes.isSet(lastPrefix)) refusePrefix()
     val name = if (nameId == 0) lastName + 1 else nameId
-    if (!names.isSet(name)) refuseName(name)
+    if (name < 0 || name >= versionOf.length || versionOf(name) == NotSet) refuseName(name)
     lastName = name
   }
 
   /** The IRI of two entries that are set; prefix 0 is none. */
   def iri(prefix: Int, name: Int): AnyRef = {
-    renew(prefix, name)
+    combine(prefix, name)
     val known = iris(name)
     if (known == null) make(prefix, name) else known
   }
 
   /** A number that stands for the IRI of two entries, and for no other. */
   def stamp(prefix: Int, name: Int): Int = {
-    renew(prefix, name)
+    combine(prefix, name)
     stamps(name)
   }
 
@@ -92,10 +93,15 @@ private[jelly] final class IriTable(
     start + textOf(names, name)
   }
 
-  private def textOf(entries: EntryTable, id: Int): String =
-    new String(entries.bytesOf(id), 0, entries.lengthOf(id), UTF_8)
+  /** Has a new array hold the IRIs: the garbage collector makes it dear to store a new object in
+    * one that is old.
+    */
+  def renew(): Unit = if (iris.length <= MaxRenewed) iris = iris.clone()
 
-  private def renew(prefix: Int, name: Int): Unit =
+  private def textOf(entries: EntryTable, id: Int): String =
+    new String(entries.bytes, entries.startOf(id), entries.lengthOf(id), UTF_8)
+
+  private def combine(prefix: Int, name: Int): Unit =
     if (versionOf(name) != versions(prefix)) {
       versionOf(name) = versions(prefix)
       iris(name) = null
@@ -104,16 +110,24 @@ private[jelly] final class IriTable(
     }
 
   private def make(prefix: Int, name: Int): AnyRef = {
-    val (bytes, length) =
-      if (prefix == 0) (Array.emptyByteArray, 0)
-      else (prefixes.bytesOf(prefix), prefixes.lengthOf(prefix))
-    val iri = factory.iri(bytes, length, names.bytesOf(name), names.lengthOf(name))
+    val start = if (prefix == 0) 0 else prefixes.startOf(prefix)
+    val length = if (prefix == 0) 0 else prefixes.lengthOf(prefix)
+    val iri = factory.iri(
+      prefixes.bytes,
+      start,
+      start + length,
+      names.bytes,
+      names.startOf(name),
+      names.startOf(name) + names.lengthOf(name)
+    )
     iris(name) = iri
     iri
   }
 
   private def grow(capacity: Int): Unit = {
+    val old = versionOf.length
     versionOf = Arrays.copyOf(versionOf, capacity)
+    Arrays.fill(versionOf, old, capacity, NotSet)
     iris = Arrays.copyOf(iris, capacity)
     stamps = Arrays.copyOf(stamps, capacity)
   }
@@ -127,4 +141,12 @@ private[jelly] final class IriTable(
     if (name == NoLast + 1) malformed(s"a name id, ${EntryTable.After}", "id 0")
     names.refuse(name)
   }
+}
+
+private object IriTable {
+  // In place of a version.
+  private final val NotSet = -2
+  private final val NoPrefixYet = -1
+  // To copy more would be dearer.
+  private final val MaxRenewed = 1 << 14
 }

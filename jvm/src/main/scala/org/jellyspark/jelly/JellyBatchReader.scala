@@ -37,12 +37,12 @@ private[jelly] final class JellyBatchReader(
   import JellyBatchReader._
 
   private[this] val hasOp = columns.contains(Column.Op)
-  private[this] val hasSubject = columns.contains(Column.Subject)
-  private[this] val hasPredicate = columns.contains(Column.Predicate)
-  private[this] val hasObject = columns.contains(Column.Object)
   private[this] val hasGraph = columns.contains(Column.Graph)
   private[this] val hasName = columns.contains(Column.Name)
   private[this] val hasValue = columns.contains(Column.Value)
+  // Nearly all rows have these.
+  private[this] val statementColumns =
+    Array[Column](Column.Subject, Column.Predicate, Column.Object).filter(columns).map(_.index)
   private[this] val numbers = columns.collect { case column: Column.NumberColumn => column }.toArray
 
   private[this] var in: InputStream = _
@@ -50,6 +50,9 @@ private[jelly] final class JellyBatchReader(
   private[this] var rows: RangeReader = _
   private[this] var rangeEnd: RestartPoint = _
   // Of the current batch; null where they were not asked for.
+  private[this] var subjects: Array[AnyRef] = _
+  private[this] var predicates: Array[AnyRef] = _
+  private[this] var objects: Array[AnyRef] = _
   private[this] var patches: Array[Long] = _
   private[this] var transactions: Array[Long] = _
   private[this] var frames: Array[Long] = _
@@ -97,6 +100,7 @@ private[jelly] final class JellyBatchReader(
   /** Rows of the current range, up to its end or an error. */
   private def fill(): ColumnBatch = {
     val batch = newBatch()
+    rows.decoder.startBatch()
     var size = 0
     var bytes = 0
     try {
@@ -120,6 +124,10 @@ private[jelly] final class JellyBatchReader(
     val batch = new ColumnBatch
     if (hasOp) batch.ops = new Array[Byte](MaxRows)
     numbers.foreach(column => batch.numbers(column.index) = new Array[Long](MaxRows))
+    statementColumns.foreach(batch.values(_) = new Array[AnyRef](MaxRows))
+    subjects = batch.values(Column.Subject.index)
+    predicates = batch.values(Column.Predicate.index)
+    objects = batch.values(Column.Object.index)
     patches = batch.numbers(Column.Patch.index)
     transactions = batch.numbers(Column.Tx.index)
     frames = batch.numbers(Column.Frame.index)
@@ -131,14 +139,15 @@ private[jelly] final class JellyBatchReader(
     val decoder = rows.decoder
     if (hasOp) batch.ops(i) = op.ordinal.toByte
     if (JellyDecoder.isStatement(op)) {
-      if (hasSubject) put(decoder.subject.term, Column.Subject, batch, i)
-      if (hasPredicate) put(decoder.predicate.term, Column.Predicate, batch, i)
-      if (hasObject) put(decoder.obj.term, Column.Object, batch, i)
-      if (hasGraph) put(decoder.graph.term, Column.Graph, batch, i)
+      val terms = decoder.terms
+      if (subjects != null) subjects(i) = terms(TermReader.Subject)
+      if (predicates != null) predicates(i) = terms(TermReader.Predicate)
+      if (objects != null) objects(i) = terms(TermReader.Object)
+      if (hasGraph) put(terms(TermReader.Graph), Column.Graph, batch, i)
     } else if (!op.columns.isEmpty) {
       if (hasName) put(decoder.name, Column.Name, batch, i)
       if (hasValue) put(decoder.value, Column.Value, batch, i)
-      if (hasGraph && decoder.hasGraph) put(decoder.graph.term, Column.Graph, batch, i)
+      if (hasGraph && decoder.hasGraph) put(decoder.terms(TermReader.Graph), Column.Graph, batch, i)
     }
     val numbering = rows.numbering
     if (seqs != null) seqs(i) = numbering.seq

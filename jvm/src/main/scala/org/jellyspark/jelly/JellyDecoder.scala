@@ -38,6 +38,7 @@ private[jellyspark] abstract class JellyDecoder(
   private[this] val passesWithoutGraph = passesNull(Column.Graph)
   private[this] var firstOptions: OptionsMessage = _
   private[this] var lookups: Lookups = _
+  private[this] val held = new HeldTerms
   private[this] var readers: Array[TermReader] = _
   private[this] var valueReader: TermReader = _
   private[this] var dropReader: TermReader = _
@@ -45,12 +46,17 @@ private[jellyspark] abstract class JellyDecoder(
   /** Whether terms and texts are read at all, or only of what kind each row is. */
   protected final val readsTerms: Boolean = options.strict || wantsTerms(request)
 
-  /** The terms of the row that was decoded last; of a row that does not have them, of one before.
-    */
-  private[jellyspark] final var subject: TermReader = _
-  private[jellyspark] final var predicate: TermReader = _
-  private[jellyspark] final var obj: TermReader = _
+  private[this] var subject: TermReader = _
+  private[this] var predicate: TermReader = _
+  private[this] var obj: TermReader = _
+
+  /** Reads graphs. */
   private[jellyspark] final var graph: TermReader = _
+
+  /** The terms of the row that was decoded last, by position; of one that does not have them, those
+    * of a row before. Null for the default graph, and for what the request does not want.
+    */
+  final def terms: Array[AnyRef] = held.terms
 
   /** Whether the row that was decoded last, no statement, has a graph. */
   final var hasGraph: Boolean = false
@@ -122,6 +128,15 @@ private[jellyspark] abstract class JellyDecoder(
         s"a ${fields.nameOf.getOrElse(kind, "row of another kind")} row"
       )
     }
+  }
+
+  /** The bytes of the rows that were decoded are about to go. */
+  final def keepTerms(): Unit = if (readers != null) readers.foreach(_.keep())
+
+  /** Rows that come go into a new batch. */
+  final def startBatch(): Unit = {
+    held.renew()
+    if (lookups != null) lookups.iris.renew()
   }
 
   /** Decodes one row's message.
@@ -217,6 +232,7 @@ private[jellyspark] abstract class JellyDecoder(
     def reader(position: Int, column: Column): TermReader = new TermReader(
       position,
       lookups,
+      held,
       options.strict || request.columns.contains(column),
       isFiltered && !options.strict,
       AllowedTerms(filter.of(column)),
@@ -232,7 +248,7 @@ private[jellyspark] abstract class JellyDecoder(
   }
 
   private def repeatless(isWanted: Boolean): TermReader =
-    new TermReader(Object, lookups, isWanted, isLazy = false, null, null)
+    new TermReader(Object, lookups, new HeldTerms, isWanted, isLazy = false, null, null)
 
   private def setEntry(kind: Int, bytes: Array[Byte], start: Int, to: Int): Unit = {
     var wireId = 0
@@ -257,13 +273,19 @@ private[jellyspark] abstract class JellyDecoder(
       val id = iris.prefixIdOf(wireId)
       if (isFiltered) readers.foreach(_.keepPrefix(id))
       iris.setPrefix(id, bytes, at, to)
-    } else lookups.datatypes.set(wireId, bytes, at, to)
+    } else {
+      val id = lookups.datatypes.idOf(wireId)
+      if (isFiltered) readers.foreach(_.keepDatatype(id))
+      lookups.datatypes.set(id, bytes, at, to)
+    }
   }
 
   /** Reads the terms of a statement, whose fields are numbered as those of RdfTriple and RdfQuad.
     *
-    * @param lastPosition
-    *   of those that the message has
+    * @param mayHaveGraph
+    *   whether the message has fields of a graph
+    * @param readsGraph
+    *   whether the graph counts; if not, it only must be one
     * @return
     *   whether there is a graph
     */
@@ -271,50 +293,66 @@ private[jellyspark] abstract class JellyDecoder(
       bytes: Array[Byte],
       start: Int,
       end: Int,
-      lastPosition: Int,
+      mayHaveGraph: Boolean,
       readsGraph: Boolean
   ): Boolean = {
-    var at = start
-    var position = 0
-    var hasGraph = false
-    while (at < end) {
-      var tag = bytes(at).toInt
-      at += 1
-      if (tag < 0) {
-        // Field 16, the graph that is a literal, is the only one whose tag has two bytes.
-        if (tag != LiteralGraphTag || at == end || bytes(at) != 1) throw NotCanonical
-        tag = 16 << 3 | Wire.LengthDelimited
-        at += 1
-      }
-      val field = tag >>> 3
-      val found = (field - 1) >> 2
-      if (
-        (tag & 7) != Wire.LengthDelimited || field == 0 || found < position || found > lastPosition
-      ) {
-        throw NotCanonical
-      }
-      val read = Varint.read(bytes, at, end)
-      val from = Varint.next(read)
-      at = from + Varint.number(read)
-      if (at < from || at > end) throw NotCanonical
-      while (position < found) {
-        if (position < Graph) readers(position).repeat()
-        position += 1
-      }
-      val kind = (field - 1) & 3
-      if (found < Graph) readers(found).read(kind, bytes, from, at)
-      else {
-        hasGraph = true
-        if (readsGraph) graph.read(graphKind(kind), bytes, from, at)
-        else wireCheck.message(MessageSchema.QuadMessage, bytes, start, end)
-      }
-      position = found + 1
-    }
-    while (position < Graph) {
-      readers(position).repeat()
-      position += 1
+    var at = readTerm(subject, SubjectTag, bytes, start, end)
+    at = readTerm(predicate, PredicateTag, bytes, at, end)
+    at = readTerm(obj, ObjectTag, bytes, at, end)
+    val hasGraph = at < end
+    if (hasGraph) {
+      if (!mayHaveGraph) throw NotCanonical
+      readGraph(bytes, at, start, end, readsGraph)
     }
     hasGraph
+  }
+
+  /** Reads a position's term, which repeats the last one if the field at `at` is not one of its
+    * four.
+    *
+    * @param firstTag
+    *   the tag of the position's first field
+    * @return
+    *   where the next field begins
+    */
+  private def readTerm(
+      reader: TermReader,
+      firstTag: Int,
+      bytes: Array[Byte],
+      at: Int,
+      end: Int
+  ): Int = {
+    if (at < end) {
+      val place = bytes(at) - firstTag
+      // Fields that follow each other have tags 8 apart.
+      if ((place & ~(3 << 3)) == 0) {
+        val read = Varint.read(bytes, at + 1, end)
+        val from = Varint.next(read)
+        val to = from + Varint.number(read)
+        if (to < from || to > end) throw NotCanonical
+        reader.read(place >> 3, bytes, from, to)
+        return to
+      }
+    }
+    reader.repeat()
+    at
+  }
+
+  private def readGraph(
+      bytes: Array[Byte],
+      at: Int,
+      start: Int,
+      end: Int,
+      readsGraph: Boolean
+  ): Unit = {
+    val tag = Varint.read(bytes, at, end)
+    val place = Varint.number(tag) - GraphTag
+    if ((place & ~(3 << 3)) != 0) throw NotCanonical
+    val length = Varint.read(bytes, Varint.next(tag), end)
+    val from = Varint.next(length)
+    if (Varint.number(length) != end - from) throw NotCanonical
+    if (readsGraph) graph.read(graphKind(place >> 3), bytes, from, end)
+    else wireCheck.message(MessageSchema.QuadMessage, bytes, start, end)
   }
 
   /** Takes a graph that is not there: it repeats the last, and where there was none it is the
@@ -377,7 +415,12 @@ private[jellyspark] abstract class JellyDecoder(
     if (isFiltered) {
       isWanted = opPasses(op.ordinal) &&
         subject.passes && predicate.passes && obj.passes && graph.passes
-      if (isWanted) readers.foreach(_.term) else readers.foreach(_.keep())
+      if (isWanted) {
+        subject.term
+        predicate.term
+        obj.term
+        graph.term
+      }
     }
     op
   }
@@ -387,7 +430,7 @@ private[jellyspark] abstract class JellyDecoder(
     hasGraph = true
     if (isFiltered) {
       isWanted = opPasses(op.ordinal) && passesWithoutTriple && graph.passes
-      if (isWanted) graph.term else graph.keep()
+      if (isWanted) graph.term
     }
     op
   }
@@ -417,8 +460,12 @@ private[jelly] object JellyDecoder {
 
   private final val EntryIdTag = Wire.Entry.Id << 3 | Wire.Varint
   private final val EntryValueTag = Wire.Entry.Value << 3 | Wire.LengthDelimited
-  // The first byte of the tag of field 16, which goes on with a 1.
-  private final val LiteralGraphTag = (16 << 3 & 0x7f | Wire.LengthDelimited | 0x80).toByte.toInt
+
+  // The tags of each position's first field.
+  private final val SubjectTag = 1 << 3 | Wire.LengthDelimited
+  private final val PredicateTag = 5 << 3 | Wire.LengthDelimited
+  private final val ObjectTag = 9 << 3 | Wire.LengthDelimited
+  private final val GraphTag = 13 << 3 | Wire.LengthDelimited
 
   private def wantsTerms(request: BatchRequest): Boolean =
     (request.columns ++ request.filter.columns.keys).exists {

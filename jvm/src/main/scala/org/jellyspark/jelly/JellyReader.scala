@@ -22,14 +22,14 @@ private[jellyspark] final class JellyReader(rows: RangeReader) extends RowReader
     row.clear()
     row.op = op
     if (JellyDecoder.isStatement(op)) {
-      row.subject = term(decoder.subject)
-      row.predicate = term(decoder.predicate)
-      row.obj = term(decoder.obj)
-      Column.Graph.set(row, term(decoder.graph))
+      row.subject = term(TermReader.Subject)
+      row.predicate = term(TermReader.Predicate)
+      row.obj = term(TermReader.Object)
+      Column.Graph.set(row, term(TermReader.Graph))
     } else if (!op.columns.isEmpty) {
       row.name = decoder.name.asInstanceOf[String]
       row.value = decoder.value.asInstanceOf[Term]
-      if (decoder.hasGraph) Column.Graph.set(row, term(decoder.graph))
+      if (decoder.hasGraph) Column.Graph.set(row, term(TermReader.Graph))
     }
     row.patch = rows.numbering.patch
     row.transaction = rows.numbering.transaction
@@ -37,7 +37,7 @@ private[jellyspark] final class JellyReader(rows: RangeReader) extends RowReader
     row.seq = rows.numbering.seq
   }
 
-  private def term(reader: TermReader): Term = reader.term.asInstanceOf[Term]
+  private def term(position: Int): Term = decoder.terms(position).asInstanceOf[Term]
 }
 
 private[jellyspark] object JellyReader {

@@ -29,6 +29,8 @@ private[jellyspark] final class RangeReader(
   private[this] val frames =
     new FrameReader(in, file, start.offset, if (end == null) Long.MaxValue else end.offset)
 
+  frames.beforeMove = () => decoder.keepTerms()
+
   /** The numbers of the row that was read last. */
   val numbering = new RowNumbering(strict)
   numbering.startAt(

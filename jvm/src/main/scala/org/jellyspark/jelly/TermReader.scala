@@ -8,6 +8,8 @@ import org.jellyspark.core.MalformedRowException.checkQuoted
 /** Reads the terms of one position of rows. A term stays until the next one comes, as rows may
   * repeat it; where rows are filtered it is made only when a row that passes has it.
   *
+  * @param held
+  *   where the term is
   * @param isWanted
   *   whether terms are made at all; if not, they only count for the ids of those that follow
   * @param isLazy
@@ -22,6 +24,7 @@ import org.jellyspark.core.MalformedRowException.checkQuoted
 private[jellyspark] final class TermReader private[jelly] (
     position: Int,
     lookups: Lookups,
+    held: HeldTerms,
     isWanted: Boolean,
     isLazy: Boolean,
     allowed: AllowedTerms,
@@ -31,13 +34,13 @@ private[jellyspark] final class TermReader private[jelly] (
   import TermReader._
 
   private[this] val iris = lookups.iris
+  private[this] val datatypes = lookups.datatypes
   private[this] val factory: TermFactory = lookups.factory
   // What the filter says of IRIs, by name id: their stamps, negative where they do not pass.
   private[this] var verdicts = new Array[Int](if (allowed == null) 0 else 64)
 
   private[this] var kind = Iri
   private[this] var made = true
-  private[this] var value: AnyRef = _
   // An IRI's ids.
   private[this] var prefix = 0
   private[this] var name = 0
@@ -47,7 +50,8 @@ private[jellyspark] final class TermReader private[jelly] (
   private[this] var to = 0
   private[this] var tagFrom = 0
   private[this] var tagTo = 0
-  private[this] var datatype: AnyRef = _
+  // A literal's datatype; 0 for none.
+  private[this] var datatype = 0
   private[this] var kept: Array[Byte] = Array.emptyByteArray
   // The terms of a quoted triple.
   private[this] var inner: Array[TermReader] = _
@@ -61,7 +65,7 @@ private[jellyspark] final class TermReader private[jelly] (
   /** The term, as the factory made it; null for the default graph. */
   def term: AnyRef = {
     if (!made) make()
-    value
+    held.terms(position)
   }
 
   /** Reads a term that is a field, from where its content begins.
@@ -94,7 +98,7 @@ private[jellyspark] final class TermReader private[jelly] (
   def setDefault(): Unit = {
     isSet = true
     kind = DefaultGraph
-    value = null
+    held.terms(position) = null
     made = true
     if (allowed != null) passes = allowed.nulls
   }
@@ -116,6 +120,9 @@ private[jellyspark] final class TermReader private[jelly] (
 
   /** The entry of a prefix id is about to be replaced. */
   def keepPrefix(id: Int): Unit = if (!made && kind == Iri && prefix == id) make()
+
+  /** The entry of a datatype id is about to be replaced. */
+  def keepDatatype(id: Int): Unit = if (!made && kind == Literal && datatype == id) make()
 
   private def isNeeded: Boolean = isWanted || allowed != null
 
@@ -141,7 +148,7 @@ private[jellyspark] final class TermReader private[jelly] (
 
   private def readLiteral(bytes: Array[Byte], start: Int, end: Int): Unit = {
     hold(bytes, start, start)
-    datatype = null
+    datatype = 0
     var at = start
     if (at < end && bytes(at) == LexTag) {
       val read = Varint.read(bytes, at + 1, end)
@@ -154,7 +161,8 @@ private[jellyspark] final class TermReader private[jelly] (
       val read = Varint.read(bytes, at + 1, end)
       if (bytes(at) == DatatypeTag) {
         if (Varint.next(read) != end) throw NotCanonical
-        datatype = lookups.datatypes.datatype(Varint.number(read))
+        datatype = Varint.number(read)
+        datatypes.check(datatype)
       } else if (bytes(at) == LangtagTag) {
         tagFrom = Varint.next(read)
         tagTo = tagFrom + Varint.number(read)
@@ -164,7 +172,8 @@ private[jellyspark] final class TermReader private[jelly] (
   }
 
   private def hold(bytes: Array[Byte], from: Int, to: Int): Unit = {
-    source = bytes
+    // To store a reference is work for the garbage collector, even if it is the same.
+    if (source ne bytes) source = bytes
     this.from = from
     this.to = to
     tagFrom = from
@@ -175,8 +184,9 @@ private[jellyspark] final class TermReader private[jelly] (
     // Too deep, which WireCheck says.
     if (depth == MaxDepth) throw NotCanonical
     if (inner == null) {
+      val held = new HeldTerms
       inner = Array.tabulate(3)(
-        new TermReader(_, lookups, isNeeded, isLazy = false, null, features, depth + 1)
+        new TermReader(_, lookups, held, isNeeded, isLazy = false, null, features, depth + 1)
       )
     }
     var at = from
@@ -205,23 +215,26 @@ private[jellyspark] final class TermReader private[jelly] (
 
   private def make(): Unit = {
     made = true
-    if (kind == Iri) value = iris.iri(prefix, name)
-    else if (kind == Literal) value = makeLiteral()
-    else if (kind == BlankNode) {
-      if (!Utf8.isValid(source, from, to)) throw NotCanonical
-      value = factory.blankNode(source, from, to)
-    } else if (kind == Triple) {
-      value = factory.quoted(inner(0).term, inner(1).term, inner(2).term)
-    } else value = null
+    held.terms(position) =
+      if (kind == Iri) iris.iri(prefix, name)
+      else if (kind == Literal) makeLiteral()
+      else if (kind == BlankNode) makeBlankNode()
+      else if (kind == Triple) factory.quoted(inner(0).term, inner(1).term, inner(2).term)
+      else null
+  }
+
+  private def makeBlankNode(): AnyRef = {
+    if (!Utf8.isValid(source, from, to)) throw NotCanonical
+    factory.blankNode(source, from, to)
   }
 
   private def makeLiteral(): AnyRef = {
     val scan = Utf8.scanLiteral(source, from, to)
     if (scan == Utf8.Invalid) throw NotCanonical
     val isPlain = scan == Utf8.Plain
-    if (datatype != null && (datatype ne DatatypeTable.XsdString)) {
-      factory.typed(source, from, to, isPlain, datatype)
-    } else if (tagFrom < tagTo) {
+    val typeOf = if (datatype == 0) DatatypeTable.XsdString else datatypes.datatype(datatype)
+    if (typeOf ne DatatypeTable.XsdString) factory.typed(source, from, to, isPlain, typeOf)
+    else if (tagFrom < tagTo) {
       if (!Utf8.isValid(source, tagFrom, tagTo)) throw NotCanonical
       factory.tagged(source, from, to, isPlain, tagFrom, tagTo)
     } else factory.literal(source, from, to, isPlain)
@@ -234,7 +247,7 @@ private[jellyspark] final class TermReader private[jelly] (
     else
       allowed.hasKind(kind) && {
         if (!isWanted || !made) make()
-        allowed.has(factory.utf8(value))
+        allowed.has(factory.utf8(held.terms(position)))
       }
 
   /** Decided once as long as the entries of the IRI stay. */
@@ -246,6 +259,16 @@ private[jellyspark] final class TermReader private[jelly] (
     }
     verdicts(name) > 0
   }
+}
+
+/** The terms that rows may repeat, by position. */
+private[jelly] final class HeldTerms {
+  var terms: Array[AnyRef] = new Array[AnyRef](4)
+
+  /** Has a new array hold them: the garbage collector makes it dear to store a new object in one
+    * that is old.
+    */
+  def renew(): Unit = terms = terms.clone()
 }
 
 private[jellyspark] object TermReader {

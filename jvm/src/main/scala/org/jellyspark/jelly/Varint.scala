@@ -14,6 +14,10 @@ private[jellyspark] object Varint {
     if (at < end) {
       val byte = bytes(at)
       if (byte >= 0) return (at + 1L) << 32 | byte
+      if (at + 1 < end) {
+        val high = bytes(at + 1)
+        if (high >= 0) return (at + 2L) << 32 | high << 7 | byte & 0x7f
+      }
     }
     readLong(bytes, at, end)
   }

@@ -67,7 +67,7 @@ private[jellypatch] final class PatchDecoder(
   private def statement(op: RowOp, bytes: Array[Byte], from: Int, to: Int): RowOp = {
     if (readsTerms) {
       // The graph of a triple is not even decoded: the last ids stay as they are.
-      val hasGraph = readStatement(bytes, from, to, TermReader.Graph, readsGraph = !isTriples)
+      val hasGraph = readStatement(bytes, from, to, mayHaveGraph = true, readsGraph = !isTriples)
       if (!isTriples) { if (!hasGraph) repeatGraph(requires = options.strict) }
       else if (hasGraph) refuseGraph()
     }

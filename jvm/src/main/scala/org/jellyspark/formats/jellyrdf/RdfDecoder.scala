@@ -78,14 +78,14 @@ private[jellyrdf] final class RdfDecoder(
     if ((physicalType eq PhysicalType.Graphs) && !inGraph) {
       malformed("the start of a graph", "a triple")
     }
-    if (readsTerms) readStatement(bytes, from, to, TermReader.Object, readsGraph = false)
+    if (readsTerms) readStatement(bytes, from, to, mayHaveGraph = false, readsGraph = false)
     finishStatement(RowOp.Add)
   }
 
   private def quad(bytes: Array[Byte], from: Int, to: Int): RowOp = {
     if (physicalType ne PhysicalType.Quads) misplaced(Kind.Quad)
     if (readsTerms) {
-      val hasGraph = readStatement(bytes, from, to, TermReader.Graph, readsGraph = true)
+      val hasGraph = readStatement(bytes, from, to, mayHaveGraph = true, readsGraph = true)
       if (!hasGraph) repeatGraph(requires = options.strict)
     }
     finishStatement(RowOp.Add)
