@@ -30,13 +30,17 @@ private[source] final class TextTerms extends TermFactory {
   /** In an array of its own, as it may stay for long. */
   override def iri(
       prefix: Array[Byte],
-      prefixLength: Int,
+      prefixFrom: Int,
+      prefixTo: Int,
       name: Array[Byte],
-      nameLength: Int
+      nameFrom: Int,
+      nameTo: Int
   ): AnyRef = {
+    val prefixLength = prefixTo - prefixFrom
+    val nameLength = nameTo - nameFrom
     val iri = new Array[Byte](prefixLength + nameLength + 2)
-    System.arraycopy(prefix, 0, iri, 1, prefixLength)
-    System.arraycopy(name, 0, iri, 1 + prefixLength, nameLength)
+    System.arraycopy(prefix, prefixFrom, iri, 1, prefixLength)
+    System.arraycopy(name, nameFrom, iri, 1 + prefixLength, nameLength)
     UTF8String.fromBytes(bracketed(iri, 0))
   }
 
@@ -71,12 +75,12 @@ private[source] final class TextTerms extends TermFactory {
     }
 
   /** What follows a lexical form. */
-  override def datatype(iri: Array[Byte], length: Int): AnyRef = {
-    val suffix = new Array[Byte](length + 5)
+  override def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef = {
+    val suffix = new Array[Byte](to - from + 5)
     EndQuote.copyToArray(suffix)
     suffix(1) = '^'
     suffix(2) = '^'
-    System.arraycopy(iri, 0, suffix, 4, length)
+    System.arraycopy(iri, from, suffix, 4, to - from)
     bracketed(suffix, 3)
   }
 

@@ -13,16 +13,17 @@ class TextTermsSuite extends PropertySuite {
   private def make(terms: TermFactory, term: Term): AnyRef = term match {
     case Iri(value) =>
       val bytes = value.getBytes(UTF_8)
-      val split = bytes.length / 2
-      // Lookups' arrays are longer than what is in them.
-      val (prefix, name) = (Arrays.copyOf(bytes, bytes.length + 3), bytes.drop(split) ++ Other)
-      terms.iri(prefix, split, name, bytes.length - split)
+      val middle = Other.length + bytes.length / 2
+      // Parts of the same bytes, to be told apart from what is around them.
+      val all = Other ++ bytes ++ Other
+      val made = terms.iri(all, Other.length, middle, all, middle, Other.length + bytes.length)
+      Arrays.fill(all, '?'.toByte)
+      made
     case BlankNode(label)         => within(label)(terms.blankNode)
     case Literal(lex, null, null) =>
       within(lex)((bytes, from, to) => terms.literal(bytes, from, to, isKnownPlain(lex)))
     case Literal(lex, null, datatype) =>
-      val iri = datatype.getBytes(UTF_8)
-      val made = terms.datatype(iri ++ Other, iri.length)
+      val made = within(datatype)(terms.datatype)
       within(lex)((bytes, from, to) => terms.typed(bytes, from, to, isKnownPlain(lex), made))
     case Literal(lex, tag, _) =>
       within(lex + tag) { (bytes, from, to) =>
