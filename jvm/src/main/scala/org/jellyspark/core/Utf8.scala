@@ -105,7 +105,10 @@ private[jellyspark] object Utf8 {
     else Plain
   }
 
-  private def literalEscapes(word: Long): Long =
+  /** Has bits set where the word has a character that N-Triples escapes in literals, the lowest one
+    * in the first such byte.
+    */
+  def literalEscapes(word: Long): Long =
     Words.equal(word, Quote) | Words.equal(word, Backslash) | Words.equal(word, LineFeed) |
       Words.equal(word, CarriageReturn)
 

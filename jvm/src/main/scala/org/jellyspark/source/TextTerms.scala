@@ -16,15 +16,14 @@ private[source] final class TextTerms extends TermFactory {
   private[this] var block: Array[Byte] = NoBytes
   private[this] var used = 0
 
-  // Of the text that is being made.
-  private[this] var out: Array[Byte] = _
+  // Where the text that is being made begins, and where it goes on.
   private[this] var start = 0
-  private[this] var size = 0
+  private[this] var at = 0
 
   override def text(bytes: Array[Byte], from: Int, to: Int): AnyRef = {
-    begin(to - from)
-    System.arraycopy(bytes, from, out, start, size)
-    end()
+    val out = begin(to - from)
+    System.arraycopy(bytes, from, out, start, to - from)
+    UTF8String.fromBytes(out, start, to - from)
   }
 
   /** In an array of its own, as it may stay for long. */
@@ -46,11 +45,11 @@ private[source] final class TextTerms extends TermFactory {
 
   override def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef =
     if (isPlainLabel(label, from, to)) {
-      begin(2 + to - from)
+      val out = begin(2 + to - from)
       out(start) = '_'
       out(start + 1) = ':'
       System.arraycopy(label, from, out, start + 2, to - from)
-      end()
+      UTF8String.fromBytes(out, start, 2 + to - from)
     } else format(BlankNode(string(label, from, to)))
 
   override def literal(bytes: Array[Byte], from: Int, to: Int, isPlain: Boolean): AnyRef =
@@ -68,10 +67,10 @@ private[source] final class TextTerms extends TermFactory {
       format(Literal.tagged(string(bytes, from, to), string(bytes, tagFrom, tagTo)))
     } else {
       val tagLength = tagTo - tagFrom
-      val at = quote(bytes, from, to, isPlain, 1 + tagLength)
+      val out = quote(bytes, from, to, isPlain, 1 + tagLength)
       out(at) = '@'
       System.arraycopy(bytes, tagFrom, out, at + 1, tagLength)
-      end()
+      UTF8String.fromBytes(out, start, at + 1 + tagLength - start)
     }
 
   /** What follows a lexical form. */
@@ -93,9 +92,9 @@ private[source] final class TextTerms extends TermFactory {
   ): AnyRef = {
     val suffix = datatype.asInstanceOf[Array[Byte]]
     val length = suffix.length - 1
-    val at = quote(bytes, from, to, isPlain, length)
+    val out = quote(bytes, from, to, isPlain, length)
     if (length > 0) System.arraycopy(suffix, 1, out, at, length)
-    end()
+    UTF8String.fromBytes(out, start, at + length - start)
   }
 
   override def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef =
@@ -111,46 +110,40 @@ private[source] final class TextTerms extends TermFactory {
 
   override def utf8(term: AnyRef): Array[Byte] = term.asInstanceOf[UTF8String].getBytes
 
-  /** Begins a text of so many bytes. */
-  private def begin(size: Int): Unit = {
-    this.size = size
+  /** Makes room for a text of so many bytes, at `start`; answers where. The array is not kept in a
+    * field for each text: that would cost the garbage collector more than all the rest.
+    */
+  private def begin(size: Int): Array[Byte] =
     if (size > MaxShared) {
-      out = new Array[Byte](size)
       start = 0
+      new Array[Byte](size)
     } else {
       if (size > block.length - used) {
         block = new Array[Byte](BlockSize)
         used = 0
       }
-      out = block
       start = used
       used += size
+      block
     }
-  }
 
-  private def end(): UTF8String = UTF8String.fromBytes(out, start, size)
-
-  /** Begins a literal: its lexical form, in quotes, and then so many bytes.
-    *
-    * @return
-    *   where these are
-    */
+  /** Begins a literal: its lexical form, in quotes, and then so many bytes, at `at`. */
   private def quote(
       bytes: Array[Byte],
       from: Int,
       to: Int,
       isPlain: Boolean,
       restLength: Int
-  ): Int =
+  ): Array[Byte] =
     if (isPlain) {
       val length = to - from
-      begin(2 + length + restLength)
-      val out = this.out
-      val at = start + 1
-      out(at - 1) = '"'
-      System.arraycopy(bytes, from, out, at, length)
-      out(at + length) = '"'
-      at + length + 1
+      val out = begin(2 + length + restLength)
+      val lex = start + 1
+      out(lex - 1) = '"'
+      System.arraycopy(bytes, from, out, lex, length)
+      out(lex + length) = '"'
+      at = lex + length + 1
+      out
     } else {
       val escaped = escape(bytes, from, to)
       quote(escaped, 0, escaped.length, isPlain = true, restLength)
@@ -208,26 +201,38 @@ private[source] object TextTerms extends TermFactory.Provider {
   /** A lexical form with escapes where it needs some. */
   private def escape(bytes: Array[Byte], from: Int, to: Int): Array[Byte] = {
     var length = to - from
-    var i = from
+    var i = nextEscape(bytes, from, to)
     while (i < to) {
-      if (Escapes(bytes(i) & 0xff) != 0) length += 1
-      i += 1
+      length += 1
+      i = nextEscape(bytes, i + 1, to)
     }
     val out = new Array[Byte](length)
     var at = 0
-    i = from
+    var copied = from
+    i = nextEscape(bytes, from, to)
     while (i < to) {
-      val escape = Escapes(bytes(i) & 0xff)
-      if (escape == 0) out(at) = bytes(i)
-      else {
-        out(at) = '\\'
-        at += 1
-        out(at) = escape
-      }
-      at += 1
-      i += 1
+      System.arraycopy(bytes, copied, out, at, i - copied)
+      at += i - copied
+      out(at) = '\\'
+      out(at + 1) = Escapes(bytes(i) & 0xff)
+      at += 2
+      copied = i + 1
+      i = nextEscape(bytes, copied, to)
     }
+    System.arraycopy(bytes, copied, out, at, to - copied)
     out
+  }
+
+  /** Where the next byte is that a literal needs an escape for, at the latest `to`. */
+  private def nextEscape(bytes: Array[Byte], from: Int, to: Int): Int = {
+    var i = from
+    while (i + 8 <= to) {
+      val marks = Utf8.literalEscapes(Words.at(bytes, i))
+      if (marks != 0) return i + Words.first(marks)
+      i += 8
+    }
+    while (i < to && Escapes(bytes(i) & 0xff) == 0) i += 1
+    i
   }
 
   private def isPlainLabel(label: Array[Byte], from: Int, to: Int): Boolean =
