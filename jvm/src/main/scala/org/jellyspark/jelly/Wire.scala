@@ -11,10 +11,29 @@ private[jellyspark] object Wire {
   /** The entries of a frame's metadata, which are skipped. */
   final val FrameMetadata = 15
 
+  /** The fields of such an entry. */
+  object Metadata {
+    final val Key = 1
+    final val Value = 2
+  }
+
   /** The fields of the three lookup entries. */
   object Entry {
     final val Id = 1
     final val Value = 2
+  }
+
+  /** The fields of RdfIri. */
+  object Iri {
+    final val PrefixId = 1
+    final val NameId = 2
+  }
+
+  /** The fields of RdfLiteral. */
+  object Literal {
+    final val Lex = 1
+    final val Langtag = 2
+    final val Datatype = 3
   }
 
   /** The fields of the options that both formats have. */
