@@ -14,7 +14,7 @@ private[jelly] object ByteHash {
       i += 8
     }
     if (i < to) hash = mix(hash, if (to - from >= 8) Words.at(bytes, to - 8) else rest(bytes, i, to))
-    (hash ^ hash >>> 32).toInt
+    hash.toInt
   }
 
   private def rest(bytes: Array[Byte], from: Int, to: Int): Long = {

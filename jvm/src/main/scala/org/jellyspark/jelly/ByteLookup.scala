@@ -16,8 +16,10 @@ import org.jellyspark.core.RefusedException.refuse
   *   the most entries; 0: it is not used
   */
 private[jelly] final class ByteLookup(table: String, maxSize: Int) {
-  // Open addressing; there are twice as many places as entries, or more.
+  // Open addressing; there are twice as many places as entries, or more. The hash of each stands
+  // beside it.
   private[this] var places = new Array[LookupEntry](128)
+  private[this] var hashes = new Array[Int](places.length)
   private[this] var size = 0
   // Stands between the newest entry and the oldest.
   private[this] val ring = new LookupEntry(Array.emptyByteArray, 0, 0)
@@ -32,12 +34,10 @@ private[jelly] final class ByteLookup(table: String, maxSize: Int) {
   /** The entry whose bytes are those from `from` to before `to`; null if there is none. */
   def find(bytes: Array[Byte], from: Int, to: Int, hash: Int): LookupEntry = {
     var place = hash & (places.length - 1)
-    var entry = places(place)
-    while ((entry ne null) && !isEqual(entry, bytes, from, to, hash)) {
+    while ((places(place) ne null) && !isAt(place, bytes, from, to, hash)) {
       place = place + 1 & (places.length - 1)
-      entry = places(place)
     }
-    entry
+    places(place)
   }
 
   /** Notes that a row uses an entry. */
@@ -82,24 +82,23 @@ private[jelly] final class ByteLookup(table: String, maxSize: Int) {
     oldest.id
   }
 
-  private def isEqual(
-      entry: LookupEntry,
-      bytes: Array[Byte],
-      from: Int,
-      to: Int,
-      hash: Int
-  ): Boolean =
-    entry.hash == hash && Arrays.equals(entry.bytes, 0, entry.bytes.length, bytes, from, to)
+  private def isAt(place: Int, bytes: Array[Byte], from: Int, to: Int, hash: Int): Boolean =
+    hashes(place) == hash && {
+      val found = places(place).bytes
+      Arrays.equals(found, 0, found.length, bytes, from, to)
+    }
 
   private def place(entry: LookupEntry): Unit = {
     var place = entry.hash & (places.length - 1)
     while (places(place) ne null) place = place + 1 & (places.length - 1)
     places(place) = entry
+    hashes(place) = entry.hash
   }
 
   private def grow(): Unit = {
     val before = places
     places = new Array[LookupEntry](2 * before.length)
+    hashes = new Array[Int](places.length)
     before.foreach(entry => if (entry ne null) place(entry))
   }
 
@@ -113,9 +112,10 @@ private[jelly] final class ByteLookup(table: String, maxSize: Int) {
     // Entries that follow without a gap move up, unless that were before their own place.
     var i = free + 1 & mask
     while (places(i) ne null) {
-      val own = places(i).hash & mask
+      val own = hashes(i) & mask
       if ((i - own & mask) >= (i - free & mask)) {
         places(free) = places(i)
+        hashes(free) = hashes(i)
         free = i
       }
       i = i + 1 & mask

@@ -25,6 +25,7 @@ private[jellyspark] final class FrameWriter(
   // The frame before, if it is held.
   private[this] var held = new WireOutput
   private[this] var isHeld = false
+  private[this] val length = new WireOutput
 
   /** Rows of the current frame so far. */
   var rowCount: Int = 0
@@ -95,7 +96,7 @@ private[jellyspark] final class FrameWriter(
   }
 
   private def writeHeld(): Unit = if (isHeld) {
-    val length = new WireOutput
+    length.clear()
     length.varint(held.size)
     length.writeTo(out)
     held.writeTo(out)

@@ -31,27 +31,33 @@ private[jelly] final class IriCache(names: Int) {
   // Pairs of places: each IRI has two that it may stand in.
   private[this] val places = new Array[CachedIri](placesFor(names))
   private[this] val mask = places.length - 1
+  // The hash of each stands beside it.
+  private[this] val hashes = new Array[Int](places.length)
 
   /** The usable IRI whose text is the one from `from` to before `to`; null if it is not here. */
   def find(text: Array[Byte], from: Int, to: Int, hash: Int): CachedIri = {
     val place = hash & mask
-    val first = places(place)
-    if (isIt(first, text, from, to)) first
-    else {
-      val second = places(place ^ 1)
-      if (isIt(second, text, from, to)) second else null
-    }
+    if (isAt(place, text, from, to, hash)) places(place)
+    else if (isAt(place ^ 1, text, from, to, hash)) places(place ^ 1)
+    else null
   }
 
   /** Keeps an IRI, if it is not too long. */
   def put(iri: CachedIri, hash: Int): Unit = if (iri.text.length <= MaxLength) {
     val place = hash & mask
-    if ((places(place) ne null) && places(place).isUsable) places(place ^ 1) = places(place)
+    if ((places(place) ne null) && places(place).isUsable) {
+      places(place ^ 1) = places(place)
+      hashes(place ^ 1) = hashes(place)
+    }
     places(place) = iri
+    hashes(place) = hash
   }
 
-  private def isIt(iri: CachedIri, text: Array[Byte], from: Int, to: Int): Boolean =
-    (iri ne null) && Arrays.equals(iri.text, 0, iri.text.length, text, from, to) && iri.isUsable
+  private def isAt(place: Int, text: Array[Byte], from: Int, to: Int, hash: Int): Boolean =
+    hashes(place) == hash && {
+      val iri = places(place)
+      (iri ne null) && iri.isUsable && Arrays.equals(iri.text, 0, iri.text.length, text, from, to)
+    }
 }
 
 private object IriCache {

@@ -10,6 +10,9 @@ private[jelly] object IriText {
   private val isPlainAscii: Array[Boolean] =
     Array.tabulate(0x80)(c => NTriples.isIriChar(c.toChar))
 
+  private val isPlainInName: Array[Boolean] =
+    Array.tabulate(0x80)(c => isPlainAscii(c) && c != '/' && c != '#')
+
   /** Whether an IRI has the same bytes in its canonical text as on the wire. */
   def isPlain(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     // Raw, `<_:x>` is a blank node.
@@ -27,6 +30,15 @@ private[jelly] object IriText {
       }
     }
     true
+  }
+
+  /** Whether the rest of an IRI is plain as well, and its name, where what stands before it is the
+    * prefix of a plain IRI, and not empty. It may be so even if the answer is no.
+    */
+  def isPlainName(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+    var i = from
+    while (i < to && bytes(i) >= 0 && isPlainInName(bytes(i).toInt)) i += 1
+    i == to
   }
 
   /** Where the name of an IRI begins, split as the reference does: after the first `#` behind the

@@ -6,6 +6,11 @@ import java.util.Arrays
 private[jelly] final class LastTerm {
   import LastTerm._
 
+  /** The prefix of an IRI that the position had before, as others often have it too; it need not be
+    * in the lookup any more. Null if there is none.
+    */
+  var prefix: LookupEntry = _
+
   private[this] var text = None
   // -1 where there is no term.
   private[this] var length = -1

@@ -178,15 +178,41 @@ private[jellyspark] final class TermEncoder(
       last.share(known.text)
       true
     } else {
-      val isPlain =
-        length >= 2 && bytes(to - 1) == '>' && IriText.isPlain(bytes, from + 1, to - 1)
+      val prefix = if (bytes(to - 1) == '>') plainPrefix(last.prefix, bytes, from + 1, to - 1) else null
+      val isPlain = (prefix ne null) ||
+        bytes(to - 1) == '>' && IriText.isPlain(bytes, from + 1, to - 1)
       if (isPlain) {
         val text = Arrays.copyOfRange(bytes, from, to)
-        addIri(text, hash, text, 1, length - 1, place.iri, out)
+        if (prefix ne null) {
+          prefixes.use(prefix, row)
+          addIri(text, hash, prefix, text, 1 + prefix.bytes.length, length - 1, place.iri, out)
+        } else {
+          val split = nameStart(text, 1, length - 1)
+          val prefix = prefixOf(text, 1, split)
+          if (hasPrefixes && split > 1) {
+            prefix.isPlain = true
+            last.prefix = prefix
+          }
+          addIri(text, hash, prefix, text, split, length - 1, place.iri, out)
+        }
         last.share(text)
       }
       isPlain
     }
+  }
+
+  /** The prefix of a plain IRI, if it is the one that is given; null if it is not. */
+  private def plainPrefix(
+      prefix: LookupEntry,
+      bytes: Array[Byte],
+      from: Int,
+      to: Int
+  ): LookupEntry = {
+    val start = if ((prefix ne null) && prefix.isHere) prefix.bytes.length else 0
+    val isIt = start > 0 && start <= to - from &&
+      Arrays.equals(prefix.bytes, 0, start, bytes, from, from + start) &&
+      IriText.isPlainName(bytes, from + start, to)
+    if (isIt) prefix else null
   }
 
   private def iri(iri: Iri, field: Int, out: WireOutput): Unit = {
@@ -196,9 +222,17 @@ private[jellyspark] final class TermEncoder(
     if (known ne null) use(known, field, out)
     else {
       val value = iri.value.getBytes(UTF_8)
-      addIri(text, hash, value, 0, value.length, field, out)
+      val split = nameStart(value, 0, value.length)
+      addIri(text, hash, prefixOf(value, 0, split), value, split, value.length, field, out)
     }
   }
+
+  private def nameStart(iri: Array[Byte], from: Int, to: Int): Int =
+    if (hasPrefixes) IriText.nameStart(iri, from, to) else from
+
+  /** The prefix from `from` to before `to`; null where there are no prefixes. */
+  private def prefixOf(iri: Array[Byte], from: Int, to: Int): LookupEntry =
+    if (hasPrefixes) entry(prefixes, fields.prefix, iri, from, to) else null
 
   private def use(iri: CachedIri, field: Int, out: WireOutput): Unit = {
     if (hasPrefixes) prefixes.use(iri.prefix, row)
@@ -210,24 +244,24 @@ private[jellyspark] final class TermEncoder(
     *
     * @param text
     *   its text, which never changes
-    * @param value
-    *   what it stands in, without syntax, from `from` to before `to`
+    * @param prefix
+    *   used by this row
+    * @param iri
+    *   what has the name from `from` to before `to`
     */
   private def addIri(
       text: Array[Byte],
       hash: Int,
-      value: Array[Byte],
+      prefix: LookupEntry,
+      iri: Array[Byte],
       from: Int,
       to: Int,
       field: Int,
       out: WireOutput
   ): Unit = {
-    val split = if (hasPrefixes) IriText.nameStart(value, from, to) else from
-    val prefix =
-      if (hasPrefixes) entry(prefixes, fields.prefix, value, from, split) else null
-    val iri = new CachedIri(text, prefix, entry(names, fields.name, value, split, to))
-    iris.put(iri, hash)
-    putIri(iri, field, out)
+    val added = new CachedIri(text, prefix, entry(names, fields.name, iri, from, to))
+    iris.put(added, hash)
+    putIri(added, field, out)
   }
 
   private def putIri(iri: CachedIri, field: Int, out: WireOutput): Unit = {
