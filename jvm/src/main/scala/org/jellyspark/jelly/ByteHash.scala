@@ -4,6 +4,7 @@ import org.jellyspark.core.Words
 
 /** Hashes of bytes, for the tables of the encoder. */
 private[jelly] object ByteHash {
+  private final val Factor = 0x9e3779b97f4a7c15L
 
   /** Of the bytes from `from` to before `to`. */
   def of(bytes: Array[Byte], from: Int, to: Int): Int = {
@@ -14,7 +15,8 @@ private[jelly] object ByteHash {
       i += 8
     }
     if (i < to) hash = mix(hash, if (to - from >= 8) Words.at(bytes, to - 8) else rest(bytes, i, to))
-    hash.toInt
+    // The upper half depends on all bits.
+    (hash * Factor >>> 32).toInt
   }
 
   private def rest(bytes: Array[Byte], from: Int, to: Int): Long = {
@@ -28,7 +30,7 @@ private[jelly] object ByteHash {
   }
 
   private def mix(hash: Long, word: Long): Long = {
-    val mixed = (hash ^ word) * 0x9e3779b97f4a7c15L
+    val mixed = (hash ^ word) * Factor
     mixed ^ mixed >>> 32
   }
 }
