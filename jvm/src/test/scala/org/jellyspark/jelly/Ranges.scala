@@ -14,24 +14,24 @@ object Ranges {
   }
 
   /** The number of frames of delimited bytes. */
-  def frames(bytes: Array[Byte]): Int = frameLengths(bytes).length
+  def frames(bytes: Array[Byte]): Int = framesOf(bytes).length
 
   /** Where the frames of delimited bytes end that have rows. */
-  def endsOfRows(bytes: Array[Byte]): Seq[Int] = {
-    val lengths = frameLengths(bytes)
-    lengths.zip(lengths.scanLeft(0)(_ + _).drop(1)).collect { case (length, end) if length > 1 => end }
-  }
+  def endsOfRows(bytes: Array[Byte]): Seq[Int] =
+    framesOf(bytes).collect { case (end, true) => end }
 
-  /** The lengths of frames, with what stands before their content. */
-  private def frameLengths(bytes: Array[Byte]): Seq[Int] = {
+  /** Where each frame ends, and whether it has rows. */
+  private def framesOf(bytes: Array[Byte]): Seq[(Int, Boolean)] = {
     val in = CodedInputStream.newInstance(bytes)
     Iterator
-      .continually(in.getTotalBytesRead)
-      .takeWhile(_ => !in.isAtEnd)
-      .map { start =>
-        in.skipRawBytes(in.readRawVarint32())
-        in.getTotalBytesRead - start
+      .continually(in)
+      .takeWhile(!_.isAtEnd)
+      .map { in =>
+        val length = in.readRawVarint32()
+        val start = in.getTotalBytesRead
+        in.skipRawBytes(length)
+        (start + length, length > 0 && bytes(start) == Wire.lengthTag(Wire.FrameRows))
       }
-      .toSeq
+      .toList
   }
 }

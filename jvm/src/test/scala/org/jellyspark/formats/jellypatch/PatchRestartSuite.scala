@@ -47,14 +47,16 @@ class PatchRestartSuite extends PropertySuite {
     )
   }
 
-  private val written: Gen[(PatchOptions, List[RowValue], Array[Byte])] = cases
-    .map { case (options, rows) =>
-      val bytes =
-        try PatchBytes.writeAsRead(rows, options)
-        catch { case _: UnwritableRowException => null } // of tables that are too small
-      (options, rows, bytes)
+  /** The file, unless the tables are too small for a row. */
+  private def written(options: PatchOptions, rows: List[RowValue]): Option[Array[Byte]] =
+    try Some(PatchBytes.writeAsRead(rows, options))
+    catch { case e: UnwritableRowException if e.rule.contains("table") => None }
+
+  private def check(property: (PatchOptions, List[RowValue], Array[Byte]) => Any) =
+    forAll(cases) { case (options, rows) =>
+      val bytes = written(options, rows)
+      whenever(bytes.isDefined)(property(options, rows, bytes.get))
     }
-    .suchThat(_._3 != null)
 
   /** As a reader gives them: an END where it does. */
   private def expected(options: PatchOptions, rows: List[RowValue]): List[RowValue] =
@@ -67,13 +69,13 @@ class PatchRestartSuite extends PropertySuite {
     }
 
   test("a file with restart points is read as one") {
-    forAll(written) { case (options, rows, bytes) =>
+    check { case (options, rows, bytes) =>
       assert(PatchBytes.read(bytes) == expected(options, rows))
     }
   }
 
   test("each range is a stream of its own, and begins with what the index says is before it") {
-    forAll(written) { case (options, rows, bytes) =>
+    check { case (options, rows, bytes) =>
       val ranges = Ranges.of(bytes)
       assert(ranges.flatMap(PatchBytes.read(_)) == expected(options, rows))
       Ranges.points(bytes).zipWithIndex.foreach { case (point, i) =>
@@ -96,7 +98,7 @@ class PatchRestartSuite extends PropertySuite {
   }
 
   test("there is a restart point as soon as there may be one, and not before") {
-    forAll(written) { case (options, _, bytes) =>
+    check { case (options, _, bytes) =>
       val ranges = Ranges.of(bytes)
       ranges.dropRight(1).foreach(range => assert(range.length >= options.restartInterval))
       ranges.foreach { range =>
@@ -106,7 +108,7 @@ class PatchRestartSuite extends PropertySuite {
   }
 
   test("below an interval, without one and undelimited, the bytes are as before") {
-    forAll(written) { case (options, rows, _) =>
+    check { case (options, rows, _) =>
       val off = PatchBytes.writeAsRead(rows, options.copy(restartInterval = 0))
       assert(PatchBytes.writeAsRead(rows, options.copy(restartInterval = 1 << 20)).toSeq == off.toSeq)
       assert(Ranges.points(off).isEmpty)

@@ -7,24 +7,26 @@ import org.scalacheck.Gen
 /** Restart points in files of Jelly-RDF: each range is a stream of its own, and all are the file. */
 class RdfRestartSuite extends PropertySuite {
 
-  private val cases: Gen[(RdfOptions, List[RowValue], Array[Byte])] = for {
+  private val cases: Gen[(RdfOptions, List[RowValue], List[Long])] = for {
     (options, rows) <- RdfGenerators.cases
     frames <- RdfGenerators.frames(rows.length)
     interval <- Gen.oneOf(1L, 50L, 300L, 2000L)
-  } yield {
-    val all = options.copy(delimited = true, restartInterval = interval)
-    (all, rows, RdfBytes.writeFramed(frames.zip(rows), all))
-  }
+  } yield (options.copy(delimited = true, restartInterval = interval), rows, frames)
+
+  private def check(property: (RdfOptions, List[RowValue], Array[Byte]) => Any) =
+    forAll(cases) { case (options, rows, frames) =>
+      property(options, rows, RdfBytes.writeFramed(frames.zip(rows), options))
+    }
 
   test("a file with restart points is read as one, by us and by Jelly-JVM") {
-    forAll(cases) { case (_, rows, bytes) =>
+    check { case (_, rows, bytes) =>
       assert(RdfBytes.read(bytes, RdfBytes.strict) == rows)
       assert(JenaJellyRdf.read(bytes) == rows)
     }
   }
 
   test("each range is a stream of its own, and begins with what the index says is before it") {
-    forAll(cases) { case (options, rows, bytes) =>
+    check { case (options, rows, bytes) =>
       val ranges = Ranges.of(bytes)
       val read = ranges.map(RdfBytes.read(_, RdfBytes.strict))
       assert(read.flatten == rows)
@@ -48,14 +50,14 @@ class RdfRestartSuite extends PropertySuite {
   }
 
   test("an interval of a byte makes each frame with rows a range") {
-    forAll(cases) { case (options, rows, _) =>
+    check { case (options, rows, _) =>
       val bytes = RdfBytes.write(rows, options.copy(restartInterval = 1))
       assert(Ranges.of(bytes).forall(Ranges.frames(_) <= 1))
     }
   }
 
   test("there is a restart point as soon as there may be one, but for the ends of graphs") {
-    forAll(cases) { case (options, _, bytes) =>
+    check { case (options, _, bytes) =>
       val graphEnd = if (options.physicalType == PhysicalType.Graphs) 4 else 0
       Ranges.of(bytes).foreach { range =>
         val ends = Ranges.endsOfRows(range).dropRight(1)
@@ -65,7 +67,7 @@ class RdfRestartSuite extends PropertySuite {
   }
 
   test("elements stay frames") {
-    forAll(cases) { case (options, _, bytes) =>
+    check { case (options, _, bytes) =>
       whenever(options.logicalType.isGrouped) {
         val frames = RdfBytes.readFramed(bytes).map(_._1)
         assert(frames.distinct.length == Ranges.frames(bytes))
@@ -74,7 +76,7 @@ class RdfRestartSuite extends PropertySuite {
   }
 
   test("below an interval, without one and undelimited, the bytes are as before") {
-    forAll(cases) { case (options, rows, _) =>
+    check { case (options, rows, _) =>
       val off = RdfBytes.write(rows, options.copy(restartInterval = 0))
       assert(RdfBytes.write(rows, options.copy(restartInterval = 1 << 20)).toSeq == off.toSeq)
       assert(Ranges.points(off).isEmpty)
