@@ -8,8 +8,8 @@ trait InputFile {
   /** What errors call it. */
   def name: String
 
-  /** Its length in bytes; [[InputFile.UnknownLength]] where it is not known, as that of a compressed
-    * file's content: then it can only be read from its beginning.
+  /** Its length in bytes; [[InputFile.UnknownLength]] where it is not known, as that of a
+    * compressed file's content: then it can only be read from its beginning.
     */
   def length: Long
 

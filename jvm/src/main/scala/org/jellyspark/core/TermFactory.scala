@@ -1,7 +1,7 @@
 package org.jellyspark.core
 
-/** Makes what stands for terms and texts in the rows of one file, of their parts in UTF-8, which has
-  * been checked. Parts are from `from` to before `to`, and may be overwritten later.
+/** Makes what stands for terms and texts in the rows of one file, of their parts in UTF-8, which
+  * has been checked. Parts are from `from` to before `to`, and may be overwritten later.
   */
 abstract class TermFactory {
 
@@ -9,7 +9,14 @@ abstract class TermFactory {
   def text(bytes: Array[Byte], from: Int, to: Int): AnyRef
 
   /** An IRI, which stands in two parts. */
-  def iri(prefix: Array[Byte], prefixLength: Int, name: Array[Byte], nameLength: Int): AnyRef
+  def iri(
+      prefix: Array[Byte],
+      prefixFrom: Int,
+      prefixTo: Int,
+      name: Array[Byte],
+      nameFrom: Int,
+      nameTo: Int
+  ): AnyRef
 
   def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef
 
@@ -31,13 +38,16 @@ abstract class TermFactory {
   ): AnyRef
 
   /** What [[typed]] takes for a datatype other than xsd:string. */
-  def datatype(iri: Array[Byte], length: Int): AnyRef
+  def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef
 
   /** A literal of a datatype. */
   def typed(bytes: Array[Byte], from: Int, to: Int, isPlain: Boolean, datatype: AnyRef): AnyRef
 
   /** A quoted triple of terms that were made here. */
   def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef
+
+  /** A term that was made here, in canonical N-Triples syntax, UTF-8. */
+  def utf8(term: AnyRef): Array[Byte]
 }
 
 object TermFactory {

@@ -11,6 +11,21 @@ private[jellyspark] object Words {
   /** The eight bytes from `at` on. */
   def at(bytes: Array[Byte], at: Int): Long = (view.get(bytes, at): Long)
 
+  /** The bytes from `at` to before `end`, of which there are at most eight left, and zeros. */
+  def upTo(bytes: Array[Byte], at: Int, end: Int): Long =
+    if (at + 8 <= bytes.length) {
+      val count = end - at
+      if (count >= 8) Words.at(bytes, at) else Words.at(bytes, at) & (1L << (count << 3)) - 1
+    } else {
+      var word = 0L
+      var i = end - 1
+      while (i >= at) {
+        word = word << 8 | bytes(i) & 0xff
+        i -= 1
+      }
+      word
+    }
+
   /** Eight times the same byte. */
   def of(b: Int): Long = b * Ones
 

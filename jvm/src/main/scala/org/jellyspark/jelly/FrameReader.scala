@@ -3,7 +3,6 @@ package org.jellyspark.jelly
 import java.io.InputStream
 import java.util.Arrays
 
-import com.google.protobuf.WireFormat
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.{CorruptInputException, MalformedRowException}
 
@@ -14,25 +13,41 @@ import org.jellyspark.core.{CorruptInputException, MalformedRowException}
   * undelimited file, told apart by their first bytes.
   *
   * @param in
-  *   the bytes; closed by the caller
+  *   the bytes from `start` on; closed by the caller
   * @param file
   *   what errors call them
+  * @param start
+  *   byte offset in the file of the frame to begin with
+  * @param end
+  *   byte offset in the file at which a frame must begin that is no longer read
   */
-final class FrameReader(in: InputStream, file: String) {
+final class FrameReader(
+    in: InputStream,
+    file: String,
+    start: Long = 0,
+    private[this] var end: Long = Long.MaxValue
+) {
   import FrameReader._
 
   private[this] var buffer = new Array[Byte](BufferSize)
   private[this] var pos = 0
   private[this] var limit = 0
-  // Offset in the stream of the buffer's first byte.
-  private[this] var base = 0L
+  // Offset in the file of the buffer's first byte.
+  private[this] var base = start
   private[this] var inFrame = false
   // Offset of the end of the current frame; of an undelimited one it is known when it is reached.
   private[this] var frameEnd = 0L
+  // Where the bytes of the current frame end that are in the buffer.
+  private[this] var frameLimit = 0
+  // Whether the end of the current frame, or of the one before, is known to be one.
+  private[this] var isSound = true
   private[this] var delimited = true
 
   private[this] var rowAt = 0
   private[this] var rowBytes = 0
+
+  /** Called before the bytes of rows that came before go. */
+  var beforeMove: Runnable = () => ()
 
   /** Byte offset of the current frame, of its length where it has one. */
   var frameOffset: Long = 0L
@@ -40,7 +55,8 @@ final class FrameReader(in: InputStream, file: String) {
   /** 0-based ordinal in its frame of the current row; -1 before the first. */
   var rowIndex: Int = -1
 
-  /** The bytes that hold the current row, from `rowStart`, `rowLength` of them; valid until `next`.
+  /** The bytes that hold the current row, from `rowStart`, `rowLength` of them; valid until
+    * [[beforeMove]] is called.
     */
   def rowBuffer: Array[Byte] = buffer
 
@@ -53,8 +69,56 @@ final class FrameReader(in: InputStream, file: String) {
     * @throws org.jellyspark.MalformedInputException
     *   if the bytes are no frames, or end within one
     */
-  def next(): Int =
+  def next(): Int = {
+    // The common case: a row of under 16 KiB that lies in the buffer as a whole.
+    val bytes = buffer
+    val at = pos
+    if (at + 2 < frameLimit && bytes(at) == RowTag) {
+      var length = bytes(at + 1).toInt
+      var from = at + 2
+      if (length < 0) {
+        length = length & 0x7f | bytes(from) << 7
+        from += 1
+      }
+      if (length >= 0 && length <= frameLimit - from) {
+        rowAt = from
+        rowBytes = length
+        pos = from + length
+        rowIndex += 1
+        return Row
+      }
+    }
+    val found = nextAnywhere()
+    frameLimit = if (inFrame) math.min(frameEnd - base, limit.toLong).toInt else 0
+    found
+  }
+
+  /** Takes the frame at `end` for one to be read as well. */
+  def passEnd(): Unit = end = Long.MaxValue
+
+  /** Passes over the rest of the frames before `end`.
+    *
+    * @throws org.jellyspark.MalformedInputException
+    *   if a frame does not end there
+    */
+  def skipToEnd(): Unit = {
+    if (!isSound) malformed("a frame whose end is known", "another")
+    frameLimit = 0
+    if (inFrame) skipRest()
+    while (offset < end && ensure(1)) {
+      startFrame()
+      skipRest()
+    }
+  }
+
+  private def skipRest(): Unit = {
+    skipBytes(frameEnd - offset)
+    inFrame = false
+  }
+
+  private def nextAnywhere(): Int =
     if (inFrame) nextInFrame()
+    else if (offset == end) StreamEnd
     else if (offset > 0) {
       if (delimited && ensure(1)) {
         startFrame()
@@ -93,13 +157,21 @@ final class FrameReader(in: InputStream, file: String) {
     frameOffset = offset
     rowIndex = -1
     frameEnd = Long.MaxValue
+    isSound = false
     if (delimited) {
       val length = readVarint()
       if (length < 0 || length > Int.MaxValue) {
         malformed("a frame of at most 2147483647 bytes", s"the length ${unsigned(length)}")
       }
       frameEnd = offset + length
+      if (frameEnd > end) {
+        malformed(
+          s"a frame that ends by byte $end, where the index has a restart point",
+          s"a frame that ends at byte $frameEnd"
+        )
+      }
     }
+    isSound = true
     inFrame = true
   }
 
@@ -141,13 +213,13 @@ final class FrameReader(in: InputStream, file: String) {
     malformed("a field of a frame", s"the tag ${unsigned(tag)}")
 
   /** Skips a field that the schema does not know. */
-  private def skip(tag: Int, depth: Int): Unit = WireFormat.getTagWireType(tag) match {
-    case WireFormat.WIRETYPE_VARINT                               => readVarint()
-    case WireFormat.WIRETYPE_FIXED64                              => skipBytes(8)
-    case WireFormat.WIRETYPE_FIXED32                              => skipBytes(4)
-    case WireFormat.WIRETYPE_LENGTH_DELIMITED                     => skipBytes(readVarint())
-    case WireFormat.WIRETYPE_START_GROUP if depth < MaxGroupDepth =>
-      val end = tag + (WireFormat.WIRETYPE_END_GROUP - WireFormat.WIRETYPE_START_GROUP)
+  private def skip(tag: Int, depth: Int): Unit = tag & 7 match {
+    case Wire.Varint                              => readVarint()
+    case Wire.Fixed64                             => skipBytes(8)
+    case Wire.Fixed32                             => skipBytes(4)
+    case Wire.LengthDelimited                     => skipBytes(readVarint())
+    case Wire.StartGroup if depth < MaxGroupDepth =>
+      val end = tag + (Wire.EndGroup - Wire.StartGroup)
       var inner = readTag()
       while (inner != end) {
         skip(inner, depth + 1)
@@ -206,6 +278,7 @@ final class FrameReader(in: InputStream, file: String) {
 
   private def makeRoom(): Unit =
     if (pos > 0) {
+      beforeMove.run()
       System.arraycopy(buffer, pos, buffer, 0, limit - pos)
       base += pos
       limit -= pos
@@ -222,7 +295,8 @@ object FrameReader {
   final val FrameEnd = 1
   final val StreamEnd = 2
 
-  private val BufferSize = 1 << 16
+  private final val RowTag = Wire.FrameRows << 3 | Wire.LengthDelimited
+  private val BufferSize = 1 << 17
   // What protobuf-java allows for messages too.
   private val MaxGroupDepth = 100
   // The buffer is an array, and holds a row whole.

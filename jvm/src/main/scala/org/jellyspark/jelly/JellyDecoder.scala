@@ -1,182 +1,475 @@
 package org.jellyspark.jelly
 
-import com.google.protobuf.CodedInputStream
-import eu.neverblink.jelly.core.internal.DecoderBase
-import eu.neverblink.jelly.core.internal.proto.{GraphBase, SpoBase}
-import eu.neverblink.jelly.core.proto.v1._
 import org.jellyspark.core._
-import org.jellyspark.core.MalformedRowException.{checkQuoted, malformed, noKind}
+import org.jellyspark.core.MalformedRowException.{malformed, noKind}
 
-/** Decodes the rows of one Jelly stream, in order, on jelly-core's base decoder.
+/** Decodes the rows of one Jelly stream, in order: as far as a request wants them, and whole where
+  * reading is strict.
   *
-  * What jelly-core lets pass and the specifications do not (ids never set, options that change) is
-  * checked here, before jelly-core sees it; the bytes themselves by [[WireCheck]].
+  * Rows are taken apart as writers write them: their fields in the order of the schema. A row that
+  * is not like that is checked by [[WireCheck]] and put in order by [[RowNormalizer]] first; as is
+  * one that breaks a rule, so that of two faults the one on the wire is told.
   *
-  * @param message
-  *   parses the format's rows
   * @param fields
   *   the numbers of a row's fields
+  * @param isRestart
+  *   whether reading begins at a restart point, where a stream refers to nothing before
   */
-private[jellyspark] abstract class JellyDecoder[M <: RowMessage](
-    options: ReadOptions,
+private[jellyspark] abstract class JellyDecoder(
+    protected val options: ReadOptions,
     schema: MessageSchema,
-    message: M,
-    fields: RowFields
-) extends DecoderBase[Term, String](TermDecoder) {
+    fields: RowFields,
+    request: BatchRequest,
+    isRestart: Boolean
+) {
+  import JellyDecoder._
   import Malformed._
+  import TermReader.{Graph, Object, Predicate, Subject}
 
   private[this] val wireCheck = new WireCheck(schema)
+  private[this] val normalizer = new RowNormalizer(schema)
+  private[this] val factory = request.terms.newFactory()
+  private[this] val filter = request.filter
+  private[this] val isFiltered = !filter.columns.isEmpty
+  // By the ordinal of the op.
+  private[this] val opPasses = RowOp.values.map(passesOp).toArray
+  private[this] val passesWithoutTriple =
+    List(Column.Subject, Column.Predicate, Column.Object).forall(passesNull)
+  private[this] val passesWithoutGraph = passesNull(Column.Graph)
   private[this] var firstOptions: OptionsMessage = _
-  private[this] var names: LookupGuard = _
-  private[this] var prefixes: LookupGuard = _
-  private[this] var datatypes: LookupGuard = _
-  private[this] var lastPrefixId = 0
-  private[this] var lastNameId = 0
+  private[this] var lookups: Lookups = _
+  private[this] val held = new HeldTerms
+  private[this] var readers: Array[TermReader] = _
+  private[this] var valueReader: TermReader = _
+  private[this] var dropReader: TermReader = _
 
-  override protected def getNameTableSize: Int = names.size
+  /** Whether terms and texts are read at all, or only of what kind each row is. */
+  protected final val readsTerms: Boolean = options.strict || wantsTerms(request)
 
-  override protected def getPrefixTableSize: Int = prefixes.size
+  private[this] var subject: TermReader = _
+  private[this] var predicate: TermReader = _
+  private[this] var obj: TermReader = _
 
-  override protected def getDatatypeTableSize: Int = datatypes.size
+  /** Reads graphs. */
+  private[jellyspark] final var graph: TermReader = _
+
+  /** The terms of the row that was decoded last, by position; of one that does not have them, those
+    * of a row before. Null for the default graph, and for what the request does not want.
+    */
+  final def terms: Array[AnyRef] = held.terms
+
+  /** Whether the row that was decoded last, no statement, has a graph. */
+  final var hasGraph: Boolean = false
+
+  /** The name of the row that was decoded last, if it has one. */
+  final var name: AnyRef = _
+
+  /** The value of the row that was decoded last; null if it has none. */
+  final var value: AnyRef = _
+
+  /** Whether the row that was decoded last passes the filter. */
+  final var isWanted: Boolean = true
+
+  /** A new message of the format's options. */
+  protected def newOptions(): OptionsMessage
 
   /** Takes the first options row; the lookups' sizes are of no concern.
     *
+    * @return
+    *   what to check terms with; null for nothing
     * @throws MalformedRowException
     *   if the options break the format
     */
-  protected def begin(message: M): Unit
+  protected def begin(options: OptionsMessage): FeatureCheck
 
-  /** Decodes a row of the format's own. If it is one for the reader, `target` gets a code.
+  /** Decodes a row of the format's own; answers what it is for the reader, null for nothing.
     *
+    * @param kind
+    *   the number of the field that is set
     * @throws MalformedRowException
     *   if it breaks the format
+    * @throws NotCanonical
+    *   if it is to be looked at closer
     */
-  protected def decodeOwn(message: M, target: Row): Unit
+  protected def decodeOwn(kind: Int, bytes: Array[Byte], from: Int, to: Int): RowOp
 
-  /** Whether there have been options. */
-  final def hasOptions: Boolean = firstOptions != null
+  /** Takes the end of a frame; answers what it is for the reader, null for nothing. */
+  def endFrame(): RowOp
+
+  /** Checks that the stream may end.
+    *
+    * @throws MalformedRowException
+    *   if it may not
+    */
+  def checkEnd(): Unit
+
+  /** Checks that a restart point may come.
+    *
+    * @throws MalformedRowException
+    *   if it may not
+    */
+  def checkRestart(): Unit
+
+  /** How many namespaces of Jelly-RDF there were, and whether they are rows for the reader. */
+  def namespaces: Long
+  def namespacesAreRows: Boolean
+
+  /** Checks that a row has the options that the stream began with.
+    *
+    * @throws MalformedRowException
+    *   if it has not
+    */
+  final def checkOptions(bytes: Array[Byte], start: Int, length: Int): Unit = {
+    val kind = bytes(start) >>> 3
+    if (kind == fields.options) decode(bytes, start, length)
+    else {
+      malformed(
+        "the options row first",
+        s"a ${fields.nameOf.getOrElse(kind, "row of another kind")} row"
+      )
+    }
+  }
+
+  /** The bytes of the rows that were decoded are about to go. */
+  final def keepTerms(): Unit = if (readers != null) readers.foreach(_.keep())
+
+  /** Rows that come go into a new batch. */
+  final def startBatch(): Unit = {
+    held.renew()
+    if (lookups != null) lookups.iris.renew()
+  }
 
   /** Decodes one row's message.
     *
     * @return
-    *   whether it was a row for the reader, now in `target`, and not the stream's own (options,
-    *   lookup entry)
+    *   what the row is for the reader; null if it is the stream's own (options, lookup entry)
     * @throws MalformedRowException
     *   if it breaks the format
     */
-  final def decode(bytes: Array[Byte], start: Int, length: Int, target: Row): Boolean = {
-    wireCheck.row(bytes, start, length)
-    message.parse(CodedInputStream.newInstance(bytes, start, length))
-    val kind = message.kind
-    if (kind == 0) noKind()
-    if (!hasOptions && kind != fields.options) {
-      malformed("the options row first", s"a ${fields.nameOf(kind)} row")
+  final def decode(bytes: Array[Byte], start: Int, length: Int): RowOp = {
+    val end = start + length
+    val lastPrefix = if (lookups == null) 0 else lookups.iris.lastPrefix
+    val lastName = if (lookups == null) 0 else lookups.iris.lastName
+    try {
+      val field = Varint.read(bytes, start, end)
+      val size = Varint.read(bytes, Varint.next(field), end)
+      val from = Varint.next(size)
+      val tag = Varint.number(field)
+      if ((tag & 7) != Wire.LengthDelimited || Varint.number(size) != end - from) {
+        throw NotCanonical
+      }
+      decodeKind(tag >>> 3, bytes, start, from, end)
+    } catch {
+      case _: MalformedRowException | NotCanonical =>
+        if (lookups != null) {
+          lookups.iris.lastPrefix = lastPrefix
+          lookups.iris.lastName = lastName
+        }
+        decodeClosely(bytes, start, length)
     }
-    target.clear()
-    if (kind == fields.name) setName(message.entry)
-    else if (kind == fields.prefix) setPrefix(message.entry)
-    else if (kind == fields.datatype) setDatatype(message.entry)
-    else if (kind == fields.options) takeOptions(message.options)
-    else decodeOwn(message, target)
-    target.op != null
   }
 
-  private def takeOptions(found: OptionsMessage): Unit =
-    if (!hasOptions) {
-      begin(message)
-      names = guard(TableSize.Name, found.maxNameTableSize, options.maxNameTableSize)
-      prefixes = guard(TableSize.Prefix, found.maxPrefixTableSize, options.maxPrefixTableSize)
-      datatypes =
-        guard(TableSize.Datatype, found.maxDatatypeTableSize, options.maxDatatypeTableSize)
+  private def decodeClosely(bytes: Array[Byte], start: Int, length: Int): RowOp = {
+    wireCheck.row(bytes, start, length)
+    val row = normalizer.row(bytes, start, length)
+    if (row.length == 0) noKind()
+    val field = Varint.read(row, 0, row.length)
+    val size = Varint.read(row, Varint.next(field), row.length)
+    decodeKind(Varint.number(field) >>> 3, row, 0, Varint.next(size), row.length)
+  }
+
+  /** @param start
+    *   where the row begins, of which the field of this kind begins at `from`
+    */
+  private def decodeKind(kind: Int, bytes: Array[Byte], start: Int, from: Int, to: Int): RowOp = {
+    if (kind == fields.options) {
+      takeOptions(bytes, start, from, to)
+      null
+    } else {
+      if (firstOptions == null) {
+        if (!fields.nameOf.contains(kind)) throw NotCanonical
+        malformed("the options row first", s"a ${fields.nameOf(kind)} row")
+      }
+      if (kind == fields.name || kind == fields.prefix || kind == fields.datatype) {
+        if (readsTerms) setEntry(kind, bytes, from, to)
+        null
+      } else decodeOwn(kind, bytes, from, to)
+    }
+  }
+
+  /** Options are few: they are always looked at closely. */
+  private def takeOptions(bytes: Array[Byte], start: Int, from: Int, to: Int): Unit = {
+    wireCheck.row(bytes, start, to - start)
+    val found = newOptions()
+    found.read(bytes, from, to)
+    if (firstOptions == null) {
+      val features = begin(found)
+      val nameSize = tableSize(TableSize.Name, found.maxNameTableSize, options.maxNameTableSize)
+      val prefixSize =
+        tableSize(TableSize.Prefix, found.maxPrefixTableSize, options.maxPrefixTableSize)
+      val datatypeSize =
+        tableSize(TableSize.Datatype, found.maxDatatypeTableSize, options.maxDatatypeTableSize)
+      lookups = new Lookups(
+        new IriTable(prefixSize, nameSize, isRestart, factory),
+        new DatatypeTable(datatypeSize, isRestart, factory),
+        factory
+      )
+      setReaders(features)
       firstOptions = found
     } else if (found.content != firstOptions.content)
       malformed("the same options as before", "others")
+  }
 
-  private def guard(bounds: TableSize, size: Int, max: Int): LookupGuard = {
+  private def tableSize(bounds: TableSize, size: Int, max: Int): Int = {
     val found = Integer.toUnsignedLong(size)
     if (found < bounds.min || found > max) {
       malformed(s"a ${bounds.table} table of ${bounds.min} to $max entries", s"one of $found")
     }
-    new LookupGuard(bounds.table, size)
+    size
   }
 
-  private def setName(entry: EntryMessage): Unit = {
-    names.set(entry.id)
-    getNameDecoder.updateNames(entry.asName)
+  private def setReaders(features: FeatureCheck): Unit = {
+    def reader(position: Int, column: Column): TermReader = new TermReader(
+      position,
+      lookups,
+      held,
+      options.strict || request.columns.contains(column),
+      isFiltered && !options.strict,
+      AllowedTerms(filter.of(column)),
+      features
+    )
+    subject = reader(Subject, Column.Subject)
+    predicate = reader(Predicate, Column.Predicate)
+    obj = reader(Object, Column.Object)
+    graph = reader(Graph, Column.Graph)
+    readers = Array(subject, predicate, obj, graph)
+    valueReader = repeatless(options.strict || request.columns.contains(Column.Value))
+    dropReader = repeatless(isWanted = false)
   }
 
-  private def setPrefix(entry: EntryMessage): Unit = {
-    prefixes.set(entry.id)
-    getNameDecoder.updatePrefixes(entry.asPrefix)
+  private def repeatless(isWanted: Boolean): TermReader =
+    new TermReader(Object, lookups, new HeldTerms, isWanted, isLazy = false, null, null)
+
+  private def setEntry(kind: Int, bytes: Array[Byte], start: Int, to: Int): Unit = {
+    var wireId = 0
+    var at = start
+    if (at < to && bytes(at) == EntryIdTag) {
+      val read = Varint.read(bytes, at + 1, to)
+      wireId = Varint.number(read)
+      at = Varint.next(read)
+    }
+    if (at < to) {
+      if (bytes(at) != EntryValueTag) throw NotCanonical
+      val read = Varint.read(bytes, at + 1, to)
+      at = Varint.next(read)
+      if (Varint.number(read) != to - at || !Utf8.isValid(bytes, at, to)) throw NotCanonical
+    }
+    val iris = lookups.iris
+    if (kind == fields.name) {
+      val id = iris.nameIdOf(wireId)
+      if (isFiltered) readers.foreach(_.keepName(id))
+      iris.setName(id, bytes, at, to)
+    } else if (kind == fields.prefix) {
+      val id = iris.prefixIdOf(wireId)
+      if (isFiltered) readers.foreach(_.keepPrefix(id))
+      iris.setPrefix(id, bytes, at, to)
+    } else {
+      val id = lookups.datatypes.idOf(wireId)
+      if (isFiltered) readers.foreach(_.keepDatatype(id))
+      lookups.datatypes.set(id, bytes, at, to)
+    }
   }
 
-  private def setDatatype(entry: EntryMessage): Unit = {
-    datatypes.set(entry.id)
-    getDatatypeLookup.update(entry.id, entry.value)
-  }
-
-  /** Decodes a statement's subject, predicate and object, which may repeat those before. */
-  protected final def statement(message: SpoBase, target: Row): Unit = {
-    checkOrRepeat(message.getSubject, lastSubject, "a subject")
-    target.subject = convertSubjectTermWrapped(message)
-    checkOrRepeat(message.getPredicate, lastPredicate, "a predicate")
-    target.predicate = convertPredicateTermWrapped(message)
-    checkOrRepeat(message.getObject, lastObject, "an object")
-    target.obj = convertObjectTermWrapped(message)
-  }
-
-  /** Decodes the graph of a quad. One that is not set repeats the last; where there was none, it is
-    * the default graph, but not for strict reading.
+  /** Reads the terms of a statement, whose fields are numbered as those of RdfTriple and RdfQuad.
+    *
+    * @param mayHaveGraph
+    *   whether the message has fields of a graph
+    * @param readsGraph
+    *   whether the graph counts; if not, it only must be one
+    * @return
+    *   whether there is a graph
     */
-  protected final def graphOfQuad(message: GraphBase): Term = {
-    if (options.strict && message.getGraph == null && lastGraph == null) nothingToRepeat("a graph")
-    graph(message)
+  protected final def readStatement(
+      bytes: Array[Byte],
+      start: Int,
+      end: Int,
+      mayHaveGraph: Boolean,
+      readsGraph: Boolean
+  ): Boolean = {
+    var at = readTerm(subject, SubjectTag, bytes, start, end)
+    at = readTerm(predicate, PredicateTag, bytes, at, end)
+    at = readTerm(obj, ObjectTag, bytes, at, end)
+    val hasGraph = at < end
+    if (hasGraph) {
+      if (!mayHaveGraph) throw NotCanonical
+      readGraph(bytes, at, start, end, readsGraph)
+    }
+    hasGraph
   }
 
-  /** As [[graphOfQuad]], where strict reading takes the default graph as well. */
-  protected final def graph(message: GraphBase): Term = {
-    if (message.getGraph != null) check(message.getGraph)
-    val graph = convertGraphTermWrapped(message)
-    if (graph == null) DefaultGraph else graph
-  }
-
-  /** Decodes a term that repeats none. */
-  protected final def term(message: AnyRef): Term = {
-    check(message)
-    convertTerm(message)
-  }
-
-  /** As [[term]], where it may be the default graph. */
-  protected final def graphTerm(message: AnyRef): Term = {
-    check(message)
-    convertGraphTerm(message)
-  }
-
-  private def checkOrRepeat(term: AnyRef, last: Term, what: String): Unit =
-    if (term != null) check(term)
-    else if (last == null) nothingToRepeat(what)
-
-  /** Checks a term's ids, in the order in which jelly-core is about to resolve them. */
-  private def check(term: AnyRef): Unit = term match {
-    case iri: RdfIri.Mutable =>
-      if (iri.getPrefixId != 0) lastPrefixId = iri.getPrefixId
-      if (lastPrefixId != 0) prefixes.checkReference(lastPrefixId)
-      lastNameId = if (iri.getNameId == 0) lastNameId + 1 else iri.getNameId
-      names.checkReference(lastNameId)
-    case literal: RdfLiteral.Mutable =>
-      if (literal.hasDatatype) {
-        if (literal.getDatatype == 0) malformed("a datatype id", "id 0")
-        datatypes.checkReference(literal.getDatatype)
+  /** Reads a position's term, which repeats the last one if the field at `at` is not one of its
+    * four.
+    *
+    * @param firstTag
+    *   the tag of the position's first field
+    * @return
+    *   where the next field begins
+    */
+  private def readTerm(
+      reader: TermReader,
+      firstTag: Int,
+      bytes: Array[Byte],
+      at: Int,
+      end: Int
+  ): Int = {
+    if (at < end) {
+      val place = bytes(at) - firstTag
+      // Fields that follow each other have tags 8 apart.
+      if ((place & ~(3 << 3)) == 0) {
+        val read = Varint.read(bytes, at + 1, end)
+        val from = Varint.next(read)
+        val to = from + Varint.number(read)
+        if (to < from || to > end) throw NotCanonical
+        reader.read(place >> 3, bytes, from, to)
+        return to
       }
-    case triple: RdfTriple.Mutable =>
-      checkInner(triple.getSubject, "subject")
-      checkInner(triple.getPredicate, "predicate")
-      checkInner(triple.getObject, "object")
-    case _ =>
+    }
+    reader.repeat()
+    at
   }
 
-  private def checkInner(term: AnyRef, what: String): Unit = {
-    checkQuoted(term, what)
-    check(term)
+  private def readGraph(
+      bytes: Array[Byte],
+      at: Int,
+      start: Int,
+      end: Int,
+      readsGraph: Boolean
+  ): Unit = {
+    val tag = Varint.read(bytes, at, end)
+    val place = Varint.number(tag) - GraphTag
+    if ((place & ~(3 << 3)) != 0) throw NotCanonical
+    val length = Varint.read(bytes, Varint.next(tag), end)
+    val from = Varint.next(length)
+    if (Varint.number(length) != end - from) throw NotCanonical
+    if (readsGraph) graph.read(graphKind(place >> 3), bytes, from, end)
+    else wireCheck.message(MessageSchema.QuadMessage, bytes, start, end)
   }
+
+  /** Takes a graph that is not there: it repeats the last, and where there was none it is the
+    * default graph, but not where the row `requires` one.
+    */
+  protected final def repeatGraph(requires: Boolean): Unit = if (!graph.isSet) {
+    if (requires || isRestart) nothingToRepeat("a graph")
+    graph.setDefault()
+  }
+
+  /** Reads the value of a row, which may be any term. */
+  protected final def readValue(kind: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
+    valueReader.read(kind, bytes, from, to)
+    value = valueReader.term
+  }
+
+  /** Reads the name of a row. */
+  protected final def readName(bytes: Array[Byte], from: Int, to: Int): Unit = {
+    if (!Utf8.isValid(bytes, from, to)) throw NotCanonical
+    name = factory.text(bytes, from, to)
+  }
+
+  /** Reads a message whose fields, few, are messages and texts, `read` one of them: its number, and
+    * from where to before where its content is.
+    */
+  protected final def readFields(bytes: Array[Byte], start: Int, end: Int)(
+      read: (Int, Int, Int) => Unit
+  ): Unit = {
+    var at = start
+    var last = 0
+    while (at < end) {
+      val tag = bytes(at).toInt
+      val field = tag >>> 3
+      if ((tag & 7) != Wire.LengthDelimited || field <= last) throw NotCanonical
+      val length = Varint.read(bytes, at + 1, end)
+      val from = Varint.next(length)
+      at = from + Varint.number(length)
+      if (at < from || at > end) throw NotCanonical
+      read(field, from, at)
+      last = field
+    }
+  }
+
+  /** What stands for a name that is left out. */
+  protected final def NoName: AnyRef = factory.text(Array.emptyByteArray, 0, 0)
+
+  /** The kind of term that a graph is, by the place of its field among those of its oneof. */
+  protected final def graphKind(place: Int): Int = place match {
+    case 2 => TermReader.DefaultGraph
+    case 3 => TermReader.Literal
+    case _ => place
+  }
+
+  /** Reads a term that is dropped; its ids count all the same. */
+  protected final def dropTerm(kind: Int, bytes: Array[Byte], from: Int, to: Int): Unit =
+    dropReader.read(kind, bytes, from, to)
+
+  /** Ends a statement: decides whether it passes the filter, and has its terms made if so. */
+  protected final def finishStatement(op: RowOp): RowOp = {
+    if (isFiltered) {
+      isWanted = opPasses(op.ordinal) &&
+        subject.passes && predicate.passes && obj.passes && graph.passes
+      if (isWanted) {
+        subject.term
+        predicate.term
+        obj.term
+        graph.term
+      }
+    }
+    op
+  }
+
+  /** As [[finishStatement]], of a row that has a graph, but no other term of a statement. */
+  protected final def finishWithGraph(op: RowOp): RowOp = {
+    hasGraph = true
+    if (isFiltered) {
+      isWanted = opPasses(op.ordinal) && passesWithoutTriple && graph.passes
+      if (isWanted) graph.term
+    }
+    op
+  }
+
+  /** As [[finishStatement]], of a row that has no term of a statement. */
+  protected final def finishBare(op: RowOp): RowOp = {
+    hasGraph = false
+    isWanted = opPasses(op.ordinal) && passesWithoutTriple && passesWithoutGraph
+    op
+  }
+
+  private def passesNull(column: Column): Boolean = {
+    val allowed = filter.of(column)
+    allowed == null || allowed.nulls
+  }
+
+  private def passesOp(op: RowOp): Boolean = {
+    val allowed = filter.of(Column.Op)
+    allowed == null || allowed.texts.forall(_.contains(op.code))
+  }
+}
+
+private[jelly] object JellyDecoder {
+
+  /** Whether a row has the terms of a statement. */
+  def isStatement(op: RowOp): Boolean = (op eq RowOp.Add) || (op eq RowOp.Delete)
+
+  private final val EntryIdTag = Wire.Entry.Id << 3 | Wire.Varint
+  private final val EntryValueTag = Wire.Entry.Value << 3 | Wire.LengthDelimited
+
+  // The tags of each position's first field.
+  private final val SubjectTag = 1 << 3 | Wire.LengthDelimited
+  private final val PredicateTag = 5 << 3 | Wire.LengthDelimited
+  private final val ObjectTag = 9 << 3 | Wire.LengthDelimited
+  private final val GraphTag = 13 << 3 | Wire.LengthDelimited
+
+  private def wantsTerms(request: BatchRequest): Boolean =
+    (request.columns ++ request.filter.columns.keys).exists {
+      case _: Column.TermColumn | _: Column.TextColumn => true
+      case _                                           => false
+    }
 }

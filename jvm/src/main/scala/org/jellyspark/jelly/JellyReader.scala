@@ -1,69 +1,48 @@
 package org.jellyspark.jelly
 
-import java.io.InputStream
-
 import org.jellyspark.core._
 
-/** Reads the rows of one Jelly file or stream: frames through a decoder.
+/** Reads the rows of one Jelly file or stream.
   *
-  * @param in
-  *   the bytes, delimited or not; closed by the caller
-  * @param file
-  *   what errors call them
-  * @param decoder
-  *   a new one
+  * @param rows
+  *   whose terms are of [[TermValues]]
   */
-private[jellyspark] abstract class JellyReader(
-    in: InputStream,
-    file: String,
-    decoder: JellyDecoder[_]
-) extends RowReader {
-  private[this] val frames = new FrameReader(in, file)
+private[jellyspark] final class JellyReader(rows: RangeReader) extends RowReader {
+  private[this] val decoder = rows.decoder
 
-  final override val row = new Row
+  override val row = new Row
 
-  /** Numbers the row that was read.
-    *
-    * @throws MalformedRowException
-    *   if it may not come here
-    */
-  protected def number(): Unit
-
-  /** Takes the end of a frame; answers whether it is a row of its own, now in `row`.
-    *
-    * @throws MalformedRowException
-    *   if the frame may not end here
-    */
-  protected def endFrame(): Boolean
-
-  /** Checks that the stream may end.
-    *
-    * @throws MalformedRowException
-    *   if it may not
-    */
-  protected def endStream(): Unit
-
-  final override def next(): Boolean = {
-    while (true) {
-      frames.next() match {
-        case FrameReader.Row       => if (decodeRow()) return true
-        case FrameReader.FrameEnd  => if (orMalformedFrame(endFrame())) return true
-        case FrameReader.StreamEnd =>
-          orMalformedFrame(endStream())
-          return false
-      }
-    }
-    false
+  override def next(): Boolean = {
+    val op = rows.next()
+    if (op != null) fill(op)
+    op != null
   }
 
-  private def decodeRow(): Boolean =
-    try {
-      val found = decoder.decode(frames.rowBuffer, frames.rowStart, frames.rowLength, row)
-      if (found) number()
-      found
-    } catch { case e: MalformedRowException => frames.malformedRow(e.expected, e.found) }
+  private def fill(op: RowOp): Unit = {
+    row.clear()
+    row.op = op
+    if (JellyDecoder.isStatement(op)) {
+      row.subject = term(TermReader.Subject)
+      row.predicate = term(TermReader.Predicate)
+      row.obj = term(TermReader.Object)
+      Column.Graph.set(row, term(TermReader.Graph))
+    } else if (!op.columns.isEmpty) {
+      row.name = decoder.name.asInstanceOf[String]
+      row.value = decoder.value.asInstanceOf[Term]
+      if (decoder.hasGraph) Column.Graph.set(row, term(TermReader.Graph))
+    }
+    row.patch = rows.numbering.patch
+    row.transaction = rows.numbering.transaction
+    row.frame = rows.frame
+    row.seq = rows.numbering.seq
+  }
 
-  private def orMalformedFrame[A](check: => A): A =
-    try check
-    catch { case e: MalformedRowException => frames.malformed(e.expected, e.found) }
+  private def term(position: Int): Term = decoder.terms(position).asInstanceOf[Term]
+}
+
+private[jellyspark] object JellyReader {
+
+  /** What the rows of a reader hold: all columns of a format, and all rows. */
+  def request(columns: Seq[Column]): BatchRequest =
+    BatchRequest(columns.toSet, RowFilter.All, TermValues)
 }

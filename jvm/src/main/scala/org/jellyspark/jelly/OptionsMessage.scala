@@ -1,7 +1,5 @@
 package org.jellyspark.jelly
 
-import com.google.protobuf.CodedInputStream
-
 /** What an options row holds; a format adds the options of its own. */
 private[jellyspark] abstract class OptionsMessage {
   import Wire.{Options => Field, varintTag}
@@ -13,15 +11,22 @@ private[jellyspark] abstract class OptionsMessage {
   final var maxDatatypeTableSize: Int = 0
   final var version: Int = 0
 
-  /** Parses one field of it, given its tag. */
-  def parseField(in: CodedInputStream, tag: Int): Unit =
-    if (tag == varintTag(Field.Generalized)) generalized = in.readBool()
-    else if (tag == varintTag(Field.RdfStar)) rdfStar = in.readBool()
-    else if (tag == varintTag(Field.MaxNameTableSize)) maxNameTableSize = in.readUInt32()
-    else if (tag == varintTag(Field.MaxPrefixTableSize)) maxPrefixTableSize = in.readUInt32()
-    else if (tag == varintTag(Field.MaxDatatypeTableSize)) maxDatatypeTableSize = in.readUInt32()
-    else if (tag == varintTag(Field.Version)) version = in.readUInt32()
-    else Messages.skip(in, tag)
+  /** Takes the fields of the message in `bytes`, which has passed [[WireCheck]]. */
+  final def read(bytes: Array[Byte], from: Int, to: Int): Unit = {
+    val fields = new FieldCursor(bytes, from, to)
+    while (fields.next()) take(fields)
+  }
+
+  /** Takes the field at which the cursor stands. */
+  protected def take(field: FieldCursor): Unit = {
+    val tag = field.tag
+    if (tag == varintTag(Field.Generalized)) generalized = field.number != 0
+    else if (tag == varintTag(Field.RdfStar)) rdfStar = field.number != 0
+    else if (tag == varintTag(Field.MaxNameTableSize)) maxNameTableSize = field.number.toInt
+    else if (tag == varintTag(Field.MaxPrefixTableSize)) maxPrefixTableSize = field.number.toInt
+    else if (tag == varintTag(Field.MaxDatatypeTableSize)) maxDatatypeTableSize = field.number.toInt
+    else if (tag == varintTag(Field.Version)) version = field.number.toInt
+  }
 
   /** What all known fields say, to compare. */
   def content: Seq[Any] = Seq(

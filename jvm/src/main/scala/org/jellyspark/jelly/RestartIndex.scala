@@ -27,7 +27,13 @@ private[jellyspark] final case class RestartPoint(
     patches: Long,
     transactions: Long,
     inTransaction: Boolean
-)
+) {
+
+  /** What there is before it, in words. */
+  def counts: String =
+    s"$frames frames, $rows rows, $namespaces namespaces, $patches patches, " +
+      s"$transactions transactions${if (inTransaction) ", one open" else ""}"
+}
 
 private[jellyspark] object RestartPoint {
 

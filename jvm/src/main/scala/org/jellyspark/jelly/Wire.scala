@@ -1,7 +1,5 @@
 package org.jellyspark.jelly
 
-import com.google.protobuf.WireFormat
-
 /** Field numbers that the Jelly formats share, and the tags made from field numbers. */
 private[jellyspark] object Wire {
 
@@ -46,10 +44,15 @@ private[jellyspark] object Wire {
     final val Version = 15
   }
 
-  /** Protobuf's wire type of messages and strings. */
+  /** Protobuf's wire types; that of messages and strings is `LengthDelimited`. */
+  final val Varint = 0
+  final val Fixed64 = 1
   final val LengthDelimited = 2
+  final val StartGroup = 3
+  final val EndGroup = 4
+  final val Fixed32 = 5
 
-  def varintTag(field: Int): Int = field << 3 | WireFormat.WIRETYPE_VARINT
+  def varintTag(field: Int): Int = field << 3 | Varint
 
   def lengthTag(field: Int): Int = field << 3 | LengthDelimited
 }

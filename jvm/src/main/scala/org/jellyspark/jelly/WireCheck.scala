@@ -1,16 +1,14 @@
 package org.jellyspark.jelly
 
-import com.google.protobuf.WireFormat._
 import org.jellyspark.core.{MalformedRowException, QuotedTriple, Utf8}
 
-/** Walks the bytes of a row by the schema, before they are parsed.
-  *
-  * jelly-core's parser, made for speed, lets pass what Protobuf does not: text that is not UTF-8
-  * (it is replaced), tags and lengths of more than 32 bits (they are cut), and anything within a
-  * default graph.
+/** Walks the bytes of a row by the schema, as Protobuf would: tags and lengths are numbers of 32
+  * bits at most, text is UTF-8. The fast way through a row, [[JellyDecoder]]'s, leaves what it does
+  * not know to this.
   */
 private[jellyspark] final class WireCheck(schema: MessageSchema) {
   import MessageSchema._
+  import Wire._
   import WireCheck.MaxGroupDepth
 
   private[this] var bytes: Array[Byte] = _
@@ -22,22 +20,26 @@ private[jellyspark] final class WireCheck(schema: MessageSchema) {
     * @throws MalformedRowException
     *   if it is no message of the schema, or quotes triples too deep
     */
-  def row(bytes: Array[Byte], start: Int, length: Int): Unit = {
+  def row(bytes: Array[Byte], start: Int, length: Int): Unit =
+    message(RowMessage, bytes, start, start + length)
+
+  /** As [[row]], of a message that is numbered in [[MessageSchema]]. */
+  def message(kind: Int, bytes: Array[Byte], start: Int, end: Int): Unit = {
     this.bytes = bytes
-    this.length = length
+    length = end - start
     pos = start
-    message(RowMessage, start + length, 0)
+    message(kind, end, 0)
   }
 
   private def message(kind: Int, end: Int, depth: Int): Unit = {
     while (pos < end) {
       val tag = readTag(end)
-      if ((tag & 7) == WIRETYPE_LENGTH_DELIMITED) {
+      if ((tag & 7) == LengthDelimited) {
         val fieldEnd = readLength(end)
         schema.contentOf(kind, tag >>> 3) match {
-          case Unknown    => pos = fieldEnd
-          case Text       => checkUtf8(fieldEnd)
-          case TripleTerm =>
+          case Unknown | Number => pos = fieldEnd
+          case Text             => checkUtf8(fieldEnd)
+          case TripleTerm       =>
             if (depth == QuotedTriple.MaxDepth) MalformedRowException.quotedTooDeep()
             message(TripleTerm, fieldEnd, depth + 1)
           case inner => message(inner, fieldEnd, depth)
@@ -47,12 +49,12 @@ private[jellyspark] final class WireCheck(schema: MessageSchema) {
   }
 
   private def skip(tag: Int, end: Int, groups: Int): Unit = tag & 7 match {
-    case WIRETYPE_VARINT                                => readVarint(end)
-    case WIRETYPE_FIXED64                               => advance(8, end)
-    case WIRETYPE_FIXED32                               => advance(4, end)
-    case WIRETYPE_LENGTH_DELIMITED                      => pos = readLength(end)
-    case WIRETYPE_START_GROUP if groups < MaxGroupDepth =>
-      val endTag = tag + (WIRETYPE_END_GROUP - WIRETYPE_START_GROUP)
+    case Varint                               => readVarint(end)
+    case Fixed64                              => advance(8, end)
+    case Fixed32                              => advance(4, end)
+    case LengthDelimited                      => pos = readLength(end)
+    case StartGroup if groups < MaxGroupDepth =>
+      val endTag = tag + (EndGroup - StartGroup)
       var inner = readTag(end)
       while (inner != endTag) {
         skip(inner, end, groups + 1)

@@ -3,7 +3,7 @@ package org.jellyspark.formats.jellypatch
 import java.io.{InputStream, OutputStream}
 
 import org.jellyspark.core._
-import org.jellyspark.jelly.ReadOptions
+import org.jellyspark.jelly._
 
 /** Jelly-Patch, RDF Patch in Jelly's binary form. */
 object JellyPatch extends RowFormat {
@@ -21,6 +21,12 @@ object JellyPatch extends RowFormat {
   /** As [[reader(options:Map[String,String])*]], of options that are parsed. */
   def reader(options: ReadOptions): ReaderFactory = new PatchReaderFactory(options)
 
+  override def batchReader(
+      options: Map[String, String],
+      request: BatchRequest
+  ): Option[BatchReaderFactory] =
+    Some(new PatchBatchReaderFactory(ReadOptions.parse(new OptionParser(options)), request))
+
   override def writer(options: Map[String, String]): WriterFactory = writer(PatchOptions(options))
 
   /** As [[writer(options:Map[String,String])*]], of options that are parsed. */
@@ -28,8 +34,18 @@ object JellyPatch extends RowFormat {
 }
 
 private final class PatchReaderFactory(options: ReadOptions) extends ReaderFactory {
-  override def open(in: InputStream, file: String, part: FilePart): RowReader =
-    new PatchReader(in, file, options)
+  override def open(in: InputStream, file: String, part: FilePart): RowReader = {
+    val decoder = new PatchDecoder(options, JellyReader.request(Column.ofPatches))
+    new JellyReader(new RangeReader(in, file, decoder, options.strict))
+  }
+}
+
+private final class PatchBatchReaderFactory(options: ReadOptions, request: BatchRequest)
+    extends JellyBatchReaderFactory(request) {
+  override def newDecoder(isRestart: Boolean): JellyDecoder =
+    new PatchDecoder(options, request, isRestart)
+
+  override def strictTransactions: Boolean = options.strict
 }
 
 private final class PatchWriterFactory(options: PatchOptions) extends WriterFactory {

@@ -1,27 +1,26 @@
 package org.jellyspark.formats.jellypatch
 
-import eu.neverblink.jelly.core.proto.v1.RdfQuad
-import org.jellyspark.core.{Row, RowOp}
+import org.jellyspark.core.{BatchRequest, RowOp}
 import org.jellyspark.core.MalformedRowException.malformed
 import org.jellyspark.jelly._
 
 /** Decodes the rows of one Jelly-Patch stream, in order. */
-private[jellypatch] final class PatchDecoder(options: ReadOptions)
-    extends JellyDecoder[PatchRowMessage](
-      options,
-      PatchSchema,
-      new PatchRowMessage,
-      PatchWire.Rows
-    ) {
-  import Malformed._
+private[jellypatch] final class PatchDecoder(
+    options: ReadOptions,
+    request: BatchRequest,
+    isRestart: Boolean = false
+) extends JellyDecoder(options, PatchSchema, PatchWire.Rows, request, isRestart) {
+  import Malformed.unsigned
+  import PatchWire.{Header, Kind, Namespace}
 
   private[this] var isTriples = false
+  // Null before the first row.
+  private[this] var streamType: StreamType = _
 
-  /** The stream's type; null before its first row. */
-  var streamType: StreamType = _
+  override protected def newOptions(): OptionsMessage = new PatchOptionsMessage
 
-  override protected def begin(message: PatchRowMessage): Unit = {
-    val found = message.options
+  override protected def begin(options: OptionsMessage): FeatureCheck = {
+    val found = options.asInstanceOf[PatchOptionsMessage]
     if (found.version != PatchOptions.Version) {
       malformed(s"version ${PatchOptions.Version}", s"version ${unsigned(found.version)}")
     }
@@ -32,54 +31,107 @@ private[jellypatch] final class PatchDecoder(options: ReadOptions)
       .find(_.number == found.statementType)
       .getOrElse(malformed("statement type 1 or 2", s"statement type ${found.statementType}"))
     isTriples = statementType == StatementType.Triples
+    null
   }
 
-  override protected def decodeOwn(message: PatchRowMessage, target: Row): Unit = {
-    import PatchWire.Kind
-    message.kind match {
-      case Kind.StatementAdd      => statement(RowOp.Add, message.quad, target)
-      case Kind.StatementDelete   => statement(RowOp.Delete, message.quad, target)
-      case Kind.NamespaceAdd      => namespace(RowOp.PrefixAdd, message.namespace, target)
-      case Kind.NamespaceDelete   => namespace(RowOp.PrefixDelete, message.namespace, target)
-      case Kind.Header            => header(message.header, target)
-      case Kind.TransactionStart  => target.op = RowOp.TransactionStart
-      case Kind.TransactionCommit => target.op = RowOp.TransactionCommit
-      case Kind.TransactionAbort  => target.op = RowOp.TransactionAbort
+  override protected def decodeOwn(kind: Int, bytes: Array[Byte], from: Int, to: Int): RowOp =
+    kind match {
+      case Kind.StatementAdd      => statement(RowOp.Add, bytes, from, to)
+      case Kind.StatementDelete   => statement(RowOp.Delete, bytes, from, to)
+      case Kind.NamespaceAdd      => namespace(RowOp.PrefixAdd, bytes, from, to)
+      case Kind.NamespaceDelete   => namespace(RowOp.PrefixDelete, bytes, from, to)
+      case Kind.Header            => header(bytes, from, to)
+      case Kind.TransactionStart  => bare(RowOp.TransactionStart, from, to)
+      case Kind.TransactionCommit => bare(RowOp.TransactionCommit, from, to)
+      case Kind.TransactionAbort  => bare(RowOp.TransactionAbort, from, to)
       case Kind.Punctuation       =>
         if (streamType != StreamType.Punctuated) {
           malformed(s"no punctuation in a $streamType stream", "one")
         }
-        target.op = RowOp.End
+        bare(RowOp.End, from, to)
+      case _ => throw NotCanonical
     }
-  }
 
-  private def statement(op: RowOp, quad: RdfQuad, target: Row): Unit = {
-    target.op = op
-    statement(quad, target)
-    if (isTriples) {
+  /** In a FRAME stream, a frame is a patch. */
+  override def endFrame(): RowOp =
+    if (streamType eq StreamType.Frame) finishBare(RowOp.End) else null
+
+  override def checkEnd(): Unit = ()
+
+  override def checkRestart(): Unit = ()
+
+  override def namespaces: Long = 0
+
+  override def namespacesAreRows: Boolean = true
+
+  private def statement(op: RowOp, bytes: Array[Byte], from: Int, to: Int): RowOp = {
+    if (readsTerms) {
       // The graph of a triple is not even decoded: the last ids stay as they are.
-      if (quad.getGraph != null) refuseGraph()
-    } else target.graph = graphOfQuad(quad)
-  }
-
-  private def namespace(op: RowOp, ns: NamespaceMessage, target: Row): Unit = {
-    target.op = op
-    target.name = ns.name
-    if (ns.value != null) target.value = term(ns.value)
-    else if (op == RowOp.PrefixAdd) malformed("the namespace's IRI", "none")
-    if (!isTriples) target.graph = graph(ns)
-    else if (ns.getGraph != null) {
-      refuseGraph()
-      // It means nothing, but its ids count for the terms that follow.
-      graphTerm(ns.getGraph)
+      val hasGraph = readStatement(bytes, from, to, mayHaveGraph = true, readsGraph = !isTriples)
+      if (!isTriples) { if (!hasGraph) repeatGraph(requires = options.strict) }
+      else if (hasGraph) refuseGraph()
     }
+    finishStatement(op)
   }
 
-  private def header(header: HeaderMessage, target: Row): Unit = {
-    if (header.value == null) malformed("a header's value", "none")
-    target.op = RowOp.Header
-    target.name = header.key
-    target.value = term(header.value)
+  private def namespace(op: RowOp, bytes: Array[Byte], from: Int, to: Int): RowOp = {
+    if (readsTerms) {
+      name = NoName
+      value = null
+      var hasValue = false
+      var hasGraph = false
+      readFields(bytes, from, to) { (field, from, to) =>
+        field match {
+          case Namespace.Name  => readName(bytes, from, to)
+          case Namespace.Value =>
+            hasValue = true
+            readValue(TermReader.Iri, bytes, from, to)
+          case Namespace.GraphIri | Namespace.GraphBnode | Namespace.GraphDefault |
+              Namespace.GraphLiteral =>
+            if (!hasValue) requireValue(op)
+            hasGraph = true
+            readGraph(graphKind(field - Namespace.GraphIri), bytes, from, to)
+          case _ => throw NotCanonical
+        }
+      }
+      if (!hasValue) requireValue(op)
+      if (!hasGraph && !isTriples) repeatGraph(requires = false)
+    }
+    if (isTriples) finishBare(op) else finishWithGraph(op)
+  }
+
+  private def requireValue(op: RowOp): Unit =
+    if (op eq RowOp.PrefixAdd) malformed("the namespace's IRI", "none")
+
+  /** The graph of a prefix in a stream of triples means nothing, but its ids count for the terms
+    * that follow.
+    */
+  private def readGraph(kind: Int, bytes: Array[Byte], from: Int, to: Int): Unit =
+    if (!isTriples) graph.read(kind, bytes, from, to)
+    else {
+      refuseGraph()
+      dropTerm(kind, bytes, from, to)
+    }
+
+  private def header(bytes: Array[Byte], from: Int, to: Int): RowOp = {
+    if (readsTerms) {
+      name = NoName
+      var hasValue = false
+      readFields(bytes, from, to) { (field, from, to) =>
+        if (field == Header.Key) readName(bytes, from, to)
+        else if (field >= Header.Iri && field <= Header.TripleTerm) {
+          hasValue = true
+          readValue(field - Header.Iri, bytes, from, to)
+        } else throw NotCanonical
+      }
+      if (!hasValue) malformed("a header's value", "none")
+    }
+    finishBare(RowOp.Header)
+  }
+
+  private def bare(op: RowOp, from: Int, to: Int): RowOp = {
+    if (from < to) throw NotCanonical
+    finishBare(op)
   }
 
   private def refuseGraph(): Unit =

@@ -15,7 +15,8 @@ private[jellypatch] object PatchSchema extends MessageSchema {
     case Kind.Name | Kind.Prefix | Kind.Datatype  => EntryMessage
     case Kind.NamespaceAdd | Kind.NamespaceDelete => NamespaceMessage
     case Kind.Header                              => HeaderMessage
-    case Kind.Options | Kind.TransactionStart | Kind.TransactionCommit | Kind.TransactionAbort |
+    case Kind.Options                             => OptionsMessage
+    case Kind.TransactionStart | Kind.TransactionCommit | Kind.TransactionAbort |
         Kind.Punctuation =>
       PlainMessage
     case _ => Unknown
@@ -24,16 +25,22 @@ private[jellypatch] object PatchSchema extends MessageSchema {
   override protected def inOwn(message: Int, field: Int): Int =
     if (message == NamespaceMessage) inNamespace(field) else inHeader(field)
 
+  override protected def inOptions(field: Int): Int = Unknown
+
+  override protected def oneofInOwn(message: Int, field: Int): Int =
+    math.min(field, if (message == NamespaceMessage) Namespace.GraphIri else Header.Iri)
+
   private def inNamespace(field: Int): Int = field match {
-    case Namespace.Name | Namespace.GraphBnode                         => Text
-    case Namespace.Value | Namespace.GraphIri | Namespace.GraphDefault => PlainMessage
-    case Namespace.GraphLiteral                                        => LiteralMessage
-    case _                                                             => Unknown
+    case Namespace.Name | Namespace.GraphBnode => Text
+    case Namespace.Value | Namespace.GraphIri  => IriMessage
+    case Namespace.GraphDefault                => PlainMessage
+    case Namespace.GraphLiteral                => LiteralMessage
+    case _                                     => Unknown
   }
 
   private def inHeader(field: Int): Int = field match {
     case Header.Key | Header.Bnode => Text
-    case Header.Iri                => PlainMessage
+    case Header.Iri                => IriMessage
     case Header.Literal            => LiteralMessage
     case Header.TripleTerm         => TripleTerm
     case _                         => Unknown

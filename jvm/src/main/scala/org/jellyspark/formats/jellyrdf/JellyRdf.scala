@@ -3,7 +3,7 @@ package org.jellyspark.formats.jellyrdf
 import java.io.{InputStream, OutputStream}
 
 import org.jellyspark.core._
-import org.jellyspark.jelly.ReadOptions
+import org.jellyspark.jelly._
 
 /** Jelly-RDF, triples and quads in Jelly's binary form. */
 object JellyRdf extends RowFormat {
@@ -35,6 +35,15 @@ object JellyRdf extends RowFormat {
   def reader(options: ReadOptions, namespaces: Boolean): ReaderFactory =
     new RdfReaderFactory(options, namespaces)
 
+  override def batchReader(
+      options: Map[String, String],
+      request: BatchRequest
+  ): Option[BatchReaderFactory] = {
+    val parser = new OptionParser(options)
+    val namespaces = RdfOptions.namespaces(parser)
+    Some(new RdfBatchReaderFactory(ReadOptions.parse(parser), namespaces, request))
+  }
+
   override def writer(options: Map[String, String]): WriterFactory = writer(RdfOptions(options))
 
   /** As [[writer(options:Map[String,String])*]], of options that are parsed. */
@@ -43,8 +52,22 @@ object JellyRdf extends RowFormat {
 
 private final class RdfReaderFactory(options: ReadOptions, namespaces: Boolean)
     extends ReaderFactory {
-  override def open(in: InputStream, file: String, part: FilePart): RowReader =
-    new RdfReader(in, file, options, namespaces)
+  override def open(in: InputStream, file: String, part: FilePart): RowReader = {
+    val request = JellyReader.request(JellyRdf.allColumns)
+    val decoder = new RdfDecoder(options, namespaces, request)
+    new JellyReader(new RangeReader(in, file, decoder, strict = false))
+  }
+}
+
+private final class RdfBatchReaderFactory(
+    options: ReadOptions,
+    namespaces: Boolean,
+    request: BatchRequest
+) extends JellyBatchReaderFactory(request) {
+  override def newDecoder(isRestart: Boolean): JellyDecoder =
+    new RdfDecoder(options, namespaces, request, isRestart)
+
+  override def strictTransactions: Boolean = false
 }
 
 private final class RdfWriterFactory(options: RdfOptions) extends WriterFactory {

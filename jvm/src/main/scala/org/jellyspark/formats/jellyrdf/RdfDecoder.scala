@@ -1,39 +1,42 @@
 package org.jellyspark.formats.jellyrdf
 
-import eu.neverblink.jelly.core.proto.v1.{RdfGraphStart, RdfNamespaceDeclaration, RdfQuad}
-import org.jellyspark.core.{Row, RowOp, Term}
+import org.jellyspark.core.{BatchRequest, RowOp}
 import org.jellyspark.core.MalformedRowException.malformed
-import org.jellyspark.jelly.{JellyDecoder, Malformed, ReadOptions}
+import org.jellyspark.jelly._
 
 /** Decodes the rows of one Jelly-RDF stream, in order.
   *
-  * @param namespaces
+  * @param namespacesAreRows
   *   whether namespaces are rows for the reader
   */
-private[jellyrdf] final class RdfDecoder(options: ReadOptions, namespaces: Boolean)
-    extends JellyDecoder[RdfRowMessage](options, RdfSchema, new RdfRowMessage, RdfWire.Rows) {
-  import RdfWire.Kind
+private[jellyrdf] final class RdfDecoder(
+    options: ReadOptions,
+    override val namespacesAreRows: Boolean,
+    request: BatchRequest,
+    isRestart: Boolean = false
+) extends JellyDecoder(options, RdfSchema, RdfWire.Rows, request, isRestart) {
+  import RdfWire.{GraphStart, Kind, Namespace}
 
   private[this] var physicalType: PhysicalType = _
   private[this] var version = 0
-  // Only for strict reading.
-  private[this] var features: FeatureCheck = _
-  // The open graph of a stream of graphs; null if there is none.
-  private[this] var openGraph: Term = _
+  // Whether a graph of a stream of graphs is open.
+  private[this] var inGraph = false
+  private[this] var namespaceCount = 0L
 
-  /** Checks that the stream may end here.
-    *
-    * @throws MalformedRowException
-    *   if reading is strict, and a graph is open
-    */
-  def checkEnd(): Unit =
-    if (options.strict && openGraph != null) {
-      malformed("the end of the graph", "the end of the input")
-    }
+  override def namespaces: Long = namespaceCount
 
-  override protected def begin(message: RdfRowMessage): Unit = {
+  override def endFrame(): RowOp = null
+
+  override def checkEnd(): Unit =
+    if (options.strict && inGraph) malformed(RdfDecoder.GraphEnd, "the end of the input")
+
+  override def checkRestart(): Unit = if (inGraph) malformed(RdfDecoder.GraphEnd, "a restart point")
+
+  override protected def newOptions(): OptionsMessage = new RdfOptionsMessage
+
+  override protected def begin(message: OptionsMessage): FeatureCheck = {
     import RdfOptions.{NamespacesVersion, Version}
-    val found = message.options
+    val found = message.asInstanceOf[RdfOptionsMessage]
     version = found.version
     if (version < Version || version > NamespacesVersion) {
       malformed(
@@ -57,68 +60,88 @@ private[jellyrdf] final class RdfDecoder(options: ReadOptions, namespaces: Boole
     if (!logicalType.fits(physicalType)) {
       malformed(s"a logical type that fits physical type $physicalType", logicalType.name)
     }
-    if (options.strict) features = new FeatureCheck(found)
+    if (options.strict) new FeatureCheck(found) else null
   }
 
-  override protected def decodeOwn(message: RdfRowMessage, target: Row): Unit =
-    message.kind match {
-      case Kind.Triple     => triple(message, target)
-      case Kind.Quad       => quad(message.quad, target)
-      case Kind.GraphStart => startGraph(message.graphStart)
-      case Kind.GraphEnd   => endGraph()
-      case Kind.Namespace  => namespace(message.namespace, target)
+  override protected def decodeOwn(kind: Int, bytes: Array[Byte], from: Int, to: Int): RowOp =
+    kind match {
+      case Kind.Triple     => triple(bytes, from, to)
+      case Kind.Quad       => quad(bytes, from, to)
+      case Kind.GraphStart => startGraph(bytes, from, to)
+      case Kind.GraphEnd   => endGraph(from, to)
+      case Kind.Namespace  => namespace(bytes, from, to)
+      case _               => throw NotCanonical
     }
 
-  private def triple(message: RdfRowMessage, target: Row): Unit = {
-    if (physicalType == PhysicalType.Quads) misplaced(Kind.Triple)
-    if (physicalType == PhysicalType.Graphs) {
-      if (openGraph == null) malformed("the start of a graph", "a triple")
-      target.graph = openGraph
+  private def triple(bytes: Array[Byte], from: Int, to: Int): RowOp = {
+    if (physicalType eq PhysicalType.Quads) misplaced(Kind.Triple)
+    if ((physicalType eq PhysicalType.Graphs) && !inGraph) {
+      malformed("the start of a graph", "a triple")
     }
-    if (features != null) features.statement(message.triple)
-    statement(message.triple, target)
-    target.op = RowOp.Add
+    if (readsTerms) readStatement(bytes, from, to, mayHaveGraph = false, readsGraph = false)
+    finishStatement(RowOp.Add)
   }
 
-  private def quad(quad: RdfQuad, target: Row): Unit = {
-    if (physicalType != PhysicalType.Quads) misplaced(Kind.Quad)
-    if (features != null) {
-      features.statement(quad)
-      features.graph(quad)
+  private def quad(bytes: Array[Byte], from: Int, to: Int): RowOp = {
+    if (physicalType ne PhysicalType.Quads) misplaced(Kind.Quad)
+    if (readsTerms) {
+      val hasGraph = readStatement(bytes, from, to, mayHaveGraph = true, readsGraph = true)
+      if (!hasGraph) repeatGraph(requires = options.strict)
     }
-    statement(quad, target)
-    target.graph = graphOfQuad(quad)
-    target.op = RowOp.Add
+    finishStatement(RowOp.Add)
   }
 
-  private def startGraph(start: RdfGraphStart): Unit = {
-    if (physicalType != PhysicalType.Graphs) misplaced(Kind.GraphStart)
-    if (openGraph != null) malformed("the end of the graph", "the start of another")
-    if (start.getGraph == null) malformed("a graph", "none")
-    if (features != null) features.graph(start)
-    openGraph = graphTerm(start.getGraph)
+  private def startGraph(bytes: Array[Byte], from: Int, to: Int): RowOp = {
+    if (physicalType ne PhysicalType.Graphs) misplaced(Kind.GraphStart)
+    if (inGraph) malformed(RdfDecoder.GraphEnd, "the start of another")
+    if (readsTerms) {
+      var hasGraph = false
+      readFields(bytes, from, to) { (field, from, to) =>
+        if (field < GraphStart.Iri || field > GraphStart.Literal) throw NotCanonical
+        hasGraph = true
+        graph.read(graphKind(field - GraphStart.Iri), bytes, from, to)
+      }
+      if (!hasGraph) malformed("a graph", "none")
+    }
+    inGraph = true
+    null
   }
 
-  private def endGraph(): Unit = {
-    if (physicalType != PhysicalType.Graphs) misplaced(Kind.GraphEnd)
-    if (openGraph == null) malformed("the start of a graph", "the end of one")
-    openGraph = null
+  private def endGraph(from: Int, to: Int): RowOp = {
+    if (from < to) throw NotCanonical
+    if (physicalType ne PhysicalType.Graphs) misplaced(Kind.GraphEnd)
+    if (!inGraph) malformed("the start of a graph", "the end of one")
+    inGraph = false
+    null
   }
 
-  private def namespace(declaration: RdfNamespaceDeclaration, target: Row): Unit = {
+  private def namespace(bytes: Array[Byte], from: Int, to: Int): RowOp = {
     if (version < RdfOptions.NamespacesVersion) {
       malformed(s"no namespace in a stream of version $version", "one")
     }
-    if (declaration.getValue == null) malformed("the namespace's IRI", "none")
-    // Decoded even where it is no row: its ids count for the terms that follow.
-    val value = term(declaration.getValue)
-    if (namespaces) {
-      target.op = RowOp.PrefixAdd
-      target.name = declaration.getName
-      target.value = value
+    if (readsTerms) {
+      name = NoName
+      var hasValue = false
+      readFields(bytes, from, to) { (field, from, to) =>
+        field match {
+          case Namespace.Name  => readName(bytes, from, to)
+          case Namespace.Value =>
+            hasValue = true
+            // Even where it is no row: its ids count for the terms that follow.
+            readValue(TermReader.Iri, bytes, from, to)
+          case _ => throw NotCanonical
+        }
+      }
+      if (!hasValue) malformed("the namespace's IRI", "none")
     }
+    namespaceCount += 1
+    if (namespacesAreRows) finishBare(RowOp.PrefixAdd) else null
   }
 
   private def misplaced(kind: Int): Nothing =
     malformed(s"no ${Kind.names(kind)} in a stream of $physicalType", "one")
+}
+
+private object RdfDecoder {
+  private val GraphEnd = "the end of the graph"
 }

@@ -1,9 +1,10 @@
 package org.jellyspark.formats.jellyrdf
 
-import com.google.protobuf.CodedInputStream
-import org.jellyspark.jelly.{OptionsMessage, Wire}
+import java.nio.charset.StandardCharsets.UTF_8
 
-/** RdfStreamOptions; jelly-core's own takes numbers of types that it does not know for 0. */
+import org.jellyspark.jelly.{FieldCursor, OptionsMessage, Wire}
+
+/** RdfStreamOptions. */
 private[jellyrdf] final class RdfOptionsMessage extends OptionsMessage {
   import RdfWire.{Options => Field}
   import Wire.{lengthTag, varintTag}
@@ -12,11 +13,11 @@ private[jellyrdf] final class RdfOptionsMessage extends OptionsMessage {
   var physicalType: Int = 0
   var logicalType: Int = 0
 
-  override def parseField(in: CodedInputStream, tag: Int): Unit =
-    if (tag == lengthTag(Field.StreamName)) streamName = in.readString()
-    else if (tag == varintTag(Field.PhysicalType)) physicalType = in.readEnum()
-    else if (tag == varintTag(Field.LogicalType)) logicalType = in.readEnum()
-    else super.parseField(in, tag)
+  override protected def take(field: FieldCursor): Unit =
+    if (field.tag == lengthTag(Field.StreamName)) streamName = new String(field.content, UTF_8)
+    else if (field.tag == varintTag(Field.PhysicalType)) physicalType = field.number.toInt
+    else if (field.tag == varintTag(Field.LogicalType)) logicalType = field.number.toInt
+    else super.take(field)
 
   override def content: Seq[Any] = super.content ++ Seq(streamName, physicalType, logicalType)
 }

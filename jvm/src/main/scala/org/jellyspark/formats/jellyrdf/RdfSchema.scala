@@ -7,9 +7,8 @@ private[jellyrdf] object RdfSchema extends MessageSchema {
   import MessageSchema._
   import RdfWire.{GraphStart, Kind, Namespace, Options}
 
-  private final val OptionsMessage = FirstOwn
-  private final val GraphStartMessage = FirstOwn + 1
-  private final val NamespaceMessage = FirstOwn + 2
+  private final val GraphStartMessage = FirstOwn
+  private final val NamespaceMessage = FirstOwn + 1
 
   override protected def inRow(field: Int): Int = field match {
     case Kind.Triple                             => TripleMessage
@@ -22,22 +21,26 @@ private[jellyrdf] object RdfSchema extends MessageSchema {
     case _                                       => Unknown
   }
 
-  override protected def inOwn(message: Int, field: Int): Int = message match {
-    case OptionsMessage    => if (field == Options.StreamName) Text else Unknown
-    case GraphStartMessage => inGraphStart(field)
-    case _                 => inNamespace(field)
-  }
+  override protected def inOptions(field: Int): Int =
+    if (field == Options.StreamName) Text else Unknown
+
+  override protected def inOwn(message: Int, field: Int): Int =
+    if (message == GraphStartMessage) inGraphStart(field) else inNamespace(field)
+
+  override protected def oneofInOwn(message: Int, field: Int): Int =
+    if (message == GraphStartMessage) GraphStart.Iri else field
 
   private def inGraphStart(field: Int): Int = field match {
-    case GraphStart.Iri | GraphStart.DefaultGraph => PlainMessage
-    case GraphStart.Bnode                         => Text
-    case GraphStart.Literal                       => LiteralMessage
-    case _                                        => Unknown
+    case GraphStart.Iri          => IriMessage
+    case GraphStart.Bnode        => Text
+    case GraphStart.DefaultGraph => PlainMessage
+    case GraphStart.Literal      => LiteralMessage
+    case _                       => Unknown
   }
 
   private def inNamespace(field: Int): Int = field match {
     case Namespace.Name  => Text
-    case Namespace.Value => PlainMessage
+    case Namespace.Value => IriMessage
     case _               => Unknown
   }
 }

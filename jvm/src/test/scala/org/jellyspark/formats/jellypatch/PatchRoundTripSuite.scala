@@ -5,40 +5,9 @@ import java.io.ByteArrayInputStream
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.core._
 import org.jellyspark.jelly._
-import org.scalacheck.Gen
 
 class PatchRoundTripSuite extends PropertySuite {
-  import TermGenerators._
-
-  private val options: Gen[PatchOptions] = for {
-    stream <- Gen.oneOf(StreamType.values)
-    names <- Gen.oneOf(8, 100, 4000)
-    prefixes <- Gen.oneOf(0, 5, 100)
-    datatypes <- Gen.oneOf(5, 100)
-    frameSize <- Gen.oneOf(1, 3, 512)
-    delimited <- Gen.oneOf(true, false)
-  } yield PatchOptions(
-    streamType = stream,
-    terms = TermOptions(names, prefixes, datatypes),
-    frameSize = frameSize,
-    delimited = delimited
-  )
-
-  private val row: Gen[RowValue] = Gen.frequency(
-    6 -> Gen.zip(Gen.oneOf(RowOp.Add, RowOp.Delete), term, term, term, graph).map {
-      case (op, s, p, o, g) => RowValue(op, s, p, o, g)
-    },
-    1 -> Gen.zip(text, term).map { case (key, value) =>
-      RowValue(RowOp.Header, name = key, value = value)
-    },
-    1 -> Gen.zip(Gen.oneOf(RowOp.PrefixAdd, RowOp.PrefixDelete), text, iri, graph).map {
-      case (op, name, value, g) => RowValue(op, name = name, value = value, graph = g)
-    },
-    1 -> Gen.oneOf(RowOp.TransactionCommit, RowOp.TransactionAbort).map(RowValue(_))
-  )
-
-  private val rows: Gen[List[RowValue]] =
-    Gen.choose(1, 20).flatMap(Gen.listOfN(_, row))
+  import PatchGenerators._
 
   private def readsBack(rows: List[RowValue], options: PatchOptions) = {
     val bytes =

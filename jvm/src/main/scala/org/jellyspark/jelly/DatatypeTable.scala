@@ -1,0 +1,49 @@
+package org.jellyspark.jelly
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Arrays
+
+import org.jellyspark.core.{Literal, TermFactory}
+import org.jellyspark.core.MalformedRowException.malformed
+
+/** A reader's lookup of datatypes. */
+private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory: TermFactory) {
+  private[this] val entries = new EntryTable("datatype", size, isRestart)
+  // By id, what the factory made of it.
+  private[this] var datatypes = new Array[AnyRef](1)
+
+  /** The id of an entry that comes with this one on the wire.
+    *
+    * @throws MalformedRowException
+    *   if there is no such entry
+    */
+  def idOf(wireId: Int): Int = entries.idOf(wireId)
+
+  /** Sets an entry, with an id that [[idOf]] gave. */
+  def set(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
+    entries.set(id, bytes, from, to)
+    if (id >= datatypes.length) datatypes = Arrays.copyOf(datatypes, math.max(2 * id, 16))
+    val isString = new String(bytes, from, to - from, UTF_8) == Literal.XsdString
+    datatypes(id) =
+      if (isString) DatatypeTable.XsdString else factory.datatype(bytes, from, to)
+  }
+
+  /** Checks that an entry is set.
+    *
+    * @throws MalformedRowException
+    *   if it is not
+    */
+  def check(id: Int): Unit = {
+    if (id == 0) malformed("a datatype id", "id 0")
+    if (!entries.isSet(id)) entries.refuse(id)
+  }
+
+  /** What the factory made of an entry that is set; [[DatatypeTable.XsdString]] for that one. */
+  def datatype(id: Int): AnyRef = datatypes(id)
+}
+
+private[jelly] object DatatypeTable {
+
+  /** xsd:string, which makes a literal no other than none does. */
+  object XsdString
+}

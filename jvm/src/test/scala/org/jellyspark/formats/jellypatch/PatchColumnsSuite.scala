@@ -1,0 +1,41 @@
+package org.jellyspark.formats.jellypatch
+
+import org.jellyspark.core._
+import org.jellyspark.jelly.{ColumnReading, TermOptions}
+import org.scalacheck.Gen
+
+class PatchColumnsSuite extends PropertySuite {
+
+  private val files: Gen[(Array[Byte], Seq[RowValue])] =
+    Gen
+      .zip(PatchGenerators.rows, PatchGenerators.options, Gen.oneOf(true, false))
+      .map { case (rows, options, repeats) =>
+        val all = if (repeats) rows ++ rows.reverse ++ rows else rows
+        val ended = all ++ RowValue.ofCodes("TX END A TC")
+        // Tables that hold the terms of every row.
+        val terms = TermOptions(100, options.terms.maxPrefixTableSize / 100 * 100, 100)
+        (PatchBytes.writeAsRead(ended, options.copy(terms = terms)), ended)
+      }
+
+  test("the columns and rows that are asked for") {
+    forAll(for {
+      (bytes, rows) <- files
+      request <- ColumnReading.request(Column.ofPatches, rows)
+    } yield (bytes, request)) { case (bytes, request) =>
+      ColumnReading.check(JellyPatch, bytes, Map.empty, request)
+    }
+  }
+
+  test("damage") {
+    val random = new scala.util.Random(1)
+    forAll(files, Gen.oneOf("true", "false")) { case ((bytes, _), strict) =>
+      (1 to 20).foreach { _ =>
+        val damaged = bytes.clone()
+        (0 to random.nextInt(3)).foreach(_ =>
+          damaged(random.nextInt(bytes.length)) = random.nextInt(256).toByte
+        )
+        ColumnReading.checkDamaged(JellyPatch, damaged, Map("strict" -> strict))
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package org.jellyspark.jelly
+
+import java.io.{ByteArrayInputStream, InputStream}
+
+import scala.collection.mutable
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core._
+import org.scalacheck.Gen
+import org.scalatest.Assertions
+
+/** Rows read as columns, held against rows read one by one. */
+object ColumnReading extends Assertions {
+
+  /** What was read, values of columns by their names, and the error that ended it. */
+  final case class Result(rows: Seq[Map[String, Any]], error: Option[String])
+
+  /** A file in memory. */
+  final class MemoryFile(bytes: Array[Byte]) extends InputFile {
+    override def name: String = "file"
+
+    override def length: Long = bytes.length.toLong
+
+    override def open(offset: Long): InputStream =
+      new ByteArrayInputStream(bytes, offset.toInt, bytes.length - offset.toInt)
+  }
+
+  /** Any columns of these, and a filter whose values are mostly some that rows have. */
+  def request(columns: Seq[Column], rows: Seq[RowValue]): Gen[BatchRequest] = for {
+    wanted <- Gen.someOf(columns)
+    filtered <- Gen.frequency(1 -> Gen.const(Nil), 4 -> Gen.someOf(filterable(columns)))
+    filters <- Gen.sequence[Seq[(Column, AllowedValues)], (Column, AllowedValues)](
+      filtered.map(column => allowed(column, rows).map(column -> _))
+    )
+  } yield BatchRequest(wanted.toSet, RowFilter(filters.toMap), TermValues)
+
+  /** Asserts that the columns are those of the rows that pass the filter. */
+  def check(
+      format: RowFormat,
+      bytes: Array[Byte],
+      options: Map[String, String],
+      request: BatchRequest
+  ): Unit = {
+    val expected = rowByRow(format, bytes, options)
+    assert(expected.error.isEmpty)
+    val passing = expected.rows.filter(row =>
+      request.filter.columns.forall { case (column, allowed) => passes(row(column.name), allowed) }
+    )
+    val names = request.columns.map(_.name)
+    val found = asColumns(format, bytes, options, request)
+    assert(found == Result(passing.map(_.filter { case (name, _) => names(name) }), None))
+    ()
+  }
+
+  /** Asserts that all columns are those of the rows, and that the same error ends them. */
+  def checkDamaged(format: RowFormat, bytes: Array[Byte], options: Map[String, String]): Unit = {
+    val request = BatchRequest(format.columns(options).toSet, RowFilter.All, TermValues)
+    val expected = rowByRow(format, bytes, options)
+    assert(asColumns(format, bytes, options, request) == expected)
+    ()
+  }
+
+  private def filterable(columns: Seq[Column]): Seq[Column] =
+    List(Column.Op, Column.Subject, Column.Predicate, Column.Object, Column.Graph)
+      .filter(columns.contains)
+
+  private def allowed(column: Column, rows: Seq[RowValue]): Gen[AllowedValues] = {
+    val values = column match {
+      case Column.Op                 => rows.map(_.op.code)
+      case column: Column.TermColumn => rows.flatMap(row => textOf(column.get(row.toRow())))
+      case _                         => Nil
+    }
+    val texts = Gen.someOf(values.distinct ++ Seq("<urn:none>", "no term")).map(_.toSet)
+    Gen
+      .frequency(
+        6 -> Gen.zip(Gen.oneOf(true, false), texts.map(Option(_))),
+        1 -> Gen.const((true, Option(Set.empty[String]))),
+        1 -> Gen.const((false, None))
+      )
+      .map { case (nulls, texts) => AllowedValues(nulls && column != Column.Op, texts) }
+  }
+
+  private def passes(value: Any, allowed: AllowedValues): Boolean = value match {
+    case null => allowed.nulls
+    case text => allowed.texts.forall(_.contains(text.toString))
+  }
+
+  private def textOf(term: Term): Option[String] = Option(term).map(NTriples.format)
+
+  private def rowByRow(
+      format: RowFormat,
+      bytes: Array[Byte],
+      options: Map[String, String]
+  ): Result = {
+    val reader = format.reader(options).open(new ByteArrayInputStream(bytes), "file")
+    val columns = format.columns(options)
+    collect { rows =>
+      while (reader.next()) {
+        rows += columns.map(column => column.name -> valueOf(column, reader.row)).toMap
+      }
+    }
+  }
+
+  private def valueOf(column: Column, row: Row): Any = column match {
+    case Column.Op                   => row.op.code
+    case column: Column.TermColumn   => textOf(column.get(row)).orNull
+    case column: Column.TextColumn   => column.get(row)
+    case column: Column.NumberColumn => column.get(row)
+  }
+
+  private def asColumns(
+      format: RowFormat,
+      bytes: Array[Byte],
+      options: Map[String, String],
+      request: BatchRequest
+  ): Result = {
+    val factory = format.batchReader(options, request).get
+    val reader = factory.open(new MemoryFile(bytes), FilePart.Whole)
+    collect { rows =>
+      var batch = reader.next()
+      while (batch != null) {
+        assert(batch.size > 0)
+        (0 until batch.size).foreach { i =>
+          rows += request.columns.map(column => column.name -> valueOf(column, batch, i)).toMap
+        }
+        batch = reader.next()
+      }
+    }
+  }
+
+  private def valueOf(column: Column, batch: ColumnBatch, i: Int): Any = column match {
+    case Column.Op              => RowOp.values(batch.ops(i).toInt).code
+    case _: Column.NumberColumn => batch.numbers(column.index)(i)
+    case _                      =>
+      val values = batch.values(column.index)
+      if (values == null) null
+      else
+        values(i) match {
+          case term: Term => NTriples.format(term)
+          case other      => other
+        }
+  }
+
+  private def collect(read: mutable.Buffer[Map[String, Any]] => Unit): Result = {
+    val rows = mutable.ArrayBuffer.empty[Map[String, Any]]
+    val error =
+      try {
+        read(rows)
+        None
+      } catch { case e: MalformedInputException => Some(e.getMessage) }
+    Result(rows.toList, error)
+  }
+}
