@@ -14,7 +14,8 @@ private[jelly] object ByteHash {
       hash = mix(hash, Words.at(bytes, i))
       i += 8
     }
-    if (i < to) hash = mix(hash, if (to - from >= 8) Words.at(bytes, to - 8) else rest(bytes, i, to))
+    if (i < to)
+      hash = mix(hash, if (to - from >= 8) Words.at(bytes, to - 8) else rest(bytes, i, to))
     // The upper half depends on all bits.
     (hash * Factor >>> 32).toInt
   }

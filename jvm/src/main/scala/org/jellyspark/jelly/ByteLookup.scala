@@ -4,8 +4,8 @@ import java.util.Arrays
 
 import org.jellyspark.core.RefusedException.refuse
 
-/** A lookup of the encoder, by the bytes of its entries: ids run on until it is full, then the least
-  * recently used entry makes room. It grows with the entries that it really has.
+/** A lookup of the encoder, by the bytes of its entries: ids run on until it is full, then the
+  * least recently used entry makes room. It grows with the entries that it really has.
   *
   * All entries of a row stand before it, so one that replaces an entry which the row uses itself
   * would be read wrong: that is refused, where the reference does not see it.

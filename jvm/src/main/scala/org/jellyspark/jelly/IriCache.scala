@@ -19,8 +19,8 @@ private[jelly] final class CachedIri(
   def isUsable: Boolean = name.isHere && ((prefix eq null) || prefix.isHere)
 }
 
-/** IRIs that were written before, by their canonical text; so that one which comes again need not be
-  * split. Of bounded size: a new one takes the place of an old one.
+/** IRIs that were written before, by their canonical text; so that one which comes again need not
+  * be split. Of bounded size: a new one takes the place of an old one.
   *
   * @param names
   *   the size of the name lookup

@@ -63,24 +63,30 @@ private[jellyspark] abstract class JellyEncoder(
 
   /** Ends the current frame of delimited output, empty or not. */
   protected final def endFrame(): Unit = {
-    if (hasStarted) restarts.endFrameAt(frame.offset + frame.size)
+    restarts.endFrameAt(frame.offset + frame.size)
     if (restarts.isDue) prepareRestart()
     frame.endFrame()
   }
 
-  /** Begins a row of the format's: the options go out with the first one, an empty stream has none;
+  /** Begins a row of the format's. The options go out with the first one, an empty stream has none;
     * and again at restart points.
     */
-  protected final def start(): Unit =
+  protected final def start(): Unit = {
+    val isRestart = restarts.isDue && frame.rowCount == 0
+    if (isRestart) {
+      restarts.add(restartPoint(frame.offset, frame.frames))
+      terms.restart()
+    }
+    if (isRestart || !hasStarted) putOptionsRow()
+  }
+
+  private def putOptionsRow(): Unit = {
     if (!hasStarted) {
       optionsMessage = new WireOutput
       putOptions(optionsMessage)
-      frame.row(fields.options, optionsMessage)
-    } else if (restarts.isDue && frame.rowCount == 0) {
-      restarts.add(restartPoint(frame.offset, frame.frames))
-      frame.row(fields.options, optionsMessage)
-      terms.restart()
     }
+    frame.row(fields.options, optionsMessage)
+  }
 
   /** Writes a row whose only field is [[message]], which is empty then. */
   protected final def put(field: Int): Unit = {

@@ -21,8 +21,8 @@ private[jelly] final class LiteralText {
   var datatypeFrom: Int = 0
   var datatypeTo: Int = 0
 
-  /** Finds the parts of the text from `from` to before `to`, which begins with a quote. The datatype
-    * is not checked.
+  /** Finds the parts of the text from `from` to before `to`, which begins with a quote. The
+    * datatype is not checked.
     *
     * @return
     *   whether it is the canonical text of a literal, as far as that was checked

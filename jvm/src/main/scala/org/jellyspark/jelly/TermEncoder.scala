@@ -67,7 +67,8 @@ private[jellyspark] final class TermEncoder(
     nextNameId = 0
   }
 
-  /** Puts the fields of a statement's terms, but the graph's; one that repeats the last is left out.
+  /** Puts the fields of a statement's terms, but the graph's; one that repeats the last is left
+    * out.
     *
     * @throws RefusedException
     *   if one is none, or the stream cannot hold it
@@ -178,7 +179,8 @@ private[jellyspark] final class TermEncoder(
       last.share(known.text)
       true
     } else {
-      val prefix = if (bytes(to - 1) == '>') plainPrefix(last.prefix, bytes, from + 1, to - 1) else null
+      val prefix =
+        if (bytes(to - 1) == '>') plainPrefix(last.prefix, bytes, from + 1, to - 1) else null
       val isPlain = (prefix ne null) ||
         bytes(to - 1) == '>' && IriText.isPlain(bytes, from + 1, to - 1)
       if (isPlain) {
@@ -307,7 +309,8 @@ private[jellyspark] final class TermEncoder(
       datatypes.use(known, row)
       known
     } else if (
-      IriText.isPlain(bytes, from, to) && !Arrays.equals(bytes, from, to, XsdString, 0, XsdString.length)
+      IriText
+        .isPlain(bytes, from, to) && !Arrays.equals(bytes, from, to, XsdString, 0, XsdString.length)
     ) {
       val added = datatype(bytes, from, to)
       added.isPlain = true

@@ -64,7 +64,8 @@ private[jellyspark] final class TableSize(val table: String, key: String, val mi
   def parse(parser: OptionParser, default: Int): Int =
     parser.within(key, min, TableSize.Max, default)
 
-  def check(size: Int): Unit = OptionParser.check(key, size.toLong, min.toLong, TableSize.Max.toLong)
+  def check(size: Int): Unit =
+    OptionParser.check(key, size.toLong, min.toLong, TableSize.Max.toLong)
 }
 
 private[jellyspark] object TableSize {

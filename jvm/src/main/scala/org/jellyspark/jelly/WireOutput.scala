@@ -105,6 +105,7 @@ private[jellyspark] final class WireOutput {
 }
 
 private[jellyspark] object WireOutput {
+
   /** The rule that breaks what is too much. */
   val SizeRule: String = "a frame must stay under 2 GiB: make frames that end sooner"
 

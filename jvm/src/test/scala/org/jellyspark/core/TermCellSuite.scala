@@ -65,8 +65,10 @@ class TermCellSuite extends PropertySuite {
   }
 
   test("a text that is no term is refused when the term is asked for") {
-    assert(ruleOf("a".getBytes) == "object: expected an RDF term in N-Triples syntax at character " +
-      "0, found 'a'")
+    assert(
+      ruleOf("a".getBytes) == "object: expected an RDF term in N-Triples syntax at character " +
+        "0, found 'a'"
+    )
     assert(ruleOf(Array.emptyByteArray).startsWith("object: expected an RDF term"))
     assert(ruleOf(Array('"', 0xff.toByte, '"')) == "object: expected UTF-8, found other bytes")
     val target = ofText("<a>".getBytes)

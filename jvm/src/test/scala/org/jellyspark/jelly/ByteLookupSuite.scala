@@ -19,9 +19,9 @@ class ByteLookupSuite extends PropertySuite {
     def use(text: String): (Int, Option[Int]) = {
       val known = ids.remove(text)
       val (id, written) = known match {
-        case Some(id)                  => (id, None)
+        case Some(id)                => (id, None)
         case _ if ids.size < maxSize => (ids.size + 1, Some(0))
-        case _                         =>
+        case _                       =>
           val (oldest, id) = ids.head
           ids.remove(oldest)
           val isNext = id == lastEvicted + 1
@@ -60,7 +60,10 @@ class ByteLookupSuite extends PropertySuite {
   private val uses: Gen[(Int, List[String])] = for {
     size <- Gen.oneOf(1, 2, 8, 70, 300)
     length <- Gen.oneOf(10, 1000)
-    texts <- Gen.listOfN(length, Gen.choose(0, size * 3 / 2).map(n => "a long name, so long " * (n % 2) + n))
+    texts <- Gen.listOfN(
+      length,
+      Gen.choose(0, size * 3 / 2).map(n => "a long name, so long " * (n % 2) + n)
+    )
   } yield (size, texts)
 
   test("the least recently used entry makes room") {

@@ -36,8 +36,8 @@ object StatementType {
   * @param delimited
   *   whether frames are written with their length; if not, all rows make one frame
   * @param restartInterval
-  *   bytes after which a frame begins that can be read without those before it, in delimited output;
-  *   0: never
+  *   bytes after which a frame begins that can be read without those before it, in delimited
+  *   output; 0: never
   * @throws org.jellyspark.OptionException
   *   if a number is out of bounds
   */

@@ -82,8 +82,8 @@ object LogicalType {
   * @param namespaces
   *   whether there may be namespaces, which need version 2 of the format
   * @param restartInterval
-  *   bytes after which a frame begins that can be read without those before it, in delimited output;
-  *   0: never
+  *   bytes after which a frame begins that can be read without those before it, in delimited
+  *   output; 0: never
   * @throws org.jellyspark.OptionException
   *   if a number is out of bounds, or the logical type does not fit the physical type
   */

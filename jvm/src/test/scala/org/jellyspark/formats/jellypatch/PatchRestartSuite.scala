@@ -2,28 +2,31 @@ package org.jellyspark.formats.jellypatch
 
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.core._
+import org.jellyspark.formats.jellyrdf.JenaJellyRdf
 import org.jellyspark.jelly._
-import org.scalacheck.Gen
+import org.scalacheck.{Gen, Shrink}
 
 /** Restart points in files of patches: each range is a stream of its own, and all are the file. */
 class PatchRestartSuite extends PropertySuite {
   import TermGenerators._
 
-  private val commonTerm: Gen[Term] = Gen.oneOf(
+  // Shrunk bytes are no file.
+  private implicit val noShrink: Shrink[(Array[Byte], List[Long])] = Shrink.shrinkAny
+
+  private val plainTerm: Gen[Term] = Gen.oneOf(
     Gen.choose(0, 20).map(n => Iri(s"http://a.example/$n")),
     Gen.choose(0, 5).map(n => Iri(s"http://b.example/$n#x")),
-    Gen.choose(0, 5).map(n => Literal.typed(n.toString, s"http://d.example/$n")),
-    term
+    Gen.choose(0, 5).map(n => Literal.typed(n.toString, s"http://d.example/$n"))
   )
 
   private val commonGraph: Gen[Term] =
     Gen.oneOf(Gen.const(DefaultGraph), Gen.choose(0, 1).map(n => Iri(s"http://g.example/$n")))
 
-  private val row: Gen[RowValue] = Gen.frequency(
-    8 -> Gen.zip(commonTerm, commonTerm, commonTerm, commonGraph).map { case (s, p, o, g) =>
+  private def row(anyTerm: Gen[Term]): Gen[RowValue] = Gen.frequency(
+    8 -> Gen.zip(anyTerm, anyTerm, anyTerm, commonGraph).map { case (s, p, o, g) =>
       RowValue(RowOp.Add, s, p, o, g)
     },
-    1 -> commonTerm.map(RowValue.header),
+    1 -> anyTerm.map(RowValue.header),
     2 -> Gen.zip(Gen.oneOf(RowOp.PrefixAdd, RowOp.PrefixDelete), commonGraph).map { case (op, g) =>
       RowValue(op, name = "n", value = Iri("http://a.example/"), graph = g)
     },
@@ -32,8 +35,8 @@ class PatchRestartSuite extends PropertySuite {
       .map(RowValue(_))
   )
 
-  private val cases: Gen[(PatchOptions, List[RowValue])] = for {
-    rows <- Gen.choose(0, 80).flatMap(Gen.listOfN(_, row))
+  private def casesOf(anyTerm: Gen[Term]): Gen[(PatchOptions, List[RowValue])] = for {
+    rows <- Gen.choose(0, 80).flatMap(Gen.listOfN(_, row(anyTerm)))
     stream <- Gen.oneOf(StreamType.values)
     statement <- Gen.oneOf(StatementType.values)
     tables <- Gen.oneOf(TermOptions(), TermOptions(8, 3, 3), TermOptions(8, 0, 8))
@@ -46,6 +49,8 @@ class PatchRestartSuite extends PropertySuite {
       if (isTriples) rows.map(_.copy(graph = DefaultGraph)) else rows
     )
   }
+
+  private val cases = casesOf(Gen.oneOf(plainTerm, term))
 
   /** The file, unless the tables are too small for a row. */
   private def written(options: PatchOptions, rows: List[RowValue]): Option[Array[Byte]] =
@@ -74,6 +79,15 @@ class PatchRestartSuite extends PropertySuite {
     }
   }
 
+  test("its statements are read by Jelly-JVM, which knows nothing of restart points") {
+    forAll(casesOf(plainTerm)) { case (options, rows) =>
+      val statements = rows.filter(_.op == RowOp.Add)
+      written(options, rows.filter(_.value == null)).foreach { bytes =>
+        assert(JenaJellyRdf.read(PatchAsRdf.convert(bytes, options)) == statements)
+      }
+    }
+  }
+
   test("each range is a stream of its own, and begins with what the index says is before it") {
     check { case (options, rows, bytes) =>
       val ranges = Ranges.of(bytes)
@@ -97,6 +111,15 @@ class PatchRestartSuite extends PropertySuite {
     }
   }
 
+  test("tasks that share a file have its rows") {
+    forAll(cases.flatMap { case (options, rows) =>
+      val bytes = written(options, rows).getOrElse(Array.emptyByteArray)
+      Ranges.splits(bytes).map(bytes -> _)
+    }) { case (bytes, ends) =>
+      Ranges.checkParts(JellyPatch, bytes, Map.empty, ends)
+    }
+  }
+
   test("there is a restart point as soon as there may be one, and not before") {
     check { case (options, _, bytes) =>
       val ranges = Ranges.of(bytes)
@@ -110,7 +133,9 @@ class PatchRestartSuite extends PropertySuite {
   test("below an interval, without one and undelimited, the bytes are as before") {
     check { case (options, rows, _) =>
       val off = PatchBytes.writeAsRead(rows, options.copy(restartInterval = 0))
-      assert(PatchBytes.writeAsRead(rows, options.copy(restartInterval = 1 << 20)).toSeq == off.toSeq)
+      assert(
+        PatchBytes.writeAsRead(rows, options.copy(restartInterval = 1 << 20)).toSeq == off.toSeq
+      )
       assert(Ranges.points(off).isEmpty)
       val one = options.copy(delimited = false)
       assert(
@@ -170,7 +195,8 @@ class PatchRestartSuite extends PropertySuite {
       )
     )
     val indexSize = RestartIndex.sizeOf(1)
-    val metadata = field(Wire.FrameMetadata, text(1, RestartIndex.Key), field(2, new Array(indexSize)))
+    val metadata =
+      field(Wire.FrameMetadata, text(1, RestartIndex.Key), field(2, new Array(indexSize)))
     val last = WireBytes.sized(second ++ metadata)
     val length = first.length + last.length
     val index = RestartIndex.encode(

@@ -2,10 +2,14 @@ package org.jellyspark.formats.jellyrdf
 
 import org.jellyspark.core._
 import org.jellyspark.jelly._
-import org.scalacheck.Gen
+import org.scalacheck.{Gen, Shrink}
 
-/** Restart points in files of Jelly-RDF: each range is a stream of its own, and all are the file. */
+/** Restart points in files of Jelly-RDF: each range is a stream of its own, and all are the file.
+  */
 class RdfRestartSuite extends PropertySuite {
+
+  // Shrunk bytes are no file.
+  private implicit val noShrink: Shrink[(Array[Byte], List[Long])] = Shrink.shrinkAny
 
   private val cases: Gen[(RdfOptions, List[RowValue], List[Long])] = for {
     (options, rows) <- RdfGenerators.cases
@@ -45,6 +49,17 @@ class RdfRestartSuite extends PropertySuite {
             inTransaction = false
           )
         )
+      }
+    }
+  }
+
+  test("tasks that share a file have its rows") {
+    forAll(cases.flatMap { case (options, rows, frames) =>
+      val bytes = RdfBytes.writeFramed(frames.zip(rows), options)
+      Ranges.splits(bytes).map(bytes -> _)
+    }) { case (bytes, ends) =>
+      Seq("true", "false").foreach { namespaces =>
+        Ranges.checkParts(JellyRdf, bytes, Map("namespaces" -> namespaces), ends)
       }
     }
   }

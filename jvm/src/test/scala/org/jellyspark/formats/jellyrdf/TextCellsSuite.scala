@@ -83,7 +83,22 @@ class TextCellsSuite extends PropertySuite {
   }
 
   test("what is no term is refused, also where something alike is known") {
-    Seq("", "x", "<", "<a", "<a b>", "<a>b", "_", "_:", "_:.", "_:a.", "\"", "\"a", "\"a\\", "\"\\x\"")
+    Seq(
+      "",
+      "x",
+      "<",
+      "<a",
+      "<a b>",
+      "<a>b",
+      "_",
+      "_:",
+      "_:.",
+      "_:a.",
+      "\"",
+      "\"a",
+      "\"a\\",
+      "\"\\x\""
+    )
       .foreach(refused)
     Seq("\"a\nb\"", "\"a\"@", "\"a\"@e_n", "\"a\"^^", "\"a\"^^<d", "\"a\"^<d>", "\"a\"^^<_:d>")
       .foreach(refused)
@@ -104,14 +119,15 @@ class TextCellsSuite extends PropertySuite {
   }
 
   test("bytes that are not UTF-8 are refused wherever they are") {
-    Seq("<a?>", "\"a?\"", "\"a\"@e?", "\"a\"^^<d?>", "_:a?", "<< <s> <p> \"?\" >>").foreach { text =>
-      val row = RdfBytes.statement(Iri("s"), Iri("p"), null).toRow()
-      val bytes = text.getBytes.map(b => if (b == '?') 0xff.toByte else b)
-      row.objectCell.putText(bytes, 0, bytes.length)
-      val error = intercept[UnwritableRowException](
-        RowValue.writeRows(Seq(row), JellyRdf.writer(RdfOptions()))
-      )
-      assert(error.rule == "object: expected UTF-8, found other bytes")
+    Seq("<a?>", "\"a?\"", "\"a\"@e?", "\"a\"^^<d?>", "_:a?", "<< <s> <p> \"?\" >>").foreach {
+      text =>
+        val row = RdfBytes.statement(Iri("s"), Iri("p"), null).toRow()
+        val bytes = text.getBytes.map(b => if (b == '?') 0xff.toByte else b)
+        row.objectCell.putText(bytes, 0, bytes.length)
+        val error = intercept[UnwritableRowException](
+          RowValue.writeRows(Seq(row), JellyRdf.writer(RdfOptions()))
+        )
+        assert(error.rule == "object: expected UTF-8, found other bytes")
     }
   }
 }
