@@ -21,7 +21,7 @@ private[jelly] final class IriTable(
   private[this] val prefixes = new EntryTable("prefix", prefixSize, isRestart)
   private[this] val names = new EntryTable("name", nameSize, isRestart)
 
-  // By prefix id: a number that no other entry has had. Of no prefix at all: 0.
+  // By prefix id: a number that no other entry has had; 0 where there is none.
   private[this] var versions = new Array[Int](1)
   private[this] var lastVersion = 0
 
@@ -68,7 +68,9 @@ private[jelly] final class IriTable(
     */
   def refer(prefixId: Int, nameId: Int): Unit = {
     if (prefixId != 0) lastPrefix = prefixId
-    if (lastPrefix != 0 && !prefixes.isSet(lastPrefix)) refusePrefix()
+    val prefix = lastPrefix
+    if (prefix != 0 && (prefix < 0 || prefix >= versions.length || versions(prefix) == 0))
+      refusePrefix()
     val name = if (nameId == 0) lastName + 1 else nameId
     if (name < 0 || name >= versionOf.length || versionOf(name) == NotSet) refuseName(name)
     lastName = name

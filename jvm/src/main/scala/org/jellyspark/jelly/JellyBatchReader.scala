@@ -110,7 +110,7 @@ private[jelly] final class JellyBatchReader(
           close()
           bytes = MaxBytes
         } else {
-          put(op, batch, size)
+          if (!columns.isEmpty) put(op, batch, size)
           size += 1
           bytes += rows.rowLength
         }

@@ -151,14 +151,11 @@ private[jellyspark] abstract class JellyDecoder(
     val lastPrefix = if (lookups == null) 0 else lookups.iris.lastPrefix
     val lastName = if (lookups == null) 0 else lookups.iris.lastName
     try {
-      val field = Varint.read(bytes, start, end)
-      val size = Varint.read(bytes, Varint.next(field), end)
-      val from = Varint.next(size)
-      val tag = Varint.number(field)
-      if ((tag & 7) != Wire.LengthDelimited || Varint.number(size) != end - from) {
-        throw NotCanonical
-      }
-      decodeKind(tag >>> 3, bytes, start, from, end)
+      val tag = if (length < 2) 0 else bytes(start).toInt
+      // A message of under 128 bytes, and nothing else.
+      if (tag > 0 && (tag & 7) == Wire.LengthDelimited && bytes(start + 1) == length - 2) {
+        decodeKind(tag >>> 3, bytes, start, start + 2, end)
+      } else decodeLong(bytes, start, end)
     } catch {
       case _: MalformedRowException | NotCanonical =>
         if (lookups != null) {
@@ -169,13 +166,20 @@ private[jellyspark] abstract class JellyDecoder(
     }
   }
 
+  private def decodeLong(bytes: Array[Byte], start: Int, end: Int): RowOp = {
+    val tag = Varint.read(bytes, start, end)
+    val size = Varint.read(bytes, Varint.next(tag), end)
+    val from = Varint.next(size)
+    val isMessage = (Varint.number(tag) & 7) == Wire.LengthDelimited
+    if (!isMessage || Varint.number(size) != end - from) throw NotCanonical
+    decodeKind(Varint.number(tag) >>> 3, bytes, start, from, end)
+  }
+
   private def decodeClosely(bytes: Array[Byte], start: Int, length: Int): RowOp = {
     wireCheck.row(bytes, start, length)
     val row = normalizer.row(bytes, start, length)
     if (row.length == 0) noKind()
-    val field = Varint.read(row, 0, row.length)
-    val size = Varint.read(row, Varint.next(field), row.length)
-    decodeKind(Varint.number(field) >>> 3, row, 0, Varint.next(size), row.length)
+    decodeLong(row, 0, row.length)
   }
 
   /** @param start
