@@ -22,6 +22,9 @@ JVM_INPUTS := $(JVM_LISTING) $(shell cat $(JVM_LISTING)) \
 	build.sbt project/build.properties project/plugins.sbt LICENSE $(VERSION_FILE)
 PYTHON_LISTING := $(call listing,python-sources,find python/jelly_spark -name '*.py' ! -name '*_pb2.py')
 PACKAGE_INPUTS := python/pyproject.toml python/setup.py $(VERSION_FILE) $(wildcard proto/*.proto)
+PEERS_LISTING := $(call listing,peers-sources,find benchmarks/src -type f)
+PEERS_INPUTS := $(PEERS_LISTING) $(shell cat $(PEERS_LISTING)) \
+	build.sbt project/build.properties project/plugins.sbt
 WHEEL_INPUTS := $(PYTHON_LISTING) $(shell cat $(PYTHON_LISTING)) $(PACKAGE_INPUTS) \
 	python/jelly_spark/py.typed LICENSE README.md
 
@@ -30,11 +33,12 @@ TOOLS := $(VENV)/tools.stamp
 PACKAGE := $(VENV)/package.stamp
 WHEEL := dist/wheel.stamp
 JAR := python/jelly_spark/jars/jelly-spark.jar
+PEERS := benchmarks/target/peers.classpath
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test jar wheel lint parity conformance clean
+.PHONY: help demo test bench jar wheel lint parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 CASE_GOAL := $(firstword $(filter parity conformance,$(MAKECMDGOALS)))
@@ -44,25 +48,33 @@ $(error usage: make $(CASE_GOAL) DIR=folder-with-cases)
 endif
 endif
 
+# make bench ROWS=... PYTHON_ROWS=... ROUNDS=... BIG=... OUT=...
+BENCH_OPTIONS := $(if $(ROWS),--rows $(ROWS)) $(if $(PYTHON_ROWS),--python-rows $(PYTHON_ROWS)) \
+	$(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(BIG),--big $(BIG)) $(if $(OUT),--out "$(OUT)")
+
 help: ## list the targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'
 
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
-test: $(PACKAGE) $(JAR) $(WHEEL) ## run all tests, JVM and Python
+test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) ## run all tests, JVM and Python
 	@$(SBT) jvm/test </dev/null
 	@$(BIN)/python -m pytest
+
+bench: $(PACKAGE) $(JAR) $(PEERS) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: 20 minutes
+	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
 
 jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
 
 wheel: $(WHEEL) ## build the Python wheel, with the jar in it, in dist/
 
 lint: $(PACKAGE) $(LAUNCHER) ## check style, types and warnings of all code
-	@$(BIN)/ruff check python tests
-	@$(BIN)/ruff format --check python tests
-	@$(BIN)/mypy python/jelly_spark tests
-	@$(SBT) --warn scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile </dev/null
+	@$(BIN)/ruff check python tests benchmarks
+	@$(BIN)/ruff format --check python tests benchmarks
+	@$(BIN)/mypy python/jelly_spark tests benchmarks
+	@$(SBT) --warn scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile \
+		benchmarks/scalafmtCheckAll benchmarks/compile </dev/null
 
 parity: $(PACKAGE) $(JAR) ## compare both codecs with the cases below DIR: make parity DIR=...
 	@$(BIN)/python -m tests.parity "$(DIR)"
@@ -71,10 +83,10 @@ conformance: $(PACKAGE) $(JAR) ## run a Jelly-RDF test suite with both codecs: m
 	@$(BIN)/python -m tests.conformance "$(DIR)"
 
 clean: ## remove all that was set up or built
-	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target
+	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target benchmarks/target
 	@rm -rf dist python/build python/*.egg-info python/jelly_spark/jars python/jelly_spark/_proto/*_pb2.py*
 	@rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache spark-warehouse metastore_db derby.log
-	@find python tests \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +
+	@find python tests benchmarks \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +
 
 $(TOOLS): requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
@@ -106,6 +118,11 @@ $(JAR): $(JVM_INPUTS) | $(LAUNCHER)
 	@mkdir -p $(@D)
 	@cp jvm/target/jelly-spark.jar $@.new
 	@mv $@.new $@ # in one step: a JVM that runs may have the old one open
+
+$(PEERS): $(PEERS_INPUTS) | $(LAUNCHER)
+	@echo "building the peers of the benchmark"
+	@$(SBT) --warn benchmarks/peersClasspath </dev/null
+	@touch $@
 
 # Without its working folder: setuptools would pack from there what is no longer in the sources.
 $(WHEEL): $(WHEEL_INPUTS) $(JAR) | $(TOOLS)

@@ -1,4 +1,5 @@
-// The build of jvm/: one jar for Spark, with Jelly-JVM and protobuf relocated inside it and no Scala library.
+// The build of jvm/: one jar for Spark, all of it our own.
+// And of benchmarks/: the peers of the benchmark, as they are.
 
 val jellyVersion = "3.7.1"
 val jenaVersion = "5.6.0"
@@ -31,28 +32,33 @@ val sparkOpens = Seq(
   "java.security.jgss/sun.security.krb5"
 )
 
+val peersClasspath = taskKey[File]("Compiles the peers, and writes the class path to run them with")
 val testWarehouse = settingKey[File]("Where the tables of the tests are")
 
 Global / onChangedBuildSource := ReloadOnSourceChanges
 
 ThisBuild / scalaVersion := "2.13.18"
 
+val strictly = Seq(
+  scalacOptions ++= Seq("-encoding", "utf8", "-release", "17"),
+  scalacOptions ++= Seq("-deprecation", "-feature", "-unchecked", "-Xlint", "-Wdead-code"),
+  scalacOptions ++= Seq("-Wnumeric-widen", "-Wunused", "-Werror")
+)
+
 lazy val jvm = project
   .in(file("jvm"))
+  .settings(strictly)
   .settings(
     name := "jelly-spark",
     organization := "org.jellyspark",
     version := pythonVersion((ThisBuild / baseDirectory).value),
     licenses := Seq(License.Apache2),
-    scalacOptions ++= Seq("-encoding", "utf8", "-release", "17"),
-    scalacOptions ++= Seq("-deprecation", "-feature", "-unchecked", "-Xlint", "-Wdead-code"),
-    scalacOptions ++= Seq("-Wnumeric-widen", "-Wunused", "-Werror"),
     libraryDependencies ++= Seq(
-      "eu.neverblink.jelly" % "jelly-core" % jellyVersion,
       "org.apache.spark" %% "spark-sql" % sparkVersion % Provided,
       "org.scalatest" %% "scalatest" % "3.2.19" % Test,
       "org.scalatestplus" %% "scalacheck-1-18" % "3.2.19.0" % Test,
       // The reference implementations, which the tests compare with.
+      "eu.neverblink.jelly" % "jelly-core" % jellyVersion % Test,
       "eu.neverblink.jelly" % "jelly-jena" % jellyVersion % Test,
       "org.apache.jena" % "jena-arq" % jenaVersion % Test,
       "org.apache.jena" % "jena-rdfpatch" % jenaVersion % Test
@@ -78,16 +84,27 @@ lazy val jvm = project
     assembly / assemblyOutputPath := target.value / "jelly-spark.jar",
     assemblyPackageScala / assembleArtifact := false,
     assembly / mainClass := None, // a library
-    // Both, so that neither another protobuf nor a user's own Jelly-JVM can clash with these.
-    assembly / assemblyShadeRules := Seq(
-      ShadeRule.rename("com.google.protobuf.**" -> "org.jellyspark.shaded.protobuf.@1").inAll,
-      ShadeRule.rename("eu.neverblink.**" -> "org.jellyspark.shaded.neverblink.@1").inAll
-    ),
     // Left to fail: two different files of one path, which is never right here.
     assembly / assemblyMergeStrategy := {
       case path if path.startsWith("META-INF/services/") => MergeStrategy.filterDistinctLines
-      case path if path.startsWith("google/protobuf/")   => MergeStrategy.discard // for protoc only
       case "META-INF/MANIFEST.MF"                        => MergeStrategy.discard
       case _                                             => MergeStrategy.deduplicate
+    }
+  )
+
+lazy val benchmarks = project
+  .in(file("benchmarks"))
+  .settings(strictly)
+  .settings(
+    libraryDependencies ++= Seq(
+      "eu.neverblink.jelly" % "jelly-jena" % jellyVersion,
+      "org.apache.jena" % "jena-arq" % jenaVersion,
+      "org.apache.jena" % "jena-rdfpatch" % jenaVersion
+    ),
+    peersClasspath := {
+      val file = target.value / "peers.classpath"
+      val jars = (Runtime / fullClasspathAsJars).value.map(_.data)
+      IO.write(file, jars.mkString(java.io.File.pathSeparator))
+      file
     }
   )

@@ -1,6 +1,7 @@
 package org.jellyspark.bridge
 
 import java.io.{BufferedReader, BufferedWriter, StringWriter}
+import java.nio.charset.StandardCharsets.UTF_8
 
 import com.fasterxml.jackson.core.{
   JsonFactory,
@@ -83,8 +84,7 @@ private final class LineRowBuilder(columns: Seq[Column]) extends RowBuilder(colu
     */
   def read(line: String): Row = {
     parse(line)
-    try build()
-    catch { case e: NTriples.SyntaxException => refuse(e.getMessage) }
+    build()
   }
 
   override protected def op: RowOp = {
@@ -92,9 +92,12 @@ private final class LineRowBuilder(columns: Seq[Column]) extends RowBuilder(colu
     if (op == null) refuse(RowOp.Rule) else op
   }
 
-  override protected def term(column: Column.TermColumn): Term = {
+  override protected def putTerm(column: Column.TermColumn, cell: TermCell): Unit = {
     val text = texts(column.index)
-    if (text == null) null else NTriples.parse(text)
+    if (text != null) {
+      val utf8 = text.getBytes(UTF_8)
+      cell.putText(utf8, 0, utf8.length)
+    }
   }
 
   override protected def text(column: Column.TextColumn): String = texts(column.index)

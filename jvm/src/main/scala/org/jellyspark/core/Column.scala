@@ -16,8 +16,12 @@ object Column {
 
   /** A column of terms; null where there is none, and for the default graph. */
   sealed abstract class TermColumn(name: String, index: Int) extends Column(name, index) {
-    def get(row: Row): Term
-    def set(row: Row, term: Term): Unit
+
+    /** Where its term stands. */
+    def cell(row: Row): TermCell
+
+    final def get(row: Row): Term = cell(row).term
+    final def set(row: Row, term: Term): Unit = cell(row).put(term)
   }
 
   /** A column of plain text; null where there is none. */
@@ -33,29 +37,23 @@ object Column {
   }
 
   case object Subject extends TermColumn("subject", 1) {
-    override def get(row: Row): Term = row.subject
-    override def set(row: Row, term: Term): Unit = row.subject = term
+    override def cell(row: Row): TermCell = row.subjectCell
   }
 
   case object Predicate extends TermColumn("predicate", 2) {
-    override def get(row: Row): Term = row.predicate
-    override def set(row: Row, term: Term): Unit = row.predicate = term
+    override def cell(row: Row): TermCell = row.predicateCell
   }
 
   case object Object extends TermColumn("object", 3) {
-    override def get(row: Row): Term = row.obj
-    override def set(row: Row, term: Term): Unit = row.obj = term
+    override def cell(row: Row): TermCell = row.objectCell
   }
 
   case object Graph extends TermColumn("graph", 4) {
-    override def get(row: Row): Term = if (row.graph eq DefaultGraph) null else row.graph
-    override def set(row: Row, term: Term): Unit =
-      row.graph = if (term == null) DefaultGraph else term
+    override def cell(row: Row): TermCell = row.graphCell
   }
 
   case object Value extends TermColumn("value", 6) {
-    override def get(row: Row): Term = row.value
-    override def set(row: Row, term: Term): Unit = row.value = term
+    override def cell(row: Row): TermCell = row.valueCell
   }
 
   case object Name extends TextColumn("name", 5) {

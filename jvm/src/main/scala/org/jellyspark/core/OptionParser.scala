@@ -35,8 +35,11 @@ final class OptionParser(options: Map[String, String]) {
   def text(name: String, default: String): String = get(name).getOrElse(default)
 
   def within(name: String, min: Int, max: Int, default: Int): Int =
+    within(name, min.toLong, max.toLong, default.toLong).toInt
+
+  def within(name: String, min: Long, max: Long, default: Long): Long =
     trimmed(name).fold(default) { text =>
-      text.toIntOption
+      text.toLongOption
         .filter(number => number >= min && number <= max)
         .getOrElse(fail(name, text, wholeNumber(min, max)))
     }
@@ -55,10 +58,10 @@ object OptionParser {
     * @throws org.jellyspark.OptionException
     *   if it is out of bounds
     */
-  def check(name: String, value: Int, min: Int, max: Int): Unit =
+  def check(name: String, value: Long, min: Long, max: Long): Unit =
     if (value < min || value > max) fail(name, value.toString, wholeNumber(min, max))
 
-  private def wholeNumber(min: Int, max: Int): String = s"a whole number from $min to $max"
+  private def wholeNumber(min: Long, max: Long): String = s"a whole number from $min to $max"
 
   private def fail(name: String, text: String, expected: String): Nothing =
     throw new OptionException(s"$name must be $expected; not '$text'")

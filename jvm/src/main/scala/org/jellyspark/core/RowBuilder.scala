@@ -8,7 +8,9 @@ abstract class RowBuilder(columns: Seq[Column]) {
   import Column._
 
   private[this] val target = new Row
-  private[this] val all = columns.toIndexedSeq
+  private[this] val all = new Places(columns)
+  // By the op's ordinal.
+  private[this] val placesOf = RowOp.values.map(op => new Places(op.columns)).toArray
   private[this] val hasOp = columns.contains(Op)
   private[this] val hasName = columns.contains(Name)
   private[this] val numbers = columns.collect { case column: NumberColumn => column }.toArray
@@ -16,8 +18,8 @@ abstract class RowBuilder(columns: Seq[Column]) {
   /** The row's code. */
   protected def op: RowOp
 
-  /** Null where there is none. */
-  protected def term(column: TermColumn): Term
+  /** Puts the column's term into its cell, which is empty, if there is one. */
+  protected def putTerm(column: TermColumn, cell: TermCell): Unit
 
   /** Null where there is none. */
   protected def text(column: TextColumn): String
@@ -31,16 +33,18 @@ abstract class RowBuilder(columns: Seq[Column]) {
     target.op =
       if (hasOp) op else if (hasName && text(Name) != null) RowOp.PrefixAdd else RowOp.Add
     numbers.foreach(column => column.set(target, number(column)))
-    val others = if (hasOp || target.op == RowOp.Add) target.op.columns else all
-    var i = 0
-    while (i < others.length) {
-      others(i) match {
-        case column: TermColumn => column.set(target, term(column))
-        case column: TextColumn => column.set(target, text(column))
-        case _                  =>
-      }
-      i += 1
-    }
+    val places =
+      if (hasOp || target.op == RowOp.Add) placesOf(target.op.ordinal) else all
+    places.terms.foreach(column => putTerm(column, column.cell(target)))
+    places.texts.foreach(column => column.set(target, text(column)))
     target
   }
+}
+
+/** Columns of terms and texts, as arrays: they are gone through for every row. */
+private final class Places(columns: Seq[Column]) {
+  val terms: Array[Column.TermColumn] =
+    columns.collect { case column: Column.TermColumn => column }.toArray
+  val texts: Array[Column.TextColumn] =
+    columns.collect { case column: Column.TextColumn => column }.toArray
 }

@@ -11,15 +11,20 @@ private[jellyspark] object RowRules {
   /** The rule that triples break which are quoted deeper. */
   val DepthRule: String = s"triples are quoted more than ${QuotedTriple.MaxDepth} deep"
 
+  /** The rule that a graph breaks which is a quoted triple. */
+  val GraphRule: String = "a graph cannot be a quoted triple"
+
   /** Checks that an `A` or `D` is complete.
     *
     * @throws RefusedException
     *   if it is not
     */
   def checkStatement(row: Row): Unit =
-    if (row.subject == null || row.predicate == null || row.obj == null) {
-      refuse("A and D need a subject, a predicate and an object")
-    }
+    if (!isStatement(row)) refuse("A and D need a subject, a predicate and an object")
+
+  /** Whether a row has what a statement needs. */
+  def isStatement(row: Row): Boolean =
+    !row.subjectCell.isEmpty && !row.predicateCell.isEmpty && !row.objectCell.isEmpty
 
   /** Checks that an `H` is complete.
     *
@@ -27,20 +32,31 @@ private[jellyspark] object RowRules {
     *   if it is not
     */
   def checkHeader(row: Row): Unit =
-    if (row.name == null || row.value == null) refuse("H needs a name and a value")
+    if (row.name == null || row.valueCell.isEmpty) refuse("H needs a name and a value")
 
-  /** The IRI of a `PA` or `PD`, which has a name; null where a `PD` has none.
+  /** The rule that the value of a `PA` or `PD` breaks which is another term. */
+  val NamespaceRule: String = "the value of PA and PD must be an IRI"
+
+  /** Checks that a `PA` or `PD` is complete.
     *
     * @throws RefusedException
-    *   if it is not complete
+    *   if it is not
+    */
+  def checkNamespace(row: Row): Unit = {
+    if (row.name == null) refuse("PA and PD need a name")
+    if (row.valueCell.isEmpty && row.op != RowOp.PrefixDelete) refuse("PA needs a value")
+  }
+
+  /** The IRI of a `PA`.
+    *
+    * @throws RefusedException
+    *   if it is not complete, or has another term there
     */
   def namespace(row: Row): Iri = {
-    if (row.name == null) refuse("PA and PD need a name")
+    checkNamespace(row)
     row.value match {
-      case iri: Iri                             => iri
-      case null if row.op == RowOp.PrefixDelete => null
-      case null                                 => refuse("PA needs a value")
-      case _                                    => refuse("the value of PA and PD must be an IRI")
+      case iri: Iri => iri
+      case _        => refuse(NamespaceRule)
     }
   }
 
@@ -51,7 +67,7 @@ private[jellyspark] object RowRules {
     */
   def checkPrefixDelete(row: Row): Unit = {
     if (row.name == null) refuse("PA and PD need a name")
-    if (row.value != null) refuse("PD holds no value in this format")
+    if (!row.valueCell.isEmpty) refuse("PD holds no value in this format")
   }
 
   /** Checks a graph where the format has none that is a quoted triple.
@@ -60,5 +76,5 @@ private[jellyspark] object RowRules {
     *   if it is one
     */
   def checkGraph(graph: Term): Unit =
-    if (graph.isInstanceOf[QuotedTriple]) refuse("a graph cannot be a quoted triple")
+    if (graph.isInstanceOf[QuotedTriple]) refuse(GraphRule)
 }

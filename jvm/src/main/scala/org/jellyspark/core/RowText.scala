@@ -19,7 +19,7 @@ object RowText {
 
   private def value(row: Row, column: Column): Any = column match {
     case Column.Op                   => row.op.code
-    case column: Column.TermColumn   => Option(column.get(row)).map(NTriples.format).orNull
+    case column: Column.TermColumn   => column.cell(row).shown
     case column: Column.TextColumn   => column.get(row)
     case column: Column.NumberColumn =>
       val number = column.get(row)

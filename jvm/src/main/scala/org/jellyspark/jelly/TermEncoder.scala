@@ -1,107 +1,430 @@
 package org.jellyspark.jelly
 
-import eu.neverblink.jelly.core.{NodeEncoder, ProtoEncoderConverter}
-import eu.neverblink.jelly.core.proto.v1.{RdfIri, RdfLiteral}
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Arrays
+
 import org.jellyspark.core._
+import org.jellyspark.core.RefusedException.refuse
 
-/** Makes jelly-core's wire terms from [[Term]]s, and refuses what a stream with these options
-  * cannot hold.
+/** Encodes the terms of one stream, in their order, as the reference implementation does, and
+  * refuses what a stream with these options cannot hold.
   *
-  * All entries of a row stand before it, so an entry that a row's own later term evicts would be
-  * read wrong; jelly-core does not see that.
+  * It goes by the canonical texts of terms; other texts, and terms that have escapes in their IRIs
+  * or quote triples, take the long way through [[Term]].
+  *
+  * @param entries
+  *   where new entries of the lookups are written
+  * @param fields
+  *   the fields of their rows
   */
-private[jellyspark] final class TermEncoder(options: TermOptions)
-    extends ProtoEncoderConverter[Term] {
-  import RefusedException.refuse
+private[jellyspark] final class TermEncoder(
+    options: TermOptions,
+    entries: FrameWriter,
+    fields: RowFields
+) {
+  import TermEncoder.XsdString
 
-  val names = new EvictionGuard("name", options.maxNameTableSize)
-  val prefixes = new EvictionGuard("prefix", options.maxPrefixTableSize)
-  val datatypes = new EvictionGuard("datatype", options.maxDatatypeTableSize)
+  private[this] val names = new ByteLookup("name", options.maxNameTableSize)
+  private[this] val prefixes = new ByteLookup("prefix", options.maxPrefixTableSize)
+  private[this] val datatypes = new ByteLookup("datatype", options.maxDatatypeTableSize)
+  private[this] val iris = new IriCache(options.maxNameTableSize)
+  private[this] val hasPrefixes = options.maxPrefixTableSize > 0
+  private[this] val hasDatatypes = options.maxDatatypeTableSize > 0
 
-  private[this] var lastNameId = 0
+  private[this] val subjectPlace = TermPlace.subject(options)
+  private[this] val predicatePlace = TermPlace.predicate(options)
+  private[this] val objectPlace = TermPlace.obj(options)
+
+  private[this] val lastSubject = new LastTerm
+  private[this] val lastPredicate = new LastTerm
+  private[this] val lastObject = new LastTerm
+  private[this] val lastGraph = new LastGraph
+  // Of what is never a repeat.
+  private[this] val noLast = new LastTerm
+
+  private[this] val literalText = new LiteralText
+  private[this] var row = 1L
   private[this] var lastPrefixId = 0
+  // The id of a name that 0 stands for; 0 where it stands for none.
+  private[this] var nextNameId = 1
   private[this] var depth = 0
 
-  /** The row is complete for which entries were made. */
-  def endRow(): Unit = {
-    names.endRow()
-    prefixes.endRow()
-    datatypes.endRow()
+  /** The row is complete whose terms were encoded. */
+  def endRow(): Unit = row += 1
+
+  /** Goes on as a new stream does, but so that what follows means the same to a reader who begins
+    * there and to one who does not.
+    */
+  def restart(): Unit = {
+    names.restart()
+    prefixes.restart()
+    datatypes.restart()
+    lastSubject.forget()
+    lastPredicate.forget()
+    lastObject.forget()
+    lastGraph.forget()
+    lastPrefixId = 0
+    nextNameId = 0
   }
 
-  /** Jelly-RDF, "generalized_statements". */
-  def checkStatement(subject: Term, predicate: Term): Unit =
-    if (!options.generalized) {
-      if (subject.isInstanceOf[Literal]) {
-        refuse("a literal subject needs generalized statements")
-      }
-      if (!predicate.isInstanceOf[Iri]) {
-        refuse("a predicate that is not an IRI needs generalized statements")
+  /** Puts the fields of a statement's terms, but the graph's; one that repeats the last is left
+    * out.
+    *
+    * @throws RefusedException
+    *   if one is none, or the stream cannot hold it
+    */
+  def triple(row: Row, out: WireOutput): Unit = {
+    term(row.subjectCell, subjectPlace, lastSubject, out)
+    term(row.predicateCell, predicatePlace, lastPredicate, out)
+    term(row.objectCell, objectPlace, lastObject, out)
+  }
+
+  /** Whether the default graph is the one before, or there was none: then it need not be written
+    * where no graph means the last one.
+    */
+  def isDefaultGraph: Boolean = lastGraph.isDefaultOrNone
+
+  /** Whether a graph repeats the one before.
+    *
+    * @throws RefusedException
+    *   if it is no term
+    */
+  def repeatsGraph(cell: TermCell): Boolean =
+    if (cell.isEmpty) lastGraph.isDefault
+    else {
+      val last = lastGraph.term
+      last.is(cell.bytes, cell.from, cell.length) || {
+        val canonical = cell.term.utf8
+        last.is(canonical, 0, canonical.length)
       }
     }
 
-  override def nodeToProto(encoder: NodeEncoder[Term], term: Term): AnyRef = term match {
-    case Iri(value)                   => iri(encoder, value)
-    case Literal(lex, null, null)     => RdfLiteral.newInstance().setLex(lex)
-    case Literal(lex, null, datatype) => typedLiteral(encoder, lex, datatype)
-    case Literal(lex, lang, _)        => RdfLiteral.newInstance().setLex(lex).setLangtag(lang)
-    case BlankNode(label)             => label
+  /** Puts the field of a graph; it is left out where it repeats the one before.
+    *
+    * @throws RefusedException
+    *   if it is no term, or the stream cannot hold it
+    */
+  def graph(cell: TermCell, place: TermPlace, out: WireOutput): Unit =
+    if (!cell.isEmpty) {
+      term(cell, place, lastGraph.term, out)
+      lastGraph.setTerm()
+    } else if (!lastGraph.isDefault) {
+      out.begin(place.other, 0)
+      lastGraph.setDefault()
+    }
+
+  /** Has the next graph written, even if it is the last one again. */
+  def forgetGraph(): Unit = lastGraph.forget()
+
+  /** Puts the field of a term that is never left out.
+    *
+    * @throws RefusedException
+    *   if it is none, or the stream cannot hold it
+    */
+  def term(cell: TermCell, place: TermPlace, out: WireOutput): Unit = {
+    noLast.forget()
+    term(cell, place, noLast, out)
+  }
+
+  /** Puts a field that is the message of an IRI.
+    *
+    * @param rule
+    *   the one that another term breaks
+    * @throws RefusedException
+    *   if it is another term, or none
+    */
+  def iri(cell: TermCell, field: Int, rule: String, out: WireOutput): Unit = cell.term match {
+    case iri: Iri => this.iri(iri, field, out)
+    case _        => refuse(rule)
+  }
+
+  private def term(cell: TermCell, place: TermPlace, last: LastTerm, out: WireOutput): Unit = {
+    val bytes = cell.bytes
+    val from = cell.from
+    val length = cell.length
+    if (!last.is(bytes, from, length)) {
+      val first = if (length > 0) bytes(from).toInt else 0
+      val isDone = first match {
+        case '<' => plainIri(bytes, from, length, place, last, out)
+        case '"' => plainLiteral(bytes, from, length, place, last, out)
+        case '_' => plainBlankNode(bytes, from, length, place, last, out)
+        case _   => false
+      }
+      if (!isDone) odd(cell.term, place, last, out)
+    }
+  }
+
+  /** A term whose text is not canonical, or is not what goes on the wire. */
+  private def odd(term: Term, place: TermPlace, last: LastTerm, out: WireOutput): Unit = {
+    val text = term.utf8
+    if (!last.is(text, 0, text.length)) {
+      this.term(term, place, out)
+      last.share(text)
+    }
+  }
+
+  private def plainIri(
+      bytes: Array[Byte],
+      from: Int,
+      length: Int,
+      place: TermPlace,
+      last: LastTerm,
+      out: WireOutput
+  ): Boolean = {
+    val to = from + length
+    val hash = ByteHash.of(bytes, from, to)
+    val known = iris.find(bytes, from, to, hash)
+    if (known ne null) {
+      use(known, place.iri, out)
+      last.share(known.text)
+      true
+    } else {
+      val prefix =
+        if (bytes(to - 1) == '>') plainPrefix(last.prefix, bytes, from + 1, to - 1) else null
+      val isPlain = (prefix ne null) ||
+        bytes(to - 1) == '>' && IriText.isPlain(bytes, from + 1, to - 1)
+      if (isPlain) {
+        val text = Arrays.copyOfRange(bytes, from, to)
+        if (prefix ne null) {
+          prefixes.use(prefix, row)
+          addIri(text, hash, prefix, text, 1 + prefix.bytes.length, length - 1, place.iri, out)
+        } else {
+          val split = nameStart(text, 1, length - 1)
+          val prefix = prefixOf(text, 1, split)
+          if (hasPrefixes && split > 1) {
+            prefix.isPlain = true
+            last.prefix = prefix
+          }
+          addIri(text, hash, prefix, text, split, length - 1, place.iri, out)
+        }
+        last.share(text)
+      }
+      isPlain
+    }
+  }
+
+  /** The prefix of a plain IRI, if it is the one that is given; null if it is not. */
+  private def plainPrefix(
+      prefix: LookupEntry,
+      bytes: Array[Byte],
+      from: Int,
+      to: Int
+  ): LookupEntry = {
+    val start = if ((prefix ne null) && prefix.isHere) prefix.bytes.length else 0
+    val isIt = start > 0 && start <= to - from &&
+      Arrays.equals(prefix.bytes, 0, start, bytes, from, from + start) &&
+      IriText.isPlainName(bytes, from + start, to)
+    if (isIt) prefix else null
+  }
+
+  private def iri(iri: Iri, field: Int, out: WireOutput): Unit = {
+    val text = iri.utf8
+    val hash = ByteHash.of(text, 0, text.length)
+    val known = iris.find(text, 0, text.length, hash)
+    if (known ne null) use(known, field, out)
+    else {
+      val value = iri.value.getBytes(UTF_8)
+      val split = nameStart(value, 0, value.length)
+      addIri(text, hash, prefixOf(value, 0, split), value, split, value.length, field, out)
+    }
+  }
+
+  private def nameStart(iri: Array[Byte], from: Int, to: Int): Int =
+    if (hasPrefixes) IriText.nameStart(iri, from, to) else from
+
+  /** The prefix from `from` to before `to`; null where there are no prefixes. */
+  private def prefixOf(iri: Array[Byte], from: Int, to: Int): LookupEntry =
+    if (hasPrefixes) entry(prefixes, fields.prefix, iri, from, to) else null
+
+  private def use(iri: CachedIri, field: Int, out: WireOutput): Unit = {
+    if (hasPrefixes) prefixes.use(iri.prefix, row)
+    names.use(iri.name, row)
+    putIri(iri, field, out)
+  }
+
+  /** An IRI that the cache does not have.
+    *
+    * @param text
+    *   its text, which never changes
+    * @param prefix
+    *   used by this row
+    * @param iri
+    *   what has the name from `from` to before `to`
+    */
+  private def addIri(
+      text: Array[Byte],
+      hash: Int,
+      prefix: LookupEntry,
+      iri: Array[Byte],
+      from: Int,
+      to: Int,
+      field: Int,
+      out: WireOutput
+  ): Unit = {
+    val added = new CachedIri(text, prefix, entry(names, fields.name, iri, from, to))
+    iris.put(added, hash)
+    putIri(added, field, out)
+  }
+
+  private def putIri(iri: CachedIri, field: Int, out: WireOutput): Unit = {
+    var prefixId = 0
+    if (hasPrefixes && iri.prefix.id != lastPrefixId) {
+      prefixId = iri.prefix.id
+      lastPrefixId = prefixId
+    }
+    val nameId = if (iri.name.id == nextNameId) 0 else iri.name.id
+    nextNameId = iri.name.id + 1
+    val length = WireOutput.sizeOfNumber(Wire.Iri.PrefixId, prefixId) +
+      WireOutput.sizeOfNumber(Wire.Iri.NameId, nameId)
+    out.begin(field, length)
+    out.number(Wire.Iri.PrefixId, prefixId)
+    out.number(Wire.Iri.NameId, nameId)
+  }
+
+  private def plainLiteral(
+      bytes: Array[Byte],
+      from: Int,
+      length: Int,
+      place: TermPlace,
+      last: LastTerm,
+      out: WireOutput
+  ): Boolean = literalText.scan(bytes, from, from + length) && {
+    val isTyped = literalText.datatypeFrom > 0
+    val datatype =
+      if (isTyped) plainDatatype(bytes, literalText.datatypeFrom, literalText.datatypeTo) else null
+    val isPlain = !isTyped || (datatype ne null)
+    if (isPlain) {
+      place.checkLiteral()
+      putLiteral(bytes, if (isTyped) datatype.id else 0, place.literal, out)
+      last.copy(bytes, from, length)
+    }
+    isPlain
+  }
+
+  /** The entry of a datatype whose text is its IRI; null if it is another. */
+  private def plainDatatype(bytes: Array[Byte], from: Int, to: Int): LookupEntry = {
+    val hash = ByteHash.of(bytes, from, to)
+    val known = datatypes.find(bytes, from, to, hash)
+    if ((known ne null) && known.isPlain) {
+      datatypes.use(known, row)
+      known
+    } else if (
+      IriText
+        .isPlain(bytes, from, to) && !Arrays.equals(bytes, from, to, XsdString, 0, XsdString.length)
+    ) {
+      val added = datatype(bytes, from, to)
+      added.isPlain = true
+      added
+    } else null
+  }
+
+  private def datatype(bytes: Array[Byte], from: Int, to: Int): LookupEntry = {
+    if (!hasDatatypes) refuse("a typed literal needs a datatype table")
+    entry(datatypes, fields.datatype, bytes, from, to)
+  }
+
+  /** Puts the literal whose parts [[literalText]] has. */
+  private def putLiteral(bytes: Array[Byte], datatype: Int, field: Int, out: WireOutput): Unit = {
+    val text = literalText
+    val lexLength = text.lexTo - text.lexFrom - text.escapes
+    beginLiteral(field, lexLength, text.tagTo - text.tagFrom, datatype, out)
+    if (lexLength > 0) {
+      out.begin(Wire.Literal.Lex, lexLength)
+      text.putLexicalForm(bytes, out)
+    }
+    if (text.tagFrom > 0) out.field(Wire.Literal.Langtag, bytes, text.tagFrom, text.tagTo)
+    out.number(Wire.Literal.Datatype, datatype)
+  }
+
+  private def putLiteral(literal: Literal, field: Int, out: WireOutput): Unit = {
+    val lex = literal.lex.getBytes(UTF_8)
+    val tag = if (literal.lang == null) Array.emptyByteArray else literal.lang.getBytes(UTF_8)
+    val datatype =
+      if (literal.datatype == null || literal.lang != null) 0
+      else {
+        val iri = literal.datatype.getBytes(UTF_8)
+        this.datatype(iri, 0, iri.length).id
+      }
+    beginLiteral(field, lex.length, tag.length, datatype, out)
+    if (lex.length > 0) out.field(Wire.Literal.Lex, lex, 0, lex.length)
+    if (tag.length > 0) out.field(Wire.Literal.Langtag, tag, 0, tag.length)
+    out.number(Wire.Literal.Datatype, datatype)
+  }
+
+  /** Begins the message of a literal; what is empty is left out of it. */
+  private def beginLiteral(
+      field: Int,
+      lexLength: Int,
+      tagLength: Int,
+      datatype: Int,
+      out: WireOutput
+  ): Unit = {
+    val lex = if (lexLength == 0) 0 else WireOutput.sizeOf(Wire.Literal.Lex, lexLength)
+    val tag = if (tagLength == 0) 0 else WireOutput.sizeOf(Wire.Literal.Langtag, tagLength)
+    out.begin(field, lex + tag + WireOutput.sizeOfNumber(Wire.Literal.Datatype, datatype))
+  }
+
+  private def plainBlankNode(
+      bytes: Array[Byte],
+      from: Int,
+      length: Int,
+      place: TermPlace,
+      last: LastTerm,
+      out: WireOutput
+  ): Boolean = {
+    val isPlain = BlankNodeText.isPlain(bytes, from, from + length)
+    if (isPlain) {
+      place.checkBlankNode()
+      out.field(place.blankNode, bytes, from + BlankNodeText.LabelFrom, from + length)
+      last.copy(bytes, from, length)
+    }
+    isPlain
+  }
+
+  /** Puts any term, the long way. */
+  private def term(term: Term, place: TermPlace, out: WireOutput): Unit = term match {
+    case iri: Iri         => this.iri(iri, place.iri, out)
+    case literal: Literal =>
+      place.checkLiteral()
+      putLiteral(literal, place.literal, out)
+    case BlankNode(label) =>
+      place.checkBlankNode()
+      val utf8 = label.getBytes(UTF_8)
+      out.field(place.blankNode, utf8, 0, utf8.length)
     case QuotedTriple(subject, predicate, obj) =>
-      if (!options.rdfStar) refuse("a quoted triple needs RDF-star")
-      checkStatement(subject, predicate)
+      place.checkQuoted()
       if (depth == QuotedTriple.MaxDepth) refuse(RowRules.DepthRule)
       depth += 1
-      val triple = encoder.makeQuotedTriple(subject, predicate, obj)
+      out.message(place.other) {
+        this.term(subject, subjectPlace, out)
+        this.term(predicate, predicatePlace, out)
+        this.term(obj, objectPlace, out)
+      }
       depth -= 1
-      triple
     case DefaultGraph => refuse(RowRules.DefaultGraphRule)
   }
 
-  override def graphNodeToProto(encoder: NodeEncoder[Term], term: Term): AnyRef = term match {
-    case DefaultGraph => encoder.makeDefaultGraph()
-    case other        => nodeToProto(encoder, other)
-  }
-
-  private def iri(encoder: NodeEncoder[Term], value: String): RdfIri = {
-    val iri = encoder.makeIri(value)
-    if (options.maxPrefixTableSize > 0) {
-      if (iri.getPrefixId != 0) lastPrefixId = iri.getPrefixId
-      prefixes.use(lastPrefixId)
+  /** The entry of the bytes from `from` to before `to`, used by this row; a new one is written. */
+  private def entry(
+      lookup: ByteLookup,
+      field: Int,
+      bytes: Array[Byte],
+      from: Int,
+      to: Int
+  ): LookupEntry = {
+    val hash = ByteHash.of(bytes, from, to)
+    val known = lookup.find(bytes, from, to, hash)
+    if (known ne null) {
+      lookup.use(known, row)
+      known
+    } else {
+      val added = lookup.add(Arrays.copyOfRange(bytes, from, to), hash, row)
+      entries.entry(field, lookup.wireId, added.bytes)
+      added
     }
-    lastNameId = if (iri.getNameId == 0) lastNameId + 1 else iri.getNameId
-    names.use(lastNameId)
-    iri
-  }
-
-  /** jelly-core caches typed literals whole; asked for an empty one, it caches but the datatype. */
-  private def typedLiteral(
-      encoder: NodeEncoder[Term],
-      lex: String,
-      datatype: String
-  ): RdfLiteral = {
-    val id = encoder.makeDtLiteral(Literal("", null, datatype), "", datatype).getDatatype
-    datatypes.use(id)
-    RdfLiteral.newInstance().setLex(lex).setDatatype(id)
   }
 }
 
-/** Watches that no row evicts a lookup entry that it uses itself. */
-private[jellyspark] final class EvictionGuard(table: String, size: Int) {
-  import RefusedException.refuse
-
-  private[this] val usedInRow = new Array[Long](size + 1)
-  private[this] var row = 1L
-  private[this] var lastSet = 0
-
-  def endRow(): Unit = row += 1
-
-  def use(id: Int): Unit = usedInRow(id) = row
-
-  /** An entry is written, with the id that it has on the wire. */
-  def set(wireId: Int): Unit = {
-    lastSet = if (wireId == 0) lastSet + 1 else wireId
-    if (usedInRow(lastSet) == row) {
-      refuse(s"the row needs more entries at once than the $table table of $size holds")
-    }
-  }
+private object TermEncoder {
+  private val XsdString = Literal.XsdString.getBytes(UTF_8)
 }

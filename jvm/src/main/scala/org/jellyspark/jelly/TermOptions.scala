@@ -27,6 +27,16 @@ final case class TermOptions(
   TableSize.Name.check(maxNameTableSize)
   TableSize.Prefix.check(maxPrefixTableSize)
   TableSize.Datatype.check(maxDatatypeTableSize)
+
+  /** Puts their fields of a stream's options. */
+  private[jellyspark] def write(out: WireOutput): Unit = {
+    import Wire.{Options => Field}
+    out.flag(Field.Generalized, generalized)
+    out.flag(Field.RdfStar, rdfStar)
+    out.number(Field.MaxNameTableSize, maxNameTableSize)
+    out.number(Field.MaxPrefixTableSize, maxPrefixTableSize)
+    out.number(Field.MaxDatatypeTableSize, maxDatatypeTableSize)
+  }
 }
 
 object TermOptions {
@@ -54,11 +64,12 @@ private[jellyspark] final class TableSize(val table: String, key: String, val mi
   def parse(parser: OptionParser, default: Int): Int =
     parser.within(key, min, TableSize.Max, default)
 
-  def check(size: Int): Unit = OptionParser.check(key, size, min, TableSize.Max)
+  def check(size: Int): Unit =
+    OptionParser.check(key, size.toLong, min.toLong, TableSize.Max.toLong)
 }
 
 private[jellyspark] object TableSize {
-  // Memory is set aside for all of a lookup's entries.
+  // Far more than helps.
   val Max: Int = 1 << 20
 
   // 8: the least that the specifications allow.

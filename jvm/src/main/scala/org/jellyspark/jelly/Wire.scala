@@ -9,6 +9,12 @@ private[jellyspark] object Wire {
   /** The entries of a frame's metadata, which are skipped. */
   final val FrameMetadata = 15
 
+  /** The fields of such an entry. */
+  object Metadata {
+    final val Key = 1
+    final val Value = 2
+  }
+
   /** The fields of the three lookup entries. */
   object Entry {
     final val Id = 1

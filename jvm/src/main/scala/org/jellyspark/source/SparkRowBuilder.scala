@@ -11,19 +11,25 @@ import org.jellyspark.core._
 /** Makes rows of a format out of rows of Spark's. */
 private[source] final class SparkRowBuilder(schema: StructType, columns: Seq[Column])
     extends RowBuilder(columns) {
+  import SparkRowBuilder.ArrayOffset
+
   // By the column's index; -1 where the schema has no such column.
   private[this] val ordinals = Array.fill(Column.all.length)(-1)
-  private[this] val terms = new Array[TermReader](Column.all.length)
+  // Of columns of terms, by the column's index.
+  private[this] val forms = new Array[TermForm](Column.all.length)
   columns.foreach { column =>
     val ordinal = RowSchema.ordinal(schema, column)
     ordinals(column.index) = ordinal
-    if (column.isInstanceOf[Column.TermColumn]) {
-      terms(column.index) = new TermReader(ordinal, column.name)
+    if (ordinal >= 0 && column.isInstanceOf[Column.TermColumn]) {
+      forms(column.index) = TermForm.of(schema(ordinal).dataType)
     }
   }
 
   private[this] val ops: mutable.Map[UTF8String, RowOp] =
     mutable.HashMap.from(RowOp.values.map(op => UTF8String.fromString(op.code) -> op))
+  // Rows often repeat it.
+  private[this] var lastOp: RowOp = _
+  private[this] var lastCode: UTF8String = _
   private[this] var row: InternalRow = _
 
   /** The row that a row of Spark's holds; valid until the next.
@@ -38,11 +44,31 @@ private[source] final class SparkRowBuilder(schema: StructType, columns: Seq[Col
 
   override protected def op: RowOp = {
     val column = ordinals(Column.Op.index)
-    val op = if (isNull(column)) None else ops.get(row.getUTF8String(column))
-    op.getOrElse(fail(RowOp.Rule))
+    if (isNull(column)) fail(RowOp.Rule)
+    val code = row.getUTF8String(column)
+    if (code != lastCode) {
+      lastOp = ops.getOrElse(code, fail(RowOp.Rule))
+      lastCode = code.clone()
+    }
+    lastOp
   }
 
-  override protected def term(column: Column.TermColumn): Term = terms(column.index).read()
+  override protected def putTerm(column: Column.TermColumn, cell: TermCell): Unit = {
+    val ordinal = ordinals(column.index)
+    if (!isNull(ordinal)) {
+      val form = forms(column.index)
+      if (form == TermForm.Text) putText(row.getUTF8String(ordinal), cell)
+      else cell.put(orFail(column.name)(form.toTerm(row, ordinal)))
+    }
+  }
+
+  private def putText(text: UTF8String, cell: TermCell): Unit = text.getBaseObject match {
+    case bytes: Array[Byte] =>
+      cell.putText(bytes, (text.getBaseOffset - ArrayOffset).toInt, text.numBytes)
+    case _ =>
+      val bytes = text.getBytes
+      cell.putText(bytes, 0, bytes.length)
+  }
 
   override protected def text(column: Column.TextColumn): String = {
     val ordinal = ordinals(column.index)
@@ -70,28 +96,9 @@ private[source] final class SparkRowBuilder(schema: StructType, columns: Seq[Col
     }
     throw new UnwritableRowException(rule, RowText(content))
   }
+}
 
-  /** A column of terms, which remembers the last: rows often repeat them. */
-  private final class TermReader(column: Int, name: String) {
-    private[this] val form =
-      if (column < 0) TermForm.Text else TermForm.of(schema(column).dataType)
-    private[this] var lastText: UTF8String = _
-    private[this] var last: Term = _
-
-    def read(): Term =
-      if (isNull(column)) null
-      else if (form == TermForm.Text) readText()
-      else parse()
-
-    private def readText(): Term = {
-      val text = row.getUTF8String(column)
-      if (text != lastText) {
-        last = parse()
-        lastText = text.clone()
-      }
-      last
-    }
-
-    private def parse(): Term = orFail(name)(form.toTerm(row, column))
-  }
+private object SparkRowBuilder {
+  // Where Spark's offsets into arrays of bytes begin.
+  private val ArrayOffset = UTF8String.fromBytes(new Array[Byte](1)).getBaseOffset
 }

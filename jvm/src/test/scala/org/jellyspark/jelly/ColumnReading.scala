@@ -60,6 +60,20 @@ object ColumnReading extends Assertions {
     ()
   }
 
+  /** All columns, read in parts which end at these offsets and at the file's end. */
+  def inParts(
+      format: RowFormat,
+      bytes: Array[Byte],
+      options: Map[String, String],
+      ends: Seq[Long]
+  ): Seq[Result] = {
+    val request = BatchRequest(format.columns(options).toSet, RowFilter.All, TermValues)
+    val bounds = 0L +: ends.sorted.distinct :+ Long.MaxValue
+    bounds.zip(bounds.drop(1)).map { case (start, end) =>
+      asColumns(format, bytes, options, request, FilePart(start, end))
+    }
+  }
+
   private def filterable(columns: Seq[Column]): Seq[Column] =
     List(Column.Op, Column.Subject, Column.Predicate, Column.Object, Column.Graph)
       .filter(columns.contains)
@@ -112,10 +126,11 @@ object ColumnReading extends Assertions {
       format: RowFormat,
       bytes: Array[Byte],
       options: Map[String, String],
-      request: BatchRequest
+      request: BatchRequest,
+      part: FilePart = FilePart.Whole
   ): Result = {
     val factory = format.batchReader(options, request).get
-    val reader = factory.open(new MemoryFile(bytes), FilePart.Whole)
+    val reader = factory.open(new MemoryFile(bytes), part)
     collect { rows =>
       var batch = reader.next()
       while (batch != null) {

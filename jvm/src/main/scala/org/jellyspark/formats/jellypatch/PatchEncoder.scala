@@ -2,10 +2,8 @@ package org.jellyspark.formats.jellypatch
 
 import java.io.OutputStream
 
-import com.google.protobuf.CodedOutputStream
-import eu.neverblink.jelly.core.internal.proto.GraphBase
-import eu.neverblink.jelly.core.proto.v1._
 import org.jellyspark.core._
+import org.jellyspark.core.RefusedException.refuse
 import org.jellyspark.jelly._
 
 /** Encodes the rows of one Jelly-Patch stream, in order, as Jelly-JVM's own RDF Patch writer does.
@@ -16,16 +14,57 @@ import org.jellyspark.jelly._
   *   where the bytes go; closed by the caller
   */
 private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOptions)
-    extends JellyEncoder(out, options.terms, options.delimited, PatchWire.Rows) {
-  import PatchWire.Kind
+    extends JellyEncoder(
+      out,
+      options.terms,
+      options.delimited,
+      options.restartInterval,
+      PatchWire.Rows
+    ) {
+  import PatchWire.{Header, Kind, Namespace}
 
   private[this] val isTriples = options.statementType == StatementType.Triples
   private[this] val splits = options.streamType != StreamType.Frame && options.delimited
+  private[this] val quadGraph = TermPlace.graph(options.terms)
+  private[this] val namespaceGraph = TermPlace.graph(
+    Namespace.GraphIri,
+    Namespace.GraphBnode,
+    Namespace.GraphLiteral,
+    Namespace.GraphDefault,
+    options.terms
+  )
+  private[this] val headerValue = TermPlace.value(
+    Header.Iri,
+    Header.Bnode,
+    Header.Literal,
+    Header.TripleTerm,
+    options.terms
+  )
+  // As a reader numbers the rows.
+  private[this] val numbering = new RowNumbering(strict = false)
 
-  override protected def optionsMessage: Array[Byte] = OptionsWire.bytes(options)
+  override protected def putOptions(out: WireOutput): Unit = {
+    out.number(PatchWire.Options.StatementType, options.statementType.number)
+    out.number(PatchWire.Options.StreamType, options.streamType.number)
+    options.terms.write(out)
+    out.number(Wire.Options.Version, PatchOptions.Version)
+  }
 
   override protected def endsFrame(rowsInFrame: Int): Boolean =
     splits && rowsInFrame >= options.frameSize
+
+  /** Nothing is open in a stream of patches but a transaction, which the restart point knows. */
+  override protected def prepareRestart(): Unit = ()
+
+  override protected def restartPoint(offset: Long, frames: Long): RestartPoint = RestartPoint(
+    offset,
+    frames,
+    numbering.rows,
+    namespaces = 0,
+    numbering.patches,
+    numbering.transactions,
+    numbering.inTransaction
+  )
 
   override protected def encode(row: Row): Unit = row.op match {
     case RowOp.Add               => statement(Kind.StatementAdd, row)
@@ -33,9 +72,9 @@ private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOp
     case RowOp.Header            => header(row)
     case RowOp.PrefixAdd         => namespace(Kind.NamespaceAdd, row)
     case RowOp.PrefixDelete      => namespace(Kind.NamespaceDelete, row)
-    case RowOp.TransactionStart  => bare(Kind.TransactionStart)
-    case RowOp.TransactionCommit => bare(Kind.TransactionCommit)
-    case RowOp.TransactionAbort  => bare(Kind.TransactionAbort)
+    case RowOp.TransactionStart  => bare(Kind.TransactionStart, row.op)
+    case RowOp.TransactionCommit => bare(Kind.TransactionCommit, row.op)
+    case RowOp.TransactionAbort  => bare(Kind.TransactionAbort, row.op)
     case RowOp.End               => end()
   }
 
@@ -43,106 +82,54 @@ private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOp
     * too.
     */
   private def end(): Unit =
-    if (options.streamType == StreamType.Punctuated) bare(Kind.Punctuation)
-    else if (options.delimited) endFrame()
+    if (options.streamType == StreamType.Punctuated) bare(Kind.Punctuation, RowOp.End)
+    else if (options.delimited) {
+      endFrame()
+      // Frames before the options are nothing to a reader.
+      if (options.streamType == StreamType.Frame && hasStarted) numbering.number(RowOp.End)
+    }
 
   private def statement(field: Int, row: Row): Unit = {
     RowRules.checkStatement(row)
-    checkStatement(row)
-    checkGraph(row.graph, isTriples)
     start()
-    val message =
-      if (isTriples) tripleInQuadToProto(row.subject, row.predicate, row.obj)
-      else quadToProto(row.subject, row.predicate, row.obj, row.graph)
-    put(field, message)
+    terms.triple(row, message)
+    if (!isTriples) terms.graph(row.graphCell, quadGraph, message)
+    else checkNoGraph(row)
+    put(field, row.op)
   }
 
   private def header(row: Row): Unit = {
     RowRules.checkHeader(row)
     start()
-    val value = term(row.value)
-    val keySize = TermWire.sizeOfText(PatchWire.Header.Key, row.name)
-    val valueField = value match {
-      case _: RdfIri     => PatchWire.Header.Iri
-      case _: String     => PatchWire.Header.Bnode
-      case _: RdfLiteral => PatchWire.Header.Literal
-      case _             => PatchWire.Header.TripleTerm
-    }
-    put(Kind.Header, keySize + TermWire.sizeOf(valueField, value)) { out =>
-      TermWire.writeText(PatchWire.Header.Key, row.name, out)
-      TermWire.write(valueField, value, out)
-    }
+    message.text(Header.Key, row.name)
+    terms.term(row.valueCell, headerValue, message)
+    put(Kind.Header, row.op)
   }
 
   private def namespace(field: Int, row: Row): Unit = {
-    val iri = RowRules.namespace(row)
-    checkGraph(row.graph, isTriples)
+    RowRules.checkNamespace(row)
     start()
-    val value = if (iri == null) null else term(iri)
-    val graph = namespaceGraph(row.graph)
-    val graphField = graph match {
-      case _: RdfIri          => PatchWire.Namespace.GraphIri
-      case _: String          => PatchWire.Namespace.GraphBnode
-      case _: RdfDefaultGraph => PatchWire.Namespace.GraphDefault
-      case _                  => PatchWire.Namespace.GraphLiteral
+    message.text(Namespace.Name, row.name)
+    if (!row.valueCell.isEmpty) {
+      terms.iri(row.valueCell, Namespace.Value, RowRules.NamespaceRule, message)
     }
-    val size = TermWire.sizeOfText(PatchWire.Namespace.Name, row.name) +
-      TermWire.sizeOf(PatchWire.Namespace.Value, value) + TermWire.sizeOf(graphField, graph)
-    put(field, size) { out =>
-      TermWire.writeText(PatchWire.Namespace.Name, row.name, out)
-      TermWire.write(PatchWire.Namespace.Value, value, out)
-      TermWire.write(graphField, graph, out)
+    if (isTriples) checkNoGraph(row)
+    else if (!row.graphCell.isEmpty || !terms.isDefaultGraph) {
+      terms.graph(row.graphCell, namespaceGraph, message)
     }
+    put(field, row.op)
   }
 
-  /** The graph as it is to be written; null if it is not. */
-  private def namespaceGraph(graph: Term): AnyRef =
-    if (isTriples || (graph == DefaultGraph && !lastGraphSet)) null
-    else {
-      val target = new GraphHolder
-      graphNodeToProtoWrapped(target, graph)
-      target.getGraph
-    }
-
-  private def bare(field: Int): Unit = {
+  private def bare(field: Int, op: RowOp): Unit = {
     start()
-    putEmpty(field)
+    put(field, op)
   }
-}
 
-/** Where jelly-core's base encoder puts the graph of a prefix row. */
-private final class GraphHolder extends GraphBase.Setters {
-  private[this] var graph: AnyRef = _
-
-  override def getGraph: AnyRef = graph
-
-  override def setGraph(term: AnyRef): GraphBase = {
-    graph = term
-    this
+  private def put(field: Int, op: RowOp): Unit = {
+    put(field)
+    numbering.number(op)
   }
-}
 
-/** RdfPatchOptions as bytes. */
-private object OptionsWire {
-  import PatchWire.{Options => Field}
-  import Wire.{Options => Shared}
-
-  def bytes(options: PatchOptions): Array[Byte] = {
-    val bytes = new java.io.ByteArrayOutputStream
-    val out = CodedOutputStream.newInstance(bytes)
-    out.writeEnum(Field.StatementType, options.statementType.number)
-    out.writeEnum(Field.StreamType, options.streamType.number)
-    if (options.terms.generalized) out.writeBool(Shared.Generalized, true)
-    if (options.terms.rdfStar) out.writeBool(Shared.RdfStar, true)
-    out.writeUInt32(Shared.MaxNameTableSize, options.terms.maxNameTableSize)
-    if (options.terms.maxPrefixTableSize > 0) {
-      out.writeUInt32(Shared.MaxPrefixTableSize, options.terms.maxPrefixTableSize)
-    }
-    if (options.terms.maxDatatypeTableSize > 0) {
-      out.writeUInt32(Shared.MaxDatatypeTableSize, options.terms.maxDatatypeTableSize)
-    }
-    out.writeUInt32(Shared.Version, PatchOptions.Version)
-    out.flush()
-    bytes.toByteArray
-  }
+  private def checkNoGraph(row: Row): Unit =
+    if (!row.graphCell.isEmpty) refuse(JellyEncoder.NoGraphRule)
 }

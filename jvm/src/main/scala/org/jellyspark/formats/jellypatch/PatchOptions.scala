@@ -35,17 +35,22 @@ object StatementType {
   *   streams
   * @param delimited
   *   whether frames are written with their length; if not, all rows make one frame
+  * @param restartInterval
+  *   bytes after which a frame begins that can be read without those before it, in delimited
+  *   output; 0: never
   * @throws org.jellyspark.OptionException
-  *   if a size is out of bounds
+  *   if a number is out of bounds
   */
 final case class PatchOptions(
     streamType: StreamType = StreamType.Punctuated,
     statementType: StatementType = StatementType.Quads,
     terms: TermOptions = TermOptions(),
     frameSize: Int = 512,
-    delimited: Boolean = true
+    delimited: Boolean = true,
+    restartInterval: Long = StreamOptions.DefaultRestartInterval
 ) {
   StreamOptions.checkFrameSize(frameSize)
+  StreamOptions.checkRestartInterval(restartInterval)
 }
 
 object PatchOptions {
@@ -70,7 +75,8 @@ object PatchOptions {
       parser.oneOf(StatementTypeKey, StatementType.values, default.statementType),
       TermOptions.parse(parser),
       StreamOptions.frameSize(parser, default.frameSize),
-      StreamOptions.delimited(parser)
+      StreamOptions.delimited(parser),
+      StreamOptions.restartInterval(parser)
     )
   }
 }

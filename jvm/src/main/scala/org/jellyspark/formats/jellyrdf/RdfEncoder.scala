@@ -2,10 +2,9 @@ package org.jellyspark.formats.jellyrdf
 
 import java.io.OutputStream
 
-import eu.neverblink.jelly.core.proto.v1._
 import org.jellyspark.core._
 import org.jellyspark.core.RefusedException.refuse
-import org.jellyspark.jelly.JellyEncoder
+import org.jellyspark.jelly._
 
 /** Encodes the rows of one Jelly-RDF stream, in order, as Jelly-JVM's stream writer for Jena does,
   * and streams of graphs as its encoder does.
@@ -14,32 +13,54 @@ import org.jellyspark.jelly.JellyEncoder
   *   where the bytes go; closed by the caller
   */
 private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
-    extends JellyEncoder(out, options.terms, options.delimited, RdfWire.Rows) {
-  import RdfWire.Kind
+    extends JellyEncoder(
+      out,
+      options.terms,
+      options.delimited,
+      options.restartInterval,
+      RdfWire.Rows
+    ) {
+  import RdfWire.{GraphStart, Kind, Namespace}
 
-  private[this] val isTriples = options.physicalType == PhysicalType.Triples
+  private[this] val physicalType = options.physicalType
   private[this] val isGrouped = options.logicalType.isGrouped
   private[this] val splits = options.delimited && !isGrouped
-  // The open graph of a stream of graphs; null if there is none.
-  private[this] var openGraph: Term = _
-  private[this] var hasRows = false
+  private[this] val quadGraph = TermPlace.graph(options.terms)
+  private[this] val startedGraph = TermPlace.graph(
+    GraphStart.Iri,
+    GraphStart.Bnode,
+    GraphStart.Literal,
+    GraphStart.DefaultGraph,
+    options.terms
+  )
+  // Whether a graph of a stream of graphs is open.
+  private[this] var isOpen = false
   private[this] var lastFrame = Row.NoNumber
+  private[this] var statements = 0L
+  private[this] var namespaces = 0L
 
-  override protected def optionsMessage: Array[Byte] = RdfStreamOptions
-    .newInstance()
-    .setStreamName(options.streamName)
-    .setPhysicalTypeValue(options.physicalType.number)
-    .setGeneralizedStatements(options.terms.generalized)
-    .setRdfStar(options.terms.rdfStar)
-    .setMaxNameTableSize(options.terms.maxNameTableSize)
-    .setMaxPrefixTableSize(options.terms.maxPrefixTableSize)
-    .setMaxDatatypeTableSize(options.terms.maxDatatypeTableSize)
-    .setLogicalTypeValue(options.logicalType.number)
-    .setVersion(options.version)
-    .toByteArray
+  override protected def putOptions(out: WireOutput): Unit = {
+    out.text(RdfWire.Options.StreamName, options.streamName)
+    out.number(RdfWire.Options.PhysicalType, options.physicalType.number)
+    options.terms.write(out)
+    out.number(RdfWire.Options.LogicalType, options.logicalType.number)
+    out.number(Wire.Options.Version, options.version)
+  }
 
   override protected def endsFrame(rowsInFrame: Int): Boolean =
     splits && rowsInFrame >= options.frameSize
+
+  override protected def prepareRestart(): Unit = closeGraph()
+
+  override protected def restartPoint(offset: Long, frames: Long): RestartPoint = RestartPoint(
+    offset,
+    frames,
+    statements + namespaces,
+    namespaces,
+    patches = 0,
+    transactions = 0,
+    inTransaction = false
+  )
 
   override protected def encode(row: Row): Unit = {
     if (isGrouped) startElement(row.frame)
@@ -59,55 +80,58 @@ private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
     * is one frame.
     */
   private def startElement(frame: Long): Unit = {
-    if (hasRows && frame != lastFrame) {
+    if (hasStarted && frame != lastFrame) {
       if (!options.delimited) refuse("a stream without lengths of frames is one frame")
       closeGraph()
       endFrame()
     }
-    hasRows = true
     lastFrame = frame
   }
 
   private def statement(row: Row): Unit = {
-    if (row.subject == null || row.predicate == null || row.obj == null) {
-      refuse("a statement needs a subject, a predicate and an object")
-    }
-    checkStatement(row)
-    checkGraph(row.graph, isTriples)
+    if (!RowRules.isStatement(row)) refuse("a statement needs a subject, a predicate and an object")
     start()
-    options.physicalType match {
-      case PhysicalType.Triples =>
-        put(Kind.Triple, tripleToProto(row.subject, row.predicate, row.obj))
-      case PhysicalType.Quads =>
-        put(Kind.Quad, quadToProto(row.subject, row.predicate, row.obj, row.graph))
-      case PhysicalType.Graphs =>
-        openGraphOf(row.graph)
-        put(Kind.Triple, tripleToProto(row.subject, row.predicate, row.obj))
+    if (physicalType == PhysicalType.Quads) {
+      terms.triple(row, message)
+      terms.graph(row.graphCell, quadGraph, message)
+      put(Kind.Quad)
+    } else {
+      if (physicalType == PhysicalType.Graphs) openGraphOf(row)
+      else if (!row.graphCell.isEmpty) refuse(JellyEncoder.NoGraphRule)
+      terms.triple(row, message)
+      put(Kind.Triple)
     }
+    statements += 1
   }
 
-  private def openGraphOf(graph: Term): Unit = if (graph != openGraph) {
+  private def openGraphOf(row: Row): Unit = if (!isOpen || !terms.repeatsGraph(row.graphCell)) {
     closeGraph()
-    put(Kind.GraphStart, graphStartToProto(graph))
-    openGraph = graph
+    terms.graph(row.graphCell, startedGraph, message)
+    put(Kind.GraphStart)
+    isOpen = true
   }
 
-  private def closeGraph(): Unit = if (openGraph != null) {
-    putEmpty(Kind.GraphEnd)
-    openGraph = null
+  private def closeGraph(): Unit = if (isOpen) {
+    put(Kind.GraphEnd)
+    terms.forgetGraph()
+    isOpen = false
   }
 
   private def namespace(row: Row): Unit = {
     if (!options.namespaces) refuse(s"a namespace needs the option ${RdfOptions.NamespacesKey}")
-    if (
-      row.subject != null || row.predicate != null || row.obj != null || row.graph != DefaultGraph
-    ) refuse("a row is a statement or a namespace")
-    if (row.name == null || row.value == null) refuse("a namespace needs a name and a value")
+    val isOther = !row.subjectCell.isEmpty || !row.predicateCell.isEmpty ||
+      !row.objectCell.isEmpty || !row.graphCell.isEmpty
+    if (isOther) refuse("a row is a statement or a namespace")
+    if (row.name == null || row.valueCell.isEmpty) refuse("a namespace needs a name and a value")
     start()
-    val value = row.value match {
-      case iri: Iri => term(iri).asInstanceOf[RdfIri]
-      case _        => refuse("the value of a namespace must be an IRI")
-    }
-    put(Kind.Namespace, RdfNamespaceDeclaration.newInstance().setName(row.name).setValue(value))
+    message.text(Namespace.Name, row.name)
+    terms.iri(
+      row.valueCell,
+      Namespace.Value,
+      "the value of a namespace must be an IRI",
+      message
+    )
+    put(Kind.Namespace)
+    namespaces += 1
   }
 }

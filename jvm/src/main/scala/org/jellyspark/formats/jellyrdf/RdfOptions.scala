@@ -81,8 +81,11 @@ object LogicalType {
   *   whether frames are written with their length; if not, all rows make one frame
   * @param namespaces
   *   whether there may be namespaces, which need version 2 of the format
+  * @param restartInterval
+  *   bytes after which a frame begins that can be read without those before it, in delimited
+  *   output; 0: never
   * @throws org.jellyspark.OptionException
-  *   if a size is out of bounds, or the logical type does not fit the physical type
+  *   if a number is out of bounds, or the logical type does not fit the physical type
   */
 final case class RdfOptions(
     physicalType: PhysicalType = PhysicalType.Quads,
@@ -91,9 +94,11 @@ final case class RdfOptions(
     terms: TermOptions = TermOptions(),
     frameSize: Int = 256,
     delimited: Boolean = true,
-    namespaces: Boolean = false
+    namespaces: Boolean = false,
+    restartInterval: Long = StreamOptions.DefaultRestartInterval
 ) {
   StreamOptions.checkFrameSize(frameSize)
+  StreamOptions.checkRestartInterval(restartInterval)
   if (!logicalType.fits(physicalType)) {
     val fitting = LogicalType.values.filter(_.fits(physicalType)).mkString(", ")
     throw new OptionException(
@@ -135,7 +140,8 @@ object RdfOptions {
       TermOptions.parse(parser),
       StreamOptions.frameSize(parser, default.frameSize),
       StreamOptions.delimited(parser),
-      namespaces(parser)
+      namespaces(parser),
+      StreamOptions.restartInterval(parser)
     )
   }
 

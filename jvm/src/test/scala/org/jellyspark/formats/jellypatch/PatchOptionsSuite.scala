@@ -20,7 +20,8 @@ class PatchOptionsSuite extends AnyFunSuite {
         StatementType.Quads,
         TermOptions(4000, 150, 32, rdfStar = true, generalized = true),
         512,
-        delimited = true
+        delimited = true,
+        restartInterval = 32 << 20
       )
     assert(PatchOptions(Map.empty[String, String]) == expected)
     assert(readOptions() == ReadOptions(4096, 1024, 256, strict = false))
@@ -37,7 +38,8 @@ class PatchOptionsSuite extends AnyFunSuite {
         "framesize" -> "1",
         "rdfstar" -> "FALSE",
         "generalized" -> "False",
-        "delimited" -> "false"
+        "delimited" -> "false",
+        "restartinterval" -> "9223372036854775807"
       )
     )
     assert(
@@ -46,7 +48,8 @@ class PatchOptionsSuite extends AnyFunSuite {
         StatementType.Triples,
         TermOptions(8, 0, 0, rdfStar = false, generalized = false),
         1,
-        delimited = false
+        delimited = false,
+        restartInterval = Long.MaxValue
       )
     )
   }
@@ -78,13 +81,20 @@ class PatchOptionsSuite extends AnyFunSuite {
       "maxNameTableSize" -> "7",
       "maxPrefixTableSize" -> "-1",
       "maxDatatypeTableSize" -> "-1",
-      "frameSize" -> "0"
+      "frameSize" -> "0",
+      "restartInterval" -> "-1"
     )
       .foreach { case (name, value) =>
         val message = messageFor(name -> value)
         assert(message.contains(name) && message.contains((value.toInt + 1).toString))
       }
     Seq("", "x", "1.5", "2147483648").foreach(value => messageFor("frameSize" -> value))
+    Seq("", "x", "1.5", "9223372036854775808").foreach { value =>
+      assert(
+        messageFor("restartInterval" -> value) ==
+          s"restartInterval must be a whole number from 0 to 9223372036854775807; not '$value'"
+      )
+    }
   }
 
   test("sizes are checked where they do not come as text, too") {
@@ -96,5 +106,6 @@ class PatchOptionsSuite extends AnyFunSuite {
     )
     intercept[OptionException](PatchOptions(terms = TermOptions(maxDatatypeTableSize = -1)))
     intercept[OptionException](PatchOptions(frameSize = 0))
+    intercept[OptionException](PatchOptions(restartInterval = -1))
   }
 }

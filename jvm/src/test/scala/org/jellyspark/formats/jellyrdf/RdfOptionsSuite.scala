@@ -17,7 +17,8 @@ class RdfOptionsSuite extends AnyFunSuite {
       TermOptions(4000, 150, 32, rdfStar = true, generalized = true),
       256,
       delimited = true,
-      namespaces = false
+      namespaces = false,
+      restartInterval = 32 << 20
     )
     assert(RdfOptions(Map.empty[String, String]) == expected)
   }
@@ -44,7 +45,8 @@ class RdfOptionsSuite extends AnyFunSuite {
         "rdfstar" -> "FALSE",
         "generalized" -> "False",
         "delimited" -> "false",
-        "NAMESPACES" -> "True"
+        "NAMESPACES" -> "True",
+        "restartinterval" -> " 0 "
       )
     )
     assert(
@@ -55,7 +57,8 @@ class RdfOptionsSuite extends AnyFunSuite {
         TermOptions(8, 0, 0, rdfStar = false, generalized = false),
         1,
         delimited = false,
-        namespaces = true
+        namespaces = true,
+        restartInterval = 0
       )
     )
   }
@@ -104,6 +107,8 @@ class RdfOptionsSuite extends AnyFunSuite {
     }
     Seq("", "x", "0", "2147483648").foreach(value => messageFor("frameSize" -> value))
     assertThrows[OptionException](RdfOptions(frameSize = 0))
+    messageFor("restartInterval" -> "-1")
+    assertThrows[OptionException](RdfOptions(restartInterval = -1))
     messageFor("maxNameTableSize" -> "7")
   }
 

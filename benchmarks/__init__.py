@@ -1,0 +1,1 @@
+"""Jelly Spark and its peers at the same work, in one run: `make bench`."""

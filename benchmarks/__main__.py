@@ -1,0 +1,167 @@
+"""Makes the data, has everybody work, and writes what came out: `python -m benchmarks --help`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+from math import ceil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from benchmarks.data import DATASETS, SHOP
+from benchmarks.machine import machine, versions
+from benchmarks.measures import (
+    TWO_CORES,
+    Files,
+    Group,
+    Request,
+    big_file,
+    in_python,
+    ratios,
+    reading,
+    writing,
+)
+from benchmarks.participants import (
+    JELLY_CORE,
+    JENA,
+    PYTHON,
+    SMALL_HEAP,
+    SPARK_SMALL_HEAP,
+    SPARK_TWO_CORES,
+    Participants,
+    TaskError,
+)
+from benchmarks.report import write_plot, write_tables
+from benchmarks.results import Results, SmallHeap
+from benchmarks.rounds import run
+
+
+def main() -> None:
+    """Run the benchmark."""
+    options = _options()
+    out: Path = options.out
+    out.mkdir(parents=True, exist_ok=True)
+    with (
+        TemporaryDirectory(prefix="jelly-spark-bench-", dir=options.work) as folder,
+        Participants(options.heap, Path(folder).resolve()) as participants,
+    ):
+        results = Benchmark(options, participants, Path(folder).resolve()).run()
+    path = out / "results.json"
+    path.write_text(json.dumps(results.as_json(), indent=2) + "\n", encoding="utf-8")
+    write_tables(results, out / "results.md")
+    write_plot(results, out / "results.png")
+    for name, ratio in results.ratios.items():
+        goal = results.goals.get(name)
+        print(f"{name:26} {ratio:8.2f}" + (f"  (goal {goal:g})" if goal else ""))
+    print(f"{out / 'results.md'}, results.json and results.png are written")
+
+
+class Benchmark:
+    """One run.
+
+    Args:
+        options: those of the command line.
+        participants: who does the work.
+        folder: where the data is.
+    """
+
+    def __init__(
+        self, options: argparse.Namespace, participants: Participants, folder: Path
+    ) -> None:
+        self._options = options
+        self._participants = participants
+        self._folder = folder
+        self._start = monotonic()
+        shown = ("rows", "python_rows", "big", "warm_ups", "rounds", "heap")
+        self._results = Results(
+            {name: getattr(options, name) for name in shown}, machine(), versions()
+        )
+
+    def run(self) -> Results:
+        """Run all, and return the results."""
+        rows, python_rows = self._options.rows, self._options.python_rows
+        for dataset in DATASETS.values():
+            files = Files(dataset, self._folder / dataset.name)
+            files.folder.mkdir()
+            self._step(f"{dataset.name}: making {rows:,} statements, in all formats")
+            self._results.file_bytes[dataset.name] = {
+                "jelly_rdf": self._file(files.make("jelly_rdf", rows)),
+                **{format: self._file(files.convert(format)) for format in files.formats},
+            }
+            self._step(f"{dataset.name}: reading")
+            self._measure(reading(files, rows))
+            self._step(f"{dataset.name}: writing")
+            self._measure(writing(files, rows))
+            self._step(f"{dataset.name}: {python_rows:,} statements in Python")
+            self._file(files.make("python", python_rows))
+            self._measure(in_python(files, python_rows))
+            for ratio in ratios(dataset):
+                self._results.compare(ratio)
+            shutil.rmtree(files.folder)
+        self._run_big_file()
+        return self._results
+
+    def _run_big_file(self) -> None:
+        for participant in (JELLY_CORE, JENA, PYTHON):
+            self._participants.end(participant)
+        per_row = self._results.file_bytes[SHOP.name]["jelly_rdf"] / self._options.rows
+        rows = ceil(self._options.big / per_row)
+        files = Files(SHOP, self._folder)
+        self._step(f"a file of {self._options.big / 1e6:,.0f} MB, without restart points and with")
+        without = self._file(files.make("without", rows, "restartInterval=0"))
+        size = self._file(files.rewrite("without", "big"))
+        Path(files.path("without")).unlink()
+        self._results.restart_points = {
+            "rows": rows,
+            "bytes": size,
+            "bytes_without": without,
+            "ratio": size / without,
+        }
+        self._step("the same on one core and on two")
+        self._measure(big_file(files.path("big"), rows))
+        self._results.compare(TWO_CORES)
+        self._participants.end(SPARK_TWO_CORES)
+        self._step(f"the same in a heap of {SMALL_HEAP}")
+        self._results.small_heap = self._scan_in_small_heap(files.path("big"), rows)
+
+    def _scan_in_small_heap(self, path: str, rows: int) -> SmallHeap:
+        try:
+            for _ in ("to warm up", "to count"):
+                seconds, _found = self._participants.ask(
+                    SPARK_SMALL_HEAP, "scan_all", "jelly_rdf", path
+                )
+        except TaskError as error:
+            return SmallHeap(SMALL_HEAP, False, error=error.message)
+        return SmallHeap(SMALL_HEAP, True, rows_per_second=round(rows / seconds))
+
+    def _file(self, request: Request) -> int:
+        participant, *task = request
+        _, size = self._participants.ask(participant, *task)
+        return size
+
+    def _measure(self, group: Group) -> None:
+        seconds = run(self._participants, group, self._options.warm_ups, self._options.rounds)
+        self._results.add(group.rows, seconds)
+
+    def _step(self, title: str) -> None:
+        print(f"{(monotonic() - self._start) / 60:5.1f} min  {title}", flush=True)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    add = parser.add_argument
+    add("--rows", type=int, default=10_000_000, help="statements on the JVM")
+    add("--python-rows", type=int, default=200_000, help="statements in Python")
+    add("--big", type=int, default=1_000_000_000, help="bytes of the big file, about")
+    add("--rounds", type=int, default=5, help="rounds that count")
+    add("--warm-ups", type=int, default=2, help="rounds before them")
+    add("--heap", default="6g", help="heap of each JVM")
+    add("--out", type=Path, default=Path(__file__).parent, help="folder of the results")
+    add("--work", type=Path, help="folder for the data, which is removed: 10 GB by default")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+"""What is measured, and what is compared with what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from benchmarks.data import SHOP, Dataset
+from benchmarks.participants import JELLY_CORE, JENA, PYTHON, SPARK, SPARK_TWO_CORES
+
+Request: TypeAlias = tuple[str, ...]
+"""A participant, a task, and its arguments."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Work that is timed.
+
+    Attributes:
+        name: its name in the results.
+        request: who does what.
+        finds: what it says it found; measures of a group that find the same must agree.
+    """
+
+    name: str
+    request: Request
+    finds: str | None = None
+
+
+@dataclass(frozen=True)
+class Group:
+    """Measures that take turns.
+
+    Attributes:
+        rows: the statements that each of them reads or writes.
+        measures: in their turn.
+        before: what is done before, not timed.
+        after: what is done after, not timed.
+    """
+
+    rows: int
+    measures: list[Measure]
+    before: tuple[Request, ...] = ()
+    after: tuple[Request, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """The rows per second of one measure, divided by those of another.
+
+    Attributes:
+        name: its name in the results.
+        ours: the measure whose figure is divided.
+        peer: the one whose figure it is divided by.
+        goal: the least that it should be, if there is a goal.
+    """
+
+    name: str
+    ours: str
+    peer: str
+    goal: float | None = None
+
+
+@dataclass(frozen=True)
+class Files:
+    """The files of a dataset in a folder, and what the participants write there."""
+
+    dataset: Dataset
+    folder: Path
+
+    def path(self, what: str) -> str:
+        """Return the path of the file in a format, or of another one."""
+        return str(self.folder / f"{self.dataset.name}.{what}")
+
+    @property
+    def lines(self) -> str:
+        """The format of a line for each statement."""
+        return "nquads" if self.dataset.quads else "ntriples"
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """The formats that the Jelly-RDF file is converted to."""
+        return "jelly_patch", "rdf_patch", "rdf_patch_thrift", "parquet", self.lines
+
+    @property
+    def physical_type(self) -> str:
+        """The type of its Jelly-RDF stream."""
+        return "QUADS" if self.dataset.quads else "TRIPLES"
+
+    def options(self, format: str) -> tuple[str, ...]:
+        """Return the options that it is written with: only Jelly's have to be told of triples."""
+        options = {"jelly_rdf": "physicalType", "jelly_patch": "statementType"}
+        return (f"{options[format]}={self.physical_type}",) if format in options else ()
+
+    def make(self, what: str, rows: int, *options: str) -> Request:
+        """Return the request to write a file of Jelly-RDF with so many statements."""
+        path, options = self.path(what), (*self.options("jelly_rdf"), *options)
+        return SPARK, "make", self.dataset.name, str(rows), path, *options
+
+    def convert(self, format: str) -> Request:
+        """Return the request to write the statements of the one of Jelly-RDF in another format."""
+        source, path, options = self.path("jelly_rdf"), self.path(format), self.options(format)
+        return SPARK, "convert", source, format, path, *options
+
+    def rewrite(self, source: str, what: str) -> Request:
+        """Return the request to write the statements of one of Jelly-RDF in another one."""
+        options = self.options("jelly_rdf")
+        return SPARK, "convert", self.path(source), "jelly_rdf", self.path(what), *options
+
+
+def reading(files: Files, rows: int) -> Group:
+    """Return the measures that read a dataset's files on the JVM."""
+    prefix, predicate = files.dataset.prefix, files.dataset.predicate
+    jelly, patch = files.path("jelly_rdf"), files.path("jelly_patch")
+    text, thrift = files.path("rdf_patch"), files.path("rdf_patch_thrift")
+    parquet, lines = files.path("parquet"), files.path(files.lines)
+    measures = [
+        Measure("scan_all", (SPARK, "scan_all", "jelly_rdf", jelly), "terms"),
+        Measure("jelly_core_decode", (JELLY_CORE, "jelly_core_decode", jelly), "statements"),
+        Measure("scan_noop", (SPARK, "scan_noop", "jelly_rdf", jelly)),
+        Measure("scan_count", (SPARK, "scan_count", "jelly_rdf", jelly), "statements"),
+        Measure(
+            "scan_predicate", (SPARK, "scan_predicate", "jelly_rdf", jelly, predicate), "objects"
+        ),
+        Measure("scan_patch", (SPARK, "scan_all", "jelly_patch", patch), "terms"),
+        Measure("jena_text_read", (JENA, "jena_text_read", text), "statements"),
+        Measure("jena_thrift_read", (JENA, "jena_thrift_read", thrift), "statements"),
+        Measure("parquet_scan", (SPARK, "scan_all", "parquet", parquet), "terms"),
+        Measure("lines_scan", (SPARK, "scan_all", files.lines, lines), "terms"),
+    ]
+    return Group(rows, _named(prefix, measures))
+
+
+def writing(files: Files, rows: int) -> Group:
+    """Return the measures that write a dataset on the JVM, from memory."""
+    jelly = files.path("jelly_rdf")
+    rdf = SPARK, "write", "jelly_rdf", files.path("written"), *files.options("jelly_rdf")
+    patch = SPARK, "write", "jelly_patch", files.path("written"), *files.options("jelly_patch")
+    peers = {
+        name: (JENA, name, files.path("written.peer"))
+        for name in ("jelly_jena_encode", "jena_text_write", "jena_thrift_write")
+    }
+    measures = [
+        Measure("write", rdf),
+        *(Measure(name, peer, "statements") for name, peer in peers.items()),
+        Measure("write_patch", patch),
+    ]
+    return Group(
+        rows,
+        _named(files.dataset.prefix, measures),
+        before=((SPARK, "hold", jelly), (JENA, "hold", jelly)),
+        after=((SPARK, "release"), (JENA, "release")),
+    )
+
+
+def big_file(path: str, rows: int) -> Group:
+    """Return the measures that read one big file of Jelly-RDF with restart points."""
+    one, two = ((who, "scan_all", "jelly_rdf", path) for who in (SPARK, SPARK_TWO_CORES))
+    return Group(rows, [Measure("one_core", one, "terms"), Measure("two_cores", two, "terms")])
+
+
+def in_python(files: Files, rows: int) -> Group:
+    """Return the measures of the codecs in Python, of a dataset's first statements."""
+    jelly, written = files.path("python"), files.path("python.written")
+    kind = files.physical_type
+    tasks: dict[str, Request] = {
+        "python_decode": (jelly,),
+        "pyjelly_decode": (jelly,),
+        "rdflib_decode": (jelly, kind),
+        "python_encode": (written, kind),
+        "pyjelly_encode": (written,),
+        "rdflib_encode": (written,),
+    }
+    measures = [Measure(name, (PYTHON, name, *args), "statements") for name, args in tasks.items()]
+    return Group(
+        rows, _named(files.dataset.prefix, measures), before=((PYTHON, "hold", jelly, kind),)
+    )
+
+
+def ratios(dataset: Dataset) -> list[Ratio]:
+    """Return what is compared of a dataset. The goals are those of the shop."""
+    found = [
+        Ratio("scan_all", "scan_all", "jelly_core_decode", 1.3),
+        Ratio("scan_noop", "scan_noop", "jelly_core_decode", 0.7),
+        Ratio("scan_count", "scan_count", "jelly_core_decode", 4),
+        Ratio("scan_predicate", "scan_predicate", "jelly_core_decode", 2.5),
+        Ratio("write", "write", "jelly_jena_encode", 1.5),
+        Ratio("scan_vs_text", "scan_patch", "jena_text_read", 10),
+        Ratio("scan_vs_thrift", "scan_patch", "jena_thrift_read", 6),
+        Ratio("scan_vs_parquet", "scan_all", "parquet_scan", 2),
+        Ratio("scan_vs_ntriples", "scan_all", "lines_scan", 5),
+        Ratio("write_vs_text", "write_patch", "jena_text_write"),
+        Ratio("write_vs_thrift", "write_patch", "jena_thrift_write"),
+        Ratio("python_decode", "python_decode", "pyjelly_decode", 1),
+        Ratio("python_encode", "python_encode", "pyjelly_encode", 1),
+    ]
+    return [
+        Ratio(
+            dataset.prefix + ratio.name,
+            dataset.prefix + ratio.ours,
+            dataset.prefix + ratio.peer,
+            ratio.goal if dataset is SHOP else None,
+        )
+        for ratio in found
+    ]
+
+
+TWO_CORES = Ratio("two_cores", "two_cores", "one_core", 1.8)
+
+
+def _named(prefix: str, measures: list[Measure]) -> list[Measure]:
+    return [Measure(prefix + measure.name, measure.request, measure.finds) for measure in measures]

@@ -1,0 +1,158 @@
+"""The processes that do the work. They stay alive, so that a just-in-time compiler has its effect.
+
+Only one of them works at a time.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+ROOT = Path(__file__).parent.parent
+PEERS_CLASSPATH = ROOT / "benchmarks" / "target" / "peers.classpath"
+
+SPARK = "spark"
+"""Spark on one core."""
+
+SPARK_TWO_CORES = "spark-two-cores"
+
+SPARK_SMALL_HEAP = "spark-small-heap"
+"""Spark on two cores with `SMALL_HEAP`."""
+
+JELLY_CORE = "jelly-core"
+"""jelly-core's decoder in a plain JVM, that has compiled it for one kind of nodes only."""
+
+JENA = "jena"
+"""jelly-jena and Jena in a plain JVM."""
+
+PYTHON = "python"
+
+SMALL_HEAP = "512m"
+
+_ERROR_LINES = 30
+
+
+class TaskError(Exception):
+    """A participant could not do a task.
+
+    Attributes:
+        message: what it said.
+    """
+
+    def __init__(self, task: tuple[str, ...], message: str, log: list[str]) -> None:
+        super().__init__("\n".join([" ".join(task), message, *log]))
+        self.message = message
+
+
+class Participants:
+    """All participants; each is started when it gets its first task, and ends with the context.
+
+    Args:
+        heap: the size of the heap of each JVM that has no other one.
+        folder: where they run and write their logs.
+    """
+
+    def __init__(self, heap: str, folder: Path) -> None:
+        self._commands = {
+            SPARK: _python("spark_worker", "local[1]", heap),
+            SPARK_TWO_CORES: _python("spark_worker", "local[2]", heap),
+            SPARK_SMALL_HEAP: _python("spark_worker", "local[2]", SMALL_HEAP),
+            JELLY_CORE: _peers(heap),
+            JENA: _peers(heap),
+            PYTHON: _python("python_worker"),
+        }
+        self._folder = folder
+        self._started: dict[str, _Process] = {}
+
+    def __enter__(self) -> Participants:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for name in list(self._started):
+            self.end(name)
+
+    def ask(self, name: str, *task: str) -> tuple[float, int]:
+        """Have a participant do a task; return the seconds that it took, and what it found.
+
+        Raises:
+            TaskError: it failed.
+        """
+        if name not in self._started:
+            log = self._folder / f"{name}.log"
+            self._started[name] = _Process(self._commands[name], log)
+        return self._started[name].ask(task)
+
+    def end(self, name: str) -> None:
+        """End a participant that has been started: it takes no more memory."""
+        self._started.pop(name).end()
+
+
+class _Process:
+    def __init__(self, command: list[str], log: Path) -> None:
+        self._log = log
+        path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+        with log.open("w", encoding="utf-8") as errors:
+            self._process = subprocess.Popen(
+                command,
+                cwd=log.parent,
+                env={**os.environ, "PYTHONPATH": path, "SPARK_LOCAL_IP": "127.0.0.1"},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                encoding="utf-8",
+            )
+
+    def ask(self, task: tuple[str, ...]) -> tuple[float, int]:
+        print(*task, sep="\t", file=_open(self._process.stdin), flush=True)
+        answer = _open(self._process.stdout).readline().rstrip("\n").split("\t")
+        match answer:
+            case ["error", message]:
+                raise TaskError(task, message, self._last_lines())
+            case [seconds, found]:
+                return float(seconds), int(found)
+            case _:
+                raise TaskError(task, "the process has ended", self._last_lines())
+
+    def _last_lines(self) -> list[str]:
+        log = self._log.read_text(encoding="utf-8", errors="replace").splitlines()
+        return log[-_ERROR_LINES:]
+
+    def end(self) -> None:
+        _open(self._process.stdin).close()
+        self._process.wait()
+
+
+def java() -> str:
+    """Return the command of the JVM that Spark takes, too."""
+    home = os.environ.get("JAVA_HOME")
+    return f"{home}/bin/java" if home else "java"
+
+
+def peers_classpath() -> str:
+    """Return the class path of the peers in the JVM."""
+    if not PEERS_CLASSPATH.is_file():
+        raise SystemExit("the peers are not built: run `make bench`")
+    return PEERS_CLASSPATH.read_text(encoding="utf-8")
+
+
+def _python(worker: str, *arguments: str) -> list[str]:
+    return [sys.executable, "-m", f"benchmarks.{worker}", *arguments]
+
+
+def _peers(heap: str) -> list[str]:
+    main = "org.jellyspark.benchmarks.Peers"
+    return [java(), "-XX:+UseG1GC", f"-Xmx{heap}", "-cp", peers_classpath(), main]
+
+
+def _open(pipe: IO[str] | None) -> IO[str]:
+    assert pipe is not None
+    return pipe

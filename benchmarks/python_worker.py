@@ -1,0 +1,117 @@
+"""A process with the codecs that are written in Python: `python -m benchmarks.python_worker`."""
+
+# pyjelly ships no types.
+# mypy: disable-error-code="import-untyped"
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from typing import Any
+
+from pyjelly.integrations.generic.parse import parse_jelly_flat
+from pyjelly.integrations.generic.serialize import flat_stream_to_file
+from rdflib import Dataset, Graph
+
+from benchmarks.worker import Work, serve
+from jelly_spark.codec import PhysicalType, RdfOptions, RdfRow, RdfWriter, read_rdf
+
+
+def main() -> None:
+    """Serve."""
+    tasks = PythonTasks()
+    serve(
+        {
+            "hold": tasks.hold,
+            "python_decode": tasks.python_decode,
+            "python_encode": tasks.python_encode,
+            "pyjelly_decode": tasks.pyjelly_decode,
+            "pyjelly_encode": tasks.pyjelly_encode,
+            "rdflib_decode": tasks.rdflib_decode,
+            "rdflib_encode": tasks.rdflib_encode,
+        }
+    )
+
+
+class PythonTasks:
+    """The tasks: this project's codec, pyjelly with its own statements, and with rdflib's."""
+
+    def __init__(self) -> None:
+        self._rows: list[RdfRow] = []
+        self._statements: list[Any] = []
+        self._graph = Graph()
+
+    def hold(self, path: str, physical_type: str) -> Work:
+        """Keep the statements of a Jelly-RDF file in memory, those only, in each of the forms."""
+
+        def work() -> int:
+            self._rows = list(read_rdf(path))
+            with open(path, "rb") as file:
+                self._statements = list(parse_jelly_flat(file))
+            self._graph = _rdflib_graph(path, physical_type)
+            return len(self._rows)
+
+        return work
+
+    def python_decode(self, path: str) -> Work:
+        """Read with `jelly_spark.codec`."""
+        return _cleanly(lambda: sum(1 for _ in read_rdf(path)))
+
+    def python_encode(self, path: str, physical_type: str) -> Work:
+        """Write with `jelly_spark.codec`."""
+
+        def work() -> int:
+            with RdfWriter(path, RdfOptions(physical_type=PhysicalType[physical_type])) as writer:
+                for row in self._rows:
+                    writer.write(row)
+            return len(self._rows)
+
+        return _cleanly(work)
+
+    def pyjelly_decode(self, path: str) -> Work:
+        """Read with pyjelly."""
+
+        def work() -> int:
+            with open(path, "rb") as file:
+                return sum(1 for _ in parse_jelly_flat(file))
+
+        return _cleanly(work)
+
+    def pyjelly_encode(self, path: str) -> Work:
+        """Write with pyjelly."""
+
+        def work() -> int:
+            with open(path, "wb") as file:
+                flat_stream_to_file((statement for statement in self._statements), file)
+            return len(self._statements)
+
+        return _cleanly(work)
+
+    def rdflib_decode(self, path: str, physical_type: str) -> Work:
+        """Read into a graph of rdflib, with pyjelly."""
+        return _cleanly(lambda: len(_rdflib_graph(path, physical_type)))
+
+    def rdflib_encode(self, path: str) -> Work:
+        """Write a graph of rdflib, with pyjelly."""
+
+        def work() -> int:
+            self._graph.serialize(path, format="jelly")
+            return len(self._graph)
+
+        return _cleanly(work)
+
+
+def _rdflib_graph(path: str, physical_type: str) -> Graph:
+    graph = Graph() if physical_type == "TRIPLES" else Dataset()
+    return graph.parse(path, format="jelly")
+
+
+def _cleanly(work: Callable[[], int]) -> Work:
+    """Have nothing left of the task before for the collector to look at."""
+    gc.collect()
+    gc.freeze()
+    return work
+
+
+if __name__ == "__main__":
+    main()

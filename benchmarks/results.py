@@ -1,0 +1,70 @@
+"""What came out of a run."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from statistics import median
+from typing import Any
+
+from benchmarks.measures import Ratio
+
+
+@dataclass(frozen=True)
+class SmallHeap:
+    """The scan of the big file in a small heap.
+
+    Attributes:
+        heap: its size.
+        passed: whether it ended well.
+        rows_per_second: its figure, if it did.
+        error: what went wrong, if it did not.
+    """
+
+    heap: str
+    passed: bool
+    rows_per_second: float = 0
+    error: str = ""
+
+
+@dataclass
+class Results:
+    """The figures of a run, in the order in which they come.
+
+    Attributes:
+        options: the sizes and rounds that were asked for.
+        machine: what matters about the machine.
+        versions: the versions of all that took part.
+        ratios: by their names.
+        goals: the least that a ratio should be, by its name.
+        medians: the rows per second of each measure, by its name.
+        seconds: what each measure took in each round, by its name.
+        file_bytes: the sizes of the files, by dataset and format.
+        restart_points: the sizes of the big file with restart points and without, and their ratio.
+        small_heap: the scan of the big file in a small heap.
+    """
+
+    options: dict[str, int | str]
+    machine: dict[str, str]
+    versions: dict[str, str]
+    ratios: dict[str, float] = field(default_factory=dict)
+    goals: dict[str, float] = field(default_factory=dict)
+    medians: dict[str, float] = field(default_factory=dict)
+    seconds: dict[str, list[float]] = field(default_factory=dict)
+    file_bytes: dict[str, dict[str, int]] = field(default_factory=dict)
+    restart_points: dict[str, float] = field(default_factory=dict)
+    small_heap: SmallHeap = field(default_factory=lambda: SmallHeap("", False, error="not run"))
+
+    def add(self, rows: int, seconds: dict[str, list[float]]) -> None:
+        """Add what measures took, each of them for so many rows."""
+        self.seconds.update(seconds)
+        self.medians.update({name: round(rows / median(taken)) for name, taken in seconds.items()})
+
+    def compare(self, ratio: Ratio) -> None:
+        """Add a ratio of two measures that have been added."""
+        self.ratios[ratio.name] = round(self.medians[ratio.ours] / self.medians[ratio.peer], 3)
+        if ratio.goal is not None:
+            self.goals[ratio.name] = ratio.goal
+
+    def as_json(self) -> dict[str, Any]:
+        """Return them as `results.json` has them."""
+        return asdict(self)

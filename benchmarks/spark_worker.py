@@ -1,0 +1,231 @@
+"""A process with a Spark session: `python -m benchmarks.spark_worker MASTER HEAP`."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql.types import NumericType
+
+import jelly_spark
+from benchmarks.data import DATASETS
+from benchmarks.worker import Work, serve
+
+TERMS = ("subject", "predicate", "object", "graph")
+
+
+def main() -> None:
+    """Start the session, and serve."""
+    master, heap = sys.argv[1:]
+    session = start_spark(master, heap)
+    tasks = SparkTasks(session)
+    serve(
+        {
+            "make": tasks.make,
+            "convert": tasks.convert,
+            "hold": tasks.hold,
+            "release": tasks.release,
+            "scan_all": tasks.scan_all,
+            "scan_noop": tasks.scan_noop,
+            "scan_count": tasks.scan_count,
+            "scan_predicate": tasks.scan_predicate,
+            "write": tasks.write,
+        }
+    )
+    session.stop()
+
+
+def start_spark(master: str, heap: str) -> SparkSession:
+    """Return a session with the package's jar and Spark's defaults, but without its UI."""
+    builder = (
+        SparkSession.builder.appName("jelly-spark benchmark")
+        .master(master)
+        .config("spark.driver.memory", heap)
+        .config("spark.driver.extraJavaOptions", "-XX:+UseG1GC")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+    )
+    return jelly_spark.configure(builder).getOrCreate()
+
+
+class SparkTasks:
+    """The tasks of a session. A file is opened once, outside of what is timed."""
+
+    def __init__(self, spark: SparkSession) -> None:
+        self._spark = spark
+        self._opened: dict[str, DataFrame] = {}
+        self._held: DataFrame | None = None
+
+    def make(self, dataset: str, rows: str, path: str, *options: str) -> Work:
+        """Write a file of Jelly-RDF with the statements of a dataset."""
+
+        def work() -> int:
+            statements = DATASETS[dataset].statements(self._spark, int(rows))
+            return _write_file(statements, "jelly_rdf", Path(path), *options)
+
+        return work
+
+    def convert(self, source: str, format: str, path: str, *options: str) -> Work:
+        """Write a file with the statements of one of Jelly-RDF, in one of the formats."""
+
+        def work() -> int:
+            with _in_one_part(self._spark):
+                statements = self._open("jelly_rdf", source).select(*TERMS)
+                return _write_file(_columns_of(format, statements), format, Path(path), *options)
+
+        return work
+
+    def hold(self, path: str) -> Work:
+        """Keep the statements of a Jelly-RDF file in memory, those only."""
+
+        def work() -> int:
+            self._release()
+            with _in_one_part(self._spark):
+                self._held = self._open("jelly_rdf", path).select(*TERMS).persist()
+                return self._held.count()
+
+        return work
+
+    def release(self) -> Work:
+        """Keep no statements in memory."""
+        return self._release
+
+    def scan_all(self, format: str, path: str) -> Work:
+        """Read every column, and add up the lengths of the terms."""
+        opened = self._open(format, path)
+
+        def work() -> int:
+            sums = opened.agg(*map(_sum, opened.schema.names)).first()
+            assert sums is not None
+            return sum(sums[name] or 0 for name in TERMS)
+
+        def _sum(name: str) -> Column:
+            number = isinstance(opened.schema[name].dataType, NumericType)
+            return F.sum(name if number else F.octet_length(name)).alias(name)
+
+        return work
+
+    def scan_noop(self, format: str, path: str) -> Work:
+        """Read every column for a sink that drops the rows."""
+        opened = self._open(format, path)
+
+        def work() -> int:
+            opened.write.format("noop").mode("overwrite").save()
+            return 0
+
+        return work
+
+    def scan_count(self, format: str, path: str) -> Work:
+        """Count the rows."""
+        return self._open(format, path).count
+
+    def scan_predicate(self, format: str, path: str, predicate: str) -> Work:
+        """Add up the lengths of the objects that one predicate has."""
+        opened = self._open(format, path)
+
+        def work() -> int:
+            chosen = opened.where(F.col("predicate") == predicate)
+            lengths = chosen.agg(F.sum(F.octet_length("object"))).first()
+            assert lengths is not None
+            return int(lengths[0] or 0)
+
+        return work
+
+    def write(self, format: str, path: str, *options: str) -> Work:
+        """Write the statements in memory."""
+        assert self._held is not None
+        rows = _columns_of(format, self._held)
+
+        def work() -> int:
+            _save(rows, format, path, *options)
+            return 0
+
+        return work
+
+    def _open(self, format: str, path: str) -> DataFrame:
+        if path not in self._opened:
+            self._opened[path] = _read(self._spark, format, path)
+        return self._opened[path]
+
+    def _release(self) -> int:
+        if self._held is not None:
+            self._held.unpersist(blocking=True)
+            self._held = None
+        return 0
+
+
+def _read(spark: SparkSession, format: str, path: str) -> DataFrame:
+    """Return the rows of a file; from lines of N-Triples or N-Quads, the terms."""
+    if format not in ("ntriples", "nquads"):
+        return spark.read.format(format).load(path)
+    # Only an object has blanks: what is behind it, a graph or nothing, is cut off from the end.
+    parts = spark.read.text(path).select(F.split("value", " ", 3).alias("parts"))
+    rest = F.rtrim(F.col("parts")[2], F.lit(" ."))
+    terms = parts.select(
+        F.col("parts")[0].alias("subject"), F.col("parts")[1].alias("predicate"), rest.alias("rest")
+    )
+    if format == "ntriples":
+        none = F.lit(None).cast("string")
+        return terms.select(
+            "subject", "predicate", F.col("rest").alias("object"), none.alias("graph")
+        )
+    graph = F.substring_index("rest", " ", -1)
+    return terms.select("subject", "predicate", "rest", graph.alias("graph")).select(
+        "subject",
+        "predicate",
+        F.expr("left(rest, length(rest) - length(graph) - 1)").alias("object"),
+        "graph",
+    )
+
+
+def _columns_of(format: str, statements: DataFrame) -> DataFrame:
+    """Return the rows of statements in one of the formats."""
+    match format:
+        case "jelly_patch" | "rdf_patch" | "rdf_patch_thrift":
+            return statements.select(F.lit("A").alias("op"), *TERMS)
+        case "parquet":
+            # The other columns of `jelly_rdf`.
+            number = F.monotonically_increasing_id()
+            frame = (number / 256).cast("bigint")
+            return statements.select(*TERMS, frame.alias("frame"), number.alias("seq"))
+        case "ntriples" | "nquads":
+            return statements.select(F.concat_ws(" ", *TERMS, F.lit(".")))
+        case _:
+            return statements
+
+
+def _write_file(rows: DataFrame, format: str, path: Path, *options: str) -> int:
+    """Write rows in one file, without the sums that Hadoop keeps next to it and checks.
+
+    Returns its size.
+    """
+    folder = path.with_name(path.name + ".parts")
+    _save(rows, format, str(folder), *options)
+    (part,) = folder.glob("part-*")
+    part.rename(path)
+    shutil.rmtree(folder)
+    return path.stat().st_size
+
+
+def _save(rows: DataFrame, format: str, path: str, *options: str) -> None:
+    writer = rows.write.mode("overwrite").options(**dict(option.split("=") for option in options))
+    writer.format("text" if format in ("ntriples", "nquads") else format).save(path)
+
+
+@contextmanager
+def _in_one_part(spark: SparkSession) -> Iterator[None]:
+    """Have files read by one task each, so that all rows are in one partition, in order."""
+    spark.conf.set("spark.sql.files.maxPartitionBytes", 1 << 62)
+    yield
+    spark.conf.unset("spark.sql.files.maxPartitionBytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+package org.jellyspark.formats.jellypatch
+
+import com.google.protobuf.CodedInputStream
+import org.jellyspark.jelly.{Wire, WireBytes}
+import org.jellyspark.formats.jellyrdf.{RdfBytes, RdfWire}
+
+/** A Jelly-Patch file as a Jelly-RDF file, which Jelly-JVM can read: the messages of statements,
+  * lookup entries and quoted triples are the same. Other rows must hold no terms, and are left out.
+  */
+object PatchAsRdf {
+  import PatchWire.{Kind => From}
+  import RdfWire.{Kind => To}
+
+  def convert(bytes: Array[Byte], options: PatchOptions): Array[Byte] =
+    messages(CodedInputStream.newInstance(bytes)) { in =>
+      WireBytes.frame(rowsOf(in.readByteArray()).flatMap(row(_, options)): _*)
+    }
+
+  /** The rows of a frame. */
+  private def rowsOf(frame: Array[Byte]): Seq[Array[Byte]] = {
+    val in = CodedInputStream.newInstance(frame)
+    Iterator
+      .continually(in.readTag())
+      .takeWhile(_ != 0)
+      .map(tag => tag -> in.readByteArray())
+      .toList
+      .collect { case (tag, row) if tag == Wire.lengthTag(Wire.FrameRows) => row }
+  }
+
+  private def row(row: Array[Byte], options: PatchOptions): Option[Array[Byte]] = {
+    val in = CodedInputStream.newInstance(row)
+    val kind = in.readTag() >>> 3
+    val message = in.readByteArray()
+    val isTriples = options.statementType == StatementType.Triples
+    kind match {
+      case From.Options =>
+        val terms = options.terms
+        val tables =
+          Seq(terms.maxNameTableSize, terms.maxPrefixTableSize, terms.maxDatatypeTableSize)
+        Some(
+          RdfBytes.options(
+            physical = if (isTriples) 1 else 2,
+            generalized = true,
+            rdfStar = true,
+            tables = tables.map(_.toLong)
+          )
+        )
+      case From.StatementAdd | From.StatementDelete =>
+        Some(WireBytes.field(if (isTriples) To.Triple else To.Quad, message))
+      case From.Name     => Some(WireBytes.field(To.Name, message))
+      case From.Prefix   => Some(WireBytes.field(To.Prefix, message))
+      case From.Datatype => Some(WireBytes.field(To.Datatype, message))
+      case _             => None
+    }
+  }
+
+  private def messages(in: CodedInputStream)(convert: CodedInputStream => Array[Byte]) =
+    Iterator.continually(in).takeWhile(!_.isAtEnd).flatMap(convert(_)).toArray
+}

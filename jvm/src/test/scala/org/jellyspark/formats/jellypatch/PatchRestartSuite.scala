@@ -1,0 +1,209 @@
+package org.jellyspark.formats.jellypatch
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.core._
+import org.jellyspark.formats.jellyrdf.JenaJellyRdf
+import org.jellyspark.jelly._
+import org.scalacheck.{Gen, Shrink}
+
+/** Restart points in files of patches: each range is a stream of its own, and all are the file. */
+class PatchRestartSuite extends PropertySuite {
+  import TermGenerators._
+
+  // Shrunk bytes are no file.
+  private implicit val noShrink: Shrink[(Array[Byte], List[Long])] = Shrink.shrinkAny
+
+  private val plainTerm: Gen[Term] = Gen.oneOf(
+    Gen.choose(0, 20).map(n => Iri(s"http://a.example/$n")),
+    Gen.choose(0, 5).map(n => Iri(s"http://b.example/$n#x")),
+    Gen.choose(0, 5).map(n => Literal.typed(n.toString, s"http://d.example/$n"))
+  )
+
+  private val commonGraph: Gen[Term] =
+    Gen.oneOf(Gen.const(DefaultGraph), Gen.choose(0, 1).map(n => Iri(s"http://g.example/$n")))
+
+  private def row(anyTerm: Gen[Term]): Gen[RowValue] = Gen.frequency(
+    8 -> Gen.zip(anyTerm, anyTerm, anyTerm, commonGraph).map { case (s, p, o, g) =>
+      RowValue(RowOp.Add, s, p, o, g)
+    },
+    1 -> anyTerm.map(RowValue.header),
+    2 -> Gen.zip(Gen.oneOf(RowOp.PrefixAdd, RowOp.PrefixDelete), commonGraph).map { case (op, g) =>
+      RowValue(op, name = "n", value = Iri("http://a.example/"), graph = g)
+    },
+    2 -> Gen
+      .oneOf(RowOp.TransactionStart, RowOp.TransactionCommit, RowOp.TransactionAbort, RowOp.End)
+      .map(RowValue(_))
+  )
+
+  private def casesOf(anyTerm: Gen[Term]): Gen[(PatchOptions, List[RowValue])] = for {
+    rows <- Gen.choose(0, 80).flatMap(Gen.listOfN(_, row(anyTerm)))
+    stream <- Gen.oneOf(StreamType.values)
+    statement <- Gen.oneOf(StatementType.values)
+    tables <- Gen.oneOf(TermOptions(), TermOptions(8, 3, 3), TermOptions(8, 0, 8))
+    frameSize <- Gen.oneOf(1, 2, 7, 30)
+    interval <- Gen.oneOf(1L, 20L, 300L, 2000L)
+  } yield {
+    val isTriples = statement == StatementType.Triples
+    (
+      PatchOptions(stream, statement, tables, frameSize, restartInterval = interval),
+      if (isTriples) rows.map(_.copy(graph = DefaultGraph)) else rows
+    )
+  }
+
+  private val cases = casesOf(Gen.oneOf(plainTerm, term))
+
+  /** The file, unless the tables are too small for a row. */
+  private def written(options: PatchOptions, rows: List[RowValue]): Option[Array[Byte]] =
+    try Some(PatchBytes.writeAsRead(rows, options))
+    catch { case e: UnwritableRowException if e.rule.contains("table") => None }
+
+  private def check(property: (PatchOptions, List[RowValue], Array[Byte]) => Any) =
+    forAll(cases) { case (options, rows) =>
+      val bytes = written(options, rows)
+      whenever(bytes.isDefined)(property(options, rows, bytes.get))
+    }
+
+  /** As a reader gives them: an END where it does. */
+  private def expected(options: PatchOptions, rows: List[RowValue]): List[RowValue] =
+    options.streamType match {
+      case StreamType.Punctuated => rows
+      case StreamType.Flat       => rows.filter(_.op != RowOp.End)
+      case StreamType.Frame      =>
+        val begun = rows.dropWhile(_.op == RowOp.End)
+        if (begun.isEmpty || begun.last.op == RowOp.End) begun else begun :+ RowValue(RowOp.End)
+    }
+
+  test("a file with restart points is read as one") {
+    check { case (options, rows, bytes) =>
+      assert(PatchBytes.read(bytes) == expected(options, rows))
+    }
+  }
+
+  test("its statements are read by Jelly-JVM, which knows nothing of restart points") {
+    forAll(casesOf(plainTerm)) { case (options, rows) =>
+      val statements = rows.filter(_.op == RowOp.Add)
+      written(options, rows.filter(_.value == null)).foreach { bytes =>
+        assert(JenaJellyRdf.read(PatchAsRdf.convert(bytes, options)) == statements)
+      }
+    }
+  }
+
+  test("each range is a stream of its own, and begins with what the index says is before it") {
+    check { case (options, rows, bytes) =>
+      val ranges = Ranges.of(bytes)
+      assert(ranges.flatMap(PatchBytes.read(_)) == expected(options, rows))
+      Ranges.points(bytes).zipWithIndex.foreach { case (point, i) =>
+        val before = ranges.take(i + 1)
+        val numbering = new RowNumbering(strict = false)
+        before.flatMap(PatchBytes.read(_)).foreach(row => numbering.number(row.op))
+        assert(
+          point == RestartPoint(
+            before.map(_.length.toLong).sum,
+            before.map(Ranges.frames(_).toLong).sum,
+            numbering.rows,
+            0,
+            numbering.patches,
+            numbering.transactions,
+            numbering.inTransaction
+          )
+        )
+      }
+    }
+  }
+
+  test("tasks that share a file have its rows") {
+    forAll(cases.flatMap { case (options, rows) =>
+      val bytes = written(options, rows).getOrElse(Array.emptyByteArray)
+      Ranges.splits(bytes).map(bytes -> _)
+    }) { case (bytes, ends) =>
+      Ranges.checkParts(JellyPatch, bytes, Map.empty, ends)
+    }
+  }
+
+  test("there is a restart point as soon as there may be one, and not before") {
+    check { case (options, _, bytes) =>
+      val ranges = Ranges.of(bytes)
+      ranges.dropRight(1).foreach(range => assert(range.length >= options.restartInterval))
+      ranges.foreach { range =>
+        assert(Ranges.endsOfRows(range).dropRight(1).forall(_ < options.restartInterval))
+      }
+    }
+  }
+
+  test("below an interval, without one and undelimited, the bytes are as before") {
+    check { case (options, rows, _) =>
+      val off = PatchBytes.writeAsRead(rows, options.copy(restartInterval = 0))
+      assert(
+        PatchBytes.writeAsRead(rows, options.copy(restartInterval = 1 << 20)).toSeq == off.toSeq
+      )
+      assert(Ranges.points(off).isEmpty)
+      val one = options.copy(delimited = false)
+      assert(
+        PatchBytes.writeAsRead(rows, one).toSeq ==
+          PatchBytes.writeAsRead(rows, one.copy(restartInterval = 0)).toSeq
+      )
+    }
+  }
+
+  test("the bytes of a small file") {
+    import WireBytes.{field, frame, number, text}
+    def entry(kind: Int, id: Int, value: String) =
+      field(
+        kind,
+        if (id == 0) Array.emptyByteArray else number(1, id.toLong),
+        if (value.isEmpty) Array.emptyByteArray else text(2, value)
+      )
+    val options = PatchOptions(
+      statementType = StatementType.Triples,
+      terms = TermOptions(8, 8, 8),
+      frameSize = 1,
+      restartInterval = 1
+    )
+    val rows = Seq("a/1", "a/1").map(iri => RowValue.add(Iri(iri)))
+    val bytes = PatchBytes.write(rows, options)
+    import PatchWire.Kind
+    val optionsRow = field(
+      Kind.Options,
+      Seq(1 -> 1, 2 -> 3, 3 -> 1, 4 -> 1, 9 -> 8, 10 -> 8, 11 -> 8, 15 -> 1).toArray.flatMap {
+        case (field, value) => number(field, value.toLong)
+      }
+    )
+    val first = frame(
+      optionsRow,
+      entry(Kind.Prefix, 0, "a/"),
+      entry(Kind.Name, 0, "1"),
+      entry(Kind.Prefix, 0, ""),
+      entry(Kind.Name, 0, "p"),
+      field(
+        Kind.StatementAdd,
+        field(1, number(1, 1)),
+        field(5, number(1, 2)),
+        field(9, number(1, 1), number(2, 1))
+      )
+    )
+    val second = WireBytes.rows(
+      optionsRow,
+      entry(Kind.Prefix, 1, "a/"),
+      entry(Kind.Name, 1, "1"),
+      entry(Kind.Prefix, 0, ""),
+      entry(Kind.Name, 0, "p"),
+      field(
+        Kind.StatementAdd,
+        field(1, number(1, 1), number(2, 1)),
+        field(5, number(1, 2)),
+        field(9, number(1, 1), number(2, 1))
+      )
+    )
+    val indexSize = RestartIndex.sizeOf(1)
+    val metadata =
+      field(Wire.FrameMetadata, text(1, RestartIndex.Key), field(2, new Array(indexSize)))
+    val last = WireBytes.sized(second ++ metadata)
+    val length = first.length + last.length
+    val index = RestartIndex.encode(
+      Seq(RestartPoint(first.length.toLong, 1, 1, 0, 0, 0, inTransaction = false)),
+      length.toLong
+    )
+    assert(bytes.toSeq == (first ++ last.dropRight(indexSize) ++ index).toSeq)
+    assert(bytes.takeRight(8).map(_.toChar).mkString == "JellyIdx")
+  }
+}

@@ -1,0 +1,104 @@
+package org.jellyspark.formats.jellyrdf
+
+import org.jellyspark.core._
+import org.jellyspark.jelly._
+import org.scalacheck.{Gen, Shrink}
+
+/** Restart points in files of Jelly-RDF: each range is a stream of its own, and all are the file.
+  */
+class RdfRestartSuite extends PropertySuite {
+
+  // Shrunk bytes are no file.
+  private implicit val noShrink: Shrink[(Array[Byte], List[Long])] = Shrink.shrinkAny
+
+  private val cases: Gen[(RdfOptions, List[RowValue], List[Long])] = for {
+    (options, rows) <- RdfGenerators.cases
+    frames <- RdfGenerators.frames(rows.length)
+    interval <- Gen.oneOf(1L, 50L, 300L, 2000L)
+  } yield (options.copy(delimited = true, restartInterval = interval), rows, frames)
+
+  private def check(property: (RdfOptions, List[RowValue], Array[Byte]) => Any) =
+    forAll(cases) { case (options, rows, frames) =>
+      property(options, rows, RdfBytes.writeFramed(frames.zip(rows), options))
+    }
+
+  test("a file with restart points is read as one, by us and by Jelly-JVM") {
+    check { case (_, rows, bytes) =>
+      assert(RdfBytes.read(bytes, RdfBytes.strict) == rows)
+      assert(JenaJellyRdf.read(bytes) == rows)
+    }
+  }
+
+  test("each range is a stream of its own, and begins with what the index says is before it") {
+    check { case (options, rows, bytes) =>
+      val ranges = Ranges.of(bytes)
+      val read = ranges.map(RdfBytes.read(_, RdfBytes.strict))
+      assert(read.flatten == rows)
+      assert(ranges.map(JenaJellyRdf.read).flatten == rows)
+      ranges.dropRight(1).foreach(range => assert(range.length >= options.restartInterval))
+      Ranges.points(bytes).zipWithIndex.foreach { case (point, i) =>
+        val before = read.take(i + 1).flatten
+        assert(
+          point == RestartPoint(
+            ranges.take(i + 1).map(_.length.toLong).sum,
+            ranges.take(i + 1).map(Ranges.frames(_).toLong).sum,
+            before.length.toLong,
+            before.count(_.op == RowOp.PrefixAdd).toLong,
+            0,
+            0,
+            inTransaction = false
+          )
+        )
+      }
+    }
+  }
+
+  test("tasks that share a file have its rows") {
+    forAll(cases.flatMap { case (options, rows, frames) =>
+      val bytes = RdfBytes.writeFramed(frames.zip(rows), options)
+      Ranges.splits(bytes).map(bytes -> _)
+    }) { case (bytes, ends) =>
+      Seq("true", "false").foreach { namespaces =>
+        Ranges.checkParts(JellyRdf, bytes, Map("namespaces" -> namespaces), ends)
+      }
+    }
+  }
+
+  test("an interval of a byte makes each frame with rows a range") {
+    check { case (options, rows, _) =>
+      val bytes = RdfBytes.write(rows, options.copy(restartInterval = 1))
+      assert(Ranges.of(bytes).forall(Ranges.frames(_) <= 1))
+    }
+  }
+
+  test("there is a restart point as soon as there may be one, but for the ends of graphs") {
+    check { case (options, _, bytes) =>
+      val graphEnd = if (options.physicalType == PhysicalType.Graphs) 4 else 0
+      Ranges.of(bytes).foreach { range =>
+        val ends = Ranges.endsOfRows(range).dropRight(1)
+        assert(ends.forall(_ < options.restartInterval + graphEnd))
+      }
+    }
+  }
+
+  test("elements stay frames") {
+    check { case (options, _, bytes) =>
+      whenever(options.logicalType.isGrouped) {
+        val frames = RdfBytes.readFramed(bytes).map(_._1)
+        assert(frames.distinct.length == Ranges.frames(bytes))
+      }
+    }
+  }
+
+  test("below an interval, without one and undelimited, the bytes are as before") {
+    check { case (options, rows, _) =>
+      val off = RdfBytes.write(rows, options.copy(restartInterval = 0))
+      assert(RdfBytes.write(rows, options.copy(restartInterval = 1 << 20)).toSeq == off.toSeq)
+      assert(Ranges.points(off).isEmpty)
+      val one = options.copy(delimited = false)
+      assert(
+        RdfBytes.write(rows, one).toSeq == RdfBytes.write(rows, one.copy(restartInterval = 0)).toSeq
+      )
+    }
+  }
+}

@@ -1,0 +1,37 @@
+"""The benchmark runs, on little data, and leaves the results that the README speaks of."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks.participants import ROOT
+
+RATIOS = {
+    *("scan_all", "scan_noop", "scan_count", "scan_predicate", "write"),
+    *("scan_vs_text", "scan_vs_thrift", "scan_vs_parquet", "scan_vs_ntriples"),
+    *("write_vs_text", "write_vs_thrift", "python_decode", "python_encode"),
+}
+
+
+def test_run(tmp_path: Path) -> None:
+    sizes = ["--rows", "3000", "--python-rows", "1000", "--big", "200000"]
+    rounds = ["--rounds", "1", "--warm-ups", "0", "--heap", "1g"]
+    folders = ["--out", str(tmp_path / "results"), "--work", str(tmp_path)]
+    command = [sys.executable, "-m", "benchmarks", *sizes, *rounds, *folders]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+
+    results = json.loads((tmp_path / "results" / "results.json").read_text(encoding="utf-8"))
+    assert set(results["ratios"]) == {*RATIOS, *(f"weather_{n}" for n in RATIOS), "two_cores"}
+    assert all(ratio > 0 for ratio in results["ratios"].values())
+    assert set(results["goals"]) < set(results["ratios"])
+    assert results["medians"].keys() == results["seconds"].keys()
+    assert results["small_heap"]["passed"]
+    assert abs(results["restart_points"]["ratio"] - 1) < 0.005
+
+    tables = (tmp_path / "results" / "results.md").read_text(encoding="utf-8")
+    assert all(f"| `{name}` |" in tables for name in RATIOS)
+    assert str(tmp_path) not in tables + json.dumps(results)
+    assert (tmp_path / "results" / "results.png").read_bytes().startswith(b"\x89PNG")
+    assert [path.name for path in tmp_path.iterdir()] == ["results"]
