@@ -122,7 +122,8 @@ private[source] final class TextTerms extends TermFactory {
         block = new Array[Byte](BlockSize)
         used = 0
       }
-      out = block
+      // To store a reference is work for the garbage collector, even if it is the same.
+      if (out ne block) out = block
       start = used
       used += size
     }
