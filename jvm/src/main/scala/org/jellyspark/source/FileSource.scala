@@ -1,9 +1,12 @@
 package org.jellyspark.source
 
+import scala.jdk.CollectionConverters._
+
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.hadoop.mapreduce.{Job, TaskAttemptContext}
 import org.apache.spark.TaskContext
+import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.{
@@ -12,10 +15,12 @@ import org.apache.spark.sql.execution.datasources.{
   OutputWriterFactory,
   PartitionedFile
 }
+import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.sources.{DataSourceRegister, Filter}
 import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.vectorized.ColumnarBatch
 import org.apache.spark.util.SerializableConfiguration
-import org.jellyspark.core.{Column, FilePart, RowFormat, WriterFactory}
+import org.jellyspark.core._
 
 /** A data source of Spark's for the files of a format. Spark makes it by its class, so each format
   * has one of its own.
@@ -55,6 +60,47 @@ abstract class FileSource(val format: RowFormat)
   private def canSplit(path: Path): Boolean =
     format.canSplit && Compression.of(path) == Compression.Uncompressed
 
+  override def supportBatch(spark: SparkSession, schema: StructType): Boolean = givesBatches
+
+  override def vectorTypes(
+      requiredSchema: StructType,
+      partitionSchema: StructType,
+      conf: SQLConf
+  ): Option[Seq[String]] =
+    Option.when(givesBatches)(new BatchSchema(requiredSchema, partitionSchema).vectorTypes)
+
+  private def givesBatches: Boolean =
+    format.batchReader(Map.empty, BatchRequest(Set.empty, RowFilter.All, TextTerms)).isDefined
+
+  override def buildReaderWithPartitionValues(
+      spark: SparkSession,
+      dataSchema: StructType,
+      partitionSchema: StructType,
+      requiredSchema: StructType,
+      filters: Seq[Filter],
+      options: Map[String, String],
+      hadoopConf: Configuration
+  ): PartitionedFile => Iterator[InternalRow] =
+    if (options.get(FileFormat.OPTION_RETURNING_BATCH).contains(true.toString)) {
+      val malformed = checked(spark, dataSchema, options)
+      val schema = new BatchSchema(requiredSchema, partitionSchema)
+      val request = schema.request(PushedFilters.toRowFilter(filters, dataSchema))
+      val reader = format.batchReader(options, request).get
+      val read = batches(reader, schema, malformed, broadcast(spark, hadoopConf))
+      // Spark, which asked for them, knows that they are no rows.
+      (file: PartitionedFile) => read(file).asInstanceOf[Iterator[InternalRow]]
+    } else {
+      super.buildReaderWithPartitionValues(
+        spark,
+        dataSchema,
+        partitionSchema,
+        requiredSchema,
+        filters,
+        options,
+        hadoopConf
+      )
+    }
+
   override protected def buildReader(
       spark: SparkSession,
       dataSchema: StructType,
@@ -64,22 +110,62 @@ abstract class FileSource(val format: RowFormat)
       options: Map[String, String],
       hadoopConf: Configuration
   ): PartitionedFile => Iterator[InternalRow] = {
-    val parsed = SourceOptions(format, options, spark)
-    schemaOf(options, parsed.corruptColumn).check(dataSchema)
-    val reader = format.reader(options)
-    val malformed = MalformedRows(format, parsed, spark)
-    val conf = spark.sparkContext.broadcast(new SerializableConfiguration(hadoopConf))
-    (file: PartitionedFile) => {
-      val in = Compression.open(file.toPath, conf.value.value)
-      Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => in.close()))
-      // Of a compressed file Spark knows another length than that of its content.
-      val part =
-        if (canSplit(file.toPath)) FilePart(file.start, file.start + file.length)
-        else FilePart.Whole
-      val rows = reader.open(in, file.urlEncodedPath, part)
-      new RowIterator(rows, in, requiredSchema, malformed)
+    val malformed = checked(spark, dataSchema, options)
+    val conf = broadcast(spark, hadoopConf)
+    val schema = new BatchSchema(requiredSchema, new StructType)
+    val request = schema.request(PushedFilters.toRowFilter(filters, dataSchema))
+    format.batchReader(options, request) match {
+      case Some(reader) =>
+        val read = batches(reader, schema, malformed, conf)
+        (file: PartitionedFile) => read(file).flatMap(_.rowIterator().asScala)
+      case None =>
+        val reader = format.reader(options)
+        (file: PartitionedFile) => {
+          val in = Compression.open(file.toPath, conf.value.value)
+          Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => in.close()))
+          val rows = reader.open(in, file.urlEncodedPath, partOf(file))
+          new RowIterator(rows, in, requiredSchema, malformed)
+        }
     }
   }
+
+  private def batches(
+      reader: BatchReaderFactory,
+      schema: BatchSchema,
+      malformed: MalformedRows,
+      conf: Broadcast[SerializableConfiguration]
+  ): PartitionedFile => Iterator[ColumnarBatch] = file =>
+    new BatchIterator(
+      () => reader.open(new HadoopFile(file, conf.value.value), partOf(file)),
+      schema.toSpark(_, file.partitionValues),
+      malformed
+    )
+
+  /** What a read of files with this schema does with malformed input.
+    *
+    * @throws org.jellyspark.JellySparkException
+    *   if they cannot have the schema
+    */
+  private def checked(
+      spark: SparkSession,
+      dataSchema: StructType,
+      options: Map[String, String]
+  ): MalformedRows = {
+    val parsed = SourceOptions(format, options, spark)
+    schemaOf(options, parsed.corruptColumn).check(dataSchema)
+    MalformedRows(format, parsed, spark)
+  }
+
+  private def broadcast(
+      spark: SparkSession,
+      conf: Configuration
+  ): Broadcast[SerializableConfiguration] =
+    spark.sparkContext.broadcast(new SerializableConfiguration(conf))
+
+  /** Of a compressed file Spark knows another length than that of its content. */
+  private def partOf(file: PartitionedFile): FilePart =
+    if (canSplit(file.toPath)) FilePart(file.start, file.start + file.length)
+    else FilePart.Whole
 
   override def prepareWrite(
       spark: SparkSession,

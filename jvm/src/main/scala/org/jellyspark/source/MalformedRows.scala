@@ -13,10 +13,10 @@ import org.jellyspark.core.RowFormat
   * @param corruptColumn
   *   name of the column that takes their text; null if there is none
   * @param dropped
-  *   counts what was dropped: rows, or in formats that cannot skip a row files; null where nothing
-  *   is
+  *   counts what was dropped: rows, or in formats that cannot skip a row files (one that could be
+  *   read again behind what was dropped counts each time); null where nothing is
   */
-private[source] final class MalformedRows private (
+private[source] final class MalformedRows(
     val areKept: Boolean,
     val corruptColumn: String,
     skipsRows: Boolean,
@@ -26,7 +26,7 @@ private[source] final class MalformedRows private (
   // Each task has a copy of its own.
   private[this] var warnings = 0
 
-  /** Drops a malformed row, or the rest of its file.
+  /** Drops a malformed row, or what follows in its file.
     *
     * @return
     *   whether reading can go on
@@ -37,7 +37,7 @@ private[source] final class MalformedRows private (
     if (dropped == null) throw error
     if (warnings < MalformedRows.MostWarnings) {
       warnings += 1
-      val what = if (skipsRows) "a malformed row" else "the rest of a malformed file"
+      val what = if (skipsRows) "a malformed row" else "part of a malformed file"
       val last = if (warnings == MalformedRows.MostWarnings) "; more are only counted" else ""
       logWarning(s"Dropped $what: ${error.getMessage}$last")
     }

@@ -10,7 +10,9 @@ object ReadMode {
   /** It fails the job. */
   case object FailFast extends ReadMode("FAILFAST")
 
-  /** It is dropped: the row, or in formats that cannot skip a row the rest of the file. */
+  /** It is dropped: the row, or in formats that cannot skip a row all to the next place from which
+    * reading needs nothing before it, at the latest the file's end.
+    */
   case object DropMalformed extends ReadMode("DROPMALFORMED")
 
   /** It is a row without values, whose text is in a column of its own. */

@@ -73,16 +73,13 @@ private[source] final class RowIterator(
 private[source] object RowIterator {
   private type Field = (Row, String) => Any
 
-  private val ops: Array[UTF8String] =
-    RowOp.values.map(op => UTF8String.fromString(op.code)).toArray
-
   private def field(field: StructField, corruptColumn: String): Field = {
     val name = RowSchema.canonical(field.name)
     // The schema was checked when the query was planned.
     if (RowSchema.isSame(field.name, corruptColumn)) (_, text) => UTF8String.fromString(text)
     else
       Column.all.find(_.name == name).get match {
-        case Column.Op => (row, _) => if (row.op == null) null else ops(row.op.ordinal)
+        case Column.Op => (row, _) => if (row.op == null) null else CodeVector.codes(row.op.ordinal)
         case column: Column.TermColumn =>
           val form = TermForm.of(field.dataType)
           (row, _) => {

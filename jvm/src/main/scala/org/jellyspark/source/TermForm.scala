@@ -36,17 +36,12 @@ object TermForm {
   case object Parts
       extends TermForm(
         "struct",
-        StructType(List("kind", "value", "datatype", "lang").map(StructField(_, StringType)))
+        StructType(TermPart.values.map(part => StructField(part.name, StringType)))
       ) {
+    import TermPart.{BlankNodeKind, IriKind, LiteralKind, TripleKind}
 
-    override def toColumn(term: Term): Any = term match {
-      case Iri(value)                   => parts(IriKind, value)
-      case BlankNode(label)             => parts(BlankNodeKind, label)
-      case Literal(lex, null, null)     => parts(LiteralKind, lex, Literal.XsdString)
-      case Literal(lex, null, datatype) => parts(LiteralKind, lex, datatype)
-      case Literal(lex, lang, _)        => parts(LiteralKind, lex, Literal.RdfLangString, lang)
-      case _                            => parts(TripleKind, NTriples.format(term))
-    }
+    override def toColumn(term: Term): Any =
+      new GenericInternalRow(TermPart.values.map(_.of(term): Any).toArray)
 
     override def toTerm(row: InternalRow, ordinal: Int): Term = {
       val struct = row.getStruct(ordinal, 4)
@@ -81,25 +76,6 @@ object TermForm {
           s"expected the datatype rdf:langString with a lang, found $datatype"
         )
       }
-
-    private val IriKind = UTF8String.fromString("iri")
-    private val BlankNodeKind = UTF8String.fromString("bnode")
-    private val LiteralKind = UTF8String.fromString("literal")
-    private val TripleKind = UTF8String.fromString("triple")
-
-    private def parts(
-        kind: UTF8String,
-        value: String,
-        datatype: String = null,
-        lang: String = null
-    ): InternalRow = new GenericInternalRow(
-      Array[Any](
-        kind,
-        UTF8String.fromString(value),
-        UTF8String.fromString(datatype),
-        UTF8String.fromString(lang)
-      )
-    )
   }
 
   val values: List[TermForm] = List(Text, Parts)

@@ -13,6 +13,8 @@ object JellyPatch extends RowFormat {
 
   override def extension: String = ".jellyp"
 
+  override def canSplit: Boolean = true
+
   override def columns(options: Map[String, String]): Seq[Column] = Column.ofPatches
 
   override def reader(options: Map[String, String]): ReaderFactory =

@@ -15,6 +15,8 @@ object JellyRdf extends RowFormat {
 
   override def extension: String = ".jelly"
 
+  override def canSplit: Boolean = true
+
   override def columns(options: Map[String, String]): Seq[Column] =
     if (RdfOptions.namespaces(new OptionParser(options))) allColumns
     else allColumns.filter(column => column != Name && column != Value)

@@ -1,0 +1,66 @@
+package org.jellyspark.source
+
+import java.io.Closeable
+
+import org.apache.spark.TaskContext
+import org.apache.spark.sql.vectorized.ColumnarBatch
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.{BatchReader, ColumnBatch}
+
+/** The rows of a part of a file in batches. Its reader is closed at the end, as a task may read
+  * many files; else with the iterator, or the task.
+  *
+  * @param open
+  *   opens the part
+  * @param toSpark
+  *   shows a batch to Spark
+  */
+private[source] final class BatchIterator(
+    open: () => BatchReader,
+    toSpark: ColumnBatch => ColumnarBatch,
+    malformed: MalformedRows
+) extends Iterator[ColumnarBatch]
+    with Closeable {
+  private[this] var reader: BatchReader = _
+  private[this] var exhausted = false
+  private[this] var batch: ColumnBatch = _
+  Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => close()))
+
+  override def hasNext: Boolean = {
+    if (batch == null && !exhausted) {
+      batch = fetch()
+      if (batch == null) close()
+    }
+    batch != null
+  }
+
+  override def next(): ColumnarBatch = {
+    if (!hasNext) throw new NoSuchElementException("no more rows")
+    val rows = toSpark(batch)
+    batch = null
+    rows
+  }
+
+  override def close(): Unit = {
+    exhausted = true
+    batch = null
+    val opened = reader
+    reader = null
+    if (opened != null) opened.close()
+  }
+
+  /** The next rows; null if there are no more. */
+  private def fetch(): ColumnBatch = {
+    while (true) {
+      try {
+        if (reader == null) reader = open()
+        return reader.next()
+      } catch {
+        case e: MalformedInputException =>
+          malformed.drop(e)
+          if (reader == null || !reader.skip()) return null
+      }
+    }
+    null
+  }
+}

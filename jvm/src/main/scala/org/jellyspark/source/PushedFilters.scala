@@ -1,0 +1,49 @@
+package org.jellyspark.source
+
+import org.apache.spark.sql.sources._
+import org.apache.spark.sql.types.{StringType, StructType}
+import org.jellyspark.core.{AllowedValues, Column, RowFilter}
+
+/** What of a query's conditions a reader can decide. Spark checks the rows again, so that it need
+  * not be all.
+  */
+private[source] object PushedFilters {
+  private val Decided: Set[Column] =
+    Set(Column.Op, Column.Subject, Column.Predicate, Column.Object, Column.Graph)
+  private val Nothing = AllowedValues(nulls = false, Some(Set.empty))
+
+  /** Of conditions that all hold, on rows with these columns. */
+  def toRowFilter(filters: Seq[Filter], columns: StructType): RowFilter = RowFilter(
+    filters
+      .flatMap(conditions)
+      .flatMap { case (name, allowed) => columnOf(name, allowed, columns).map(_ -> allowed) }
+      .groupMapReduce(_._1)(_._2)(_ and _)
+  )
+
+  /** The values that columns may have, by their names. */
+  private def conditions(filter: Filter): Seq[(String, AllowedValues)] = filter match {
+    case And(left, right)           => conditions(left) ++ conditions(right)
+    case IsNull(name)               => Seq(name -> Nothing.copy(nulls = true))
+    case IsNotNull(name)            => Seq(name -> AllowedValues(nulls = false, None))
+    case EqualNullSafe(name, null)  => conditions(IsNull(name))
+    case EqualNullSafe(name, value) => conditions(EqualTo(name, value))
+    case EqualTo(name, value)       => conditions(In(name, Array(value)))
+    case In(name, values)           =>
+      // Nothing equals null.
+      val texts = values.filter(_ != null)
+      Option
+        .when(texts.forall(_.isInstanceOf[String])) {
+          name -> Nothing.copy(texts = Some(texts.map(_.toString).toSet))
+        }
+        .toSeq
+    case _ => Nil
+  }
+
+  /** The column of this name, if a reader can decide whether it has one of these values. */
+  private def columnOf(name: String, allowed: AllowedValues, columns: StructType): Option[Column] =
+    for {
+      field <- columns.find(field => RowSchema.isSame(field.name, name))
+      column <- Decided.find(column => RowSchema.isSame(column.name, name))
+      if field.dataType == StringType || allowed.texts.forall(_.isEmpty)
+    } yield column
+}

@@ -1,0 +1,89 @@
+package org.jellyspark.source
+
+import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarBatch}
+import org.apache.spark.util.LongAccumulator
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core._
+import org.scalatest.funsuite.AnyFunSuite
+
+class BatchIteratorSuite extends AnyFunSuite {
+
+  private def malformed(): MalformedInputException =
+    MalformedInputException.inFrame("file", 0, -1, "this", "that")
+
+  /** Gives batches of these sizes, and an error for each that is 0; goes on behind it or not. */
+  private final class Reader(sizes: Seq[Int], skips: Boolean) extends BatchReader {
+    private[this] val left = sizes.iterator
+    var closed = 0
+
+    override def next(): ColumnBatch =
+      if (left.hasNext) {
+        val batch = new ColumnBatch
+        batch.size = left.next()
+        if (batch.size == 0) throw malformed()
+        batch
+      } else null
+
+    override def skip(): Boolean = skips && left.hasNext
+
+    override def close(): Unit = closed += 1
+  }
+
+  private def iterator(reader: => BatchReader, dropped: LongAccumulator = null): BatchIterator =
+    new BatchIterator(
+      () => reader,
+      batch => new ColumnarBatch(Array.empty[ColumnVector], batch.size),
+      new MalformedRows(areKept = false, corruptColumn = null, skipsRows = false, dropped)
+    )
+
+  private def sizes(batches: BatchIterator): Seq[Int] = batches.map(_.numRows()).toList
+
+  test("the reader is closed at the end, once") {
+    val reader = new Reader(Seq(3, 2), skips = false)
+    val batches = iterator(reader)
+    assert(sizes(batches) == Seq(3, 2))
+    assert(!batches.hasNext && reader.closed == 1)
+    intercept[NoSuchElementException](batches.next())
+    batches.close()
+    assert(reader.closed == 1)
+  }
+
+  test("and where no more is asked for") {
+    val reader = new Reader(Seq(3, 2), skips = false)
+    val batches = iterator(reader)
+    assert(batches.hasNext)
+    batches.close()
+    assert(!batches.hasNext && reader.closed == 1)
+  }
+
+  test("an iterator that is not used opens nothing") {
+    iterator(fail("opened")).close()
+  }
+
+  test("what is malformed fails") {
+    val batches = iterator(new Reader(Seq(3, 0), skips = true))
+    assert(batches.next().numRows() == 3)
+    intercept[MalformedInputException](batches.hasNext)
+  }
+
+  test("or is dropped, each time counted, as long as reading can go on") {
+    val dropped = new LongAccumulator
+    assert(
+      sizes(iterator(new Reader(Seq(3, 0, 2, 0, 0, 1), skips = true), dropped)) == Seq(3, 2, 1)
+    )
+    assert(dropped.value == 3)
+    assert(sizes(iterator(new Reader(Seq(3, 0, 2), skips = false), dropped)) == Seq(3))
+    assert(dropped.value == 4)
+    assert(sizes(iterator(throw malformed(), dropped)).isEmpty)
+    assert(dropped.value == 5)
+  }
+
+  test("where reading would go on cannot be trusted") {
+    val reader = new BatchReader {
+      override def next(): ColumnBatch = throw malformed()
+      override def skip(): Boolean = throw malformed()
+      override def close(): Unit = ()
+    }
+    intercept[MalformedInputException](iterator(reader, new LongAccumulator).hasNext)
+  }
+}

@@ -1,0 +1,67 @@
+package org.jellyspark.source
+
+import org.apache.spark.sql.sources._
+import org.apache.spark.sql.types.{StringType, StructType}
+import org.jellyspark.core.{AllowedValues, Column, RowFilter}
+import org.scalatest.funsuite.AnyFunSuite
+
+class PushedFiltersSuite extends AnyFunSuite {
+  private val schema = new StructType()
+    .add("OP", StringType)
+    .add("subject", StringType)
+    .add("Predicate", StringType)
+    .add("object", TermForm.Parts.dataType)
+    .add("graph", StringType)
+    .add("name", StringType)
+
+  private def check(filters: Filter*)(expected: (Column, AllowedValues)*): Unit =
+    assert(PushedFilters.toRowFilter(filters, schema) == RowFilter(expected.toMap))
+
+  private def texts(values: String*): AllowedValues =
+    AllowedValues(nulls = false, Some(values.toSet))
+
+  test("equality") {
+    check(EqualTo("op", "A"))(Column.Op -> texts("A"))
+    check(EqualTo("SUBJECT", "<a:>"))(Column.Subject -> texts("<a:>"))
+    check(EqualNullSafe("graph", "<a:>"))(Column.Graph -> texts("<a:>"))
+    check(EqualNullSafe("graph", null))(Column.Graph -> AllowedValues(nulls = true, Some(Set())))
+    check(EqualTo("graph", null))(Column.Graph -> texts())
+  }
+
+  test("several values, among which null is none") {
+    check(In("predicate", Array("<a:>", null, "<b:>")))(Column.Predicate -> texts("<a:>", "<b:>"))
+    check(In("predicate", Array(null)))(Column.Predicate -> texts())
+  }
+
+  test("nulls, also of structs") {
+    check(IsNull("graph"))(Column.Graph -> AllowedValues(nulls = true, Some(Set())))
+    check(IsNotNull("object"))(Column.Object -> AllowedValues(nulls = false, None))
+    check(IsNull("object"))(Column.Object -> AllowedValues(nulls = true, Some(Set())))
+  }
+
+  test("conditions of which all hold") {
+    check(
+      And(IsNotNull("op"), And(In("op", Array("A", "D")), EqualTo("graph", "<g:>"))),
+      In("op", Array("D", "H"))
+    )(Column.Op -> texts("D"), Column.Graph -> texts("<g:>"))
+    check(IsNull("graph"), IsNotNull("graph"))(Column.Graph -> texts())
+    check(And(Not(EqualTo("op", "A")), EqualTo("op", "D")))(Column.Op -> texts("D"))
+  }
+
+  test("what is left to Spark") {
+    check(
+      Or(EqualTo("op", "A"), EqualTo("graph", "<g:>")),
+      Not(IsNull("graph")),
+      StringStartsWith("subject", "<a:"),
+      GreaterThan("op", "A"),
+      EqualTo("name", "id"),
+      EqualTo("seq", 1L),
+      EqualTo("subject", 1),
+      In("subject", Array("<a:>", 1)),
+      EqualTo("object", "<a:>"),
+      EqualTo("object.kind", "iri"),
+      EqualTo("day", "<a:>"),
+      AlwaysFalse()
+    )()
+  }
+}

@@ -1,0 +1,109 @@
+package org.jellyspark.source
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Arrays
+
+import org.apache.spark.unsafe.types.UTF8String
+import org.jellyspark.core._
+import org.scalacheck.Gen
+
+class TextTermsSuite extends PropertySuite {
+
+  /** Makes a term of its parts in UTF-8, which lie among other bytes. */
+  private def make(terms: TermFactory, term: Term): AnyRef = term match {
+    case Iri(value) =>
+      val bytes = value.getBytes(UTF_8)
+      val middle = Other.length + bytes.length / 2
+      // Parts of the same bytes, to be told apart from what is around them.
+      val all = Other ++ bytes ++ Other
+      val made = terms.iri(all, Other.length, middle, all, middle, Other.length + bytes.length)
+      Arrays.fill(all, '?'.toByte)
+      made
+    case BlankNode(label)         => within(label)(terms.blankNode)
+    case Literal(lex, null, null) =>
+      within(lex)((bytes, from, to) => terms.literal(bytes, from, to, isKnownPlain(lex)))
+    case Literal(lex, null, datatype) =>
+      val made = within(datatype)(terms.datatype)
+      within(lex)((bytes, from, to) => terms.typed(bytes, from, to, isKnownPlain(lex), made))
+    case Literal(lex, tag, _) =>
+      within(lex + tag) { (bytes, from, to) =>
+        val end = to - tag.getBytes(UTF_8).length
+        terms.tagged(bytes, from, end, isKnownPlain(lex), end, to)
+      }
+    case QuotedTriple(s, p, o) => terms.quoted(make(terms, s), make(terms, p), make(terms, o))
+    case DefaultGraph          => fail("no term")
+  }
+
+  private val Other = "\"<x".getBytes(UTF_8)
+
+  private def within(text: String)(make: (Array[Byte], Int, Int) => AnyRef): AnyRef = {
+    val bytes = text.getBytes(UTF_8)
+    val all = Other ++ bytes ++ Other
+    val made = make(all, Other.length, Other.length + bytes.length)
+    Arrays.fill(all, '?'.toByte) // as a reader may
+    made
+  }
+
+  /** Sometimes not known of a text that is. */
+  private def isKnownPlain(lex: String): Boolean =
+    lex.length % 3 != 0 && !lex.exists(c => "\"\\\n\r".contains(c))
+
+  private def expected(term: Term): UTF8String = UTF8String.fromString(NTriples.format(term))
+
+  test("the text of a term") {
+    val terms = TextTerms.newFactory()
+    forAll(TermGenerators.term) { term =>
+      val made = make(terms, term)
+      assert(made == expected(term))
+      assert(terms.utf8(made).toSeq == term.utf8.toSeq)
+    }
+  }
+
+  test("literals as data has them") {
+    val terms = TextTerms.newFactory()
+    val lex = Gen.alphaNumStr.flatMap(a => TermGenerators.text.map(a + _))
+    forAll(lex, Gen.oneOf("en", "de-AT", "x_y"), TermGenerators.iriText) { (lex, tag, datatype) =>
+      Seq(Literal.simple(lex), Literal.tagged(lex, tag), Literal.typed(lex, "u:" + datatype))
+        .foreach(literal => assert(make(terms, literal) == expected(literal)))
+    }
+  }
+
+  test("labels") {
+    val terms = TextTerms.newFactory()
+    Seq("b1", "_", "1.x", "x.", ".x", "-x", "x-", "", "é", "xé", "a b", "a:b", "x>y").foreach {
+      label => assert(make(terms, BlankNode(label)) == expected(BlankNode(label)))
+    }
+  }
+
+  test("every character in every place of an IRI") {
+    val terms = TextTerms.newFactory()
+    for {
+      c <- (0 to 0x100) :+ 0x2028 :+ 0x1f600
+      length <- Seq(1, 7, 8, 9, 16, 20)
+      place <- Set(0, 6, 7, 8, length - 1).filter(_ < length)
+    } {
+      val iri = Iri("a" * place + Character.toString(c) + "z" * (length - 1 - place))
+      assert(make(terms, iri) == expected(iri))
+    }
+  }
+
+  test("IRIs that look like a blank node's label") {
+    val terms = TextTerms.newFactory()
+    Seq("_:x", "_:", "_", "_x:", ":x", "").foreach { iri =>
+      assert(make(terms, Iri(iri)) == expected(Iri(iri)))
+      assert(make(terms, Literal.typed("x", iri)) == expected(Literal.typed("x", iri)))
+    }
+  }
+
+  test("texts stay as they are, whatever is made after them, long ones too") {
+    val terms = TextTerms.newFactory()
+    val texts = (0 until 20000).map { i =>
+      val length = if (i % 1000 == 0) 100000 else if (i % 100 == 0) 4000 else i % 50
+      s"$i " + "x" * length
+    }
+    val made = texts.map(text => make(terms, Literal.simple(text)))
+    val plain = texts.map(within(_)(terms.text))
+    texts.zip(made).foreach { case (text, literal) => assert(literal.toString == s"\"$text\"") }
+    assert(plain.map(_.toString) == texts)
+  }
+}
