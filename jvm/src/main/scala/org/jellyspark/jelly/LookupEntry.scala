@@ -8,7 +8,7 @@ private[jelly] final class LookupEntry(val bytes: Array[Byte], val hash: Int, va
   /** Whether the lookup still has it. */
   var isHere: Boolean = true
 
-  /** Whether it is known to be an IRI, or the prefix of one, that is the same in texts. */
+  /** Whether it is known to be an IRI that is the same in texts. */
   var isPlain: Boolean = false
 
   /** The last row that used it. */
