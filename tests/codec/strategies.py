@@ -65,4 +65,5 @@ def jelly_options() -> dict[str, st.SearchStrategy[Any]]:
         "max_datatype_table_size": st.integers(64, 80),
         "frame_size": st.integers(1, 20),
         "delimited": st.booleans(),
+        "restart_interval": st.sampled_from([0, 1, 30, 100, 32 << 20]),
     }

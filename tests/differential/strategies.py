@@ -50,6 +50,7 @@ _JELLY_OPTIONS: dict[str, st.SearchStrategy[Any]] = {
     "rdf_star": _MOSTLY,
     "generalized": _MOSTLY,
     "delimited": st.booleans(),
+    "restart_interval": st.sampled_from([0, 1, 30, 100, 300, 32 << 20]),
 }
 
 

@@ -69,20 +69,35 @@ class RdfRow(NamedTuple):
 AnyRow: TypeAlias = PatchRow | RdfRow
 
 
+# The codes of rows that count for the ordinals of others than `seq`.
+_MARKS = frozenset(("TX", "TC", "TA", "END"))
+
+
 class RowNumbering:
     """Gives the rows of a patch file their ordinals, in the order that they come.
 
-    Attributes:
+    Args and attributes:
+        rows: how many rows there were so far.
+        patches: how many of their patches are closed.
+        transactions: how many transactions have begun.
         in_transaction: whether the last row numbered left a transaction open.
     """
 
-    __slots__ = ("_patch", "_seq", "_tx", "in_transaction")
+    __slots__ = ("_tx", "in_transaction", "patches", "rows", "transactions")
 
-    def __init__(self) -> None:
-        self._patch = 0
-        self._seq = 0
-        self._tx = -1
-        self.in_transaction = False
+    def __init__(
+        self,
+        rows: int = 0,
+        patches: int = 0,
+        transactions: int = 0,
+        in_transaction: bool = False,
+    ) -> None:
+        self.rows = rows
+        self.patches = patches
+        self.transactions = transactions
+        self.in_transaction = in_transaction
+        # Of a row that is no mark.
+        self._tx = transactions - 1 if in_transaction else None
 
     def number(self, op: str) -> tuple[int, int | None, int]:
         """Return (patch, tx, seq) of the next row, whose code is `op`.
@@ -90,18 +105,25 @@ class RowNumbering:
         `END` carries the patch that it closes, `TC` and `TA` the transaction that they close.
         A `TX` inside a transaction starts the next one; `END` closes none.
         """
-        patch = self._patch
-        seq = self._seq
-        self._seq = seq + 1
+        patch = self.patches
+        seq = self.rows
+        self.rows = seq + 1
+        if op in _MARKS:
+            return patch, self._number_mark(op), seq
+        return patch, self._tx, seq
+
+    def _number_mark(self, op: str) -> int | None:
         if op == "TX":
-            self._tx += 1
+            self._tx = self.transactions
+            self.transactions += 1
             self.in_transaction = True
-        tx = self._tx if self.in_transaction else None
+        tx = self._tx
         if op == "TC" or op == "TA":
+            self._tx = None
             self.in_transaction = False
         elif op == "END":
-            self._patch = patch + 1
-        return patch, tx, seq
+            self.patches += 1
+        return tx
 
 
 OP_RULE = f"op must be one of: {', '.join(OPS)}"

@@ -100,7 +100,6 @@ _TAG_PREFIX = re.compile(f"(?:{_TAG_TEXT})?")
 # RDF 1.1 allows colons in labels, later versions do not: they are read, but not written.
 _PLAIN_LABEL = re.compile(f"[{_FIRST}](?:[.{_FIRST}{NAME_REST}]*[{_FIRST}{NAME_REST}])?")
 _NOT_IN_IRI = re.compile(r"""[\x00-\x20<>"{}|^`\\]""")
-_NOT_IN_LEX = re.compile(r'["\\\n\r]')
 _NOT_IN_TAG = re.compile(r"[^A-Za-z0-9-]")
 _LEX_ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 
@@ -236,7 +235,8 @@ def format_term(term: Term) -> str:
 
 def escape_iri(text: str) -> str:
     """Escape what an IRI, or a part of one, cannot hold as it is."""
-    return _NOT_IN_IRI.sub(_escape_one, text)
+    # Most names are but letters and digits, and seen to be so at once.
+    return text if text.isalnum() else _NOT_IN_IRI.sub(_escape_one, text)
 
 
 def _escape_one(match: re.Match[str]) -> str:
@@ -260,7 +260,10 @@ def format_blank_node(label: str) -> str:
 
 def escape_lexical(lexical: str) -> str:
     """Escape what a literal cannot hold as it is."""
-    return lexical.translate(_LEX_ESCAPES) if _NOT_IN_LEX.search(lexical) else lexical
+    # Quicker than a regular expression.
+    if '"' in lexical or "\\" in lexical or "\n" in lexical or "\r" in lexical:
+        return lexical.translate(_LEX_ESCAPES)
+    return lexical
 
 
 def format_language(tag: str) -> str:

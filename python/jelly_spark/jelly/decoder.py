@@ -6,18 +6,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
-from google.protobuf.message import DecodeError, Message
+from google.protobuf.message import Message
 
 from jelly_spark.core.violation import Violation
 from jelly_spark.jelly.options import JellyOptions
+from jelly_spark.jelly.plain_rows import LEFT_TO_PROTOBUF, parse_entry
+from jelly_spark.jelly.restart_index import RestartPoint
 from jelly_spark.jelly.term_decoder import TermDecoder
+from jelly_spark.jelly.wire import BYTES, PARSE_ERRORS, second_byte
 
 R = TypeVar("R")
 O = TypeVar("O", bound=JellyOptions)  # noqa: E741 (beside R)
-
-PARSE_ERRORS = (DecodeError, UnicodeDecodeError, RecursionError)
-"""What parsing a message raises: Protobuf's pure-Python runtime lets other errors than its own out.
-"""
 
 
 class JellyDecoder(ABC, Generic[R, O]):
@@ -27,21 +26,20 @@ class JellyDecoder(ABC, Generic[R, O]):
 
     Args:
         message: the class of a row's message.
+        start: where in the file the stream begins.
     """
 
     # Set when the options come, before anything needs it.
     _terms: TermDecoder
 
-    def __init__(self, message: type[Message]) -> None:
+    def __init__(self, message: type[Message], start: RestartPoint) -> None:
         self._message = message
+        self._restarted = start.offset > 0
         self._options: O | None = None
         self._options_seen: tuple[object, ...] = ()
-        self._handlers: dict[str, Callable[[Any], R | None]] = {
-            "options": self._take_options,
-            "name": self._set_name,
-            "prefix": self._set_prefix,
-            "datatype": self._set_datatype,
-        }
+        self._handlers: dict[str, Callable[[Any], R | None]] = {"options": self._take_options}
+        # By the tag of a row's one field: what decodes a plain row, from where its content begins.
+        self._plain: dict[int, Callable[[bytes, int], R | None]] = {}
 
     @property
     def options(self) -> O | None:
@@ -65,6 +63,14 @@ class JellyDecoder(ABC, Generic[R, O]):
         """
 
     @abstractmethod
+    def _begin_plain(self) -> Mapping[str, Callable[[bytes, int], R | None]]:
+        """Return what decodes plain rows, by the name of the field that a row has.
+
+        Each raises one of `LEFT_TO_PROTOBUF` for a row that is not plain, and does nothing else.
+        It is called after `_begin`.
+        """
+
+    @abstractmethod
     def end_frame(self) -> R | None:
         """Take the end of a frame, and return the row that it is, if it is one.
 
@@ -80,12 +86,59 @@ class JellyDecoder(ABC, Generic[R, O]):
             Violation: it may not.
         """
 
+    @abstractmethod
+    def position(self, offset: int, frames: int) -> RestartPoint:
+        """Return what there was before this byte offset, and this many frames."""
+
+    def end_range(self) -> None:
+        """Check that a restart point may come here.
+
+        Raises:
+            Violation: it may not.
+        """
+
+    def restart(self, data: bytes | None) -> None:
+        """Check the first row after a restart point, by its message; None where there is none.
+
+        Raises:
+            Violation: it is not the options of this stream.
+        """
+        if data is None:
+            raise Violation("the options row first", "none", in_row=False)
+        kind, message = self._parse(data)
+        if kind != "options":
+            raise _no_options(kind)
+        self._take_options(message)
+
     def decode(self, data: bytes) -> R | None:
         """Return the row that a row's message stands for; None for options and lookup entries.
 
         Raises:
             Violation: the message breaks the format.
         """
+        plain = self._plain.get(data[0]) if data else None
+        if plain is not None:
+            try:
+                # A plain row's message is one field.
+                size = data[1]
+                at = 2
+                if size > 127:
+                    size += second_byte(data, 2)
+                    at = 3
+                if at + size == len(data):
+                    return plain(data, at)
+            except LEFT_TO_PROTOBUF:
+                pass
+        return self._decode_message(data)
+
+    def _decode_message(self, data: bytes) -> R | None:
+        kind, message = self._parse(data)
+        if self._options is None and kind != "options":
+            raise _no_options(kind)
+        return self._handlers[kind](message)
+
+    def _parse(self, data: bytes) -> tuple[str, Any]:
+        """Return the one field that a row's message has: its name, and its value."""
         try:
             message: Any = self._message.FromString(data)
         except PARSE_ERRORS:
@@ -93,9 +146,7 @@ class JellyDecoder(ABC, Generic[R, O]):
         kind = message.WhichOneof("row")
         if kind is None:
             raise Violation("a row of a known kind", "none")
-        if self._options is None and kind != "options":
-            raise Violation("the options row first", f"a {kind} row")
-        return self._handlers[kind](getattr(message, kind))
+        return kind, getattr(message, kind)
 
     def _take_options(self, message: Any) -> None:
         """Take the first options, check that later ones equal them."""
@@ -103,16 +154,31 @@ class JellyDecoder(ABC, Generic[R, O]):
         if self._options is None:
             self._options = self._read_options(message)
             self._options_seen = seen
-            self._terms = TermDecoder(self._options)
+            self._terms = terms = TermDecoder(self._options, restarted=self._restarted)
+            self._take_entries("name", terms.iris.set_name)
+            self._take_entries("prefix", terms.iris.set_prefix)
+            self._take_entries("datatype", terms.set_datatype)
             self._handlers.update(self._begin(self._options))
+            for field, plain in self._begin_plain().items():
+                self._plain[self._tag(field)] = plain
         elif seen != self._options_seen:
             raise Violation("the same options as before", "others")
 
-    def _set_name(self, entry: Any) -> None:
-        self._terms.set_name(entry)
+    def _take_entries(self, field: str, set_entry: Callable[[int, str], object]) -> None:
+        """Have the entries of a lookup, rows with this field, taken."""
 
-    def _set_prefix(self, entry: Any) -> None:
-        self._terms.set_prefix(entry)
+        def take(entry: Any) -> None:
+            set_entry(entry.id, entry.value)
 
-    def _set_datatype(self, entry: Any) -> None:
-        self._terms.set_datatype(entry)
+        def take_plain(data: bytes, at: int) -> None:
+            set_entry(*parse_entry(data, at))
+
+        self._handlers[field] = take
+        self._plain[self._tag(field)] = take_plain
+
+    def _tag(self, field: str) -> int:
+        return self._message.DESCRIPTOR.fields_by_name[field].number << 3 | BYTES
+
+
+def _no_options(kind: str) -> Violation:
+    return Violation("the options row first", f"a {kind} row")

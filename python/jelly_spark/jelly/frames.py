@@ -13,6 +13,8 @@ from typing import BinaryIO
 from jelly_spark._proto.rdf_pb2 import RdfStreamFrame
 from jelly_spark.core.violation import Violation
 from jelly_spark.errors import UnwritableRowError
+from jelly_spark.jelly.metadata import METADATA_TAG
+from jelly_spark.jelly.restart_index import START, RestartPoint, has_room, index_field
 from jelly_spark.jelly.wire import (
     BYTES,
     END_GROUP,
@@ -20,6 +22,7 @@ from jelly_spark.jelly.wire import (
     FIXED64,
     START_GROUP,
     VARINT,
+    sized,
     tag,
     varint,
 )
@@ -32,12 +35,12 @@ _MAX_FRAME = 2**31 - 1
 _MAX_GROUPS = 100
 _UNENDING = sys.maxsize
 
-METADATA_TAG = tag(RdfStreamFrame, "metadata", BYTES)
-"""The tag of an entry of a frame's metadata, which only Jelly-RDF has."""
-
 # A frame of Jelly-Patch has the same field.
 _ROW_TAG = tag(RdfStreamFrame, "rows", BYTES)
 _ROW_FIELD = _ROW_TAG[0]
+# What comes before rows that are short, by their length; most are.
+_SHORT = 256
+_ROW_STARTS = tuple(_ROW_TAG + varint(size) for size in range(_SHORT))
 _METADATA_FIELD = METADATA_TAG[0]
 
 
@@ -48,25 +51,35 @@ class FrameReader:
         stream: where to read from, from its current position on.
         take_metadata: what takes the entries of frames' metadata, messages. Without it they are
             skipped unread, as unknown fields are.
+        start: where in the file the stream stands, and what is before.
+        end: where a frame must end after which no more are read; None for the end of the stream.
 
     Attributes:
         delimited: whether frames have their length before them; True until bytes are read.
-        offset: byte offset, from where reading began, of the frame read last.
+        offset: byte offset in the file of the frame read last.
         row: number of the row read last in its frame.
+        frames: how many frames of the file were read.
     """
 
     def __init__(
-        self, stream: BinaryIO, take_metadata: Callable[[bytes], None] | None = None
+        self,
+        stream: BinaryIO,
+        take_metadata: Callable[[bytes], None] | None = None,
+        *,
+        start: RestartPoint = START,
+        end: int | None = None,
     ) -> None:
         self._read = stream.read
         self._take_metadata = take_metadata
         self._buffer = b""
         # Where in the buffer reading stands, and where in the stream the buffer begins.
         self._at = 0
-        self._start = 0
+        self._start = start.offset
+        self._end = _UNENDING if end is None else end
         self.delimited = True
-        self.offset = 0
+        self.offset = start.offset
         self.row = 0
+        self.frames = start.frames
 
     def __iter__(self) -> Iterator[bytes | None]:
         """Yield each row's bytes, and None at the end of each frame.
@@ -74,16 +87,34 @@ class FrameReader:
         Raises:
             Violation: the bytes are no frames, or end within one.
         """
-        self.delimited = self._looks_delimited()
+        # Where reading begins at a restart point, there is a length.
+        self.delimited = self._start > 0 or self._looks_delimited()
         if not self.delimited:
             yield from self._rows(_UNENDING)
+            self.frames += 1
             yield None
             return
-        while self._fill(1):
-            self.offset = self._position
-            length = self._frame_length()
-            yield from self._rows(self._position + length)
+        while self._position < self._end and self._fill(1):
+            end = self._begin_frame()
+            if end > self._end:
+                raise Violation(
+                    f"a frame that ends by byte {self._end}, where the index has a restart point",
+                    f"a frame that ends at byte {end}",
+                    in_row=False,
+                )
+            yield from self._rows(end)
+            self.frames += 1
             yield None
+
+    def next_row(self) -> bytes | None:
+        """Return the first row of the frame after those that were read; None where it has none."""
+        return next(self._rows(self._begin_frame()), None) if self.delimited else None
+
+    def _begin_frame(self) -> int:
+        """Begin a frame, and return where it ends."""
+        self.offset = self._position
+        length = self._frame_length()
+        return self._position + length
 
     def _looks_delimited(self) -> bool:
         # A row's tag comes first where no length does. 0A can also be the length of a frame of ten
@@ -236,48 +267,116 @@ class FrameReader:
 
 
 class FrameWriter:
-    """Joins rows to frames.
+    """Joins rows to frames, and has ranges of frames begin at restart points.
+
+    Where there may be restart points, a frame is written when the next one is ended: the last one
+    holds the index of the points.
 
     Args:
         stream: where to write to; it is not closed.
-        delimited: whether frames have their length before them. If not, frames have no ends, and
-            rows are written as they come.
+        delimited: whether frames have their length before them. If not, frames have no ends, there
+            are no restart points, and rows are written as they come.
+        restart_interval: how many bytes after which a range ends; 0 for no restart points.
 
     Attributes:
-        rows: number of rows in the frame that is not yet written.
+        rows: number of rows in the frame that is not yet ended.
+        restart_due: whether a range is to begin with the next row, if the frame is empty.
     """
 
-    def __init__(self, stream: BinaryIO, delimited: bool) -> None:
+    def __init__(self, stream: BinaryIO, *, delimited: bool, restart_interval: int) -> None:
         self._write = stream.write
         self._delimited = delimited
+        self._restart_interval = restart_interval if delimited else 0
         self._pending: list[bytes] = []
         self.rows = 0
+        self.restart_due = False
+        # The frame that was ended last, without its length, if it was not written yet.
+        self._held: bytes | None = None
+        # Of the frames that were ended: their number, and their bytes.
+        self._frames = 0
+        self._length = 0
+        self._range_start = 0
+        self._points: list[RestartPoint] = []
 
     def add(self, rows: list[bytes]) -> None:
         """Add rows, each one a message without its length."""
         pending = self._pending
         for row in rows:
-            pending += (_ROW_TAG, varint(len(row)), row)
+            size = len(row)
+            start = _ROW_STARTS[size] if size < _SHORT else _ROW_TAG + varint(size)
+            pending.append(start + row)
         if self._delimited:
             self.rows += len(rows)
         else:
             self._write(b"".join(pending))
             pending.clear()
 
-    def end(self, fields: bytes = b"") -> None:
-        """End the frame and write it, even an empty one. Without lengths, a frame has no end.
+    def end(self, fields: bytes = b"", last_rows: Callable[[], list[bytes]] = list) -> None:
+        """End the frame, even an empty one. Without lengths, a frame has no end.
 
         Args:
             fields: what the frame holds besides its rows, written after them.
+            last_rows: gives the rows that the frame ends with where its range does.
 
         Raises:
             UnwritableRowError: the frame is longer than a reader takes.
         """
+        if self._restart_interval:
+            size = _delimited_size(sum(map(len, self._pending)) + len(fields))
+            ends_range = self._length + size - self._range_start >= self._restart_interval
+            if ends_range and has_room(len(self._points)):
+                self.restart_due = True
+                self.add(last_rows())
         frame = b"".join(self._pending) + fields
-        if self._delimited:
-            if len(frame) > _MAX_FRAME:
-                raise UnwritableRowError(f"a frame holds at most {_MAX_FRAME} bytes")
-            frame = varint(len(frame)) + frame
-        self._write(frame)
         self._pending.clear()
         self.rows = 0
+        if not self._delimited:
+            self._write(frame)
+            return
+        if len(frame) > _MAX_FRAME:
+            raise _too_long()
+        self._frames += 1
+        self._length += _delimited_size(len(frame))
+        self._write_held()
+        self._held = frame
+        if not self._restart_interval:
+            self._write_held()
+
+    def begin_range(self, before: RestartPoint) -> None:
+        """Make a restart point of the frame that now begins; the next row is its first.
+
+        Args:
+            before: the rows, patches and transactions that there are before it.
+        """
+        self.restart_due = False
+        self._range_start = self._length
+        self._points.append(before._replace(offset=self._length, frames=self._frames))
+
+    def finish(self) -> None:
+        """Write what was held back, with the index.
+
+        Raises:
+            UnwritableRowError: the frame is longer than a reader takes.
+        """
+        if self._held is not None and self._points:
+            # The length of the index does not depend on what it says.
+            before = self._length - _delimited_size(len(self._held))
+            last_size = len(self._held) + len(index_field(self._points, 0))
+            if last_size > _MAX_FRAME:
+                raise _too_long()
+            self._held += index_field(self._points, before + _delimited_size(last_size))
+        self._write_held()
+
+    def _write_held(self) -> None:
+        if self._held is not None:
+            self._write(sized(self._held))
+            self._held = None
+
+
+def _delimited_size(size: int) -> int:
+    """Return how many bytes a frame of this size has with its length before it."""
+    return len(varint(size)) + size
+
+
+def _too_long() -> UnwritableRowError:
+    return UnwritableRowError(f"a frame holds at most {_MAX_FRAME} bytes")

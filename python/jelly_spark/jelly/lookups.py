@@ -2,46 +2,52 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections.abc import Iterator
 
-from jelly_spark.core.terms import escape_iri, format_iri
+from jelly_spark.core.terms import escape_iri
 from jelly_spark.core.violation import Violation
 from jelly_spark.errors import UnwritableRowError
+
+UNKNOWN = -2
+"""In place of the last id where there is none to go on from: behind a restart point."""
 
 
 class EncoderLookup:
     """A lookup of the writer: ids run on until it is full, then the least recently used goes.
 
+    Whoever uses an entry that is in the table notes it in `used`.
+
     Args:
         size: the most entries, at least 1.
         kind: what the table holds, for messages: "name", "prefix" or "datatype".
+        restarted: whether writing begins at a restart point: then the first entry has its id.
+
+    Attributes:
+        ids: the entries that are in the table: by its text, an entry's id.
+        used: by id, when it was used last: a number that grows with every use.
     """
 
-    __slots__ = ("_ids", "_kind", "_last_evicted", "_size", "_used_in")
+    __slots__ = ("_by_age", "_kind", "_last_set", "_size", "_sorted", "_texts", "ids", "used")
 
-    def __init__(self, size: int, kind: str) -> None:
+    def __init__(self, size: int, kind: str, *, restarted: bool) -> None:
         self._size = size
         self._kind = kind
-        self._ids: OrderedDict[str, int] = OrderedDict()
-        # By id: the last row that used it.
-        self._used_in = [0]
-        # No id follows this one: the first eviction is always written explicitly.
-        self._last_evicted = -1
+        self._last_set = UNKNOWN if restarted else 0
+        self.ids: dict[str, int] = {}
+        # By id; there is no entry 0.
+        self._texts = [""]
+        self.used = [0]
+        # The ids, from the one on that was the least recently used when they were sorted last.
+        self._by_age: Iterator[int] = iter(())
+        self._sorted = 0
 
-    def use(self, text: str, row: int) -> int | None:
-        """Return the id of an entry that is in the table, and mark it as used by the row."""
-        entry = self._ids.get(text)
-        if entry is not None:
-            self._ids.move_to_end(text)
-            self._used_in[entry] = row
-        return entry
-
-    def add(self, text: str, row: int) -> tuple[int, int]:
-        """Put in an entry that is not in the table, used by the row.
+    def add(self, text: str, now: int, row_began: int) -> tuple[int, int]:
+        """Put in an entry that is not in the table, and is used.
 
         Args:
             text: the entry.
-            row: the row's number; they grow.
+            now: the number of this use.
+            row_began: the number before those of the row's uses.
 
         Returns:
             Its id, and its id as the entry's row on the wire has it: 0 for the last one plus one.
@@ -50,23 +56,35 @@ class EncoderLookup:
             UnwritableRowError: the row already uses every entry of the table. To replace one of
                 them would change what the row says.
         """
-        ids = self._ids
-        if len(ids) < self._size:
-            entry = len(ids) + 1
-            wire_id = 0
-            self._used_in.append(row)
+        if len(self.ids) < self._size:
+            entry = len(self.ids) + 1
+            self._texts.append(text)
+            self.used.append(now)
         else:
-            _, entry = ids.popitem(last=False)
-            if self._used_in[entry] == row:
+            entry = self._least_recently_used(now)
+            if self.used[entry] > row_began:
                 raise UnwritableRowError(
                     f"the row needs more entries at once than the {self._kind} table of "
                     f"{self._size} holds"
                 )
-            self._used_in[entry] = row
-            wire_id = 0 if entry == self._last_evicted + 1 else entry
-            self._last_evicted = entry
-        ids[text] = entry
+            del self.ids[self._texts[entry]]
+            self._texts[entry] = text
+            self.used[entry] = now
+        self.ids[text] = entry
+        wire_id = 0 if entry == self._last_set + 1 else entry
+        self._last_set = entry
         return entry, wire_id
+
+    def _least_recently_used(self, now: int) -> int:
+        """Return the id of the entry that goes next."""
+        # To keep the entries sorted costs more, at every use, than to sort them when all that were
+        # sorted are gone. One that was used since then is not as old as those after it.
+        while True:
+            for entry in self._by_age:
+                if self.used[entry] < self._sorted:
+                    return entry
+            self._by_age = iter(sorted(range(1, len(self.used)), key=self.used.__getitem__))
+            self._sorted = now
 
 
 class DecoderLookup:
@@ -75,27 +93,35 @@ class DecoderLookup:
     Args:
         size: the most entries.
         kind: what the table holds, for messages: "name", "prefix" or "datatype".
+        restarted: whether reading began at a restart point: then the first entry must have an id.
+
+    Attributes:
+        entries: those that were set, by their ids.
     """
 
-    __slots__ = ("_entries", "_kind", "_last_set", "_size")
+    __slots__ = ("_kind", "_last_set", "_size", "entries")
 
-    def __init__(self, size: int, kind: str) -> None:
+    def __init__(self, size: int, kind: str, *, restarted: bool) -> None:
         self._size = size
         self._kind = kind
-        self._last_set = 0
-        self._entries: dict[int, str] = {}
+        self._last_set = UNKNOWN if restarted else 0
+        self.entries: dict[int, str] = {}
 
     def set(self, wire_id: int, text: str) -> int:
         """Set an entry and return its id; `wire_id` 0 is the id set last plus one.
 
         Raises:
-            Violation: the id is over the table's size.
+            Violation: the id is over the table's size, or it is left open by a restart point.
         """
-        entry = wire_id or self._last_set + 1
+        entry = wire_id
+        if not entry:
+            if self._last_set == UNKNOWN:
+                raise Violation(f"a {self._kind} entry with an id, after a restart", "id 0")
+            entry = self._last_set + 1
         if entry > self._size:
             raise Violation(f"a {self._kind} entry with an id up to {self._size}", f"id {entry}")
         self._last_set = entry
-        self._entries[entry] = text
+        self.entries[entry] = text
         return entry
 
     def get(self, entry: int) -> str:
@@ -104,7 +130,7 @@ class DecoderLookup:
         Raises:
             Violation: no such entry was set.
         """
-        text = self._entries.get(entry)
+        text = self.entries.get(entry)
         if text is None:
             if entry > self._size:
                 raise Violation(f"a {self._kind} id up to {self._size}", f"id {entry}")
@@ -118,29 +144,37 @@ class IriDecoder:
     Args:
         prefixes: the most entries of the prefix lookup.
         names: the most entries of the name lookup.
+        restarted: whether reading began at a restart point: then the first entries and the first
+            IRI must have their ids.
+
+    Attributes:
+        last_ids: the prefix id given last, and the last name id.
+        starts: by prefix id, how a term starts; it is escaped, and has the angle bracket.
+        terms: by name id, the term that was made last, after the start that it was made with.
     """
 
-    __slots__ = ("_last_name", "_last_prefix", "_names", "_prefixes", "_terms")
+    __slots__ = ("_ends", "_names", "_prefixes", "last_ids", "starts", "terms")
 
-    def __init__(self, prefixes: int, names: int) -> None:
-        # Both hold strings that are escaped already.
-        self._prefixes = DecoderLookup(prefixes, "prefix")
-        self._names = DecoderLookup(names, "name")
-        self._last_prefix = 0
-        self._last_name = 0
-        # By name id: the prefix that it came with last, and the term that the two made.
-        self._terms: dict[int, tuple[str, str]] = {}
+    def __init__(self, prefixes: int, names: int, *, restarted: bool) -> None:
+        self._prefixes = DecoderLookup(prefixes, "prefix", restarted=restarted)
+        self._names = DecoderLookup(names, "name", restarted=restarted)
+        self.starts = self._prefixes.entries
+        self._ends = self._names.entries
+        # Without a prefix.
+        self.starts[0] = "<"
+        self.last_ids = (UNKNOWN if prefixes else 0, UNKNOWN) if restarted else (0, 0)
+        self.terms: dict[int, tuple[str, str]] = {}
 
     def set_prefix(self, wire_id: int, text: str) -> None:
         """Set an entry of the prefix lookup, as `DecoderLookup.set` does."""
-        self._prefixes.set(wire_id, escape_iri(text))
+        self._prefixes.set(wire_id, "<" + escape_iri(text))
 
     def set_name(self, wire_id: int, text: str) -> None:
         """Set an entry of the name lookup, as `DecoderLookup.set` does."""
-        self._terms.pop(self._names.set(wire_id, escape_iri(text)), None)
+        self.terms.pop(self._names.set(wire_id, escape_iri(text) + ">"), None)
 
     def decode(self, prefix_id: int, name_id: int) -> str:
-        """Return the IRI's term.
+        """Return the term of an IRI, by its ids on the wire.
 
         Prefix id 0 is the last one given, no prefix before there is one; name id 0 is the last one
         plus one.
@@ -148,17 +182,28 @@ class IriDecoder:
         Raises:
             Violation: an entry was never set.
         """
-        if prefix_id:
-            self._last_prefix = prefix_id
-        else:
-            prefix_id = self._last_prefix
-        if not name_id:
-            name_id = self._last_name + 1
-        self._last_name = name_id
-        prefix = self._prefixes.get(prefix_id) if prefix_id else ""
-        known = self._terms.get(name_id)
-        if known is not None and known[0] == prefix:
-            return known[1]
-        term = format_iri(prefix + self._names.get(name_id))
-        self._terms[name_id] = (prefix, term)
+        last_prefix, last_name = self.last_ids
+        prefix_id = prefix_id or last_prefix
+        name_id = name_id or last_name + 1
+        self.last_ids = prefix_id, name_id
+        if prefix_id == UNKNOWN:
+            raise Violation("a prefix id, after a restart", "id 0")
+        self._prefixes.get(prefix_id)
+        if name_id == UNKNOWN + 1:
+            raise Violation("a name id, after a restart", "id 0")
+        self._names.get(name_id)
+        return self.term(prefix_id, name_id)
+
+    def term(self, prefix_id: int, name_id: int) -> str:
+        """Make the term of these two entries, and keep it in `terms`; prefix id 0 is no prefix.
+
+        Raises:
+            KeyError: an entry was never set.
+        """
+        start = self.starts[prefix_id]
+        term = start + self._ends[name_id]
+        if term.startswith("<_:"):
+            # <_:x> is a blank node.
+            term = "<\\u005F" + term[2:]
+        self.terms[name_id] = start, term
         return term

@@ -16,6 +16,8 @@ MAX_TABLE_SIZE = 1 << 20
 
 # An int on the JVM.
 _MAX_FRAME_SIZE = 2**31 - 1
+# A long.
+_MAX_RESTART_INTERVAL = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,9 @@ class JellyOptions(WriteOptions):
     """Whether literal subjects, predicates that are no IRI, and literal graphs are allowed."""
     delimited: bool = True
     """Whether frames are preceded by their length; if not, the stream is one frame."""
+    restart_interval: int = 32 << 20
+    """Bytes after which the file can be read without those before, by an index at its end; 0 for
+    none. Shorter files, and those without lengths of frames, have neither."""
 
     def __post_init__(self) -> None:
         _check_table_sizes(self)
@@ -47,6 +52,7 @@ class JellyOptions(WriteOptions):
         check_bool("rdf_star", self.rdf_star)
         check_bool("generalized", self.generalized)
         check_bool("delimited", self.delimited)
+        check_size("restart_interval", self.restart_interval, 0, _MAX_RESTART_INTERVAL)
 
 
 @dataclass(frozen=True)

@@ -3,52 +3,141 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import BinaryIO, Generic
+from itertools import zip_longest
+from typing import Any, BinaryIO, Generic
 
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.violation import Place, Violation, in_frame
+from jelly_spark.errors import OptionError
 from jelly_spark.jelly.decoder import JellyDecoder, O, R
 from jelly_spark.jelly.frames import FrameReader
+from jelly_spark.jelly.restart_index import START, RestartPoint, read_index
 
 
 class JellyReader(RowReader[R], Generic[R, O]):
-    """Iterates once over the rows of a Jelly file; the format's decoder says what they are.
+    """Iterates once over the rows of a Jelly file, or a part of it; the decoder says what they are.
 
     Args:
         file: path, or stream of bytes, which is read from its current position on.
-        decoder: a new one.
+        new_decoder: makes the format's decoder for a stream that begins at a restart point.
+        part: see `check_part`; without it the whole file is read.
     """
 
     # Set when reading begins, before anything needs it.
     _frames: FrameReader
 
     def __init__(
-        self, file: str | os.PathLike[str] | BinaryIO, decoder: JellyDecoder[R, O]
+        self,
+        file: str | os.PathLike[str] | BinaryIO,
+        new_decoder: Callable[[RestartPoint], JellyDecoder[R, O]],
+        part: tuple[int, int] | None,
     ) -> None:
-        self._decoder = decoder
+        check_part(part)
+        self._new_decoder = new_decoder
+        self._decoder = new_decoder(START)
+        self._part = part
         super().__init__(file)
 
     @property
     def options(self) -> O | None:
         """The options of the stream; None before its first row is read.
 
-        The wire has no frame size: that one is the default.
+        The wire has no frame size and no restart interval: those are the defaults.
         """
         options = self._decoder.options
         return None if options is None else replace(options, delimited=self._frames.delimited)
 
     def _read(self, stream: BinaryIO) -> Iterator[R]:
-        self._frames = FrameReader(stream)
-        decoder = self._decoder
-        decode = decoder.decode
-        for data in self._frames:
-            row = decoder.end_frame() if data is None else decode(data)
-            if row is not None:
-                yield row
-        decoder.end_stream()
+        for frames, decoder in self._ranges(stream):
+            decode = decoder.decode
+            for data in frames:
+                row = decoder.end_frame() if data is None else decode(data)
+                if row is not None:
+                    yield row
+
+    def _ranges(
+        self, stream: BinaryIO, take_metadata: Callable[[bytes], None] | None = None
+    ) -> Iterator[tuple[FrameReader, JellyDecoder[R, O]]]:
+        """Yield what reads and decodes each range of frames, which must be read to its end then.
+
+        A range goes from a restart point, or the start of the file, to the next one, or the end of
+        the file. It is proved that what the index says of the next one is so.
+
+        Args:
+            stream: where to read from, as `_read` does.
+            take_metadata: what takes the entries of frames' metadata.
+
+        Raises:
+            Violation: the frames are not what the index says, or the stream may not end here.
+        """
+        for start, end in self._find_ranges(stream):
+            offset = None if end is None else end.offset
+            frames = FrameReader(stream, take_metadata, start=start, end=offset)
+            decoder = self._new_decoder(start)
+            self._frames = frames
+            self._decoder = decoder
+            yield frames, decoder
+            if end is None:
+                decoder.end_stream()
+            else:
+                _check_restart(frames, decoder, end)
+
+    def _find_ranges(self, stream: BinaryIO) -> Iterator[tuple[RestartPoint, RestartPoint | None]]:
+        """Yield where each range begins, where the stream stands then, and where it ends.
+
+        The end is None for the end of the file.
+        """
+        if self._part is None:
+            yield START, None
+            return
+        first, end = self._part
+        file_start = stream.tell()
+        points = [START, *read_index(stream, file_start)]
+        for point, following in zip_longest(points, points[1:]):
+            if first <= point.offset < end:
+                stream.seek(file_start + point.offset)
+                yield point, following
 
     def _place(self, violation: Violation) -> Place:
         frames = self._frames
         return in_frame(frames.offset, frames.row if violation.in_row else None)
+
+
+def _check_restart(
+    frames: FrameReader, decoder: JellyDecoder[Any, Any], point: RestartPoint
+) -> None:
+    """Check that the frame after those that were read is where a stream begins anew.
+
+    Raises:
+        Violation: it is not.
+    """
+    decoder.end_range()
+    frames.offset = point.offset
+    found = decoder.position(point.offset, frames.frames)
+    if found != point:
+        raise Violation(
+            f"what the index says is before it: {point.counts()}", found.counts(), in_row=False
+        )
+    decoder.restart(frames.next_row())
+
+
+def check_part(part: object) -> None:
+    """Check that this is a part of a file: a pair of byte offsets, from and to; or None.
+
+    A part is what is read of a file: the ranges of frames that begin in it, from a restart point to
+    the next, by the index at the end of the file. Parts that follow each other from 0 to the
+    length of the file have all its rows. A file without an index belongs to the part from 0.
+
+    Raises:
+        OptionError: it is none.
+    """
+    if part is None:
+        return
+    if (
+        not isinstance(part, tuple)
+        or len(part) != 2
+        or not all(type(offset) is int and offset >= 0 for offset in part)
+    ):
+        raise OptionError(f"part must be a pair of whole numbers from 0, not {part!r}")

@@ -10,7 +10,7 @@ from jelly_spark._proto.rdf_pb2 import RdfIri, RdfLiteral, RdfNameEntry, RdfTrip
 from jelly_spark.core.memo import Memo
 from jelly_spark.core.rows import GRAPH_RULE
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.jelly.lookups import EncoderLookup
+from jelly_spark.jelly.lookups import UNKNOWN, EncoderLookup
 from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.term_parts import (
     BlankNodeParts,
@@ -22,11 +22,15 @@ from jelly_spark.jelly.term_parts import (
 )
 from jelly_spark.jelly.wire import BYTES, EMPTY, VARINT, sized, string_field, tag, varint
 
+# Of the message of an IRI, whose ids are under 2^32.
+_LONGEST_IRI = 12
+
 
 class TermTags(NamedTuple):
     """The tags of the fields that one position has for the kinds of terms."""
 
-    iri: bytes
+    iri: tuple[bytes, ...]
+    """By the length of its message: the tag, and that length."""
     blank_node: bytes
     literal: bytes
     other: bytes
@@ -44,7 +48,8 @@ class TripleTags(NamedTuple):
 def term_tags(message: type[Message], letter: str) -> TermTags:
     """Return the tags of a position whose fields in the message begin with this letter."""
     kinds = ("iri", "bnode", "literal", "default_graph" if letter == "g" else "triple_term")
-    return TermTags(*(tag(message, f"{letter}_{kind}", BYTES) for kind in kinds))
+    iri, *others = (tag(message, f"{letter}_{kind}", BYTES) for kind in kinds)
+    return TermTags(tuple(iri + varint(size) for size in range(_LONGEST_IRI + 1)), *others)
 
 
 def triple_tags(message: type[Message]) -> TripleTags:
@@ -52,13 +57,19 @@ def triple_tags(message: type[Message]) -> TripleTags:
     return TripleTags(*(term_tags(message, letter) for letter in "spo"))
 
 
-_TRIPLE = triple_tags(RdfTriple)
 _IRI_PREFIX = tag(RdfIri, "prefix_id", VARINT)
 _IRI_NAME = tag(RdfIri, "name_id", VARINT)
+_TRIPLE = triple_tags(RdfTriple)
 _LITERAL_DATATYPE = tag(RdfLiteral, "datatype", VARINT)
 # The entries of the three lookups have the same fields.
 _ENTRY_ID = tag(RdfNameEntry, "id", VARINT)
 _ENTRY_VALUE = tag(RdfNameEntry, "value", BYTES)
+
+# The ids of an IRI as fields: those that lookups of the default sizes have.
+_PREFIXES = 1 << 8
+_NAMES = 1 << 12
+_PREFIX_IDS = tuple(_IRI_PREFIX + varint(number) for number in range(_PREFIXES))
+_NAME_IDS = tuple(_IRI_NAME + varint(number) for number in range(_NAMES))
 
 
 class TermEncoder:
@@ -69,13 +80,17 @@ class TermEncoder:
     Args:
         options: the sizes of the lookups, and what terms are allowed.
         row: the class of a row's message; it has the fields `name`, `prefix` and `datatype`.
+        restarted: whether they begin at a restart point, where nothing refers to what is before.
     """
 
-    def __init__(self, options: JellyOptions, row: type[Message]) -> None:
+    def __init__(self, options: JellyOptions, row: type[Message], *, restarted: bool) -> None:
         self._options = options
-        self._names = EncoderLookup(options.max_name_table_size, "name")
-        self._prefixes = EncoderLookup(options.max_prefix_table_size, "prefix")
-        self._datatypes = EncoderLookup(options.max_datatype_table_size, "datatype")
+        self._generalized = options.generalized
+        self._names = EncoderLookup(options.max_name_table_size, "name", restarted=restarted)
+        self._prefixes = EncoderLookup(options.max_prefix_table_size, "prefix", restarted=restarted)
+        self._datatypes = EncoderLookup(
+            options.max_datatype_table_size, "datatype", restarted=restarted
+        )
         self._has_prefixes = options.max_prefix_table_size > 0
         self._name_row = tag(row, "name", BYTES)
         self._prefix_row = tag(row, "prefix", BYTES)
@@ -83,7 +98,7 @@ class TermEncoder:
         # By its text, a term that came before.
         self._parts = Memo(TermSplitter(prefixes=self._has_prefixes).split)
         self._last_prefix = 0
-        self._last_name = 0
+        self._last_name = UNKNOWN if restarted else 0
         # The terms before, which are not written again; a graph can be None, the default graph,
         # and still be set.
         self._subject: Parts | None = None
@@ -91,17 +106,21 @@ class TermEncoder:
         self._object: Parts | None = None
         self._graph: Parts | None = None
         self._graph_set = False
-        self._row = 0
+        # Whether the last graph is the default graph where there was none.
+        self._starts_in_default_graph = not restarted
+        # The number of the last use of an entry of a lookup, and of the last one before this row.
+        self._uses = 0
+        self._row_began = 0
         self._messages: list[bytes] = []
 
     @property
-    def in_named_graph(self) -> bool:
-        """Whether there was a graph, and the last one was not the default graph."""
-        return self._graph is not None
+    def in_default_graph(self) -> bool:
+        """Whether a graph that is left out is the default graph."""
+        return self._graph is None and (self._graph_set or self._starts_in_default_graph)
 
     def start_row(self, messages: list[bytes]) -> None:
         """Begin a row; the messages of new entries of the lookups will be put into this list."""
-        self._row += 1
+        self._row_began = self._uses
         self._messages = messages
 
     def triple(self, tags: TripleTags, subject: str, predicate: str, obj: str) -> bytes:
@@ -114,17 +133,17 @@ class TermEncoder:
         known = self._parts
         fields = b""
         parts = known[subject]
-        if parts != self._subject:
+        if parts is not self._subject and parts != self._subject:
             self._check_subject(parts)
             fields += self._term(tags.subject, parts)
             self._subject = parts
         parts = known[predicate]
-        if parts != self._predicate:
+        if parts is not self._predicate and parts != self._predicate:
             self._check_predicate(parts)
             fields += self._term(tags.predicate, parts)
             self._predicate = parts
         parts = known[obj]
-        if parts != self._object:
+        if parts is not self._object and parts != self._object:
             fields += self._term(tags.object, parts)
             self._object = parts
         return fields
@@ -145,7 +164,7 @@ class TermEncoder:
             return tags.other + EMPTY
         if isinstance(graph, TripleParts):
             raise UnwritableRowError(GRAPH_RULE)
-        if isinstance(graph, LiteralParts) and not self._options.generalized:
+        if not self._generalized and isinstance(graph, LiteralParts):
             raise UnwritableRowError("a literal graph needs generalized statements")
         return self._term(tags, graph)
 
@@ -167,7 +186,7 @@ class TermEncoder:
         parts = self._parts[text]
         if not isinstance(parts, IriParts):
             raise UnwritableRowError(refusal)
-        return self._iri(parts)
+        return sized(self._iri(parts))
 
     def term(self, tags: TermTags, text: str) -> bytes:
         """Return the field of a term, which may be any and is never a repeat.
@@ -179,16 +198,17 @@ class TermEncoder:
         return self._term(tags, self._parts[text])
 
     def _check_subject(self, subject: Parts) -> None:
-        if isinstance(subject, LiteralParts) and not self._options.generalized:
+        if not self._generalized and isinstance(subject, LiteralParts):
             raise UnwritableRowError("a literal subject needs generalized statements")
 
     def _check_predicate(self, predicate: Parts) -> None:
-        if not isinstance(predicate, IriParts) and not self._options.generalized:
+        if not self._generalized and not isinstance(predicate, IriParts):
             raise UnwritableRowError("a predicate that is not an IRI needs generalized statements")
 
     def _term(self, tags: TermTags, parts: Parts) -> bytes:
         if isinstance(parts, IriParts):
-            return tags.iri + self._iri(parts)
+            message = self._iri(parts)
+            return tags.iri[len(message)] + message
         if isinstance(parts, LiteralParts):
             return tags.literal + self._literal(parts)
         if isinstance(parts, BlankNodeParts):
@@ -197,30 +217,40 @@ class TermEncoder:
 
     def _iri(self, parts: IriParts) -> bytes:
         message = b""
-        row = self._row
+        prefix, name = parts
+        # No helper: every IRI comes here.
         if self._has_prefixes:
-            prefix = self._prefixes.use(parts.prefix, row) or self._add(
-                self._prefixes, self._prefix_row, parts.prefix
-            )
-            if prefix != self._last_prefix:
-                self._last_prefix = prefix
-                message = _IRI_PREFIX + varint(prefix)
-        name = self._names.use(parts.name, row) or self._add(
-            self._names, self._name_row, parts.name
-        )
-        if name != self._last_name + 1:
-            message += _IRI_NAME + varint(name)
-        self._last_name = name
-        return sized(message) if message else EMPTY
+            lookup = self._prefixes
+            entry = lookup.ids.get(prefix)
+            if entry is None:
+                entry = self._add(lookup, self._prefix_row, prefix)
+            else:
+                self._uses = lookup.used[entry] = self._uses + 1
+            if entry != self._last_prefix:
+                self._last_prefix = entry
+                message = _PREFIX_IDS[entry] if entry < _PREFIXES else _IRI_PREFIX + varint(entry)
+        lookup = self._names
+        entry = lookup.ids.get(name)
+        if entry is None:
+            entry = self._add(lookup, self._name_row, name)
+        else:
+            self._uses = lookup.used[entry] = self._uses + 1
+        if entry != self._last_name + 1:
+            message += _NAME_IDS[entry] if entry < _NAMES else _IRI_NAME + varint(entry)
+        self._last_name = entry
+        return message
 
     def _literal(self, parts: LiteralParts) -> bytes:
         message = parts.message
         if parts.datatype is not None:
             if not self._options.max_datatype_table_size:
                 raise UnwritableRowError("a typed literal needs a datatype table")
-            datatype = self._datatypes.use(parts.datatype, self._row) or self._add(
-                self._datatypes, self._datatype_row, parts.datatype
-            )
+            lookup = self._datatypes
+            datatype = lookup.ids.get(parts.datatype)
+            if datatype is None:
+                datatype = self._add(lookup, self._datatype_row, parts.datatype)
+            else:
+                self._uses = lookup.used[datatype] = self._uses + 1
             message += _LITERAL_DATATYPE + varint(datatype)
         return sized(message)
 
@@ -237,7 +267,8 @@ class TermEncoder:
 
     def _add(self, lookup: EncoderLookup, row_tag: bytes, text: str) -> int:
         """Put a new entry into a lookup, and its message before the row's; return its id."""
-        entry, wire_id = lookup.add(text, self._row)
+        self._uses += 1
+        entry, wire_id = lookup.add(text, self._uses, self._row_began)
         message = _ENTRY_ID + varint(wire_id) if wire_id else b""
         self._messages.append(row_tag + sized(message + string_field(_ENTRY_VALUE, text)))
         return entry

@@ -6,9 +6,13 @@ than to fill Protobuf objects; the field numbers still come from the schemas.
 
 from __future__ import annotations
 
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 
 from jelly_spark.core.rows import encode_text
+
+PARSE_ERRORS = (DecodeError, UnicodeDecodeError, RecursionError)
+"""What parsing a message raises: Protobuf's pure-Python runtime lets other errors than its own out.
+"""
 
 VARINT = 0
 FIXED64 = 1
@@ -60,3 +64,19 @@ def string_field(field_tag: bytes, text: str) -> bytes:
         UnwritableRowError: UTF-8 cannot hold the string.
     """
     return field_tag + sized(encode_text(text, "a name")) if text else b""
+
+
+class NotPlainError(Exception):
+    """A message is not as writers write it. Never leaves the package."""
+
+
+def second_byte(data: bytes, at: int) -> int:
+    """Return what the second byte of a number adds to its first one, which is over 127.
+
+    Raises:
+        NotPlainError: the number has a third byte.
+    """
+    byte = data[at]
+    if byte > 127:
+        raise NotPlainError
+    return (byte << 7) - 128

@@ -24,22 +24,32 @@ from jelly_spark.formats.jelly_patch.options import (
 )
 from jelly_spark.jelly.decoder import JellyDecoder
 from jelly_spark.jelly.options import ReadLimits
+from jelly_spark.jelly.plain_rows import PlainStatements
+from jelly_spark.jelly.restart_index import RestartPoint
+
+_new_row = tuple.__new__
 
 
 class PatchDecoder(JellyDecoder[PatchRow, PatchOptions]):
     """Decodes the rows of one stream, in their order.
 
     Args:
+        start: where in the file the stream begins.
         strict: whether what the reference reads against the specification's MUSTs (order of
             transactions, graphs in a stream of triples, a first graph that repeats) is an error.
         limits: the biggest lookups accepted.
     """
 
-    def __init__(self, *, strict: bool, limits: ReadLimits) -> None:
-        super().__init__(RdfPatchRow)
+    # Set with the options.
+    _plain_statements: PlainStatements
+
+    def __init__(self, start: RestartPoint, *, strict: bool, limits: ReadLimits) -> None:
+        super().__init__(RdfPatchRow, start)
         self._strict = strict
         self._limits = limits
-        self._numbering = RowNumbering()
+        self._numbering = RowNumbering(
+            start.rows, start.patches, start.transactions, start.in_transaction
+        )
         self._transactions = TransactionCheck(self._numbering, strict=strict)
         self._stream_type = StreamType.FLAT
         self._quads = True
@@ -62,6 +72,18 @@ class PatchDecoder(JellyDecoder[PatchRow, PatchOptions]):
             Violation: reading is strict, and a transaction is open.
         """
         self._transactions.check_end()
+
+    def position(self, offset: int, frames: int) -> RestartPoint:
+        """Return what there was before this byte offset, and this many frames."""
+        numbering = self._numbering
+        return RestartPoint(
+            offset,
+            frames,
+            numbering.rows,
+            patches=numbering.patches,
+            transactions=numbering.transactions,
+            in_transaction=numbering.in_transaction,
+        )
 
     def _read_options(self, message: RdfPatchOptions) -> PatchOptions:
         """Jelly-Patch, "Patch stream options"."""
@@ -98,15 +120,38 @@ class PatchDecoder(JellyDecoder[PatchRow, PatchOptions]):
         }
 
     def _statement(self, op: str, quad: RdfQuad) -> PatchRow:
-        subject, predicate, obj = self._terms.triple(quad)
+        triple = self._terms.triple(quad)
+        graph = None
         if self._quads:
             graph = self._terms.repeated_graph(quad, required=self._strict)
         else:
             # The graph of a triple is not even decoded: the last ids stay as they are.
             self._check_no_graph(quad)
-            graph = None
+        return self._statement_row(op, *triple, graph)
+
+    def _begin_plain(self) -> Mapping[str, Callable[[bytes, int], PatchRow]]:
+        letters = "spog" if self._quads else "spo"
+        self._plain_statements = PlainStatements(self._terms, RdfQuad, letters)
+        return {
+            "statement_add": partial(self._plain_statement, "A"),
+            "statement_delete": partial(self._plain_statement, "D"),
+        }
+
+    def _plain_statement(self, op: str, data: bytes, at: int) -> PatchRow:
+        subject, predicate, obj, graph = self._plain_statements.take(data, at)
+        return self._statement_row(op, subject, predicate, obj, graph if self._quads else None)
+
+    def _statement_row(
+        self,
+        op: str,
+        subject: str | None,
+        predicate: str | None,
+        obj: str | None,
+        graph: str | None,
+    ) -> PatchRow:
         patch, tx, seq = self._numbering.number(op)
-        return PatchRow(op, subject, predicate, obj, graph, None, None, patch, tx, seq)
+        # Half the time of PatchRow(...).
+        return _new_row(PatchRow, (op, subject, predicate, obj, graph, None, None, patch, tx, seq))
 
     def _namespace(self, op: str, namespace: RdfPatchNamespace) -> PatchRow:
         value = None

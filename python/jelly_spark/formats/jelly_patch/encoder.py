@@ -44,13 +44,16 @@ class PatchEncoder:
     """Encodes the rows of one stream, in their order, as the reference implementation does.
 
     After an error it is in no state to go on.
+
+    Attributes:
+        begun: whether the options were encoded.
     """
 
     def __init__(self, options: PatchOptions) -> None:
         self._options = options
         self._quads = options.statement_type is StatementType.QUADS
-        self._terms = TermEncoder(options, RdfPatchRow)
-        self._begun = False
+        self._terms = TermEncoder(options, RdfPatchRow, restarted=False)
+        self.begun = False
         self._encoders: dict[str, Callable[[PatchRow], bytes]] = {
             "H": self._header,
             "TX": _mark("transaction_start"),
@@ -76,12 +79,17 @@ class PatchEncoder:
         if encoder is None:
             raise UnwritableRowError(OP_RULE)
         messages: list[bytes] = []
-        if not self._begun:
-            self._begun = True
+        if not self.begun:
+            self.begun = True
             messages.append(self._options_row())
         self._terms.start_row(messages)
         messages.append(encoder(row))
         return messages
+
+    def restart(self) -> None:
+        """Begin anew at a restart point: nothing refers to what was before."""
+        self._terms = TermEncoder(self._options, RdfPatchRow, restarted=True)
+        self.begun = False
 
     def _options_row(self) -> bytes:
         options = self._options
@@ -109,7 +117,7 @@ class PatchEncoder:
             message += _NAMESPACE_VALUE + self._terms.iri(value, NAMESPACE_RULE)
         # The reference leaves the default graph out here, which repeats the last graph: so it
         # can be left out only where that is the default graph, or where there is none.
-        if graph is not None or self._terms.in_named_graph:
+        if graph is not None or not self._terms.in_default_graph:
             message += self._graph(_NAMESPACE_GRAPH, graph)
         return row_tag + sized(message)
 

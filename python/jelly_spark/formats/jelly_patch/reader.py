@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import partial
 from typing import BinaryIO
 
 from jelly_spark.core.options import check_class
@@ -26,10 +27,13 @@ class PatchReader(JellyReader[PatchRow, PatchOptions]):
             cross the end of their patch; graphs in a stream of triples; a first quad that
             repeats a graph.
         limits: the biggest lookups accepted.
+        part: a pair of byte offsets, from and to: reads the ranges of the file that begin in it,
+            from a restart point to the next. The file must be one that can seek. Without restart
+            points the part from 0 is the whole file, others are empty.
 
     Raises:
         MalformedInputError: while iterating: the input breaks the format.
-        OptionError: the limits are none.
+        OptionError: the limits or the part are none.
         OSError: the file cannot be read.
     """
 
@@ -39,9 +43,10 @@ class PatchReader(JellyReader[PatchRow, PatchOptions]):
         *,
         strict: bool = False,
         limits: ReadLimits = ReadLimits(),
+        part: tuple[int, int] | None = None,
     ) -> None:
         check_class("limits", limits, ReadLimits)
-        super().__init__(file, PatchDecoder(strict=strict, limits=limits))
+        super().__init__(file, partial(PatchDecoder, strict=strict, limits=limits), part)
 
 
 def read_patch(
@@ -49,10 +54,11 @@ def read_patch(
     *,
     strict: bool = False,
     limits: ReadLimits = ReadLimits(),
+    part: tuple[int, int] | None = None,
 ) -> Iterator[PatchRow]:
     """Yield the rows of a Jelly-Patch file; the arguments and errors are those of `PatchReader`.
 
     Nothing is opened before the first row is asked for.
     """
-    with PatchReader(file, strict=strict, limits=limits) as reader:
+    with PatchReader(file, strict=strict, limits=limits, part=part) as reader:
         yield from reader

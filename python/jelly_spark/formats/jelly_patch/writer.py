@@ -7,10 +7,11 @@ from typing import BinaryIO
 
 from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
-from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.formats.jelly_patch.encoder import PatchEncoder
 from jelly_spark.formats.jelly_patch.options import PatchOptions, StreamType
 from jelly_spark.jelly.frames import FrameWriter
+from jelly_spark.jelly.restart_index import RestartPoint
 
 
 class PatchWriter(PatchRowWriter):
@@ -19,6 +20,9 @@ class PatchWriter(PatchRowWriter):
     Where `patch` changes between two rows, the patch is closed, unless an `END` row just did; the
     end of the input closes no patch. A transaction must be closed in its patch; only rows that
     follow each other in `seq`, as a reader gave them, may be otherwise. `tx` is ignored.
+
+    Where there may be restart points (option `restart_interval`), a frame is written when the next
+    one is ended, or the writer closed.
 
     A file given as a path appears, complete, when the writer is closed; after an error it is left
     as it was. A stream is left open, and nothing more is written to it after an error.
@@ -39,8 +43,15 @@ class PatchWriter(PatchRowWriter):
     ) -> None:
         check_class("options", options, PatchOptions)
         super().__init__(file)
-        self._frames = FrameWriter(self._stream, options.delimited)
+        self._frames = FrameWriter(
+            self._stream,
+            delimited=options.delimited,
+            restart_interval=options.restart_interval,
+        )
         self._encoder = PatchEncoder(options)
+        # As a reader of the file will number the rows.
+        self._numbering = RowNumbering()
+        self._frames_are_patches = options.stream_type is StreamType.FRAME
         self._punctuated = options.stream_type is StreamType.PUNCTUATED
         # A FRAME stream's frames end where its patches do; undelimited output is one frame.
         self._frame_size = options.frame_size
@@ -50,11 +61,29 @@ class PatchWriter(PatchRowWriter):
         frames = self._frames
         if row.op == "END" and not self._punctuated:
             frames.end()
+            if self._frames_are_patches and self._encoder.begun:
+                self._numbering.number("END")
             return
+        if frames.restart_due and not frames.rows:
+            self._restart()
         frames.add(self._encoder.encode(row))
+        self._numbering.number(row.op)
         if self._split and frames.rows >= self._frame_size:
             frames.end()
+
+    def _restart(self) -> None:
+        numbering = self._numbering
+        self._frames.begin_range(
+            RestartPoint(
+                rows=numbering.rows,
+                patches=numbering.patches,
+                transactions=numbering.transactions,
+                in_transaction=numbering.in_transaction,
+            )
+        )
+        self._encoder.restart()
 
     def _flush(self) -> None:
         if self._frames.rows:
             self._frames.end()
+        self._frames.finish()

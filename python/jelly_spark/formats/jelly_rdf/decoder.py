@@ -26,12 +26,18 @@ from jelly_spark.formats.jelly_rdf.options import (
 )
 from jelly_spark.jelly.decoder import JellyDecoder
 from jelly_spark.jelly.options import ReadLimits
+from jelly_spark.jelly.plain_rows import PlainStatements
+from jelly_spark.jelly.restart_index import RestartPoint
+from jelly_spark.jelly.wire import NotPlainError
+
+_new_row = tuple.__new__
 
 
 class RdfDecoder(JellyDecoder[RdfRow, RdfOptions]):
     """Decodes the rows of one stream, in their order.
 
     Args:
+        start: where in the file the stream begins.
         namespaces: whether namespaces are rows.
         strict: whether what the reference reads against the specification's MUSTs (a first graph
             that repeats, quoted triples and generalized statements that the options do not
@@ -41,14 +47,19 @@ class RdfDecoder(JellyDecoder[RdfRow, RdfOptions]):
 
     # Set with the options.
     _checked_options: RdfOptions | None
+    _physical: PhysicalType
+    _plain_statements: PlainStatements
 
-    def __init__(self, *, namespaces: bool, strict: bool, limits: ReadLimits) -> None:
-        super().__init__(RdfStreamRow)
+    def __init__(
+        self, start: RestartPoint, *, namespaces: bool, strict: bool, limits: ReadLimits
+    ) -> None:
+        super().__init__(RdfStreamRow, start)
         self._namespaces = namespaces
         self._strict = strict
         self._limits = limits
-        self._frame = 0
-        self._seq = 0
+        self._frame = start.frames
+        self._namespace_count = start.namespaces
+        self._seq = start.rows if namespaces else start.rows - start.namespaces
         # In a stream of graphs: whether there is one, and which; None is the default graph.
         self._in_graph = False
         self._graph: str | None = None
@@ -63,8 +74,26 @@ class RdfDecoder(JellyDecoder[RdfRow, RdfOptions]):
         Raises:
             Violation: reading is strict, and a graph is open.
         """
-        if self._strict and self._in_graph:
-            raise Violation("the end of the graph", "the end of the input", in_row=False)
+        if self._strict:
+            self._check_no_graph("the end of the input")
+
+    def end_range(self) -> None:
+        """Check that a restart point may come here.
+
+        Raises:
+            Violation: a graph is open.
+        """
+        self._check_no_graph("a restart point")
+
+    def position(self, offset: int, frames: int) -> RestartPoint:
+        """Return what there was before this byte offset, and this many frames."""
+        namespaces = self._namespace_count
+        rows = self._seq if self._namespaces else self._seq + namespaces
+        return RestartPoint(offset, frames, rows, namespaces)
+
+    def _check_no_graph(self, found: str) -> None:
+        if self._in_graph:
+            raise Violation("the end of the graph", found, in_row=False)
 
     def _read_options(self, message: RdfStreamOptions) -> RdfOptions:
         """Jelly-RDF, "Stream options"."""
@@ -91,8 +120,9 @@ class RdfDecoder(JellyDecoder[RdfRow, RdfOptions]):
         )
 
     def _begin(self, options: RdfOptions) -> Mapping[str, Callable[[Any], RdfRow | None]]:
-        self._checked_options = options if self._strict else None
-        physical = options.physical_type
+        announces_all = options.rdf_star and options.generalized
+        self._checked_options = options if self._strict and not announces_all else None
+        self._physical = physical = options.physical_type
         kinds: dict[str, Callable[[Any], RdfRow | None]] = {
             kind: partial(_refuse, f"no {kind} in a stream of {physical.name}")
             for kind in ("triple", "quad", "graph_start", "graph_end")
@@ -111,31 +141,52 @@ class RdfDecoder(JellyDecoder[RdfRow, RdfOptions]):
             kinds["namespace"] = partial(_refuse, f"no namespace in a stream of version {VERSION}")
         return kinds
 
+    def _begin_plain(self) -> Mapping[str, Callable[[bytes, int], RdfRow]]:
+        if self._checked_options is not None:
+            return {}
+        if self._physical is PhysicalType.QUADS:
+            self._plain_statements = PlainStatements(self._terms, RdfQuad, "spog")
+            return {"quad": self._plain_quad}
+        self._plain_statements = PlainStatements(self._terms, RdfTriple, "spo")
+        return {"triple": self._plain_triple}
+
+    def _plain_quad(self, data: bytes, at: int) -> RdfRow:
+        subject, predicate, obj, graph = self._plain_statements.take(data, at)
+        return self._row(subject, predicate, obj, graph)
+
+    def _plain_triple(self, data: bytes, at: int) -> RdfRow:
+        if self._physical is PhysicalType.GRAPHS and not self._in_graph:
+            raise NotPlainError
+        subject, predicate, obj, _ = self._plain_statements.take(data, at)
+        return self._row(subject, predicate, obj, self._graph)
+
     def _triple(self, triple: RdfTriple) -> RdfRow:
-        return self._statement(triple, None)
+        return self._statement(triple)
 
     def _triple_of_graph(self, triple: RdfTriple) -> RdfRow:
         if not self._in_graph:
             raise Violation("the start of a graph", "a triple")
-        return self._statement(triple, self._graph)
+        return self._statement(triple)
 
-    def _statement(self, triple: RdfTriple, graph: str | None) -> RdfRow:
+    def _statement(self, triple: RdfTriple) -> RdfRow:
         if self._checked_options is not None:
             check_triple(triple, self._checked_options)
-        subject, predicate, obj = self._terms.triple(triple)
-        seq = self._seq
-        self._seq = seq + 1
-        return RdfRow(subject, predicate, obj, graph, None, None, self._frame, seq)
+        return self._row(*self._terms.triple(triple), self._graph)
 
     def _quad(self, quad: RdfQuad) -> RdfRow:
         if self._checked_options is not None:
             check_triple(quad, self._checked_options)
             check_graph(quad, self._checked_options)
-        subject, predicate, obj = self._terms.triple(quad)
-        graph = self._terms.repeated_graph(quad, required=self._strict)
+        triple = self._terms.triple(quad)
+        return self._row(*triple, self._terms.repeated_graph(quad, required=self._strict))
+
+    def _row(
+        self, subject: str | None, predicate: str | None, obj: str | None, graph: str | None
+    ) -> RdfRow:
         seq = self._seq
         self._seq = seq + 1
-        return RdfRow(subject, predicate, obj, graph, None, None, self._frame, seq)
+        # Half the time of RdfRow(...).
+        return _new_row(RdfRow, (subject, predicate, obj, graph, None, None, self._frame, seq))
 
     def _start_graph(self, start: RdfGraphStart) -> None:
         if self._in_graph:
@@ -158,6 +209,7 @@ class RdfDecoder(JellyDecoder[RdfRow, RdfOptions]):
             raise Violation("the namespace's IRI", "none")
         # Also where it is no row, it counts for the ids of the IRIs after it.
         value = self._terms.iri(namespace.value)
+        self._namespace_count += 1
         if not self._namespaces:
             return None
         seq = self._seq

@@ -45,12 +45,15 @@ class RdfEncoder:
     """Encodes the rows of one stream, in their order, as the reference implementation does.
 
     After an error it is in no state to go on.
+
+    Attributes:
+        begun: whether the options were encoded.
     """
 
     def __init__(self, options: RdfOptions) -> None:
         self._options = options
-        self._terms = TermEncoder(options, RdfStreamRow)
-        self._begun = False
+        self._terms = TermEncoder(options, RdfStreamRow, restarted=False)
+        self.begun = False
         self._in_graph = False
         encoders: dict[PhysicalType, Callable[[list[bytes], RdfRow], None]] = {
             PhysicalType.TRIPLES: self._triple,
@@ -68,7 +71,7 @@ class RdfEncoder:
             InvalidTermError: a term is none.
             UnwritableRowError: the row misses something, or the stream cannot hold it.
         """
-        messages = self.begin()
+        messages: list[bytes] = [] if self.begun else self.begin()
         if row.name is None:
             self._statement(messages, row)
         else:
@@ -77,9 +80,9 @@ class RdfEncoder:
 
     def begin(self) -> list[bytes]:
         """Return the options' message if the stream has not begun yet, else nothing."""
-        if self._begun:
+        if self.begun:
             return []
-        self._begun = True
+        self.begun = True
         options = self._options
         message = RdfStreamOptions(
             stream_name=options.stream_name,
@@ -93,6 +96,11 @@ class RdfEncoder:
             version=NAMESPACES_VERSION if options.namespaces else VERSION,
         )
         return [RdfStreamRow(options=message).SerializeToString(deterministic=True)]
+
+    def restart(self) -> None:
+        """Begin anew at a restart point, outside a graph: nothing refers to what was before."""
+        self._terms = TermEncoder(self._options, RdfStreamRow, restarted=True)
+        self.begun = False
 
     def end_graph(self) -> list[bytes]:
         """Return the message of the end of the graph; nothing if there is none to end."""
@@ -145,7 +153,7 @@ class RdfEncoder:
 
 
 def _triple_columns(row: RdfRow) -> tuple[str, str, str]:
-    subject, predicate, obj, *_ = row
+    subject, predicate, obj, _, _, _, _, _ = row
     if subject is None or predicate is None or obj is None:
         raise UnwritableRowError("a statement needs a subject, a predicate and an object")
     return subject, predicate, obj

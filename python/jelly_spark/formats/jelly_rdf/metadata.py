@@ -8,31 +8,24 @@ from jelly_spark._proto.rdf_pb2 import RdfStreamFrame
 from jelly_spark.core.rows import encode_text
 from jelly_spark.core.violation import Violation
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.jelly.decoder import PARSE_ERRORS
-from jelly_spark.jelly.frames import METADATA_TAG
-from jelly_spark.jelly.wire import BYTES, sized, tag
-
-_KEY = tag(RdfStreamFrame.MetadataEntry, "key", BYTES)
-_VALUE = tag(RdfStreamFrame.MetadataEntry, "value", BYTES)
+from jelly_spark.jelly import restart_index
+from jelly_spark.jelly.metadata import entry_field
+from jelly_spark.jelly.wire import PARSE_ERRORS
 
 
 def encode_metadata(metadata: Mapping[str, bytes]) -> bytes:
     """Return the entries as fields of their frame, in their order.
 
     Raises:
-        UnwritableRowError: a key is no text, or a value no bytes.
+        UnwritableRowError: a key is no text, or reserved, or a value no bytes.
     """
     fields = b""
     for key, value in metadata.items():
         if not isinstance(key, str) or not isinstance(value, bytes):
             raise UnwritableRowError("metadata is bytes by keys that are strings")
-        entry = b""
-        # What is empty is left out.
-        if key:
-            entry += _KEY + sized(encode_text(key, "a key of metadata"))
-        if value:
-            entry += _VALUE + sized(value)
-        fields += METADATA_TAG + sized(entry)
+        if key == restart_index.KEY:
+            raise UnwritableRowError(f"the key {key!r} of metadata is reserved")
+        fields += entry_field(encode_text(key, "a key of metadata"), value)
     return fields
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator
+from functools import partial
 from inspect import GEN_CREATED, getgeneratorstate
 from typing import BinaryIO, NamedTuple
 
@@ -12,7 +13,7 @@ from jelly_spark.core.rows import RdfRow
 from jelly_spark.formats.jelly_rdf.decoder import RdfDecoder
 from jelly_spark.formats.jelly_rdf.metadata import decode_entry
 from jelly_spark.formats.jelly_rdf.options import RdfOptions
-from jelly_spark.jelly.frames import FrameReader
+from jelly_spark.jelly import restart_index
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
 
@@ -44,10 +45,13 @@ class RdfReader(JellyReader[RdfRow, RdfOptions]):
             options of the stream do not announce; a first quad that repeats a graph; a stream of
             graphs that ends within one.
         limits: the biggest lookups accepted.
+        part: a pair of byte offsets, from and to: reads the ranges of the file that begin in it,
+            from a restart point to the next. The file must be one that can seek. Without restart
+            points the part from 0 is the whole file, others are empty.
 
     Raises:
         MalformedInputError: while iterating: the input breaks the format.
-        OptionError: the limits are none.
+        OptionError: the limits or the part are none.
         OSError: the file cannot be read.
     """
 
@@ -58,9 +62,11 @@ class RdfReader(JellyReader[RdfRow, RdfOptions]):
         namespaces: bool = False,
         strict: bool = False,
         limits: ReadLimits = ReadLimits(),
+        part: tuple[int, int] | None = None,
     ) -> None:
         check_class("limits", limits, ReadLimits)
-        super().__init__(file, RdfDecoder(namespaces=namespaces, strict=strict, limits=limits))
+        new_decoder = partial(RdfDecoder, namespaces=namespaces, strict=strict, limits=limits)
+        super().__init__(file, new_decoder, part)
         self._by_frame: Generator[RdfFrame, None, None] | None = None
 
     def __iter__(self) -> Iterator[RdfRow]:
@@ -71,7 +77,8 @@ class RdfReader(JellyReader[RdfRow, RdfOptions]):
     def frames(self) -> Iterator[RdfFrame]:
         """Iterate once over the frames, instead of over the rows, empty ones included.
 
-        Each is held in memory as a whole; a file without lengths of frames is one.
+        Each is held in memory as a whole; a file without lengths of frames is one. The index of
+        restart points, metadata of the last frame, is not shown.
 
         Raises:
             MalformedInputError: while iterating: the input breaks the format.
@@ -91,21 +98,20 @@ class RdfReader(JellyReader[RdfRow, RdfOptions]):
         super().close()
 
     def _read_frames(self, stream: BinaryIO) -> Iterator[RdfFrame]:
-        decoder = self._decoder
         rows: list[RdfRow] = []
         metadata: dict[str, bytes] = {}
-        self._frames = FrameReader(stream, lambda data: decode_entry(data, metadata))
-        for data in self._frames:
-            if data is not None:
-                row = decoder.decode(data)
-                if row is not None:
-                    rows.append(row)
-                continue
-            decoder.end_frame()
-            yield RdfFrame(rows, dict(metadata))
-            rows = []
-            metadata.clear()
-        decoder.end_stream()
+        for frames, decoder in self._ranges(stream, lambda data: decode_entry(data, metadata)):
+            for data in frames:
+                if data is not None:
+                    row = decoder.decode(data)
+                    if row is not None:
+                        rows.append(row)
+                    continue
+                decoder.end_frame()
+                metadata.pop(restart_index.KEY, None)
+                yield RdfFrame(rows, dict(metadata))
+                rows = []
+                metadata.clear()
 
 
 def read_rdf(
@@ -114,10 +120,11 @@ def read_rdf(
     namespaces: bool = False,
     strict: bool = False,
     limits: ReadLimits = ReadLimits(),
+    part: tuple[int, int] | None = None,
 ) -> Iterator[RdfRow]:
     """Yield the rows of a Jelly-RDF file; the arguments and errors are those of `RdfReader`.
 
     Nothing is opened before the first row is asked for.
     """
-    with RdfReader(file, namespaces=namespaces, strict=strict, limits=limits) as reader:
+    with RdfReader(file, namespaces=namespaces, strict=strict, limits=limits, part=part) as reader:
         yield from reader

@@ -14,6 +14,7 @@ from jelly_spark.formats.jelly_rdf.encoder import RdfEncoder
 from jelly_spark.formats.jelly_rdf.metadata import encode_metadata
 from jelly_spark.formats.jelly_rdf.options import RdfOptions
 from jelly_spark.jelly.frames import FrameWriter
+from jelly_spark.jelly.restart_index import RestartPoint
 
 
 class RdfWriter(RowWriter[RdfRow]):
@@ -25,6 +26,9 @@ class RdfWriter(RowWriter[RdfRow]):
     ends where `frame` changes between two rows, and is held in memory until then. In other streams
     frames end by their size, also within a graph, and `frame` is ignored. `end_frame` ends a frame
     in any stream. An undelimited stream holds one frame.
+
+    Where there may be restart points (option `restart_interval`), a frame is written when the next
+    one is ended, or the writer closed.
 
     A file given as a path appears, complete, when the writer is closed; after an error it is left
     as it was. A stream is left open, and nothing more is written to it after an error.
@@ -45,13 +49,21 @@ class RdfWriter(RowWriter[RdfRow]):
     ) -> None:
         check_class("options", options, RdfOptions)
         super().__init__(file)
-        self._frames = FrameWriter(self._stream, options.delimited)
+        self._frames = FrameWriter(
+            self._stream,
+            delimited=options.delimited,
+            restart_interval=options.restart_interval,
+        )
         self._encoder = RdfEncoder(options)
+        # Of the rows that were written, how many are namespaces.
+        self._rows = 0
+        self._namespaces = 0
         self._delimited = options.delimited
         self._grouped = options.logical_type.grouped
         self._frame_size = options.frame_size
         self._split = options.delimited and not self._grouped
-        # Of the row before; and whether that row is in the frame that was not ended yet.
+        # In a grouped stream: of the row before; and whether that row is in the frame that was not
+        # ended yet.
         self._frame: int | None = None
         self._in_frame = False
         # Whether the one frame of an undelimited stream was ended.
@@ -64,8 +76,9 @@ class RdfWriter(RowWriter[RdfRow]):
             metadata: anything that belongs to the frame as a whole, in the order to write.
 
         Raises:
-            UnwritableRowError: a key of the metadata is no text, or a value no bytes; or the stream
-                holds just one frame, which was ended before. Then the writer takes no more rows.
+            UnwritableRowError: a key of the metadata is no text, or reserved, or a value no bytes;
+                or the stream holds just one frame, which was ended before. Then the writer takes no
+                more rows.
             ValueError: the writer is closed, or had an error before.
         """
         self._check_open()
@@ -76,14 +89,23 @@ class RdfWriter(RowWriter[RdfRow]):
             raise
 
     def _write(self, row: RdfRow) -> None:
-        if self._grouped and self._in_frame and row.frame != self._frame:
-            self._end_frame()
-        self._check_not_ended()
-        self._frames.add(self._encoder.encode(row))
-        self._frame = row.frame
-        self._in_frame = True
-        if self._split and self._frames.rows >= self._frame_size:
-            self._frames.end()
+        frames = self._frames
+        if self._grouped:
+            if self._in_frame and row.frame != self._frame:
+                self._end_frame()
+            self._frame = row.frame
+            self._in_frame = True
+        if self._ended:
+            self._check_not_ended()
+        if frames.restart_due and not frames.rows:
+            frames.begin_range(RestartPoint(rows=self._rows, namespaces=self._namespaces))
+            self._encoder.restart()
+        frames.add(self._encoder.encode(row))
+        self._rows += 1
+        if row.name is not None:
+            self._namespaces += 1
+        if self._split and frames.rows >= self._frame_size:
+            frames.end(last_rows=self._encoder.end_graph)
 
     def _end_frame(self, metadata: bytes = b"") -> None:
         self._check_not_ended()
@@ -103,3 +125,4 @@ class RdfWriter(RowWriter[RdfRow]):
         self._frames.add(self._encoder.end_graph())
         if self._frames.rows:
             self._frames.end()
+        self._frames.finish()

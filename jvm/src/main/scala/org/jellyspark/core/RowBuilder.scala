@@ -32,12 +32,35 @@ abstract class RowBuilder(columns: Seq[Column]) {
     target.clear()
     target.op =
       if (hasOp) op else if (hasName && text(Name) != null) RowOp.PrefixAdd else RowOp.Add
-    numbers.foreach(column => column.set(target, number(column)))
-    val places =
-      if (hasOp || target.op == RowOp.Add) placesOf(target.op.ordinal) else all
-    places.terms.foreach(column => putTerm(column, column.cell(target)))
-    places.texts.foreach(column => column.set(target, text(column)))
+    putNumbers()
+    val places = if (hasOp || target.op == RowOp.Add) placesOf(target.op.ordinal) else all
+    putTerms(places.terms)
+    putTexts(places.texts)
     target
+  }
+
+  private def putNumbers(): Unit = {
+    var i = 0
+    while (i < numbers.length) {
+      numbers(i).set(target, number(numbers(i)))
+      i += 1
+    }
+  }
+
+  private def putTerms(columns: Array[TermColumn]): Unit = {
+    var i = 0
+    while (i < columns.length) {
+      putTerm(columns(i), columns(i).cell(target))
+      i += 1
+    }
+  }
+
+  private def putTexts(columns: Array[TextColumn]): Unit = {
+    var i = 0
+    while (i < columns.length) {
+      columns(i).set(target, text(columns(i)))
+      i += 1
+    }
   }
 }
 

@@ -14,6 +14,9 @@ private[jellyspark] object RowRules {
   /** The rule that a graph breaks which is a quoted triple. */
   val GraphRule: String = "a graph cannot be a quoted triple"
 
+  /** The rule that the value of a `PA` or `PD` breaks which is another term. */
+  val NamespaceRule: String = "the value of PA and PD must be an IRI"
+
   /** Checks that an `A` or `D` is complete.
     *
     * @throws RefusedException
@@ -33,9 +36,6 @@ private[jellyspark] object RowRules {
     */
   def checkHeader(row: Row): Unit =
     if (row.name == null || row.valueCell.isEmpty) refuse("H needs a name and a value")
-
-  /** The rule that the value of a `PA` or `PD` breaks which is another term. */
-  val NamespaceRule: String = "the value of PA and PD must be an IRI"
 
   /** Checks that a `PA` or `PD` is complete.
     *

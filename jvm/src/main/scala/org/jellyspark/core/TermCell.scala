@@ -10,9 +10,9 @@ import java.util.Arrays
   *   what errors call it
   */
 final class TermCell private[core] (column: String) {
-  // Null where there is only a text.
+  private[this] var hasTerm = false
   private[this] var known: Term = _
-  // Null where there is only a term.
+  private[this] var hasText = false
   private[this] var text: Array[Byte] = _
   private[this] var start = 0
   private[this] var size = 0
@@ -21,25 +21,28 @@ final class TermCell private[core] (column: String) {
   private[this] var parsed: Term = _
 
   /** Whether there is no term here. */
-  def isEmpty: Boolean = (known eq null) && (text eq null)
+  def isEmpty: Boolean = !hasTerm && !hasText
 
   def clear(): Unit = {
-    known = null
-    text = null
+    hasTerm = false
+    hasText = false
   }
 
   /** Puts a term here, or none: null, or the default graph. */
   def put(term: Term): Unit = {
-    known = if (term eq DefaultGraph) null else term
-    text = null
+    hasTerm = (term ne null) && (term ne DefaultGraph)
+    known = term
+    hasText = false
   }
 
   /** Puts the term here whose text is the `length` bytes from `from` on. They are not copied: they
     * stay as they are as long as they are here.
     */
   def putText(bytes: Array[Byte], from: Int, length: Int): Unit = {
-    known = null
-    text = bytes
+    hasTerm = false
+    hasText = true
+    // To store a reference is work for the garbage collector, even if it is the same.
+    if (text ne bytes) text = bytes
     start = from
     size = length
   }
@@ -50,18 +53,22 @@ final class TermCell private[core] (column: String) {
     *   if the text is not one
     */
   def term: Term = {
-    if ((known eq null) && (text ne null)) known = parse()
-    known
+    if (hasText && !hasTerm) {
+      known = parse()
+      hasTerm = true
+    }
+    if (hasTerm) known else null
   }
 
   /** What the text stands in, from [[from]] on; null if there is no term. */
   def bytes: Array[Byte] = {
-    if ((text eq null) && (known ne null)) {
+    if (hasTerm && !hasText) {
       text = known.utf8
       start = 0
       size = text.length
+      hasText = true
     }
-    text
+    if (hasText) text else null
   }
 
   /** Where the text begins, once [[bytes]] was asked for. */

@@ -21,8 +21,9 @@ private[jelly] final class ByteLookup(table: String, maxSize: Int) {
   private[this] var places = new Array[LookupEntry](128)
   private[this] var hashes = new Array[Int](places.length)
   private[this] var size = 0
-  // Stands between the newest entry and the oldest.
-  private[this] val ring = new LookupEntry(Array.emptyByteArray, 0, 0)
+  // By id.
+  private[this] var entries = new Array[LookupEntry](16)
+  private[this] val order = new UseOrder
   // The id that 0 stands for.
   private[this] var nextId = 1
 
@@ -43,10 +44,7 @@ private[jelly] final class ByteLookup(table: String, maxSize: Int) {
   /** Notes that a row uses an entry. */
   def use(entry: LookupEntry, row: Long): Unit = {
     entry.usedIn = row
-    if (ring.older ne entry) {
-      entry.unlink()
-      entry.linkAfter(ring.older)
-    }
+    order.use(entry.id)
   }
 
   /** Adds an entry that is not here, used by a row.
@@ -61,20 +59,22 @@ private[jelly] final class ByteLookup(table: String, maxSize: Int) {
     size += 1
     if (2 * size > places.length) grow()
     place(entry)
+    if (entry.id >= entries.length) entries = Arrays.copyOf(entries, 2 * entry.id)
+    entries(entry.id) = entry
     entry.usedIn = row
-    entry.linkAfter(ring.older)
+    order.add(entry.id)
     entry
   }
 
   /** Forgets all entries. The next one is written with its id: a reader may begin there, or not. */
   def restart(): Unit = {
-    while (ring.newer ne ring) remove(ring.newer)
+    while (order.oldest != 0) remove(entries(order.oldest))
     nextId = 0
   }
 
   /** Makes room; answers the id that is free. */
   private def evict(row: Long): Int = {
-    val oldest = ring.newer
+    val oldest = entries(order.oldest)
     if (oldest.usedIn == row) {
       refuse(s"the row needs more entries at once than the $table table of $maxSize holds")
     }
@@ -104,7 +104,7 @@ private[jelly] final class ByteLookup(table: String, maxSize: Int) {
 
   private def remove(entry: LookupEntry): Unit = {
     entry.isHere = false
-    entry.unlink()
+    order.remove(entry.id)
     size -= 1
     val mask = places.length - 1
     var free = entry.hash & mask

@@ -65,5 +65,5 @@ private object IriCache {
   private final val MaxPlaces = 1 << 16
 
   private def placesFor(names: Int): Int =
-    math.min(MaxPlaces, Integer.highestOneBit(names) * 8)
+    math.min(MaxPlaces, Integer.highestOneBit(names) * 4)
 }

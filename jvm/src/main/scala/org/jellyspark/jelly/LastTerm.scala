@@ -24,7 +24,7 @@ private[jelly] final class LastTerm {
 
   /** Sets it to a text that never changes. */
   def share(text: Array[Byte]): Unit = {
-    this.text = text
+    if (this.text ne text) this.text = text
     length = text.length
   }
 
@@ -34,7 +34,8 @@ private[jelly] final class LastTerm {
       own = new Array[Byte](if (length > KeptSize) length else 2 * length)
     }
     System.arraycopy(bytes, from, own, 0, length)
-    text = own
+    // To store a reference is work for the garbage collector, even if it is the same.
+    if (text ne own) text = own
     this.length = length
   }
 }

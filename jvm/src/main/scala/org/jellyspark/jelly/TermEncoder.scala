@@ -12,23 +12,21 @@ import org.jellyspark.core.RefusedException.refuse
   * It goes by the canonical texts of terms; other texts, and terms that have escapes in their IRIs
   * or quote triples, take the long way through [[Term]].
   *
-  * @param entries
+  * @param frame
   *   where new entries of the lookups are written
   * @param fields
   *   the fields of their rows
   */
 private[jellyspark] final class TermEncoder(
     options: TermOptions,
-    entries: FrameWriter,
+    frame: FrameWriter,
     fields: RowFields
 ) {
   import TermEncoder.XsdString
 
-  private[this] val names = new ByteLookup("name", options.maxNameTableSize)
-  private[this] val prefixes = new ByteLookup("prefix", options.maxPrefixTableSize)
-  private[this] val datatypes = new ByteLookup("datatype", options.maxDatatypeTableSize)
-  private[this] val iris = new IriCache(options.maxNameTableSize)
-  private[this] val hasPrefixes = options.maxPrefixTableSize > 0
+  private[this] val iris = new IriEncoder(options, frame, fields)
+  private[this] val datatypes =
+    new LookupWriter("datatype", options.maxDatatypeTableSize, frame, fields.datatype)
   private[this] val hasDatatypes = options.maxDatatypeTableSize > 0
 
   private[this] val subjectPlace = TermPlace.subject(options)
@@ -43,28 +41,24 @@ private[jellyspark] final class TermEncoder(
   private[this] val noLast = new LastTerm
 
   private[this] val literalText = new LiteralText
-  private[this] var row = 1L
-  private[this] var lastPrefixId = 0
-  // The id of a name that 0 stands for; 0 where it stands for none.
-  private[this] var nextNameId = 1
   private[this] var depth = 0
 
   /** The row is complete whose terms were encoded. */
-  def endRow(): Unit = row += 1
+  def endRow(): Unit = {
+    iris.endRow()
+    datatypes.endRow()
+  }
 
   /** Goes on as a new stream does, but so that what follows means the same to a reader who begins
     * there and to one who does not.
     */
   def restart(): Unit = {
-    names.restart()
-    prefixes.restart()
+    iris.restart()
     datatypes.restart()
     lastSubject.forget()
     lastPredicate.forget()
     lastObject.forget()
     lastGraph.forget()
-    lastPrefixId = 0
-    nextNameId = 0
   }
 
   /** Puts the fields of a statement's terms, but the graph's; one that repeats the last is left
@@ -134,7 +128,7 @@ private[jellyspark] final class TermEncoder(
     *   if it is another term, or none
     */
   def iri(cell: TermCell, field: Int, rule: String, out: WireOutput): Unit = cell.term match {
-    case iri: Iri => this.iri(iri, field, out)
+    case iri: Iri => iris.put(iri, field, out)
     case _        => refuse(rule)
   }
 
@@ -145,7 +139,7 @@ private[jellyspark] final class TermEncoder(
     if (!last.is(bytes, from, length)) {
       val first = if (length > 0) bytes(from).toInt else 0
       val isDone = first match {
-        case '<' => plainIri(bytes, from, length, place, last, out)
+        case '<' => iris.putPlain(bytes, from, length, place.iri, last, out)
         case '"' => plainLiteral(bytes, from, length, place, last, out)
         case '_' => plainBlankNode(bytes, from, length, place, last, out)
         case _   => false
@@ -161,124 +155,6 @@ private[jellyspark] final class TermEncoder(
       this.term(term, place, out)
       last.share(text)
     }
-  }
-
-  private def plainIri(
-      bytes: Array[Byte],
-      from: Int,
-      length: Int,
-      place: TermPlace,
-      last: LastTerm,
-      out: WireOutput
-  ): Boolean = {
-    val to = from + length
-    val hash = ByteHash.of(bytes, from, to)
-    val known = iris.find(bytes, from, to, hash)
-    if (known ne null) {
-      use(known, place.iri, out)
-      last.share(known.text)
-      true
-    } else {
-      val prefix =
-        if (bytes(to - 1) == '>') plainPrefix(last.prefix, bytes, from + 1, to - 1) else null
-      val isPlain = (prefix ne null) ||
-        bytes(to - 1) == '>' && IriText.isPlain(bytes, from + 1, to - 1)
-      if (isPlain) {
-        val text = Arrays.copyOfRange(bytes, from, to)
-        if (prefix ne null) {
-          prefixes.use(prefix, row)
-          addIri(text, hash, prefix, text, 1 + prefix.bytes.length, length - 1, place.iri, out)
-        } else {
-          val split = nameStart(text, 1, length - 1)
-          val prefix = prefixOf(text, 1, split)
-          if (hasPrefixes && split > 1) {
-            prefix.isPlain = true
-            last.prefix = prefix
-          }
-          addIri(text, hash, prefix, text, split, length - 1, place.iri, out)
-        }
-        last.share(text)
-      }
-      isPlain
-    }
-  }
-
-  /** The prefix of a plain IRI, if it is the one that is given; null if it is not. */
-  private def plainPrefix(
-      prefix: LookupEntry,
-      bytes: Array[Byte],
-      from: Int,
-      to: Int
-  ): LookupEntry = {
-    val start = if ((prefix ne null) && prefix.isHere) prefix.bytes.length else 0
-    val isIt = start > 0 && start <= to - from &&
-      Arrays.equals(prefix.bytes, 0, start, bytes, from, from + start) &&
-      IriText.isPlainName(bytes, from + start, to)
-    if (isIt) prefix else null
-  }
-
-  private def iri(iri: Iri, field: Int, out: WireOutput): Unit = {
-    val text = iri.utf8
-    val hash = ByteHash.of(text, 0, text.length)
-    val known = iris.find(text, 0, text.length, hash)
-    if (known ne null) use(known, field, out)
-    else {
-      val value = iri.value.getBytes(UTF_8)
-      val split = nameStart(value, 0, value.length)
-      addIri(text, hash, prefixOf(value, 0, split), value, split, value.length, field, out)
-    }
-  }
-
-  private def nameStart(iri: Array[Byte], from: Int, to: Int): Int =
-    if (hasPrefixes) IriText.nameStart(iri, from, to) else from
-
-  /** The prefix from `from` to before `to`; null where there are no prefixes. */
-  private def prefixOf(iri: Array[Byte], from: Int, to: Int): LookupEntry =
-    if (hasPrefixes) entry(prefixes, fields.prefix, iri, from, to) else null
-
-  private def use(iri: CachedIri, field: Int, out: WireOutput): Unit = {
-    if (hasPrefixes) prefixes.use(iri.prefix, row)
-    names.use(iri.name, row)
-    putIri(iri, field, out)
-  }
-
-  /** An IRI that the cache does not have.
-    *
-    * @param text
-    *   its text, which never changes
-    * @param prefix
-    *   used by this row
-    * @param iri
-    *   what has the name from `from` to before `to`
-    */
-  private def addIri(
-      text: Array[Byte],
-      hash: Int,
-      prefix: LookupEntry,
-      iri: Array[Byte],
-      from: Int,
-      to: Int,
-      field: Int,
-      out: WireOutput
-  ): Unit = {
-    val added = new CachedIri(text, prefix, entry(names, fields.name, iri, from, to))
-    iris.put(added, hash)
-    putIri(added, field, out)
-  }
-
-  private def putIri(iri: CachedIri, field: Int, out: WireOutput): Unit = {
-    var prefixId = 0
-    if (hasPrefixes && iri.prefix.id != lastPrefixId) {
-      prefixId = iri.prefix.id
-      lastPrefixId = prefixId
-    }
-    val nameId = if (iri.name.id == nextNameId) 0 else iri.name.id
-    nextNameId = iri.name.id + 1
-    val length = WireOutput.sizeOfNumber(Wire.Iri.PrefixId, prefixId) +
-      WireOutput.sizeOfNumber(Wire.Iri.NameId, nameId)
-    out.begin(field, length)
-    out.number(Wire.Iri.PrefixId, prefixId)
-    out.number(Wire.Iri.NameId, nameId)
   }
 
   private def plainLiteral(
@@ -303,10 +179,9 @@ private[jellyspark] final class TermEncoder(
 
   /** The entry of a datatype whose text is its IRI; null if it is another. */
   private def plainDatatype(bytes: Array[Byte], from: Int, to: Int): LookupEntry = {
-    val hash = ByteHash.of(bytes, from, to)
-    val known = datatypes.find(bytes, from, to, hash)
+    val known = datatypes.find(bytes, from, to)
     if ((known ne null) && known.isPlain) {
-      datatypes.use(known, row)
+      datatypes.use(known)
       known
     } else if (
       IriText
@@ -320,7 +195,7 @@ private[jellyspark] final class TermEncoder(
 
   private def datatype(bytes: Array[Byte], from: Int, to: Int): LookupEntry = {
     if (!hasDatatypes) refuse("a typed literal needs a datatype table")
-    entry(datatypes, fields.datatype, bytes, from, to)
+    datatypes.entry(bytes, from, to)
   }
 
   /** Puts the literal whose parts [[literalText]] has. */
@@ -383,7 +258,7 @@ private[jellyspark] final class TermEncoder(
 
   /** Puts any term, the long way. */
   private def term(term: Term, place: TermPlace, out: WireOutput): Unit = term match {
-    case iri: Iri         => this.iri(iri, place.iri, out)
+    case iri: Iri         => iris.put(iri, place.iri, out)
     case literal: Literal =>
       place.checkLiteral()
       putLiteral(literal, place.literal, out)
@@ -402,26 +277,6 @@ private[jellyspark] final class TermEncoder(
       }
       depth -= 1
     case DefaultGraph => refuse(RowRules.DefaultGraphRule)
-  }
-
-  /** The entry of the bytes from `from` to before `to`, used by this row; a new one is written. */
-  private def entry(
-      lookup: ByteLookup,
-      field: Int,
-      bytes: Array[Byte],
-      from: Int,
-      to: Int
-  ): LookupEntry = {
-    val hash = ByteHash.of(bytes, from, to)
-    val known = lookup.find(bytes, from, to, hash)
-    if (known ne null) {
-      lookup.use(known, row)
-      known
-    } else {
-      val added = lookup.add(Arrays.copyOfRange(bytes, from, to), hash, row)
-      entries.entry(field, lookup.wireId, added.bytes)
-      added
-    }
   }
 }
 

@@ -38,7 +38,8 @@ private[source] final class SparkRowBuilder(schema: StructType, columns: Seq[Col
     *   if it holds none
     */
   def read(row: InternalRow): Row = {
-    this.row = row
+    // To store a reference is work for the garbage collector, even if it is the same.
+    if (this.row ne row) this.row = row
     build()
   }
 

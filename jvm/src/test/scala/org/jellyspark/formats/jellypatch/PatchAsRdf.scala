@@ -11,10 +11,17 @@ object PatchAsRdf {
   import PatchWire.{Kind => From}
   import RdfWire.{Kind => To}
 
-  def convert(bytes: Array[Byte], options: PatchOptions): Array[Byte] =
-    messages(CodedInputStream.newInstance(bytes)) { in =>
-      WireBytes.frame(rowsOf(in.readByteArray()).flatMap(row(_, options)): _*)
-    }
+  /** Frames that are empty then are left out too: at the beginning, Jelly-JVM takes none. */
+  def convert(bytes: Array[Byte], options: PatchOptions): Array[Byte] = {
+    val in = CodedInputStream.newInstance(bytes)
+    Iterator
+      .continually(in)
+      .takeWhile(!_.isAtEnd)
+      .map(in => rowsOf(in.readByteArray()).flatMap(row(_, options)))
+      .filter(_.nonEmpty)
+      .flatMap(rows => WireBytes.frame(rows: _*))
+      .toArray
+  }
 
   /** The rows of a frame. */
   private def rowsOf(frame: Array[Byte]): Seq[Array[Byte]] = {
@@ -53,7 +60,4 @@ object PatchAsRdf {
       case _             => None
     }
   }
-
-  private def messages(in: CodedInputStream)(convert: CodedInputStream => Array[Byte]) =
-    Iterator.continually(in).takeWhile(!_.isAtEnd).flatMap(convert(_)).toArray
 }

@@ -1,0 +1,103 @@
+"""What a patch stream says anew after a restart point."""
+
+import io
+
+import pytest
+
+from jelly_spark._proto.patch_pb2 import RdfPatchFrame
+from jelly_spark.codec import PatchOptions, PatchRow, StatementType, StreamType, read_patch
+from jelly_spark.errors import MalformedInputError
+from jelly_spark.jelly.restart_index import RestartPoint
+from tests.codec.jelly_patch.helpers import OPTIONS, encode, frame, options_row
+from tests.codec.restart_files import frames_of, points_of, with_index
+
+PUNCTUATION = b"\x7a\x00"
+START = b"\x32\x00"
+
+
+def pa(graph: bytes = b"") -> bytes:
+    """Return the message of a PA of the prefix `x` for the first entries."""
+    content = b"\x0a\x01x\x12\x04\x08\x01\x10\x01" + graph
+    return b"\x22" + bytes([len(content)]) + content
+
+
+ENTRIES = (b"\x62\x05\x08\x01\x12\x01p", b"\x5a\x05\x08\x01\x12\x01n")
+NAMED = b"\x22\x01g"
+DEFAULT = b"\x2a\x00"
+
+
+def restarted(*rows: bytes, options: bytes = OPTIONS, rows_before: int = 1) -> tuple[bytes, int]:
+    before = frame(options, *ENTRIES, pa(NAMED if options == OPTIONS else b""))
+    data = before + frame(options, *ENTRIES, *rows)
+    return with_index(data, [RestartPoint(len(before), 1, rows_before)]), len(before)
+
+
+def test_the_graph_of_a_prefix_is_unknown() -> None:
+    data, at = restarted(pa())
+    assert [row.graph for row in read_patch(io.BytesIO(data))] == ["_:g", "_:g"]
+    with pytest.raises(MalformedInputError) as error:
+        list(read_patch(io.BytesIO(data), part=(at, at + 1)))
+    assert str(error.value) == (
+        f"<stream>: frame at byte {at}, row 3: expected a graph, "
+        "found none, and none before to repeat"
+    )
+    data, at = restarted(pa(DEFAULT), pa())
+    assert [row.graph for row in read_patch(io.BytesIO(data), part=(at, at + 1))] == [None, None]
+
+
+def test_there_are_no_graphs_in_a_stream_of_triples() -> None:
+    options = options_row(statement_type=1)
+    data, at = restarted(pa(), options=options)
+    (row,) = read_patch(io.BytesIO(data), part=(at, at + 1))
+    assert row == PatchRow("PA", name="x", value="<pn>", patch=0, seq=1)
+
+
+def test_transactions_go_on() -> None:
+    before = frame(OPTIONS, START, PUNCTUATION)
+    data = before + frame(OPTIONS, *ENTRIES, pa(DEFAULT), b"\x3a\x00", START)
+    point = RestartPoint(len(before), 1, 2, patches=1, transactions=1, in_transaction=True)
+    data = with_index(data, [point])
+    whole = list(read_patch(io.BytesIO(data)))
+    assert [(row.op, row.patch, row.tx, row.seq) for row in whole[2:]] == [
+        ("PA", 1, 0, 2),
+        ("TC", 1, 0, 3),
+        ("TX", 1, 1, 4),
+    ]
+    parts = [list(read_patch(io.BytesIO(data), part=part)) for part in ((0, 1), (1, len(data)))]
+    assert parts[0] + parts[1] == whole
+    with pytest.raises(MalformedInputError, match="expected the transaction's TC or TA"):
+        list(read_patch(io.BytesIO(data), strict=True, part=(1, len(data))))
+
+
+@pytest.mark.parametrize("statements", StatementType)
+def test_the_writer_names_the_graph_of_the_first_prefix(statements: StatementType) -> None:
+    options = PatchOptions(statement_type=statements, frame_size=1, restart_interval=1)
+    row = PatchRow("PA", name="x", value="<p/n>")
+    data = encode([row, row, row], options)
+    assert len(points_of(data)) == 2
+    graphs = [
+        message.namespace_add.WhichOneof("graph")
+        for content in frames_of(data)
+        for message in RdfPatchFrame.FromString(content).rows
+        if message.HasField("namespace_add")
+    ]
+    quads = statements is StatementType.QUADS
+    assert graphs == [None, *["g_default_graph" if quads else None] * 2]
+
+
+def test_the_first_entries_and_ids_are_written() -> None:
+    options = PatchOptions(stream_type=StreamType.FRAME, restart_interval=1)
+    row = PatchRow("A", "<p/a>", "<p/b>", '"1"^^<d>')
+    data = encode([row, PatchRow("END"), row], options)
+    _, second = (RdfPatchFrame.FromString(content).rows for content in frames_of(data))
+    ids = [
+        (kind, getattr(message, kind).id)
+        for message in second
+        if (kind := message.WhichOneof("row")) in ("prefix", "name", "datatype")
+    ]
+    assert ids == [("prefix", 1), ("name", 1), ("name", 0), ("datatype", 1)]
+    quad = second[-1].statement_add
+    assert (quad.s_iri.prefix_id, quad.s_iri.name_id) == (1, 1)
+    assert (quad.p_iri.prefix_id, quad.p_iri.name_id) == (0, 0)
+    assert quad.HasField("g_default_graph")
+    assert second[0].options == RdfPatchFrame.FromString(frames_of(data)[0]).rows[0].options

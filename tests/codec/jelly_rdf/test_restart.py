@@ -1,0 +1,168 @@
+"""What must not come after a restart point, in streams made by hand."""
+
+import io
+
+import pytest
+
+from jelly_spark._proto.rdf_pb2 import (
+    RdfDatatypeEntry,
+    RdfIri,
+    RdfLiteral,
+    RdfPrefixEntry,
+    RdfStreamRow,
+    RdfTriple,
+)
+from jelly_spark.codec import read_rdf
+from jelly_spark.errors import MalformedInputError
+from jelly_spark.jelly.restart_index import RestartPoint, index_field
+from tests.codec.jelly_rdf.helpers import (
+    GRAPHS,
+    QUADS,
+    frame,
+    name_row,
+    options_row,
+    quad_row,
+    start_row,
+    triple_row,
+)
+from tests.codec.restart_files import with_index
+
+OPTIONS = options_row()
+WITHOUT_PREFIXES = options_row(max_prefix_table_size=0)
+TRIPLE = triple_row()
+PREFIX = RdfStreamRow(prefix=RdfPrefixEntry(id=1, value="p/"))
+NAME = name_row("n", 1)
+EXPLICIT = RdfIri(prefix_id=1, name_id=1)
+
+
+def restarted(
+    first: list[RdfStreamRow], then: list[RdfStreamRow], *, rows: int = 1
+) -> tuple[bytes, int]:
+    """Return a file of two frames whose index says that the second is a restart, and its offset."""
+    before = frame(*first)
+    data = before + frame(*then)
+    return with_index(data, [RestartPoint(len(before), 1, rows)]), len(before)
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([name_row("n")], "row 1: expected a name entry with an id, after a restart, found id 0"),
+        (
+            [RdfStreamRow(prefix=RdfPrefixEntry(value="p"))],
+            "row 1: expected a prefix entry with an id, after a restart, found id 0",
+        ),
+        (
+            [RdfStreamRow(datatype=RdfDatatypeEntry(value="d"))],
+            "row 1: expected a datatype entry with an id, after a restart, found id 0",
+        ),
+        (
+            [PREFIX, NAME, triple_row(s_iri=RdfIri(name_id=1))],
+            "row 3: expected a prefix id, after a restart, found id 0",
+        ),
+        (
+            [PREFIX, NAME, triple_row(s_iri=RdfIri(prefix_id=1))],
+            "row 3: expected a name id, after a restart, found id 0",
+        ),
+        (
+            [triple_row(s_iri=EXPLICIT)],
+            "row 1: expected a prefix id that was set before, found id 1",
+        ),
+        (
+            [triple_row(o_literal=RdfLiteral(lex="x", datatype=1))],
+            "row 1: expected a datatype id that was set before, found id 1",
+        ),
+        (
+            [RdfStreamRow(triple=RdfTriple(s_bnode="s", p_bnode="p"))],
+            "row 1: expected an object, found none, and none before to repeat",
+        ),
+    ],
+)
+def test_what_refers_to_rows_before(rows: list[RdfStreamRow], expected: str) -> None:
+    first = [
+        OPTIONS,
+        PREFIX,
+        NAME,
+        RdfStreamRow(datatype=RdfDatatypeEntry(id=1, value="d")),
+        triple_row(s_iri=EXPLICIT),
+    ]
+    data, at = restarted(first, [OPTIONS, *rows])
+    with pytest.raises(MalformedInputError) as error:
+        list(read_rdf(io.BytesIO(data), part=(1, len(data))))
+    assert str(error.value) == f"<stream>: frame at byte {at}, {expected}"
+    # The part before has no such rows.
+    assert len(list(read_rdf(io.BytesIO(data), part=(0, 1)))) == 1
+
+
+def test_what_refers_to_no_rows_before() -> None:
+    iri = triple_row(s_iri=EXPLICIT, p_iri=RdfIri(), o_iri=RdfIri(prefix_id=2))
+    entries = [PREFIX, RdfStreamRow(prefix=RdfPrefixEntry(value="q/"))]
+    names = [NAME, name_row("m"), name_row("l")]
+    data, _ = restarted([OPTIONS, TRIPLE], [OPTIONS, *entries, *names, iri, TRIPLE])
+    rows = list(read_rdf(io.BytesIO(data), part=(1, len(data))))
+    assert [row[:3] for row in rows] == [("<p/n>", "<p/m>", "<q/l>"), ("_:s", "_:p", "_:o")]
+
+
+def test_without_prefixes_none_has_an_id() -> None:
+    iri = triple_row(s_iri=RdfIri(name_id=1))
+    data, _ = restarted([WITHOUT_PREFIXES, TRIPLE], [WITHOUT_PREFIXES, NAME, iri])
+    (row,) = read_rdf(io.BytesIO(data), part=(1, len(data)))
+    assert row.subject == "<n>"
+
+
+def test_a_graph_that_repeats() -> None:
+    options = options_row(QUADS)
+    data, at = restarted([options, quad_row()], [options, quad_row(g_bnode="g")])
+    assert [row.graph for row in read_rdf(io.BytesIO(data), part=(0, 1 << 30))] == [None, "_:g"]
+    data, at = restarted([options, quad_row(g_bnode="g")], [options, quad_row()])
+    assert [row.graph for row in read_rdf(io.BytesIO(data))] == ["_:g", "_:g"]
+    with pytest.raises(MalformedInputError) as error:
+        list(read_rdf(io.BytesIO(data), part=(at, at + 1)))
+    assert str(error.value) == (
+        f"<stream>: frame at byte {at}, row 1: expected a graph, "
+        "found none, and none before to repeat"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([], ": expected the options row first, found none"),
+        ([NAME], ", row 0: expected the options row first, found a name row"),
+        ([TRIPLE], ", row 0: expected the options row first, found a triple row"),
+        ([WITHOUT_PREFIXES], ", row 0: expected the same options as before, found others"),
+        ([RdfStreamRow()], ", row 0: expected a row of a known kind, found none"),
+    ],
+)
+def test_frames_that_begin_no_range(rows: list[RdfStreamRow], expected: str) -> None:
+    data, at = restarted([OPTIONS, TRIPLE], rows)
+    found = []
+    with pytest.raises(MalformedInputError) as error:
+        for row in read_rdf(io.BytesIO(data), part=(0, 1)):
+            found.append(row)
+    assert str(error.value) == f"<stream>: frame at byte {at}{expected}"
+    assert len(found) == 1
+
+
+def test_a_graph_that_is_open() -> None:
+    options = options_row(GRAPHS)
+    data, _ = restarted([options, start_row(), TRIPLE], [options, start_row(), TRIPLE])
+    with pytest.raises(MalformedInputError) as error:
+        list(read_rdf(io.BytesIO(data), part=(0, 1)))
+    assert str(error.value) == (
+        "<stream>: frame at byte 0: expected the end of the graph, found a restart point"
+    )
+
+
+def test_a_file_without_lengths_of_frames() -> None:
+    """It has no restart points, but fields of a message can be appended to it."""
+    rows = frame(OPTIONS, TRIPLE, TRIPLE)[1:]
+    length = len(rows) + len(index_field([RestartPoint()], 0))
+    data = rows + index_field([RestartPoint(9)], length)
+    with pytest.raises(MalformedInputError) as error:
+        list(read_rdf(io.BytesIO(data), part=(0, 1)))
+    assert error.value.found == "1 frames, 2 rows, 0 namespaces, 0 patches, 0 transactions"
+    data = rows + index_field([RestartPoint(9, 1, 2)], length)
+    with pytest.raises(MalformedInputError) as error:
+        list(read_rdf(io.BytesIO(data), part=(0, 1)))
+    assert error.value.expected == "the options row first"

@@ -1,0 +1,21 @@
+"""Files with restart points: both codecs write the same bytes, and read the same rows."""
+
+import pytest
+
+from jelly_spark.jelly.options import JellyOptions
+from tests.codec.restart_files import all_options, name_of, points_of, read, rows_for
+from tests.codecs import JvmCodec
+from tests.differential.comparison import PYTHON
+
+
+@pytest.mark.parametrize("interval", [1, 100, 700])
+@pytest.mark.parametrize("options", list(all_options(0)), ids=name_of)
+def test_every_stream(jvm: JvmCodec, options: JellyOptions, interval: int) -> None:
+    asked = type(options)(**{**vars(options), "restart_interval": interval})
+    for seed in range(3):
+        rows = rows_for(asked, seed=seed)
+        data = PYTHON.encode(rows, asked)
+        assert points_of(data)
+        assert jvm.encode(rows, asked) == data
+        how = {"namespaces": True} if options.format == "jelly_rdf" else {}
+        assert jvm.decode(data, options.format, **how) == read(data, asked)
