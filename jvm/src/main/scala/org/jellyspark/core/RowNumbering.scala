@@ -62,6 +62,18 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
     else if ((op eq RowOp.TransactionCommit) || (op eq RowOp.TransactionAbort)) open = false
   }
 
+  /** Statements are about to be numbered by others: gives [[patch]] and [[transaction]] of all of
+    * them, and answers the ordinal of the first.
+    */
+  def startStatements(): Long = {
+    patch = nextPatch
+    transaction = if (open) lastTransaction else Row.NoNumber
+    lastSeq + 1
+  }
+
+  /** So many statements were numbered. */
+  def endStatements(count: Long): Unit = lastSeq += count
+
   /** As [[number(op:* number]], for a row that takes them. */
   def number(row: Row): Unit = {
     number(row.op)

@@ -20,14 +20,11 @@ abstract class TermFactory {
 
   def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef
 
-  /** A literal of xsd:string.
+  /** A literal with a language tag, which is not empty.
     *
     * @param isPlain
     *   whether it is known that the lexical form has none of the characters that N-Triples escapes
     */
-  def literal(bytes: Array[Byte], from: Int, to: Int, isPlain: Boolean): AnyRef
-
-  /** A literal with a language tag, which is not empty. */
   def tagged(
       bytes: Array[Byte],
       from: Int,
@@ -37,10 +34,13 @@ abstract class TermFactory {
       tagTo: Int
   ): AnyRef
 
-  /** What [[typed]] takes for a datatype other than xsd:string. */
+  /** What [[typed]] takes for xsd:string, and where there is no datatype. */
+  def noDatatype: AnyRef
+
+  /** What [[typed]] takes for another datatype. */
   def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef
 
-  /** A literal of a datatype. */
+  /** A literal with a datatype, or without, as [[tagged]] has it. */
   def typed(bytes: Array[Byte], from: Int, to: Int, isPlain: Boolean, datatype: AnyRef): AnyRef
 
   /** A quoted triple of terms that were made here. */

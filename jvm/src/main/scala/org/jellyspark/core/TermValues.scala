@@ -20,9 +20,6 @@ private[jellyspark] final class TermValues extends TermFactory {
   override def blankNode(label: Array[Byte], from: Int, to: Int): Term =
     BlankNode(text(label, from, to))
 
-  override def literal(bytes: Array[Byte], from: Int, to: Int, isPlain: Boolean): Term =
-    Literal.simple(text(bytes, from, to))
-
   override def tagged(
       bytes: Array[Byte],
       from: Int,
@@ -31,6 +28,8 @@ private[jellyspark] final class TermValues extends TermFactory {
       tagFrom: Int,
       tagTo: Int
   ): Term = Literal.tagged(text(bytes, from, to), text(bytes, tagFrom, tagTo))
+
+  override def noDatatype: String = null
 
   override def datatype(iri: Array[Byte], from: Int, to: Int): String = text(iri, from, to)
 

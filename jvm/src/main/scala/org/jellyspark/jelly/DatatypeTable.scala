@@ -9,8 +9,8 @@ import org.jellyspark.core.MalformedRowException.malformed
 /** A reader's lookup of datatypes. */
 private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory: TermFactory) {
   private[this] val entries = new EntryTable("datatype", size, isRestart)
-  // By id, what the factory made of it.
-  private[this] var datatypes = new Array[AnyRef](1)
+  // By id, what the factory made of it; 0 is no datatype.
+  private[this] var datatypes = Array(factory.noDatatype)
 
   /** The id of an entry that comes with this one on the wire.
     *
@@ -25,8 +25,10 @@ private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory:
     if (id >= datatypes.length) datatypes = Arrays.copyOf(datatypes, math.max(2 * id, 16))
     val isString = new String(bytes, from, to - from, UTF_8) == Literal.XsdString
     datatypes(id) =
-      if (isString) DatatypeTable.XsdString else factory.datatype(bytes, from, to)
+      if (isString) factory.noDatatype else factory.datatype(bytes, from, to)
   }
+
+  def isSet(id: Int): Boolean = entries.isSet(id)
 
   /** Checks that an entry is set.
     *
@@ -38,12 +40,6 @@ private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory:
     if (!entries.isSet(id)) entries.refuse(id)
   }
 
-  /** What the factory made of an entry that is set; [[DatatypeTable.XsdString]] for that one. */
+  /** What the factory made of an entry that is set, or for 0 of no datatype. */
   def datatype(id: Int): AnyRef = datatypes(id)
-}
-
-private[jelly] object DatatypeTable {
-
-  /** xsd:string, which makes a literal no other than none does. */
-  object XsdString
 }

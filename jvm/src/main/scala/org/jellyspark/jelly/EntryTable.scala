@@ -41,12 +41,19 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
     *   if there is no such entry
     */
   def idOf(wireId: Int): Int = {
-    val id = if (wireId == 0) lastSet + 1 else wireId
-    if (id < 1 || id > size) {
+    val id = next(wireId)
+    if (id == 0) {
       if (lastSet == NoLast && wireId == 0) malformed(s"a $table entry with an id, $After", "id 0")
-      malformed(s"a $table entry with an id up to $size", s"id ${unsigned(id)}")
+      val found = if (wireId == 0) lastSet + 1 else wireId
+      malformed(s"a $table entry with an id up to $size", s"id ${unsigned(found)}")
     }
     id
+  }
+
+  /** As [[idOf]]; 0 if there is no such entry. */
+  def next(wireId: Int): Int = {
+    val id = if (wireId == 0) lastSet + 1 else wireId
+    if (id < 1 || id > size) 0 else id
   }
 
   /** Sets an entry, with an id that [[idOf]] gave. */

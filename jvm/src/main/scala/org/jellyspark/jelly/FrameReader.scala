@@ -93,6 +93,17 @@ final class FrameReader(
     found
   }
 
+  /** Where in [[rowBuffer]] the next row is, if it lies there as a whole: before [[rowLimit]]. */
+  def nextRow: Int = pos
+
+  def rowLimit: Int = frameLimit
+
+  /** Passes over rows that were read where they lie, `count` of them up to `to`. */
+  def pass(to: Int, count: Int): Unit = {
+    pos = to
+    rowIndex += count
+  }
+
   /** Takes the frame at `end` for one to be read as well. */
   def passEnd(): Unit = end = Long.MaxValue
 
@@ -296,7 +307,7 @@ object FrameReader {
   final val StreamEnd = 2
 
   private final val RowTag = Wire.FrameRows << 3 | Wire.LengthDelimited
-  private val BufferSize = 1 << 17
+  private val BufferSize = 1 << 16
   // What protobuf-java allows for messages too.
   private val MaxGroupDepth = 100
   // The buffer is an array, and holds a row whole.

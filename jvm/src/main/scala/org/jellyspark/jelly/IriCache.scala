@@ -45,7 +45,7 @@ private[jelly] final class IriCache(names: Int) {
   /** Keeps an IRI, if it is not too long. */
   def put(iri: CachedIri, hash: Int): Unit = if (iri.text.length <= MaxLength) {
     val place = hash & mask
-    if ((places(place) ne null) && places(place).isUsable) {
+    if (places(place) ne null) {
       places(place ^ 1) = places(place)
       hashes(place ^ 1) = hashes(place)
     }

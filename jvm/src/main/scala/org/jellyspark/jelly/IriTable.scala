@@ -46,6 +46,9 @@ private[jelly] final class IriTable(
   /** As [[prefixIdOf]], of a name entry. */
   def nameIdOf(wireId: Int): Int = names.idOf(wireId)
 
+  /** As [[nameIdOf]]; 0 if there is no such entry. */
+  def nextName(wireId: Int): Int = names.next(wireId)
+
   /** Sets a prefix entry, with an id that [[prefixIdOf]] gave. */
   def setPrefix(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     prefixes.set(id, bytes, from, to)
@@ -67,13 +70,24 @@ private[jelly] final class IriTable(
     *   if there are no such entries
     */
   def refer(prefixId: Int, nameId: Int): Unit = {
-    if (prefixId != 0) lastPrefix = prefixId
-    val prefix = lastPrefix
-    if (prefix != 0 && (prefix < 0 || prefix >= versions.length || versions(prefix) == 0))
-      refusePrefix()
+    if (!refers(prefixId, nameId)) {
+      if (prefixId != 0) lastPrefix = prefixId
+      if (lastPrefix != 0 && !prefixes.isSet(lastPrefix)) refusePrefix()
+      refuseName(if (nameId == 0) lastName + 1 else nameId)
+    }
+  }
+
+  /** As [[refer]]; false, and no more, if there are no such entries. */
+  def refers(prefixId: Int, nameId: Int): Boolean = {
+    val prefix = if (prefixId == 0) lastPrefix else prefixId
     val name = if (nameId == 0) lastName + 1 else nameId
-    if (name < 0 || name >= versionOf.length || versionOf(name) == NotSet) refuseName(name)
-    lastName = name
+    val areSet = (prefix == 0 || prefix > 0 && prefix < versions.length && versions(prefix) > 0) &&
+      name >= 0 && name < versionOf.length && versionOf(name) != NotSet
+    if (areSet) {
+      lastPrefix = prefix
+      lastName = name
+    }
+    areSet
   }
 
   /** The IRI of two entries that are set; prefix 0 is none. */

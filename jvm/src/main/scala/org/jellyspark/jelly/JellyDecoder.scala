@@ -41,6 +41,7 @@ private[jellyspark] abstract class JellyDecoder(
   private[this] val held = new HeldTerms
   private[this] var readers: Array[TermReader] = _
   private[this] var valueReader: TermReader = _
+  private[this] var plain: PlainRows = _
   private[this] var dropReader: TermReader = _
 
   /** Whether terms and texts are read at all, or only of what kind each row is. */
@@ -93,6 +94,13 @@ private[jellyspark] abstract class JellyDecoder(
     */
   protected def decodeOwn(kind: Int, bytes: Array[Byte], from: Int, to: Int): RowOp
 
+  /** The fields that are statements which are added and deleted, here and now; 0 for none. */
+  def plainAdd: Int
+  def plainDelete: Int
+
+  /** How many positions the terms of these have. */
+  def plainPositions: Int
+
   /** Takes the end of a frame; answers what it is for the reader, null for nothing. */
   def endFrame(): RowOp
 
@@ -129,6 +137,9 @@ private[jellyspark] abstract class JellyDecoder(
       )
     }
   }
+
+  /** The fast way through rows; null before the options, and where reading is strict. */
+  private[jelly] final def plainRows: PlainRows = plain
 
   /** The bytes of the rows that were decoded are about to go. */
   final def keepTerms(): Unit = if (readers != null) readers.foreach(_.keep())
@@ -247,6 +258,11 @@ private[jellyspark] abstract class JellyDecoder(
     obj = reader(Object, Column.Object)
     graph = reader(Graph, Column.Graph)
     readers = Array(subject, predicate, obj, graph)
+    if (!options.strict) {
+      val columns = List(Column.Subject, Column.Predicate, Column.Object, Column.Graph)
+      val reads = columns.map(request.columns.contains).toArray[Boolean]
+      plain = new PlainRows(lookups, readers, held, reads, isFiltered, readsTerms, fields)
+    }
     valueReader = repeatless(options.strict || request.columns.contains(Column.Value))
     dropReader = repeatless(isWanted = false)
   }
@@ -415,7 +431,7 @@ private[jellyspark] abstract class JellyDecoder(
     dropReader.read(kind, bytes, from, to)
 
   /** Ends a statement: decides whether it passes the filter, and has its terms made if so. */
-  protected final def finishStatement(op: RowOp): RowOp = {
+  private[jellyspark] final def finishStatement(op: RowOp): RowOp = {
     if (isFiltered) {
       isWanted = opPasses(op.ordinal) &&
         subject.passes && predicate.passes && obj.passes && graph.passes
@@ -462,14 +478,14 @@ private[jelly] object JellyDecoder {
   /** Whether a row has the terms of a statement. */
   def isStatement(op: RowOp): Boolean = (op eq RowOp.Add) || (op eq RowOp.Delete)
 
-  private final val EntryIdTag = Wire.Entry.Id << 3 | Wire.Varint
-  private final val EntryValueTag = Wire.Entry.Value << 3 | Wire.LengthDelimited
+  final val EntryIdTag = Wire.Entry.Id << 3 | Wire.Varint
+  final val EntryValueTag = Wire.Entry.Value << 3 | Wire.LengthDelimited
 
   // The tags of each position's first field.
-  private final val SubjectTag = 1 << 3 | Wire.LengthDelimited
-  private final val PredicateTag = 5 << 3 | Wire.LengthDelimited
-  private final val ObjectTag = 9 << 3 | Wire.LengthDelimited
-  private final val GraphTag = 13 << 3 | Wire.LengthDelimited
+  final val SubjectTag = 1 << 3 | Wire.LengthDelimited
+  final val PredicateTag = 5 << 3 | Wire.LengthDelimited
+  final val ObjectTag = 9 << 3 | Wire.LengthDelimited
+  final val GraphTag = 13 << 3 | Wire.LengthDelimited
 
   private def wantsTerms(request: BatchRequest): Boolean =
     (request.columns ++ request.filter.columns.keys).exists {

@@ -72,6 +72,16 @@ private[jellyspark] final class RangeReader(
     found
   }
 
+  /** Adds the rows that come to a batch, up to one that is not plain. */
+  private[jelly] def addPlain(batch: BatchBuilder): Unit = {
+    val plain = decoder.plainRows
+    if (plain != null) {
+      val (from, to) = (frames.nextRow, frames.rowLimit)
+      plain.read(frames.rowBuffer, from, to, decoder, numbering, frame, batch)
+      frames.pass(plain.end, plain.count)
+    }
+  }
+
   /** After an error: passes over the rest of the frames.
     *
     * @throws org.jellyspark.MalformedInputException

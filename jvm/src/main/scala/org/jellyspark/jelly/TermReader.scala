@@ -232,12 +232,10 @@ private[jellyspark] final class TermReader private[jelly] (
     val scan = Utf8.scanLiteral(source, from, to)
     if (scan == Utf8.Invalid) throw NotCanonical
     val isPlain = scan == Utf8.Plain
-    val typeOf = if (datatype == 0) DatatypeTable.XsdString else datatypes.datatype(datatype)
-    if (typeOf ne DatatypeTable.XsdString) factory.typed(source, from, to, isPlain, typeOf)
-    else if (tagFrom < tagTo) {
+    if (tagFrom < tagTo) {
       if (!Utf8.isValid(source, tagFrom, tagTo)) throw NotCanonical
       factory.tagged(source, from, to, isPlain, tagFrom, tagTo)
-    } else factory.literal(source, from, to, isPlain)
+    } else factory.typed(source, from, to, isPlain, datatypes.datatype(datatype))
   }
 
   private def isAllowed: Boolean =
@@ -291,9 +289,9 @@ private[jellyspark] object TermReader {
   private val Names = Array("a subject", "a predicate", "an object", "a graph")
   private val MaxDepth = org.jellyspark.core.QuotedTriple.MaxDepth
 
-  private final val PrefixTag = Wire.Iri.PrefixId << 3 | Wire.Varint
-  private final val NameTag = Wire.Iri.NameId << 3 | Wire.Varint
-  private final val LexTag = Wire.Literal.Lex << 3 | Wire.LengthDelimited
-  private final val LangtagTag = Wire.Literal.Langtag << 3 | Wire.LengthDelimited
-  private final val DatatypeTag = Wire.Literal.Datatype << 3 | Wire.Varint
+  private[jelly] final val PrefixTag = Wire.Iri.PrefixId << 3 | Wire.Varint
+  private[jelly] final val NameTag = Wire.Iri.NameId << 3 | Wire.Varint
+  private[jelly] final val LexTag = Wire.Literal.Lex << 3 | Wire.LengthDelimited
+  private[jelly] final val LangtagTag = Wire.Literal.Langtag << 3 | Wire.LengthDelimited
+  private[jelly] final val DatatypeTag = Wire.Literal.Datatype << 3 | Wire.Varint
 }

@@ -52,9 +52,6 @@ private[source] final class TextTerms extends TermFactory {
       UTF8String.fromBytes(out, start, 2 + to - from)
     } else format(BlankNode(string(label, from, to)))
 
-  override def literal(bytes: Array[Byte], from: Int, to: Int, isPlain: Boolean): AnyRef =
-    typed(bytes, from, to, isPlain, EndQuote)
-
   override def tagged(
       bytes: Array[Byte],
       from: Int,
@@ -72,6 +69,8 @@ private[source] final class TextTerms extends TermFactory {
       System.arraycopy(bytes, tagFrom, out, at + 1, tagLength)
       UTF8String.fromBytes(out, start, at + 1 + tagLength - start)
     }
+
+  override def noDatatype: AnyRef = EndQuote
 
   /** What follows a lexical form. */
   override def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef = {

@@ -21,7 +21,9 @@ class TextTermsSuite extends PropertySuite {
       made
     case BlankNode(label)         => within(label)(terms.blankNode)
     case Literal(lex, null, null) =>
-      within(lex)((bytes, from, to) => terms.literal(bytes, from, to, isKnownPlain(lex)))
+      within(lex)((bytes, from, to) =>
+        terms.typed(bytes, from, to, isKnownPlain(lex), terms.noDatatype)
+      )
     case Literal(lex, null, datatype) =>
       val made = within(datatype)(terms.datatype)
       within(lex)((bytes, from, to) => terms.typed(bytes, from, to, isKnownPlain(lex), made))

@@ -52,6 +52,12 @@ private[jellypatch] final class PatchDecoder(
       case _ => throw NotCanonical
     }
 
+  override def plainAdd: Int = Kind.StatementAdd
+
+  override def plainDelete: Int = Kind.StatementDelete
+
+  override def plainPositions: Int = if (isTriples) 3 else 4
+
   /** In a FRAME stream, a frame is a patch. */
   override def endFrame(): RowOp =
     if (streamType eq StreamType.Frame) finishBare(RowOp.End) else null

@@ -25,6 +25,16 @@ private[jellyrdf] final class RdfDecoder(
 
   override def namespaces: Long = namespaceCount
 
+  override def plainAdd: Int = physicalType match {
+    case PhysicalType.Quads   => Kind.Quad
+    case PhysicalType.Triples => Kind.Triple
+    case PhysicalType.Graphs  => if (inGraph) Kind.Triple else 0
+  }
+
+  override def plainDelete: Int = 0
+
+  override def plainPositions: Int = if (physicalType eq PhysicalType.Quads) 4 else 3
+
   override def endFrame(): RowOp = null
 
   override def checkEnd(): Unit =
