@@ -2,6 +2,7 @@ package org.jellyspark.jelly
 
 import java.io.InputStream
 
+import org.jellyspark.MalformedInputException
 import org.jellyspark.core._
 
 /** Opens Jelly files; a format's own says how their rows are decoded. */
@@ -41,7 +42,7 @@ private[jelly] final class JellyBatchReader(
   private[this] var rows: RangeReader = _
   private[this] var rangeEnd: RestartPoint = _
   // What is to be raised once the rows before it are delivered.
-  private[this] var error: org.jellyspark.MalformedInputException = _
+  private[this] var error: MalformedInputException = _
 
   override def next(): ColumnBatch = {
     if (error != null) throw error
@@ -98,7 +99,7 @@ private[jelly] final class JellyBatchReader(
           }
         }
       }
-    } catch { case e: org.jellyspark.MalformedInputException => error = e }
+    } catch { case e: MalformedInputException => error = e }
     batch.result
   }
 }
