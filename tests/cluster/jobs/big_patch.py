@@ -2,8 +2,8 @@
 
     big_patch.py FOLDER STREAM_TYPE ROWS
 
-Prints the executors' memory, the number of partitions with rows, of rows, of patches, and whether the
-rows are the same, in the same order.
+Prints the executors' memory, the number of partitions with rows, of rows, of patches, and whether
+the rows are the same, in the same order.
 """
 
 import sys
