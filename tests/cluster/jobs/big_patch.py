@@ -37,7 +37,9 @@ def fingerprint(frame: DataFrame) -> Any:
 def main(folder: str, stream_type: str, rows: int) -> None:
     spark = SparkSession.builder.appName("big patch").getOrCreate()
     written = big_patch(spark, rows)
-    written.write.format("jelly_patch").option("streamType", stream_type).save(folder)
+    # Without restart points, at which tasks would share the file.
+    options = {"streamType": stream_type, "restartInterval": "0"}
+    written.write.format("jelly_patch").options(**options).save(folder)
     found = spark.read.format("jelly_patch").load(folder)
     print(spark.conf.get("spark.executor.memory"))
     print(found.select(spark_partition_id()).distinct().count())
