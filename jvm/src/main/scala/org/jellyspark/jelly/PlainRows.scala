@@ -165,14 +165,14 @@ private[jelly] final class PlainRows(
     var nameId = 0
     var at = from
     if (at < to && bytes(at) == TermReader.PrefixTag) {
-      val read = number(bytes, at + 1, to)
-      prefixId = read & MaxNumber
-      at += 1 + (read >>> NumberBits)
+      val read = Varint.readShort(bytes, at + 1, to)
+      prefixId = Varint.number(read)
+      at = Varint.next(read)
     }
     if (at < to && bytes(at) == TermReader.NameTag) {
-      val read = number(bytes, at + 1, to)
-      nameId = read & MaxNumber
-      at += 1 + (read >>> NumberBits)
+      val read = Varint.readShort(bytes, at + 1, to)
+      nameId = Varint.number(read)
+      at = Varint.next(read)
     }
     if (at != to || !iris.refers(prefixId, nameId)) -1
     else {
@@ -227,9 +227,9 @@ private[jelly] final class PlainRows(
     var wireId = 0
     var at = start
     if (at < end && bytes(at) == EntryIdTag) {
-      val read = number(bytes, at + 1, end)
-      wireId = read & MaxNumber
-      at += 1 + (read >>> NumberBits)
+      val read = Varint.readShort(bytes, at + 1, end)
+      wireId = Varint.number(read)
+      at = Varint.next(read)
     }
     val isPlain = at + 1 < end && bytes(at) == EntryValueTag && bytes(at + 1) == end - at - 2 &&
       Utf8.isValid(bytes, at + 2, end)
@@ -240,19 +240,6 @@ private[jelly] final class PlainRows(
     }
     id > 0
   }
-
-  /** A number of one byte or two, and above it how many; none, of no bytes, where it is longer. */
-  private def number(bytes: Array[Byte], at: Int, end: Int): Int =
-    if (at >= end) 0
-    else {
-      val low = bytes(at).toInt
-      if (low >= 0) low | 1 << NumberBits
-      else if (at + 1 >= end) 0
-      else {
-        val high = bytes(at + 1).toInt
-        if (high >= 0) low & 0x7f | high << 7 | 2 << NumberBits else 0
-      }
-    }
 }
 
 private object PlainRows {
@@ -261,8 +248,6 @@ private object PlainRows {
   private final val NoPlace = -1
   // No byte is that.
   private final val NoTag = Int.MaxValue
-  private final val NumberBits = 14
-  private final val MaxNumber = (1 << NumberBits) - 1
 
   private def tagOf(field: Int): Int = if (field == 0) NoTag else Wire.lengthTag(field)
 }

@@ -11,6 +11,12 @@ private[jellyspark] object Varint {
     *   if there is none of at most 5 bytes
     */
   def read(bytes: Array[Byte], at: Int, end: Int): Long = {
+    val short = readShort(bytes, at, end)
+    if (short != None) short else readLong(bytes, at, end)
+  }
+
+  /** As [[read]], of a number of one byte or two; [[None]] where there is none. */
+  def readShort(bytes: Array[Byte], at: Int, end: Int): Long = {
     if (at < end) {
       val byte = bytes(at)
       if (byte >= 0) return (at + 1L) << 32 | byte
@@ -19,8 +25,11 @@ private[jellyspark] object Varint {
         if (high >= 0) return (at + 2L) << 32 | high << 7 | byte & 0x7f
       }
     }
-    readLong(bytes, at, end)
+    None
   }
+
+  /** No number, whose end is far behind that of any message which a buffer holds. */
+  final val None = 1L << 62
 
   def number(read: Long): Int = read.toInt
 

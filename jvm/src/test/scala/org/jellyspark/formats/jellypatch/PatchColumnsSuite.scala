@@ -1,7 +1,8 @@
 package org.jellyspark.formats.jellypatch
 
+import org.jellyspark.MalformedInputException
 import org.jellyspark.core._
-import org.jellyspark.jelly.{ColumnReading, TermOptions}
+import org.jellyspark.jelly.{ColumnReading, TermOptions, WireBytes}
 import org.scalacheck.Gen
 
 class PatchColumnsSuite extends PropertySuite {
@@ -36,6 +37,24 @@ class PatchColumnsSuite extends PropertySuite {
         )
         ColumnReading.checkDamaged(JellyPatch, damaged, Map("strict" -> strict))
       }
+    }
+  }
+
+  test("ids that are cut off") {
+    import WireBytes._
+    import PatchWire.Kind
+    val rest = text(6, "p") ++ text(10, "o") ++ text(14, "g")
+    Seq("08", "10", "0880", "1080", "080110", "08011080", "10808080").foreach { ids =>
+      val entries = Seq(
+        field(Kind.Prefix, text(2, "http://a/")),
+        field(Kind.Name, text(2, "x")),
+        field(Kind.Name, text(2, "y"))
+      )
+      val row = field(Kind.StatementAdd, field(1, hex(ids)), rest)
+      val bytes = frame(PatchBytes.options() +: entries :+ row: _*)
+      val error = intercept[MalformedInputException](PatchBytes.read(bytes))
+      assert(error.expected == "a row's message")
+      ColumnReading.checkDamaged(JellyPatch, bytes, Map.empty)
     }
   }
 }
