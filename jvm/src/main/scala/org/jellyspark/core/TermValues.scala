@@ -1,45 +1,37 @@
 package org.jellyspark.core
 
-import java.nio.charset.StandardCharsets.UTF_8
-
 /** Makes [[Term]]s, and texts that are `String`s. */
 private[jellyspark] final class TermValues extends TermFactory {
 
   override def text(bytes: Array[Byte], from: Int, to: Int): String =
-    new String(bytes, from, to - from, UTF_8)
+    Utf8.decode(bytes, from, to)
 
-  override def iri(
-      prefix: Array[Byte],
-      prefixFrom: Int,
-      prefixTo: Int,
-      name: Array[Byte],
-      nameFrom: Int,
-      nameTo: Int
-  ): Term = Iri(text(prefix, prefixFrom, prefixTo) + text(name, nameFrom, nameTo))
+  override def noPrefix: String = ""
 
-  override def blankNode(label: Array[Byte], from: Int, to: Int): Term =
-    BlankNode(text(label, from, to))
+  override def prefix(bytes: Array[Byte], from: Int, to: Int): String = text(bytes, from, to)
 
-  override def tagged(
-      bytes: Array[Byte],
-      from: Int,
-      to: Int,
-      isPlain: Boolean,
-      tagFrom: Int,
-      tagTo: Int
-  ): Term = Literal.tagged(text(bytes, from, to), text(bytes, tagFrom, tagTo))
+  override def iri(prefix: AnyRef, name: Array[Byte], from: Int, to: Int): Term =
+    Iri(prefix.asInstanceOf[String] + text(name, from, to))
+
+  override def blankNode(label: Array[Byte], from: Int, to: Int): Term = {
+    val text = this.text(label, from, to)
+    if (text == null) null else BlankNode(text)
+  }
+
+  override def tagged(bytes: Array[Byte], from: Int, to: Int, tagFrom: Int, tagTo: Int): Term = {
+    val lex = text(bytes, from, to)
+    val tag = text(bytes, tagFrom, tagTo)
+    if (lex == null || tag == null) null else Literal.tagged(lex, tag)
+  }
 
   override def noDatatype: String = null
 
   override def datatype(iri: Array[Byte], from: Int, to: Int): String = text(iri, from, to)
 
-  override def typed(
-      bytes: Array[Byte],
-      from: Int,
-      to: Int,
-      isPlain: Boolean,
-      datatype: AnyRef
-  ): Term = Literal.typed(text(bytes, from, to), datatype.asInstanceOf[String])
+  override def typed(bytes: Array[Byte], from: Int, to: Int, datatype: AnyRef): Term = {
+    val lex = text(bytes, from, to)
+    if (lex == null) null else Literal.typed(lex, datatype.asInstanceOf[String])
+  }
 
   override def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): Term = QuotedTriple(
     subject.asInstanceOf[Term],

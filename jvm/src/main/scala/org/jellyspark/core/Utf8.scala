@@ -76,47 +76,12 @@ private[jellyspark] object Utf8 {
     true
   }
 
-  /** [[scanLiteral]]'s answers. */
-  final val Plain = 0
-  final val Escaped = 1
-  final val Invalid = 2
-
-  /** What the bytes of a lexical form are: UTF-8 that N-Triples has as it is, UTF-8 with characters
-    * that it escapes, or no UTF-8.
-    */
-  def scanLiteral(bytes: Array[Byte], from: Int, to: Int): Int = {
-    var i = from
-    var escaped = 0L
-    var beyond = 0L
-    while (i + 8 <= to && beyond == 0) {
-      val word = Words.at(bytes, i)
-      beyond = Words.beyondAscii(word)
-      escaped |= literalEscapes(word)
-      i += 8
-    }
-    if (beyond == 0) {
-      val word = Words.upTo(bytes, i, to)
-      beyond = Words.beyondAscii(word)
-      escaped |= literalEscapes(word)
-    }
-    if (beyond == 0) if (escaped == 0) Plain else Escaped
-    else if (!isSequences(bytes, from, to)) Invalid
-    else if (hasLiteralEscape(bytes, from, to)) Escaped
-    else Plain
-  }
-
   /** Has bits set where the word has a character that N-Triples escapes in literals, the lowest one
     * in the first such byte.
     */
   def literalEscapes(word: Long): Long =
     Words.equal(word, Quote) | Words.equal(word, Backslash) | Words.equal(word, LineFeed) |
       Words.equal(word, CarriageReturn)
-
-  private def hasLiteralEscape(bytes: Array[Byte], from: Int, to: Int): Boolean = {
-    var i = from
-    while (i < to && NTriples.isPlain(bytes(i).toChar)) i += 1
-    i < to
-  }
 
   /** The text of the bytes from `from` to before `to`; null if they are not UTF-8. */
   def decode(bytes: Array[Byte], from: Int, to: Int): String = {

@@ -8,14 +8,23 @@ private[jellyspark] object Words {
   private val view =
     MethodHandles.byteArrayViewVarHandle(classOf[Array[Long]], ByteOrder.LITTLE_ENDIAN)
 
+  /** The number of bytes. */
+  final val Size = 8
+
   /** The eight bytes from `at` on. */
   def at(bytes: Array[Byte], at: Int): Long = (view.get(bytes, at): Long)
+
+  /** Puts the eight bytes at `at`. */
+  def put(word: Long, bytes: Array[Byte], at: Int): Unit = view.set(bytes, at, word)
+
+  /** The first bytes, less than eight of them, and zeros. */
+  def start(word: Long, count: Int): Long = word & (1L << (count << 3)) - 1
 
   /** The bytes from `at` to before `end`, of which there are at most eight left, and zeros. */
   def upTo(bytes: Array[Byte], at: Int, end: Int): Long =
     if (at + 8 <= bytes.length) {
       val count = end - at
-      if (count >= 8) Words.at(bytes, at) else Words.at(bytes, at) & (1L << (count << 3)) - 1
+      if (count >= 8) Words.at(bytes, at) else start(Words.at(bytes, at), count)
     } else {
       var word = 0L
       var i = end - 1

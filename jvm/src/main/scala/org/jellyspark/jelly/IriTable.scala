@@ -24,6 +24,8 @@ private[jelly] final class IriTable(
   // By prefix id: a number that no other entry has had; 0 where there is none.
   private[this] var versions = new Array[Int](1)
   private[this] var lastVersion = 0
+  // By prefix id, what the factory made of it; 0 is no prefix.
+  private[this] var starts = Array(factory.noPrefix)
 
   // By name id: the version of the prefix that it stood with last, or what follows; the IRI of the
   // two, null if it was not asked for; and a number that no other IRI has had.
@@ -52,9 +54,13 @@ private[jelly] final class IriTable(
   /** Sets a prefix entry, with an id that [[prefixIdOf]] gave. */
   def setPrefix(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     prefixes.set(id, bytes, from, to)
-    if (id >= versions.length) versions = Arrays.copyOf(versions, math.max(2 * id, 16))
+    if (id >= versions.length) {
+      versions = Arrays.copyOf(versions, math.max(2 * id, 16))
+      starts = Arrays.copyOf(starts, versions.length)
+    }
     lastVersion += 1
     versions(id) = lastVersion
+    starts(id) = factory.prefix(bytes, from, to)
   }
 
   /** As [[setPrefix]], of a name entry. */
@@ -126,16 +132,8 @@ private[jelly] final class IriTable(
     }
 
   private def make(prefix: Int, name: Int): AnyRef = {
-    val start = if (prefix == 0) 0 else prefixes.startOf(prefix)
-    val length = if (prefix == 0) 0 else prefixes.lengthOf(prefix)
-    val iri = factory.iri(
-      prefixes.bytes,
-      start,
-      start + length,
-      names.bytes,
-      names.startOf(name),
-      names.startOf(name) + names.lengthOf(name)
-    )
+    val start = names.startOf(name)
+    val iri = factory.iri(starts(prefix), names.bytes, start, start + names.lengthOf(name))
     iris(name) = iri
     iri
   }

@@ -391,8 +391,9 @@ private[jellyspark] abstract class JellyDecoder(
 
   /** Reads the name of a row. */
   protected final def readName(bytes: Array[Byte], from: Int, to: Int): Unit = {
-    if (!Utf8.isValid(bytes, from, to)) throw NotCanonical
-    name = factory.text(bytes, from, to)
+    val text = factory.text(bytes, from, to)
+    if (text == null) throw NotCanonical
+    name = text
   }
 
   /** Reads a message whose fields, few, are messages and texts, `read` one of them: its number, and

@@ -199,28 +199,26 @@ private[jelly] final class PlainRows(
     val to = if (hasLex) from + bytes(start + 1) else start
     if (to < from || to > end) null
     else {
-      val scan = Utf8.scanLiteral(bytes, from, to)
-      if (scan == Utf8.Invalid) null
-      else if (to == end || to + 2 == end && bytes(to) == TermReader.DatatypeTag) {
+      if (to == end || to + 2 == end && bytes(to) == TermReader.DatatypeTag) {
         val id = if (to == end) 0 else bytes(to + 1).toInt
         if (to < end && !datatypes.isSet(id)) null
-        else factory.typed(bytes, from, to, scan == Utf8.Plain, datatypes.datatype(id))
+        else factory.typed(bytes, from, to, datatypes.datatype(id))
       } else if (
         bytes(to) == TermReader.LangtagTag && to + 2 < end && bytes(to + 1) == end - to - 2
-      ) {
-        if (!Utf8.isValid(bytes, to + 2, end)) null
-        else factory.tagged(bytes, from, to, scan == Utf8.Plain, to + 2, end)
-      } else null
+      ) factory.tagged(bytes, from, to, to + 2, end)
+      else null
     }
   }
 
-  private def blankNode(position: Int, bytes: Array[Byte], from: Int, to: Int): Int =
-    if (!Utf8.isValid(bytes, from, to)) -1
+  private def blankNode(position: Int, bytes: Array[Byte], from: Int, to: Int): Int = {
+    val made = if (reads(position)) factory.blankNode(bytes, from, to) else null
+    if (reads(position) && made == null) -1
     else {
-      if (reads(position)) held.terms(position) = factory.blankNode(bytes, from, to)
+      held.terms(position) = made
       readers(position).isSet = true
       to
     }
+  }
 
   /** Sets an entry of the name lookup, or nothing: then the row is to be read again. */
   private def name(bytes: Array[Byte], start: Int, end: Int): Boolean = {

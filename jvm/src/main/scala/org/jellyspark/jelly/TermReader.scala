@@ -2,7 +2,7 @@ package org.jellyspark.jelly
 
 import java.util.Arrays
 
-import org.jellyspark.core.{TermFactory, Utf8}
+import org.jellyspark.core.TermFactory
 import org.jellyspark.core.MalformedRowException.checkQuoted
 
 /** Reads the terms of one position of rows. A term stays until the next one comes, as rows may
@@ -217,25 +217,19 @@ private[jellyspark] final class TermReader private[jelly] (
     made = true
     held.terms(position) =
       if (kind == Iri) iris.iri(prefix, name)
-      else if (kind == Literal) makeLiteral()
-      else if (kind == BlankNode) makeBlankNode()
+      else if (kind == Literal) canonical(makeLiteral())
+      else if (kind == BlankNode) canonical(factory.blankNode(source, from, to))
       else if (kind == Triple) factory.quoted(inner(0).term, inner(1).term, inner(2).term)
       else null
   }
 
-  private def makeBlankNode(): AnyRef = {
-    if (!Utf8.isValid(source, from, to)) throw NotCanonical
-    factory.blankNode(source, from, to)
-  }
+  private def makeLiteral(): AnyRef =
+    if (tagFrom < tagTo) factory.tagged(source, from, to, tagFrom, tagTo)
+    else factory.typed(source, from, to, datatypes.datatype(datatype))
 
-  private def makeLiteral(): AnyRef = {
-    val scan = Utf8.scanLiteral(source, from, to)
-    if (scan == Utf8.Invalid) throw NotCanonical
-    val isPlain = scan == Utf8.Plain
-    if (tagFrom < tagTo) {
-      if (!Utf8.isValid(source, tagFrom, tagTo)) throw NotCanonical
-      factory.tagged(source, from, to, isPlain, tagFrom, tagTo)
-    } else factory.typed(source, from, to, isPlain, datatypes.datatype(datatype))
+  private def canonical(term: AnyRef): AnyRef = {
+    if (term == null) throw NotCanonical
+    term
   }
 
   private def isAllowed: Boolean =

@@ -1,12 +1,17 @@
 package org.jellyspark.source
 
 import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Arrays
 
 import org.apache.spark.unsafe.types.UTF8String
 import org.jellyspark.core._
 
 /** Makes columns' strings: terms in N-Triples syntax, as [[NTriples.format]] has it, of the bytes
   * that a file holds. What is rare goes through [[Term]].
+  *
+  * Bytes are copied by eight, as their number is hard to foresee for a processor: what is copied
+  * behind a text is overwritten by what follows it. Where eight more cannot be read it goes the
+  * long way.
   */
 private[source] final class TextTerms extends TermFactory {
   import TextTerms._
@@ -16,31 +21,39 @@ private[source] final class TextTerms extends TermFactory {
   private[this] var block: Array[Byte] = NoBytes
   private[this] var used = 0
 
-  // Where the text that is being made begins, and where it goes on.
+  // Where the text that is being made begins.
   private[this] var start = 0
-  private[this] var at = 0
 
-  override def text(bytes: Array[Byte], from: Int, to: Int): AnyRef = {
-    val out = begin(to - from)
-    System.arraycopy(bytes, from, out, start, to - from)
-    UTF8String.fromBytes(out, start, to - from)
-  }
+  // By some bits of their bytes: short language tags, and what ends a literal that has them.
+  private[this] val tags = new Array[Long](TagSlots)
+  private[this] val tagEnds = new Array[LiteralEnd](TagSlots)
+
+  override def text(bytes: Array[Byte], from: Int, to: Int): AnyRef =
+    if (!Utf8.isValid(bytes, from, to)) null
+    else {
+      val out = begin(to - from)
+      System.arraycopy(bytes, from, out, start, to - from)
+      UTF8String.fromBytes(out, start, to - from)
+    }
+
+  override def noPrefix: AnyRef = NoPrefix
+
+  override def prefix(bytes: Array[Byte], from: Int, to: Int): AnyRef =
+    new IriStart(Arrays.copyOfRange(bytes, from, to))
 
   /** In an array of its own, as it may stay for long. */
-  override def iri(
-      prefix: Array[Byte],
-      prefixFrom: Int,
-      prefixTo: Int,
-      name: Array[Byte],
-      nameFrom: Int,
-      nameTo: Int
-  ): AnyRef = {
-    val prefixLength = prefixTo - prefixFrom
-    val nameLength = nameTo - nameFrom
-    val iri = new Array[Byte](prefixLength + nameLength + 2)
-    System.arraycopy(prefix, prefixFrom, iri, 1, prefixLength)
-    System.arraycopy(name, nameFrom, iri, 1 + prefixLength, nameLength)
-    UTF8String.fromBytes(bracketed(iri, 0))
+  override def iri(prefix: AnyRef, name: Array[Byte], from: Int, to: Int): AnyRef = {
+    val start = prefix.asInstanceOf[IriStart]
+    val size = start.size + to - from + 1
+    val iri = new Array[Byte](size + Words.Size)
+    val isPlain = start.isPlain && to + Words.Size <= name.length && {
+      start.put(iri)
+      copyIri(name, from, to, iri, start.size) == 0 && !looksLikeLabel(iri)
+    }
+    if (isPlain) {
+      iri(size - 1) = '>'
+      UTF8String.fromBytes(iri, 0, size)
+    } else format(Iri(start.prefix + string(name, from, to)))
   }
 
   override def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef =
@@ -50,51 +63,30 @@ private[source] final class TextTerms extends TermFactory {
       out(start + 1) = ':'
       System.arraycopy(label, from, out, start + 2, to - from)
       UTF8String.fromBytes(out, start, 2 + to - from)
-    } else format(BlankNode(string(label, from, to)))
+    } else if (Utf8.isValid(label, from, to)) format(BlankNode(string(label, from, to)))
+    else null
 
   override def tagged(
       bytes: Array[Byte],
       from: Int,
       to: Int,
-      isPlain: Boolean,
       tagFrom: Int,
       tagTo: Int
-  ): AnyRef =
-    if (!all(IsTag, bytes, tagFrom, tagTo)) {
-      format(Literal.tagged(string(bytes, from, to), string(bytes, tagFrom, tagTo)))
-    } else {
-      val tagLength = tagTo - tagFrom
-      val out = quote(bytes, from, to, isPlain, 1 + tagLength)
-      out(at) = '@'
-      System.arraycopy(bytes, tagFrom, out, at + 1, tagLength)
-      UTF8String.fromBytes(out, start, at + 1 + tagLength - start)
-    }
+  ): AnyRef = {
+    val end = tagEnd(bytes, tagFrom, tagTo)
+    if (end != null) literal(bytes, from, to, end)
+    else if (!Utf8.isValid(bytes, from, to) || !Utf8.isValid(bytes, tagFrom, tagTo)) null
+    else format(Literal.tagged(string(bytes, from, to), string(bytes, tagFrom, tagTo)))
+  }
 
-  override def noDatatype: AnyRef = EndQuote
+  override def noDatatype: AnyRef = Untyped
 
   /** What follows a lexical form. */
-  override def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef = {
-    val suffix = new Array[Byte](to - from + 5)
-    EndQuote.copyToArray(suffix)
-    suffix(1) = '^'
-    suffix(2) = '^'
-    System.arraycopy(iri, from, suffix, 4, to - from)
-    bracketed(suffix, 3)
-  }
+  override def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef =
+    new LiteralEnd("\"^^".getBytes(UTF_8) ++ Iri(string(iri, from, to)).utf8)
 
-  override def typed(
-      bytes: Array[Byte],
-      from: Int,
-      to: Int,
-      isPlain: Boolean,
-      datatype: AnyRef
-  ): AnyRef = {
-    val suffix = datatype.asInstanceOf[Array[Byte]]
-    val length = suffix.length - 1
-    val out = quote(bytes, from, to, isPlain, length)
-    if (length > 0) System.arraycopy(suffix, 1, out, at, length)
-    UTF8String.fromBytes(out, start, at + length - start)
-  }
+  override def typed(bytes: Array[Byte], from: Int, to: Int, datatype: AnyRef): AnyRef =
+    literal(bytes, from, to, datatype.asInstanceOf[LiteralEnd])
 
   override def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef =
     UTF8String.concat(
@@ -109,15 +101,83 @@ private[source] final class TextTerms extends TermFactory {
 
   override def utf8(term: AnyRef): Array[Byte] = term.asInstanceOf[UTF8String].getBytes
 
-  /** Makes room for a text of so many bytes, at `start`; answers where. The array is not kept in a
-    * field for each text: that would cost the garbage collector more than all the rest.
+  private def literal(bytes: Array[Byte], from: Int, to: Int, end: LiteralEnd): AnyRef =
+    if (to + Words.Size > bytes.length) {
+      literal(Arrays.copyOfRange(bytes, from, to + Words.Size), 0, to - from, end)
+    } else {
+      val size = 1 + to - from + end.size
+      val out = begin(size)
+      out(start) = '"'
+      var i = from
+      var at = start + 1
+      var doubts = 0L
+      var all = 0L
+      while (i + Words.Size <= to) {
+        val word = Words.at(bytes, i)
+        doubts |= escapable(word)
+        all |= word
+        Words.put(word, out, at)
+        i += Words.Size
+        at += Words.Size
+      }
+      val word = Words.at(bytes, i)
+      doubts |= Words.start(escapable(word), to - i)
+      all |= Words.start(word, to - i)
+      Words.put(word, out, at)
+      end.put(out, at + to - i)
+      if (Words.beyondAscii(all) != 0 && !Utf8.isValid(bytes, from, to)) null
+      else if (Words.beyondAscii(doubts) != 0) escapedLiteral(bytes, from, to, end)
+      else UTF8String.fromBytes(out, start, size)
+    }
+
+  private def escapedLiteral(
+      bytes: Array[Byte],
+      from: Int,
+      to: Int,
+      end: LiteralEnd
+  ): UTF8String = {
+    val lex = escape(bytes, from, to)
+    val size = 1 + lex.length + end.size
+    val out = begin(size)
+    out(start) = '"'
+    System.arraycopy(lex, 0, out, start + 1, lex.length)
+    end.put(out, start + 1 + lex.length)
+    UTF8String.fromBytes(out, start, size)
+  }
+
+  /** What ends a literal with a language tag; null for one that goes the long way. */
+  private def tagEnd(bytes: Array[Byte], from: Int, to: Int): LiteralEnd =
+    if (to - from > Words.Size) newTagEnd(bytes, from, to)
+    else {
+      val tag = Words.upTo(bytes, from, to)
+      val slot = ((tag * TagMix) >>> (64 - TagBits)).toInt
+      val known = tagEnds(slot)
+      if (known != null && tags(slot) == tag && known.size == 2 + to - from) known
+      else {
+        val end = newTagEnd(bytes, from, to)
+        if (end != null) {
+          tags(slot) = tag
+          tagEnds(slot) = end
+        }
+        end
+      }
+    }
+
+  private def newTagEnd(bytes: Array[Byte], from: Int, to: Int): LiteralEnd =
+    if (all(IsTag, bytes, from, to)) {
+      new LiteralEnd("\"@".getBytes(UTF_8) ++ Arrays.copyOfRange(bytes, from, to))
+    } else null
+
+  /** Makes room for a text of so many bytes, at `start`, and some that may be overwritten; answers
+    * where. The array is not kept in a field for each text: that would cost the garbage collector
+    * more than all the rest.
     */
   private def begin(size: Int): Array[Byte] =
     if (size > MaxShared) {
       start = 0
-      new Array[Byte](size)
+      new Array[Byte](size + Slack)
     } else {
-      if (size > block.length - used) {
+      if (size + Slack > block.length - used) {
         block = new Array[Byte](BlockSize)
         used = 0
       }
@@ -125,47 +185,71 @@ private[source] final class TextTerms extends TermFactory {
       used += size
       block
     }
-
-  /** Begins a literal: its lexical form, in quotes, and then so many bytes, at `at`. */
-  private def quote(
-      bytes: Array[Byte],
-      from: Int,
-      to: Int,
-      isPlain: Boolean,
-      restLength: Int
-  ): Array[Byte] =
-    if (isPlain) {
-      val length = to - from
-      val out = begin(2 + length + restLength)
-      val lex = start + 1
-      out(lex - 1) = '"'
-      System.arraycopy(bytes, from, out, lex, length)
-      out(lex + length) = '"'
-      at = lex + length + 1
-      out
-    } else {
-      val escaped = escape(bytes, from, to)
-      quote(escaped, 0, escaped.length, isPlain = true, restLength)
-    }
 }
 
 private[source] object TextTerms extends TermFactory.Provider {
   override def newFactory(): TermFactory = new TextTerms
 
+  /** What an IRI begins with: a bracket, and its prefix. */
+  private final class IriStart(bytes: Array[Byte]) {
+    private[this] val text = '<'.toByte +: bytes
+
+    def size: Int = text.length
+
+    def prefix: String = string(bytes, 0, bytes.length)
+
+    /** Whether the prefix stands as it is in N-Triples. */
+    val isPlain: Boolean = {
+      val padded = Arrays.copyOf(bytes, bytes.length + Words.Size)
+      copyIri(padded, 0, bytes.length, padded, 0) == 0
+    }
+
+    def put(out: Array[Byte]): Unit = System.arraycopy(text, 0, out, 0, text.length)
+  }
+
+  /** What follows the lexical form of a literal: a quote, and a datatype or a language tag. */
+  private final class LiteralEnd(text: Array[Byte]) {
+    private[this] val words = Arrays.copyOf(text, math.max(text.length, MaxInWords))
+
+    def size: Int = text.length
+
+    /** Puts it at `at`, and up to [[Slack]] bytes more. */
+    def put(out: Array[Byte], at: Int): Unit =
+      if (text.length > MaxInWords) System.arraycopy(text, 0, out, at, text.length)
+      else {
+        Words.put(Words.at(words, 0), out, at)
+        Words.put(Words.at(words, 8), out, at + 8)
+        Words.put(Words.at(words, 16), out, at + 16)
+        Words.put(Words.at(words, 24), out, at + 24)
+        Words.put(Words.at(words, 32), out, at + 32)
+        Words.put(Words.at(words, 40), out, at + 40)
+      }
+  }
+
   private final val BlockSize = 1 << 16
   // A longer text gets an array of its own, so that little of a block is left unused.
   private final val MaxShared = BlockSize / 16
+  // The datatypes of XML Schema that are frequent are not longer.
+  private final val MaxInWords = 48
+  private final val Slack = MaxInWords
+
+  private final val TagBits = 5
+  private final val TagSlots = 1 << TagBits
+  private final val TagMix = 0x9e3779b97f4a7c15L
 
   private val NoBytes = new Array[Byte](0)
-  private val EndQuote = Array[Byte]('"')
+  private val NoPrefix = new IriStart(NoBytes)
+  private val Untyped = new LiteralEnd(Array[Byte]('"'))
   private val Blank = UTF8String.fromString(" ")
   private val QuotedStart = UTF8String.fromString("<< ")
   private val QuotedEnd = UTF8String.fromString(" >>")
 
   // Bytes, eight times.
   private final val Eight = 0x0101010101010101L
+  private final val UpToReturn = 0xe * Eight
   private final val UpToBlank = 0x21 * Eight
   private final val DoubleQuote = '"' * Eight
+  private final val Backslash = '\\' * Eight
   private final val Backquote = '`' * Eight
   private final val Tilde = '~' * Eight
   private final val FromBrace = (0x80 - '{') * Eight
@@ -173,8 +257,7 @@ private[source] object TextTerms extends TermFactory.Provider {
   private final val HighBits = 0x8080808080808080L
   private final val Bracketlike = 0x62 * Eight
 
-  // By the byte: what is ASCII, and in IRIs the bytes of other characters too.
-  private val IsIri = Array.tabulate(256)(b => NTriples.isIriChar(b.toChar))
+  // By the byte, of those that are ASCII.
   private val IsTag = ofAscii(NTriples.isLanguageTagChar)
   private val IsLabelStart = ofAscii(NTriples.isLabelStart)
   private val IsLabelPart = ofAscii(NTriples.isLabelPart)
@@ -222,6 +305,13 @@ private[source] object TextTerms extends TermFactory.Provider {
     out
   }
 
+  /** Has the highest bit of a byte set where the word has a byte that a literal may need an escape
+    * for, or there is a lower such byte.
+    */
+  private def escapable(word: Long): Long =
+    // A line feed, a carriage return, and what else is up to there; a quote; a backslash.
+    ((word - UpToReturn) | ((word ^ DoubleQuote) - Eight) | ((word ^ Backslash) - Eight)) & ~word
+
   /** Where the next byte is that a literal needs an escape for, at the latest `to`. */
   private def nextEscape(bytes: Array[Byte], from: Int, to: Int): Int = {
     var i = from
@@ -238,29 +328,22 @@ private[source] object TextTerms extends TermFactory.Provider {
     from < to && IsLabelStart(label(from) & 0xff) && label(to - 1) != '.' &&
       all(IsLabelPart, label, from + 1, to)
 
-  /** Puts brackets around an IRI, from `at` to the end, which has room for them; with escapes where
-    * it needs some.
+  /** Copies a part of an IRI, of which eight bytes more can be read; answers bits if it may have to
+    * be written in another way.
     */
-  private def bracketed(bytes: Array[Byte], at: Int): Array[Byte] = {
-    val (from, to) = (at + 1, bytes.length - 1)
-    if (isPlainIri(bytes, from, to) && !looksLikeLabel(bytes, from, to)) {
-      bytes(at) = '<'
-      bytes(to) = '>'
-      bytes
-    } else bytes.take(at) ++ Iri(string(bytes, from, to)).utf8
-  }
-
-  private def isPlainIri(bytes: Array[Byte], from: Int, to: Int): Boolean =
-    if (to - from < 8) all(IsIri, bytes, from, to)
-    else {
-      var marks = doubtful(Words.at(bytes, to - 8))
-      var i = from
-      while (i < to - 8) {
-        marks |= doubtful(Words.at(bytes, i))
-        i += 8
-      }
-      marks == 0 || all(IsIri, bytes, from, to)
+  private def copyIri(bytes: Array[Byte], from: Int, to: Int, out: Array[Byte], at: Int): Long = {
+    var doubts = 0L
+    var i = from
+    while (i + Words.Size <= to) {
+      val word = Words.at(bytes, i)
+      doubts |= doubtful(word)
+      Words.put(word, out, at + i - from)
+      i += Words.Size
     }
+    val word = Words.at(bytes, i)
+    Words.put(word, out, at + i - from)
+    doubts | Words.start(doubtful(word), to - i)
+  }
 
   /** Has bits set where the word has a byte that may not stand in an IRI unescaped, or a `~`. */
   private def doubtful(word: Long): Long =
@@ -271,8 +354,7 @@ private[source] object TextTerms extends TermFactory.Provider {
       Words.equal(word | Bracketlike, Tilde)
 
   /** In brackets it would be a blank node. */
-  private def looksLikeLabel(bytes: Array[Byte], from: Int, to: Int): Boolean =
-    to - from >= 2 && bytes(from) == '_' && bytes(from + 1) == ':'
+  private def looksLikeLabel(iri: Array[Byte]): Boolean = iri(1) == '_' && iri(2) == ':'
 
   private def string(bytes: Array[Byte], from: Int, to: Int): String =
     new String(bytes, from, to - from, UTF_8)

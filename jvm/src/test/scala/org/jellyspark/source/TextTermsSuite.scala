@@ -12,25 +12,21 @@ class TextTermsSuite extends PropertySuite {
   /** Makes a term of its parts in UTF-8, which lie among other bytes. */
   private def make(terms: TermFactory, term: Term): AnyRef = term match {
     case Iri(value) =>
-      val bytes = value.getBytes(UTF_8)
-      val middle = Other.length + bytes.length / 2
-      // Parts of the same bytes, to be told apart from what is around them.
-      val all = Other ++ bytes ++ Other
-      val made = terms.iri(all, Other.length, middle, all, middle, Other.length + bytes.length)
-      Arrays.fill(all, '?'.toByte)
-      made
+      val start = value.offsetByCodePoints(0, value.codePointCount(0, value.length) / 2)
+      within(value) { (bytes, from, to) =>
+        val middle = from + value.take(start).getBytes(UTF_8).length
+        terms.iri(terms.prefix(bytes, from, middle), bytes, middle, to)
+      }
     case BlankNode(label)         => within(label)(terms.blankNode)
     case Literal(lex, null, null) =>
-      within(lex)((bytes, from, to) =>
-        terms.typed(bytes, from, to, isKnownPlain(lex), terms.noDatatype)
-      )
+      within(lex)(terms.typed(_, _, _, terms.noDatatype))
     case Literal(lex, null, datatype) =>
       val made = within(datatype)(terms.datatype)
-      within(lex)((bytes, from, to) => terms.typed(bytes, from, to, isKnownPlain(lex), made))
+      within(lex)(terms.typed(_, _, _, made))
     case Literal(lex, tag, _) =>
       within(lex + tag) { (bytes, from, to) =>
         val end = to - tag.getBytes(UTF_8).length
-        terms.tagged(bytes, from, end, isKnownPlain(lex), end, to)
+        terms.tagged(bytes, from, end, end, to)
       }
     case QuotedTriple(s, p, o) => terms.quoted(make(terms, s), make(terms, p), make(terms, o))
     case DefaultGraph          => fail("no term")
@@ -38,17 +34,17 @@ class TextTermsSuite extends PropertySuite {
 
   private val Other = "\"<x".getBytes(UTF_8)
 
+  /** More or less than what is read at once. */
+  private def behind(bytes: Array[Byte]): Array[Byte] =
+    if (bytes.length % 3 == 0) Other else Array.fill(1 + bytes.length % 7)(Other).flatten
+
   private def within(text: String)(make: (Array[Byte], Int, Int) => AnyRef): AnyRef = {
     val bytes = text.getBytes(UTF_8)
-    val all = Other ++ bytes ++ Other
+    val all = Other ++ bytes ++ behind(bytes)
     val made = make(all, Other.length, Other.length + bytes.length)
     Arrays.fill(all, '?'.toByte) // as a reader may
     made
   }
-
-  /** Sometimes not known of a text that is. */
-  private def isKnownPlain(lex: String): Boolean =
-    lex.length % 3 != 0 && !lex.exists(c => "\"\\\n\r".contains(c))
 
   private def expected(term: Term): UTF8String = UTF8String.fromString(NTriples.format(term))
 
@@ -67,6 +63,27 @@ class TextTermsSuite extends PropertySuite {
     forAll(lex, Gen.oneOf("en", "de-AT", "x_y"), TermGenerators.iriText) { (lex, tag, datatype) =>
       Seq(Literal.simple(lex), Literal.tagged(lex, tag), Literal.typed(lex, "u:" + datatype))
         .foreach(literal => assert(make(terms, literal) == expected(literal)))
+    }
+  }
+
+  test("language tags again and again, some of which look alike") {
+    val terms = TextTerms.newFactory()
+    val tags = Seq("en", "en\u0000", "\u0000", "en-GB-oed", "x_y") ++ (0 to 99).map(i => s"t-$i")
+    for (_ <- 1 to 2; tag <- tags) {
+      assert(make(terms, Literal.tagged("x", tag)) == expected(Literal.tagged("x", tag)))
+    }
+  }
+
+  test("what is no UTF-8") {
+    val terms = TextTerms.newFactory()
+    for (length <- Seq(1, 8, 20); place <- 0 until length; padding <- Seq(0, 8)) {
+      val bytes = Array.fill[Byte](length + padding)('x')
+      bytes(place) = 0xc0.toByte
+      assert(terms.text(bytes, 0, length) == null)
+      assert(terms.blankNode(bytes, 0, length) == null)
+      assert(terms.typed(bytes, 0, length, terms.noDatatype) == null)
+      assert(terms.tagged(bytes, 0, length, length - 1, length) == null)
+      assert(terms.tagged(bytes, 0, place, 0, length) == null)
     }
   }
 
