@@ -9,19 +9,18 @@ private[jelly] final class BatchBuilder(columns: Set[Column]) {
   import BatchBuilder.MaxRows
 
   private[this] val batch = new ColumnBatch
-  private[this] val hasGraph = columns.contains(Column.Graph)
   private[this] val hasName = columns.contains(Column.Name)
   private[this] val hasValue = columns.contains(Column.Value)
-  private[this] val hasColumns = !columns.isEmpty
+  private[this] val hasGraph = columns.contains(Column.Graph)
+  // By position; that of graphs from the first one on, as many files have none.
+  private[this] val termColumns =
+    Array(asked(Column.Subject), asked(Column.Predicate), asked(Column.Object), null)
   // Null where they were not asked for.
   private[this] val ops = if (columns.contains(Column.Op)) new Array[Byte](MaxRows) else null
-  private[this] val subjects = terms(Column.Subject)
-  private[this] val predicates = terms(Column.Predicate)
-  private[this] val objects = terms(Column.Object)
-  private[this] val patches = numbers(Column.Patch)
-  private[this] val transactions = numbers(Column.Tx)
-  private[this] val frames = numbers(Column.Frame)
-  private[this] val seqs = numbers(Column.Seq)
+  private[this] val patches = newNumbers(Column.Patch)
+  private[this] val transactions = newNumbers(Column.Tx)
+  private[this] val frames = newNumbers(Column.Frame)
+  private[this] val seqs = newNumbers(Column.Seq)
   batch.ops = ops
 
   /** The rows so far. */
@@ -32,65 +31,73 @@ private[jelly] final class BatchBuilder(columns: Set[Column]) {
   /** The batch, which is not to be added to any more. */
   def result: ColumnBatch = batch
 
-  /** Adds a statement, of terms by their position, with the numbers of the row numbered last. */
-  def addStatement(
+  /** The columns of a statement's terms, by position; null what was not asked for.
+    *
+    * @param withGraph
+    *   whether that of graphs is to be among them
+    */
+  def terms(withGraph: Boolean): Array[Array[AnyRef]] = {
+    if (withGraph && hasGraph && termColumns(TermReader.Graph) == null) {
+      termColumns(TermReader.Graph) = newValues(Column.Graph)
+    }
+    termColumns
+  }
+
+  /** Adds a row whose terms are in [[terms]] already, with the numbers of the row numbered last but
+    * for its own.
+    */
+  def add(op: RowOp, numbering: RowNumbering, seq: Long, frame: Long): Unit = {
+    val i = batch.size
+    if (ops != null) ops(i) = op.ordinal.toByte
+    if (seqs != null) seqs(i) = seq
+    if (frames != null) frames(i) = frame
+    if (patches != null) patches(i) = numbering.patch
+    if (transactions != null) transactions(i) = numbering.transaction
+    batch.size += 1
+  }
+
+  /** Adds a row that was decoded. */
+  def add(
       op: RowOp,
-      terms: Array[AnyRef],
+      decoder: JellyDecoder,
       numbering: RowNumbering,
       seq: Long,
       frame: Long
   ): Unit = {
-    if (hasColumns) {
-      val i = batch.size
-      if (ops != null) ops(i) = op.ordinal.toByte
-      if (subjects != null) subjects(i) = terms(TermReader.Subject)
-      if (predicates != null) predicates(i) = terms(TermReader.Predicate)
-      if (objects != null) objects(i) = terms(TermReader.Object)
-      if (hasGraph) put(terms(TermReader.Graph), Column.Graph)
-      if (seqs != null) seqs(i) = seq
-      if (frames != null) frames(i) = frame
-      if (patches != null) patches(i) = numbering.patch
-      if (transactions != null) transactions(i) = numbering.transaction
+    if (JellyDecoder.isStatement(op)) {
+      put(decoder.terms, TermReader.Subject)
+      put(decoder.terms, TermReader.Predicate)
+      put(decoder.terms, TermReader.Object)
+      put(decoder.terms, TermReader.Graph)
+    } else if (!op.columns.isEmpty) {
+      if (hasName) put(decoder.name, Column.Name)
+      if (hasValue) put(decoder.value, Column.Value)
+      if (decoder.hasGraph) put(decoder.terms, TermReader.Graph)
     }
-    batch.size += 1
+    add(op, numbering, seq, frame)
   }
 
-  /** Adds the row that was decoded last, and numbered. */
-  def add(op: RowOp, decoder: JellyDecoder, numbering: RowNumbering, frame: Long): Unit =
-    if (JellyDecoder.isStatement(op)) {
-      addStatement(op, decoder.terms, numbering, numbering.seq, frame)
-    } else {
-      val i = batch.size
-      if (ops != null) ops(i) = op.ordinal.toByte
-      if (!op.columns.isEmpty) {
-        if (hasName) put(decoder.name, Column.Name)
-        if (hasValue) put(decoder.value, Column.Value)
-        if (hasGraph && decoder.hasGraph) put(decoder.terms(TermReader.Graph), Column.Graph)
-      }
-      if (seqs != null) seqs(i) = numbering.seq
-      if (frames != null) frames(i) = frame
-      if (patches != null) patches(i) = numbering.patch
-      if (transactions != null) transactions(i) = numbering.transaction
-      batch.size += 1
-    }
+  private def put(terms: Array[AnyRef], position: Int): Unit = {
+    val term = terms(position)
+    val column = this.terms(withGraph = term != null)(position)
+    if (column != null) column(batch.size) = term
+  }
 
-  private def put(value: AnyRef, column: Column): Unit =
-    if (value != null) {
-      var values = batch.values(column.index)
-      if (values == null) {
-        values = new Array[AnyRef](MaxRows)
-        batch.values(column.index) = values
-      }
-      values(batch.size) = value
-    }
+  /** Few rows have these. */
+  private def put(value: AnyRef, column: Column): Unit = if (value != null) {
+    val values = batch.values(column.index)
+    (if (values == null) newValues(column) else values)(batch.size) = value
+  }
 
-  /** Nearly all rows have these. */
-  private def terms(column: Column): Array[AnyRef] = {
-    if (columns.contains(column)) batch.values(column.index) = new Array[AnyRef](MaxRows)
+  private def asked(column: Column): Array[AnyRef] =
+    if (columns.contains(column)) newValues(column) else null
+
+  private def newValues(column: Column): Array[AnyRef] = {
+    batch.values(column.index) = new Array[AnyRef](MaxRows)
     batch.values(column.index)
   }
 
-  private def numbers(column: Column): Array[Long] = {
+  private def newNumbers(column: Column): Array[Long] = {
     if (columns.contains(column)) batch.numbers(column.index) = new Array[Long](MaxRows)
     batch.numbers(column.index)
   }

@@ -21,10 +21,11 @@ private[jelly] final class IriTable(
   private[this] val prefixes = new EntryTable("prefix", prefixSize, isRestart)
   private[this] val names = new EntryTable("name", nameSize, isRestart)
 
-  // By prefix id: a number that no other entry has had; 0 where there is none.
-  private[this] var versions = new Array[Int](1)
-  private[this] var lastVersion = 0
-  // By prefix id, what the factory made of it; 0 is no prefix.
+  // By prefix id, of which 0 is no prefix: a number that no other entry has had; 0 where there is
+  // none.
+  private[this] var versions = Array(FirstVersion)
+  private[this] var lastVersion = FirstVersion
+  // By prefix id, what the factory made of it.
   private[this] var starts = Array(factory.noPrefix)
 
   // By name id: the version of the prefix that it stood with last, or what follows; the IRI of the
@@ -34,9 +35,28 @@ private[jelly] final class IriTable(
   private[this] var stamps = new Array[Int](1)
   private[this] var lastStamp = 0
 
+  // The ids of the last IRI, and those at the last mark.
+  private[this] var prefix = if (isRestart && prefixSize > 0) NoLast else 0
+  private[this] var name = if (isRestart) NoLast else 0
+  private[this] var markedPrefix = prefix
+  private[this] var markedName = name
+
   /** The ids of the IRI that [[refer]] was last asked for. */
-  var lastPrefix: Int = if (isRestart && prefixSize > 0) NoLast else 0
-  var lastName: Int = if (isRestart) NoLast else 0
+  def lastPrefix: Int = prefix
+
+  def lastName: Int = name
+
+  /** Keeps the last ids in mind, for [[reset]]. */
+  def mark(): Unit = {
+    markedPrefix = prefix
+    markedName = name
+  }
+
+  /** The last ids are again those at the last [[mark]]. */
+  def reset(): Unit = {
+    prefix = markedPrefix
+    name = markedName
+  }
 
   /** The id of a prefix entry that comes with this one on the wire.
     *
@@ -77,21 +97,21 @@ private[jelly] final class IriTable(
     */
   def refer(prefixId: Int, nameId: Int): Unit = {
     if (!refers(prefixId, nameId)) {
-      if (prefixId != 0) lastPrefix = prefixId
-      if (lastPrefix != 0 && !prefixes.isSet(lastPrefix)) refusePrefix()
-      refuseName(if (nameId == 0) lastName + 1 else nameId)
+      if (prefixId != 0) prefix = prefixId
+      if (prefix != 0 && !prefixes.isSet(prefix)) refusePrefix()
+      refuseName(if (nameId == 0) name + 1 else nameId)
     }
   }
 
   /** As [[refer]]; false, and no more, if there are no such entries. */
   def refers(prefixId: Int, nameId: Int): Boolean = {
-    val prefix = if (prefixId == 0) lastPrefix else prefixId
-    val name = if (nameId == 0) lastName + 1 else nameId
-    val areSet = (prefix == 0 || prefix > 0 && prefix < versions.length && versions(prefix) > 0) &&
+    val prefix = if (prefixId == 0) this.prefix else prefixId
+    val name = if (nameId == 0) this.name + 1 else nameId
+    val areSet = prefix >= 0 && prefix < versions.length && versions(prefix) > 0 &&
       name >= 0 && name < versionOf.length && versionOf(name) != NotSet
     if (areSet) {
-      lastPrefix = prefix
-      lastName = name
+      this.prefix = prefix
+      this.name = name
     }
     areSet
   }
@@ -147,8 +167,8 @@ private[jelly] final class IriTable(
   }
 
   private def refusePrefix(): Nothing = {
-    if (lastPrefix == NoLast) malformed(s"a prefix id, ${EntryTable.After}", "id 0")
-    prefixes.refuse(lastPrefix)
+    if (prefix == NoLast) malformed(s"a prefix id, ${EntryTable.After}", "id 0")
+    prefixes.refuse(prefix)
   }
 
   private def refuseName(name: Int): Nothing = {
@@ -158,6 +178,7 @@ private[jelly] final class IriTable(
 }
 
 private object IriTable {
+  private final val FirstVersion = 1
   // In place of a version.
   private final val NotSet = -2
   private final val NoPrefixYet = -1

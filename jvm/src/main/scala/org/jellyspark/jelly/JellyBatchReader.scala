@@ -94,7 +94,7 @@ private[jelly] final class JellyBatchReader(
             close()
             bytes = MaxBytes
           } else {
-            batch.add(op, rows.decoder, rows.numbering, rows.frame)
+            batch.add(op, rows.decoder, rows.numbering, rows.numbering.seq, rows.frame)
             bytes += rows.rowLength
           }
         }

@@ -159,8 +159,7 @@ private[jellyspark] abstract class JellyDecoder(
     */
   final def decode(bytes: Array[Byte], start: Int, length: Int): RowOp = {
     val end = start + length
-    val lastPrefix = if (lookups == null) 0 else lookups.iris.lastPrefix
-    val lastName = if (lookups == null) 0 else lookups.iris.lastName
+    if (lookups != null) lookups.iris.mark()
     try {
       val tag = if (length < 2) 0 else bytes(start).toInt
       // A message of under 128 bytes, and nothing else.
@@ -169,10 +168,7 @@ private[jellyspark] abstract class JellyDecoder(
       } else decodeLong(bytes, start, end)
     } catch {
       case _: MalformedRowException | NotCanonical =>
-        if (lookups != null) {
-          lookups.iris.lastPrefix = lastPrefix
-          lookups.iris.lastName = lastName
-        }
+        if (lookups != null) lookups.iris.reset()
         decodeClosely(bytes, start, length)
     }
   }
@@ -259,9 +255,7 @@ private[jellyspark] abstract class JellyDecoder(
     graph = reader(Graph, Column.Graph)
     readers = Array(subject, predicate, obj, graph)
     if (!options.strict) {
-      val columns = List(Column.Subject, Column.Predicate, Column.Object, Column.Graph)
-      val reads = columns.map(request.columns.contains).toArray[Boolean]
-      plain = new PlainRows(lookups, readers, held, reads, isFiltered, readsTerms, fields)
+      plain = new PlainRows(this, lookups, readers, held, isFiltered, readsTerms, fields)
     }
     valueReader = repeatless(options.strict || request.columns.contains(Column.Value))
     dropReader = repeatless(isWanted = false)

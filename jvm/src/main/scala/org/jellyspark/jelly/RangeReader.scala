@@ -77,7 +77,7 @@ private[jellyspark] final class RangeReader(
     val plain = decoder.plainRows
     if (plain != null) {
       val (from, to) = (frames.nextRow, frames.rowLimit)
-      plain.read(frames.rowBuffer, from, to, decoder, numbering, frame, batch)
+      plain.read(frames.rowBuffer, from, to, numbering, frame, batch)
       frames.pass(plain.end, plain.count)
     }
   }
