@@ -1,7 +1,7 @@
 package org.jellyspark.jelly
 
 import org.jellyspark.core._
-import org.jellyspark.core.MalformedRowException.{malformed, noKind}
+import org.jellyspark.core.MalformedRowException.{malformed, noKind, noUtf8}
 
 /** Decodes the rows of one Jelly stream, in order: as far as a request wants them, and whole where
   * reading is strict.
@@ -186,7 +186,9 @@ private[jellyspark] abstract class JellyDecoder(
     wireCheck.row(bytes, start, length)
     val row = normalizer.row(bytes, start, length)
     if (row.length == 0) noKind()
-    decodeLong(row, 0, row.length)
+    try decodeLong(row, 0, row.length)
+    // The row is sound: it repeats what has not been looked at yet.
+    catch { case NotCanonical => noUtf8() }
   }
 
   /** @param start

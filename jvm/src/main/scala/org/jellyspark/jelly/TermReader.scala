@@ -214,13 +214,13 @@ private[jellyspark] final class TermReader private[jelly] (
   }
 
   private def make(): Unit = {
-    made = true
     held.terms(position) =
       if (kind == Iri) iris.iri(prefix, name)
       else if (kind == Literal) canonical(makeLiteral())
       else if (kind == BlankNode) canonical(factory.blankNode(source, from, to))
       else if (kind == Triple) factory.quoted(inner(0).term, inner(1).term, inner(2).term)
       else null
+    made = true
   }
 
   private def makeLiteral(): AnyRef =

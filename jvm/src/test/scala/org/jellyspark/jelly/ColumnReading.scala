@@ -60,6 +60,10 @@ object ColumnReading extends Assertions {
     ()
   }
 
+  /** The columns and rows that are asked for. */
+  def read(format: RowFormat, bytes: Array[Byte], request: BatchRequest): Result =
+    asColumns(format, bytes, Map.empty, request)
+
   /** All columns, read in parts which end at these offsets and at the file's end. */
   def inParts(
       format: RowFormat,

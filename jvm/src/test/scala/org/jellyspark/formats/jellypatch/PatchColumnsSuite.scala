@@ -40,6 +40,29 @@ class PatchColumnsSuite extends PropertySuite {
     }
   }
 
+  test("text that is no UTF-8 is found in the row that passes the filter, which may repeat it") {
+    import WireBytes._
+    import PatchWire.Kind
+    def literal(lex: String) = field(11, field(1, hex(lex)))
+    val bytes = frame(
+      PatchBytes.options(),
+      field(Kind.StatementAdd, text(2, "s") ++ text(6, "x") ++ literal("ff")),
+      field(Kind.StatementAdd, text(6, "y"))
+    )
+    def read(predicate: String) = ColumnReading.read(
+      JellyPatch,
+      bytes,
+      BatchRequest(
+        Set(Column.Object),
+        RowFilter(Map(Column.Predicate -> AllowedValues(false, Some(Set(predicate))))),
+        TermValues
+      )
+    )
+    assert(read("_:z").error.isEmpty)
+    assert(read("_:x").error.exists(_.contains("row 1: expected a row's message")))
+    assert(read("_:y").error.exists(_.contains("row 2: expected UTF-8, found other bytes")))
+  }
+
   test("ids that are cut off") {
     import WireBytes._
     import PatchWire.Kind
