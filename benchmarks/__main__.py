@@ -154,7 +154,7 @@ def _options() -> argparse.Namespace:
     add = parser.add_argument
     add("--rows", type=int, default=10_000_000, help="statements on the JVM")
     add("--python-rows", type=int, default=200_000, help="statements in Python")
-    add("--big", type=int, default=1_000_000_000, help="bytes of the big file, about")
+    add("--big", type=int, default=1 << 30, help="bytes of the big file, about")
     add("--rounds", type=int, default=5, help="rounds that count")
     add("--warm-ups", type=int, default=2, help="rounds before them")
     add("--heap", default="6g", help="heap of each JVM")

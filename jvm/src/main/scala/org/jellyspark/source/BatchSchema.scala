@@ -89,8 +89,12 @@ private[source] object BatchSchema {
     case None => View(classOf[ColumnVector], _ => throw new NoSuchElementException(field.name))
   }
 
+  private val NoValues = new Array[AnyRef](1 << 12)
+
   private def values(batch: ColumnBatch, column: Column): Array[AnyRef] = {
     val values = batch.values(column.index)
-    if (values == null) new Array[AnyRef](batch.size) else values
+    if (values != null) values
+    else if (batch.size <= NoValues.length) NoValues
+    else new Array[AnyRef](batch.size)
   }
 }
