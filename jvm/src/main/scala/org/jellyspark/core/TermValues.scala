@@ -24,7 +24,7 @@ private[jellyspark] final class TermValues extends TermFactory {
     if (lex == null || tag == null) null else Literal.tagged(lex, tag)
   }
 
-  override def noDatatype: String = null
+  override def noDatatype: String = Literal.XsdString
 
   override def datatype(iri: Array[Byte], from: Int, to: Int): String = text(iri, from, to)
 

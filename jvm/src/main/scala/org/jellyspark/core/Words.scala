@@ -17,6 +17,17 @@ private[jellyspark] object Words {
   /** Puts the eight bytes at `at`. */
   def put(word: Long, bytes: Array[Byte], at: Int): Unit = view.set(bytes, at, word)
 
+  /** Copies the bytes from `from` to before `to`, and up to eight more, which both arrays must
+    * have.
+    */
+  def copy(bytes: Array[Byte], from: Int, to: Int, out: Array[Byte], at: Int): Unit = {
+    var i = from
+    while (i < to) {
+      put(Words.at(bytes, i), out, at + i - from)
+      i += Size
+    }
+  }
+
   /** The first bytes, less than eight of them, and zeros. */
   def start(word: Long, count: Int): Long = word & (1L << (count << 3)) - 1
 

@@ -86,7 +86,7 @@ private[jelly] final class BatchBuilder(columns: Set[Column]) {
   /** Few rows have these. */
   private def put(value: AnyRef, column: Column): Unit = if (value != null) {
     val values = batch.values(column.index)
-    (if (values == null) newValues(column) else values)(batch.size) = value
+    (if (values == null) newValues(column) else values) (batch.size) = value
   }
 
   private def asked(column: Column): Array[AnyRef] =

@@ -9,7 +9,7 @@ import org.jellyspark.core.MalformedRowException.malformed
 /** A reader's lookup of datatypes. */
 private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory: TermFactory) {
   private[this] val entries = new EntryTable("datatype", size, isRestart)
-  // By id, what the factory made of it; 0 is no datatype.
+  // By id, what the factory made of it, null where there is none; 0 is no datatype.
   private[this] var datatypes = Array(factory.noDatatype)
 
   /** The id of an entry that comes with this one on the wire.
@@ -28,8 +28,6 @@ private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory:
       if (isString) factory.noDatatype else factory.datatype(bytes, from, to)
   }
 
-  def isSet(id: Int): Boolean = entries.isSet(id)
-
   /** Checks that an entry is set.
     *
     * @throws MalformedRowException
@@ -42,4 +40,7 @@ private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory:
 
   /** What the factory made of an entry that is set, or for 0 of no datatype. */
   def datatype(id: Int): AnyRef = datatypes(id)
+
+  /** What the factory made of an entry; null if it is not set. */
+  def found(id: Int): AnyRef = if (id > 0 && id < datatypes.length) datatypes(id) else null
 }

@@ -3,6 +3,7 @@ package org.jellyspark.jelly
 import java.util.Arrays
 
 import org.jellyspark.core.MalformedRowException.malformed
+import org.jellyspark.core.Words
 
 /** One of a reader's three lookups: the entries' bytes by their id. They are written one behind the
   * other, which is quicker than to put each where the one before it was.
@@ -62,8 +63,9 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
     if (id >= lengths.length) grow(id)
     val length = to - from
     lengths(id) = Unset
-    if (length > log.length - logged) makeRoom(length)
-    System.arraycopy(bytes, from, log, logged, length)
+    if (length + Words.Size > log.length - logged) makeRoom(length)
+    if (to + Words.Size <= bytes.length) Words.copy(bytes, from, to, log, logged)
+    else System.arraycopy(bytes, from, log, logged, length)
     starts(id) = logged
     lengths(id) = length
     logged += length
@@ -88,7 +90,8 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
     var live = 0L
     lengths.foreach(length => live += math.max(length, 0))
     val needed = 4 * (live + length)
-    val room = new Array[Byte](math.max(math.min(needed, MaxLogSize), live + length).toInt)
+    val size = math.max(math.min(needed, MaxLogSize), live + length)
+    val room = new Array[Byte](math.toIntExact(size + Words.Size))
     logged = 0
     lengths.indices.foreach { id =>
       if (lengths(id) >= 0) {
@@ -111,5 +114,5 @@ private[jelly] object EntryTable {
 
   private final val Unset = -1
   private val FirstLogSize = 1 << 12
-  private val MaxLogSize = Int.MaxValue - 8L
+  private val MaxLogSize = Int.MaxValue - 16L
 }

@@ -116,6 +116,21 @@ private[jelly] final class IriTable(
     areSet
   }
 
+  /** As [[refers]], and the IRI of the two; null if there are no such entries. */
+  def referred(prefixId: Int, nameId: Int): AnyRef = {
+    val prefix = if (prefixId == 0) this.prefix else prefixId
+    val name = if (nameId == 0) this.name + 1 else nameId
+    // Entries that stand together already are set.
+    val isKnown = prefix >= 0 && prefix < versions.length && name >= 0 &&
+      name < versionOf.length && versionOf(name) == versions(prefix) && iris(name) != null
+    if (isKnown) {
+      this.prefix = prefix
+      this.name = name
+      iris(name)
+    } else if (refers(prefixId, nameId)) iri(this.prefix, this.name)
+    else null
+  }
+
   /** The IRI of two entries that are set; prefix 0 is none. */
   def iri(prefix: Int, name: Int): AnyRef = {
     combine(prefix, name)

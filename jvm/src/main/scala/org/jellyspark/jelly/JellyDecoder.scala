@@ -92,7 +92,7 @@ private[jellyspark] abstract class JellyDecoder(
     * @throws NotCanonical
     *   if it is to be looked at closer
     */
-  protected def decodeOwn(kind: Int, bytes: Array[Byte], from: Int, to: Int): RowOp
+  private[jellyspark] def decodeOwn(kind: Int, bytes: Array[Byte], from: Int, to: Int): RowOp
 
   /** The fields that are statements which are added and deleted, here and now; 0 for none. */
   def plainAdd: Int

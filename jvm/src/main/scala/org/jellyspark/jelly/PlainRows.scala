@@ -6,10 +6,12 @@ import org.jellyspark.core._
   * nodes, and entries of names, of under 128 bytes. It stops before any other row, and one that
   * breaks a rule: those are for [[JellyDecoder]], which would read these the same.
   *
+  * It is written for few instructions, which is what limits it: each of them counts.
+  *
   * @param decoder
-  *   says what is a statement, and which pass the filter
+  *   says what is a statement; where rows are filtered it decodes them
   * @param readers
-  *   by position; they read the terms where rows are filtered
+  *   by position
   * @param held
   *   what the readers hold
   * @param isFiltered
@@ -31,7 +33,7 @@ private[jelly] final class PlainRows(
   private[this] val datatypes = lookups.datatypes
   private[this] val factory = lookups.factory
   private[this] val nameTag = Wire.lengthTag(fields.name)
-  // The first row of the batch that `read` adds: it repeats what the readers hold.
+  // The first row that a call of `read` adds.
   private[this] var firstRow = 0
 
   /** Where [[read]] stopped. */
@@ -56,15 +58,17 @@ private[jelly] final class PlainRows(
     val addTag = tagOf(decoder.plainAdd)
     val deleteTag = tagOf(decoder.plainDelete)
     val positions = decoder.plainPositions
-    val columns = target.terms(withGraph = positions > TermReader.Graph || held.terms(TermReader.Graph) != null)
-    // IRIs are read by eight bytes.
-    val last = math.min(limit, bytes.length - Words.Size)
+    val makesTerms = readsTerms && !isFiltered
+    val columns =
+      target.terms(withGraph = positions > TermReader.Graph || held.terms(TermReader.Graph) != null)
+    val last = math.min(limit, bytes.length - Beyond)
     firstRow = target.size
     var seq = numbering.startStatements()
     val firstSeq = seq
     var at = start
     var rows = 0
-    var goesOn = true
+    var goesOn = !makesTerms || canRepeat(positions)
+    if (makesTerms && goesOn && !target.isFull) repeatHeld(columns)
     while (goesOn && last - at >= 4 && !target.isFull) {
       val length = bytes(at + 1).toInt
       val rowEnd = at + 2 + length
@@ -74,7 +78,7 @@ private[jelly] final class PlainRows(
         if (tag == addTag || tag == deleteTag) {
           val op = if (tag == addTag) RowOp.Add else RowOp.Delete
           if (isFiltered) {
-            goesOn = filtered(op, bytes, at + 4, rowEnd, positions)
+            goesOn = filtered(tag >>> 3, bytes, at + 4, rowEnd)
             if (goesOn && decoder.isWanted) target.add(op, decoder, numbering, seq, frame)
           } else {
             goesOn = !readsTerms ||
@@ -89,29 +93,55 @@ private[jelly] final class PlainRows(
         }
       }
     }
-    if (!isFiltered && target.size > firstRow) hold(columns, target.size - 1)
+    if (makesTerms) hold(columns, target.size)
     numbering.endStatements(seq - firstSeq)
     end = at
     count = rows
   }
 
-  /** As [[statement]], where the decoder says whether the row passes the filter. */
-  private def filtered(
-      op: RowOp,
-      bytes: Array[Byte],
-      start: Int,
-      end: Int,
-      positions: Int
-  ): Boolean =
-    try {
-      val isPlain = !readsTerms || statement(bytes, start, end, positions, null, 0)
-      if (isPlain) decoder.finishStatement(op)
-      isPlain
-    } catch {
+  /** Whether there is a term in each position. */
+  private def canRepeat(positions: Int): Boolean = {
+    var position = 0
+    while (position < positions && readers(position).isSet) position += 1
+    position == positions
+  }
+
+  /** Has the first row repeat what the readers hold. */
+  private def repeatHeld(columns: Array[Array[AnyRef]]): Unit = {
+    var position = 0
+    while (position < columns.length) {
+      if (columns(position) != null) columns(position)(firstRow) = held.terms(position)
+      position += 1
+    }
+  }
+
+  /** Has the readers hold the terms of the last row: they do not during [[read]], as to store a
+    * term in an object that is old is dear. Of the row after it there are none yet.
+    */
+  private def hold(columns: Array[Array[AnyRef]], size: Int): Unit = {
+    var position = 0
+    while (position < columns.length) {
+      val column = columns(position)
+      if (column != null) {
+        if (size > firstRow) held.terms(position) = column(size - 1)
+        if (size < column.length) column(size) = null
+      }
+      position += 1
+    }
+  }
+
+  /** Has the decoder read a statement, and say whether it passes the filter; or nothing, then the
+    * row is to be read again.
+    */
+  private def filtered(kind: Int, bytes: Array[Byte], start: Int, end: Int): Boolean = {
+    iris.mark()
+    try decoder.decodeOwn(kind, bytes, start, end) != null
+    catch {
       case _: MalformedRowException | NotCanonical =>
         iris.reset()
         false
     }
+  }
 
   /** Reads the terms of a statement into a row of columns, of which those are null that are not
     * asked for. If the row is to be read again that is as if nothing were read.
@@ -125,12 +155,11 @@ private[jelly] final class PlainRows(
       row: Int
   ): Boolean = {
     iris.mark()
-    var at = term(TermReader.Subject, SubjectTag, bytes, start, end, columns, row)
-    if (at >= 0) at = term(TermReader.Predicate, PredicateTag, bytes, at, end, columns, row)
-    if (at >= 0) at = term(TermReader.Object, ObjectTag, bytes, at, end, columns, row)
-    if (positions > TermReader.Graph) {
-      if (at >= 0) at = graph(bytes, at, end, columns, row)
-    } else if (!isFiltered) repeat(TermReader.Graph, columns, row)
+    var at = term(SubjectTag, columns(TermReader.Subject), row, bytes, start, end)
+    at = term(PredicateTag, columns(TermReader.Predicate), row, bytes, at, end)
+    at = term(ObjectTag, columns(TermReader.Object), row, bytes, at, end)
+    if (positions > TermReader.Graph) at = graph(columns(TermReader.Graph), row, bytes, at, end)
+    else repeat(columns(TermReader.Graph), row)
     if (at != end) iris.reset()
     at == end
   }
@@ -138,111 +167,99 @@ private[jelly] final class PlainRows(
   /** Reads the term of a position, if the field at `at` is one of it; else it is repeated.
     *
     * @return
-    *   where the next field begins; -1 for what is not plain
+    *   where the next field begins; behind the end for what is not plain
     */
   private def term(
-      position: Int,
       firstTag: Int,
+      column: Array[AnyRef],
+      row: Int,
       bytes: Array[Byte],
       at: Int,
-      end: Int,
-      columns: Array[Array[AnyRef]],
-      row: Int
+      end: Int
   ): Int = {
     val place = if (at < end) bytes(at) - firstTag else NoPlace
     if ((place & ~(3 << 3)) != 0) {
-      if (!isFiltered) repeat(position, columns, row)
-      if (readers(position).isSet) at else -1
+      repeat(column, row)
+      at
     } else {
       val from = at + 2
-      // A length of more than a byte is negative here.
-      val to = from + bytes(at + 1)
-      if (to < from || to > end || place == (TermReader.Triple << 3)) -1
-      else if (isFiltered) {
-        readers(position).read(place >> 3, bytes, from, to)
-        to
-      } else {
-        readers(position).isSet = true
-        val column = columns(position)
-        if (place == (TermReader.Iri << 3)) {
-          if (!refers(Words.at(bytes, from), to - from)) -1
-          else {
-            if (column != null) column(row) = iris.iri(iris.lastPrefix, iris.lastName)
-            to
-          }
-        } else if (column == null) to
-        else {
-          val made =
-            if (place == (TermReader.Literal << 3)) literal(bytes, from, to)
-            else factory.blankNode(bytes, from, to)
-          column(row) = made
-          if (made == null) -1 else to
-        }
+      val length = bytes(at + 1).toInt
+      val isPlain =
+        if (place == (TermReader.Iri << 3)) iri(column, row, Words.at(bytes, from), length)
+        else other(place, column, row, bytes, from, length, end)
+      if (isPlain) from + length else NotPlain
+    }
+  }
+
+  private def repeat(column: Array[AnyRef], row: Int): Unit =
+    if (column != null) column(row) = column(if (row > firstRow) row - 1 else row)
+
+  private def iri(column: Array[AnyRef], row: Int, bytes: Long, length: Int): Boolean = {
+    var prefixId = 0
+    var nameId = 0
+    val isPlain =
+      if (length == 2 && (bytes & 0x80ff) == TermReader.NameTag) {
+        nameId = (bytes >>> 8).toInt & 0x7f
+        true
+      } else if (length == 3 && (bytes & 0x8080ff) == (0x8000 | TermReader.NameTag)) {
+        nameId = (bytes >>> 8).toInt & 0x7f | (bytes >>> 9).toInt & 0x3f80
+        true
+      } else if (
+        length == 4 && (bytes & 0x80ff80ffL) == (TermReader.NameTag << 16 | TermReader.PrefixTag)
+      ) {
+        prefixId = (bytes >>> 8).toInt & 0x7f
+        nameId = (bytes >>> 24).toInt & 0x7f
+        true
+      } else if (
+        length == 5 && (bytes & 0x8080ff80ffL) == (0x80000000L | TermReader.NameTag << 16 | TermReader.PrefixTag)
+      ) {
+        prefixId = (bytes >>> 8).toInt & 0x7f
+        nameId = (bytes >>> 24).toInt & 0x7f | (bytes >>> 25).toInt & 0x3f80
+        true
+      } else if (length == 2 && (bytes & 0x80ff) == TermReader.PrefixTag) {
+        prefixId = (bytes >>> 8).toInt & 0x7f
+        true
+      } else length == 0
+    isPlain && {
+      if (column == null) iris.refers(prefixId, nameId)
+      else {
+        val term = iris.referred(prefixId, nameId)
+        column(row) = term
+        term != null
       }
     }
   }
 
+  private def other(
+      place: Int,
+      column: Array[AnyRef],
+      row: Int,
+      bytes: Array[Byte],
+      from: Int,
+      length: Int,
+      end: Int
+  ): Boolean =
+    if (length < 0 || length > end - from || place == (TermReader.Triple << 3)) false
+    else if (column == null) true
+    else {
+      val term =
+        if (place == (TermReader.Literal << 3)) literal(bytes, from, from + length)
+        else factory.blankNode(bytes, from, from + length)
+      column(row) = term
+      term != null
+    }
+
   private def graph(
+      column: Array[AnyRef],
+      row: Int,
       bytes: Array[Byte],
       at: Int,
-      end: Int,
-      columns: Array[Array[AnyRef]],
-      row: Int
+      end: Int
   ): Int =
-    if (at + 1 < end && bytes(at) == DefaultGraphTag) {
-      if (bytes(at + 1) == 0) {
-        readers(TermReader.Graph).setDefault()
-        if (!isFiltered && columns(TermReader.Graph) != null) columns(TermReader.Graph)(row) = null
-        at + 2
-      } else -1
-    } else term(TermReader.Graph, GraphTag, bytes, at, end, columns, row)
-
-  private def repeat(position: Int, columns: Array[Array[AnyRef]], row: Int): Unit = {
-    val column = columns(position)
-    if (column != null) {
-      column(row) = if (row > firstRow) column(row - 1) else held.terms(position)
-    }
-  }
-
-  /** Has the readers hold the terms of a row. They do not during [[read]]: to store a term in an
-    * object that is old is dear.
-    */
-  private def hold(columns: Array[Array[AnyRef]], row: Int): Unit = {
-    var position = 0
-    while (position < columns.length) {
-      if (columns(position) != null) held.terms(position) = columns(position)(row)
-      position += 1
-    }
-  }
-
-  /** Takes the ids of an IRI, of which the bytes are the first of a word.
-    *
-    * @return
-    *   whether it is plain
-    */
-  private def refers(bytes: Long, length: Int): Boolean = {
-    var rest = bytes
-    var left = length
-    var prefixId = 0
-    var nameId = 0
-    if (left > 0 && (rest & 0xff) == TermReader.PrefixTag) {
-      prefixId = firstNumber(rest >>> 8)
-      val size = if ((rest & 0x8000) == 0) 2 else 3
-      rest >>>= size << 3
-      left -= size
-    }
-    if (left > 0 && (rest & 0xff) == TermReader.NameTag) {
-      nameId = firstNumber(rest >>> 8)
-      left -= (if ((rest & 0x8000) == 0) 2 else 3)
-    }
-    left == 0 && iris.refers(prefixId, nameId)
-  }
-
-  /** The number that begins a word, of one byte or two; or one that no id is. */
-  private def firstNumber(bytes: Long): Int =
-    if ((bytes & 0x80) == 0) bytes.toInt & 0x7f
-    else if ((bytes & 0x8000) == 0) bytes.toInt & 0x7f | (bytes.toInt >>> 1) & 0x3f80
-    else NoId
+    if (at < end && bytes(at) == DefaultGraphTag) {
+      if (column != null) column(row) = null
+      if (bytes(at + 1) == 0) at + 2 else NotPlain
+    } else term(GraphTag, column, row, bytes, at, end)
 
   /** The literal; null if it is not plain. */
   private def literal(bytes: Array[Byte], start: Int, end: Int): AnyRef = {
@@ -250,16 +267,13 @@ private[jelly] final class PlainRows(
     val from = if (hasLex) start + 2 else start
     val to = if (hasLex) from + bytes(start + 1) else start
     if (to < from || to > end) null
-    else {
-      if (to == end || to + 2 == end && bytes(to) == TermReader.DatatypeTag) {
-        val id = if (to == end) 0 else bytes(to + 1).toInt
-        if (to < end && !datatypes.isSet(id)) null
-        else factory.typed(bytes, from, to, datatypes.datatype(id))
-      } else if (
-        bytes(to) == TermReader.LangtagTag && to + 2 < end && bytes(to + 1) == end - to - 2
-      ) factory.tagged(bytes, from, to, to + 2, end)
-      else null
-    }
+    else if (to == end) factory.typed(bytes, from, to, factory.noDatatype)
+    else if (bytes(to) == TermReader.DatatypeTag) {
+      val datatype = if (to + 2 == end) datatypes.found(bytes(to + 1).toInt) else null
+      if (datatype == null) null else factory.typed(bytes, from, to, datatype)
+    } else if (bytes(to) == TermReader.LangtagTag && to + 2 < end && bytes(to + 1) == end - to - 2)
+      factory.tagged(bytes, from, to, to + 2, end)
+    else null
   }
 
   /** Sets an entry of the name lookup, or nothing: then the row is to be read again. */
@@ -286,8 +300,9 @@ private object PlainRows {
   private final val RowTag = Wire.FrameRows << 3 | Wire.LengthDelimited
   private final val DefaultGraphTag = 15 << 3 | Wire.LengthDelimited
   private final val NoPlace = -1
-  // No lookup has so many entries.
-  private final val NoId = Int.MaxValue
+  private final val NotPlain = Int.MaxValue
+  // How far behind a row a word may reach that is read of its last field.
+  private final val Beyond = 2 * Words.Size
   // No byte is that.
   private final val NoTag = Int.MaxValue
 

@@ -136,12 +136,25 @@ private[source] final class TextTerms extends TermFactory {
       to: Int,
       end: LiteralEnd
   ): UTF8String = {
-    val lex = escape(bytes, from, to)
-    val size = 1 + lex.length + end.size
-    val out = begin(size)
+    val out = begin(1 + escapedSize(bytes, from, to) + end.size)
     out(start) = '"'
-    System.arraycopy(lex, 0, out, start + 1, lex.length)
-    end.put(out, start + 1 + lex.length)
+    var at = start + 1
+    var copied = from
+    var i = nextEscape(bytes, from, to)
+    while (i < to) {
+      System.arraycopy(bytes, copied, out, at, i - copied)
+      at += i - copied
+      out(at) = '\\'
+      out(at + 1) = Escapes(bytes(i) & 0xff)
+      at += 2
+      copied = i + 1
+      i = nextEscape(bytes, copied, to)
+    }
+    System.arraycopy(bytes, copied, out, at, to - copied)
+    at += to - copied
+    end.put(out, at)
+    val size = at + end.size - start
+    if (out eq block) used = start + size
     UTF8String.fromBytes(out, start, size)
   }
 
@@ -280,30 +293,18 @@ private[source] object TextTerms extends TermFactory.Provider {
     i == to
   }
 
-  /** A lexical form with escapes where it needs some. */
-  private def escape(bytes: Array[Byte], from: Int, to: Int): Array[Byte] = {
-    var length = to - from
-    var i = nextEscape(bytes, from, to)
-    while (i < to) {
-      length += 1
-      i = nextEscape(bytes, i + 1, to)
+  /** How many bytes a lexical form is at most with its escapes; exactly so, if it is long. */
+  private def escapedSize(bytes: Array[Byte], from: Int, to: Int): Int =
+    if (to - from <= MaxShared / 4) 2 * (to - from)
+    else {
+      var size = to - from
+      var i = nextEscape(bytes, from, to)
+      while (i < to) {
+        size += 1
+        i = nextEscape(bytes, i + 1, to)
+      }
+      size
     }
-    val out = new Array[Byte](length)
-    var at = 0
-    var copied = from
-    i = nextEscape(bytes, from, to)
-    while (i < to) {
-      System.arraycopy(bytes, copied, out, at, i - copied)
-      at += i - copied
-      out(at) = '\\'
-      out(at + 1) = Escapes(bytes(i) & 0xff)
-      at += 2
-      copied = i + 1
-      i = nextEscape(bytes, copied, to)
-    }
-    System.arraycopy(bytes, copied, out, at, to - copied)
-    out
-  }
 
   /** Has the highest bit of a byte set where the word has a byte that a literal may need an escape
     * for, or there is a lower such byte.
@@ -347,11 +348,11 @@ private[source] object TextTerms extends TermFactory.Provider {
 
   /** Has bits set where the word has a byte that may not stand in an IRI unescaped, or a `~`. */
   private def doubtful(word: Long): Long =
-    Words.below(word, UpToBlank) | Words.equal(word, DoubleQuote) | Words.equal(word, Backquote) |
-      // `{`, `|`, `}`, and what else is from there on.
-      ((word & LowBits) + FromBrace) & ~word & HighBits |
+    ((word - UpToBlank) | ((word ^ DoubleQuote) - Eight) | ((word ^ Backquote) - Eight) |
       // `<`, `>`, `\`, `^`, `|`, `~` differ in these bits only.
-      Words.equal(word | Bracketlike, Tilde)
+      (((word | Bracketlike) ^ Tilde) - Eight) |
+      // `{`, `|`, `}`, and what else is from there on.
+      ((word & LowBits) + FromBrace)) & ~word & HighBits
 
   /** In brackets it would be a blank node. */
   private def looksLikeLabel(iri: Array[Byte]): Boolean = iri(1) == '_' && iri(2) == ':'

@@ -34,7 +34,12 @@ private[jellypatch] final class PatchDecoder(
     null
   }
 
-  override protected def decodeOwn(kind: Int, bytes: Array[Byte], from: Int, to: Int): RowOp =
+  override private[jellyspark] def decodeOwn(
+      kind: Int,
+      bytes: Array[Byte],
+      from: Int,
+      to: Int
+  ): RowOp =
     kind match {
       case Kind.StatementAdd      => statement(RowOp.Add, bytes, from, to)
       case Kind.StatementDelete   => statement(RowOp.Delete, bytes, from, to)

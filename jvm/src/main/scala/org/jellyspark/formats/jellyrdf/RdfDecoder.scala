@@ -73,7 +73,12 @@ private[jellyrdf] final class RdfDecoder(
     if (options.strict) new FeatureCheck(found) else null
   }
 
-  override protected def decodeOwn(kind: Int, bytes: Array[Byte], from: Int, to: Int): RowOp =
+  override private[jellyspark] def decodeOwn(
+      kind: Int,
+      bytes: Array[Byte],
+      from: Int,
+      to: Int
+  ): RowOp =
     kind match {
       case Kind.Triple     => triple(bytes, from, to)
       case Kind.Quad       => quad(bytes, from, to)
