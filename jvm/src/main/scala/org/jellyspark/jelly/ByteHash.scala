@@ -10,24 +10,15 @@ private[jelly] object ByteHash {
   def of(bytes: Array[Byte], from: Int, to: Int): Int = {
     var hash = (to - from).toLong
     var i = from
-    while (i <= to - 8) {
+    while (i + Words.Size <= to) {
       hash = mix(hash, Words.at(bytes, i))
-      i += 8
+      i += Words.Size
     }
-    if (i < to)
-      hash = mix(hash, if (to - from >= 8) Words.at(bytes, to - 8) else rest(bytes, i, to))
+    if (i < to) {
+      hash = mix(hash, if (i > from) Words.at(bytes, to - Words.Size) else Words.upTo(bytes, i, to))
+    }
     // The upper half depends on all bits.
     (hash * Factor >>> 32).toInt
-  }
-
-  private def rest(bytes: Array[Byte], from: Int, to: Int): Long = {
-    var word = 0L
-    var i = from
-    while (i < to) {
-      word = word << 8 | (bytes(i) & 0xff)
-      i += 1
-    }
-    word
   }
 
   private def mix(hash: Long, word: Long): Long = {

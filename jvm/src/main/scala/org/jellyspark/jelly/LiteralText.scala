@@ -111,22 +111,16 @@ private object LiteralText {
   private val Newline = Array[Byte]('\n')
   private val Return = Array[Byte]('\r')
 
-  private val Quotes = Words.of('"')
-  private val Backslashes = Words.of('\\')
-  private val Newlines = Words.of('\n')
-  private val Returns = Words.of('\r')
-
   private def isEscaped(b: Byte): Boolean = b == '"' || b == '\\' || b == 'n' || b == 'r'
 
   /** The first byte from `at` on that may be other than plain ASCII; or, near the end, any. */
   private def skipPlain(bytes: Array[Byte], at: Int, to: Int): Int = {
     var i = at
-    while (i <= to - 8) {
+    while (i + Words.Size <= to) {
       val word = Words.at(bytes, i)
-      val marks = Words.equal(word, Quotes) | Words.equal(word, Backslashes) |
-        Words.equal(word, Newlines) | Words.equal(word, Returns) | Words.beyondAscii(word)
+      val marks = Utf8.literalEscapes(word) | Words.beyondAscii(word)
       if (marks != 0) return i + Words.first(marks)
-      i += 8
+      i += Words.Size
     }
     i
   }

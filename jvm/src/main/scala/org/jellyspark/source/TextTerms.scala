@@ -258,17 +258,10 @@ private[source] object TextTerms extends TermFactory.Provider {
   private val QuotedEnd = UTF8String.fromString(" >>")
 
   // Bytes, eight times.
-  private final val Eight = 0x0101010101010101L
-  private final val UpToReturn = 0xe * Eight
-  private final val UpToBlank = 0x21 * Eight
-  private final val DoubleQuote = '"' * Eight
-  private final val Backslash = '\\' * Eight
-  private final val Backquote = '`' * Eight
-  private final val Tilde = '~' * Eight
-  private final val FromBrace = (0x80 - '{') * Eight
-  private final val LowBits = 0x7f * Eight
-  private final val HighBits = 0x8080808080808080L
-  private final val Bracketlike = 0x62 * Eight
+  private val Ones = Words.of(1)
+  private val UpToReturn = Words.of('\r' + 1)
+  private val Quotes = Words.of('"')
+  private val Backslashes = Words.of('\\')
 
   // By the byte, of those that are ASCII.
   private val IsTag = ofAscii(NTriples.isLanguageTagChar)
@@ -311,7 +304,7 @@ private[source] object TextTerms extends TermFactory.Provider {
     */
   private def escapable(word: Long): Long =
     // A line feed, a carriage return, and what else is up to there; a quote; a backslash.
-    ((word - UpToReturn) | ((word ^ DoubleQuote) - Eight) | ((word ^ Backslash) - Eight)) & ~word
+    ((word - UpToReturn) | ((word ^ Quotes) - Ones) | ((word ^ Backslashes) - Ones)) & ~word
 
   /** Where the next byte is that a literal needs an escape for, at the latest `to`. */
   private def nextEscape(bytes: Array[Byte], from: Int, to: Int): Int = {
@@ -337,22 +330,14 @@ private[source] object TextTerms extends TermFactory.Provider {
     var i = from
     while (i + Words.Size <= to) {
       val word = Words.at(bytes, i)
-      doubts |= doubtful(word)
+      doubts |= IriWords.doubtful(word)
       Words.put(word, out, at + i - from)
       i += Words.Size
     }
     val word = Words.at(bytes, i)
     Words.put(word, out, at + i - from)
-    doubts | Words.start(doubtful(word), to - i)
+    doubts | Words.start(IriWords.doubtful(word), to - i)
   }
-
-  /** Has bits set where the word has a byte that may not stand in an IRI unescaped, or a `~`. */
-  private def doubtful(word: Long): Long =
-    ((word - UpToBlank) | ((word ^ DoubleQuote) - Eight) | ((word ^ Backquote) - Eight) |
-      // `<`, `>`, `\`, `^`, `|`, `~` differ in these bits only.
-      (((word | Bracketlike) ^ Tilde) - Eight) |
-      // `{`, `|`, `}`, and what else is from there on.
-      ((word & LowBits) + FromBrace)) & ~word & HighBits
 
   /** In brackets it would be a blank node. */
   private def looksLikeLabel(iri: Array[Byte]): Boolean = iri(1) == '_' && iri(2) == ':'
