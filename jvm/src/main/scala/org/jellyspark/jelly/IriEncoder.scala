@@ -17,7 +17,7 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     new LookupWriter("name", options.maxNameTableSize, frame, fields.name)
   private[this] val prefixes =
     new LookupWriter("prefix", options.maxPrefixTableSize, frame, fields.prefix)
-  private[this] val known = new IriCache(options.maxNameTableSize)
+  private[this] val known = new IriCache(options.maxNameTableSize, prefixes, names)
   private[this] val hasPrefixes = options.maxPrefixTableSize > 0
   private[this] var lastPrefixId = 0
   // The id of a name that 0 stands for; 0 where it stands for none.
@@ -99,7 +99,7 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
   ): Unit = {
     val end = text.length - 1
     if (knownPrefix ne null) {
-      prefixes.use(knownPrefix)
+      prefixes.use(knownPrefix.id)
       val name = names.entry(text, 1 + knownPrefix.bytes.length, end)
       add(text, hash, knownPrefix, name, field, out)
     } else {
@@ -119,14 +119,16 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
       field: Int,
       out: WireOutput
   ): Unit = {
-    val iri = new CachedIri(text, prefix, name)
+    val iri =
+      if (prefix eq null) new CachedIri(text, 0, 0, name.id, name.stamp)
+      else new CachedIri(text, prefix.id, prefix.stamp, name.id, name.stamp)
     known.put(iri, hash)
     putMessage(iri, field, out)
   }
 
   private def use(iri: CachedIri, field: Int, out: WireOutput): Unit = {
-    if (hasPrefixes) prefixes.use(iri.prefix)
-    names.use(iri.name)
+    if (hasPrefixes) prefixes.use(iri.prefixId)
+    names.use(iri.nameId)
     putMessage(iri, field, out)
   }
 
@@ -139,7 +141,7 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
       from: Int,
       to: Int
   ): LookupEntry = {
-    val isIt = (prefix ne null) && prefix.isHere && {
+    val isIt = (prefix ne null) && prefixes.isHere(prefix.id, prefix.stamp) && {
       val start = from + prefix.bytes.length
       start <= to && Arrays.equals(prefix.bytes, 0, start - from, bytes, from, start) &&
       IriText.isPlainName(bytes, start, to)
@@ -156,12 +158,12 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
 
   private def putMessage(iri: CachedIri, field: Int, out: WireOutput): Unit = {
     var prefixId = 0
-    if (hasPrefixes && iri.prefix.id != lastPrefixId) {
-      prefixId = iri.prefix.id
+    if (hasPrefixes && iri.prefixId != lastPrefixId) {
+      prefixId = iri.prefixId
       lastPrefixId = prefixId
     }
-    val nameId = if (iri.name.id == nextNameId) 0 else iri.name.id
-    nextNameId = iri.name.id + 1
+    val nameId = if (iri.nameId == nextNameId) 0 else iri.nameId
+    nextNameId = iri.nameId + 1
     val length = WireOutput.sizeOfNumber(Wire.Iri.PrefixId, prefixId) +
       WireOutput.sizeOfNumber(Wire.Iri.NameId, nameId)
     out.begin(field, length)

@@ -31,8 +31,11 @@ private[jelly] final class LookupWriter(
   def find(bytes: Array[Byte], from: Int, to: Int): LookupEntry =
     lookup.find(bytes, from, to, ByteHash.of(bytes, from, to))
 
+  /** Whether an entry is here still, which has this stamp. */
+  def isHere(id: Int, stamp: Int): Boolean = lookup.isHere(id, stamp)
+
   /** Notes that the row uses an entry. */
-  def use(entry: LookupEntry): Unit = lookup.use(entry, row)
+  def use(id: Int): Unit = lookup.use(id, row)
 
   /** The entry of these bytes, used by the row; a new one is written.
     *
@@ -43,7 +46,7 @@ private[jelly] final class LookupWriter(
     val hash = ByteHash.of(bytes, from, to)
     val known = lookup.find(bytes, from, to, hash)
     if (known ne null) {
-      lookup.use(known, row)
+      lookup.use(known.id, row)
       known
     } else {
       val added = lookup.add(Arrays.copyOfRange(bytes, from, to), hash, row)

@@ -181,7 +181,7 @@ private[jellyspark] final class TermEncoder(
   private def plainDatatype(bytes: Array[Byte], from: Int, to: Int): LookupEntry = {
     val known = datatypes.find(bytes, from, to)
     if ((known ne null) && known.isPlain) {
-      datatypes.use(known)
+      datatypes.use(known.id)
       known
     } else if (
       IriText
