@@ -26,9 +26,7 @@ CODEC = PythonCodec()
 
 # Lookups that overflow, and rows that use no more of them at once than there is.
 _SMALL = {"max_name_table_size": 12, "max_prefix_table_size": 6, "max_datatype_table_size": 3}
-
-
-_OPS = ("A", "A", "D", "D", "H", "PA", "PD", "TX", "TC", "TA", "END")
+_OPS = [*"AAAAAADDDD", "H", "PA", "PD", "TX", "TC", "TA", "END", "END"]
 
 
 def all_options(interval: int) -> Iterator[JellyOptions]:
@@ -78,28 +76,7 @@ def rows_for(options: JellyOptions, size: int = 150, seed: int = 0) -> list[Any]
 
 
 def _patch_row(random: Random, *, quads: bool) -> PatchRow:
-    op = random.choice(
-        [
-            "A",
-            "A",
-            "A",
-            "A",
-            "A",
-            "A",
-            "D",
-            "D",
-            "D",
-            "D",
-            "H",
-            "PA",
-            "PD",
-            "TX",
-            "TC",
-            "TA",
-            "END",
-            "END",
-        ]
-    )
+    op = random.choice(_OPS)
     graph = _graph(random) if quads else None
     if op in ("A", "D"):
         return PatchRow(op, *_triple(random), graph)

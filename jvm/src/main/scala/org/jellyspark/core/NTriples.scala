@@ -117,6 +117,13 @@ object NTriples {
       case _                                                    => true
     })
 
+  /** Whether all bytes from `from` to before `to` stand in language tags as they are. */
+  private[jellyspark] def isLanguageTag(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+    var i = from
+    while (i < to && isLanguageTagChar(bytes(i).toInt)) i += 1
+    i == to
+  }
+
   private[jellyspark] def isLanguageTagChar(c: Int): Boolean =
     isAsciiLetter(c) || isDigit(c) || c == '-'
 

@@ -39,21 +39,16 @@ private object TermCache {
   private def placeOf(bytes: Array[Byte], at: Int, length: Int): Int = {
     val end = at + length
     var hash = length.toLong
-    if (length >= 16) {
-      hash = mix(hash, Words.at(bytes, end - 8))
-      hash = mix(hash, Words.at(bytes, end - 16))
+    if (length >= 2 * Words.Size) {
+      hash = ByteHash.mix(hash, Words.at(bytes, end - Words.Size))
+      hash = ByteHash.mix(hash, Words.at(bytes, end - 2 * Words.Size))
     } else {
       var i = at
       while (i < end) {
-        hash = mix(hash, bytes(i).toLong)
+        hash = ByteHash.mix(hash, bytes(i).toLong)
         i += 1
       }
     }
     (hash >>> (64 - Bits)).toInt
-  }
-
-  private def mix(hash: Long, word: Long): Long = {
-    val mixed = (hash ^ word) * 0x9e3779b97f4a7c15L
-    mixed ^ (mixed >>> 32)
   }
 }

@@ -3,7 +3,7 @@ package org.jellyspark.jelly
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
-import org.jellyspark.core.Iri
+import org.jellyspark.core.{ByteHash, Iri}
 
 /** Encodes the IRIs of one stream, in their order.
   *

@@ -86,14 +86,12 @@ private[jelly] final class JellyBatchReader(
     rows.decoder.startBatch()
     var bytes = 0
     try {
-      while (!batch.isFull && bytes < MaxBytes) {
+      while (rows != null && !batch.isFull && bytes < MaxBytes) {
         rows.addPlain(batch)
         if (!batch.isFull) {
           val op = rows.next()
-          if (op == null) {
-            close()
-            bytes = MaxBytes
-          } else {
+          if (op == null) close()
+          else {
             batch.add(op, rows.decoder, rows.numbering, rows.numbering.seq, rows.frame)
             bytes += rows.rowLength
           }

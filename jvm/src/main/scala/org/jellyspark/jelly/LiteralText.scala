@@ -91,12 +91,7 @@ private[jelly] final class LiteralText {
   private def scanTag(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     tagFrom = from
     tagTo = to
-    var i = from
-    while (i < to) {
-      if (!NTriples.isLanguageTagChar(bytes(i).toInt)) return false
-      i += 1
-    }
-    to > from
+    to > from && NTriples.isLanguageTag(bytes, from, to)
   }
 
   private def scanDatatype(bytes: Array[Byte], at: Int, to: Int): Boolean = {

@@ -2,6 +2,8 @@ package org.jellyspark.jelly
 
 import java.util.Arrays
 
+import org.jellyspark.core.ByteHash
+
 /** A lookup of the encoder, whose new entries are written before the row that uses them.
   *
   * @param table

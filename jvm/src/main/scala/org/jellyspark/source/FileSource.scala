@@ -84,8 +84,7 @@ abstract class FileSource(val format: RowFormat)
     if (options.get(FileFormat.OPTION_RETURNING_BATCH).contains(true.toString)) {
       val malformed = checked(spark, dataSchema, options)
       val schema = new BatchSchema(requiredSchema, partitionSchema)
-      val request = schema.request(PushedFilters.toRowFilter(filters, dataSchema))
-      val reader = format.batchReader(options, request).get
+      val reader = batchReader(schema, dataSchema, filters, options).get
       val read = batches(reader, schema, malformed, broadcast(spark, hadoopConf))
       // Spark, which asked for them, knows that they are no rows.
       (file: PartitionedFile) => read(file).asInstanceOf[Iterator[InternalRow]]
@@ -113,8 +112,7 @@ abstract class FileSource(val format: RowFormat)
     val malformed = checked(spark, dataSchema, options)
     val conf = broadcast(spark, hadoopConf)
     val schema = new BatchSchema(requiredSchema, new StructType)
-    val request = schema.request(PushedFilters.toRowFilter(filters, dataSchema))
-    format.batchReader(options, request) match {
+    batchReader(schema, dataSchema, filters, options) match {
       case Some(reader) =>
         val read = batches(reader, schema, malformed, conf)
         (file: PartitionedFile) => read(file).flatMap(_.rowIterator().asScala)
@@ -128,6 +126,14 @@ abstract class FileSource(val format: RowFormat)
         }
     }
   }
+
+  private def batchReader(
+      schema: BatchSchema,
+      dataSchema: StructType,
+      filters: Seq[Filter],
+      options: Map[String, String]
+  ): Option[BatchReaderFactory] =
+    format.batchReader(options, schema.request(PushedFilters.toRowFilter(filters, dataSchema)))
 
   private def batches(
       reader: BatchReaderFactory,

@@ -57,7 +57,7 @@ private[source] final class TextTerms extends TermFactory {
   }
 
   override def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef =
-    if (isPlainLabel(label, from, to)) {
+    if (BlankNodeText.isPlainLabel(label, from, to)) {
       val out = begin(2 + to - from)
       out(start) = '_'
       out(start + 1) = ':'
@@ -177,7 +177,7 @@ private[source] final class TextTerms extends TermFactory {
     }
 
   private def newTagEnd(bytes: Array[Byte], from: Int, to: Int): LiteralEnd =
-    if (all(IsTag, bytes, from, to)) {
+    if (NTriples.isLanguageTag(bytes, from, to)) {
       new LiteralEnd("\"@".getBytes(UTF_8) ++ Arrays.copyOfRange(bytes, from, to))
     } else null
 
@@ -263,11 +263,6 @@ private[source] object TextTerms extends TermFactory.Provider {
   private val Quotes = Words.of('"')
   private val Backslashes = Words.of('\\')
 
-  // By the byte, of those that are ASCII.
-  private val IsTag = ofAscii(NTriples.isLanguageTagChar)
-  private val IsLabelStart = ofAscii(NTriples.isLabelStart)
-  private val IsLabelPart = ofAscii(NTriples.isLabelPart)
-
   // By the byte: what follows the backslash where a literal needs one, else 0.
   private val Escapes: Array[Byte] = {
     val escapes = new Array[Byte](256)
@@ -275,15 +270,6 @@ private[source] object TextTerms extends TermFactory.Provider {
       escapes(c.toInt) = escape.toByte
     }
     escapes
-  }
-
-  private def ofAscii(test: Int => Boolean): Array[Boolean] =
-    Array.tabulate(256)(b => b < 0x80 && test(b))
-
-  private def all(test: Array[Boolean], bytes: Array[Byte], from: Int, to: Int): Boolean = {
-    var i = from
-    while (i < to && test(bytes(i) & 0xff)) i += 1
-    i == to
   }
 
   /** How many bytes a lexical form is at most with its escapes; exactly so, if it is long. */
@@ -317,10 +303,6 @@ private[source] object TextTerms extends TermFactory.Provider {
     while (i < to && Escapes(bytes(i) & 0xff) == 0) i += 1
     i
   }
-
-  private def isPlainLabel(label: Array[Byte], from: Int, to: Int): Boolean =
-    from < to && IsLabelStart(label(from) & 0xff) && label(to - 1) != '.' &&
-      all(IsLabelPart, label, from + 1, to)
 
   /** Copies a part of an IRI, of which eight bytes more can be read; answers bits if it may have to
     * be written in another way.

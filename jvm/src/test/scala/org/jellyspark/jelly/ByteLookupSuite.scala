@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import scala.collection.mutable
 
-import org.jellyspark.core.{PropertySuite, RefusedException}
+import org.jellyspark.core.{ByteHash, PropertySuite, RefusedException}
 import org.scalacheck.Gen
 
 /** The lookup of the encoder against one that is simple. */

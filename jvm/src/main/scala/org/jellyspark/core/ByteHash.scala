@@ -1,9 +1,7 @@
-package org.jellyspark.jelly
+package org.jellyspark.core
 
-import org.jellyspark.core.Words
-
-/** Hashes of bytes, for the tables of the encoder. */
-private[jelly] object ByteHash {
+/** Hashes of bytes, for tables. */
+private[jellyspark] object ByteHash {
   private final val Factor = 0x9e3779b97f4a7c15L
 
   /** Of the bytes from `from` to before `to`. */
@@ -21,7 +19,8 @@ private[jelly] object ByteHash {
     (hash * Factor >>> 32).toInt
   }
 
-  private def mix(hash: Long, word: Long): Long = {
+  /** Adds a word to a hash, whose upper half depends on all bits then. */
+  def mix(hash: Long, word: Long): Long = {
     val mixed = (hash ^ word) * Factor
     mixed ^ mixed >>> 32
   }
