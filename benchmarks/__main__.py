@@ -156,7 +156,7 @@ def _options() -> argparse.Namespace:
     add("--python-rows", type=int, default=200_000, help="statements in Python")
     add("--big", type=int, default=1 << 30, help="bytes of the big file, about")
     add("--rounds", type=int, default=5, help="rounds that count")
-    add("--warm-ups", type=int, default=2, help="rounds before them")
+    add("--warm-ups", type=int, default=3, help="rounds before them")
     add("--heap", default="6g", help="heap of each JVM")
     add("--out", type=Path, default=Path(__file__).parent, help="folder of the results")
     add("--work", type=Path, help="folder for the data, which is removed: 10 GB by default")
