@@ -62,7 +62,7 @@ test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) ## run all tests, JVM and Python
 	@$(SBT) jvm/test </dev/null
 	@$(BIN)/python -m pytest
 
-bench: $(PACKAGE) $(JAR) $(PEERS) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: 20 minutes
+bench: $(PACKAGE) $(JAR) $(PEERS) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: 35 minutes
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
 
 jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar

@@ -17,7 +17,7 @@ private[jellyspark] object Words {
   /** Puts the eight bytes at `at`. */
   def put(word: Long, bytes: Array[Byte], at: Int): Unit = view.set(bytes, at, word)
 
-  /** Copies the bytes from `from` to before `to`, and up to eight more, which both arrays must
+  /** Copies the bytes from `from` to before `to`, and up to seven more, which both arrays must
     * have.
     */
   def copy(bytes: Array[Byte], from: Int, to: Int, out: Array[Byte], at: Int): Unit = {

@@ -194,6 +194,10 @@ private[jelly] final class PlainRows(
   private def repeat(column: Array[AnyRef], row: Int): Unit =
     if (column != null) column(row) = column(if (row > firstRow) row - 1 else row)
 
+  /** @param bytes
+    *   what the message begins with: all of it, if it is plain, that is of ids of one byte, and a
+    *   name's of two. Each form has one test.
+    */
   private def iri(column: Array[AnyRef], row: Int, bytes: Long, length: Int): Boolean = {
     var prefixId = 0
     var nameId = 0
