@@ -59,7 +59,7 @@ private[jellyspark] object Utf8 {
   /** Whether the bytes from `from` to before `to` are UTF-8. */
   def isValid(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
-    while (i + 8 <= to && Words.beyondAscii(Words.at(bytes, i)) == 0) i += 8
+    while (i + Words.Size <= to && Words.beyondAscii(Words.at(bytes, i)) == 0) i += Words.Size
     Words.beyondAscii(Words.upTo(bytes, i, to)) == 0 || isSequences(bytes, i, to)
   }
 

@@ -33,9 +33,9 @@ private[jellyspark] object Words {
 
   /** The bytes from `at` to before `end`, of which there are at most eight left, and zeros. */
   def upTo(bytes: Array[Byte], at: Int, end: Int): Long =
-    if (at + 8 <= bytes.length) {
+    if (at + Size <= bytes.length) {
       val count = end - at
-      if (count >= 8) Words.at(bytes, at) else start(Words.at(bytes, at), count)
+      if (count >= Size) Words.at(bytes, at) else start(Words.at(bytes, at), count)
     } else {
       var word = 0L
       var i = end - 1

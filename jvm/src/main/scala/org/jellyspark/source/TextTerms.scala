@@ -295,10 +295,10 @@ private[source] object TextTerms extends TermFactory.Provider {
   /** Where the next byte is that a literal needs an escape for, at the latest `to`. */
   private def nextEscape(bytes: Array[Byte], from: Int, to: Int): Int = {
     var i = from
-    while (i + 8 <= to) {
+    while (i + Words.Size <= to) {
       val marks = Utf8.literalEscapes(Words.at(bytes, i))
       if (marks != 0) return i + Words.first(marks)
-      i += 8
+      i += Words.Size
     }
     while (i < to && Escapes(bytes(i) & 0xff) == 0) i += 1
     i
