@@ -89,10 +89,9 @@ private[jelly] final class JellyBatchReader(
       while (rows != null && !batch.isFull && bytes < MaxBytes) {
         rows.addPlain(batch)
         if (!batch.isFull) {
-          val op = rows.next()
-          if (op == null) close()
-          else {
-            batch.add(op, rows.decoder, rows.numbering, rows.numbering.seq, rows.frame)
+          if (!rows.advance()) close()
+          else if (rows.row != null) {
+            batch.add(rows.row, rows.decoder, rows.numbering, rows.numbering.seq, rows.frame)
             bytes += rows.rowLength
           }
         }

@@ -46,6 +46,9 @@ private[jellyspark] final class RangeReader(
   /** The number of bytes that the row has on the wire. */
   def rowLength: Int = frames.rowLength
 
+  /** What the row is that was read last; null if there was none for the reader. */
+  var row: RowOp = _
+
   /** Moves on to the next row that passes the filter; answers what it is, null for the end. What it
     * holds is in the decoder.
     *
@@ -53,23 +56,24 @@ private[jellyspark] final class RangeReader(
     *   if the input breaks the format
     */
   def next(): RowOp = {
-    var found: RowOp = null
-    var goesOn = true
-    while (goesOn) {
-      val event = frames.next()
-      if (event == FrameReader.Row) {
-        found = decodeRow()
-        goesOn = found == null || !decoder.isWanted
-      } else if (event == FrameReader.FrameEnd) {
-        found = orMalformedFrame(endFrame())
-        goesOn = found == null || !decoder.isWanted
-      } else {
-        if (end == null) orMalformedFrame(checkStreamEnd()) else checkRangeEnd()
-        found = null
-        goesOn = false
-      }
+    while (advance() && row == null) {}
+    row
+  }
+
+  /** As [[next]], but by one row only, or the end of a frame; false for the end. What [[row]] is
+    * then is null if it does not pass the filter.
+    */
+  private[jelly] def advance(): Boolean = {
+    val event = frames.next()
+    row =
+      if (event == FrameReader.Row) decodeRow()
+      else if (event == FrameReader.FrameEnd) orMalformedFrame(endFrame())
+      else null
+    if (row != null && !decoder.isWanted) row = null
+    if (event == FrameReader.StreamEnd) {
+      if (end == null) orMalformedFrame(checkStreamEnd()) else checkRangeEnd()
     }
-    found
+    event != FrameReader.StreamEnd
   }
 
   /** Adds the rows that come to a batch, up to one that is not plain. */
