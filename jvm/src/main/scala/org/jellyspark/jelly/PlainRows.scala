@@ -293,10 +293,18 @@ private[jelly] final class PlainRows(
       Utf8.isValid(bytes, at + 2, end)
     val id = if (isPlain) iris.nextName(wireId) else 0
     if (id > 0) {
-      if (isFiltered) readers.foreach(_.keepName(id))
+      if (isFiltered) keepName(id)
       iris.setName(id, bytes, at + 2, end)
     }
     id > 0
+  }
+
+  private def keepName(id: Int): Unit = {
+    var position = 0
+    while (position < readers.length) {
+      readers(position).keepName(id)
+      position += 1
+    }
   }
 }
 
