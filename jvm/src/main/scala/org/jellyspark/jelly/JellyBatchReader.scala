@@ -90,8 +90,8 @@ private[jelly] final class JellyBatchReader(
         rows.addPlain(batch)
         if (!batch.isFull) {
           if (!rows.advance()) close()
-          else if (rows.row != null) {
-            batch.add(rows.row, rows.decoder, rows.numbering, rows.numbering.seq, rows.frame)
+          else if (rows.op != null) {
+            batch.add(rows.op, rows.decoder, rows.numbering, rows.numbering.seq, rows.frame)
             bytes += rows.rowLength
           }
         }

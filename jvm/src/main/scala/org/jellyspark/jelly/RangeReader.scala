@@ -46,8 +46,10 @@ private[jellyspark] final class RangeReader(
   /** The number of bytes that the row has on the wire. */
   def rowLength: Int = frames.rowLength
 
-  /** What the row is that was read last; null if there was none for the reader. */
-  var row: RowOp = _
+  /** What the row is that was read last; null if it is nothing for the reader, or does not pass the
+    * filter.
+    */
+  private[jelly] var op: RowOp = _
 
   /** Moves on to the next row that passes the filter; answers what it is, null for the end. What it
     * holds is in the decoder.
@@ -56,20 +58,20 @@ private[jellyspark] final class RangeReader(
     *   if the input breaks the format
     */
   def next(): RowOp = {
-    while (advance() && row == null) {}
-    row
+    while (advance() && op == null) {}
+    op
   }
 
-  /** As [[next]], but by one row only, or the end of a frame; false for the end. What [[row]] is
-    * then is null if it does not pass the filter.
+  /** As [[next]], but moves on by one row only, or the end of a frame: what that is, is [[op]].
+    * False for the end of the range.
     */
   private[jelly] def advance(): Boolean = {
     val event = frames.next()
-    row =
+    op =
       if (event == FrameReader.Row) decodeRow()
       else if (event == FrameReader.FrameEnd) orMalformedFrame(endFrame())
       else null
-    if (row != null && !decoder.isWanted) row = null
+    if (op != null && !decoder.isWanted) op = null
     if (event == FrameReader.StreamEnd) {
       if (end == null) orMalformedFrame(checkStreamEnd()) else checkRangeEnd()
     }
@@ -95,16 +97,16 @@ private[jellyspark] final class RangeReader(
 
   private def decodeRow(): RowOp =
     try {
-      val op = decoder.decode(frames.rowBuffer, frames.rowStart, frames.rowLength)
-      if (op != null) numbering.number(op)
-      op
+      val decoded = decoder.decode(frames.rowBuffer, frames.rowStart, frames.rowLength)
+      if (decoded != null) numbering.number(decoded)
+      decoded
     } catch { case e: MalformedRowException => frames.malformedRow(e.expected, e.found) }
 
   private def endFrame(): RowOp = {
-    val op = decoder.endFrame()
-    if (op != null) numbering.number(op)
+    val ended = decoder.endFrame()
+    if (ended != null) numbering.number(ended)
     frame += 1
-    op
+    ended
   }
 
   private def checkStreamEnd(): Unit = {
