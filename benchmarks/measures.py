@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -11,19 +11,6 @@ from benchmarks.participants import JELLY_CORE, JENA, PYTHON, SPARK, SPARK_TWO_C
 
 Request: TypeAlias = tuple[str, ...]
 """A participant, a task, and its arguments."""
-
-AGAIN = 4
-"""How often a process does what it has not done yet before the rounds, so that it is compiled."""
-
-COMPILED_FIRST = (
-    "scan_all",
-    "jelly_core_decode",
-    "scan_noop",
-    "scan_predicate",
-    "scan_patch",
-    "parquet_scan",
-)
-"""The measures that read and are done again before: those that are over soon."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +21,14 @@ class Measure:
         name: its name in the results.
         request: who does what.
         finds: what it says it found; measures of a group that find the same must agree.
+        practised: whether it is done some times before the rounds, to be compiled: what is over
+            soon would not be after the rounds that do not count, nor what is first done here.
     """
 
     name: str
     request: Request
     finds: str | None = None
+    practised: bool = False
 
 
 @dataclass(frozen=True)
@@ -129,22 +119,28 @@ def reading(files: Files, rows: int) -> Group:
     text, thrift = files.path("rdf_patch"), files.path("rdf_patch_thrift")
     parquet, lines = files.path("parquet"), files.path(files.lines)
     measures = [
-        Measure("scan_all", (SPARK, "scan_all", "jelly_rdf", jelly), "terms"),
-        Measure("jelly_core_decode", (JELLY_CORE, "jelly_core_decode", jelly), "statements"),
-        Measure("scan_noop", (SPARK, "scan_noop", "jelly_rdf", jelly)),
+        Measure("scan_all", (SPARK, "scan_all", "jelly_rdf", jelly), "terms", practised=True),
+        Measure(
+            "jelly_core_decode",
+            (JELLY_CORE, "jelly_core_decode", jelly),
+            "statements",
+            practised=True,
+        ),
+        Measure("scan_noop", (SPARK, "scan_noop", "jelly_rdf", jelly), practised=True),
         Measure("scan_count", (SPARK, "scan_count", "jelly_rdf", jelly), "statements"),
         Measure(
-            "scan_predicate", (SPARK, "scan_predicate", "jelly_rdf", jelly, predicate), "objects"
+            "scan_predicate",
+            (SPARK, "scan_predicate", "jelly_rdf", jelly, predicate),
+            "objects",
+            practised=True,
         ),
-        Measure("scan_patch", (SPARK, "scan_all", "jelly_patch", patch), "terms"),
+        Measure("scan_patch", (SPARK, "scan_all", "jelly_patch", patch), "terms", practised=True),
         Measure("jena_text_read", (JENA, "jena_text_read", text), "statements"),
         Measure("jena_thrift_read", (JENA, "jena_thrift_read", thrift), "statements"),
-        Measure("parquet_scan", (SPARK, "scan_all", "parquet", parquet), "terms"),
+        Measure("parquet_scan", (SPARK, "scan_all", "parquet", parquet), "terms", practised=True),
         Measure("lines_scan", (SPARK, "scan_all", files.lines, lines), "terms"),
     ]
-    # The others take long enough to be compiled in the rounds that do not count.
-    before = [measure.request for measure in measures if measure.name in COMPILED_FIRST]
-    return Group(rows, _named(prefix, measures), before=tuple(before) * AGAIN)
+    return Group(rows, _named(prefix, measures))
 
 
 def writing(files: Files, rows: int) -> Group:
@@ -157,14 +153,14 @@ def writing(files: Files, rows: int) -> Group:
         for name in ("jelly_jena_encode", "jena_text_write", "jena_thrift_write")
     }
     measures = [
-        Measure("write", rdf),
+        Measure("write", rdf, practised=True),
         *(Measure(name, peer, "statements") for name, peer in peers.items()),
-        Measure("write_patch", patch),
+        Measure("write_patch", patch, practised=True),
     ]
     return Group(
         rows,
         _named(files.dataset.prefix, measures),
-        before=((SPARK, "hold", jelly), (JENA, "hold", jelly), *(rdf, patch) * AGAIN),
+        before=((SPARK, "hold", jelly), (JENA, "hold", jelly)),
         after=((SPARK, "release"), (JENA, "release")),
     )
 
@@ -172,8 +168,11 @@ def writing(files: Files, rows: int) -> Group:
 def big_file(path: str, rows: int) -> Group:
     """Return the measures that read one big file of Jelly-RDF with restart points."""
     one, two = ((who, "scan_all", "jelly_rdf", path) for who in (SPARK, SPARK_TWO_CORES))
-    measures = [Measure("one_core", one, "terms"), Measure("two_cores", two, "terms")]
-    return Group(rows, measures, before=(two,) * AGAIN)
+    measures = [
+        Measure("one_core", one, "terms"),
+        Measure("two_cores", two, "terms", practised=True),
+    ]
+    return Group(rows, measures)
 
 
 def in_python(files: Files, rows: int) -> Group:
@@ -226,4 +225,4 @@ TWO_CORES = Ratio("two_cores", "two_cores", "one_core", 1.8)
 
 
 def _named(prefix: str, measures: list[Measure]) -> list[Measure]:
-    return [Measure(prefix + measure.name, measure.request, measure.finds) for measure in measures]
+    return [replace(measure, name=prefix + measure.name) for measure in measures]

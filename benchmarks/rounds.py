@@ -5,6 +5,9 @@ from __future__ import annotations
 from benchmarks.measures import Group
 from benchmarks.participants import Participants
 
+PRACTICE = 4
+"""How often a measure that is practised is done before the rounds."""
+
 
 def run(
     participants: Participants, group: Group, warm_ups: int, rounds: int
@@ -21,6 +24,9 @@ def run(
         ValueError: two measures that find the same do not agree.
     """
     for participant, *task in group.before:
+        participants.ask(participant, *task)
+    for measure in [measure for measure in group.measures if measure.practised] * PRACTICE:
+        participant, *task = measure.request
         participants.ask(participant, *task)
     found = {"statements": group.rows}
     seconds: dict[str, list[float]] = {measure.name: [] for measure in group.measures}

@@ -282,9 +282,7 @@ private[jellyspark] abstract class JellyDecoder(
     }
     val iris = lookups.iris
     if (kind == fields.name) {
-      val id = iris.nameIdOf(wireId)
-      if (isFiltered) readers.foreach(_.keepName(id))
-      iris.setName(id, bytes, at, to)
+      setName(iris.nameIdOf(wireId), bytes, at, to)
     } else if (kind == fields.prefix) {
       val id = iris.prefixIdOf(wireId)
       if (isFiltered) readers.foreach(_.keepPrefix(id))
@@ -294,6 +292,19 @@ private[jellyspark] abstract class JellyDecoder(
       if (isFiltered) readers.foreach(_.keepDatatype(id))
       lookups.datatypes.set(id, bytes, at, to)
     }
+  }
+
+  /** Sets a name entry; what readers hold of the one that it replaces is made before. */
+  private[jelly] final def setName(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
+    if (isFiltered) {
+      // There are many names: no closure for each.
+      var position = 0
+      while (position < readers.length) {
+        readers(position).keepName(id)
+        position += 1
+      }
+    }
+    lookups.iris.setName(id, bytes, from, to)
   }
 
   /** Reads the terms of a statement, whose fields are numbered as those of RdfTriple and RdfQuad.

@@ -292,19 +292,8 @@ private[jelly] final class PlainRows(
     val isPlain = at + 1 < end && bytes(at) == EntryValueTag && bytes(at + 1) == end - at - 2 &&
       Utf8.isValid(bytes, at + 2, end)
     val id = if (isPlain) iris.nextName(wireId) else 0
-    if (id > 0) {
-      if (isFiltered) keepName(id)
-      iris.setName(id, bytes, at + 2, end)
-    }
+    if (id > 0) decoder.setName(id, bytes, at + 2, end)
     id > 0
-  }
-
-  private def keepName(id: Int): Unit = {
-    var position = 0
-    while (position < readers.length) {
-      readers(position).keepName(id)
-      position += 1
-    }
   }
 }
 

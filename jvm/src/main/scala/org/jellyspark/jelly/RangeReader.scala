@@ -67,14 +67,12 @@ private[jellyspark] final class RangeReader(
     */
   private[jelly] def advance(): Boolean = {
     val event = frames.next()
-    op =
-      if (event == FrameReader.Row) decodeRow()
-      else if (event == FrameReader.FrameEnd) orMalformedFrame(endFrame())
-      else null
-    if (op != null && !decoder.isWanted) op = null
-    if (event == FrameReader.StreamEnd) {
-      if (end == null) orMalformedFrame(checkStreamEnd()) else checkRangeEnd()
-    }
+    op = null
+    if (event == FrameReader.Row) op = decodeRow()
+    else if (event == FrameReader.FrameEnd) op = orMalformedFrame(endFrame())
+    else if (end == null) orMalformedFrame(checkStreamEnd())
+    else checkRangeEnd()
+    if (!decoder.isWanted) op = null
     event != FrameReader.StreamEnd
   }
 
