@@ -9,7 +9,7 @@ import java.util.{Map => JavaMap, Properties, UUID}
 
 import scala.jdk.CollectionConverters._
 
-import org.jellyspark.core._
+import org.jellyspark.core.formats.{RowFormat, RowReader}
 
 /** What Python calls through Py4J. Bulk passes through files, as Py4J is slow with it; rows are in
   * the form of [[RowLines]].

@@ -5,8 +5,9 @@ import java.util.ServiceLoader
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.sources.DataSourceRegister
+
 import org.jellyspark.OptionException
-import org.jellyspark.core.RowFormat
+import org.jellyspark.core.formats.RowFormat
 import org.jellyspark.source.FileSource
 
 /** The formats that are registered as data sources of Spark's. */

@@ -10,8 +10,11 @@ import com.fasterxml.jackson.core.{
   StreamReadConstraints
 }
 import com.fasterxml.jackson.core.JsonToken._
+
 import org.jellyspark.UnwritableRowException
-import org.jellyspark.core._
+import org.jellyspark.core.formats.{RowFormat, RowReader, RowWriter}
+import org.jellyspark.core.rows.{Column, Row, RowBuilder, RowOp, RowText}
+import org.jellyspark.core.terms.{NTriples, TermCell}
 
 /** Rows as lines of JSON, the form in which they pass between Python and the JVM: an array of all
   * columns that the format has, null where there is nothing.

@@ -1,5 +1,7 @@
 package org.jellyspark.jelly
 
+import org.jellyspark.jelly.wire.{FieldCursor, Wire}
+
 /** What an options row holds; a format adds the options of its own. */
 private[jellyspark] abstract class OptionsMessage {
   import Wire.{Options => Field, varintTag}

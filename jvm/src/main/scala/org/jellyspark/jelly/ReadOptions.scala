@@ -1,6 +1,6 @@
 package org.jellyspark.jelly
 
-import org.jellyspark.core.{OptionParser, RowFormat}
+import org.jellyspark.core.formats.{OptionParser, RowFormat}
 
 /** What a reader of a Jelly stream puts up with.
   *

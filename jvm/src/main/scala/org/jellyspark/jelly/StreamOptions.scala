@@ -1,6 +1,6 @@
 package org.jellyspark.jelly
 
-import org.jellyspark.core.OptionParser
+import org.jellyspark.core.formats.OptionParser
 
 /** Options for writing that the Jelly formats share beside those of terms. */
 private[jellyspark] object StreamOptions {

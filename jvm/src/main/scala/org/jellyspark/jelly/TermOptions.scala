@@ -1,6 +1,7 @@
 package org.jellyspark.jelly
 
-import org.jellyspark.core.OptionParser
+import org.jellyspark.core.formats.OptionParser
+import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
 /** How the terms of a Jelly stream are written; the defaults are those of Jelly-JVM's writers.
   *

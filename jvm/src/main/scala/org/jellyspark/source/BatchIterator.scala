@@ -4,8 +4,10 @@ import java.io.Closeable
 
 import org.apache.spark.TaskContext
 import org.apache.spark.sql.vectorized.ColumnarBatch
+
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.{BatchReader, ColumnBatch}
+import org.jellyspark.core.formats.BatchReader
+import org.jellyspark.core.rows.ColumnBatch
 
 /** The rows of a part of a file in batches. Its reader is closed at the end, as a task may read
   * many files; else with the iterator, or the task.

@@ -3,7 +3,10 @@ package org.jellyspark.source
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
 import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarBatch}
-import org.jellyspark.core._
+
+import org.jellyspark.core.formats.BatchRequest
+import org.jellyspark.core.rows.{Column, ColumnBatch, RowFilter}
+import org.jellyspark.core.terms.TermValues
 
 /** The columns that a query reads in batches: first those of the files' rows, then those that their
   * folders give.

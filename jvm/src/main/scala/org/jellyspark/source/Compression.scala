@@ -7,7 +7,8 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.io.compress._
-import org.jellyspark.core.{OptionParser, OptionValue}
+
+import org.jellyspark.core.formats.{OptionParser, OptionValue}
 
 /** A way to compress files: a value of the option `compression`.
   *

@@ -3,7 +3,8 @@ package org.jellyspark.source
 import java.io._
 
 import org.apache.hadoop.io.compress.Decompressor
-import org.jellyspark.core.CorruptInputException
+
+import org.jellyspark.core.errors.CorruptInputException
 
 /** Decompresses, and tells damage (what the decompressor throws) from files that cannot be read
   * (what the file's own stream throws).

@@ -20,7 +20,15 @@ import org.apache.spark.sql.sources.{DataSourceRegister, Filter}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.vectorized.ColumnarBatch
 import org.apache.spark.util.SerializableConfiguration
-import org.jellyspark.core._
+
+import org.jellyspark.core.formats.{
+  BatchReaderFactory,
+  BatchRequest,
+  FilePart,
+  RowFormat,
+  WriterFactory
+}
+import org.jellyspark.core.rows.{Column, RowFilter}
 
 /** A data source of Spark's for the files of a format. Spark makes it by its class, so each format
   * has one of its own.

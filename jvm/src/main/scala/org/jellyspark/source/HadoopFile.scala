@@ -5,7 +5,8 @@ import java.io.InputStream
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.execution.datasources.PartitionedFile
-import org.jellyspark.core.InputFile
+
+import org.jellyspark.core.formats.InputFile
 
 /** A file of Hadoop's file systems; decompressed, if its extension says so. */
 private[source] final class HadoopFile(file: PartitionedFile, conf: Configuration)

@@ -3,8 +3,9 @@ package org.jellyspark.source
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.util.LongAccumulator
+
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.RowFormat
+import org.jellyspark.core.formats.RowFormat
 
 /** What a read does with malformed input, as its mode says.
   *

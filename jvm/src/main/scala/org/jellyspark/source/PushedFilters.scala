@@ -2,7 +2,8 @@ package org.jellyspark.source
 
 import org.apache.spark.sql.sources._
 import org.apache.spark.sql.types.{StringType, StructType}
-import org.jellyspark.core.{AllowedValues, Column, RowFilter}
+
+import org.jellyspark.core.rows.{AllowedValues, Column, RowFilter}
 
 /** What of a query's conditions a reader can decide. Spark checks the rows again, so that it need
   * not be all.

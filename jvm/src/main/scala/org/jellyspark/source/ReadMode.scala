@@ -1,6 +1,6 @@
 package org.jellyspark.source
 
-import org.jellyspark.core.{OptionValue, RowFormat}
+import org.jellyspark.core.formats.{OptionValue, RowFormat}
 
 /** What a read does with malformed input: a value of the option `mode`. */
 sealed abstract class ReadMode(name: String) extends OptionValue(name)

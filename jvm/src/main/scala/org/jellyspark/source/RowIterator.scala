@@ -6,8 +6,10 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.apache.spark.sql.types.{StructField, StructType}
 import org.apache.spark.unsafe.types.UTF8String
+
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core._
+import org.jellyspark.core.formats.RowReader
+import org.jellyspark.core.rows.{Column, Row}
 
 /** The rows of one file, with the columns that a query reads.
   *

@@ -4,7 +4,8 @@ import org.apache.hadoop.fs.Path
 import org.apache.hadoop.mapreduce.TaskAttemptContext
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.OutputWriter
-import org.jellyspark.core.WriterFactory
+
+import org.jellyspark.core.formats.WriterFactory
 
 /** Writes the rows of one task (and partition value) as one file. */
 private[source] final class RowOutputWriter(

@@ -3,8 +3,10 @@ package org.jellyspark.source
 import java.util.Locale
 
 import org.apache.spark.sql.types._
+
 import org.jellyspark.JellySparkException
-import org.jellyspark.core.{Column, RowFormat}
+import org.jellyspark.core.formats.RowFormat
+import org.jellyspark.core.rows.Column
 
 /** The schemas that the rows of a format can have.
   *

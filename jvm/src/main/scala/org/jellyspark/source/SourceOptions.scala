@@ -1,7 +1,8 @@
 package org.jellyspark.source
 
 import org.apache.spark.sql.SparkSession
-import org.jellyspark.core.{OptionParser, RowFormat}
+
+import org.jellyspark.core.formats.{OptionParser, RowFormat}
 
 /** The options of a Spark read that are the same for all formats.
   *

@@ -5,8 +5,10 @@ import scala.collection.mutable
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.{StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
+
 import org.jellyspark.UnwritableRowException
-import org.jellyspark.core._
+import org.jellyspark.core.rows.{Column, Row, RowBuilder, RowOp, RowText}
+import org.jellyspark.core.terms.{NTriples, TermCell}
 
 /** Makes rows of a format out of rows of Spark's. */
 private[source] final class SparkRowBuilder(schema: StructType, columns: Seq[Column])

@@ -4,7 +4,9 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
-import org.jellyspark.core._
+
+import org.jellyspark.core.formats.OptionValue
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, QuotedTriple, Term}
 
 /** How terms stand in a column: the values of the option `terms`. */
 sealed abstract class TermForm(name: String, val dataType: DataType) extends OptionValue(name) {

@@ -1,7 +1,8 @@
 package org.jellyspark.source
 
 import org.apache.spark.unsafe.types.UTF8String
-import org.jellyspark.core._
+
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal, Term}
 
 /** A field of the struct that a term is in the form [[TermForm.Parts]]. */
 private[source] sealed abstract class TermPart(val name: String) extends Serializable {

@@ -4,7 +4,9 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import org.apache.spark.unsafe.types.UTF8String
-import org.jellyspark.core._
+
+import org.jellyspark.core.bytes.{IriWords, Utf8, Words}
+import org.jellyspark.core.terms._
 
 /** Makes columns' strings: terms in N-Triples syntax, as [[NTriples.format]] has it, of the bytes
   * that a file holds. What is rare goes through [[Term]].

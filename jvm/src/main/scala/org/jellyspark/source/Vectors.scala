@@ -4,7 +4,9 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.{DataType, Decimal, LongType, StringType}
 import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarArray, ColumnarMap}
 import org.apache.spark.unsafe.types.{CalendarInterval, UTF8String}
-import org.jellyspark.core.{Row, RowOp, Term}
+
+import org.jellyspark.core.rows.{Row, RowOp}
+import org.jellyspark.core.terms.Term
 
 /** A column of a batch, to be read only. Spark's generated code calls the getters for each row, and
   * by the final class, so that they are small.

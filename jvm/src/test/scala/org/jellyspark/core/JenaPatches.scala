@@ -5,7 +5,10 @@ import scala.collection.mutable
 import org.apache.jena.graph.Node
 import org.apache.jena.rdfpatch.RDFChanges
 import org.apache.jena.rdfpatch.changes.RDFChangesBase
+
 import org.jellyspark.core.JenaTerms.{toNode, toTerm}
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.terms.Iri
 
 /** Rows of patches as Jena has them: calls of its [[RDFChanges]]. */
 object JenaPatches {

@@ -2,6 +2,8 @@ package org.jellyspark.core
 
 import org.apache.jena.graph.{Node, NodeFactory, Triple}
 
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
+
 /** Terms as Jena has them, for the tests that compare with it. */
 object JenaTerms {
 

@@ -2,6 +2,10 @@ package org.jellyspark.core
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
 
+import org.jellyspark.core.formats.{ReaderFactory, WriterFactory}
+import org.jellyspark.core.rows.{Row, RowOp}
+import org.jellyspark.core.terms.{DefaultGraph, Iri, Term}
+
 /** A row as a value, and both directions in memory. */
 final case class RowValue(
     op: RowOp,

@@ -2,6 +2,8 @@ package org.jellyspark.core
 
 import org.scalacheck.Gen
 
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
+
 /** Random terms, and IRIs, labels and texts that are easily written wrong. */
 object TermGenerators {
 

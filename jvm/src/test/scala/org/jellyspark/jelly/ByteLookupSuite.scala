@@ -4,8 +4,12 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import scala.collection.mutable
 
-import org.jellyspark.core.{ByteHash, PropertySuite, RefusedException}
 import org.scalacheck.Gen
+
+import org.jellyspark.core.PropertySuite
+import org.jellyspark.core.bytes.ByteHash
+import org.jellyspark.core.errors.RefusedException
+import org.jellyspark.jelly.encoding.{ByteLookup, LookupEntry}
 
 /** The lookup of the encoder against one that is simple. */
 class ByteLookupSuite extends PropertySuite {

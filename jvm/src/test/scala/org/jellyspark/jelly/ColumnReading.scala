@@ -4,10 +4,14 @@ import java.io.{ByteArrayInputStream, InputStream}
 
 import scala.collection.mutable
 
-import org.jellyspark.MalformedInputException
-import org.jellyspark.core._
 import org.scalacheck.Gen
 import org.scalatest.Assertions
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.RowValue
+import org.jellyspark.core.formats.{BatchRequest, FilePart, InputFile, RowFormat}
+import org.jellyspark.core.rows.{AllowedValues, Column, ColumnBatch, Row, RowFilter, RowOp}
+import org.jellyspark.core.terms.{NTriples, Term, TermValues}
 
 /** Rows read as columns, held against rows read one by one. */
 object ColumnReading extends Assertions {

@@ -1,9 +1,12 @@
 package org.jellyspark.jelly
 
 import com.google.protobuf.CodedInputStream
-import org.jellyspark.core.RowFormat
 import org.scalacheck.Gen
 import org.scalatest.Assertions
+
+import org.jellyspark.core.formats.RowFormat
+import org.jellyspark.jelly.frames.{RestartIndex, RestartPoint}
+import org.jellyspark.jelly.wire.Wire
 
 /** The ranges of a file between its restart points. */
 object Ranges extends Assertions {

@@ -1,7 +1,8 @@
 package org.jellyspark.jelly
 
-import org.jellyspark.core._
 import org.scalacheck.Gen
+
+import org.jellyspark.core.terms._
 
 /** Texts of terms that are not canonical. */
 object TermTexts {

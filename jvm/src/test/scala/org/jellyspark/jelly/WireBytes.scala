@@ -2,6 +2,8 @@ package org.jellyspark.jelly
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, InputStream}
 
+import org.jellyspark.jelly.wire.Wire
+
 /** Protobuf's wire format by hand, for input that no writer makes. */
 object WireBytes {
 

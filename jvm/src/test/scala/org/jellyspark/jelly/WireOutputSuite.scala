@@ -1,7 +1,10 @@
 package org.jellyspark.jelly
 
-import org.jellyspark.core.{PropertySuite, RefusedException}
 import org.scalacheck.Gen
+
+import org.jellyspark.core.PropertySuite
+import org.jellyspark.core.errors.RefusedException
+import org.jellyspark.jelly.wire.WireOutput
 
 class WireOutputSuite extends PropertySuite {
 

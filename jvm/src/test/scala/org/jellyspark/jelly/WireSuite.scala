@@ -2,6 +2,8 @@ package org.jellyspark.jelly
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import org.jellyspark.jelly.wire.Wire
+
 /** The field numbers that both formats share are those of the schemas. */
 class WireSuite extends AnyFunSuite {
 

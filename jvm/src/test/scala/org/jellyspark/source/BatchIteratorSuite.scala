@@ -2,9 +2,11 @@ package org.jellyspark.source
 
 import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarBatch}
 import org.apache.spark.util.LongAccumulator
-import org.jellyspark.MalformedInputException
-import org.jellyspark.core._
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.formats.BatchReader
+import org.jellyspark.core.rows.ColumnBatch
 
 class BatchIteratorSuite extends AnyFunSuite {
 

@@ -7,8 +7,9 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.spark.paths.SparkPath
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
-import org.jellyspark.core.InputFile
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.core.formats.InputFile
 
 class HadoopFileSuite extends AnyFunSuite {
   private val conf = new Configuration()

@@ -2,8 +2,9 @@ package org.jellyspark.source
 
 import org.apache.spark.sql.sources._
 import org.apache.spark.sql.types.{StringType, StructType}
-import org.jellyspark.core.{AllowedValues, Column, RowFilter}
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.core.rows.{AllowedValues, Column, RowFilter}
 
 class PushedFiltersSuite extends AnyFunSuite {
   private val schema = new StructType()

@@ -1,11 +1,13 @@
 package org.jellyspark.source
 
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
+import org.scalatest.funsuite.AnyFunSuite
+
 import org.jellyspark.JellySparkException
-import org.jellyspark.core.{Column, RowFormat}
+import org.jellyspark.core.formats.RowFormat
+import org.jellyspark.core.rows.Column
 import org.jellyspark.formats.jellyrdf.JellyRdf
 import org.jellyspark.formats.rdfpatch.RdfPatch
-import org.scalatest.funsuite.AnyFunSuite
 
 class RowSchemaSuite extends AnyFunSuite {
   private val schema = new StructType().add("OP", StringType).add("Value", StringType)

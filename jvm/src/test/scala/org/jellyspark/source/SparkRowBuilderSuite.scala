@@ -7,9 +7,11 @@ import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProj
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.UTF8String
-import org.jellyspark.UnwritableRowException
-import org.jellyspark.core._
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.core.rows.{Column, Row, RowOp}
+import org.jellyspark.core.terms.{DefaultGraph, Iri, Literal, TermCell}
 
 class SparkRowBuilderSuite extends AnyFunSuite {
 

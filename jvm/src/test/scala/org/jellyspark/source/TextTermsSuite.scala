@@ -4,8 +4,10 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import org.apache.spark.unsafe.types.UTF8String
-import org.jellyspark.core._
 import org.scalacheck.Gen
+
+import org.jellyspark.core.terms._
+import org.jellyspark.core.{PropertySuite, TermGenerators}
 
 class TextTermsSuite extends PropertySuite {
 

@@ -4,8 +4,11 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types._
 import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarBatch}
 import org.apache.spark.unsafe.types.UTF8String
-import org.jellyspark.core._
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.core.formats.BatchRequest
+import org.jellyspark.core.rows.{Column, ColumnBatch, Row, RowFilter, RowOp}
+import org.jellyspark.core.terms._
 
 class VectorsSuite extends AnyFunSuite {
   private val terms = Array[AnyRef](

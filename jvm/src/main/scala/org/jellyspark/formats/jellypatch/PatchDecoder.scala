@@ -1,8 +1,11 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.core.{BatchRequest, RowOp}
-import org.jellyspark.core.MalformedRowException.malformed
-import org.jellyspark.jelly._
+import org.jellyspark.core.errors.MalformedRowException.malformed
+import org.jellyspark.core.formats.BatchRequest
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.jelly.decoding.{FeatureCheck, JellyDecoder, TermReader}
+import org.jellyspark.jelly.wire.{Malformed, NotCanonical}
+import org.jellyspark.jelly.{OptionsMessage, ReadOptions}
 
 /** Decodes the rows of one Jelly-Patch stream, in order. */
 private[jellypatch] final class PatchDecoder(

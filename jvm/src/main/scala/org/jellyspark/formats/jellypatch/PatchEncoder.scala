@@ -2,9 +2,11 @@ package org.jellyspark.formats.jellypatch
 
 import java.io.OutputStream
 
-import org.jellyspark.core._
-import org.jellyspark.core.RefusedException.refuse
-import org.jellyspark.jelly._
+import org.jellyspark.core.errors.RefusedException.refuse
+import org.jellyspark.core.rows.{Row, RowNumbering, RowOp, RowRules}
+import org.jellyspark.jelly.encoding.{JellyEncoder, TermPlace}
+import org.jellyspark.jelly.frames.RestartPoint
+import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
 /** Encodes the rows of one Jelly-Patch stream, in order, as Jelly-JVM's own RDF Patch writer does.
   * Where they differ, the docs say so: a `PA` or `PD` without a graph always means the default

@@ -1,6 +1,6 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.core.{OptionParser, OptionValue}
+import org.jellyspark.core.formats.{OptionParser, OptionValue}
 import org.jellyspark.jelly.{StreamOptions, TermOptions}
 
 /** What delimits the patches of a stream (Jelly-Patch, "Patch stream types"); `number` is on the

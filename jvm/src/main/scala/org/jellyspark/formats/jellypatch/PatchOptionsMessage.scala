@@ -1,6 +1,7 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.jelly.{FieldCursor, OptionsMessage, Wire}
+import org.jellyspark.jelly.OptionsMessage
+import org.jellyspark.jelly.wire.{FieldCursor, Wire}
 
 /** RdfPatchOptions. */
 private[jellypatch] final class PatchOptionsMessage extends OptionsMessage {

@@ -1,6 +1,6 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.jelly.MessageSchema
+import org.jellyspark.jelly.wire.MessageSchema
 
 /** The messages of Jelly-Patch. */
 private[jellypatch] object PatchSchema extends MessageSchema {

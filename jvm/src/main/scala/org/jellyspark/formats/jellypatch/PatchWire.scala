@@ -1,6 +1,6 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.jelly.RowFields
+import org.jellyspark.jelly.wire.RowFields
 
 /** The field numbers of `proto/patch.proto`. */
 private[jellyspark] object PatchWire {

@@ -2,8 +2,15 @@ package org.jellyspark.formats.jellyrdf
 
 import java.io.{InputStream, OutputStream}
 
-import org.jellyspark.core._
-import org.jellyspark.jelly._
+import org.jellyspark.core.formats._
+import org.jellyspark.core.rows.Column
+import org.jellyspark.jelly.ReadOptions
+import org.jellyspark.jelly.decoding.{
+  JellyBatchReaderFactory,
+  JellyDecoder,
+  JellyReader,
+  RangeReader
+}
 
 /** Jelly-RDF, triples and quads in Jelly's binary form. */
 object JellyRdf extends RowFormat {

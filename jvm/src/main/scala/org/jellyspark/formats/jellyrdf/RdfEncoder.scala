@@ -2,9 +2,11 @@ package org.jellyspark.formats.jellyrdf
 
 import java.io.OutputStream
 
-import org.jellyspark.core._
-import org.jellyspark.core.RefusedException.refuse
-import org.jellyspark.jelly._
+import org.jellyspark.core.errors.RefusedException.refuse
+import org.jellyspark.core.rows.{Row, RowOp, RowRules}
+import org.jellyspark.jelly.encoding.{JellyEncoder, TermPlace}
+import org.jellyspark.jelly.frames.RestartPoint
+import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
 /** Encodes the rows of one Jelly-RDF stream, in order, as Jelly-JVM's stream writer for Jena does,
   * and streams of graphs as its encoder does.

@@ -1,7 +1,7 @@
 package org.jellyspark.formats.jellyrdf
 
 import org.jellyspark.OptionException
-import org.jellyspark.core.{OptionParser, OptionValue}
+import org.jellyspark.core.formats.{OptionParser, OptionValue}
 import org.jellyspark.jelly.{StreamOptions, TermOptions}
 
 /** What the rows of a stream are (Jelly-RDF, "Physical stream types"); `number` is on the wire. */

@@ -2,7 +2,8 @@ package org.jellyspark.formats.jellyrdf
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-import org.jellyspark.jelly.{FieldCursor, OptionsMessage, Wire}
+import org.jellyspark.jelly.OptionsMessage
+import org.jellyspark.jelly.wire.{FieldCursor, Wire}
 
 /** RdfStreamOptions. */
 private[jellyrdf] final class RdfOptionsMessage extends OptionsMessage {

@@ -1,6 +1,6 @@
 package org.jellyspark.formats.jellyrdf
 
-import org.jellyspark.jelly.MessageSchema
+import org.jellyspark.jelly.wire.MessageSchema
 
 /** The messages of Jelly-RDF. */
 private[jellyrdf] object RdfSchema extends MessageSchema {

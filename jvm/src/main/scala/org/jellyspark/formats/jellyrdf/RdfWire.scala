@@ -1,6 +1,6 @@
 package org.jellyspark.formats.jellyrdf
 
-import org.jellyspark.jelly.RowFields
+import org.jellyspark.jelly.wire.RowFields
 
 /** The field numbers of the messages in `proto/rdf.proto` that Jelly-RDF has for itself. */
 private[jellyspark] object RdfWire {

@@ -2,8 +2,8 @@ package org.jellyspark.formats.rdfpatch
 
 import java.nio.charset.StandardCharsets.ISO_8859_1
 
-import org.jellyspark.core.MalformedRowException.noUtf8
-import org.jellyspark.core.Utf8
+import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.errors.MalformedRowException.noUtf8
 
 /** Reads what stands in `<>` and in quotes: the texts of IRIs, labels and literals.
   *

@@ -1,6 +1,7 @@
 package org.jellyspark.formats.rdfpatch
 
-import org.jellyspark.core._
+import org.jellyspark.core.rows.{Row, RowOp, RowRules}
+import org.jellyspark.core.terms.DefaultGraph
 
 /** Writes rows in today's syntax, byte for byte as Jena's writer does, save where that writes what
   * its own reader does not give back.

@@ -2,7 +2,7 @@ package org.jellyspark.formats.rdfpatch
 
 import java.util.Arrays
 
-import org.jellyspark.core.Term
+import org.jellyspark.core.terms.Term
 
 /** The token that was last read in some position: what `R` repeats; and what most often comes
   * again, which is quicker to see than to read.

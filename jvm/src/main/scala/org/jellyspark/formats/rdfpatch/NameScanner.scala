@@ -2,7 +2,7 @@ package org.jellyspark.formats.rdfpatch
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-import org.jellyspark.core.Utf8
+import org.jellyspark.core.bytes.Utf8
 
 /** Moves over words, names and other runs of characters of a kind.
   *

@@ -1,6 +1,6 @@
 package org.jellyspark.formats.rdfpatch
 
-import org.jellyspark.core.NTriples
+import org.jellyspark.core.terms.NTriples
 
 /** The characters of names: words, prefixes and local names, as Turtle has them (PN_PREFIX,
   * PN_LOCAL), and as Jena with every character beyond U+FFFF.

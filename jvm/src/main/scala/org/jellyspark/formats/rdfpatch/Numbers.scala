@@ -1,6 +1,6 @@
 package org.jellyspark.formats.rdfpatch
 
-import org.jellyspark.core.Literal
+import org.jellyspark.core.terms.Literal
 
 /** The literals that Turtle writes without quotes: numbers and booleans. */
 private[rdfpatch] object Numbers {

@@ -2,7 +2,8 @@ package org.jellyspark.formats.rdfpatch
 
 import java.io.{InputStream, OutputStream}
 
-import org.jellyspark.core._
+import org.jellyspark.core.formats._
+import org.jellyspark.core.rows.Column
 
 /** RDF Patch, as text. */
 object RdfPatch extends RowFormat {

@@ -1,6 +1,6 @@
 package org.jellyspark.formats.rdfpatch
 
-import org.jellyspark.core.{OptionParser, OptionValue}
+import org.jellyspark.core.formats.{OptionParser, OptionValue}
 
 /** The syntax that RDF Patch is written in. */
 sealed abstract class Style(name: String) extends OptionValue(name)

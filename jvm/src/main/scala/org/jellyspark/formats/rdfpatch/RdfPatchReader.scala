@@ -3,7 +3,9 @@ package org.jellyspark.formats.rdfpatch
 import java.io.InputStream
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core._
+import org.jellyspark.core.errors.MalformedRowException
+import org.jellyspark.core.formats.{FilePart, RowReader}
+import org.jellyspark.core.rows.{Row, RowNumbering}
 
 /** Reads the rows that begin in a part of a text.
   *

@@ -2,8 +2,9 @@ package org.jellyspark.formats.rdfpatch
 
 import java.io.ByteArrayInputStream
 
-import org.jellyspark.core._
-import org.jellyspark.core.MalformedRowException.malformed
+import org.jellyspark.core.errors.MalformedRowException.malformed
+import org.jellyspark.core.rows.{Row, RowOp}
+import org.jellyspark.core.terms.{DefaultGraph, Iri, Term}
 
 /** Reads rows of RDF Patch, in today's syntax and the first version's: prefix declarations, and `R`
   * for the term that was last used in its position.

@@ -1,6 +1,6 @@
 package org.jellyspark.formats.rdfpatch
 
-import org.jellyspark.core.Words
+import org.jellyspark.core.bytes.Words
 
 /** What a token is mostly made of: any bytes but some, at which it is to be looked at closely.
   *

@@ -2,8 +2,8 @@ package org.jellyspark.formats.rdfpatch
 
 import java.util.HashMap
 
-import org.jellyspark.core._
-import org.jellyspark.core.MalformedRowException.malformed
+import org.jellyspark.core.errors.MalformedRowException.malformed
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal, QuotedTriple, Term, TermCache}
 
 /** Reads terms, each from its first byte to behind its last.
   *

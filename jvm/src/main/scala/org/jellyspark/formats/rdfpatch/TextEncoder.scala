@@ -1,7 +1,9 @@
 package org.jellyspark.formats.rdfpatch
 
-import org.jellyspark.core._
-import org.jellyspark.core.RefusedException.refuse
+import org.jellyspark.core.errors.RefusedException.refuse
+import org.jellyspark.core.formats.RowEncoder
+import org.jellyspark.core.rows.{Row, RowRules}
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
 
 /** Writes rows as text; what the styles share: the terms. What no text could give back is refused.
   */

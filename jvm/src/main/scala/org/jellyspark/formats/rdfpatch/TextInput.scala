@@ -4,8 +4,9 @@ import java.io.InputStream
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
-import org.jellyspark.core.{CorruptInputException, Utf8}
-import org.jellyspark.core.MalformedRowException.{malformed, noUtf8, Undamaged}
+import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.errors.CorruptInputException
+import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Undamaged}
 
 /** The bytes of a text, where they are being read. Those of the current row are held, from its
   * first one on, so memory grows with the longest row that the text really has.

@@ -4,8 +4,8 @@ import java.io.OutputStream
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 import java.util.Arrays
 
-import org.jellyspark.core.RefusedException.refuse
-import org.jellyspark.core.Utf8
+import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.errors.RefusedException.refuse
 
 /** Text on its way to a file, as UTF-8; rows go out whole.
   *

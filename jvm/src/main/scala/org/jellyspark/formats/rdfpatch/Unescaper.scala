@@ -3,8 +3,8 @@ package org.jellyspark.formats.rdfpatch
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
-import org.jellyspark.core.MalformedRowException.noUtf8
-import org.jellyspark.core.Utf8
+import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.errors.MalformedRowException.noUtf8
 
 /** Takes the escapes out of a part of the text: N-Triples' ECHAR (in literals) and UCHAR. */
 private[rdfpatch] final class Unescaper(in: TextInput) {

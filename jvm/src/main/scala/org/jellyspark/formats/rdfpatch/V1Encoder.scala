@@ -1,7 +1,8 @@
 package org.jellyspark.formats.rdfpatch
 
-import org.jellyspark.core._
-import org.jellyspark.core.RefusedException.refuse
+import org.jellyspark.core.errors.RefusedException.refuse
+import org.jellyspark.core.rows.{Row, RowOp, RowRules}
+import org.jellyspark.core.terms.{DefaultGraph, Term}
 
 /** Writes rows in the first version's syntax: `R` for the term of the row before, prefixed names as
   * soon as a `PA` row has given the prefix.

@@ -3,8 +3,9 @@ package org.jellyspark.formats.rdfpatchthrift
 import java.io.InputStream
 import java.util.Arrays
 
-import org.jellyspark.core.{CorruptInputException, Utf8}
-import org.jellyspark.core.MalformedRowException.{malformed, noUtf8, Undamaged}
+import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.errors.CorruptInputException
+import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Undamaged}
 
 /** Reads Thrift's compact protocol, as far as RDF Patch needs it, from a stream of bytes.
   *

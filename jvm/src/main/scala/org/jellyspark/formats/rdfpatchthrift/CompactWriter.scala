@@ -4,8 +4,8 @@ import java.io.OutputStream
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
-import org.jellyspark.core.RefusedException.refuse
-import org.jellyspark.core.Utf8
+import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.errors.RefusedException.refuse
 
 /** Writes Thrift's compact protocol, as far as RDF Patch needs it. What is written is held until
   * `flush`.

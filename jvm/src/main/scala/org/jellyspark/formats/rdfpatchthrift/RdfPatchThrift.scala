@@ -2,7 +2,8 @@ package org.jellyspark.formats.rdfpatchthrift
 
 import java.io.{InputStream, OutputStream}
 
-import org.jellyspark.core._
+import org.jellyspark.core.formats._
+import org.jellyspark.core.rows.Column
 
 /** RDF Patch in Apache Jena's binary form, RDF Thrift. */
 object RdfPatchThrift extends RowFormat {

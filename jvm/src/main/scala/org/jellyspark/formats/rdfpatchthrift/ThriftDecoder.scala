@@ -1,7 +1,13 @@
 package org.jellyspark.formats.rdfpatchthrift
 
-import org.jellyspark.core.{BlankNode, Iri, Literal, QuotedTriple, Row, RowOp, Term, TermCache}
-import org.jellyspark.core.MalformedRowException.{checkQuoted, malformed, noKind, quotedTooDeep}
+import org.jellyspark.core.errors.MalformedRowException.{
+  checkQuoted,
+  malformed,
+  noKind,
+  quotedTooDeep
+}
+import org.jellyspark.core.rows.{Row, RowOp}
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal, QuotedTriple, Term, TermCache}
 
 /** Makes rows of the structs of Jena's RDF Thrift.
   *

@@ -2,8 +2,10 @@ package org.jellyspark.formats.rdfpatchthrift
 
 import java.io.OutputStream
 
-import org.jellyspark.core._
-import org.jellyspark.core.RefusedException.refuse
+import org.jellyspark.core.errors.RefusedException.refuse
+import org.jellyspark.core.formats.RowEncoder
+import org.jellyspark.core.rows.{Row, RowOp, RowRules}
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
 
 /** Writes rows as Jena's writer of RDF Patch in Thrift does. Where the bytes differ, the docs say
   * so: an rdf:langString without a tag keeps its datatype.

@@ -3,7 +3,9 @@ package org.jellyspark.formats.rdfpatchthrift
 import java.io.InputStream
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core._
+import org.jellyspark.core.errors.MalformedRowException
+import org.jellyspark.core.formats.RowReader
+import org.jellyspark.core.rows.{Row, RowNumbering}
 
 /** Reads the rows of one file of RDF Patch in Thrift, in memory for its longest string.
   *

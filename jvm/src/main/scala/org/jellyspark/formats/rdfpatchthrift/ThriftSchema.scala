@@ -1,6 +1,6 @@
 package org.jellyspark.formats.rdfpatchthrift
 
-import org.jellyspark.core.RowOp
+import org.jellyspark.core.rows.RowOp
 
 /** Ids of the fields, and codes, of Jena's schema `BinaryRDF.thrift`. */
 private[rdfpatchthrift] object ThriftSchema {

@@ -1,8 +1,10 @@
 package org.jellyspark.formats.jellypatch
 
 import com.google.protobuf.CodedInputStream
-import org.jellyspark.jelly.{Wire, WireBytes}
+
 import org.jellyspark.formats.jellyrdf.{RdfBytes, RdfWire}
+import org.jellyspark.jelly.WireBytes
+import org.jellyspark.jelly.wire.Wire
 
 /** A Jelly-Patch file as a Jelly-RDF file, which Jelly-JVM can read: the messages of statements,
   * lookup entries and quoted triples are the same. Other rows must hold no terms, and are left out.

@@ -1,8 +1,9 @@
 package org.jellyspark.formats.jellypatch
 
 import org.jellyspark.core.RowValue
-import org.jellyspark.jelly.{ReadOptions, Wire}
+import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.WireBytes.{field, number}
+import org.jellyspark.jelly.wire.Wire
 
 /** Rows to Jelly-Patch and back, in memory, and options rows by hand. */
 object PatchBytes {

@@ -1,9 +1,13 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.MalformedInputException
-import org.jellyspark.core._
-import org.jellyspark.jelly.{ColumnReading, TermOptions, WireBytes}
 import org.scalacheck.Gen
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.formats.BatchRequest
+import org.jellyspark.core.rows.{AllowedValues, Column, RowFilter}
+import org.jellyspark.core.terms.TermValues
+import org.jellyspark.core.{PropertySuite, RowValue}
+import org.jellyspark.jelly.{ColumnReading, TermOptions, WireBytes}
 
 class PatchColumnsSuite extends PropertySuite {
 

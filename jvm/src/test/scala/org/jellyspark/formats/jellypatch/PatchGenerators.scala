@@ -1,9 +1,11 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.core._
-import org.jellyspark.core.TermGenerators._
-import org.jellyspark.jelly.TermOptions
 import org.scalacheck.Gen
+
+import org.jellyspark.core.RowValue
+import org.jellyspark.core.TermGenerators._
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.jelly.TermOptions
 
 /** Random rows of patches, and options for them. */
 object PatchGenerators {

@@ -1,9 +1,10 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.OptionException
-import org.jellyspark.core._
-import org.jellyspark.jelly._
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.OptionException
+import org.jellyspark.core.formats.OptionParser
+import org.jellyspark.jelly.{ReadOptions, TermOptions}
 
 class PatchOptionsSuite extends AnyFunSuite {
 

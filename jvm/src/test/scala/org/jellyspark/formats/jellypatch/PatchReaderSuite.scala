@@ -1,10 +1,11 @@
 package org.jellyspark.formats.jellypatch
 
+import org.scalatest.funsuite.AnyFunSuite
+
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core._
+import org.jellyspark.core.terms.{DefaultGraph, Iri}
 import org.jellyspark.formats.jellypatch.PatchBytes.{options, read, strict}
 import org.jellyspark.jelly.WireBytes._
-import org.scalatest.funsuite.AnyFunSuite
 
 /** What the parity cases leave out. */
 class PatchReaderSuite extends AnyFunSuite {

@@ -1,10 +1,15 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.UnwritableRowException
-import org.jellyspark.core._
-import org.jellyspark.formats.jellyrdf.JenaJellyRdf
-import org.jellyspark.jelly._
 import org.scalacheck.{Gen, Shrink}
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.core.rows.{RowNumbering, RowOp}
+import org.jellyspark.core.terms.{DefaultGraph, Iri, Literal, Term}
+import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
+import org.jellyspark.formats.jellyrdf.JenaJellyRdf
+import org.jellyspark.jelly.frames.{RestartIndex, RestartPoint}
+import org.jellyspark.jelly.wire.Wire
+import org.jellyspark.jelly.{Ranges, TermOptions, WireBytes}
 
 /** Restart points in files of patches: each range is a stream of its own, and all are the file. */
 class PatchRestartSuite extends PropertySuite {

@@ -3,8 +3,10 @@ package org.jellyspark.formats.jellypatch
 import java.io.ByteArrayInputStream
 
 import org.jellyspark.UnwritableRowException
-import org.jellyspark.core._
-import org.jellyspark.jelly._
+import org.jellyspark.core.rows.{Row, RowOp}
+import org.jellyspark.core.terms.DefaultGraph
+import org.jellyspark.core.{PropertySuite, RowValue}
+import org.jellyspark.jelly.{ReadOptions, TermOptions, WireBytes}
 
 class PatchRoundTripSuite extends PropertySuite {
   import PatchGenerators._

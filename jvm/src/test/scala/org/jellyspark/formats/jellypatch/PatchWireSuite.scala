@@ -1,7 +1,8 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.jelly.ProtoSchema.{enumeration, message}
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.jelly.ProtoSchema.{enumeration, message}
 
 /** The field numbers of Jelly-Patch's own messages are those of the schema. */
 class PatchWireSuite extends AnyFunSuite {

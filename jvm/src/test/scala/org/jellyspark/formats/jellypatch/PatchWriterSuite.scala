@@ -2,12 +2,16 @@ package org.jellyspark.formats.jellypatch
 
 import java.io.ByteArrayOutputStream
 
-import org.jellyspark.UnwritableRowException
-import org.jellyspark.core._
-import org.jellyspark.core.RowValue.{add, header, ofCodes, writeRows}
-import org.jellyspark.formats.jellypatch.PatchBytes._
-import org.jellyspark.jelly._
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.core.RowValue.{add, header, ofCodes, writeRows}
+import org.jellyspark.core.rows.{Row, RowOp}
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
+import org.jellyspark.core.{RowValue, TermGenerators}
+import org.jellyspark.formats.jellypatch.PatchBytes._
+import org.jellyspark.jelly.TermOptions
+import org.jellyspark.jelly.frames.FrameReader
 
 class PatchWriterSuite extends AnyFunSuite {
 

@@ -1,8 +1,9 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.core._
-import org.jellyspark.jelly._
+import org.jellyspark.core.errors.MalformedRowException
+import org.jellyspark.core.{PropertySuite, TermGenerators}
 import org.jellyspark.jelly.WireBytes._
+import org.jellyspark.jelly.wire.{Wire, WireCheck}
 
 class WireCheckSuite extends PropertySuite {
   import PatchWire.{Header, Kind, Namespace}

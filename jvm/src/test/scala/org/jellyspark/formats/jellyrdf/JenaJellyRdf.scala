@@ -13,8 +13,11 @@ import org.apache.jena.graph.{Node, Triple}
 import org.apache.jena.riot.system.StreamRDF
 import org.apache.jena.sparql.core.Quad
 import org.apache.jena.sparql.util.Context
-import org.jellyspark.core._
+
 import org.jellyspark.core.JenaTerms.{toNode, toTerm}
+import org.jellyspark.core.RowValue
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.terms.{DefaultGraph, Term}
 
 /** Jelly-JVM's own reader and writers for Jena, the reference. */
 object JenaJellyRdf {

@@ -1,10 +1,13 @@
 package org.jellyspark.formats.jellyrdf
 
-import org.jellyspark.UnwritableRowException
-import org.jellyspark.core._
-import org.jellyspark.formats.jellyrdf.RdfGenerators._
 import org.scalacheck.Gen
 import org.scalatest.Assertion
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.terms.{Iri, Term}
+import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
+import org.jellyspark.formats.jellyrdf.RdfGenerators._
 
 /** The same rows through Jelly-JVM make the same bytes, and either reads the other's. */
 class JenaOracleSuite extends PropertySuite {

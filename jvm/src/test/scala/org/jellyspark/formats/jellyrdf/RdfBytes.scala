@@ -2,9 +2,12 @@ package org.jellyspark.formats.jellyrdf
 
 import java.io.ByteArrayInputStream
 
-import org.jellyspark.core._
-import org.jellyspark.jelly.{ReadOptions, Wire}
+import org.jellyspark.core.RowValue
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.terms.{DefaultGraph, Iri, Term}
+import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.WireBytes.{field, number, text}
+import org.jellyspark.jelly.wire.Wire
 
 /** Rows to Jelly-RDF and back, in memory, and options rows by hand. */
 object RdfBytes {

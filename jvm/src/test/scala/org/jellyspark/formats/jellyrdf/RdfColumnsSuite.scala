@@ -1,8 +1,9 @@
 package org.jellyspark.formats.jellyrdf
 
+import org.scalacheck.Gen
+
 import org.jellyspark.core.PropertySuite
 import org.jellyspark.jelly.ColumnReading
-import org.scalacheck.Gen
 
 class RdfColumnsSuite extends PropertySuite {
 

@@ -1,9 +1,12 @@
 package org.jellyspark.formats.jellyrdf
 
-import org.jellyspark.core._
-import org.jellyspark.core.TermGenerators._
-import org.jellyspark.jelly.TermOptions
 import org.scalacheck.Gen
+
+import org.jellyspark.core.RowValue
+import org.jellyspark.core.TermGenerators._
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
+import org.jellyspark.jelly.TermOptions
 
 /** Random rows, of terms that come again, and options for them. */
 object RdfGenerators {

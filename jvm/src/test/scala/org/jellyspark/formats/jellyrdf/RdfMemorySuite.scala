@@ -4,10 +4,11 @@ import java.io.{ByteArrayInputStream, InputStream, OutputStream, SequenceInputSt
 
 import scala.jdk.CollectionConverters._
 
-import org.jellyspark.core._
+import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.core.terms.{Iri, Literal}
 import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.WireBytes._
-import org.scalatest.funsuite.AnyFunSuite
 
 /** Files longer than the memory that the tests have. */
 class RdfMemorySuite extends AnyFunSuite {

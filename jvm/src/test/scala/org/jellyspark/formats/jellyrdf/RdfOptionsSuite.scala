@@ -1,8 +1,9 @@
 package org.jellyspark.formats.jellyrdf
 
+import org.scalatest.funsuite.AnyFunSuite
+
 import org.jellyspark.OptionException
 import org.jellyspark.jelly.TermOptions
-import org.scalatest.funsuite.AnyFunSuite
 
 class RdfOptionsSuite extends AnyFunSuite {
 

@@ -1,11 +1,12 @@
 package org.jellyspark.formats.jellyrdf
 
+import org.scalatest.funsuite.AnyFunSuite
+
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core._
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal}
 import org.jellyspark.formats.jellyrdf.RdfBytes._
 import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.WireBytes._
-import org.scalatest.funsuite.AnyFunSuite
 
 /** Streams by hand: what is read, and what is an error. */
 class RdfReaderSuite extends AnyFunSuite {

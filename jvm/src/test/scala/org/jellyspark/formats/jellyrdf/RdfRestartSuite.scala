@@ -1,8 +1,11 @@
 package org.jellyspark.formats.jellyrdf
 
-import org.jellyspark.core._
-import org.jellyspark.jelly._
 import org.scalacheck.{Gen, Shrink}
+
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.{PropertySuite, RowValue}
+import org.jellyspark.jelly.Ranges
+import org.jellyspark.jelly.frames.RestartPoint
 
 /** Restart points in files of Jelly-RDF: each range is a stream of its own, and all are the file.
   */

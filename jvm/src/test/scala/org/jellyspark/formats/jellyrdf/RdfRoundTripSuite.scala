@@ -1,12 +1,14 @@
 package org.jellyspark.formats.jellyrdf
 
-import org.jellyspark.UnwritableRowException
-import org.jellyspark.core._
-import org.jellyspark.formats.jellyrdf.RdfGenerators._
-import org.jellyspark.jelly.{ReadOptions, TermOptions}
-import org.jellyspark.jelly.WireBytes.trickle
 import org.scalacheck.Gen
 import org.scalactic.anyvals.PosInt
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.core.terms.{DefaultGraph, Term}
+import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
+import org.jellyspark.formats.jellyrdf.RdfGenerators._
+import org.jellyspark.jelly.WireBytes.trickle
+import org.jellyspark.jelly.{ReadOptions, TermOptions}
 
 class RdfRoundTripSuite extends PropertySuite {
 

@@ -1,9 +1,10 @@
 package org.jellyspark.formats.jellyrdf
 
-import org.jellyspark.core.MalformedRowException
-import org.jellyspark.jelly.{Wire, WireCheck}
-import org.jellyspark.jelly.WireBytes._
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.core.errors.MalformedRowException
+import org.jellyspark.jelly.WireBytes._
+import org.jellyspark.jelly.wire.{Wire, WireCheck}
 
 /** What is checked by the schema of Jelly-RDF; how bytes are checked does not depend on it. */
 class RdfWireCheckSuite extends AnyFunSuite {

@@ -1,7 +1,8 @@
 package org.jellyspark.formats.jellyrdf
 
-import org.jellyspark.jelly.ProtoSchema.{enumeration, message}
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.jelly.ProtoSchema.{enumeration, message}
 
 /** The field numbers of Jelly-RDF's own messages are those of the schema. */
 class RdfWireSuite extends AnyFunSuite {

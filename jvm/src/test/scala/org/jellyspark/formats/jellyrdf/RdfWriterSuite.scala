@@ -2,11 +2,15 @@ package org.jellyspark.formats.jellyrdf
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
 
-import org.jellyspark.UnwritableRowException
-import org.jellyspark.core._
-import org.jellyspark.formats.jellyrdf.RdfBytes._
-import org.jellyspark.jelly.{FrameReader, TermOptions}
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.core.rows.{Row, RowOp}
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal, QuotedTriple}
+import org.jellyspark.core.{RowValue, TermGenerators}
+import org.jellyspark.formats.jellyrdf.RdfBytes._
+import org.jellyspark.jelly.TermOptions
+import org.jellyspark.jelly.frames.FrameReader
 
 /** What the comparison with the reference leaves out. */
 class RdfWriterSuite extends AnyFunSuite {

@@ -2,10 +2,13 @@ package org.jellyspark.formats.jellyrdf
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-import org.jellyspark.UnwritableRowException
-import org.jellyspark.core._
-import org.jellyspark.jelly.{TermOptions, TermTexts}
 import org.scalacheck.Gen
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.core.rows.{Column, Row}
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, Term}
+import org.jellyspark.core.{PropertySuite, RowValue}
+import org.jellyspark.jelly.{TermOptions, TermTexts}
 
 /** Rows whose terms are texts, canonical or not, make the same bytes as rows of the terms. */
 class TextCellsSuite extends PropertySuite {

@@ -2,10 +2,11 @@ package org.jellyspark.formats.rdfpatch
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-import org.jellyspark.UnwritableRowException
-import org.jellyspark.core._
 import org.scalacheck.Gen
 import org.scalactic.anyvals.PosInt
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.core.{PropertySuite, RowValue}
 
 /** Jena's own writer and reader, live, and ours on the same rows and texts. */
 class JenaOracleSuite extends PropertySuite {

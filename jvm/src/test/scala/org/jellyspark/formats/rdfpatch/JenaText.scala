@@ -5,7 +5,9 @@ import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
 import scala.util.Try
 
 import org.apache.jena.rdfpatch.text.{RDFChangesWriterText, RDFPatchReaderText}
-import org.jellyspark.core._
+
+import org.jellyspark.core.terms.Term
+import org.jellyspark.core.{JenaPatches, JenaTerms, RowValue}
 
 /** Jena's own writer and reader of RDF Patch, with our rows. */
 private[rdfpatch] object JenaText {

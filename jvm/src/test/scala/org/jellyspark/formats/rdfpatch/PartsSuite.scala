@@ -2,9 +2,11 @@ package org.jellyspark.formats.rdfpatch
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-import org.jellyspark.core._
 import org.scalacheck.Gen
 import org.scalactic.anyvals.PosInt
+
+import org.jellyspark.core.PropertySuite
+import org.jellyspark.core.formats.FilePart
 
 /** Files that are read in parts. */
 class PartsSuite extends PropertySuite {

@@ -3,10 +3,14 @@ package org.jellyspark.formats.rdfpatch
 import java.io.{ByteArrayInputStream, IOException, InputStream}
 import java.nio.charset.StandardCharsets.UTF_8
 
-import org.jellyspark.MalformedInputException
-import org.jellyspark.core._
-import org.jellyspark.core.Row.NoNumber
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.RowValue
+import org.jellyspark.core.errors.CorruptInputException
+import org.jellyspark.core.rows.Row
+import org.jellyspark.core.rows.Row.NoNumber
+import org.jellyspark.core.terms.{Iri, Literal}
 
 class RdfPatchReaderSuite extends AnyFunSuite {
 

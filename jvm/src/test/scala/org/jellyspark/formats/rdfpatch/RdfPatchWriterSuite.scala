@@ -3,11 +3,15 @@ package org.jellyspark.formats.rdfpatch
 import java.io.ByteArrayOutputStream
 import java.nio.charset.StandardCharsets.UTF_8
 
-import org.jellyspark.{OptionException, UnwritableRowException}
-import org.jellyspark.core._
-import org.jellyspark.core.RowValue.ofCodes
 import org.scalacheck.Gen
 import org.scalactic.anyvals.PosInt
+
+import org.jellyspark.core.RowValue.ofCodes
+import org.jellyspark.core.formats.WriterFactory
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple}
+import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
+import org.jellyspark.{OptionException, UnwritableRowException}
 
 class RdfPatchWriterSuite extends PropertySuite {
   override protected def examples: PosInt = 1000

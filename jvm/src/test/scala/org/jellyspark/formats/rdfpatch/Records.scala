@@ -3,7 +3,8 @@ package org.jellyspark.formats.rdfpatch
 import java.io.ByteArrayInputStream
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core._
+import org.jellyspark.core.RowValue
+import org.jellyspark.core.formats.FilePart
 
 /** What a reader gives in a mode that goes on after malformed rows: those, and the others.
   *

@@ -1,7 +1,10 @@
 package org.jellyspark.formats.rdfpatch
 
-import org.jellyspark.core._
 import org.scalacheck.Gen
+
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.terms.{DefaultGraph, Iri, Literal, Term}
+import org.jellyspark.core.{RowValue, TermGenerators}
 
 /** Random rows, with all that is easily written wrong. */
 private[rdfpatch] object RowGenerators {

@@ -1,9 +1,10 @@
 package org.jellyspark.formats.rdfpatch
 
-import org.jellyspark.core.ByteGenerators.bytes
-import org.jellyspark.core.PropertySuite
 import org.scalacheck.Gen
 import org.scalactic.anyvals.PosInt
+
+import org.jellyspark.core.ByteGenerators.bytes
+import org.jellyspark.core.PropertySuite
 
 class RunSuite extends PropertySuite {
   override protected def examples: PosInt = 5000

@@ -7,7 +7,11 @@ import java.nio.file.{Files, Paths}
 import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
-import org.jellyspark.core._
+
+import org.jellyspark.core.RowValue
+import org.jellyspark.core.formats.{FilePart, RowReader}
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.terms.{DefaultGraph, NTriples, Term}
 
 /** The cases that both languages share, `tests/cases_text`; its README says what they hold. */
 private[rdfpatch] object TextCases {

@@ -4,9 +4,10 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.HexFormat
 
 import com.fasterxml.jackson.databind.JsonNode
-import org.jellyspark.{MalformedInputException, UnwritableRowException}
-import org.jellyspark.core.RowValue
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.core.RowValue
+import org.jellyspark.{MalformedInputException, UnwritableRowException}
 
 /** The cases that both languages share. */
 class TextCasesSuite extends AnyFunSuite {

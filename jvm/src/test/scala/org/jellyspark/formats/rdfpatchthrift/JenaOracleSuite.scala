@@ -1,7 +1,9 @@
 package org.jellyspark.formats.rdfpatchthrift
 
-import org.jellyspark.core._
 import org.scalactic.anyvals.PosInt
+
+import org.jellyspark.core.terms.{Iri, Literal, QuotedTriple}
+import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
 
 /** Against Jena's reader and writer, live. */
 class JenaOracleSuite extends PropertySuite {

@@ -3,6 +3,7 @@ package org.jellyspark.formats.rdfpatchthrift
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
 
 import org.apache.jena.rdfpatch.binary.{RDFChangesWriterBinary, RDFPatchReaderBinary}
+
 import org.jellyspark.core.{JenaPatches, RowValue}
 
 /** Jena's own reader and writer of RDF Patch in Thrift, the reference. */

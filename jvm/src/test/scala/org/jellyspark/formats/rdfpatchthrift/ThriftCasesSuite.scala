@@ -7,9 +7,12 @@ import java.nio.file.{Files, Paths}
 import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
-import org.jellyspark.MalformedInputException
-import org.jellyspark.core._
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.RowValue
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.terms.{DefaultGraph, NTriples, Term}
 
 /** The cases of `tests/cases_thrift`, which the tests in Python use as well. */
 class ThriftCasesSuite extends AnyFunSuite {

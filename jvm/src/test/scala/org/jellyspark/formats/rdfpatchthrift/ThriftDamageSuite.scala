@@ -3,9 +3,12 @@ package org.jellyspark.formats.rdfpatchthrift
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, InputStream}
 import java.lang.management.ManagementFactory
 
-import org.jellyspark.MalformedInputException
-import org.jellyspark.core._
 import org.scalacheck.Gen
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.errors.CorruptInputException
+import org.jellyspark.core.terms.{Iri, Literal}
+import org.jellyspark.core.{PropertySuite, RowValue}
 
 /** Damaged and hostile input gives rows or an error, whatever it is. */
 class ThriftDamageSuite extends PropertySuite {

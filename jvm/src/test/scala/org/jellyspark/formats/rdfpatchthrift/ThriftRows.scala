@@ -1,7 +1,10 @@
 package org.jellyspark.formats.rdfpatchthrift
 
-import org.jellyspark.core._
 import org.scalacheck.Gen
+
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.terms.{DefaultGraph, Literal, QuotedTriple, Term}
+import org.jellyspark.core.{RowValue, TermGenerators}
 
 /** Random rows that Jena holds as they are, and both directions in memory. */
 object ThriftRows {

@@ -2,9 +2,12 @@ package org.jellyspark.formats.rdfpatchthrift
 
 import java.io.ByteArrayOutputStream
 
-import org.jellyspark.UnwritableRowException
-import org.jellyspark.core._
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.UnwritableRowException
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal, QuotedTriple}
+import org.jellyspark.core.{RowValue, TermGenerators}
 
 class ThriftWriterSuite extends AnyFunSuite {
   private val s = Iri("s")

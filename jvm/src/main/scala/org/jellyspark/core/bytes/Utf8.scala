@@ -1,0 +1,108 @@
+package org.jellyspark.core.bytes
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+/** UTF-8 as the standard has it: no surrogates, no sequence longer than needed. */
+private[jellyspark] object Utf8 {
+
+  /** The sequence of one character that begins at `at`, before `end`.
+    *
+    * @return
+    *   the number of its bytes; 0 if it is none
+    */
+  def sequence(bytes: Array[Byte], at: Int, end: Int): Int = {
+    val first = bytes(at) & 0xff
+    if (first < 0x80) 1
+    else if (first < 0xc2) 0
+    else if (first < 0xe0) if (follow(bytes, at, end, 1)) 2 else 0
+    else if (first < 0xf0) {
+      val second = if (at + 1 < end) bytes(at + 1) & 0xff else 0
+      val fits = if (first == 0xe0) second >= 0xa0 else first != 0xed || second < 0xa0
+      if (fits && follow(bytes, at, end, 2)) 3 else 0
+    } else if (first < 0xf5) {
+      val second = if (at + 1 < end) bytes(at + 1) & 0xff else 0
+      val fits = if (first == 0xf0) second >= 0x90 else first != 0xf4 || second < 0x90
+      if (fits && follow(bytes, at, end, 3)) 4 else 0
+    } else 0
+  }
+
+  /** The character of a sequence of `length` bytes. */
+  def character(bytes: Array[Byte], at: Int, length: Int): Int = length match {
+    case 1 => bytes(at).toInt
+    case 2 => (bytes(at) & 0x1f) << 6 | tail(bytes, at + 1)
+    case 3 => (bytes(at) & 0xf) << 12 | tail(bytes, at + 1) << 6 | tail(bytes, at + 2)
+    case _ =>
+      (bytes(at) & 7) << 18 | tail(bytes, at + 1) << 12 | tail(bytes, at + 2) << 6 |
+        tail(bytes, at + 3)
+  }
+
+  /** The number of bytes of a character. */
+  def length(c: Int): Int = if (c < 0x80) 1 else if (c < 0x800) 2 else if (c < 0x10000) 3 else 4
+
+  /** Puts a character at `at`; answers the number of its bytes. */
+  def encode(c: Int, out: Array[Byte], at: Int): Int = {
+    val count = length(c)
+    if (count == 1) out(at) = c.toByte
+    else {
+      var rest = c
+      var i = count - 1
+      while (i > 0) {
+        out(at + i) = (0x80 | (rest & 0x3f)).toByte
+        rest >>= 6
+        i -= 1
+      }
+      out(at) = (0xf00 >> count | rest).toByte
+    }
+    count
+  }
+
+  /** Whether the bytes from `from` to before `to` are UTF-8. */
+  def isValid(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+    var i = from
+    while (i + Words.Size <= to && Words.beyondAscii(Words.at(bytes, i)) == 0) i += Words.Size
+    Words.beyondAscii(Words.upTo(bytes, i, to)) == 0 || isSequences(bytes, i, to)
+  }
+
+  private def isSequences(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+    var i = from
+    while (i < to) {
+      if (bytes(i) >= 0) i += 1
+      else {
+        val length = sequence(bytes, i, to)
+        if (length == 0) return false
+        i += length
+      }
+    }
+    true
+  }
+
+  /** Has bits set where the word has a character that N-Triples escapes in literals, the lowest one
+    * in the first such byte.
+    */
+  def literalEscapes(word: Long): Long =
+    Words.equal(word, Quote) | Words.equal(word, Backslash) | Words.equal(word, LineFeed) |
+      Words.equal(word, CarriageReturn)
+
+  /** The text of the bytes from `from` to before `to`; null if they are not UTF-8. */
+  def decode(bytes: Array[Byte], from: Int, to: Int): String = {
+    val text = new String(bytes, from, to - from, UTF_8)
+    // What the decoder puts in place of what is not UTF-8.
+    if (text.indexOf('\ufffd') < 0 || isValid(bytes, from, to)) text else null
+  }
+
+  private val Quote = Words.of('"')
+  private val Backslash = Words.of('\\')
+  private val LineFeed = Words.of('\n')
+  private val CarriageReturn = Words.of('\r')
+
+  private def follow(bytes: Array[Byte], at: Int, end: Int, count: Int): Boolean = {
+    var i = 1
+    while (i <= count) {
+      if (at + i >= end || (bytes(at + i) & 0xc0) != 0x80) return false
+      i += 1
+    }
+    true
+  }
+
+  private def tail(bytes: Array[Byte], at: Int): Int = bytes(at) & 0x3f
+}

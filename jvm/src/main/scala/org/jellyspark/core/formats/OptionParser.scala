@@ -1,0 +1,68 @@
+package org.jellyspark.core.formats
+
+import java.util.Locale
+
+import org.jellyspark.OptionException
+
+/** A value of an option that takes one of a few, by the name that users write. */
+abstract class OptionValue(val name: String) extends Serializable {
+  override def toString: String = name
+}
+
+/** Reads options by name; names and values are case-insensitive. */
+final class OptionParser(options: Map[String, String]) {
+  import OptionParser.{fail, wholeNumber}
+
+  private[this] val byName = options.map { case (name, value) => lower(name) -> value }
+
+  def oneOf[V <: OptionValue](name: String, values: Seq[V], default: V): V =
+    trimmed(name).fold(default) { text =>
+      values
+        .find(value => lower(value.name) == lower(text))
+        .getOrElse(fail(name, text, "one of: " + values.mkString(", ")))
+    }
+
+  def boolean(name: String, default: Boolean): Boolean =
+    trimmed(name).fold(default) { text =>
+      lower(text) match {
+        case "true"  => true
+        case "false" => false
+        case _       => fail(name, text, "one of: true, false")
+      }
+    }
+
+  /** Any text, as it is. */
+  def text(name: String, default: String): String = get(name).getOrElse(default)
+
+  def within(name: String, min: Int, max: Int, default: Int): Int =
+    within(name, min.toLong, max.toLong, default.toLong).toInt
+
+  def within(name: String, min: Long, max: Long, default: Long): Long =
+    trimmed(name).fold(default) { text =>
+      text.toLongOption
+        .filter(number => number >= min && number <= max)
+        .getOrElse(fail(name, text, wholeNumber(min, max)))
+    }
+
+  private def trimmed(name: String): Option[String] = get(name).map(_.trim)
+
+  private def get(name: String): Option[String] = byName.get(lower(name))
+
+  private def lower(text: String): String = text.toLowerCase(Locale.ROOT)
+}
+
+object OptionParser {
+
+  /** Checks the value of an option that did not come as text.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if it is out of bounds
+    */
+  def check(name: String, value: Long, min: Long, max: Long): Unit =
+    if (value < min || value > max) fail(name, value.toString, wholeNumber(min, max))
+
+  private def wholeNumber(min: Long, max: Long): String = s"a whole number from $min to $max"
+
+  private def fail(name: String, text: String, expected: String): Nothing =
+    throw new OptionException(s"$name must be $expected; not '$text'")
+}

@@ -1,0 +1,104 @@
+package org.jellyspark.core.rows
+
+import org.jellyspark.core.terms.{Term, TermCell}
+
+/** A column that the rows of a format may have, by the name that users see.
+  *
+  * @param index
+  *   its place among all columns
+  */
+sealed abstract class Column(val name: String, val index: Int) {
+  override def toString: String = name
+}
+
+object Column {
+
+  /** The row's code. */
+  case object Op extends Column("op", 0)
+
+  /** A column of terms; null where there is none, and for the default graph. */
+  sealed abstract class TermColumn(name: String, index: Int) extends Column(name, index) {
+
+    /** Where its term stands. */
+    def cell(row: Row): TermCell
+
+    final def get(row: Row): Term = cell(row).term
+    final def set(row: Row, term: Term): Unit = cell(row).put(term)
+  }
+
+  /** A column of plain text; null where there is none. */
+  sealed abstract class TextColumn(name: String, index: Int) extends Column(name, index) {
+    def get(row: Row): String
+    def set(row: Row, text: String): Unit
+  }
+
+  /** A column of ordinals; [[Row.NoNumber]] where there is none. */
+  sealed abstract class NumberColumn(name: String, index: Int) extends Column(name, index) {
+    def get(row: Row): Long
+    def set(row: Row, number: Long): Unit
+  }
+
+  case object Subject extends TermColumn("subject", 1) {
+    override def cell(row: Row): TermCell = row.subjectCell
+  }
+
+  case object Predicate extends TermColumn("predicate", 2) {
+    override def cell(row: Row): TermCell = row.predicateCell
+  }
+
+  case object Object extends TermColumn("object", 3) {
+    override def cell(row: Row): TermCell = row.objectCell
+  }
+
+  case object Graph extends TermColumn("graph", 4) {
+    override def cell(row: Row): TermCell = row.graphCell
+  }
+
+  case object Value extends TermColumn("value", 6) {
+    override def cell(row: Row): TermCell = row.valueCell
+  }
+
+  case object Name extends TextColumn("name", 5) {
+    override def get(row: Row): String = row.name
+    override def set(row: Row, text: String): Unit = row.name = text
+  }
+
+  case object Patch extends NumberColumn("patch", 7) {
+    override def get(row: Row): Long = row.patch
+    override def set(row: Row, number: Long): Unit = row.patch = number
+  }
+
+  case object Tx extends NumberColumn("tx", 8) {
+    override def get(row: Row): Long = row.transaction
+    override def set(row: Row, number: Long): Unit = row.transaction = number
+  }
+
+  case object Frame extends NumberColumn("frame", 9) {
+    override def get(row: Row): Long = row.frame
+    override def set(row: Row, number: Long): Unit = row.frame = number
+  }
+
+  case object Seq extends NumberColumn("seq", 10) {
+    override def get(row: Row): Long = row.seq
+    override def set(row: Row, number: Long): Unit = row.seq = number
+  }
+
+  /** Every column, by its index. */
+  val all: IndexedSeq[Column] = IndexedSeq(
+    Op,
+    Subject,
+    Predicate,
+    Object,
+    Graph,
+    Name,
+    Value,
+    Patch,
+    Tx,
+    Frame,
+    Seq
+  )
+
+  /** The columns of the patch formats. */
+  val ofPatches: List[Column] =
+    List(Op, Subject, Predicate, Object, Graph, Name, Value, Patch, Tx, Seq)
+}

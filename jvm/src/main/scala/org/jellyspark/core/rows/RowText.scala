@@ -1,0 +1,41 @@
+package org.jellyspark.core.rows
+
+/** A row's content in messages: its columns that are set, as compact JSON, long texts cut. */
+object RowText {
+  private val Shown = 200 // characters
+
+  /** Of a row of a format that has these columns. */
+  def apply(row: Row, columns: Seq[Column]): String =
+    apply(columns.map(column => column.name -> value(row, column)))
+
+  /** Of columns by name; those that are null are left out. */
+  def apply(columns: Seq[(String, Any)]): String =
+    columns
+      .collect {
+        case (name, number: Long)           => s"${quote(name)}:$number"
+        case (name, value) if value != null => s"${quote(name)}:${quote(value.toString)}"
+      }
+      .mkString("{", ",", "}")
+
+  private def value(row: Row, column: Column): Any = column match {
+    case Column.Op                   => row.op.code
+    case column: Column.TermColumn   => column.cell(row).shown
+    case column: Column.TextColumn   => column.get(row)
+    case column: Column.NumberColumn =>
+      val number = column.get(row)
+      if (number == Row.NoNumber) null else number
+  }
+
+  private def quote(text: String): String = {
+    val shown =
+      if (text.codePointCount(0, text.length) <= Shown) text
+      else text.substring(0, text.offsetByCodePoints(0, Shown)) + "…"
+    val out = new StringBuilder("\"")
+    shown.foreach {
+      case c @ ('"' | '\\') => out.append('\\').append(c)
+      case c if c < ' '     => out.append(f"\\u${c.toInt}%04x")
+      case c                => out.append(c)
+    }
+    out.append('"').toString
+  }
+}

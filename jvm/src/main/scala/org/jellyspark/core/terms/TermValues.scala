@@ -1,0 +1,49 @@
+package org.jellyspark.core.terms
+
+import org.jellyspark.core.bytes.Utf8
+
+/** Makes [[Term]]s, and texts that are `String`s. */
+private[jellyspark] final class TermValues extends TermFactory {
+
+  override def text(bytes: Array[Byte], from: Int, to: Int): String =
+    Utf8.decode(bytes, from, to)
+
+  override def noPrefix: String = ""
+
+  override def prefix(bytes: Array[Byte], from: Int, to: Int): String = text(bytes, from, to)
+
+  override def iri(prefix: AnyRef, name: Array[Byte], from: Int, to: Int): Term =
+    Iri(prefix.asInstanceOf[String] + text(name, from, to))
+
+  override def blankNode(label: Array[Byte], from: Int, to: Int): Term = {
+    val text = this.text(label, from, to)
+    if (text == null) null else BlankNode(text)
+  }
+
+  override def tagged(bytes: Array[Byte], from: Int, to: Int, tagFrom: Int, tagTo: Int): Term = {
+    val lex = text(bytes, from, to)
+    val tag = text(bytes, tagFrom, tagTo)
+    if (lex == null || tag == null) null else Literal.tagged(lex, tag)
+  }
+
+  override def noDatatype: String = Literal.XsdString
+
+  override def datatype(iri: Array[Byte], from: Int, to: Int): String = text(iri, from, to)
+
+  override def typed(bytes: Array[Byte], from: Int, to: Int, datatype: AnyRef): Term = {
+    val lex = text(bytes, from, to)
+    if (lex == null) null else Literal.typed(lex, datatype.asInstanceOf[String])
+  }
+
+  override def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): Term = QuotedTriple(
+    subject.asInstanceOf[Term],
+    predicate.asInstanceOf[Term],
+    obj.asInstanceOf[Term]
+  )
+
+  override def utf8(term: AnyRef): Array[Byte] = term.asInstanceOf[Term].utf8
+}
+
+object TermValues extends TermFactory.Provider {
+  override def newFactory(): TermFactory = new TermValues
+}

@@ -1,0 +1,124 @@
+package org.jellyspark.jelly.decoding
+
+import java.io.InputStream
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.formats.{
+  BatchReader,
+  BatchReaderFactory,
+  BatchRequest,
+  FilePart,
+  InputFile
+}
+import org.jellyspark.core.rows.{Column, ColumnBatch}
+import org.jellyspark.jelly.frames.{RestartIndex, RestartPoint}
+
+/** Opens Jelly files; a format's own says how their rows are decoded. */
+private[jellyspark] abstract class JellyBatchReaderFactory(
+    request: BatchRequest
+) extends BatchReaderFactory {
+
+  /** A new decoder.
+    *
+    * @param isRestart
+    *   whether it begins at a restart point
+    */
+  def newDecoder(isRestart: Boolean): JellyDecoder
+
+  /** Whether the rules on transactions are errors. */
+  def strictTransactions: Boolean
+
+  final override def open(file: InputFile, part: FilePart): BatchReader =
+    new JellyBatchReader(file, JellyBatchReader.ranges(file, part), this, request.columns)
+}
+
+/** Reads the rows of some ranges of a Jelly file as columns.
+  *
+  * @param ranges
+  *   each from where to where; null for the file's end
+  */
+private[jelly] final class JellyBatchReader(
+    file: InputFile,
+    ranges: Iterator[(RestartPoint, RestartPoint)],
+    factory: JellyBatchReaderFactory,
+    columns: Set[Column]
+) extends BatchReader {
+  import JellyBatchReader._
+
+  private[this] var in: InputStream = _
+  // Null between ranges.
+  private[this] var rows: RangeReader = _
+  private[this] var rangeEnd: RestartPoint = _
+  // What is to be raised once the rows before it are delivered.
+  private[this] var error: MalformedInputException = _
+
+  override def next(): ColumnBatch = {
+    if (error != null) throw error
+    var batch: ColumnBatch = null
+    while (batch == null && (rows != null || openRange())) {
+      batch = fill()
+      if (batch.size == 0) {
+        if (error != null) throw error
+        batch = null
+      }
+    }
+    batch
+  }
+
+  override def skip(): Boolean = {
+    error = null
+    val goesOn = rangeEnd != null
+    if (goesOn) rows.skipToEnd()
+    close()
+    goesOn
+  }
+
+  override def close(): Unit = {
+    rows = null
+    if (in != null) in.close()
+    in = null
+  }
+
+  private def openRange(): Boolean = ranges.hasNext && {
+    val (start, end) = ranges.next()
+    rangeEnd = end
+    in = file.open(start.offset)
+    val decoder = factory.newDecoder(isRestart = start.offset > 0)
+    rows = new RangeReader(in, file.name, decoder, factory.strictTransactions, start, end)
+    true
+  }
+
+  /** Rows of the current range, up to its end or an error. */
+  private def fill(): ColumnBatch = {
+    val batch = new BatchBuilder(columns)
+    rows.decoder.startBatch()
+    var bytes = 0
+    try {
+      while (rows != null && !batch.isFull && bytes < MaxBytes) {
+        rows.addPlain(batch)
+        if (!batch.isFull) {
+          if (!rows.advance()) close()
+          else if (rows.op != null) {
+            batch.add(rows.op, rows.decoder, rows.numbering, rows.numbering.seq, rows.frame)
+            bytes += rows.rowLength
+          }
+        }
+      }
+    } catch { case e: MalformedInputException => error = e }
+    batch.result
+  }
+}
+
+private[jelly] object JellyBatchReader {
+  // On the wire: what a batch holds of long terms.
+  private final val MaxBytes = 1 << 20
+
+  /** The ranges between restart points that begin in a part of a file. */
+  def ranges(file: InputFile, part: FilePart): Iterator[(RestartPoint, RestartPoint)] = {
+    val isWhole = file.length == InputFile.UnknownLength
+    val points = RestartPoint.Start +: (if (isWhole) Nil else RestartIndex.read(file))
+    points.iterator
+      .zipAll(points.iterator.drop(1), null, null)
+      .filter { case (start, _) => start.offset >= part.start && start.offset < part.end }
+  }
+}

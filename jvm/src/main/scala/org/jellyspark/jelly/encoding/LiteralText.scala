@@ -1,0 +1,124 @@
+package org.jellyspark.jelly.encoding
+
+import org.jellyspark.core.bytes.{Utf8, Words}
+import org.jellyspark.core.terms.NTriples
+import org.jellyspark.jelly.wire.WireOutput
+
+/** Where the parts of a literal stand in its canonical text. */
+private[jelly] final class LiteralText {
+  import LiteralText._
+
+  /** From where to before where the lexical form is, with its escapes. */
+  var lexFrom: Int = 0
+  var lexTo: Int = 0
+
+  /** The number of its escapes: each makes one byte of two. */
+  var escapes: Int = 0
+
+  /** From where to before where the language tag is; both 0 if there is none. */
+  var tagFrom: Int = 0
+  var tagTo: Int = 0
+
+  /** From where to before where the datatype's IRI is; both 0 if there is none. */
+  var datatypeFrom: Int = 0
+  var datatypeTo: Int = 0
+
+  /** Finds the parts of the text from `from` to before `to`, which begins with a quote. The
+    * datatype is not checked.
+    *
+    * @return
+    *   whether it is the canonical text of a literal, as far as that was checked
+    */
+  def scan(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+    tagFrom = 0
+    tagTo = 0
+    datatypeFrom = 0
+    datatypeTo = 0
+    scanLexicalForm(bytes, from + 1, to) && {
+      val at = lexTo + 1
+      if (at == to) true
+      else if (bytes(at) == '@') scanTag(bytes, at + 1, to)
+      else scanDatatype(bytes, at, to)
+    }
+  }
+
+  /** Puts the lexical form, without escapes. */
+  def putLexicalForm(bytes: Array[Byte], out: WireOutput): Unit =
+    if (escapes == 0) out.put(bytes, lexFrom, lexTo)
+    else {
+      var from = lexFrom
+      var i = lexFrom
+      while (i < lexTo) {
+        if (bytes(i) == '\\') {
+          out.put(bytes, from, i)
+          val unescaped = bytes(i + 1) match {
+            case 'n' => Newline
+            case 'r' => Return
+            case _   => null
+          }
+          if (unescaped != null) out.put(unescaped, 0, 1)
+          from = if (unescaped != null) i + 2 else i + 1
+          i += 2
+        } else i += 1
+      }
+      out.put(bytes, from, lexTo)
+    }
+
+  private def scanLexicalForm(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+    lexFrom = from
+    escapes = 0
+    var i = from
+    while (i < to) {
+      i = skipPlain(bytes, i, to)
+      if (i < to) {
+        val b = bytes(i)
+        if (b == '"') {
+          lexTo = i
+          return true
+        } else if (b == '\\') {
+          if (i + 1 == to || !isEscaped(bytes(i + 1))) return false
+          escapes += 1
+          i += 2
+        } else if (b < 0) {
+          val length = Utf8.sequence(bytes, i, to)
+          if (length == 0) return false
+          i += length
+        } else if (b == '\n' || b == '\r') return false
+        else i += 1
+      }
+    }
+    false
+  }
+
+  private def scanTag(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+    tagFrom = from
+    tagTo = to
+    to > from && NTriples.isLanguageTag(bytes, from, to)
+  }
+
+  private def scanDatatype(bytes: Array[Byte], at: Int, to: Int): Boolean = {
+    datatypeFrom = at + 3
+    datatypeTo = to - 1
+    to - at >= 4 && bytes(at) == '^' && bytes(at + 1) == '^' && bytes(at + 2) == '<' &&
+    bytes(to - 1) == '>'
+  }
+}
+
+private object LiteralText {
+  private val Newline = Array[Byte]('\n')
+  private val Return = Array[Byte]('\r')
+
+  private def isEscaped(b: Byte): Boolean = b == '"' || b == '\\' || b == 'n' || b == 'r'
+
+  /** The first byte from `at` on that may be other than plain ASCII; or, near the end, any. */
+  private def skipPlain(bytes: Array[Byte], at: Int, to: Int): Int = {
+    var i = at
+    while (i + Words.Size <= to) {
+      val word = Words.at(bytes, i)
+      val marks = Utf8.literalEscapes(word) | Words.beyondAscii(word)
+      if (marks != 0) return i + Words.first(marks)
+      i += Words.Size
+    }
+    i
+  }
+}

@@ -1,0 +1,108 @@
+package org.jellyspark.jelly.encoding
+
+import org.jellyspark.core.errors.RefusedException.refuse
+import org.jellyspark.core.rows.RowRules
+import org.jellyspark.jelly.TermOptions
+
+/** A place for a term in a message: the fields for the kinds of terms, and for those that it cannot
+  * hold the rule that says so.
+  *
+  * @param other
+  *   the field of a quoted triple, or of the default graph
+  * @param blankNodeRule
+  *   null where there may be a blank node
+  * @param literalRule
+  *   null where there may be a literal
+  * @param quotedRule
+  *   null where there may be a quoted triple
+  */
+private[jellyspark] final class TermPlace private (
+    val iri: Int,
+    val blankNode: Int,
+    val literal: Int,
+    val other: Int,
+    blankNodeRule: String,
+    literalRule: String,
+    quotedRule: String
+) {
+
+  def checkBlankNode(): Unit = if (blankNodeRule != null) refuse(blankNodeRule)
+
+  def checkLiteral(): Unit = if (literalRule != null) refuse(literalRule)
+
+  def checkQuoted(): Unit = if (quotedRule != null) refuse(quotedRule)
+}
+
+private[jellyspark] object TermPlace {
+
+  /** The subject of a triple or quad. */
+  def subject(options: TermOptions): TermPlace = new TermPlace(
+    iri = 1,
+    blankNode = 2,
+    literal = 3,
+    other = 4,
+    blankNodeRule = null,
+    literalRule = unless(options.generalized, "a literal subject needs generalized statements"),
+    quotedRule = quotedRule(options)
+  )
+
+  /** The predicate of a triple or quad. */
+  def predicate(options: TermOptions): TermPlace = {
+    val rule =
+      unless(options.generalized, "a predicate that is not an IRI needs generalized statements")
+    new TermPlace(
+      iri = 5,
+      blankNode = 6,
+      literal = 7,
+      other = 8,
+      blankNodeRule = rule,
+      literalRule = rule,
+      quotedRule = if (rule == null) quotedRule(options) else rule
+    )
+  }
+
+  /** The object of a triple or quad. */
+  def obj(options: TermOptions): TermPlace = value(9, 10, 11, 12, options)
+
+  /** The graph of a quad. */
+  def graph(options: TermOptions): TermPlace = graph(13, 14, 16, 15, options)
+
+  /** A graph in a place with these fields. */
+  def graph(
+      iri: Int,
+      blankNode: Int,
+      literal: Int,
+      default: Int,
+      options: TermOptions
+  ): TermPlace = new TermPlace(
+    iri,
+    blankNode,
+    literal,
+    default,
+    blankNodeRule = null,
+    literalRule = unless(options.generalized, "a literal graph needs generalized statements"),
+    quotedRule = RowRules.GraphRule
+  )
+
+  /** Any term in a place with these fields. */
+  def value(
+      iri: Int,
+      blankNode: Int,
+      literal: Int,
+      quoted: Int,
+      options: TermOptions
+  ): TermPlace = new TermPlace(
+    iri,
+    blankNode,
+    literal,
+    quoted,
+    blankNodeRule = null,
+    literalRule = null,
+    quotedRule = quotedRule(options)
+  )
+
+  private def quotedRule(options: TermOptions): String =
+    unless(options.rdfStar, "a quoted triple needs RDF-star")
+
+  private def unless(allowed: Boolean, rule: String): String = if (allowed) null else rule
+}

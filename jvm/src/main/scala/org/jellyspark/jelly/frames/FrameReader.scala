@@ -1,0 +1,316 @@
+package org.jellyspark.jelly.frames
+
+import java.io.InputStream
+import java.util.Arrays
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.errors.{CorruptInputException, MalformedRowException}
+import org.jellyspark.jelly.wire.Wire
+
+/** Cuts a byte stream into frames, and frames into rows; holds one row at a time, so memory grows
+  * with the longest row that the stream really has.
+  *
+  * Reads the delimited variant ("Delimited variant" in both specifications) and the one frame of an
+  * undelimited file, told apart by their first bytes.
+  *
+  * @param in
+  *   the bytes from `start` on; closed by the caller
+  * @param file
+  *   what errors call them
+  * @param start
+  *   byte offset in the file of the frame to begin with
+  * @param end
+  *   byte offset in the file at which a frame must begin that is no longer read
+  */
+final class FrameReader(
+    in: InputStream,
+    file: String,
+    start: Long = 0,
+    private[this] var end: Long = Long.MaxValue
+) {
+  import FrameReader._
+
+  private[this] var buffer = new Array[Byte](BufferSize)
+  private[this] var pos = 0
+  private[this] var limit = 0
+  // Offset in the file of the buffer's first byte.
+  private[this] var base = start
+  private[this] var inFrame = false
+  // Offset of the end of the current frame; of an undelimited one it is known when it is reached.
+  private[this] var frameEnd = 0L
+  // Where the bytes of the current frame end that are in the buffer.
+  private[this] var frameLimit = 0
+  // Whether the end of the current frame, or of the one before, is known to be one.
+  private[this] var isSound = true
+  private[this] var delimited = true
+
+  private[this] var rowAt = 0
+  private[this] var rowBytes = 0
+
+  /** Called before the bytes of rows that came before go. */
+  var beforeMove: Runnable = () => ()
+
+  /** Byte offset of the current frame, of its length where it has one. */
+  var frameOffset: Long = 0L
+
+  /** 0-based ordinal in its frame of the current row; -1 before the first. */
+  var rowIndex: Int = -1
+
+  /** The bytes that hold the current row, from `rowStart`, `rowLength` of them; valid until
+    * [[beforeMove]] is called.
+    */
+  def rowBuffer: Array[Byte] = buffer
+
+  def rowStart: Int = rowAt
+
+  def rowLength: Int = rowBytes
+
+  /** Moves on; answers [[FrameReader.Row]], [[FrameReader.FrameEnd]] or [[FrameReader.StreamEnd]].
+    *
+    * @throws org.jellyspark.MalformedInputException
+    *   if the bytes are no frames, or end within one
+    */
+  def next(): Int = {
+    // The common case: a row of under 16 KiB that lies in the buffer as a whole.
+    val bytes = buffer
+    val at = pos
+    if (at + 2 < frameLimit && bytes(at) == RowTag) {
+      var length = bytes(at + 1).toInt
+      var from = at + 2
+      if (length < 0) {
+        length = length & 0x7f | bytes(from) << 7
+        from += 1
+      }
+      if (length >= 0 && length <= frameLimit - from) {
+        rowAt = from
+        rowBytes = length
+        pos = from + length
+        rowIndex += 1
+        return Row
+      }
+    }
+    val found = nextAnywhere()
+    frameLimit = if (inFrame) math.min(frameEnd - base, limit.toLong).toInt else 0
+    found
+  }
+
+  /** Where in [[rowBuffer]] the next row is, if it lies there as a whole: before [[rowLimit]]. */
+  def nextRow: Int = pos
+
+  def rowLimit: Int = frameLimit
+
+  /** Passes over rows that were read where they lie, `count` of them up to `to`. */
+  def pass(to: Int, count: Int): Unit = {
+    pos = to
+    rowIndex += count
+  }
+
+  /** Takes the frame at `end` for one to be read as well. */
+  def passEnd(): Unit = end = Long.MaxValue
+
+  /** Passes over the rest of the frames before `end`.
+    *
+    * @throws org.jellyspark.MalformedInputException
+    *   if a frame does not end there
+    */
+  def skipToEnd(): Unit = {
+    if (!isSound) malformed("a frame whose end is known", "another")
+    frameLimit = 0
+    if (inFrame) skipRest()
+    while (offset < end && ensure(1)) {
+      startFrame()
+      skipRest()
+    }
+  }
+
+  private def skipRest(): Unit = {
+    skipBytes(frameEnd - offset)
+    inFrame = false
+  }
+
+  private def nextAnywhere(): Int =
+    if (inFrame) nextInFrame()
+    else if (offset == end) StreamEnd
+    else if (offset > 0) {
+      if (delimited && ensure(1)) {
+        startFrame()
+        nextInFrame()
+      } else StreamEnd
+    } else if (ensure(1)) {
+      delimited = isDelimited
+      startFrame()
+      nextInFrame()
+    } else StreamEnd
+
+  /** Raises an error in the current row. */
+  def malformedRow(expected: String, found: String): Nothing =
+    throw MalformedInputException.inFrame(file, frameOffset, rowIndex.toLong, expected, found)
+
+  /** Raises an error in the current frame, outside its rows. */
+  def malformed(expected: String, found: String): Nothing =
+    throw MalformedInputException.inFrame(file, frameOffset, -1, expected, found)
+
+  private def offset: Long = base + pos
+
+  /** Undelimited input starts with the tag of a row. A frame of 10 bytes starts with the same byte,
+    * but then with the tag of a row again, while no options row is 10 bytes long; or with that of
+    * metadata, and a length that is no tag.
+    */
+  private def isDelimited: Boolean = {
+    val tag = Wire.lengthTag(Wire.FrameRows)
+    ensure(3)
+    buffer(0) != tag || (limit > 2 && {
+      if (buffer(1) == Wire.lengthTag(Wire.FrameMetadata)) buffer(2) >= 0 && buffer(2) < tag
+      else buffer(1) == tag && buffer(2) != tag
+    })
+  }
+
+  private def startFrame(): Unit = {
+    frameOffset = offset
+    rowIndex = -1
+    frameEnd = Long.MaxValue
+    isSound = false
+    if (delimited) {
+      val length = readVarint()
+      if (length < 0 || length > Int.MaxValue) {
+        malformed("a frame of at most 2147483647 bytes", s"the length ${unsigned(length)}")
+      }
+      frameEnd = offset + length
+      if (frameEnd > end) {
+        malformed(
+          s"a frame that ends by byte $end, where the index has a restart point",
+          s"a frame that ends at byte $frameEnd"
+        )
+      }
+    }
+    isSound = true
+    inFrame = true
+  }
+
+  private def nextInFrame(): Int = {
+    while (offset < frameEnd && (delimited || ensure(1))) {
+      val tag = readTag()
+      if (tag == Wire.lengthTag(Wire.FrameRows)) {
+        rowIndex += 1
+        readRow()
+        return Row
+      }
+      skip(tag, 0)
+    }
+    inFrame = false
+    FrameEnd
+  }
+
+  private def readRow(): Unit = {
+    val length = readVarint()
+    if (length < 0 || length > frameEnd - offset) {
+      malformedRow("a row that ends within its frame", s"a row of ${unsigned(length)} bytes")
+    }
+    if (!ensure(math.min(length, MaxRowLength).toInt)) cutOff()
+    if (length > MaxRowLength) {
+      malformedRow(s"a row of at most $MaxRowLength bytes", s"a row of $length bytes")
+    }
+    rowBytes = length.toInt
+    rowAt = pos
+    pos += rowBytes
+  }
+
+  private def readTag(): Int = {
+    val tag = readVarint()
+    if (tag < 8 || tag > 0xffffffffL) malformedTag(tag)
+    tag.toInt
+  }
+
+  private def malformedTag(tag: Long): Nothing =
+    malformed("a field of a frame", s"the tag ${unsigned(tag)}")
+
+  /** Skips a field that the schema does not know. */
+  private def skip(tag: Int, depth: Int): Unit = tag & 7 match {
+    case Wire.Varint                              => readVarint()
+    case Wire.Fixed64                             => skipBytes(8)
+    case Wire.Fixed32                             => skipBytes(4)
+    case Wire.LengthDelimited                     => skipBytes(readVarint())
+    case Wire.StartGroup if depth < MaxGroupDepth =>
+      val end = tag + (Wire.EndGroup - Wire.StartGroup)
+      var inner = readTag()
+      while (inner != end) {
+        skip(inner, depth + 1)
+        inner = readTag()
+      }
+    case _ => malformedTag(Integer.toUnsignedLong(tag))
+  }
+
+  private def skipBytes(count: Long): Unit = {
+    if (count < 0 || count > frameEnd - offset) {
+      malformed("a field that ends within its frame", s"a field of ${unsigned(count)} bytes")
+    }
+    var left = count
+    while (left > 0) {
+      if (!ensure(1)) cutOff()
+      val step = math.min(left, (limit - pos).toLong).toInt
+      pos += step
+      left -= step
+    }
+  }
+
+  private def readVarint(): Long = {
+    var value = 0L
+    var shift = 0
+    while (shift < 70) {
+      if (inFrame && offset == frameEnd) malformed("a number", "the end of the frame")
+      if (pos == limit && !ensure(1)) cutOff()
+      val byte = buffer(pos)
+      pos += 1
+      value |= (byte & 0x7fL) << shift
+      if (byte >= 0) return value
+      shift += 7
+    }
+    malformed("a number of at most 10 bytes", "a longer one")
+  }
+
+  private def cutOff(): Nothing =
+    malformed("the rest of the frame", s"the end of the input at byte ${base + limit}")
+
+  /** Makes `count` bytes available from `pos`, if the stream has them. The buffer grows only as
+    * bytes arrive.
+    */
+  private def ensure(count: Int): Boolean = {
+    while (limit - pos < count) {
+      if (limit == buffer.length) makeRoom()
+      val read =
+        try in.read(buffer, limit, buffer.length - limit)
+        catch {
+          case e: CorruptInputException => malformed(MalformedRowException.Undamaged, e.getMessage)
+        }
+      if (read < 0) return false
+      limit += read
+    }
+    true
+  }
+
+  private def makeRoom(): Unit =
+    if (pos > 0) {
+      beforeMove.run()
+      System.arraycopy(buffer, pos, buffer, 0, limit - pos)
+      base += pos
+      limit -= pos
+      pos = 0
+    } else {
+      buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, Int.MaxValue - 8L).toInt)
+    }
+
+  private def unsigned(value: Long): String = java.lang.Long.toUnsignedString(value)
+}
+
+object FrameReader {
+  final val Row = 0
+  final val FrameEnd = 1
+  final val StreamEnd = 2
+
+  private final val RowTag = Wire.FrameRows << 3 | Wire.LengthDelimited
+  private val BufferSize = 1 << 16
+  // What protobuf-java allows for messages too.
+  private val MaxGroupDepth = 100
+  // The buffer is an array, and holds a row whole.
+  private val MaxRowLength = 1L << 30
+}

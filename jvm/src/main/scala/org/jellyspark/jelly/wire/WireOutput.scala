@@ -1,0 +1,146 @@
+package org.jellyspark.jelly.wire
+
+import java.io.OutputStream
+import java.nio.charset.StandardCharsets.UTF_8
+
+import org.jellyspark.core.errors.RefusedException.refuse
+
+/** Protobuf's wire format, written to an array that grows. Field numbers are below 2^26^.
+  *
+  * What would be 2 GiB or more is refused with a [[org.jellyspark.core.RefusedException]].
+  */
+private[jellyspark] final class WireOutput {
+  import WireOutput._
+
+  private[this] var bytes = new Array[Byte](InitialSize)
+  private[this] var count = 0
+
+  /** The number of bytes so far. */
+  def size: Int = count
+
+  /** Forgets all bytes. */
+  def clear(): Unit = {
+    count = 0
+    // What one big message has grown is let go of, not kept for small ones.
+    if (bytes.length > KeptSize) bytes = new Array[Byte](InitialSize)
+  }
+
+  def writeTo(out: OutputStream): Unit = out.write(bytes, 0, count)
+
+  def toByteArray: Array[Byte] = java.util.Arrays.copyOf(bytes, count)
+
+  /** Puts an unsigned number. */
+  def varint(number: Int): Unit = {
+    reserve(MaxVarint)
+    count = WireOutput.put(number, bytes, count)
+  }
+
+  /** Puts a field that is a number; left out where that is 0. */
+  def number(field: Int, value: Int): Unit = if (value != 0) {
+    reserve(2 * MaxVarint)
+    count = WireOutput.put(Wire.varintTag(field), bytes, count)
+    count = WireOutput.put(value, bytes, count)
+  }
+
+  /** As [[number]], 1 for true. */
+  def flag(field: Int, value: Boolean): Unit = number(field, if (value) 1 else 0)
+
+  /** Begins a field of `length` bytes, which are put next. */
+  def begin(field: Int, length: Int): Unit = {
+    reserve(2 * MaxVarint)
+    count = WireOutput.put(Wire.lengthTag(field), bytes, count)
+    count = WireOutput.put(length, bytes, count)
+  }
+
+  /** Puts the bytes from `from` to before `to`. */
+  def put(source: Array[Byte], from: Int, to: Int): Unit = {
+    val length = to - from
+    reserve(length)
+    System.arraycopy(source, from, bytes, count, length)
+    count += length
+  }
+
+  /** Puts all that another holds. */
+  def put(other: WireOutput): Unit = {
+    reserve(other.size)
+    other.copyTo(bytes, count)
+    count += other.size
+  }
+
+  /** Puts a field of the bytes from `from` to before `to`. */
+  def field(field: Int, source: Array[Byte], from: Int, to: Int): Unit = {
+    begin(field, to - from)
+    put(source, from, to)
+  }
+
+  /** Puts a field of text; left out where that is empty. */
+  def text(field: Int, text: String): Unit = if (!text.isEmpty) {
+    val utf8 = text.getBytes(UTF_8)
+    this.field(field, utf8, 0, utf8.length)
+  }
+
+  /** Puts a field that is a message, whose length is known only when `write` has put it. */
+  def message(field: Int)(write: => Unit): Unit = {
+    varint(Wire.lengthTag(field))
+    val start = count
+    write
+    val length = count - start
+    val shift = sizeOfVarint(length)
+    reserve(shift)
+    System.arraycopy(bytes, start, bytes, start + shift, length)
+    WireOutput.put(length, bytes, start)
+    count += shift
+  }
+
+  private def copyTo(target: Array[Byte], at: Int): Unit =
+    System.arraycopy(bytes, 0, target, at, count)
+
+  private def reserve(length: Int): Unit = if (length > bytes.length - count) grow(length)
+
+  private def grow(length: Int): Unit = {
+    if (length > MaxSize - count) refuse(SizeRule)
+    val doubled = math.min(2L * bytes.length, MaxSize.toLong).toInt
+    bytes = java.util.Arrays.copyOf(bytes, math.max(doubled, count + length))
+  }
+}
+
+private[jellyspark] object WireOutput {
+
+  /** The rule that breaks what is too much. */
+  val SizeRule: String = "a frame must stay under 2 GiB: make frames that end sooner"
+
+  private final val InitialSize = 1 << 13
+  private final val KeptSize = 1 << 22
+  // The longest array of all JVMs.
+  private final val MaxSize = Int.MaxValue - 8
+  private final val MaxVarint = 5
+
+  /** The number of bytes of an unsigned number. */
+  def sizeOfVarint(number: Int): Int =
+    if ((number & ~0x7f) == 0) 1
+    else if ((number & ~0x3fff) == 0) 2
+    else if ((number & ~0x1fffff) == 0) 3
+    else if ((number & ~0xfffffff) == 0) 4
+    else 5
+
+  /** The number of bytes of a field of `length` bytes, with its tag and its length. */
+  def sizeOf(field: Int, length: Int): Int =
+    sizeOfVarint(Wire.lengthTag(field)) + sizeOfVarint(length) + length
+
+  /** The number of bytes of a field that is a number; 0 is left out. */
+  def sizeOfNumber(field: Int, value: Int): Int =
+    if (value == 0) 0 else sizeOfVarint(Wire.varintTag(field)) + sizeOfVarint(value)
+
+  /** Puts an unsigned number where there is room; answers where it ends. */
+  private def put(number: Int, bytes: Array[Byte], at: Int): Int = {
+    var rest = number
+    var i = at
+    while ((rest & ~0x7f) != 0) {
+      bytes(i) = (rest | 0x80).toByte
+      rest >>>= 7
+      i += 1
+    }
+    bytes(i) = rest.toByte
+    i + 1
+  }
+}

@@ -1,0 +1,21 @@
+package org.jellyspark.source
+
+import org.jellyspark.formats.jellypatch.JellyPatch
+import org.jellyspark.formats.jellyrdf.JellyRdf
+import org.jellyspark.formats.rdfpatch.RdfPatch
+import org.jellyspark.formats.rdfpatchthrift.RdfPatchThrift
+
+// The classes that Spark instantiates, as listed in
+// META-INF/services/org.apache.spark.sql.sources.DataSourceRegister.
+
+/** Spark's data source `jelly_patch`. */
+final class JellyPatchSource extends FileSource(JellyPatch)
+
+/** Spark's data source `jelly_rdf`. */
+final class JellyRdfSource extends FileSource(JellyRdf)
+
+/** Spark's data source `rdf_patch`. */
+final class RdfPatchSource extends FileSource(RdfPatch)
+
+/** Spark's data source `rdf_patch_thrift`. */
+final class RdfPatchThriftSource extends FileSource(RdfPatchThrift)

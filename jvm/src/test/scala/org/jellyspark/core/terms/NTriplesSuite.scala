@@ -1,0 +1,121 @@
+package org.jellyspark.core.terms
+
+import org.jellyspark.core.{PropertySuite, TermGenerators}
+
+class NTriplesSuite extends PropertySuite {
+  import NTriples.{format, parse, SyntaxException}
+
+  test("a term is what its text is parsed to") {
+    forAll(TermGenerators.term)(term => assert(parse(format(term)) == term))
+  }
+
+  test("a text that was formatted is canonical") {
+    forAll(TermGenerators.term) { term =>
+      val text = format(term)
+      assert(format(parse(text)) == text)
+    }
+  }
+
+  test("canonical texts") {
+    val cases = Seq[(Term, String)](
+      (Iri("http://a/é😀"), "<http://a/é😀>"),
+      (Iri(""), "<>"),
+      (
+        Iri("a b<>\"{}|^`\\\u0000\n"),
+        "<a\\u0020b\\u003C\\u003E\\u0022\\u007B\\u007D\\u007C\\u005E\\u0060\\u005C\\u0000\\u000A>"
+      ),
+      (Iri("_:x"), "<\\u005F:x>"),
+      (Iri("a_:x"), "<a_:x>"),
+      (BlankNode("b1"), "_:b1"),
+      (BlankNode("0.a-é·"), "_:0.a-é·"),
+      (BlankNode(""), "<_:>"),
+      (BlankNode("a."), "<_:a.>"),
+      (BlankNode("-a"), "<_:-a>"),
+      (BlankNode("a:b c"), "<_:a:b\\u0020c>"),
+      (Literal.simple("\"\\\n\r\t\u0000é"), "\"\\\"\\\\\\n\\r\t\u0000é\""),
+      (Literal.tagged("x", "EN-gb"), "\"x\"@EN-gb"),
+      (Literal.tagged("x", "e_😀"), "\"x\"@e\\u005F\\U0001F600"),
+      (Literal.tagged("x", ""), "\"x\""),
+      (Literal.typed("x", "_:d"), "\"x\"^^<\\u005F:d>"),
+      (Literal.typed("x", Literal.XsdString), "\"x\""),
+      (QuotedTriple(Iri("s"), BlankNode("p"), Literal.simple("o")), "<< <s> _:p \"o\" >>")
+    )
+    cases.foreach { case (term, text) =>
+      assert(format(term) == text)
+      assert(parse(text) == term)
+    }
+  }
+
+  test("other spellings of the same terms") {
+    val cases = Seq(
+      ("<\\u0061\\U00000062>", "<ab>"),
+      ("<_:\\u0061>", "_:a"),
+      ("<\\u005f:a>", "<\\u005F:a>"),
+      ("\"\\t\\b\\f\\'\\u00e9\"", "\"\t\b\f'é\""),
+      ("\"x\"@\\u0065n", "\"x\"@en"),
+      (s"\"x\"^^<${Literal.XsdString}>", "\"x\""),
+      ("<<<s><p><<_:a<p>\"o\">>>>", "<< <s> <p> << _:a <p> \"o\" >> >>"),
+      ("<<\t<s>  <p>\t \"o\"@en\t>>", "<< <s> <p> \"o\"@en >>")
+    )
+    cases.foreach { case (spelling, canonical) =>
+      assert(format(parse(spelling)) == canonical)
+    }
+  }
+
+  test("texts that are no term") {
+    val cases = Seq(
+      "",
+      "a",
+      " <a>",
+      "<a> ",
+      "<a",
+      "<a b>",
+      "<a\u0000>",
+      "<\\n>",
+      "<\\u00>",
+      "<\\u00G0>",
+      "<\\u１111>",
+      "<\\uD800>",
+      "<\\U00110000>",
+      "<\\U80000061>",
+      "_:",
+      "_:a.",
+      "_:-a",
+      "_:a:b.",
+      "\"a",
+      "\"a\n\"",
+      "\"a\r\"",
+      "\"\\x\"",
+      "\"\\",
+      "\"a\"@",
+      "\"a\"@e_n",
+      "\"a\"^^",
+      "\"a\"^^b",
+      "\"a\"^^<_:b>",
+      "<< <s> <p> >>",
+      "<< <s> <p> <o> >",
+      "<< <s> <p> <o> <g> >>",
+      "<< <s>\n<p> <o> >>"
+    )
+    cases.foreach(text => withClue(text)(assertThrows[SyntaxException](parse(text))))
+  }
+
+  test("the message says what, where and what instead, counting characters") {
+    val error = intercept[SyntaxException](parse("\"😀\"x"))
+    assert(error.getMessage == "expected the end of the term at character 3, found 'x'")
+    assert(intercept[SyntaxException](parse("<a")).getMessage.endsWith("found the end"))
+  }
+
+  test("triples are quoted 63 deep, and no deeper") {
+    val deepest = TermGenerators.nested(63)
+    assert(parse(format(deepest)) == deepest)
+    val error = intercept[SyntaxException](parse(format(TermGenerators.nested(64))))
+    assert(error.getMessage.contains("63"))
+    assertThrows[SyntaxException](parse("<<" * 100000))
+  }
+
+  test("colons in labels are read, and written so that every version of RDF reads them") {
+    assert(NTriples.format(NTriples.parse("_:a:b")) == "<_:a:b>")
+    assert(NTriples.parse("_::") == BlankNode(":"))
+  }
+}
