@@ -14,7 +14,7 @@ from pyjelly.integrations.generic.serialize import flat_stream_to_file
 from rdflib import Dataset, Graph
 
 from benchmarks.worker import Work, serve
-from jelly_spark.codec import PhysicalType, RdfOptions, RdfRow, RdfWriter, read_rdf
+from jelly_spark.codec import JellyRdfOptions, JellyRdfWriter, PhysicalType, RdfRow, read_jelly_rdf
 
 
 def main() -> None:
@@ -45,7 +45,7 @@ class PythonTasks:
         """Keep the statements of a Jelly-RDF file in memory, those only, in each of the forms."""
 
         def work() -> int:
-            self._rows = list(read_rdf(path))
+            self._rows = list(read_jelly_rdf(path))
             with open(path, "rb") as file:
                 self._statements = list(parse_jelly_flat(file))
             self._graph = _rdflib_graph(path, physical_type)
@@ -55,13 +55,15 @@ class PythonTasks:
 
     def python_decode(self, path: str) -> Work:
         """Read with `jelly_spark.codec`."""
-        return _cleanly(lambda: sum(1 for _ in read_rdf(path)))
+        return _cleanly(lambda: sum(1 for _ in read_jelly_rdf(path)))
 
     def python_encode(self, path: str, physical_type: str) -> Work:
         """Write with `jelly_spark.codec`."""
 
         def work() -> int:
-            with RdfWriter(path, RdfOptions(physical_type=PhysicalType[physical_type])) as writer:
+            with JellyRdfWriter(
+                path, JellyRdfOptions(physical_type=PhysicalType[physical_type])
+            ) as writer:
                 for row in self._rows:
                     writer.write(row)
             return len(self._rows)

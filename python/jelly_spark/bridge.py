@@ -30,7 +30,7 @@ from jelly_spark.errors import (
     UnwritableRowError,
 )
 from jelly_spark.formats import find_format
-from jelly_spark.formats.jelly_patch.options import PatchOptions
+from jelly_spark.formats.jelly_patch.options import JellyPatchOptions
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jvm import PACKAGE, find_bridge
 
@@ -42,7 +42,7 @@ __all__ = ["decode", "encode", "rewrite"]
 
 def encode(
     rows: Iterable[AnyRow],
-    options: WriteOptions = PatchOptions(),
+    options: WriteOptions = JellyPatchOptions(),
     *,
     spark: SparkSession | None = None,
 ) -> bytes:
@@ -71,7 +71,7 @@ def encode(
 
 def decode(
     source: bytes | bytearray | str | os.PathLike[str],
-    format: str = PatchOptions.format,
+    format: str = JellyPatchOptions.format,
     *,
     spark: SparkSession | None = None,
     **options: Any,
@@ -109,9 +109,9 @@ def decode(
 def rewrite(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],
-    options: WriteOptions = PatchOptions(),
+    options: WriteOptions = JellyPatchOptions(),
     *,
-    source_format: str = PatchOptions.format,
+    source_format: str = JellyPatchOptions.format,
     spark: SparkSession | None = None,
     **read_options: Any,
 ) -> int:

@@ -4,12 +4,12 @@ Needs `protobuf` only. The bytes it writes are those of the JVM codec for the sa
 """
 
 from jelly_spark.core.rows import PatchRow, RdfRow
-from jelly_spark.formats.jelly_patch.options import PatchOptions, StatementType, StreamType
-from jelly_spark.formats.jelly_patch.reader import PatchReader, read_patch
-from jelly_spark.formats.jelly_patch.writer import PatchWriter
-from jelly_spark.formats.jelly_rdf.options import LogicalType, PhysicalType, RdfOptions
-from jelly_spark.formats.jelly_rdf.reader import RdfFrame, RdfReader, read_rdf
-from jelly_spark.formats.jelly_rdf.writer import RdfWriter
+from jelly_spark.formats.jelly_patch.options import JellyPatchOptions, StatementType, StreamType
+from jelly_spark.formats.jelly_patch.reader import JellyPatchReader, read_jelly_patch
+from jelly_spark.formats.jelly_patch.writer import JellyPatchWriter
+from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions, LogicalType, PhysicalType
+from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader, RdfFrame, read_jelly_rdf
+from jelly_spark.formats.jelly_rdf.writer import JellyRdfWriter
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
 from jelly_spark.formats.rdf_patch.reader import RdfPatchReader, read_rdf_patch
 from jelly_spark.formats.rdf_patch.writer import RdfPatchWriter
@@ -22,29 +22,29 @@ from jelly_spark.formats.rdf_patch_thrift.writer import RdfPatchThriftWriter
 from jelly_spark.jelly.options import ReadLimits
 
 __all__ = [
+    "JellyPatchOptions",
+    "JellyPatchReader",
+    "JellyPatchWriter",
+    "JellyRdfOptions",
+    "JellyRdfReader",
+    "JellyRdfWriter",
     "LogicalType",
-    "PatchOptions",
-    "PatchReader",
     "PatchRow",
-    "PatchWriter",
     "PhysicalType",
     "RdfFrame",
-    "RdfOptions",
     "RdfPatchOptions",
     "RdfPatchReader",
     "RdfPatchThriftOptions",
     "RdfPatchThriftReader",
     "RdfPatchThriftWriter",
     "RdfPatchWriter",
-    "RdfReader",
     "RdfRow",
-    "RdfWriter",
     "ReadLimits",
     "StatementType",
     "StreamType",
     "Style",
-    "read_patch",
-    "read_rdf",
+    "read_jelly_patch",
+    "read_jelly_rdf",
     "read_rdf_patch",
     "read_rdf_patch_thrift",
 ]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from jelly_spark.codec import read_patch
+from jelly_spark.codec import read_jelly_patch
 from tests.cluster.jobs import round_trip
 from tests.cluster.standalone import StandaloneCluster
 
@@ -36,5 +36,5 @@ def test_two_executors(cluster: StandaloneCluster, tmp_path: Path) -> None:
     assert different == 0
     assert executors == 2
     # The Python codec reads what the executors wrote.
-    counts = [sum(1 for _ in read_patch(path)) for path in log.glob("*.jellyp")]
+    counts = [sum(1 for _ in read_jelly_patch(path)) for path in log.glob("*.jellyp")]
     assert counts == [round_trip.ROWS // round_trip.FILES] * round_trip.FILES

@@ -6,11 +6,11 @@ from random import Random
 from typing import Any
 
 from jelly_spark.codec import (
+    JellyPatchOptions,
+    JellyRdfOptions,
     LogicalType,
-    PatchOptions,
     PatchRow,
     PhysicalType,
-    RdfOptions,
     RdfRow,
     StatementType,
     StreamType,
@@ -34,13 +34,13 @@ def all_options(interval: int) -> Iterator[JellyOptions]:
     tables: dict[str, Any] = {**_SMALL, "restart_interval": interval}
     for number, kind in enumerate(StreamType):
         for statements in StatementType:
-            yield PatchOptions(
+            yield JellyPatchOptions(
                 stream_type=kind, statement_type=statements, frame_size=1 + 3 * number, **tables
             )
     for number, physical in enumerate(PhysicalType):
         for logical in LogicalType:
             if logical.fits(physical):
-                yield RdfOptions(
+                yield JellyRdfOptions(
                     physical_type=physical,
                     logical_type=logical,
                     namespaces=number % 2 == 0,
@@ -48,25 +48,25 @@ def all_options(interval: int) -> Iterator[JellyOptions]:
                     stream_name="é",
                     **tables,
                 )
-    yield PatchOptions(**{**tables, "max_prefix_table_size": 0, "frame_size": 4})
+    yield JellyPatchOptions(**{**tables, "max_prefix_table_size": 0, "frame_size": 4})
 
 
 def name_of(options: JellyOptions) -> str:
     """Return what the options are called in the names of tests."""
-    if isinstance(options, PatchOptions):
+    if isinstance(options, JellyPatchOptions):
         prefixes = "" if options.max_prefix_table_size else "-no-prefixes"
         return f"{options.stream_type.name}-{options.statement_type.name}{prefixes}"
-    assert isinstance(options, RdfOptions)
+    assert isinstance(options, JellyRdfOptions)
     return f"{options.physical_type.name}-{options.logical_type.name}"
 
 
 def rows_for(options: JellyOptions, size: int = 150, seed: int = 0) -> list[Any]:
     """Return rows that a stream with these options holds."""
     random = Random(seed)
-    if isinstance(options, PatchOptions):
+    if isinstance(options, JellyPatchOptions):
         quads = options.statement_type is StatementType.QUADS
         return numbered([_patch_row(random, quads=quads) for _ in range(size)])
-    assert isinstance(options, RdfOptions)
+    assert isinstance(options, JellyRdfOptions)
     quads = options.physical_type is not PhysicalType.TRIPLES
     frames = sorted(random.choices(range(size // 5), k=size))
     return [

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from jelly_spark.codec import RdfOptions, RdfRow
+from jelly_spark.codec import JellyRdfOptions, RdfRow
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.jelly.decoder import JellyDecoder
 from jelly_spark.jelly.options import JellyOptions
@@ -93,7 +93,7 @@ S, P, OBJECT = b"\x0a\x02\x10\x01", b"\x2a\x00", b"\x52\x01o"
     ids=bytes.hex,
 )
 def test_triples(triple: bytes, by_protobuf: Any) -> None:
-    options = RdfOptions()
+    options = JellyRdfOptions()
     start = frame(options_row(max_prefix_table_size=0), name_row("n", 1), name_row("m"))[1:]
     for size in (bytes([len(triple)]), bytes([len(triple) + 128, 0]), bytes([len(triple) + 1])):
         for rows in (1, 2):
@@ -126,7 +126,7 @@ def test_triples(triple: bytes, by_protobuf: Any) -> None:
     ids=bytes.hex,
 )
 def test_entries(entry: bytes, by_protobuf: Any) -> None:
-    options = RdfOptions()
+    options = JellyRdfOptions()
     start = frame(options_row(max_prefix_table_size=0))[1:]
     length = len(entry)
     size = bytes([length]) if length < 128 else bytes([length & 127 | 128, length >> 7])
@@ -138,7 +138,7 @@ def test_entries(entry: bytes, by_protobuf: Any) -> None:
 
 
 def test_long_values() -> None:
-    options = RdfOptions(max_prefix_table_size=0)
+    options = JellyRdfOptions(max_prefix_table_size=0)
     rows = [
         RdfRow(f"<{'s' * size}>", "<p>", f'"{"é" * size}"', "_:" + "g" * size)
         for size in (

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from jelly_spark.codec import (
+    JellyPatchOptions,
+    JellyPatchReader,
+    JellyRdfOptions,
+    JellyRdfReader,
+    JellyRdfWriter,
     LogicalType,
-    PatchOptions,
-    PatchReader,
     PatchRow,
     PhysicalType,
-    RdfOptions,
-    RdfReader,
     RdfRow,
-    RdfWriter,
     StreamType,
-    read_patch,
-    read_rdf,
+    read_jelly_patch,
+    read_jelly_rdf,
 )
 from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
 from jelly_spark.jelly.options import JellyOptions
@@ -64,11 +64,11 @@ def test_the_rows_are_those_of_a_file_without(options: JellyOptions) -> None:
     assert points_of(data)
     assert not points_of(plain)
     expected, found = read(plain, options), read(data, options)
-    if isinstance(options, RdfOptions) and not options.logical_type.grouped:
+    if isinstance(options, JellyRdfOptions) and not options.logical_type.grouped:
         # Where frames end by their size, they end elsewhere.
         expected, found = without(expected, "frame"), without(found, "frame")
     assert found == expected
-    assert read(data, options, strict=isinstance(options, RdfOptions)) == read(data, options)
+    assert read(data, options, strict=isinstance(options, JellyRdfOptions)) == read(data, options)
 
 
 @every_stream
@@ -103,7 +103,7 @@ def test_the_points_are_as_far_apart_as_asked(options: JellyOptions) -> None:
 
 @streams
 def test_hidden_namespaces_count_for_the_points(options: JellyOptions) -> None:
-    if isinstance(options, RdfOptions):
+    if isinstance(options, JellyRdfOptions):
         data = write(rows_for(options), options)
         whole = read(data, options, namespaces=False)
         points = points_of(data)
@@ -140,7 +140,7 @@ def test_undelimited_files_have_none(options: JellyOptions) -> None:
 
 
 def test_no_points_without_rows_behind_them() -> None:
-    options = PatchOptions(stream_type=StreamType.FRAME, restart_interval=1)
+    options = JellyPatchOptions(stream_type=StreamType.FRAME, restart_interval=1)
     end = PatchRow("END")
     data = write([PatchRow("TX"), PatchRow("TC"), end, end, end], options)
     assert points_of(data) == []
@@ -148,7 +148,7 @@ def test_no_points_without_rows_behind_them() -> None:
 
 
 def test_empty_frames_are_before_the_point() -> None:
-    options = PatchOptions(stream_type=StreamType.FRAME, restart_interval=1)
+    options = JellyPatchOptions(stream_type=StreamType.FRAME, restart_interval=1)
     mark, end = PatchRow("TX"), PatchRow("END")
     data = write(list(numbered([end, mark, end, end, end, mark, mark])), options)
     first, second = points_of(data)
@@ -159,21 +159,21 @@ def test_empty_frames_are_before_the_point() -> None:
 
 
 def test_the_last_frame_holds_the_index_behind_metadata() -> None:
-    options = RdfOptions(restart_interval=1)
+    options = JellyRdfOptions(restart_interval=1)
     out = io.BytesIO()
-    with RdfWriter(out, options) as writer:
+    with JellyRdfWriter(out, options) as writer:
         for number in range(4):
             writer.write(RdfRow("_:s", "<p>", f'"{number}"'))
             writer.end_frame({"a": b"1", "z": b"2"})
     data = out.getvalue()
     assert len(points_of(data)) == 3
     assert data.endswith(b"JellyIdx")
-    frames = list(RdfReader(io.BytesIO(data)).frames())
+    frames = list(JellyRdfReader(io.BytesIO(data)).frames())
     assert [frame.metadata for frame in frames] == [{"a": b"1", "z": b"2"}] * 4
     in_parts = [
         frame
         for part in ((0, 40), (40, 1 << 30))
-        for frame in RdfReader(io.BytesIO(data), part=part).frames()
+        for frame in JellyRdfReader(io.BytesIO(data), part=part).frames()
     ]
     assert in_parts == frames
 
@@ -181,7 +181,7 @@ def test_the_last_frame_holds_the_index_behind_metadata() -> None:
 def test_the_key_is_reserved() -> None:
     with (
         pytest.raises(UnwritableRowError, match=r"the key 'jelly-spark.index' of metadata is res"),
-        RdfWriter(io.BytesIO()) as writer,
+        JellyRdfWriter(io.BytesIO()) as writer,
     ):
         writer.end_frame({KEY: b""})
 
@@ -196,25 +196,25 @@ def test_the_room_of_an_index() -> None:
 @pytest.mark.parametrize("interval", [-1, 2**63, True, None])
 def test_intervals_that_are_none(interval: Any) -> None:
     with pytest.raises(OptionError, match="restartInterval must be a whole number from 0 to 9223"):
-        PatchOptions(restart_interval=interval)
+        JellyPatchOptions(restart_interval=interval)
 
 
 def test_the_option_by_name() -> None:
-    options = RdfOptions.from_strings({"RESTARTINTERVAL": "5"})
+    options = JellyRdfOptions.from_strings({"RESTARTINTERVAL": "5"})
     assert options.restart_interval == 5
     assert options.to_strings()["restartInterval"] == "5"
-    assert PatchOptions().restart_interval == 33554432
+    assert JellyPatchOptions().restart_interval == 33554432
 
 
 @pytest.mark.parametrize("part", [(0,), (0, 1, 2), (-1, 5), (0, 1.0), (True, 5), [0, 5], 5])
 def test_parts_that_are_none(part: Any) -> None:
-    for reader in (PatchReader, RdfReader):
+    for reader in (JellyPatchReader, JellyRdfReader):
         with pytest.raises(OptionError, match="part must be a pair of whole numbers from 0, not "):
             reader(io.BytesIO(), part=part)
 
 
 def test_files_and_streams(tmp_path: Path) -> None:
-    options = PatchOptions(restart_interval=100, frame_size=3)
+    options = JellyPatchOptions(restart_interval=100, frame_size=3)
     data = write(rows_for(options), options)
     path = tmp_path / "log.jellyp"
     path.write_bytes(data)
@@ -222,11 +222,11 @@ def test_files_and_streams(tmp_path: Path) -> None:
     stream = io.BytesIO(b"before" + data)
     for part in ((0, half), (half, len(data))):
         expected = read(data, options, part=part)
-        assert list(read_patch(path, part=part)) == expected
+        assert list(read_jelly_patch(path, part=part)) == expected
         stream.seek(6)
-        assert list(read_patch(stream, part=part)) == expected
-    assert list(read_rdf(io.BytesIO(), part=(0, 9))) == []
-    with PatchReader(path, part=(len(data), len(data) + 1)) as reader:
+        assert list(read_jelly_patch(stream, part=part)) == expected
+    assert list(read_jelly_rdf(io.BytesIO(), part=(0, 9))) == []
+    with JellyPatchReader(path, part=(len(data), len(data) + 1)) as reader:
         assert list(reader) == []
         assert reader.options is None
 
@@ -308,7 +308,7 @@ def test_points_that_are_none(options: JellyOptions) -> None:
 
 
 def test_indexes_of_other_files() -> None:
-    options = PatchOptions(restart_interval=100, frame_size=3)
+    options = JellyPatchOptions(restart_interval=100, frame_size=3)
     data = write(rows_for(options), options)
     whole = read(data, options)
     other = write(rows_for(options, seed=1), options)
@@ -332,7 +332,7 @@ def test_indexes_of_other_files() -> None:
 
 
 def test_versions_of_the_index() -> None:
-    options = PatchOptions(restart_interval=100, frame_size=3)
+    options = JellyPatchOptions(restart_interval=100, frame_size=3)
     data = write(rows_for(options), options)
     version = len(data) - index_size(len(points_of(data)))
     later = data[:version] + b"\x02" + data[version + 1 :]
@@ -341,7 +341,7 @@ def test_versions_of_the_index() -> None:
 
 
 def test_concatenated_files() -> None:
-    options = RdfOptions(restart_interval=100, frame_size=3, namespaces=True)
+    options = JellyRdfOptions(restart_interval=100, frame_size=3, namespaces=True)
     data = write(rows_for(options), options)
     both = data + data
     assert read(both, options, part=(0, 1)) == read(both, options)
@@ -349,14 +349,14 @@ def test_concatenated_files() -> None:
 
 
 def test_truncated_files() -> None:
-    options = PatchOptions(restart_interval=100, frame_size=3)
+    options = JellyPatchOptions(restart_interval=100, frame_size=3)
     data = write(rows_for(options), options)
     whole = read(data, options)
     for size in range(len(data) - 200, len(data), 7):
         found = []
         with (
             pytest.raises(MalformedInputError),
-            PatchReader(io.BytesIO(data[:size]), part=(0, size)) as reader,
+            JellyPatchReader(io.BytesIO(data[:size]), part=(0, size)) as reader,
         ):
             for row in reader:
                 found.append(row)
@@ -366,7 +366,7 @@ def test_truncated_files() -> None:
 
 @pytest.mark.parametrize("logical", [LogicalType.FLAT_QUADS, LogicalType.DATASETS])
 def test_graphs_end_before_a_point(logical: LogicalType) -> None:
-    options = RdfOptions(
+    options = JellyRdfOptions(
         physical_type=PhysicalType.GRAPHS, logical_type=logical, frame_size=4, restart_interval=50
     )
     rows = [RdfRow("_:s", "<p>", f'"{number}"', "<g>", frame=number // 3) for number in range(30)]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from jelly_spark._proto.rdf_pb2 import RdfStreamOptions
-from jelly_spark.codec import RdfOptions, RdfRow
+from jelly_spark.codec import JellyRdfOptions, RdfRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
 from tests.case_runner import Failed
@@ -189,7 +189,7 @@ def encode(
 
 def decode(codec: Codec, source: Path | bytes, *, strict: bool = False) -> list[RdfRow]:
     """Have a codec read Jelly-RDF, the rows of namespace declarations included."""
-    return codec.decode(source, RdfOptions.format, namespaces=True, strict=strict)
+    return codec.decode(source, JellyRdfOptions.format, namespaces=True, strict=strict)
 
 
 def rows_of(given: Iterable[Frame]) -> Iterator[RdfRow]:

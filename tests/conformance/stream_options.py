@@ -13,7 +13,7 @@ from jelly_spark._proto.rdf_pb2 import (
     RdfStreamFrame,
     RdfStreamOptions,
 )
-from jelly_spark.codec import RdfOptions
+from jelly_spark.codec import JellyRdfOptions
 
 _VERSION_OF_NAMESPACES = 2
 
@@ -44,7 +44,7 @@ def is_grouped(options: RdfStreamOptions) -> bool:
     )
 
 
-def writer_options(asked: RdfStreamOptions, *, delimited: bool) -> RdfOptions:
+def writer_options(asked: RdfStreamOptions, *, delimited: bool) -> JellyRdfOptions:
     """Return the options with which a writer writes these stream options.
 
     Raises:
@@ -52,7 +52,7 @@ def writer_options(asked: RdfStreamOptions, *, delimited: bool) -> RdfOptions:
     """
     physical = PhysicalStreamType.Name(asked.physical_type)
     logical = LogicalStreamType.Name(asked.logical_type)
-    return RdfOptions.from_strings(
+    return JellyRdfOptions.from_strings(
         {
             "physicalType": physical.removeprefix("PHYSICAL_STREAM_TYPE_"),
             "logicalType": logical.removeprefix("LOGICAL_STREAM_TYPE_"),

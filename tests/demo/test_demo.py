@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jelly_spark.codec import read_patch
+from jelly_spark.codec import read_jelly_patch
 from jelly_spark.demo.__main__ import PATCHES, report
 from jelly_spark.demo.generator import shop_log
 
@@ -26,7 +26,7 @@ def test_all_its_checks_pass_and_it_keeps_the_log_where_told(tmp_path: Path) -> 
     assert all(len(line) <= 120 for line in run.stdout.splitlines() if line.startswith(("+", "|")))
     (file,) = tmp_path.glob("shop-log/log/*.jellyp")
     rows, _ = shop_log(PATCHES)
-    assert list(read_patch(file)) == rows
+    assert list(read_jelly_patch(file)) == rows
     forms = {path.suffix for path in tmp_path.glob("shop-log/*/part-*")}
     assert forms == {".jellyp", ".rdfp", ".trp"}
 

@@ -5,11 +5,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from jelly_spark.codec import (
+    JellyPatchOptions,
+    JellyRdfOptions,
     LogicalType,
-    PatchOptions,
     PatchRow,
     PhysicalType,
-    RdfOptions,
     RdfPatchOptions,
     RdfPatchThriftOptions,
     RdfRow,
@@ -54,10 +54,10 @@ _JELLY_OPTIONS: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
-def options() -> st.SearchStrategy[PatchOptions]:
+def options() -> st.SearchStrategy[JellyPatchOptions]:
     """Any options, with tables so small that they overflow."""
     return st.builds(
-        PatchOptions,
+        JellyPatchOptions,
         stream_type=st.sampled_from(StreamType),
         statement_type=st.sampled_from([StatementType.QUADS, *StatementType]),
         **_JELLY_OPTIONS,
@@ -168,7 +168,7 @@ def odd_spellings(draw: st.DrawFn) -> str:
 
 
 @st.composite
-def patches(draw: st.DrawFn) -> tuple[list[PatchRow], PatchOptions]:
+def patches(draw: st.DrawFn) -> tuple[list[PatchRow], JellyPatchOptions]:
     """Draw rows from few terms, so that these repeat and share lookup entries, and options.
 
     Most of the rows fit the options. They are numbered as a reader does it, anyhow, or not at all.
@@ -195,7 +195,7 @@ def thrift_patches(draw: st.DrawFn) -> tuple[list[PatchRow], RdfPatchThriftOptio
 
 
 @st.composite
-def rdf_files(draw: st.DrawFn) -> tuple[list[RdfRow], RdfOptions]:
+def rdf_files(draw: st.DrawFn) -> tuple[list[RdfRow], JellyRdfOptions]:
     """Draw rows of Jelly-RDF from few terms, and options; most of the rows fit."""
     chosen = draw(_rdf_options())
     has_graphs = chosen.physical_type is not PhysicalType.TRIPLES or not draw(_MOSTLY)
@@ -220,7 +220,7 @@ def rdf_files(draw: st.DrawFn) -> tuple[list[RdfRow], RdfOptions]:
     return [row._replace(frame=frame) for row, frame in numbered], chosen
 
 
-def _rdf_options() -> st.SearchStrategy[RdfOptions]:
+def _rdf_options() -> st.SearchStrategy[JellyRdfOptions]:
     triples = ["UNSPECIFIED", "FLAT_TRIPLES", "GRAPHS", "SUBJECT_GRAPHS"]
     quads = ["UNSPECIFIED", "FLAT_QUADS", "DATASETS", "NAMED_GRAPHS", "TIMESTAMPED_NAMED_GRAPHS"]
     types = [(PhysicalType.TRIPLES, LogicalType[name]) for name in triples] + [
@@ -229,7 +229,9 @@ def _rdf_options() -> st.SearchStrategy[RdfOptions]:
         for name in quads
     ]
     return st.builds(
-        lambda types, **others: RdfOptions(physical_type=types[0], logical_type=types[1], **others),
+        lambda types, **others: JellyRdfOptions(
+            physical_type=types[0], logical_type=types[1], **others
+        ),
         st.sampled_from(types),
         namespaces=st.booleans(),
         stream_name=st.sampled_from(["", "", "stream é"]),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jelly_spark.codec import PatchOptions, PatchRow
+from jelly_spark.codec import JellyPatchOptions, PatchRow
 from jelly_spark.core.terms import Iri, format_term, parse_term
 from jelly_spark.errors import InvalidTermError
 from tests.codecs import JvmCodec
@@ -20,8 +20,8 @@ def test_spellings_of_terms(jvm: JvmCodec, tmp_path: Path, texts: list[str]) -> 
     """Each is a term of both codecs, and its canonical string is the same."""
     texts = [text for text in texts if _is_term(text)]
     rows = [PatchRow("H", name="", value=text) for text in texts]
-    data = PYTHON.encode(rows, PatchOptions())
-    assert jvm.encode(rows, PatchOptions()) == data
+    data = PYTHON.encode(rows, JellyPatchOptions())
+    assert jvm.encode(rows, JellyPatchOptions()) == data
     path = tmp_path / "patch"
     path.write_bytes(data)
     canonical = [format_term(parse_term(text)) for text in texts]
@@ -41,13 +41,13 @@ def _is_term(text: str) -> bool:
 @given(odd_spellings())
 def test_what_is_no_term(jvm: JvmCodec, text: str) -> None:
     rows = [PatchRow("H", name="", value=text)]
-    assert written(jvm, rows, PatchOptions()) == written(PYTHON, rows, PatchOptions())
+    assert written(jvm, rows, JellyPatchOptions()) == written(PYTHON, rows, JellyPatchOptions())
 
 
 @settings(generated, max_examples=50)
 @given(st.lists(iris(), min_size=20, max_size=50), st.sampled_from([0, 1, 2, 150]))
 def test_splitting_iris(jvm: JvmCodec, values: list[str], prefixes: int) -> None:
-    options = PatchOptions(max_prefix_table_size=prefixes, max_name_table_size=8)
+    options = JellyPatchOptions(max_prefix_table_size=prefixes, max_name_table_size=8)
     rows = [PatchRow("H", name="", value=format_term(Iri(value))) for value in values]
     assert jvm.encode(rows, options) == PYTHON.encode(rows, options)
 
@@ -56,4 +56,4 @@ def test_splitting_iris(jvm: JvmCodec, values: list[str], prefixes: int) -> None
 def test_columns_that_an_op_has_not(jvm: JvmCodec, op: str) -> None:
     row = PatchRow(op, subject="no term", name="", value="<urn:x>")
     rows = [row, PatchRow("TC")]
-    assert written(jvm, rows, PatchOptions()) == written(PYTHON, rows, PatchOptions())
+    assert written(jvm, rows, JellyPatchOptions()) == written(PYTHON, rows, JellyPatchOptions())

@@ -17,7 +17,7 @@ from pyjelly.options import LookupPreset, StreamParameters
 from pyjelly.serialize.ioutils import write_delimited, write_single
 from pyjelly.serialize.streams import GraphStream, QuadStream, SerializerOptions, TripleStream
 
-from jelly_spark.codec import PhysicalType, RdfOptions
+from jelly_spark.codec import JellyRdfOptions, PhysicalType
 from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, QuotedTriple, Term
 from tests.conformance.ntriples import Statement
 
@@ -29,7 +29,7 @@ STREAMS: dict[PhysicalType, type[Any]] = {
 """pyjelly's classes of streams."""
 
 
-def serializer_options(options: RdfOptions) -> Any:
+def serializer_options(options: JellyRdfOptions) -> Any:
     """Return pyjelly's options for what ours ask for."""
     return SerializerOptions(
         logical_type=int(options.logical_type),
@@ -51,7 +51,7 @@ def serializer_options(options: RdfOptions) -> Any:
 
 def write(
     frames: Iterable[Iterable[Statement]],
-    options: RdfOptions,
+    options: JellyRdfOptions,
     metadata: Iterable[dict[str, bytes]] = (),
 ) -> bytes:
     """Return what pyjelly's generic API writes; each frame is a sink of its own."""
@@ -77,7 +77,7 @@ def write(
     return out.getvalue()
 
 
-def serialize(data: rdflib.Graph | rdflib.Dataset, options: RdfOptions) -> bytes:
+def serialize(data: rdflib.Graph | rdflib.Dataset, options: JellyRdfOptions) -> bytes:
     """Return what pyjelly's rdflib integration writes."""
     asked = serializer_options(options)
     asked.params = replace(asked.params, generalized_statements=False, rdf_star=False)

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from jelly_spark.codec import LogicalType, PhysicalType, RdfOptions
+from jelly_spark.codec import JellyRdfOptions, LogicalType, PhysicalType
 
 FLAT = {
     PhysicalType.TRIPLES: LogicalType.FLAT_TRIPLES,
@@ -19,10 +19,10 @@ GROUPED = {
 """The logical types of streams whose frames are elements."""
 
 
-def options(kind: PhysicalType, *, delimited: bool = True) -> st.SearchStrategy[RdfOptions]:
+def options(kind: PhysicalType, *, delimited: bool = True) -> st.SearchStrategy[JellyRdfOptions]:
     """Any options of flat streams with tables big enough for every statement of the tests."""
     return st.builds(
-        RdfOptions,
+        JellyRdfOptions,
         physical_type=st.just(kind),
         logical_type=st.just(FLAT[kind]),
         stream_name=st.sampled_from(["", "a stream"]),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jelly_spark.codec import PhysicalType, RdfOptions, RdfReader, RdfWriter
+from jelly_spark.codec import JellyRdfOptions, JellyRdfReader, JellyRdfWriter, PhysicalType
 from jelly_spark.core.terms import Iri
 from tests.codecs import Codec
 from tests.conformance.cases import decode, frames, rows_of
@@ -66,7 +66,7 @@ def test_streams_of_graphs_and_datasets(
     codec: Codec, kind: PhysicalType, data: st.DataObject
 ) -> None:
     elements = [stream(data, kind) for _ in range(data.draw(st.integers(1, 3)))]
-    asked = RdfOptions(physical_type=kind, logical_type=GROUPED[kind])
+    asked = JellyRdfOptions(physical_type=kind, logical_type=GROUPED[kind])
     written = codec.encode(rows_of(elements), asked)
     assert [frame for _, frame in pyjelly_files.read_frames(written)] == elements
     assert frames(decode(codec, pyjelly_files.write(elements, asked))) == elements
@@ -91,9 +91,9 @@ def test_real_data(codec: Codec, kind: PhysicalType, release: list[Statement]) -
             for s, p, o, _ in release
         ]
     assert len(statements) > 10_000
-    asked = RdfOptions(physical_type=kind)
+    asked = JellyRdfOptions(physical_type=kind)
     assert list(pyjelly_files.read(codec.encode(rows_of([statements]), asked))) == statements
-    theirs = RdfOptions(physical_type=kind, logical_type=FLAT[kind])
+    theirs = JellyRdfOptions(physical_type=kind, logical_type=FLAT[kind])
     assert joined(frames(decode(codec, pyjelly_files.write([statements], theirs)))) == statements
 
 
@@ -101,10 +101,10 @@ def test_pyjelly_reads_the_metadata_of_frames(release: list[Statement]) -> None:
     elements = [release[:3], release[3:4], release[4:9]]
     metadata = [{"b": b"\x00\xff", "a": b""}, {}, {"é": b"1"}]
     out = BytesIO()
-    asked = RdfOptions(
+    asked = JellyRdfOptions(
         physical_type=PhysicalType.TRIPLES, logical_type=GROUPED[PhysicalType.TRIPLES]
     )
-    with RdfWriter(out, asked) as writer:
+    with JellyRdfWriter(out, asked) as writer:
         for number, element in enumerate(elements):
             for row in rows_of([element]):
                 writer.write(row._replace(frame=number))
@@ -116,12 +116,12 @@ def test_pyjelly_reads_the_metadata_of_frames(release: list[Statement]) -> None:
 
 def test_we_read_the_metadata_of_pyjellys_frames(release: list[Statement]) -> None:
     metadata = [{"b": b"\x00\xff", "a": b""}, {}, {"é": b"1"}]
-    asked = RdfOptions(
+    asked = JellyRdfOptions(
         physical_type=PhysicalType.TRIPLES, logical_type=GROUPED[PhysicalType.TRIPLES]
     )
     elements = [release[:3], release[3:4], release[4:9]]
     written = pyjelly_files.write(elements, asked, metadata)
-    with RdfReader(BytesIO(written)) as reader:
+    with JellyRdfReader(BytesIO(written)) as reader:
         found = list(reader.frames())
     assert [frame.metadata for frame in found] == metadata
     assert frames(row for frame in found for row in frame.rows) == elements

@@ -5,7 +5,7 @@ import rdflib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jelly_spark.codec import PhysicalType, RdfOptions, RdfRow
+from jelly_spark.codec import JellyRdfOptions, PhysicalType, RdfRow
 from tests.codecs import Codec
 from tests.conformance.cases import decode, frames, rows_of
 from tests.conformance.ntriples import Statement
@@ -57,7 +57,7 @@ NAMESPACES = {"ex": "http://example.org/", "": "http://example.org/#", "u": "urn
 def test_rdflib_reads_our_namespaces(codec: Codec, kind: PhysicalType) -> None:
     rows = [RdfRow(name=name, value=f"<{iri}>") for name, iri in NAMESPACES.items()]
     rows.append(RdfRow("<http://example.org/s>", "<urn:x:p>", "_:o"))
-    written = codec.encode(rows, RdfOptions(physical_type=kind, namespaces=True))
+    written = codec.encode(rows, JellyRdfOptions(physical_type=kind, namespaces=True))
     found = dict(parse(written, kind).namespaces())
     assert {name: str(found[name]) for name in NAMESPACES} == NAMESPACES
 
@@ -68,7 +68,7 @@ def test_we_read_the_namespaces_of_rdflib(codec: Codec, kind: PhysicalType) -> N
     for name, iri in NAMESPACES.items():
         made.bind(name, iri)
     made.add((rdflib.URIRef("urn:x:s"), rdflib.URIRef("urn:x:p"), rdflib.Literal("o")))
-    asked = RdfOptions(physical_type=kind, logical_type=FLAT[kind], namespaces=True)
+    asked = JellyRdfOptions(physical_type=kind, logical_type=FLAT[kind], namespaces=True)
     rows = decode(codec, pyjelly_files.serialize(made, asked))
     found = {row.name: row.value for row in rows if row.name is not None}
     assert {name: found[name] for name in NAMESPACES} == {

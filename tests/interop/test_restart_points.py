@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jelly_spark.codec import PhysicalType, RdfOptions
+from jelly_spark.codec import JellyRdfOptions, PhysicalType
 from tests.codec.restart_files import points_of
 from tests.codecs import PythonCodec
 from tests.conformance.cases import decode, frames, rows_of
@@ -23,7 +23,7 @@ intervals = st.sampled_from([1, 50, 200])
 @given(st.data())
 def test_streams_of_statements(kind: PhysicalType, data: st.DataObject) -> None:
     statements = data.draw(generic_statements(quads=kind is not PhysicalType.TRIPLES))
-    options = RdfOptions(
+    options = JellyRdfOptions(
         physical_type=kind,
         logical_type=FLAT[kind],
         frame_size=data.draw(st.integers(1, 10)),
@@ -39,7 +39,7 @@ def test_streams_of_statements(kind: PhysicalType, data: st.DataObject) -> None:
 def test_streams_of_elements(kind: PhysicalType, data: st.DataObject) -> None:
     statements = generic_statements(quads=kind is not PhysicalType.TRIPLES)
     elements = [data.draw(statements) for _ in range(3)]
-    options = RdfOptions(
+    options = JellyRdfOptions(
         physical_type=kind, logical_type=GROUPED[kind], restart_interval=data.draw(intervals)
     )
     written = CODEC.encode(rows_of(elements), options)

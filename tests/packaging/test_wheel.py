@@ -70,10 +70,10 @@ def test_installed_alone(wheel: ZipFile, tmp_path: Path) -> None:
     program = """
 import importlib.util
 from jelly_spark import jar_path
-from jelly_spark.codec import PatchRow, PatchWriter, read_patch
-with PatchWriter("a.jellyp") as writer:
+from jelly_spark.codec import PatchRow, JellyPatchWriter, read_jelly_patch
+with JellyPatchWriter("a.jellyp") as writer:
     writer.write(PatchRow("A", "<a:s>", "<a:p>", "<a:o>"))
-print([row.subject for row in read_patch("a.jellyp")], jar_path().is_file())
+print([row.subject for row in read_jelly_patch("a.jellyp")], jar_path().is_file())
 print(importlib.util.find_spec("pyspark"))
 """
     run = subprocess.run(

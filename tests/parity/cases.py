@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from jelly_spark.codec import PatchOptions, PatchRow, StatementType, StreamType
+from jelly_spark.codec import JellyPatchOptions, PatchRow, StatementType, StreamType
 from jelly_spark.errors import MalformedInputError, UnwritableRowError
 from tests.case_runner import Failed
 from tests.codecs import Codec
@@ -115,7 +115,7 @@ def find_cases(folder: Path) -> Iterator[Case]:
                 yield Misplaced(path, "find")
 
 
-def read_input(path: Path) -> tuple[list[PatchRow], PatchOptions]:
+def read_input(path: Path) -> tuple[list[PatchRow], JellyPatchOptions]:
     """Return the rows and the options of a case's `.json`; options left out are the defaults."""
     case = json.loads(path.read_text(encoding="utf-8"))
     given: dict[str, Any] = {
@@ -127,4 +127,4 @@ def read_input(path: Path) -> tuple[list[PatchRow], PatchOptions]:
         value = types.__members__.get(given.pop(name, ""))
         if value is not None:
             given[name] = value
-    return list(rows_from_ops(case["ops"])), PatchOptions(**given)
+    return list(rows_from_ops(case["ops"])), JellyPatchOptions(**given)

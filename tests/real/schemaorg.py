@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
-from jelly_spark.codec import PatchOptions, PatchRow, StatementType
+from jelly_spark.codec import JellyPatchOptions, PatchRow, StatementType
 from jelly_spark.core.terms import QuotedTriple, format_term, parse_term
 from tests.numbering import numbered
 
@@ -21,7 +21,7 @@ graph."""
 class Log:
     """The releases, oldest first, and the patches that lead from each to the next."""
 
-    options: PatchOptions
+    options: JellyPatchOptions
     releases: dict[str, set[Statement]]
     rows: list[PatchRow]
 
@@ -40,7 +40,9 @@ def as_quads(releases: dict[str, set[Statement]]) -> dict[str, set[Statement]]:
 def log_of(triples: dict[str, set[Statement]], statement_type: StatementType) -> Log:
     """Return the log of the releases, as triples or as quads."""
     releases = as_quads(triples) if statement_type is StatementType.QUADS else triples
-    return Log(PatchOptions(statement_type=statement_type), releases, numbered(_patches(releases)))
+    return Log(
+        JellyPatchOptions(statement_type=statement_type), releases, numbered(_patches(releases))
+    )
 
 
 def _version(file: Path) -> tuple[int, ...]:

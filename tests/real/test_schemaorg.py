@@ -7,7 +7,7 @@ import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-from jelly_spark.codec import PatchRow, StatementType, read_patch
+from jelly_spark.codec import PatchRow, StatementType, read_jelly_patch
 from jelly_spark.demo.queries import SCHEMA, replay, summarize
 from tests.codecs import PythonCodec
 from tests.real.schemaorg import Log, Statement, log_of
@@ -49,7 +49,7 @@ def test_spark_and_python_write_the_same_bytes(files: Files) -> None:
 
 
 def test_python_reads_the_rows_and_each_release(log: Log, files: Files) -> None:
-    rows = list(read_patch(files.spark, strict=True))
+    rows = list(read_jelly_patch(files.spark, strict=True))
     assert rows == log.rows
     releases = iter(log.releases.items())
     state: set[Statement] = set()

@@ -7,12 +7,12 @@ import pytest
 from pyspark.sql import SparkSession
 
 from jelly_spark.codec import (
+    JellyRdfOptions,
     LogicalType,
     PhysicalType,
-    RdfOptions,
     RdfRow,
     StatementType,
-    read_rdf,
+    read_jelly_rdf,
 )
 from tests.codecs import PythonCodec
 from tests.real.schemaorg import Statement, as_quads, log_of
@@ -62,7 +62,7 @@ def test_releases_in_jelly_rdf(
         ("grouped", True): LogicalType.GRAPHS,
         ("grouped", False): LogicalType.DATASETS,
     }[logical, physical is PhysicalType.TRIPLES]
-    options = RdfOptions(physical_type=physical, logical_type=logical_type)
+    options = JellyRdfOptions(physical_type=physical, logical_type=logical_type)
     rows = [
         RdfRow(*statement, frame=frame)
         for frame, release in enumerate(releases.values())
@@ -82,7 +82,7 @@ def test_releases_in_jelly_rdf(
     found = spark.read.format("jelly_rdf").load(str(tmp_path / "spark")).orderBy("seq")
     statements = [tuple(row)[:4] for row in found.collect()]
     assert statements == [_statement(row) for row in rows]
-    from_python = list(read_rdf(file))
+    from_python = list(read_jelly_rdf(file))
     assert [_statement(row) for row in from_python] == statements
     if logical == "grouped":
         assert [row.frame for row in from_python] == [row.frame for row in rows]

@@ -8,11 +8,11 @@ from typing import Any
 from pyspark.sql import DataFrame, SparkSession
 
 from jelly_spark.codec import (
+    JellyPatchOptions,
+    JellyRdfOptions,
     LogicalType,
-    PatchOptions,
     PatchRow,
     PhysicalType,
-    RdfOptions,
     RdfRow,
     StatementType,
     StreamType,
@@ -57,7 +57,7 @@ class Written:
 
     def read_options(self) -> dict[str, str]:
         """What a reader needs to give all of the rows."""
-        return {"namespaces": "true"} if isinstance(self.options, RdfOptions) else {}
+        return {"namespaces": "true"} if isinstance(self.options, JellyRdfOptions) else {}
 
     def read(self, spark: SparkSession, path: Path, **options: Any) -> DataFrame:
         """A file of such rows, or a folder of some."""
@@ -66,7 +66,7 @@ class Written:
 
     def decoded(self, data: bytes) -> list[Any]:
         """What the Python codec reads."""
-        options = {"namespaces": True} if isinstance(self.options, RdfOptions) else {}
+        options = {"namespaces": True} if isinstance(self.options, JellyRdfOptions) else {}
         return PythonCodec().decode(data, self.format, **options)
 
 
@@ -78,7 +78,7 @@ def rows_of(frame: DataFrame) -> list[tuple[Any, ...]]:
 def patch(count: int, seed: int = 0, **options: Any) -> Written:
     """A file of so many rows, with transactions, some of them open for long, and patches."""
     random = Random(seed)
-    chosen = PatchOptions(**options)
+    chosen = JellyPatchOptions(**options)
     graphs: list[str | None] = GRAPHS if chosen.statement_type is StatementType.QUADS else [None]
     rows: list[PatchRow] = []
     is_open = False
@@ -106,7 +106,7 @@ def patch(count: int, seed: int = 0, **options: Any) -> Written:
 def rdf(count: int, seed: int = 0, **options: Any) -> Written:
     """A file of so many rows, a few of which are namespaces, in frames that may mean something."""
     random = Random(seed)
-    chosen = RdfOptions(namespaces=True, **options)
+    chosen = JellyRdfOptions(namespaces=True, **options)
     graphs = [None] if chosen.physical_type is PhysicalType.TRIPLES else GRAPHS
     # Statements of a graph follow each other.
     graph: str | None = None

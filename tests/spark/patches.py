@@ -10,7 +10,7 @@ from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
-from jelly_spark.codec import PatchOptions, PatchRow
+from jelly_spark.codec import JellyPatchOptions, PatchRow
 from tests.codecs import PythonCodec
 from tests.parity.oplines import rows_from_ops
 
@@ -55,7 +55,7 @@ def adds(count: int, first: int = 0) -> list[PatchRow]:
     return list(rows_from_ops(ops))
 
 
-def encoded(rows: Iterable[PatchRow], options: PatchOptions = PatchOptions()) -> bytes:
+def encoded(rows: Iterable[PatchRow], options: JellyPatchOptions = JellyPatchOptions()) -> bytes:
     """What the Python codec writes."""
     return PythonCodec().encode(rows, options)
 

@@ -11,16 +11,16 @@ from pyspark.sql import SparkSession
 from jelly_spark import bridge
 from jelly_spark._version import __version__
 from jelly_spark.codec import (
-    PatchOptions,
+    JellyPatchOptions,
+    JellyRdfOptions,
     PatchRow,
     PhysicalType,
-    RdfOptions,
     RdfRow,
     ReadLimits,
     StatementType,
     StreamType,
-    read_patch,
-    read_rdf,
+    read_jelly_patch,
+    read_jelly_rdf,
 )
 from jelly_spark.errors import (
     JellySparkError,
@@ -37,30 +37,30 @@ pytestmark = pytest.mark.usefixtures("spark")
 VERSION_FILE = "org/jellyspark/version.properties"
 
 OPTIONS = [
-    PatchOptions(),
-    PatchOptions(stream_type=StreamType.FRAME),
-    PatchOptions(stream_type=StreamType.FLAT, frame_size=3),
-    PatchOptions(delimited=False, max_name_table_size=8, max_prefix_table_size=4),
+    JellyPatchOptions(),
+    JellyPatchOptions(stream_type=StreamType.FRAME),
+    JellyPatchOptions(stream_type=StreamType.FLAT, frame_size=3),
+    JellyPatchOptions(delimited=False, max_name_table_size=8, max_prefix_table_size=4),
 ]
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_encode(options: PatchOptions) -> None:
+def test_encode(options: JellyPatchOptions) -> None:
     assert bridge.encode(SAMPLE, options) == encoded(SAMPLE, options)
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_decode(tmp_path: Path, options: PatchOptions) -> None:
+def test_decode(tmp_path: Path, options: JellyPatchOptions) -> None:
     path = tmp_path / "a.jellyp"
     path.write_bytes(encoded(SAMPLE, options))
-    expected = list(read_patch(path))
+    expected = list(read_jelly_patch(path))
     assert list(bridge.decode(path)) == expected
     assert list(bridge.decode(str(path))) == expected
     assert list(bridge.decode(path.read_bytes())) == expected
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_rewrite(tmp_path: Path, options: PatchOptions) -> None:
+def test_rewrite(tmp_path: Path, options: JellyPatchOptions) -> None:
     source, target = write_file(tmp_path / "a.jellyp", SAMPLE), tmp_path / "b.jellyp"
     target.write_text("what was there")
     assert bridge.rewrite(source, target, options) == len(SAMPLE)
@@ -93,9 +93,9 @@ def test_text_of_every_kind() -> None:
 
 def test_malformed_input(tmp_path: Path) -> None:
     path = tmp_path / "cut.jellyp"
-    path.write_bytes(encoded(adds(100), PatchOptions(frame_size=10))[:-3])
+    path.write_bytes(encoded(adds(100), JellyPatchOptions(frame_size=10))[:-3])
     with pytest.raises(MalformedInputError) as python:
-        list(read_patch(path))
+        list(read_jelly_patch(path))
     with pytest.raises(MalformedInputError) as jvm:
         list(bridge.decode(path))
     ours, theirs = jvm.value, python.value
@@ -119,7 +119,7 @@ def test_malformed_row() -> None:
 
 
 def test_strict_and_limits() -> None:
-    data = encoded(SAMPLE, PatchOptions(max_name_table_size=5000))
+    data = encoded(SAMPLE, JellyPatchOptions(max_name_table_size=5000))
     with pytest.raises(MalformedInputError, match="5000"):
         list(bridge.decode(data))
     assert list(bridge.decode(data, limits=ReadLimits(max_name_table_size=5000))) == SAMPLE
@@ -133,21 +133,23 @@ def test_strict_and_limits() -> None:
 @pytest.mark.parametrize(
     ("row", "options"),
     [
-        (PatchRow("X"), PatchOptions()),
-        (PatchRow("A", "<a:s>", "<a:p>"), PatchOptions()),
-        (PatchRow("A", "<a:s>", "<a:p>", "no term"), PatchOptions()),
-        (PatchRow("A", "<a:s>", "<a:p>", '"\ud800"'), PatchOptions()),
+        (PatchRow("X"), JellyPatchOptions()),
+        (PatchRow("A", "<a:s>", "<a:p>"), JellyPatchOptions()),
+        (PatchRow("A", "<a:s>", "<a:p>", "no term"), JellyPatchOptions()),
+        (PatchRow("A", "<a:s>", "<a:p>", '"\ud800"'), JellyPatchOptions()),
         (
             PatchRow("A", "<a:s>", "<a:p>", "<a:o>", "<a:g>"),
-            PatchOptions(statement_type=StatementType.TRIPLES),
+            JellyPatchOptions(statement_type=StatementType.TRIPLES),
         ),
         (
             PatchRow("A", "<a/s>", "<b/p>", "<c/o>", "<d/g>"),
-            PatchOptions(max_prefix_table_size=2),
+            JellyPatchOptions(max_prefix_table_size=2),
         ),
     ],
 )
-def test_rows_that_cannot_be_written(tmp_path: Path, row: PatchRow, options: PatchOptions) -> None:
+def test_rows_that_cannot_be_written(
+    tmp_path: Path, row: PatchRow, options: JellyPatchOptions
+) -> None:
     with pytest.raises(UnwritableRowError) as caught:
         bridge.encode([*adds(2), row], options)
     assert caught.value.rule
@@ -165,7 +167,7 @@ def test_an_open_transaction() -> None:
 def test_failed_rewrites_leave_what_was_there(tmp_path: Path) -> None:
     source, target = write_file(tmp_path / "a.jellyp", SAMPLE), tmp_path / "b.jellyp"
     target.write_text("what was there")
-    options = replace(PatchOptions(), statement_type=StatementType.TRIPLES)
+    options = replace(JellyPatchOptions(), statement_type=StatementType.TRIPLES)
     with pytest.raises(UnwritableRowError, match="triples"):
         bridge.rewrite(source, target, options)
     source.write_bytes(source.read_bytes()[:-1])
@@ -201,13 +203,13 @@ def test_another_format(tmp_path: Path) -> None:
         RdfRow(name="a", value="<a:>", frame=0, seq=0),
         RdfRow("<a:s>", "<a:p>", '"o"', "_:g", frame=0, seq=1),
     ]
-    data = bridge.encode(rows, RdfOptions(namespaces=True))
+    data = bridge.encode(rows, JellyRdfOptions(namespaces=True))
     assert list(bridge.decode(data, "jelly_rdf", namespaces=True)) == rows
     source, target = tmp_path / "a.jelly", tmp_path / "b.jelly"
     source.write_bytes(data)
-    graphs = RdfOptions(physical_type=PhysicalType.GRAPHS)
+    graphs = JellyRdfOptions(physical_type=PhysicalType.GRAPHS)
     assert bridge.rewrite(source, target, graphs, source_format="jelly_rdf", strict=True) == 1
-    assert list(read_rdf(target)) == [rows[1]._replace(seq=0)]
+    assert list(read_jelly_rdf(target)) == [rows[1]._replace(seq=0)]
 
 
 def test_no_session() -> None:

@@ -8,10 +8,10 @@ from pyspark.sql import SparkSession
 
 from jelly_spark import bridge
 from jelly_spark.codec import (
-    PatchOptions,
+    JellyPatchOptions,
+    JellyRdfOptions,
     PatchRow,
     PhysicalType,
-    RdfOptions,
     RdfPatchOptions,
     RdfPatchThriftOptions,
     StatementType,
@@ -25,8 +25,8 @@ from tests.parity.oplines import op_from_row, rows_from_ops
 from tests.spark.patches import EX, SAMPLE, XSD
 
 PATCH_OPTIONS: list[WriteOptions] = [
-    PatchOptions(),
-    PatchOptions(stream_type=StreamType.FRAME),
+    JellyPatchOptions(),
+    JellyPatchOptions(stream_type=StreamType.FRAME),
     RdfPatchOptions(),
     RdfPatchThriftOptions(),
 ]
@@ -46,11 +46,11 @@ STATEMENTS = list(
 """Statements with every kind of term, in every position that can hold it."""
 
 ALL_OPTIONS: list[WriteOptions] = [
-    PatchOptions(),
+    JellyPatchOptions(),
     RdfPatchOptions(),
     RdfPatchThriftOptions(),
-    RdfOptions(),
-    RdfOptions(physical_type=PhysicalType.GRAPHS),
+    JellyRdfOptions(),
+    JellyRdfOptions(physical_type=PhysicalType.GRAPHS),
 ]
 
 
@@ -89,14 +89,14 @@ def test_statements_come_back(
     spark: SparkSession, tmp_path: Path, first: WriteOptions, second: WriteOptions
 ) -> None:
     """Through Jelly-RDF too, where an addition is a statement."""
-    source = PatchOptions(stream_type=StreamType.FLAT)
+    source = JellyPatchOptions(stream_type=StreamType.FLAT)
     found = convert(spark, tmp_path, STATEMENTS, source, first, second, source)
     assert found == STATEMENTS
 
 
 def test_namespaces_come_back(spark: SparkSession, tmp_path: Path) -> None:
     rows = list(rows_from_ops([["PA", "ex", f"<{EX}>"], ["PA", "", "<urn:x>"]]))
-    text, rdf = RdfPatchOptions(), RdfOptions(namespaces=True)
+    text, rdf = RdfPatchOptions(), JellyRdfOptions(namespaces=True)
     PythonCodec().write(rows, text, tmp_path / "0")
     bridge.rewrite(tmp_path / "0", tmp_path / "1", rdf, source_format=text.format, spark=spark)
     bridge.rewrite(
@@ -129,16 +129,19 @@ ROWS = {
 _MARKS = ["TX", "TC", "TA", "END"]
 
 V1 = RdfPatchOptions(style=Style.V1)
-TRIPLES = PatchOptions(statement_type=StatementType.TRIPLES)
+TRIPLES = JellyPatchOptions(statement_type=StatementType.TRIPLES)
 REFUSED: list[tuple[WriteOptions, set[str]]] = [
-    (PatchOptions(), set()),
+    (JellyPatchOptions(), set()),
     (TRIPLES, {"PA with graph", "graph", "generalized"}),
     (RdfPatchOptions(), set()),
     (V1, {"H", "PD", "quoted triple", "relative IRI", *_MARKS, "PA with graph"}),
     (RdfPatchThriftOptions(), set()),
-    (RdfOptions(), {"D", "H", "PA", "PD", *_MARKS, "PA with graph"}),
-    (RdfOptions(namespaces=True), {"D", "H", "PD", *_MARKS, "PA with graph"}),
-    (RdfOptions(physical_type=PhysicalType.TRIPLES), {*ROWS} - {"quoted triple", "relative IRI"}),
+    (JellyRdfOptions(), {"D", "H", "PA", "PD", *_MARKS, "PA with graph"}),
+    (JellyRdfOptions(namespaces=True), {"D", "H", "PD", *_MARKS, "PA with graph"}),
+    (
+        JellyRdfOptions(physical_type=PhysicalType.TRIPLES),
+        {*ROWS} - {"quoted triple", "relative IRI"},
+    ),
 ]
 
 
@@ -149,7 +152,7 @@ def test_what_a_format_cannot_hold_is_refused(
     for kind, op in ROWS.items():
         source = tmp_path / "source"
         # Numbered, so that a transaction that is not whole may be written.
-        PythonCodec().write(list(rows_from_ops([op])), PatchOptions(), source)
+        PythonCodec().write(list(rows_from_ops([op])), JellyPatchOptions(), source)
         try:
             bridge.rewrite(source, tmp_path / "target", options, spark=spark)
             written = True
@@ -171,7 +174,7 @@ def test_a_quoted_triple_as_a_graph(spark: SparkSession, tmp_path: Path) -> None
     row = PatchRow("A", "<s:>", "<p:>", "<o:>", "<< <s:> <p:> <o:> >>", patch=0, seq=0)
     PythonCodec().write([row], RdfPatchThriftOptions(), tmp_path / "source")
     assert PythonCodec().decode(tmp_path / "source", "rdf_patch_thrift") == [row]
-    for options in (PatchOptions(), RdfPatchOptions(), V1, RdfOptions()):
+    for options in (JellyPatchOptions(), RdfPatchOptions(), V1, JellyRdfOptions()):
         with pytest.raises(UnwritableRowError, match="a graph cannot be a quoted triple"):
             bridge.rewrite(
                 tmp_path / "source",

@@ -6,7 +6,7 @@ import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-from jelly_spark.codec import PatchOptions, StreamType, read_patch
+from jelly_spark.codec import JellyPatchOptions, StreamType, read_jelly_patch
 from tests.parity.oplines import rows_from_ops
 from tests.spark.patches import (
     SAMPLE,
@@ -176,14 +176,14 @@ def test_names_of_written_files(spark: SparkSession, tmp_path: Path) -> None:
 def test_options_in_any_case(spark: SparkSession, tmp_path: Path) -> None:
     frame = frame_of(spark, SAMPLE)
     save(frame, tmp_path / "out", STREAMTYPE="fRaMe", maxnametablesize="16", RdfStar="TRUE")
-    options = PatchOptions(stream_type=StreamType.FRAME, max_name_table_size=16)
+    options = JellyPatchOptions(stream_type=StreamType.FRAME, max_name_table_size=16)
     assert only_file(tmp_path / "out").read_bytes() == encoded(SAMPLE, options)
     assert rows_of(read(spark, tmp_path / "out", Mode="FailFast", TERMS="String")) == SAMPLE
 
 
 def test_limits_of_a_read(spark: SparkSession, tmp_path: Path) -> None:
     path = tmp_path / "big.jellyp"
-    path.write_bytes(encoded(SAMPLE, PatchOptions(max_name_table_size=5000)))
+    path.write_bytes(encoded(SAMPLE, JellyPatchOptions(max_name_table_size=5000)))
     with fails("big.jellyp", "frame at byte 0", "4096", "5000"):
         read(spark, path).collect()
     assert rows_of(read(spark, path, maxNameTableSize=5000)) == SAMPLE
@@ -241,6 +241,6 @@ def test_partition_columns_keep_an_order_that_begins_with_them(
     ordered.write.format("jelly_patch").partitionBy("day").save(str(tmp_path / "out"))
     for day in (0, 1):
         (file,) = (tmp_path / "out" / f"day={day}").glob("*.jellyp")
-        assert [row.subject for row in read_patch(file)] == [
+        assert [row.subject for row in read_jelly_patch(file)] == [
             row.subject for row in reversed(rows) if row.seq is not None and row.seq % 2 == day
         ]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from jelly_spark.codec import PatchOptions, PatchRow
+from jelly_spark.codec import JellyPatchOptions, PatchRow
 from tests.spark.patches import adds, encoded, fails, read, rows_of, write_file
 
 GOOD = adds(20)
@@ -19,7 +19,7 @@ DROPPED = "jelly_patch: malformed files"
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two good files, and two that are cut off in their last frame."""
     root = tmp_path_factory.mktemp("malformed")
-    data = encoded(GOOD, PatchOptions(frame_size=10))
+    data = encoded(GOOD, JellyPatchOptions(frame_size=10))
     for name in ("a.jellyp", "c.jellyp"):
         write_file(root / name, GOOD)
     for name in ("b.jellyp", "d.jellyp"):

@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from jelly_spark.codec import LogicalType, PhysicalType, RdfOptions, RdfRow, RdfWriter, read_rdf
+from jelly_spark.codec import (
+    JellyRdfOptions,
+    JellyRdfWriter,
+    LogicalType,
+    PhysicalType,
+    RdfRow,
+    read_jelly_rdf,
+)
 from tests.codecs import PythonCodec
 from tests.spark.patches import EX, fails, only_file
 
@@ -32,20 +39,20 @@ def test_frames_are_elements_of_grouped_streams(spark: SparkSession, tmp_path: P
     file = write(spark, tmp_path / "out", rows, **options)
     found = spark.read.format("jelly_rdf").load(str(file)).groupBy("frame").count().collect()
     assert sorted(map(tuple, found)) == [(0, 300), (1, 300), (2, 300)]
-    assert file.read_bytes() == PythonCodec().encode(rows, RdfOptions.from_strings(options))
+    assert file.read_bytes() == PythonCodec().encode(rows, JellyRdfOptions.from_strings(options))
 
 
 def test_frames_mean_nothing_in_flat_streams(spark: SparkSession, tmp_path: Path) -> None:
     rows = [row(number, str(number)) for number in range(3)]
     file = write(spark, tmp_path / "out", rows)
-    assert {row.frame for row in read_rdf(file)} == {0}
+    assert {row.frame for row in read_jelly_rdf(file)} == {0}
 
 
 def test_graphs_as_rows_come(spark: SparkSession, tmp_path: Path) -> None:
     graphs = [None, "<a:>", "<a:>", "_:b", None, "<a:>"]
     rows = [row(0, str(i), graph) for i, graph in enumerate(graphs)]
     file = write(spark, tmp_path / "out", rows, physicalType="GRAPHS")
-    options = RdfOptions(physical_type=PhysicalType.GRAPHS)
+    options = JellyRdfOptions(physical_type=PhysicalType.GRAPHS)
     assert file.read_bytes() == PythonCodec().encode(rows, options)
     found = spark.read.format("jelly_rdf").load(str(file)).orderBy("seq").select("graph")
     assert [graph for (graph,) in found.collect()] == graphs
@@ -53,8 +60,8 @@ def test_graphs_as_rows_come(spark: SparkSession, tmp_path: Path) -> None:
 
 def test_metadata_of_frames_is_no_column(spark: SparkSession, tmp_path: Path) -> None:
     path = tmp_path / "file.jelly"
-    options = RdfOptions(logical_type=LogicalType.DATASETS)
-    with RdfWriter(path, options) as writer:
+    options = JellyRdfOptions(logical_type=LogicalType.DATASETS)
+    with JellyRdfWriter(path, options) as writer:
         for number in range(3):
             writer.write(row(number, str(number)))
             writer.end_frame({"key": b"value" * number})
@@ -70,7 +77,7 @@ def test_metadata_of_frames_is_no_column(spark: SparkSession, tmp_path: Path) ->
 def test_namespaces_are_asked_for(spark: SparkSession, tmp_path: Path) -> None:
     rows = [RdfRow(name="ex", value=f"<{EX}>", frame=0), row(0, "s")]
     path = tmp_path / "file.jelly"
-    PythonCodec().write(rows, RdfOptions(namespaces=True), path)
+    PythonCodec().write(rows, JellyRdfOptions(namespaces=True), path)
     assert spark.read.format("jelly_rdf").load(str(path)).count() == 1
     frame = spark.read.format("jelly_rdf").option("namespaces", True).load(str(path))
     assert [tuple(row) for row in frame.select("name", "value", "seq").collect()] == [
@@ -94,7 +101,7 @@ def test_strict(spark: SparkSession, tmp_path: Path, strict: bool) -> None:
     """What the options do not announce is read, unless reading is strict."""
     path = tmp_path / "file.jelly"
     quoted = RdfRow("<s:>", "<p:>", "<< <s:> <p:> <o:> >>")
-    data = PythonCodec().encode([quoted], RdfOptions())
+    data = PythonCodec().encode([quoted], JellyRdfOptions())
     # The field rdf_star of the options, and the first field of theirs that comes after it.
     announced, denied = bytes.fromhex("200148"), bytes.fromhex("200048")
     assert announced in data

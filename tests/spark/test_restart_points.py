@@ -12,7 +12,7 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from jelly_spark.codec import PatchOptions, RdfOptions, StreamType
+from jelly_spark.codec import JellyPatchOptions, JellyRdfOptions, StreamType
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.formats import FORMATS
 from jelly_spark.jelly.options import JellyOptions
@@ -36,8 +36,8 @@ SPLIT = 400  # bytes
 
 streams = pytest.mark.parametrize("options", list(all_options(200)), ids=name_of)
 
-PATCH = PatchOptions(stream_type=StreamType.FLAT, frame_size=4, restart_interval=200)
-RDF = RdfOptions(frame_size=4, restart_interval=200, namespaces=True)
+PATCH = JellyPatchOptions(stream_type=StreamType.FLAT, frame_size=4, restart_interval=200)
+RDF = JellyRdfOptions(frame_size=4, restart_interval=200, namespaces=True)
 both = pytest.mark.parametrize("options", [PATCH, RDF], ids=["patch", "rdf"])
 
 
@@ -83,7 +83,7 @@ def frames_at(data: bytes, part: tuple[int, int]) -> list[tuple[int, bytes]]:
 def before_error(data: bytes, options: JellyOptions, part: tuple[int, int]) -> list[Any]:
     """The rows of a part that come before what is malformed in it."""
     rows = []
-    how = {"namespaces": True} if isinstance(options, RdfOptions) else {}
+    how = {"namespaces": True} if isinstance(options, JellyRdfOptions) else {}
     reader = FORMATS[options.format].reader
     with pytest.raises(MalformedInputError):
         for row in reader(BytesIO(data), part=part, **how):
@@ -113,7 +113,7 @@ def test_spark_writes_them(spark: SparkSession, tmp_path: Path, options: JellyOp
     rows = rows_for(options)
     schema = ", ".join(f"{name} {kind}" for name, kind in _types(options).items())
     frame = spark.createDataFrame([tuple(row) for row in rows], schema).coalesce(1)
-    if isinstance(options, RdfOptions) and not options.namespaces:
+    if isinstance(options, JellyRdfOptions) and not options.namespaces:
         frame = frame.drop("name", "value")
     writer = frame.write.format(options.format).options(**options.to_strings())
     writer.save(str(tmp_path / "out"))

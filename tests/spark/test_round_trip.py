@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from jelly_spark.codec import PatchOptions, PatchRow, StreamType, read_patch
+from jelly_spark.codec import JellyPatchOptions, PatchRow, StreamType, read_jelly_patch
 from tests.parity.cases import read_input
 from tests.parity.oplines import format_op_line
 from tests.spark.case_files import case_files
@@ -16,7 +16,7 @@ def expected_lines(case: Path) -> list[str]:
     return case.with_suffix(".jsonl").read_text(encoding="utf-8").split("\n")[:-1]
 
 
-def frame_ends_are_lost(ops: list[str], options: PatchOptions) -> bool:
+def frame_ends_are_lost(ops: list[str], options: JellyPatchOptions) -> bool:
     """Whether the writer ended frames where a reader sees nothing, so that they cannot come again.
 
     In a FLAT stream that is any END, in a FRAME stream those before the first row: without options
@@ -35,13 +35,13 @@ def test_written_by_the_reference(spark: SparkSession, tmp_path: Path, case: Pat
     frame = read(spark, source)
     rows = rows_of(frame)
     assert [format_op_line(row) for row in rows] == expected_lines(case)
-    assert rows == list(read_patch(source))
+    assert rows == list(read_jelly_patch(source))
 
     input_rows, options = read_input(case)
     save(frame.coalesce(1), tmp_path / "again", **options.to_strings())
     again = only_file(tmp_path / "again")
     if frame_ends_are_lost([row.op for row in input_rows], options):
-        assert list(read_patch(again)) == rows
+        assert list(read_jelly_patch(again)) == rows
     else:
         assert again.read_bytes() == source.read_bytes()
 
@@ -50,7 +50,7 @@ def test_written_by_the_reference(spark: SparkSession, tmp_path: Path, case: Pat
 def test_written_by_others(spark: SparkSession, case: Path) -> None:
     rows = rows_of(read(spark, case))
     assert [format_op_line(row) for row in rows] == expected_lines(case)
-    assert rows == list(read_patch(case))
+    assert rows == list(read_jelly_patch(case))
 
 
 @pytest.mark.parametrize("strict", [False, True], ids=["lenient", "strict"])
@@ -64,7 +64,7 @@ def test_malformed(spark: SparkSession, case: Path, strict: bool) -> None:
             frame.collect()
     else:
         assert verdict in ("strict", "accept")
-        assert rows_of(frame) == list(read_patch(source))
+        assert rows_of(frame) == list(read_jelly_patch(source))
 
 
 @pytest.mark.parametrize("case", case_files("refused/*.json"))

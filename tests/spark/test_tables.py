@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from jelly_spark.codec import PatchOptions, PatchRow, StreamType
+from jelly_spark.codec import JellyPatchOptions, PatchRow, StreamType
 from tests.spark.patches import (
     EX,
     SAMPLE,
@@ -81,7 +81,7 @@ def test_options_of_a_table(spark: SparkSession, tmp_path: Path) -> None:
         f"LOCATION '{tmp_path / 'log'}'"
     )
     frame_of(spark, SAMPLE).write.insertInto("log")
-    options = PatchOptions(stream_type=StreamType.FLAT, max_name_table_size=10)
+    options = JellyPatchOptions(stream_type=StreamType.FLAT, max_name_table_size=10)
     assert only_file(tmp_path / "log").read_bytes() == encoded(SAMPLE, options)
 
 

@@ -8,7 +8,7 @@ import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-from jelly_spark.codec import PatchOptions, PatchRow, StreamType
+from jelly_spark.codec import JellyPatchOptions, PatchRow, StreamType
 from tests.spark.patches import (
     SAMPLE,
     adds,
@@ -226,7 +226,7 @@ def test_what_was_there_stays(spark: SparkSession, tmp_path: Path) -> None:
 @pytest.mark.parametrize("stream_type", StreamType)
 def test_patches_are_closed(spark: SparkSession, tmp_path: Path, stream_type: StreamType) -> None:
     """By END rows, and where `patch` changes: the bytes are the Python codec's."""
-    options = PatchOptions(stream_type=stream_type)
+    options = JellyPatchOptions(stream_type=stream_type)
     ends = [row for i in range(3) for row in (ADD._replace(patch=i), PatchRow("END", patch=i))]
     changes = [ADD._replace(patch=i) for i in range(3)]
     both = [ends[0], *ends[2:]]

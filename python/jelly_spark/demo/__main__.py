@@ -14,7 +14,7 @@ from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 import jelly_spark
-from jelly_spark.codec import PatchRow, PatchWriter, read_patch
+from jelly_spark.codec import JellyPatchWriter, PatchRow, read_jelly_patch
 from jelly_spark.demo.generator import Statement, shop_log
 from jelly_spark.demo.queries import SCHEMA, replay, summarize
 from jelly_spark.errors import JellySparkError
@@ -101,7 +101,7 @@ def tell(spark: SparkSession, folder: Path) -> int:
         print(f"{form.stat().st_size:>9,} bytes in {form.parent}")
 
     step("Check it, also with the codec in plain Python, which needs no Spark")
-    reread = list(read_patch(file))
+    reread = list(read_jelly_patch(file))
     return report(
         [
             ("Spark's state is the shop's", found == expected),
@@ -162,7 +162,7 @@ def replay_rows(rows: list[PatchRow]) -> set[Statement]:
 def encode(rows: Iterable[PatchRow]) -> bytes:
     """Return the rows as Jelly-Patch, written in plain Python."""
     out = io.BytesIO()
-    with PatchWriter(out) as writer:
+    with JellyPatchWriter(out) as writer:
         for row in rows:
             writer.write(row)
     return out.getvalue()

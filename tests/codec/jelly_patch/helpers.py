@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterable
 from pathlib import Path
 
-from jelly_spark.codec import PatchOptions, PatchRow, read_patch
+from jelly_spark.codec import JellyPatchOptions, PatchRow, read_jelly_patch
 from tests.codecs import PythonCodec
 
 CASES = Path(__file__).resolve().parents[2] / "cases"
@@ -40,9 +40,9 @@ def frame(*rows: bytes) -> bytes:
 
 def read(data: bytes, *, strict: bool = False) -> list[PatchRow]:
     """Return the rows of a file."""
-    return list(read_patch(io.BytesIO(data), strict=strict))
+    return list(read_jelly_patch(io.BytesIO(data), strict=strict))
 
 
-def encode(rows: Iterable[PatchRow], options: PatchOptions | None = None) -> bytes:
+def encode(rows: Iterable[PatchRow], options: JellyPatchOptions | None = None) -> bytes:
     """Return the file that holds the rows."""
-    return PythonCodec().encode(rows, options or PatchOptions())
+    return PythonCodec().encode(rows, options or JellyPatchOptions())

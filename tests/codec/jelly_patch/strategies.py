@@ -2,16 +2,16 @@
 
 from hypothesis import strategies as st
 
-from jelly_spark.codec import PatchOptions, PatchRow, StatementType, StreamType
+from jelly_spark.codec import JellyPatchOptions, PatchRow, StatementType, StreamType
 from jelly_spark.core.terms import Iri, format_term
 from tests.codec.strategies import IRIS, TEXTS, atoms, jelly_options, patch_rows, terms
 from tests.numbering import numbered
 
 
-def options() -> st.SearchStrategy[PatchOptions]:
+def options() -> st.SearchStrategy[JellyPatchOptions]:
     """Any options that hold every row of `patches`."""
     return st.builds(
-        PatchOptions,
+        JellyPatchOptions,
         stream_type=st.sampled_from(StreamType),
         statement_type=st.sampled_from(StatementType),
         **jelly_options(),
@@ -19,7 +19,7 @@ def options() -> st.SearchStrategy[PatchOptions]:
 
 
 @st.composite
-def patches(draw: st.DrawFn, written: PatchOptions) -> list[PatchRow]:
+def patches(draw: st.DrawFn, written: JellyPatchOptions) -> list[PatchRow]:
     """Draw numbered rows as a reader gives them for a stream with these options."""
     strings = draw(st.lists(st.builds(format_term, terms()), min_size=1, max_size=12))
     term = st.sampled_from(strings)

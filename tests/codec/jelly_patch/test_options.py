@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from jelly_spark.codec import PatchOptions, ReadLimits, StatementType, StreamType
+from jelly_spark.codec import JellyPatchOptions, ReadLimits, StatementType, StreamType
 from jelly_spark.errors import OptionError
 
 
 def test_strings_name_every_option_in_any_case() -> None:
-    options = PatchOptions.from_strings(
+    options = JellyPatchOptions.from_strings(
         {
             "streamType": "flat",
             "STATEMENTTYPE": "Triples",
@@ -22,7 +22,7 @@ def test_strings_name_every_option_in_any_case() -> None:
             "delimited": "False",
         }
     )
-    assert options == PatchOptions(
+    assert options == JellyPatchOptions(
         stream_type=StreamType.FLAT,
         statement_type=StatementType.TRIPLES,
         max_name_table_size=8,
@@ -33,7 +33,7 @@ def test_strings_name_every_option_in_any_case() -> None:
         generalized=False,
         delimited=False,
     )
-    assert PatchOptions.from_strings({}) == PatchOptions()
+    assert JellyPatchOptions.from_strings({}) == JellyPatchOptions()
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_strings_name_every_option_in_any_case() -> None:
 )
 def test_a_wrong_string_names_the_valid_ones(strings: dict[str, str], message: str) -> None:
     with pytest.raises(OptionError) as error:
-        PatchOptions.from_strings(strings)
+        JellyPatchOptions.from_strings(strings)
     assert str(error.value).startswith(message)
 
 
@@ -80,7 +80,7 @@ def test_a_wrong_string_names_the_valid_ones(strings: dict[str, str], message: s
 )
 def test_a_wrong_value_is_an_error(values: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
-        PatchOptions(**values)
+        JellyPatchOptions(**values)
 
 
 def test_limits_are_checked() -> None:

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jelly_spark.codec import (
-    PatchOptions,
-    PatchReader,
+    JellyPatchOptions,
+    JellyPatchReader,
+    JellyPatchWriter,
     PatchRow,
-    PatchWriter,
     ReadLimits,
     StreamType,
-    read_patch,
+    read_jelly_patch,
 )
 from jelly_spark.errors import MalformedInputError
 from tests.codec.jelly_patch.helpers import CASES, OPTIONS, encode, frame, read
@@ -57,8 +57,10 @@ def test_rows_carry_ordinals() -> None:
 
 
 def test_options_are_known_after_the_first_row() -> None:
-    options = PatchOptions(stream_type=StreamType.FLAT, max_prefix_table_size=0, delimited=False)
-    reader = PatchReader(io.BytesIO(encode([PatchRow("TX"), PatchRow("TC")], options)))
+    options = JellyPatchOptions(
+        stream_type=StreamType.FLAT, max_prefix_table_size=0, delimited=False
+    )
+    reader = JellyPatchReader(io.BytesIO(encode([PatchRow("TX"), PatchRow("TC")], options)))
     assert reader.options is None
     assert [row.op for row in reader] == ["TX", "TC"]
     assert reader.options == options
@@ -68,11 +70,11 @@ def test_paths_and_streams(tmp_path: Path) -> None:
     path = tmp_path / "a.jellyp"
     path.write_bytes(frame(OPTIONS, b"\x32\x00", b"\x09"))
     with pytest.raises(MalformedInputError) as error:
-        list(read_patch(path))
+        list(read_jelly_patch(path))
     assert str(error.value).startswith(f"{path}: frame at byte 0, row 2: expected ")
     with path.open("rb") as stream:
         with pytest.raises(MalformedInputError) as error:
-            list(read_patch(stream))
+            list(read_jelly_patch(stream))
         assert not stream.closed
     assert error.value.file == str(path)
 
@@ -80,7 +82,7 @@ def test_paths_and_streams(tmp_path: Path) -> None:
 def test_a_reader_closes_its_file_when_left_early(tmp_path: Path) -> None:
     path = tmp_path / "a.jellyp"
     path.write_bytes(frame(OPTIONS, b"\x32\x00", b"\x3a\x00"))
-    with PatchReader(path) as reader:
+    with JellyPatchReader(path) as reader:
         assert next(iter(reader)).op == "TX"
     assert list(reader) == []
 
@@ -98,7 +100,7 @@ def test_streams_that_give_little_at_a_time() -> None:
             expected = str(error)
         found: list[PatchRow] | str
         try:
-            found = list(read_patch(Trickle(data)))
+            found = list(read_jelly_patch(Trickle(data)))
         except MalformedInputError as error:
             found = str(error)
         assert found == expected
@@ -108,17 +110,17 @@ def test_limits() -> None:
     data = encode([PatchRow("TX"), PatchRow("TC")])
     assert len(read(data)) == 2
     with pytest.raises(MalformedInputError, match="a prefix table of 0 to 149 entries"):
-        list(read_patch(io.BytesIO(data), limits=ReadLimits(max_prefix_table_size=149)))
+        list(read_jelly_patch(io.BytesIO(data), limits=ReadLimits(max_prefix_table_size=149)))
 
 
 def test_memory_does_not_grow_with_the_file() -> None:
     out = io.BytesIO()
-    with PatchWriter(out) as writer:
+    with JellyPatchWriter(out) as writer:
         for i in range(30_000):
             writer.write(PatchRow("A", f"<http://example.org/{i}>", "<p>", f'"{i}"'))
     out.seek(0)
     tracemalloc.start()
-    rows = sum(1 for _ in read_patch(out))
+    rows = sum(1 for _ in read_jelly_patch(out))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert rows == 30_000
@@ -154,7 +156,7 @@ def test_damaged_files_raise_nothing_else(data: st.DataObject) -> None:
     for strict in (False, True):
         rows: list[PatchRow] = []
         try:
-            rows.extend(read_patch(io.BytesIO(damaged), strict=strict))
+            rows.extend(read_jelly_patch(io.BytesIO(damaged), strict=strict))
         except MalformedInputError as error:
             assert error.offset <= len(damaged)
         found.append(rows)

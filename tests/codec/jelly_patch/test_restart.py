@@ -5,7 +5,13 @@ import io
 import pytest
 
 from jelly_spark._proto.patch_pb2 import RdfPatchFrame
-from jelly_spark.codec import PatchOptions, PatchRow, StatementType, StreamType, read_patch
+from jelly_spark.codec import (
+    JellyPatchOptions,
+    PatchRow,
+    StatementType,
+    StreamType,
+    read_jelly_patch,
+)
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.jelly.restart_index import RestartPoint
 from tests.codec.jelly_patch.helpers import OPTIONS, encode, frame, options_row
@@ -34,21 +40,24 @@ def restarted(*rows: bytes, options: bytes = OPTIONS, rows_before: int = 1) -> t
 
 def test_the_graph_of_a_prefix_is_unknown() -> None:
     data, at = restarted(pa())
-    assert [row.graph for row in read_patch(io.BytesIO(data))] == ["_:g", "_:g"]
+    assert [row.graph for row in read_jelly_patch(io.BytesIO(data))] == ["_:g", "_:g"]
     with pytest.raises(MalformedInputError) as error:
-        list(read_patch(io.BytesIO(data), part=(at, at + 1)))
+        list(read_jelly_patch(io.BytesIO(data), part=(at, at + 1)))
     assert str(error.value) == (
         f"<stream>: frame at byte {at}, row 3: expected a graph, "
         "found none, and none before to repeat"
     )
     data, at = restarted(pa(DEFAULT), pa())
-    assert [row.graph for row in read_patch(io.BytesIO(data), part=(at, at + 1))] == [None, None]
+    assert [row.graph for row in read_jelly_patch(io.BytesIO(data), part=(at, at + 1))] == [
+        None,
+        None,
+    ]
 
 
 def test_there_are_no_graphs_in_a_stream_of_triples() -> None:
     options = options_row(statement_type=1)
     data, at = restarted(pa(), options=options)
-    (row,) = read_patch(io.BytesIO(data), part=(at, at + 1))
+    (row,) = read_jelly_patch(io.BytesIO(data), part=(at, at + 1))
     assert row == PatchRow("PA", name="x", value="<pn>", patch=0, seq=1)
 
 
@@ -57,21 +66,23 @@ def test_transactions_go_on() -> None:
     data = before + frame(OPTIONS, *ENTRIES, pa(DEFAULT), b"\x3a\x00", START)
     point = RestartPoint(len(before), 1, 2, patches=1, transactions=1, in_transaction=True)
     data = with_index(data, [point])
-    whole = list(read_patch(io.BytesIO(data)))
+    whole = list(read_jelly_patch(io.BytesIO(data)))
     assert [(row.op, row.patch, row.tx, row.seq) for row in whole[2:]] == [
         ("PA", 1, 0, 2),
         ("TC", 1, 0, 3),
         ("TX", 1, 1, 4),
     ]
-    parts = [list(read_patch(io.BytesIO(data), part=part)) for part in ((0, 1), (1, len(data)))]
+    parts = [
+        list(read_jelly_patch(io.BytesIO(data), part=part)) for part in ((0, 1), (1, len(data)))
+    ]
     assert parts[0] + parts[1] == whole
     with pytest.raises(MalformedInputError, match="expected the transaction's TC or TA"):
-        list(read_patch(io.BytesIO(data), strict=True, part=(1, len(data))))
+        list(read_jelly_patch(io.BytesIO(data), strict=True, part=(1, len(data))))
 
 
 @pytest.mark.parametrize("statements", StatementType)
 def test_the_writer_names_the_graph_of_the_first_prefix(statements: StatementType) -> None:
-    options = PatchOptions(statement_type=statements, frame_size=1, restart_interval=1)
+    options = JellyPatchOptions(statement_type=statements, frame_size=1, restart_interval=1)
     row = PatchRow("PA", name="x", value="<p/n>")
     data = encode([row, row, row], options)
     assert len(points_of(data)) == 2
@@ -86,7 +97,7 @@ def test_the_writer_names_the_graph_of_the_first_prefix(statements: StatementTyp
 
 
 def test_the_first_entries_and_ids_are_written() -> None:
-    options = PatchOptions(stream_type=StreamType.FRAME, restart_interval=1)
+    options = JellyPatchOptions(stream_type=StreamType.FRAME, restart_interval=1)
     row = PatchRow("A", "<p/a>", "<p/b>", '"1"^^<d>')
     data = encode([row, PatchRow("END"), row], options)
     _, second = (RdfPatchFrame.FromString(content).rows for content in frames_of(data))

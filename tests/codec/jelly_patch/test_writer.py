@@ -10,7 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jelly_spark.codec import PatchOptions, PatchRow, PatchWriter, StatementType, StreamType
+from jelly_spark.codec import (
+    JellyPatchOptions,
+    JellyPatchWriter,
+    PatchRow,
+    StatementType,
+    StreamType,
+)
 from jelly_spark.errors import UnwritableRowError
 from tests.codec.jelly_patch.helpers import encode, read
 from tests.codec.jelly_patch.strategies import options, patches
@@ -115,7 +121,7 @@ def test_what_cannot_be_written_is_refused(
     row: PatchRow, changes: dict[str, Any], rule: str
 ) -> None:
     out = io.BytesIO()
-    writer = PatchWriter(out, PatchOptions(**changes))
+    writer = JellyPatchWriter(out, JellyPatchOptions(**changes))
     writer.write(TX)
     writer.write(TC)
     with pytest.raises(UnwritableRowError) as error:
@@ -138,7 +144,7 @@ def test_the_message_holds_the_row() -> None:
 
 
 def test_generalized_is_not_needed_by_header_values_and_blank_graphs() -> None:
-    plain = PatchOptions(generalized=False, rdf_star=False)
+    plain = JellyPatchOptions(generalized=False, rdf_star=False)
     rows = [PatchRow("H", name="", value='"x"'), A._replace(graph="_:g")]
     assert ops(encode(rows, plain)) == ["H", "A"]
 
@@ -149,7 +155,7 @@ def test_a_patch_closes_where_its_number_changes() -> None:
         for op, patch in [("A", 1), ("D", 1), ("A", 2), ("END", 2), ("A", 7), ("A", None)]
     ]
     assert ops(encode(rows)) == ["A", "D", "END", "A", "END", "A", "END", "A"]
-    framed = PatchOptions(stream_type=StreamType.FRAME)
+    framed = JellyPatchOptions(stream_type=StreamType.FRAME)
     assert ops(encode(rows, framed)) == ["A", "D", "END", "A", "END", "A", "END", "A", "END"]
 
 
@@ -210,11 +216,11 @@ def test_the_rows_of_two_files() -> None:
 
 def test_a_failed_file_leaves_none(tmp_path: Path) -> None:
     path = tmp_path / "a.jellyp"
-    with pytest.raises(UnwritableRowError), PatchWriter(path) as writer:
+    with pytest.raises(UnwritableRowError), JellyPatchWriter(path) as writer:
         writer.write(TX)
     assert list(tmp_path.iterdir()) == []
     path.write_bytes(b"before")
-    with pytest.raises(KeyError), PatchWriter(path) as writer:
+    with pytest.raises(KeyError), JellyPatchWriter(path) as writer:
         writer.write(A)
         raise KeyError
     assert list(tmp_path.iterdir()) == [path]
@@ -224,7 +230,7 @@ def test_a_failed_file_leaves_none(tmp_path: Path) -> None:
 def test_a_link_stays_one(tmp_path: Path) -> None:
     target = tmp_path / "target"
     (tmp_path / "link").symlink_to(target)
-    with PatchWriter(tmp_path / "link") as writer:
+    with JellyPatchWriter(tmp_path / "link") as writer:
         writer.write(A)
     assert (tmp_path / "link").is_symlink()
     assert target.read_bytes() == encode([A])
@@ -236,7 +242,7 @@ def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
     found: list[bytes] = []
     reader = threading.Thread(target=lambda: found.append(pipe.read_bytes()))
     reader.start()
-    with PatchWriter(pipe) as writer:
+    with JellyPatchWriter(pipe) as writer:
         writer.write(A)
     reader.join(timeout=10)
     assert found == [encode([A])]
@@ -245,7 +251,7 @@ def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
 
 def test_a_file_takes_its_name_when_complete(tmp_path: Path) -> None:
     path = tmp_path / "a.jellyp"
-    with PatchWriter(str(path)) as writer:
+    with JellyPatchWriter(str(path)) as writer:
         writer.write(A)
         assert not path.exists()
     assert path.read_bytes() == encode([A])
@@ -256,7 +262,7 @@ def test_a_file_takes_its_name_when_complete(tmp_path: Path) -> None:
 
 def test_an_exception_in_the_block_stops_writing_to_a_stream() -> None:
     out = io.BytesIO()
-    with pytest.raises(KeyError), PatchWriter(out) as writer:
+    with pytest.raises(KeyError), JellyPatchWriter(out) as writer:
         writer.write(A)
         raise KeyError
     assert out.getvalue() == b""

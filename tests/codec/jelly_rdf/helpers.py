@@ -20,7 +20,7 @@ from jelly_spark._proto.rdf_pb2 import (
     RdfStreamRow,
     RdfTriple,
 )
-from jelly_spark.codec import RdfOptions, RdfRow, read_rdf
+from jelly_spark.codec import JellyRdfOptions, RdfRow, read_jelly_rdf
 from tests.codecs import PythonCodec
 
 TRIPLES, QUADS, GRAPHS = 1, 2, 3
@@ -90,12 +90,12 @@ def delimited(message: Message) -> bytes:
 
 def read(data: bytes, **options: Any) -> list[RdfRow]:
     """Return the rows of a file."""
-    return list(read_rdf(io.BytesIO(data), **options))
+    return list(read_jelly_rdf(io.BytesIO(data), **options))
 
 
-def encode(rows: Iterable[RdfRow], options: RdfOptions | None = None, **fields: Any) -> bytes:
+def encode(rows: Iterable[RdfRow], options: JellyRdfOptions | None = None, **fields: Any) -> bytes:
     """Return the file that holds the rows, written with these options or with these fields."""
-    return PythonCodec().encode(rows, options or RdfOptions(**fields))
+    return PythonCodec().encode(rows, options or JellyRdfOptions(**fields))
 
 
 def frames_of(data: bytes, *, is_delimited: bool = True) -> list[RdfStreamFrame]:

@@ -2,16 +2,16 @@
 
 from hypothesis import strategies as st
 
-from jelly_spark.codec import LogicalType, PhysicalType, RdfOptions, RdfRow
+from jelly_spark.codec import JellyRdfOptions, LogicalType, PhysicalType, RdfRow
 from jelly_spark.core.terms import Iri, format_term
 from tests.codec.strategies import IRIS, TEXTS, atoms, jelly_options, terms
 
 
 @st.composite
-def options(draw: st.DrawFn) -> RdfOptions:
+def options(draw: st.DrawFn) -> JellyRdfOptions:
     """Draw options that hold every row of `rows`."""
     physical = draw(st.sampled_from(PhysicalType))
-    return RdfOptions(
+    return JellyRdfOptions(
         physical_type=physical,
         logical_type=draw(st.sampled_from([kind for kind in LogicalType if kind.fits(physical)])),
         stream_name=draw(TEXTS),
@@ -21,7 +21,7 @@ def options(draw: st.DrawFn) -> RdfOptions:
 
 
 @st.composite
-def rows(draw: st.DrawFn, written: RdfOptions) -> list[RdfRow]:
+def rows(draw: st.DrawFn, written: JellyRdfOptions) -> list[RdfRow]:
     """Draw rows for a stream with these options, with the frames that a grouped stream needs."""
     strings = draw(st.lists(st.builds(format_term, terms()), min_size=1, max_size=12))
     term = st.sampled_from(strings)

@@ -13,7 +13,7 @@ from jelly_spark._proto.rdf_pb2 import (
     RdfStreamRow,
     RdfTriple,
 )
-from jelly_spark.codec import ReadLimits, read_rdf
+from jelly_spark.codec import ReadLimits, read_jelly_rdf
 from jelly_spark.errors import MalformedInputError
 from tests.codec.jelly_rdf.helpers import (
     GRAPHS,
@@ -244,7 +244,7 @@ def test_what_the_options_announce_is_no_error_of_strict_reading() -> None:
 
 
 def test_rows_before_an_error_are_delivered() -> None:
-    rows = read_rdf(io.BytesIO(frame(options_row(), triple_row(), triple_row(), quad_row())))
+    rows = read_jelly_rdf(io.BytesIO(frame(options_row(), triple_row(), triple_row(), quad_row())))
     assert [next(rows).seq, next(rows).seq] == [0, 1]
     with pytest.raises(MalformedInputError) as error:
         next(rows)

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from jelly_spark._proto.rdf_pb2 import RdfStreamFrame
 from jelly_spark.codec import (
+    JellyRdfOptions,
+    JellyRdfReader,
+    JellyRdfWriter,
     LogicalType,
     PhysicalType,
     RdfFrame,
-    RdfOptions,
-    RdfReader,
     RdfRow,
-    RdfWriter,
 )
 from jelly_spark.errors import MalformedInputError, UnwritableRowError
 from tests.codec.jelly_rdf.helpers import (
@@ -34,12 +34,12 @@ A = RdfRow("<s>", "<p>", "<o>")
 
 
 def read_frames(data: bytes) -> list[RdfFrame]:
-    return list(RdfReader(io.BytesIO(data), namespaces=True).frames())
+    return list(JellyRdfReader(io.BytesIO(data), namespaces=True).frames())
 
 
-def encode(frames: list[RdfFrame], options: RdfOptions) -> bytes:
+def encode(frames: list[RdfFrame], options: JellyRdfOptions) -> bytes:
     out = io.BytesIO()
-    with RdfWriter(out, options) as writer:
+    with JellyRdfWriter(out, options) as writer:
         for rows_, metadata in frames:
             for row in rows_:
                 writer.write(row)
@@ -71,7 +71,7 @@ def test_an_undelimited_stream_is_one_frame() -> None:
 
 def test_a_frame_comes_as_soon_as_it_is_complete() -> None:
     first = frame(options_row(), triple_row())
-    frames = RdfReader(io.BytesIO(first + frame(quad_row()))).frames()
+    frames = JellyRdfReader(io.BytesIO(first + frame(quad_row()))).frames()
     assert len(next(frames).rows) == 1
     with pytest.raises(MalformedInputError, match=f"frame at byte {len(first)}, row 0"):
         next(frames)
@@ -89,14 +89,14 @@ def test_a_first_frame_of_ten_bytes_of_metadata() -> None:
 def test_rows_or_frames(tmp_path: Path) -> None:
     path = tmp_path / "a.jelly"
     path.write_bytes(frame(options_row(), triple_row()) + frame(triple_row()))
-    with RdfReader(path) as reader:
+    with JellyRdfReader(path) as reader:
         frames = reader.frames()
         assert reader.frames() is frames
         assert len(next(frames).rows) == 1
         with pytest.raises(ValueError, match="either over rows or over frames"):
             list(reader)
     assert list(frames) == []
-    with RdfReader(path) as reader:
+    with JellyRdfReader(path) as reader:
         next(iter(reader))
         with pytest.raises(ValueError, match="either over rows or over frames"):
             reader.frames()
@@ -131,7 +131,7 @@ def _content(one: RdfFrame) -> tuple[list[RdfRow], list[tuple[str, bytes]]]:
 
 
 def test_metadata_comes_after_the_rows_in_the_order_given() -> None:
-    data = encode([RdfFrame([A], {"b": b"1", "a": b"", "": b"\x00"})], RdfOptions())
+    data = encode([RdfFrame([A], {"b": b"1", "a": b"", "": b"\x00"})], JellyRdfOptions())
     assert data.endswith(
         b"\x7a\x06\x0a\x01b\x12\x011" + b"\x7a\x03\x0a\x01a" + b"\x7a\x03\x12\x01\x00"
     )
@@ -141,20 +141,20 @@ def test_metadata_comes_after_the_rows_in_the_order_given() -> None:
 
 def test_a_stream_that_begins_with_metadata_begins_with_its_options() -> None:
     """Else the reference could take it for an undelimited one, by its first bytes."""
-    data = encode([RdfFrame([], {"abcd": b""}), RdfFrame([A], {})], RdfOptions())
+    data = encode([RdfFrame([], {"abcd": b""}), RdfFrame([A], {})], JellyRdfOptions())
     assert [kinds(message)[:1] for message in frames_of(data)] == [["options"], ["prefix"]]
     assert [one.metadata for one in read_frames(data)] == [{"abcd": b""}, {}]
 
 
 def test_empty_frames_need_no_options() -> None:
-    assert encode([RdfFrame([], {})] * 2, RdfOptions()) == b"\x00\x00"
-    assert encode([RdfFrame([], {})], RdfOptions(delimited=False)) == b""
+    assert encode([RdfFrame([], {})] * 2, JellyRdfOptions()) == b"\x00\x00"
+    assert encode([RdfFrame([], {})], JellyRdfOptions(delimited=False)) == b""
 
 
 def test_a_frame_that_was_ended_does_not_end_again() -> None:
     out = io.BytesIO()
-    grouped = RdfOptions(physical_type=PhysicalType.TRIPLES, logical_type=LogicalType.GRAPHS)
-    with RdfWriter(out, grouped) as writer:
+    grouped = JellyRdfOptions(physical_type=PhysicalType.TRIPLES, logical_type=LogicalType.GRAPHS)
+    with JellyRdfWriter(out, grouped) as writer:
         writer.write(A._replace(frame=0))
         writer.end_frame()
         writer.write(A._replace(frame=1))
@@ -166,13 +166,13 @@ def test_a_frame_that_was_ended_does_not_end_again() -> None:
 
 @pytest.mark.parametrize("logical", [LogicalType.FLAT_QUADS, LogicalType.DATASETS])
 def test_a_graph_ends_with_its_frame(logical: LogicalType) -> None:
-    graphs = RdfOptions(physical_type=PhysicalType.GRAPHS, logical_type=logical)
+    graphs = JellyRdfOptions(physical_type=PhysicalType.GRAPHS, logical_type=logical)
     data = encode([RdfFrame([A], {}), RdfFrame([A], {})], graphs)
     assert [kinds(message)[-1] for message in frames_of(data)] == ["graph_end", "graph_end"]
 
 
 def test_an_undelimited_stream_ends_with_its_frame() -> None:
-    undelimited = RdfOptions(physical_type=PhysicalType.GRAPHS, delimited=False)
+    undelimited = JellyRdfOptions(physical_type=PhysicalType.GRAPHS, delimited=False)
     data = encode([RdfFrame([A], {"a": b"b"})], undelimited)
     assert data.endswith(b"\x2a\x00\x7a\x06\x0a\x01a\x12\x01b")
     assert read_frames(data)[0].metadata == {"a": b"b"}
@@ -192,7 +192,7 @@ def test_an_undelimited_stream_ends_with_its_frame() -> None:
 )
 def test_metadata_that_is_none(metadata: dict[str, bytes], rule: str) -> None:
     out = io.BytesIO()
-    writer = RdfWriter(out)
+    writer = JellyRdfWriter(out)
     writer.write(A)
     with pytest.raises(UnwritableRowError) as error:
         writer.end_frame(metadata)

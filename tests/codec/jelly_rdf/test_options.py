@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from jelly_spark.codec import LogicalType, PhysicalType, RdfOptions
+from jelly_spark.codec import JellyRdfOptions, LogicalType, PhysicalType
 from jelly_spark.errors import OptionError
 
 
 def test_strings_name_every_option_in_any_case() -> None:
-    options = RdfOptions.from_strings(
+    options = JellyRdfOptions.from_strings(
         {
             "physicalType": "graphs",
             "LOGICALTYPE": "Named_Graphs",
@@ -24,7 +24,7 @@ def test_strings_name_every_option_in_any_case() -> None:
             "namespaces": "true",
         }
     )
-    assert options == RdfOptions(
+    assert options == JellyRdfOptions(
         physical_type=PhysicalType.GRAPHS,
         logical_type=LogicalType.NAMED_GRAPHS,
         stream_name=" My Stream ",
@@ -37,8 +37,8 @@ def test_strings_name_every_option_in_any_case() -> None:
         delimited=False,
         namespaces=True,
     )
-    assert RdfOptions.from_strings(options.to_strings()) == options
-    assert RdfOptions.from_strings({}) == RdfOptions()
+    assert JellyRdfOptions.from_strings(options.to_strings()) == options
+    assert JellyRdfOptions.from_strings({}) == JellyRdfOptions()
 
 
 @pytest.mark.parametrize(
@@ -46,9 +46,11 @@ def test_strings_name_every_option_in_any_case() -> None:
     [("TRIPLES", "FLAT_TRIPLES"), ("QUADS", "FLAT_QUADS"), ("GRAPHS", "FLAT_QUADS")],
 )
 def test_the_logical_type_is_flat_by_default(physical: str, logical: str) -> None:
-    options = RdfOptions(physical_type=PhysicalType[physical])
+    options = JellyRdfOptions(physical_type=PhysicalType[physical])
     assert options.logical_type is LogicalType[logical]
-    assert options == RdfOptions.from_strings({"physicalType": physical, "logicalType": logical})
+    assert options == JellyRdfOptions.from_strings(
+        {"physicalType": physical, "logicalType": logical}
+    )
 
 
 def test_types_that_fit() -> None:
@@ -95,7 +97,7 @@ def test_types_that_fit() -> None:
 )
 def test_a_wrong_string_names_the_valid_ones(strings: dict[str, str], message: str) -> None:
     with pytest.raises(OptionError) as error:
-        RdfOptions.from_strings(strings)
+        JellyRdfOptions.from_strings(strings)
     assert str(error.value).startswith(message)
 
 
@@ -112,4 +114,4 @@ def test_a_wrong_string_names_the_valid_ones(strings: dict[str, str], message: s
 )
 def test_a_wrong_value_is_an_error(values: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
-        RdfOptions(**values)
+        JellyRdfOptions(**values)

@@ -21,13 +21,13 @@ from jelly_spark._proto.rdf_pb2 import (
     RdfTriple,
 )
 from jelly_spark.codec import (
+    JellyRdfOptions,
+    JellyRdfReader,
+    JellyRdfWriter,
     LogicalType,
     PhysicalType,
-    RdfOptions,
-    RdfReader,
     RdfRow,
-    RdfWriter,
-    read_rdf,
+    read_jelly_rdf,
 )
 from jelly_spark.errors import MalformedInputError
 from tests.codec.jelly_rdf.helpers import (
@@ -166,7 +166,7 @@ def test_options_may_come_again() -> None:
 
 
 def test_options_are_known_after_the_first_row() -> None:
-    options = RdfOptions(
+    options = JellyRdfOptions(
         physical_type=PhysicalType.GRAPHS,
         logical_type=LogicalType.NAMED_GRAPHS,
         stream_name="é",
@@ -175,7 +175,7 @@ def test_options_are_known_after_the_first_row() -> None:
         generalized=False,
         namespaces=True,
     )
-    reader = RdfReader(io.BytesIO(encode([RdfRow("<a>", "<b>", "<c>")], options)))
+    reader = JellyRdfReader(io.BytesIO(encode([RdfRow("<a>", "<b>", "<c>")], options)))
     assert reader.options is None
     assert len(list(reader)) == 1
     assert reader.options == options
@@ -188,7 +188,7 @@ def test_options_are_known_after_the_first_row() -> None:
 def test_logical_types_of_later_versions_are_their_base_type(
     number: int, logical: LogicalType
 ) -> None:
-    reader = RdfReader(io.BytesIO(frame(options_row(logical_type=number), triple_row())))
+    reader = JellyRdfReader(io.BytesIO(frame(options_row(logical_type=number), triple_row())))
     assert len(list(reader)) == 1
     assert reader.options is not None
     assert reader.options.logical_type is logical
@@ -211,10 +211,10 @@ def test_paths_and_streams(tmp_path: Path) -> None:
     path = tmp_path / "a.jelly"
     path.write_bytes(frame(options_row(), triple_row(), quad_row()))
     with pytest.raises(MalformedInputError) as error:
-        list(read_rdf(path))
+        list(read_jelly_rdf(path))
     assert str(error.value).startswith(f"{path}: frame at byte 0, row 2: expected ")
     with path.open("rb") as stream:
-        with RdfReader(stream) as reader:
+        with JellyRdfReader(stream) as reader:
             assert next(iter(reader)).seq == 0
         assert not stream.closed
         assert list(reader) == []
@@ -222,12 +222,12 @@ def test_paths_and_streams(tmp_path: Path) -> None:
 
 def test_memory_does_not_grow_with_the_file() -> None:
     out = io.BytesIO()
-    with RdfWriter(out) as writer:
+    with JellyRdfWriter(out) as writer:
         for i in range(30_000):
             writer.write(RdfRow(f"<http://example.org/{i}>", "<p>", f'"{i}"'))
     out.seek(0)
     tracemalloc.start()
-    rows = sum(1 for _ in read_rdf(out))
+    rows = sum(1 for _ in read_jelly_rdf(out))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert rows == 30_000
@@ -240,7 +240,7 @@ def test_metadata_is_not_kept_where_nobody_asks_for_it() -> None:
     data = message + b"".join(entry % i for i in range(5000))
     stream = io.BytesIO(data)
     tracemalloc.start()
-    assert list(read_rdf(stream)) == []
+    assert list(read_jelly_rdf(stream)) == []
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 1_000_000
@@ -266,7 +266,7 @@ def test_damaged_files_raise_nothing_else(data: st.DataObject) -> None:
     for strict in (False, True):
         rows: list[RdfRow] = []
         try:
-            rows.extend(read_rdf(io.BytesIO(damaged), namespaces=True, strict=strict))
+            rows.extend(read_jelly_rdf(io.BytesIO(damaged), namespaces=True, strict=strict))
         except MalformedInputError as error:
             assert error.offset <= len(damaged)
         found.append(rows)

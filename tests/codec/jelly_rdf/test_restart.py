@@ -12,7 +12,7 @@ from jelly_spark._proto.rdf_pb2 import (
     RdfStreamRow,
     RdfTriple,
 )
-from jelly_spark.codec import read_rdf
+from jelly_spark.codec import read_jelly_rdf
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.jelly.restart_index import RestartPoint, index_field
 from tests.codec.jelly_rdf.helpers import (
@@ -88,10 +88,10 @@ def test_what_refers_to_rows_before(rows: list[RdfStreamRow], expected: str) -> 
     ]
     data, at = restarted(first, [OPTIONS, *rows])
     with pytest.raises(MalformedInputError) as error:
-        list(read_rdf(io.BytesIO(data), part=(1, len(data))))
+        list(read_jelly_rdf(io.BytesIO(data), part=(1, len(data))))
     assert str(error.value) == f"<stream>: frame at byte {at}, {expected}"
     # The part before has no such rows.
-    assert len(list(read_rdf(io.BytesIO(data), part=(0, 1)))) == 1
+    assert len(list(read_jelly_rdf(io.BytesIO(data), part=(0, 1)))) == 1
 
 
 def test_what_refers_to_no_rows_before() -> None:
@@ -99,25 +99,28 @@ def test_what_refers_to_no_rows_before() -> None:
     entries = [PREFIX, RdfStreamRow(prefix=RdfPrefixEntry(value="q/"))]
     names = [NAME, name_row("m"), name_row("l")]
     data, _ = restarted([OPTIONS, TRIPLE], [OPTIONS, *entries, *names, iri, TRIPLE])
-    rows = list(read_rdf(io.BytesIO(data), part=(1, len(data))))
+    rows = list(read_jelly_rdf(io.BytesIO(data), part=(1, len(data))))
     assert [row[:3] for row in rows] == [("<p/n>", "<p/m>", "<q/l>"), ("_:s", "_:p", "_:o")]
 
 
 def test_without_prefixes_none_has_an_id() -> None:
     iri = triple_row(s_iri=RdfIri(name_id=1))
     data, _ = restarted([WITHOUT_PREFIXES, TRIPLE], [WITHOUT_PREFIXES, NAME, iri])
-    (row,) = read_rdf(io.BytesIO(data), part=(1, len(data)))
+    (row,) = read_jelly_rdf(io.BytesIO(data), part=(1, len(data)))
     assert row.subject == "<n>"
 
 
 def test_a_graph_that_repeats() -> None:
     options = options_row(QUADS)
     data, at = restarted([options, quad_row()], [options, quad_row(g_bnode="g")])
-    assert [row.graph for row in read_rdf(io.BytesIO(data), part=(0, 1 << 30))] == [None, "_:g"]
+    assert [row.graph for row in read_jelly_rdf(io.BytesIO(data), part=(0, 1 << 30))] == [
+        None,
+        "_:g",
+    ]
     data, at = restarted([options, quad_row(g_bnode="g")], [options, quad_row()])
-    assert [row.graph for row in read_rdf(io.BytesIO(data))] == ["_:g", "_:g"]
+    assert [row.graph for row in read_jelly_rdf(io.BytesIO(data))] == ["_:g", "_:g"]
     with pytest.raises(MalformedInputError) as error:
-        list(read_rdf(io.BytesIO(data), part=(at, at + 1)))
+        list(read_jelly_rdf(io.BytesIO(data), part=(at, at + 1)))
     assert str(error.value) == (
         f"<stream>: frame at byte {at}, row 1: expected a graph, "
         "found none, and none before to repeat"
@@ -138,7 +141,7 @@ def test_frames_that_begin_no_range(rows: list[RdfStreamRow], expected: str) -> 
     data, at = restarted([OPTIONS, TRIPLE], rows)
     found = []
     with pytest.raises(MalformedInputError) as error:
-        for row in read_rdf(io.BytesIO(data), part=(0, 1)):
+        for row in read_jelly_rdf(io.BytesIO(data), part=(0, 1)):
             found.append(row)
     assert str(error.value) == f"<stream>: frame at byte {at}{expected}"
     assert len(found) == 1
@@ -148,7 +151,7 @@ def test_a_graph_that_is_open() -> None:
     options = options_row(GRAPHS)
     data, _ = restarted([options, start_row(), TRIPLE], [options, start_row(), TRIPLE])
     with pytest.raises(MalformedInputError) as error:
-        list(read_rdf(io.BytesIO(data), part=(0, 1)))
+        list(read_jelly_rdf(io.BytesIO(data), part=(0, 1)))
     assert str(error.value) == (
         "<stream>: frame at byte 0: expected the end of the graph, found a restart point"
     )
@@ -160,9 +163,9 @@ def test_a_file_without_lengths_of_frames() -> None:
     length = len(rows) + len(index_field([RestartPoint()], 0))
     data = rows + index_field([RestartPoint(9)], length)
     with pytest.raises(MalformedInputError) as error:
-        list(read_rdf(io.BytesIO(data), part=(0, 1)))
+        list(read_jelly_rdf(io.BytesIO(data), part=(0, 1)))
     assert error.value.found == "1 frames, 2 rows, 0 namespaces, 0 patches, 0 transactions"
     data = rows + index_field([RestartPoint(9, 1, 2)], length)
     with pytest.raises(MalformedInputError) as error:
-        list(read_rdf(io.BytesIO(data), part=(0, 1)))
+        list(read_jelly_rdf(io.BytesIO(data), part=(0, 1)))
     assert error.value.expected == "the options row first"

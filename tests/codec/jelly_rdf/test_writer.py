@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jelly_spark._proto.rdf_pb2 import RdfStreamFrame, RdfStreamOptions
-from jelly_spark.codec import LogicalType, PhysicalType, RdfOptions, RdfRow, RdfWriter
+from jelly_spark.codec import JellyRdfOptions, JellyRdfWriter, LogicalType, PhysicalType, RdfRow
 from jelly_spark.errors import UnwritableRowError
 from tests.codec.jelly_rdf.helpers import encode, frames_of, kinds, read
 from tests.codec.jelly_rdf.strategies import options, rows
@@ -269,7 +269,7 @@ def test_a_value_without_a_name_is_not_looked_at() -> None:
 def test_the_graph_and_the_triple_are_rows_of_their_own() -> None:
     """What both of them need can be more than a lookup holds."""
     row = RdfRow("<a/s>", "<a/p>", "<a/o>", "<b/g>")
-    options = RdfOptions(physical_type=PhysicalType.GRAPHS, max_prefix_table_size=1)
+    options = JellyRdfOptions(physical_type=PhysicalType.GRAPHS, max_prefix_table_size=1)
     assert read(encode([row], options))[0][:4] == row[:4]
     with pytest.raises(UnwritableRowError, match="prefix table of 1"):
         encode([row], max_prefix_table_size=1)
@@ -277,13 +277,13 @@ def test_the_graph_and_the_triple_are_rows_of_their_own() -> None:
 
 def test_files(tmp_path: Path) -> None:
     path = tmp_path / "a.jelly"
-    with RdfWriter(path) as writer:
+    with JellyRdfWriter(path) as writer:
         writer.write(A)
         assert not path.exists()
     assert path.read_bytes() == encode([A])
     with pytest.raises(ValueError, match="closed"):
         writer.write(A)
-    with pytest.raises(UnwritableRowError), RdfWriter(path) as writer:
+    with pytest.raises(UnwritableRowError), JellyRdfWriter(path) as writer:
         writer.write(RdfRow())
     assert path.read_bytes() == encode([A])
     assert list(tmp_path.iterdir()) == [path]

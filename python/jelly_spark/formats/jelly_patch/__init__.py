@@ -2,8 +2,10 @@
 
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.formats.jelly_patch.options import PatchOptions
-from jelly_spark.formats.jelly_patch.reader import PatchReader
-from jelly_spark.formats.jelly_patch.writer import PatchWriter
+from jelly_spark.formats.jelly_patch.options import JellyPatchOptions
+from jelly_spark.formats.jelly_patch.reader import JellyPatchReader
+from jelly_spark.formats.jelly_patch.writer import JellyPatchWriter
 
-FORMAT = Format("jelly_patch", ".jellyp", PatchRow, PatchOptions, PatchReader, PatchWriter)
+FORMAT = Format(
+    "jelly_patch", ".jellyp", PatchRow, JellyPatchOptions, JellyPatchReader, JellyPatchWriter
+)

@@ -18,7 +18,7 @@ from jelly_spark.core.transactions import TransactionCheck
 from jelly_spark.core.violation import Violation
 from jelly_spark.formats.jelly_patch.options import (
     PROTOCOL_VERSION,
-    PatchOptions,
+    JellyPatchOptions,
     StatementType,
     StreamType,
 )
@@ -30,7 +30,7 @@ from jelly_spark.jelly.restart_index import RestartPoint
 _new_row = tuple.__new__
 
 
-class PatchDecoder(JellyDecoder[PatchRow, PatchOptions]):
+class PatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
     """Decodes the rows of one stream, in their order.
 
     Args:
@@ -85,7 +85,7 @@ class PatchDecoder(JellyDecoder[PatchRow, PatchOptions]):
             in_transaction=numbering.in_transaction,
         )
 
-    def _read_options(self, message: RdfPatchOptions) -> PatchOptions:
+    def _read_options(self, message: RdfPatchOptions) -> JellyPatchOptions:
         """Jelly-Patch, "Patch stream options"."""
         if message.version != PROTOCOL_VERSION:
             raise Violation(f"version {PROTOCOL_VERSION}", f"version {message.version}")
@@ -94,7 +94,7 @@ class PatchDecoder(JellyDecoder[PatchRow, PatchOptions]):
         if int(message.statement_type) not in tuple(StatementType):
             raise Violation("statement type 1 or 2", f"statement type {message.statement_type}")
         self._limits.check(message)
-        return PatchOptions(
+        return JellyPatchOptions(
             stream_type=StreamType(message.stream_type),
             statement_type=StatementType(message.statement_type),
             max_name_table_size=message.max_name_table_size,
@@ -104,7 +104,7 @@ class PatchDecoder(JellyDecoder[PatchRow, PatchOptions]):
             generalized=message.generalized_statements,
         )
 
-    def _begin(self, options: PatchOptions) -> Mapping[str, Callable[[Any], PatchRow]]:
+    def _begin(self, options: JellyPatchOptions) -> Mapping[str, Callable[[Any], PatchRow]]:
         self._stream_type = options.stream_type
         self._quads = options.statement_type is StatementType.QUADS
         return {

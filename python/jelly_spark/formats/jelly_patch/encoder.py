@@ -21,7 +21,11 @@ from jelly_spark.core.rows import (
     statement_columns,
 )
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.formats.jelly_patch.options import PROTOCOL_VERSION, PatchOptions, StatementType
+from jelly_spark.formats.jelly_patch.options import (
+    PROTOCOL_VERSION,
+    JellyPatchOptions,
+    StatementType,
+)
 from jelly_spark.jelly.term_encoder import TermEncoder, TermTags, term_tags, triple_tags
 from jelly_spark.jelly.wire import BYTES, EMPTY, sized, string_field, tag
 
@@ -49,7 +53,7 @@ class PatchEncoder:
         begun: whether the options were encoded.
     """
 
-    def __init__(self, options: PatchOptions) -> None:
+    def __init__(self, options: JellyPatchOptions) -> None:
         self._options = options
         self._quads = options.statement_type is StatementType.QUADS
         self._terms = TermEncoder(options, RdfPatchRow, restarted=False)

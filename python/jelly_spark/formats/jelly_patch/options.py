@@ -32,7 +32,7 @@ class StatementType(IntEnum):
 
 
 @dataclass(frozen=True)
-class PatchOptions(JellyOptions):
+class JellyPatchOptions(JellyOptions):
     """How a stream is written; the defaults are those of the reference implementation's writer.
 
     `frame_size` counts in `PUNCTUATED` and `FLAT`: a frame of a `FRAME` stream ends with its patch.

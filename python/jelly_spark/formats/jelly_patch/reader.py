@@ -10,12 +10,12 @@ from typing import BinaryIO
 from jelly_spark.core.options import check_class
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats.jelly_patch.decoder import PatchDecoder
-from jelly_spark.formats.jelly_patch.options import PatchOptions
+from jelly_spark.formats.jelly_patch.options import JellyPatchOptions
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
 
 
-class PatchReader(JellyReader[PatchRow, PatchOptions]):
+class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
     """Iterates once over the rows of a Jelly-Patch file, in bounded memory.
 
     Rows before an error are delivered. A file that was given as a path is closed at the end, by
@@ -49,16 +49,16 @@ class PatchReader(JellyReader[PatchRow, PatchOptions]):
         super().__init__(file, partial(PatchDecoder, strict=strict, limits=limits), part)
 
 
-def read_patch(
+def read_jelly_patch(
     file: str | os.PathLike[str] | BinaryIO,
     *,
     strict: bool = False,
     limits: ReadLimits = ReadLimits(),
     part: tuple[int, int] | None = None,
 ) -> Iterator[PatchRow]:
-    """Yield the rows of a Jelly-Patch file; the arguments and errors are those of `PatchReader`.
+    """Yield the rows of a Jelly-Patch file; arguments and errors are those of `JellyPatchReader`.
 
     Nothing is opened before the first row is asked for.
     """
-    with PatchReader(file, strict=strict, limits=limits, part=part) as reader:
+    with JellyPatchReader(file, strict=strict, limits=limits, part=part) as reader:
         yield from reader

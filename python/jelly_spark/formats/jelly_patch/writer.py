@@ -9,12 +9,12 @@ from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.formats.jelly_patch.encoder import PatchEncoder
-from jelly_spark.formats.jelly_patch.options import PatchOptions, StreamType
+from jelly_spark.formats.jelly_patch.options import JellyPatchOptions, StreamType
 from jelly_spark.jelly.frames import FrameWriter
 from jelly_spark.jelly.restart_index import RestartPoint
 
 
-class PatchWriter(PatchRowWriter):
+class JellyPatchWriter(PatchRowWriter):
     """Writes rows to a Jelly-Patch file, in their order; a context manager.
 
     Where `patch` changes between two rows, the patch is closed, unless an `END` row just did; the
@@ -39,9 +39,9 @@ class PatchWriter(PatchRowWriter):
     def __init__(
         self,
         file: str | os.PathLike[str] | BinaryIO,
-        options: PatchOptions = PatchOptions(),
+        options: JellyPatchOptions = JellyPatchOptions(),
     ) -> None:
-        check_class("options", options, PatchOptions)
+        check_class("options", options, JellyPatchOptions)
         super().__init__(file)
         self._frames = FrameWriter(
             self._stream,

@@ -2,8 +2,8 @@
 
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import RdfRow
-from jelly_spark.formats.jelly_rdf.options import RdfOptions
-from jelly_spark.formats.jelly_rdf.reader import RdfReader
-from jelly_spark.formats.jelly_rdf.writer import RdfWriter
+from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
+from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader
+from jelly_spark.formats.jelly_rdf.writer import JellyRdfWriter
 
-FORMAT = Format("jelly_rdf", ".jelly", RdfRow, RdfOptions, RdfReader, RdfWriter)
+FORMAT = Format("jelly_rdf", ".jelly", RdfRow, JellyRdfOptions, JellyRdfReader, JellyRdfWriter)

@@ -20,9 +20,9 @@ from jelly_spark.formats.jelly_rdf.features import check_graph, check_triple
 from jelly_spark.formats.jelly_rdf.options import (
     NAMESPACES_VERSION,
     VERSION,
+    JellyRdfOptions,
     LogicalType,
     PhysicalType,
-    RdfOptions,
 )
 from jelly_spark.jelly.decoder import JellyDecoder
 from jelly_spark.jelly.options import ReadLimits
@@ -33,7 +33,7 @@ from jelly_spark.jelly.wire import NotPlainError
 _new_row = tuple.__new__
 
 
-class RdfDecoder(JellyDecoder[RdfRow, RdfOptions]):
+class RdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
     """Decodes the rows of one stream, in their order.
 
     Args:
@@ -46,7 +46,7 @@ class RdfDecoder(JellyDecoder[RdfRow, RdfOptions]):
     """
 
     # Set with the options.
-    _checked_options: RdfOptions | None
+    _checked_options: JellyRdfOptions | None
     _physical: PhysicalType
     _plain_statements: PlainStatements
 
@@ -95,7 +95,7 @@ class RdfDecoder(JellyDecoder[RdfRow, RdfOptions]):
         if self._in_graph:
             raise Violation("the end of the graph", found, in_row=False)
 
-    def _read_options(self, message: RdfStreamOptions) -> RdfOptions:
+    def _read_options(self, message: RdfStreamOptions) -> JellyRdfOptions:
         """Jelly-RDF, "Stream options"."""
         version = message.version
         if not VERSION <= version <= NAMESPACES_VERSION:
@@ -107,7 +107,7 @@ class RdfDecoder(JellyDecoder[RdfRow, RdfOptions]):
         if not logical.fits(physical):
             raise Violation(f"a logical type that fits physical type {physical.name}", logical.name)
         self._limits.check(message)
-        return RdfOptions(
+        return JellyRdfOptions(
             physical_type=physical,
             logical_type=logical,
             stream_name=message.stream_name,
@@ -119,7 +119,7 @@ class RdfDecoder(JellyDecoder[RdfRow, RdfOptions]):
             namespaces=version == NAMESPACES_VERSION,
         )
 
-    def _begin(self, options: RdfOptions) -> Mapping[str, Callable[[Any], RdfRow | None]]:
+    def _begin(self, options: JellyRdfOptions) -> Mapping[str, Callable[[Any], RdfRow | None]]:
         announces_all = options.rdf_star and options.generalized
         self._checked_options = options if self._strict and not announces_all else None
         self._physical = physical = options.physical_type

@@ -17,8 +17,8 @@ from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.jelly_rdf.options import (
     NAMESPACES_VERSION,
     VERSION,
+    JellyRdfOptions,
     PhysicalType,
-    RdfOptions,
 )
 from jelly_spark.jelly.term_encoder import TermEncoder, term_tags, triple_tags
 from jelly_spark.jelly.wire import BYTES, EMPTY, sized, string_field, tag
@@ -50,7 +50,7 @@ class RdfEncoder:
         begun: whether the options were encoded.
     """
 
-    def __init__(self, options: RdfOptions) -> None:
+    def __init__(self, options: JellyRdfOptions) -> None:
         self._options = options
         self._terms = TermEncoder(options, RdfStreamRow, restarted=False)
         self.begun = False

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from jelly_spark.core.violation import Violation
-from jelly_spark.formats.jelly_rdf.options import RdfOptions
+from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
 
 
-def check_triple(message: Any, options: RdfOptions) -> None:
+def check_triple(message: Any, options: JellyRdfOptions) -> None:
     """Check that a triple or a quad needs no feature but those that the options announce.
 
     Args:
@@ -29,7 +29,7 @@ def check_triple(message: Any, options: RdfOptions) -> None:
             check_triple(getattr(message, field), options)
 
 
-def check_graph(message: Any, options: RdfOptions) -> None:
+def check_graph(message: Any, options: JellyRdfOptions) -> None:
     """Check the same of the graph of a quad or of a graph's start.
 
     Raises:

@@ -56,7 +56,7 @@ class LogicalType(IntEnum):
 
 
 @dataclass(frozen=True)
-class RdfOptions(JellyOptions):
+class JellyRdfOptions(JellyOptions):
     """How a stream is written; the defaults are those of the reference implementation for Jena.
 
     `frame_size` counts where frames carry no meaning: in `UNSPECIFIED`, `FLAT_TRIPLES` and

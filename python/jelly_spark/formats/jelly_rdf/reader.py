@@ -12,7 +12,7 @@ from jelly_spark.core.options import check_class
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.formats.jelly_rdf.decoder import RdfDecoder
 from jelly_spark.formats.jelly_rdf.metadata import decode_entry
-from jelly_spark.formats.jelly_rdf.options import RdfOptions
+from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
 from jelly_spark.jelly import restart_index
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
@@ -32,7 +32,7 @@ class RdfFrame(NamedTuple):
     metadata: dict[str, bytes]
 
 
-class RdfReader(JellyReader[RdfRow, RdfOptions]):
+class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
     """Iterates once over the rows of a Jelly-RDF file, in bounded memory.
 
     Rows before an error are delivered. A file that was given as a path is closed at the end, by
@@ -114,7 +114,7 @@ class RdfReader(JellyReader[RdfRow, RdfOptions]):
                 metadata.clear()
 
 
-def read_rdf(
+def read_jelly_rdf(
     file: str | os.PathLike[str] | BinaryIO,
     *,
     namespaces: bool = False,
@@ -122,9 +122,11 @@ def read_rdf(
     limits: ReadLimits = ReadLimits(),
     part: tuple[int, int] | None = None,
 ) -> Iterator[RdfRow]:
-    """Yield the rows of a Jelly-RDF file; the arguments and errors are those of `RdfReader`.
+    """Yield the rows of a Jelly-RDF file; the arguments and errors are those of `JellyRdfReader`.
 
     Nothing is opened before the first row is asked for.
     """
-    with RdfReader(file, namespaces=namespaces, strict=strict, limits=limits, part=part) as reader:
+    with JellyRdfReader(
+        file, namespaces=namespaces, strict=strict, limits=limits, part=part
+    ) as reader:
         yield from reader

@@ -12,12 +12,12 @@ from jelly_spark.core.writer import RowWriter
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.jelly_rdf.encoder import RdfEncoder
 from jelly_spark.formats.jelly_rdf.metadata import encode_metadata
-from jelly_spark.formats.jelly_rdf.options import RdfOptions
+from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
 from jelly_spark.jelly.frames import FrameWriter
 from jelly_spark.jelly.restart_index import RestartPoint
 
 
-class RdfWriter(RowWriter[RdfRow]):
+class JellyRdfWriter(RowWriter[RdfRow]):
     """Writes rows to a Jelly-RDF file, in their order; a context manager.
 
     In a stream of graphs, a graph is begun where the graph of a row is not that of the row before.
@@ -45,9 +45,9 @@ class RdfWriter(RowWriter[RdfRow]):
     def __init__(
         self,
         file: str | os.PathLike[str] | BinaryIO,
-        options: RdfOptions = RdfOptions(),
+        options: JellyRdfOptions = JellyRdfOptions(),
     ) -> None:
-        check_class("options", options, RdfOptions)
+        check_class("options", options, JellyRdfOptions)
         super().__init__(file)
         self._frames = FrameWriter(
             self._stream,
