@@ -1,4 +1,4 @@
-"""The build step that setuptools has no setting for: Protobuf classes from ../proto."""
+"""Generates Protobuf classes from `../proto` in the build; all else is in `pyproject.toml`."""
 
 from pathlib import Path
 
@@ -11,24 +11,24 @@ PACKAGE = "jelly_spark/_proto"
 
 
 class BuildWithProtobuf(build_py):
-    """Generates the modules of ``jelly_spark._proto`` next to the sources, then builds as usual."""
+    """Generates the modules of `jelly_spark._proto` beside the sources, then builds as usual."""
 
     def run(self) -> None:
-        """Run protoc, then the usual build; a failure ends the build, in an editable one too."""
+        """Run protoc, then the usual build; a failure of protoc also ends an editable build."""
         self._generate()
         super().run()
 
     def _generate(self) -> None:
-        # In the build's own environment only, so not at the top.
+        # Imported here, since only the build's own environment has it.
         from grpc_tools import protoc
 
         schemas = sorted(SCHEMAS.glob("*.proto"))
-        # SystemExit: setuptools turns any Exception here into a warning when it builds editable.
+        # SystemExit, because an editable build of setuptools turns an Exception into a warning.
         if not schemas:
             raise SystemExit(f"no schemas in {SCHEMAS}: build jelly-spark from a full checkout")
         for stale in (HERE / PACKAGE).glob("*_pb2.py*"):
             stale.unlink()
-        # The virtual path makes the modules import each other as members of the package.
+        # The virtual path makes the generated modules import each other by the package's name.
         status = protoc.main(
             ["protoc", f"-I{PACKAGE}={SCHEMAS}", f"--python_out={HERE}", f"--pyi_out={HERE}"]
             + [f"{PACKAGE}/{schema.name}" for schema in schemas]

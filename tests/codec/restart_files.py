@@ -16,8 +16,8 @@ from jelly_spark.codec import (
     StreamType,
 )
 from jelly_spark.core.rows import AnyRow
+from jelly_spark.jelly.frames.restart_index import RestartPoint, index_field, read_index
 from jelly_spark.jelly.options import JellyOptions
-from jelly_spark.jelly.restart_index import RestartPoint, index_field, read_index
 from jelly_spark.jelly.wire import sized
 from tests.codecs import PythonCodec
 from tests.numbering import numbered

@@ -7,7 +7,7 @@ import pytest
 
 from jelly_spark.codec import JellyRdfOptions, RdfRow
 from jelly_spark.errors import MalformedInputError
-from jelly_spark.jelly.decoder import JellyDecoder
+from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
 from jelly_spark.jelly.options import JellyOptions
 from tests.codec.jelly_rdf.helpers import frame, name_row, options_row
 from tests.codec.restart_files import all_options, name_of, read, rows_for, write

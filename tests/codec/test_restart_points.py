@@ -23,8 +23,14 @@ from jelly_spark.codec import (
     read_jelly_rdf,
 )
 from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
+from jelly_spark.jelly.frames.restart_index import (
+    KEY,
+    RestartPoint,
+    encode_index,
+    has_room,
+    index_size,
+)
 from jelly_spark.jelly.options import JellyOptions
-from jelly_spark.jelly.restart_index import KEY, RestartPoint, encode_index, has_room, index_size
 from jelly_spark.jelly.wire import sized
 from tests.codec.restart_files import (
     all_options,

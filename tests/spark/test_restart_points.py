@@ -15,8 +15,8 @@ from pyspark.sql import functions as F
 from jelly_spark.codec import JellyPatchOptions, JellyRdfOptions, StreamType
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.formats import FORMATS
+from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import JellyOptions
-from jelly_spark.jelly.restart_index import RestartPoint
 from jelly_spark.jelly.wire import sized
 from tests.codec.restart_files import (
     all_options,

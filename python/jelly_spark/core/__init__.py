@@ -1,1 +1,1 @@
-"""What all formats share: rows, terms, options, transactions, files, errors with their place."""
+"""What all formats share: terms, rows, options, files, readers and writers."""

@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator
 from typing import Any, BinaryIO, Generic, TypeVar
 
 from jelly_spark.core.files import InputFile
-from jelly_spark.core.violation import Place, Violation
+from jelly_spark.core.malformed_input import Place, Violation
 from jelly_spark.errors import MalformedInputError
 
 R = TypeVar("R")

@@ -1,8 +1,11 @@
 r"""RDF terms and their canonical strings: N-Triples syntax, with `<< s p o >>` for quoted triples.
 
-Canonical: literals escape only `"`, `\`, LF and CR; IRIs only what N-Triples does not allow in
-them, as `\uXXXX`; xsd:string is not written; blank nodes are `_:label`, or `<_:label>` where the
-label holds a colon, or what the first form cannot hold.
+The canonical string of a term is the one form that readers return and writers look up:
+
+- literals escape only `"`, `\`, LF and CR, and xsd:string is not written;
+- IRIs escape only the characters that N-Triples does not allow in them, as `\uXXXX`;
+- blank nodes are `_:label`, or `<_:label>` if the label has a colon or another character that
+  `_:` cannot hold.
 """
 
 from __future__ import annotations
@@ -14,30 +17,44 @@ from typing import TypeAlias
 from jelly_spark.errors import InvalidTermError
 
 MAX_NESTING = 63
-"""How deep triples may be quoted: as deep as the reference implementation reads them."""
+"""The most levels of quoted triples: as many as the reference implementation reads."""
 
-XSD_STRING = "http://www.w3.org/2001/XMLSchema#string"
+XSD = "http://www.w3.org/2001/XMLSchema#"
+"""The namespace of XML Schema's datatypes."""
+
+XSD_STRING = XSD + "string"
 
 
 @dataclass(frozen=True, slots=True)
 class Iri:
-    """An IRI, without angle brackets, nothing escaped."""
+    """An IRI.
+
+    Attributes:
+        value: the IRI without angle brackets and without escapes.
+    """
 
     value: str
 
 
 @dataclass(frozen=True, slots=True)
 class BlankNode:
-    """A blank node; the label may be any string."""
+    """A blank node.
+
+    Attributes:
+        label: any string, without `_:`.
+    """
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A literal; with neither tag nor datatype it is an xsd:string.
+    """A literal. With neither a language tag nor a datatype it is an xsd:string.
 
-    It never has both, and a tag is not empty.
+    Attributes:
+        lexical: the lexical form, without escapes.
+        language: the language tag, not empty; None if there is none.
+        datatype: the datatype's IRI; None for xsd:string, and if there is a language tag.
     """
 
     lexical: str
@@ -60,29 +77,46 @@ NAME_START = (
     "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d"
     "\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
 )
-"""What names begin with, PN_CHARS_BASE; for use in a class of characters."""
+"""PN_CHARS_BASE, which names begin with; for use within a character class."""
 
 NAME_REST = "\u00b7\u0300-\u036f\u203f-\u2040-"
-"""What names may go on with, besides `NAME_START`, digits and underscores."""
+"""What may follow in a name besides `NAME_START`, digits and underscores; likewise."""
 
 _HEX = "[0-9A-Fa-f]"
 UCHAR = rf"\\(?:u|U0000)(?![Dd][89A-Fa-f]){_HEX}{{4}}|\\U00(?:0[1-9A-Fa-f]|10){_HEX}{{4}}"
-"""An escape of a Unicode character: of no surrogate, and of nothing above U+10FFFF."""
+"""An escaped Unicode character (UCHAR); surrogates and numbers above U+10FFFF do not match."""
+
+SURROGATES = r"\ud800-\udfff"
+"""Code points that UTF-8 cannot hold; for use within a character class.
+
+A decoder with `surrogateescape` maps each byte that is not UTF-8 to one of them.
+"""
+
+IRI_CHAR = rf"""[^\x00-\x20<>"{{}}|^`\\{SURROGATES}]"""
+"""A character that an IRI holds unescaped."""
+
+LEXICAL_CHAR = rf"""[^"\\\n\r{SURROGATES}]"""
+"""A character that a canonical literal holds unescaped."""
+
+_FIRST = NAME_START + "_0-9"
+
+CANONICAL_LABEL = f"[{_FIRST}](?:[.{_FIRST}{NAME_REST}]*[{_FIRST}{NAME_REST}])?"
+"""A blank node label whose canonical string is `_:label`.
+
+RDF 1.1 allows colons in labels, later versions do not: they are read after `_:`, but not written.
+"""
 
 # The productions of N-Triples, https://www.w3.org/TR/n-triples/#n-triples-grammar, except that a
-# language tag can hold anything, if escaped. Each pattern takes all that it can, so that where it
-# ends is where a text goes wrong.
-_FIRST = NAME_START + "_0-9"
+# language tag may hold any character if it is escaped. Each pattern matches as much as it can: the
+# end of its match is where a malformed term breaks.
 _LABEL = f"[:{_FIRST}](?:[:.{_FIRST}{NAME_REST}]*[:{_FIRST}{NAME_REST}])?"
-_IRI_CHAR = r"""[^\x00-\x20<>"{}|^`\\\ud800-\udfff]"""
-_IRI_TEXT = f"{_IRI_CHAR}*(?:(?:{UCHAR}){_IRI_CHAR}*)*"
-_LEX_CHAR = r"""[^"\\\n\r\ud800-\udfff]"""
-_LEX_TEXT = rf"""{_LEX_CHAR}*(?:(?:\\[tbnrf"'\\]|{UCHAR}){_LEX_CHAR}*)*"""
+_IRI_TEXT = f"{IRI_CHAR}*(?:(?:{UCHAR}){IRI_CHAR}*)*"
+_LEX_TEXT = rf"""{LEXICAL_CHAR}*(?:(?:\\[tbnrf"'\\]|{UCHAR}){LEXICAL_CHAR}*)*"""
 _TAG_CHAR = "[A-Za-z0-9-]"
 _TAG_TEXT = f"(?:{_TAG_CHAR}|{UCHAR})+"
 
 _TERM = re.compile(
-    rf"<_:(?P<odd>{_IRI_TEXT})>"
+    rf"<_:(?P<bracketed_label>{_IRI_TEXT})>"
     rf"|<(?P<iri>{_IRI_TEXT})>"
     rf"|_:(?P<label>{_LABEL})"
     rf'|"(?P<lex>{_LEX_TEXT})"'
@@ -97,20 +131,25 @@ _IRI_PREFIX = re.compile(_IRI_TEXT)
 _LEX_PREFIX = re.compile(_LEX_TEXT)
 _TAG_PREFIX = re.compile(f"(?:{_TAG_TEXT})?")
 
-# RDF 1.1 allows colons in labels, later versions do not: they are read, but not written.
-_PLAIN_LABEL = re.compile(f"[{_FIRST}](?:[.{_FIRST}{NAME_REST}]*[{_FIRST}{NAME_REST}])?")
+_CANONICAL_LABEL = re.compile(CANONICAL_LABEL)
 _NOT_IN_IRI = re.compile(r"""[\x00-\x20<>"{}|^`\\]""")
 _NOT_IN_TAG = re.compile(r"[^A-Za-z0-9-]")
 _LEX_ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 
 
 def parse_term(text: str) -> Term:
-    """Return the term that a string in N-Triples syntax stands for.
+    """Parse a term in N-Triples syntax, with `<< s p o >>` for quoted triples.
 
-    Nothing may stand before or after it. Spaces and tabs are free inside `<< >>`.
+    Spaces and tabs are allowed inside `<< >>`, but not before or after the term.
+
+    Example:
+        >>> from jelly_spark.terms import parse_term
+        >>> parse_term('"Tee"@de')
+        Literal(lexical='Tee', language='de', datatype=None)
 
     Raises:
-        InvalidTermError: the string is no term, or quotes triples deeper than 63 levels.
+        InvalidTermError: the string is not an RDF term in N-Triples syntax, or it nests quoted
+            triples more than 63 deep.
     """
     if not isinstance(text, str):
         raise InvalidTermError(f"a term must be a string, not {type(text).__name__}")
@@ -132,7 +171,9 @@ def _parse_at(text: str, start: int, depth: int) -> tuple[Term, int]:
     iri = match["iri"]
     if iri is not None:
         return Iri(unescape(iri)), end
-    odd, label, lexical, tag, datatype = match.group("odd", "label", "lex", "tag", "datatype")
+    bracketed_label, label, lexical, tag, datatype = match.group(
+        "bracketed_label", "label", "lex", "tag", "datatype"
+    )
     if lexical is not None:
         if tag is not None:
             return Literal(unescape(lexical), unescape(tag)), end
@@ -141,7 +182,7 @@ def _parse_at(text: str, start: int, depth: int) -> tuple[Term, int]:
             if datatype != XSD_STRING:
                 return Literal(unescape(lexical), None, datatype), end
         return Literal(unescape(lexical)), end
-    return BlankNode(label if odd is None else unescape(odd)), end
+    return BlankNode(label if bracketed_label is None else unescape(bracketed_label)), end
 
 
 def _parse_quoted(text: str, start: int, depth: int) -> tuple[Term, int]:
@@ -161,7 +202,7 @@ def _skip_space(text: str, start: int) -> int:
 
 
 def unescape(text: str) -> str:
-    """Return what a text stands for whose escapes are those of N-Triples, all of them valid."""
+    """Replace the escapes of N-Triples in a text; all of them must be valid."""
     return _ESCAPE.sub(_unescape_one, text) if "\\" in text else text
 
 
@@ -173,7 +214,7 @@ def _unescape_one(match: re.Match[str]) -> str:
 
 
 def _no_term(text: str, start: int) -> InvalidTermError:
-    """Return the error for a place where `_TERM` does not match: what it needs, and where."""
+    """Return the error for a place where `_TERM` does not match."""
     if text.startswith("_:", start):
         return _expected("a blank node label", text, start + 2)
     if text.startswith("<", start):
@@ -196,27 +237,44 @@ def _end(prefix: re.Pattern[str], text: str, start: int) -> int:
 
 
 def _broken(prefix: re.Pattern[str], expected: str, text: str, start: int) -> InvalidTermError:
-    """Return the error for where a prefix ends: an escape that is none, or what is expected."""
+    """Return the error for the place where `prefix` stops matching.
+
+    Args:
+        prefix: matches the valid part of the text.
+        expected: what could follow there, unless an invalid escape stands there.
+        text: the whole string.
+        start: index where the match begins.
+    """
     at = _end(prefix, text, start)
-    if text.startswith("\\", at):
-        escape = _ESCAPE.match(text, at)
-        if escape is not None and escape[3] is None:
-            expected = "an escape of a Unicode character"
-        else:
-            digits = {"u": 4, "U": 8}.get(text[at + 1 : at + 2])
-            expected = f"{digits} hexadecimal digits" if digits else "an escape sequence"
-    return _expected(expected, text, at)
+    return _expected(expected_escape(text, at) or expected, text, at)
+
+
+def expected_escape(text: str, at: int) -> str | None:
+    """Return what an invalid escape should have been; None if there is no backslash at `at`."""
+    if not text.startswith("\\", at):
+        return None
+    escape = _ESCAPE.match(text, at)
+    if escape is not None and escape[3] is None:
+        return "an escape of a Unicode character"
+    digits = {"u": 4, "U": 8}.get(text[at + 1 : at + 2])
+    return f"{digits} hexadecimal digits" if digits else "an escape sequence"
 
 
 def _expected(expected: str, text: str, at: int) -> InvalidTermError:
-    # A lone surrogate is escaped: no stream could take the message.
+    # A lone surrogate is escaped: no output stream can encode one.
     character = text[at : at + 1].encode("utf-8", "backslashreplace").decode()
     found = f"'{character}'" if character else "the end"
     return InvalidTermError(f"expected {expected} at character {at}, found {found}")
 
 
 def format_term(term: Term) -> str:
-    """Return the term's canonical string."""
+    """Return the canonical string of a term.
+
+    Example:
+        >>> from jelly_spark.terms import Literal, format_term
+        >>> format_term(Literal("7", datatype="http://www.w3.org/2001/XMLSchema#integer"))
+        '"7"^^<http://www.w3.org/2001/XMLSchema#integer>'
+    """
     if isinstance(term, Iri):
         return format_iri(escape_iri(term.value))
     if isinstance(term, Literal):
@@ -234,53 +292,54 @@ def format_term(term: Term) -> str:
 
 
 def escape_iri(text: str) -> str:
-    """Escape what an IRI, or a part of one, cannot hold as it is."""
-    # Most names are but letters and digits, and seen to be so at once.
-    return text if text.isalnum() else _NOT_IN_IRI.sub(_escape_one, text)
+    """Escape the characters that N-Triples does not allow in an IRI, or in a part of one."""
+    # Most names of IRIs are alphanumeric: `isalnum` is several times faster than the pattern.
+    return text if text.isalnum() else _NOT_IN_IRI.sub(escape_character, text)
 
 
-def _escape_one(match: re.Match[str]) -> str:
-    return f"\\u{ord(match[0]):04X}"
+def escape_character(match: re.Match[str]) -> str:
+    r"""Return the escape, `\uXXXX` or `\UXXXXXXXX`, of a character that a pattern matched."""
+    code = ord(match[0])
+    return f"\\u{code:04X}" if code <= 0xFFFF else f"\\U{code:08X}"
 
 
 def format_iri(escaped: str) -> str:
-    """Return the string of an IRI whose text is escaped already."""
+    """Return the canonical string of an IRI, given its escaped text."""
     if escaped.startswith("_:"):
-        # <_:x> is a blank node.
+        # `<_:x>` would be a blank node.
         return f"<\\u005F{escaped[1:]}>"
     return f"<{escaped}>"
 
 
 def format_blank_node(label: str) -> str:
-    """Return the string of a blank node."""
-    if _PLAIN_LABEL.fullmatch(label) is not None:
+    """Return the canonical string of a blank node."""
+    if _CANONICAL_LABEL.fullmatch(label) is not None:
         return f"_:{label}"
     return f"<_:{escape_iri(label)}>"
 
 
 def escape_lexical(lexical: str) -> str:
-    """Escape what a literal cannot hold as it is."""
-    # Quicker than a regular expression.
+    """Escape the characters that a canonical literal does not hold as they are."""
+    # Four searches for single characters are faster than one regular expression.
     if '"' in lexical or "\\" in lexical or "\n" in lexical or "\r" in lexical:
         return lexical.translate(_LEX_ESCAPES)
     return lexical
 
 
 def format_language(tag: str) -> str:
-    """Return what follows the quotes of a literal with this language tag; nothing if empty."""
-    return "@" + _NOT_IN_TAG.sub(_escape_tag_character, tag) if tag else ""
-
-
-def _escape_tag_character(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    return f"\\u{code:04X}" if code <= 0xFFFF else f"\\U{code:08X}"
+    """Return the part of a canonical literal after its quotes: `@tag`; empty for an empty tag."""
+    return "@" + _NOT_IN_TAG.sub(escape_character, tag) if tag else ""
 
 
 def format_datatype(datatype: str) -> str:
-    """Return what follows the quotes of a literal with this datatype: nothing for xsd:string."""
+    """Return the part of a canonical literal after its quotes: `^^<datatype>`.
+
+    Args:
+        datatype: the datatype's IRI, without escapes; for xsd:string the part is empty.
+    """
     return "" if datatype == XSD_STRING else "^^" + format_iri(escape_iri(datatype))
 
 
 def format_quoted(subject: str, predicate: str, obj: str) -> str:
-    """Return the string of a quoted triple of canonical strings."""
+    """Return the canonical string of a quoted triple, given those of its terms."""
     return f"<< {subject} {predicate} {obj} >>"

@@ -1,37 +1,44 @@
-"""The rules on transactions (Jelly-Patch, "Transactions"): each is closed in its patch."""
+"""Transaction rules (Jelly-Patch, "Transactions"), for writers and for strict readers.
+
+The rules: TX begins a transaction, TC or TA closes it; transactions do not nest, and each is
+closed before its patch ends.
+"""
 
 from __future__ import annotations
 
+from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import RowNumbering
-from jelly_spark.core.violation import Violation
 from jelly_spark.errors import UnwritableRowError
 
 _NOT_CLOSED = "a transaction must be closed by TC or TA before the next TX and the patch's end"
+# The ordinal before the first row's: 0 follows it.
+_BEFORE_FIRST = -1
 
 
 class TransactionGuard:
-    """Watches the rows that are written.
+    """Checks the transaction rules for the rows that a writer takes.
 
-    Rows that follow each other in `seq` from 0 on, without a gap, are as a reader gave them. They
-    may break the rules, as their file did, so that it can be written again: nothing got lost on
-    the way.
+    Files that break the rules exist, and a reader that is not strict accepts them. Their rows must
+    be writable again. So a row that follows the one before without a gap in `seq`, in a run that
+    began at 0, is exempt from the rules: it comes as it stood in its file. A gap, or no `seq`,
+    means that rows may have been dropped on the way, and the rules apply.
     """
 
     def __init__(self) -> None:
         self._open = False
-        self._last_seq = -1
-        # Whether the rows so far are as a reader gave them.
+        self._last_seq = _BEFORE_FIRST
+        # Whether all rows of the current run followed each other from `seq` 0 on.
         self._gapless = True
 
     def check(self, op: str, seq: int | None) -> None:
         """Check that a row may come next.
 
         Args:
-            op: its code.
-            seq: its ordinal in the file that it was read from.
+            op: the row's code.
+            seq: the row's 0-based ordinal in the file that it was read from, if it has one.
 
         Raises:
-            UnwritableRowError: it may not.
+            UnwritableRowError: the row breaks a transaction rule.
         """
         follows = self._is_next(seq)
         if op == "TX":
@@ -44,15 +51,15 @@ class TransactionGuard:
             self._open = False
         elif op == "END" and self._open and not follows:
             raise UnwritableRowError(_NOT_CLOSED)
-        # The rows of another file may begin.
+        # At 0 the rows of another file begin.
         self._gapless = follows or seq == 0
-        self._last_seq = -1 if seq is None else seq
+        self._last_seq = _BEFORE_FIRST if seq is None else seq
 
     def check_patch_end(self, seq: int | None) -> None:
         """Check that the patch may end before the row with this ordinal.
 
         Raises:
-            UnwritableRowError: it may not.
+            UnwritableRowError: a transaction is open.
         """
         if self._open and not self._is_next(seq):
             raise UnwritableRowError(_NOT_CLOSED)
@@ -61,7 +68,7 @@ class TransactionGuard:
         """Check that the input may end.
 
         Raises:
-            UnwritableRowError: it may not.
+            UnwritableRowError: a transaction is open.
         """
         if self._open and not self._gapless:
             raise UnwritableRowError(_NOT_CLOSED)
@@ -71,11 +78,11 @@ class TransactionGuard:
 
 
 class TransactionCheck:
-    """The reader's rules, where it is strict.
+    """Checks the transaction rules for the rows that a strict reader decodes.
 
     Args:
-        numbering: what numbers the rows: it knows whether a transaction is open.
-        strict: whether to check anything.
+        numbering: numbers the same rows; it knows whether a transaction is open.
+        strict: whether to check; if not, every row passes.
     """
 
     def __init__(self, numbering: RowNumbering, *, strict: bool) -> None:
@@ -83,14 +90,14 @@ class TransactionCheck:
         self._strict = strict
 
     def check(self, op: str, *, in_row: bool = True) -> None:
-        """Check that a row may come next. It must be called before the row is numbered.
+        """Check that a row may come next. Call it before the row is numbered.
 
         Args:
-            op: its code; only those of transactions and `END` matter.
-            in_row: whether it is a row, and not the end of a frame, that a violation is about.
+            op: the row's code; all but `TX`, `TC`, `TA` and `END` pass.
+            in_row: see `Violation`; False where the end of a frame stands for an `END`.
 
         Raises:
-            Violation: it may not.
+            Violation: the row breaks a transaction rule.
         """
         if not self._strict:
             return
@@ -98,19 +105,19 @@ class TransactionCheck:
             if not self._numbering.in_transaction:
                 raise Violation(f"a TX before a {op}", "none")
         elif op == "TX":
-            self._check_none("TX", in_row=in_row)
+            self._check_closed("TX", in_row=in_row)
         elif op == "END":
-            self._check_none("the end of the patch", in_row=in_row)
+            self._check_closed("the end of the patch", in_row=in_row)
 
     def check_end(self) -> None:
         """Check that the input may end.
 
         Raises:
-            Violation: it may not.
+            Violation: a transaction is open.
         """
         if self._strict:
-            self._check_none("the end of the input", in_row=False)
+            self._check_closed("the end of the input", in_row=False)
 
-    def _check_none(self, found: str, *, in_row: bool) -> None:
+    def _check_closed(self, found: str, *, in_row: bool) -> None:
         if self._numbering.in_transaction:
             raise Violation("the transaction's TC or TA", found, in_row=in_row)

@@ -1,4 +1,4 @@
-"""The demonstration: a change log through Spark, and back to the data that it leads to."""
+"""Write a change log with Spark, read it back, and replay it to the data that it describes."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ PATCHES = 200
 
 
 def main() -> int:
-    """Run the demonstration, and return its exit status: 1 if a check failed."""
+    """Run the demonstration; return the exit status: 1 if a check failed, else 0."""
     parser = argparse.ArgumentParser(prog="python -m jelly_spark.demo", description=__doc__)
     parser.add_argument(
         "directory",
         nargs="?",
         type=Path,
-        help="where to keep the log, in the folder `shop-log`, replacing it; else it is removed",
+        help="folder in which to keep the log, as `shop-log`, which is replaced; without it the "
+        "log is removed at the end",
     )
     directory: Path | None = parser.parse_args().directory
     print(f"Jelly Spark {jelly_spark.__version__}: starting Spark", flush=True)
@@ -40,13 +41,13 @@ def main() -> int:
         return 1
     try:
         with TemporaryDirectory() as temporary:
-            return tell(spark, (directory or Path(temporary)).resolve() / "shop-log")
+            return demonstrate(spark, (directory or Path(temporary)).resolve() / "shop-log")
     finally:
         spark.stop()
 
 
 def start_spark() -> SparkSession:
-    """Return a small local session with the package's jar, whose log is quiet."""
+    """Return a small local session with the package's jar, which logs nothing but errors."""
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     log = Path(__file__).with_name("log4j2.properties").as_uri()
     builder = (
@@ -59,12 +60,12 @@ def start_spark() -> SparkSession:
     return jelly_spark.configure(builder).getOrCreate()
 
 
-def tell(spark: SparkSession, folder: Path) -> int:
+def demonstrate(spark: SparkSession, folder: Path) -> int:
     """Write, read, summarize, replay and convert the log; return 1 if a check failed, else 0.
 
     Args:
-        spark: the session, with the package's jar.
-        folder: the folder of the log in its forms, which are replaced if they are there.
+        spark: a session with the package's jar.
+        folder: the folder for the log in each format; the logs in it are replaced.
     """
     step("Make a log: the changes of a small shop, a patch a day")
     rows, expected = shop_log(PATCHES)
@@ -114,33 +115,33 @@ def tell(spark: SparkSession, folder: Path) -> int:
 
 
 def step(title: str) -> None:
-    """Print the title of what comes next."""
+    """Print the title of the next step."""
     print(f"\n== {title}")
 
 
 def show(rows: DataFrame) -> None:
-    """Print rows, their IRIs cut to `<…/last part>`, so that they fit the screen."""
+    """Print rows, with IRIs cut to `<…/last part>` to fit the screen."""
     rows.select([shorten(column) for column in rows.columns]).show(40, truncate=22)
 
 
 def shorten(column: str) -> Column:
-    """Return a column for the screen: IRIs cut at their front, nothing where there is nothing."""
+    """Return a column for the screen: IRIs without their beginning, and `""` instead of nulls."""
     cut = F.regexp_replace(F.col(column).cast("string"), "<[^<>]+([/#][^<>/#]+)>", "<…$1>")
     return F.coalesce(cut, F.lit("")).alias(column)
 
 
 def read(spark: SparkSession, format: str, path: Path) -> DataFrame:
-    """Return a log of this format."""
+    """Read a log in a format, by the format's short name."""
     return spark.read.format(format).load(str(path))
 
 
 def save(log: DataFrame, format: str, folder: Path) -> Path:
-    """Write the rows of a log, in their order, in one file of a format, and return that file.
+    """Write a log to one file, in the order of its rows; return the file's path.
 
     Args:
         log: the rows, in any number of partitions.
         format: the short name of the format.
-        folder: the folder of the file, replaced if it is there.
+        folder: the folder to write to; it is replaced if it exists.
     """
     ordered = log.coalesce(1).sortWithinPartitions("seq")
     ordered.write.format(format).mode("overwrite").save(str(folder))
@@ -149,7 +150,7 @@ def save(log: DataFrame, format: str, folder: Path) -> Path:
 
 
 def replay_rows(rows: list[PatchRow]) -> set[Statement]:
-    """Return what `replay` does, in plain Python."""
+    """Return the statements that hold after the rows; `queries.replay` in plain Python."""
     aborted = {row.tx for row in rows if row.op == "TA"}
     state: set[Statement] = set()
     for row in rows:
@@ -160,7 +161,7 @@ def replay_rows(rows: list[PatchRow]) -> set[Statement]:
 
 
 def encode(rows: Iterable[PatchRow]) -> bytes:
-    """Return the rows as Jelly-Patch, written in plain Python."""
+    """Return the rows as the bytes of a Jelly-Patch file, encoded in plain Python."""
     out = io.BytesIO()
     with JellyPatchWriter(out) as writer:
         for row in rows:
@@ -169,7 +170,7 @@ def encode(rows: Iterable[PatchRow]) -> bytes:
 
 
 def report(checks: list[tuple[str, bool]]) -> int:
-    """Print what was checked and whether it holds; return 1 if one does not, else 0."""
+    """Print each check and whether it holds; return 1 if one does not, else 0."""
     for what, holds in checks:
         print(f"{'ok    ' if holds else 'FAILED'} {what}")
     failed = sum(not holds for _, holds in checks)

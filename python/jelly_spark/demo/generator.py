@@ -1,6 +1,6 @@
-"""A change log to try things with: the days of a small shop, made up, the same at every run.
+"""A change log to try things out: the days of an invented shop, the same in every run.
 
-Default graph: what products and suppliers are. Graphs of their own: prices, and stock.
+Products and suppliers are described in the default graph; prices and stock have a graph each.
 """
 
 from __future__ import annotations
@@ -14,16 +14,15 @@ from uuid import NAMESPACE_URL, uuid5
 
 from jelly_spark.codec import PatchRow
 from jelly_spark.core.rows import RowNumbering
-from jelly_spark.core.terms import BlankNode, Iri, Literal, format_term
+from jelly_spark.core.terms import XSD, BlankNode, Iri, Literal, format_term
 
 Statement: TypeAlias = tuple[str, str, str, str | None]
-"""Subject, predicate, object and graph, as the columns of a patch hold them."""
+"""The subject, predicate, object and graph columns of a row."""
 
 _SHOP = "https://shop.example/"
 _SCHEMA = "https://schema.org/"
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-_XSD = "http://www.w3.org/2001/XMLSchema#"
-_PREFIXES = {"rdf": _RDF, "schema": _SCHEMA, "shop": _SHOP, "xsd": _XSD}
+_PREFIXES = {"rdf": _RDF, "schema": _SCHEMA, "shop": _SHOP, "xsd": XSD}
 
 _GOODS = [("Tea", "Tee"), ("Bowl", "Schüssel"), ("Lamp", "Lampe"), ("Chair", "Stuhl")]
 _CITIES = [("Cologne", "Köln"), ("Zurich", "Zürich"), ("Krakow", "Krakau"), ("Tokyo", "東京")]
@@ -31,23 +30,28 @@ _OPENING = date(2026, 1, 5)
 
 _SUPPLIERS = 12
 _FIRST_PRODUCTS = 60
-# What happens on a day: some hundred rows.
+# The numbers of products that change in a day, which makes some hundred rows.
 _NEW = 2
 _REPRICED = 10
 _RESTOCKED = 16
+_RETIRED = 1
+# From this many retired products on, one returns each day.
+_RETURN_FROM = 6
+_SEED = 2026
 
 
 def shop_log(patches: int) -> tuple[list[PatchRow], set[Statement]]:
     """Return the rows of a log, and the statements that hold at its end.
 
-    Every patch deletes only what holds and adds only what does not. Some add again what an earlier
-    one deleted. The transaction of patch `patches // 2` is aborted. The statements at the end come
-    from the shop itself, not from the rows.
+    Each patch deletes only statements that hold, and adds only statements that do not. Some patches
+    add statements again that earlier ones deleted. The transaction of patch `patches // 2` is
+    aborted. The statements at the end are computed from the shop's data, not from the rows, so that
+    they can serve to check a replay of the rows.
 
     Args:
-        patches: how many patches, one for each day of the shop; the first opens it.
+        patches: number of patches, one for each day of the shop; the first day opens it.
     """
-    random = Random(2026)
+    random = Random(_SEED)
     shop = _Shop({}, {})
     rows: list[PatchRow] = []
     number = RowNumbering().number
@@ -136,10 +140,9 @@ def _next_day(shop: _Shop, day: int, random: Random) -> _Shop:
         products[i] = replace(products[i], cents=random.randrange(100, 10_000), priced_on=day)
     for i in random.sample(on_sale, _RESTOCKED):
         products[i] = replace(products[i], stock=random.randrange(500))
-    for i in random.sample(on_sale, 1):
+    for i in random.sample(on_sale, _RETIRED):
         products[i] = replace(products[i], on_sale=False)
-    # Back after some days, as it was.
-    if len(retired) > 5:
+    if len(retired) >= _RETURN_FROM:
         i = random.choice(retired)
         products[i] = replace(products[i], on_sale=True)
     for i in range(len(products), len(products) + _NEW):
@@ -150,7 +153,7 @@ def _next_day(shop: _Shop, day: int, random: Random) -> _Shop:
 
 
 def _patch_rows(day: int, before: _Shop, after: _Shop, committed: bool) -> Iterator[PatchRow]:
-    # Things share no statement, so that only those that changed need be looked at.
+    # No two things share a statement, so comparing the things that changed is enough.
     old = _statements(before.things() - after.things())
     new = _statements(after.things() - before.things())
     yield PatchRow("H", name="id", value=_patch_id(day))
@@ -173,7 +176,7 @@ def _statements(things: Iterable[_Supplier | _Product]) -> set[Statement]:
 
 
 def _in_order(statements: set[Statement]) -> list[Statement]:
-    # By graph, then subject: rows that repeat the terms of the row before take least room.
+    # By graph, then by subject: terms that repeat those of the row before take no space.
     return sorted(statements, key=lambda s: (s[3] or "", *s[:3]))
 
 
@@ -190,4 +193,4 @@ def _text(lexical: str, language: str | None = None) -> str:
 
 
 def _typed(lexical: str, datatype: str) -> str:
-    return format_term(Literal(lexical, datatype=_XSD + datatype))
+    return format_term(Literal(lexical, datatype=XSD + datatype))

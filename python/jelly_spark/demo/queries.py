@@ -1,4 +1,4 @@
-"""What can be asked of a patch log with plain DataFrame operations."""
+"""Queries on a patch log with plain DataFrame operations."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ SCHEMA = (
 """The columns of a patch log."""
 
 STATEMENT = ["subject", "predicate", "object", "graph"]
-"""The columns that make up a statement."""
+"""The columns of a statement."""
 
 
 def summarize(log: DataFrame) -> DataFrame:
-    """Return a row for each patch: its headers `id` and `prev`, and how many rows of a kind it has.
+    """Return a row for each patch: its headers `id` and `prev`, and its numbers of rows by kind.
 
     Args:
-        log: the rows of one file, as `spark.read.format("jelly_patch")` gives them.
+        log: the rows of one file, as `spark.read.format("jelly_patch")` returns them.
     """
     op, name, value = F.col("op"), F.col("name"), F.col("value")
     return log.groupBy("patch").agg(
@@ -35,11 +35,11 @@ def summarize(log: DataFrame) -> DataFrame:
 def replay(log: DataFrame) -> DataFrame:
     """Return the statements that hold after the log: those whose last change is an `A`.
 
-    The changes of aborted transactions do not count. The log starts from nothing.
+    Changes in aborted transactions do not count. No statement holds before the log.
 
     Args:
-        log: the rows of one file, as `spark.read.format("jelly_patch")` gives them, or of its first
-            patches.
+        log: the rows of one file, as `spark.read.format("jelly_patch")` returns them, or of its
+            first patches.
     """
     aborted = log.where("op = 'TA'").select("tx")
     changes = log.where("op IN ('A', 'D')").join(aborted, "tx", "left_anti")

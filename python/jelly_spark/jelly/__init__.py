@@ -1,1 +1,1 @@
-"""What the two Jelly formats share: frames, lookups, terms and repeated terms on the wire."""
+"""What the two Jelly formats share: wire, frames, decoding, encoding, and their common options."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Protocol
 
+from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.options import WriteOptions, check_bool, check_size, strings_of
-from jelly_spark.core.violation import Violation
 
 MIN_NAME_TABLE_SIZE = 8
 """Jelly-RDF and Jelly-Patch, "stream options": the least size of the name lookup."""

@@ -8,12 +8,12 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, BinaryIO, Generic
 
+from jelly_spark.core.malformed_input import Place, Violation, in_frame
 from jelly_spark.core.reader import RowReader
-from jelly_spark.core.violation import Place, Violation, in_frame
 from jelly_spark.errors import OptionError
-from jelly_spark.jelly.decoder import JellyDecoder, O, R
-from jelly_spark.jelly.frames import FrameReader
-from jelly_spark.jelly.restart_index import START, RestartPoint, read_index
+from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder, O, R
+from jelly_spark.jelly.frames.frame_reader import FrameReader
+from jelly_spark.jelly.frames.restart_index import START, RestartPoint, read_index
 
 
 class JellyReader(RowReader[R], Generic[R, O]):

@@ -13,7 +13,7 @@ from jelly_spark.codec import (
     read_jelly_patch,
 )
 from jelly_spark.errors import MalformedInputError
-from jelly_spark.jelly.restart_index import RestartPoint
+from jelly_spark.jelly.frames.restart_index import RestartPoint
 from tests.codec.jelly_patch.helpers import OPTIONS, encode, frame, options_row
 from tests.codec.restart_files import frames_of, points_of, with_index
 

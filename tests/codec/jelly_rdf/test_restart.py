@@ -14,7 +14,7 @@ from jelly_spark._proto.rdf_pb2 import (
 )
 from jelly_spark.codec import read_jelly_rdf
 from jelly_spark.errors import MalformedInputError
-from jelly_spark.jelly.restart_index import RestartPoint, index_field
+from jelly_spark.jelly.frames.restart_index import RestartPoint, index_field
 from tests.codec.jelly_rdf.helpers import (
     GRAPHS,
     QUADS,

@@ -1,4 +1,4 @@
-"""From the messages of rows to rows."""
+"""From the messages of Jelly-Patch rows to rows."""
 
 from __future__ import annotations
 
@@ -13,35 +13,36 @@ from jelly_spark._proto.patch_pb2 import (
     RdfPatchRow,
 )
 from jelly_spark._proto.rdf_pb2 import RdfQuad
+from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.transactions import TransactionCheck
-from jelly_spark.core.violation import Violation
 from jelly_spark.formats.jelly_patch.options import (
     PROTOCOL_VERSION,
     JellyPatchOptions,
     StatementType,
     StreamType,
 )
-from jelly_spark.jelly.decoder import JellyDecoder
+from jelly_spark.jelly.decoding.fast_path import FastStatementDecoder
+from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
+from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits
-from jelly_spark.jelly.plain_rows import PlainStatements
-from jelly_spark.jelly.restart_index import RestartPoint
 
+# Skips `PatchRow.__new__`, which is written in Python: half the time.
 _new_row = tuple.__new__
 
 
-class PatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
-    """Decodes the rows of one stream, in their order.
+class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
+    """Decodes the rows of one Jelly-Patch stream, in their order.
 
     Args:
-        start: where in the file the stream begins.
-        strict: whether what the reference reads against the specification's MUSTs (order of
-            transactions, graphs in a stream of triples, a first graph that repeats) is an error.
-        limits: the biggest lookups accepted.
+        start: the place in the file where the stream begins.
+        strict: whether to enforce rules of the specification that the reference does not: the
+            order of transactions, no graphs in a stream of triples, a graph in the first quad.
+        limits: the largest lookups that are accepted.
     """
 
-    # Set with the options.
-    _plain_statements: PlainStatements
+    # Set by the options row.
+    _fast_statements: FastStatementDecoder
 
     def __init__(self, start: RestartPoint, *, strict: bool, limits: ReadLimits) -> None:
         super().__init__(RdfPatchRow, start)
@@ -55,7 +56,7 @@ class PatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         self._quads = True
 
     def end_frame(self) -> PatchRow | None:
-        """Return the `END` that the end of a frame is in a FRAME stream, else None.
+        """Handle the end of a frame: in a FRAME stream it stands for an `END` row.
 
         Raises:
             Violation: reading is strict, and a transaction is open.
@@ -74,7 +75,7 @@ class PatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         self._transactions.check_end()
 
     def position(self, offset: int, frames: int) -> RestartPoint:
-        """Return what there was before this byte offset, and this many frames."""
+        """Return the current place in the file; see `JellyDecoder.position`."""
         numbering = self._numbering
         return RestartPoint(
             offset,
@@ -86,7 +87,7 @@ class PatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         )
 
     def _read_options(self, message: RdfPatchOptions) -> JellyPatchOptions:
-        """Jelly-Patch, "Patch stream options"."""
+        """Check and return the options (Jelly-Patch, "Patch stream options")."""
         if message.version != PROTOCOL_VERSION:
             raise Violation(f"version {PROTOCOL_VERSION}", f"version {message.version}")
         if int(message.stream_type) not in tuple(StreamType):
@@ -125,20 +126,20 @@ class PatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         if self._quads:
             graph = self._terms.repeated_graph(quad, required=self._strict)
         else:
-            # The graph of a triple is not even decoded: the last ids stay as they are.
+            # As in the reference, the graph of a triple is not decoded: it changes no previous id.
             self._check_no_graph(quad)
         return self._statement_row(op, *triple, graph)
 
-    def _begin_plain(self) -> Mapping[str, Callable[[bytes, int], PatchRow]]:
+    def _begin_fast_path(self) -> Mapping[str, Callable[[bytes, int], PatchRow]]:
         letters = "spog" if self._quads else "spo"
-        self._plain_statements = PlainStatements(self._terms, RdfQuad, letters)
+        self._fast_statements = FastStatementDecoder(self._terms, RdfQuad, letters)
         return {
-            "statement_add": partial(self._plain_statement, "A"),
-            "statement_delete": partial(self._plain_statement, "D"),
+            "statement_add": partial(self._decode_fast, "A"),
+            "statement_delete": partial(self._decode_fast, "D"),
         }
 
-    def _plain_statement(self, op: str, data: bytes, at: int) -> PatchRow:
-        subject, predicate, obj, graph = self._plain_statements.take(data, at)
+    def _decode_fast(self, op: str, data: bytes, at: int) -> PatchRow:
+        subject, predicate, obj, graph = self._fast_statements.decode(data, at)
         return self._statement_row(op, subject, predicate, obj, graph if self._quads else None)
 
     def _statement_row(
@@ -150,7 +151,6 @@ class PatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         graph: str | None,
     ) -> PatchRow:
         patch, tx, seq = self._numbering.number(op)
-        # Half the time of PatchRow(...).
         return _new_row(PatchRow, (op, subject, predicate, obj, graph, None, None, patch, tx, seq))
 
     def _namespace(self, op: str, namespace: RdfPatchNamespace) -> PatchRow:
@@ -166,7 +166,8 @@ class PatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
             self._check_no_graph(namespace)
             field: str | None = namespace.WhichOneof("graph")
             if field is not None:
-                # It is dropped, but counts for the last ids.
+                # As in the reference, the graph is dropped, but it is decoded: it counts for the
+                # previous ids.
                 self._terms.graph(namespace, field)
         return self._row(op, graph=graph, name=namespace.name, value=value)
 

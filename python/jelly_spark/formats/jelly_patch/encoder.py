@@ -1,4 +1,4 @@
-"""From rows to the messages of rows."""
+"""From rows to the messages of Jelly-Patch rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from jelly_spark.formats.jelly_patch.options import (
     JellyPatchOptions,
     StatementType,
 )
-from jelly_spark.jelly.term_encoder import TermEncoder, TermTags, term_tags, triple_tags
+from jelly_spark.jelly.encoding.term_encoder import TermEncoder, TermTags, term_tags, triple_tags
 from jelly_spark.jelly.wire import BYTES, EMPTY, sized, string_field, tag
 
 
@@ -44,13 +44,13 @@ _HEADER_KEY = tag(RdfPatchHeader, "key", BYTES)
 _HEADER_VALUE = term_tags(RdfPatchHeader, "h")
 
 
-class PatchEncoder:
-    """Encodes the rows of one stream, in their order, as the reference implementation does.
+class JellyPatchEncoder:
+    """Encodes the rows of one Jelly-Patch stream, in their order, to the reference's bytes.
 
-    After an error it is in no state to go on.
+    After an error the encoder must not be used any more.
 
     Attributes:
-        begun: whether the options were encoded.
+        begun: whether the options row was encoded.
     """
 
     def __init__(self, options: JellyPatchOptions) -> None:
@@ -71,13 +71,13 @@ class PatchEncoder:
         }
 
     def encode(self, row: PatchRow) -> list[bytes]:
-        """Return the row's messages: new entries of the lookups, then the row itself.
+        """Return the messages of a row: new lookup entries, then the row itself.
 
-        The options come before the first one. `END` becomes a punctuation.
+        The first row is preceded by the options row. `END` becomes a punctuation row.
 
         Raises:
-            InvalidTermError: a term is none.
-            UnwritableRowError: the row misses something, or the stream cannot hold it.
+            InvalidTermError: a string is not a term.
+            UnwritableRowError: the row lacks a column, or the stream's options do not allow it.
         """
         encoder = self._encoders.get(row.op)
         if encoder is None:
@@ -91,7 +91,7 @@ class PatchEncoder:
         return messages
 
     def restart(self) -> None:
-        """Begin anew at a restart point: nothing refers to what was before."""
+        """Restart at a restart point: the next row refers to nothing before it."""
         self._terms = TermEncoder(self._options, RdfPatchRow, restarted=True)
         self.begun = False
 
@@ -119,8 +119,8 @@ class PatchEncoder:
         message = string_field(_NAMESPACE_NAME, name)
         if value is not None:
             message += _NAMESPACE_VALUE + self._terms.iri(value, NAMESPACE_RULE)
-        # The reference leaves the default graph out here, which repeats the last graph: so it
-        # can be left out only where that is the default graph, or where there is none.
+        # The reference omits the default graph here. But an omitted graph repeats the held one, so
+        # this is right only if the held one is the default graph, or if there is none.
         if graph is not None or not self._terms.in_default_graph:
             message += self._graph(_NAMESPACE_GRAPH, graph)
         return row_tag + sized(message)
@@ -131,7 +131,7 @@ class PatchEncoder:
         return _HEADER + sized(string_field(_HEADER_KEY, name) + term)
 
     def _graph(self, tags: TermTags, text: str | None) -> bytes:
-        """Return the graph's field: nothing for the last graph, and in a stream of triples."""
+        """Return the graph's field: empty if it repeats the held one, and in a triples stream."""
         if self._quads:
             return self._terms.graph(tags, text)
         if text is not None:
@@ -140,6 +140,6 @@ class PatchEncoder:
 
 
 def _mark(field: str) -> Callable[[PatchRow], bytes]:
-    """Return what encodes rows that hold nothing but their code."""
+    """Return the encoder of rows that have only an `op`."""
     message = _row_tag(field) + EMPTY
     return lambda _: message

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from jelly_spark.core.options import check_class
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.formats.jelly_patch.decoder import PatchDecoder
+from jelly_spark.formats.jelly_patch.decoder import JellyPatchDecoder
 from jelly_spark.formats.jelly_patch.options import JellyPatchOptions
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
@@ -46,7 +46,7 @@ class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
         part: tuple[int, int] | None = None,
     ) -> None:
         check_class("limits", limits, ReadLimits)
-        super().__init__(file, partial(PatchDecoder, strict=strict, limits=limits), part)
+        super().__init__(file, partial(JellyPatchDecoder, strict=strict, limits=limits), part)
 
 
 def read_jelly_patch(

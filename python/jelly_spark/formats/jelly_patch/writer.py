@@ -8,10 +8,10 @@ from typing import BinaryIO
 from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import PatchRow, RowNumbering
-from jelly_spark.formats.jelly_patch.encoder import PatchEncoder
+from jelly_spark.formats.jelly_patch.encoder import JellyPatchEncoder
 from jelly_spark.formats.jelly_patch.options import JellyPatchOptions, StreamType
-from jelly_spark.jelly.frames import FrameWriter
-from jelly_spark.jelly.restart_index import RestartPoint
+from jelly_spark.jelly.frames.frame_writer import FrameWriter
+from jelly_spark.jelly.frames.restart_index import RestartPoint
 
 
 class JellyPatchWriter(PatchRowWriter):
@@ -48,7 +48,7 @@ class JellyPatchWriter(PatchRowWriter):
             delimited=options.delimited,
             restart_interval=options.restart_interval,
         )
-        self._encoder = PatchEncoder(options)
+        self._encoder = JellyPatchEncoder(options)
         # As a reader of the file will number the rows.
         self._numbering = RowNumbering()
         self._frames_are_patches = options.stream_type is StreamType.FRAME

@@ -1,4 +1,4 @@
-"""From the messages of rows to rows."""
+"""From the messages of Jelly-RDF rows to rows."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from jelly_spark._proto.rdf_pb2 import (
     RdfStreamRow,
     RdfTriple,
 )
+from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import RdfRow
-from jelly_spark.core.violation import Violation
-from jelly_spark.formats.jelly_rdf.features import check_graph, check_triple
+from jelly_spark.formats.jelly_rdf.feature_check import check_graph, check_triple
 from jelly_spark.formats.jelly_rdf.options import (
     NAMESPACES_VERSION,
     VERSION,
@@ -24,31 +24,39 @@ from jelly_spark.formats.jelly_rdf.options import (
     LogicalType,
     PhysicalType,
 )
-from jelly_spark.jelly.decoder import JellyDecoder
+from jelly_spark.jelly.decoding.fast_path import FastStatementDecoder
+from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
+from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits
-from jelly_spark.jelly.plain_rows import PlainStatements
-from jelly_spark.jelly.restart_index import RestartPoint
-from jelly_spark.jelly.wire import NotPlainError
+from jelly_spark.jelly.wire import FastPathMissError
 
+# Skips `RdfRow.__new__`, which is written in Python: half the time.
 _new_row = tuple.__new__
 
+_BASE_TYPES = (
+    LogicalType.FLAT_TRIPLES,
+    LogicalType.FLAT_QUADS,
+    LogicalType.GRAPHS,
+    LogicalType.DATASETS,
+)
 
-class RdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
-    """Decodes the rows of one stream, in their order.
+
+class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
+    """Decodes the rows of one Jelly-RDF stream, in their order.
 
     Args:
-        start: where in the file the stream begins.
-        namespaces: whether namespaces are rows.
-        strict: whether what the reference reads against the specification's MUSTs (a first graph
-            that repeats, quoted triples and generalized statements that the options do not
-            announce), or a stream that ends within a graph, is an error.
-        limits: the biggest lookups accepted.
+        start: the place in the file where the stream begins.
+        namespaces: whether to return namespaces as rows.
+        strict: whether to enforce rules of the specification that the reference does not: a graph
+            in the first quad, no features but those that the options announce (`feature_check`),
+            and an end to each graph.
+        limits: the largest lookups that are accepted.
     """
 
-    # Set with the options.
+    # Set by the options row; the first is None if no feature needs a check.
     _checked_options: JellyRdfOptions | None
     _physical: PhysicalType
-    _plain_statements: PlainStatements
+    _fast_statements: FastStatementDecoder
 
     def __init__(
         self, start: RestartPoint, *, namespaces: bool, strict: bool, limits: ReadLimits
@@ -60,12 +68,13 @@ class RdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         self._frame = start.frames
         self._namespace_count = start.namespaces
         self._seq = start.rows if namespaces else start.rows - start.namespaces
-        # In a stream of graphs: whether there is one, and which; None is the default graph.
+        # In a stream of physical type GRAPHS: whether a graph is open, and its name; None is the
+        # default graph.
         self._in_graph = False
         self._graph: str | None = None
 
     def end_frame(self) -> None:
-        """Take the end of a frame, which is no row."""
+        """Count the frame; its end stands for no row."""
         self._frame += 1
 
     def end_stream(self) -> None:
@@ -78,7 +87,7 @@ class RdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
             self._check_no_graph("the end of the input")
 
     def end_range(self) -> None:
-        """Check that a restart point may come here.
+        """Check that the restart range may end here.
 
         Raises:
             Violation: a graph is open.
@@ -86,7 +95,7 @@ class RdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         self._check_no_graph("a restart point")
 
     def position(self, offset: int, frames: int) -> RestartPoint:
-        """Return what there was before this byte offset, and this many frames."""
+        """Return the current place in the file; see `JellyDecoder.position`."""
         namespaces = self._namespace_count
         rows = self._seq if self._namespaces else self._seq + namespaces
         return RestartPoint(offset, frames, rows, namespaces)
@@ -96,7 +105,7 @@ class RdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
             raise Violation("the end of the graph", found, in_row=False)
 
     def _read_options(self, message: RdfStreamOptions) -> JellyRdfOptions:
-        """Jelly-RDF, "Stream options"."""
+        """Check and return the options (Jelly-RDF, "Stream options")."""
         version = message.version
         if not VERSION <= version <= NAMESPACES_VERSION:
             raise Violation(f"version {VERSION} or {NAMESPACES_VERSION}", f"version {version}")
@@ -141,23 +150,23 @@ class RdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
             kinds["namespace"] = partial(_refuse, f"no namespace in a stream of version {VERSION}")
         return kinds
 
-    def _begin_plain(self) -> Mapping[str, Callable[[bytes, int], RdfRow]]:
+    def _begin_fast_path(self) -> Mapping[str, Callable[[bytes, int], RdfRow]]:
         if self._checked_options is not None:
             return {}
         if self._physical is PhysicalType.QUADS:
-            self._plain_statements = PlainStatements(self._terms, RdfQuad, "spog")
-            return {"quad": self._plain_quad}
-        self._plain_statements = PlainStatements(self._terms, RdfTriple, "spo")
-        return {"triple": self._plain_triple}
+            self._fast_statements = FastStatementDecoder(self._terms, RdfQuad, "spog")
+            return {"quad": self._decode_quad_fast}
+        self._fast_statements = FastStatementDecoder(self._terms, RdfTriple, "spo")
+        return {"triple": self._decode_triple_fast}
 
-    def _plain_quad(self, data: bytes, at: int) -> RdfRow:
-        subject, predicate, obj, graph = self._plain_statements.take(data, at)
+    def _decode_quad_fast(self, data: bytes, at: int) -> RdfRow:
+        subject, predicate, obj, graph = self._fast_statements.decode(data, at)
         return self._row(subject, predicate, obj, graph)
 
-    def _plain_triple(self, data: bytes, at: int) -> RdfRow:
+    def _decode_triple_fast(self, data: bytes, at: int) -> RdfRow:
         if self._physical is PhysicalType.GRAPHS and not self._in_graph:
-            raise NotPlainError
-        subject, predicate, obj, _ = self._plain_statements.take(data, at)
+            raise FastPathMissError
+        subject, predicate, obj, _ = self._fast_statements.decode(data, at)
         return self._row(subject, predicate, obj, self._graph)
 
     def _triple(self, triple: RdfTriple) -> RdfRow:
@@ -185,7 +194,6 @@ class RdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
     ) -> RdfRow:
         seq = self._seq
         self._seq = seq + 1
-        # Half the time of RdfRow(...).
         return _new_row(RdfRow, (subject, predicate, obj, graph, None, None, self._frame, seq))
 
     def _start_graph(self, start: RdfGraphStart) -> None:
@@ -207,7 +215,7 @@ class RdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
     def _namespace(self, namespace: RdfNamespaceDeclaration) -> RdfRow | None:
         if not namespace.HasField("value"):
             raise Violation("the namespace's IRI", "none")
-        # Also where it is no row, it counts for the ids of the IRIs after it.
+        # Decoded even if it is not returned: it counts for the previous ids.
         value = self._terms.iri(namespace.value)
         self._namespace_count += 1
         if not self._namespaces:
@@ -218,12 +226,17 @@ class RdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
 
 
 def _logical_type(number: int) -> LogicalType:
-    """Return the type with this number; a later version's type is treated as its base type."""
+    """Return the logical type with this number; an unknown one stands for its base type.
+
+    The last decimal digit of a type is its base type (RDF Stream Taxonomy), so that readers can
+    use the types of later versions.
+    """
     if number in tuple(LogicalType):
         return LogicalType(number)
-    if number < 10 or number % 10 not in (1, 2, 3, 4):
+    base = number % 10
+    if number < 10 or base not in _BASE_TYPES:
         raise Violation("a logical type whose last digit is from 1 to 4", f"logical type {number}")
-    return LogicalType(number % 10)
+    return LogicalType(base)
 
 
 def _refuse(expected: str, _: object) -> NoReturn:

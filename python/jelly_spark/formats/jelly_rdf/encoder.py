@@ -1,4 +1,4 @@
-"""From rows to the messages of rows."""
+"""From rows to the messages of Jelly-RDF rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from jelly_spark.formats.jelly_rdf.options import (
     JellyRdfOptions,
     PhysicalType,
 )
-from jelly_spark.jelly.term_encoder import TermEncoder, term_tags, triple_tags
+from jelly_spark.jelly.encoding.term_encoder import TermEncoder, term_tags, triple_tags
 from jelly_spark.jelly.wire import BYTES, EMPTY, sized, string_field, tag
 
 
@@ -41,13 +41,13 @@ _NAMESPACE_NAME = tag(RdfNamespaceDeclaration, "name", BYTES)
 _NAMESPACE_VALUE = tag(RdfNamespaceDeclaration, "value", BYTES)
 
 
-class RdfEncoder:
-    """Encodes the rows of one stream, in their order, as the reference implementation does.
+class JellyRdfEncoder:
+    """Encodes the rows of one Jelly-RDF stream, in their order, to the reference's bytes.
 
-    After an error it is in no state to go on.
+    After an error the encoder must not be used any more.
 
     Attributes:
-        begun: whether the options were encoded.
+        begun: whether the options row was encoded.
     """
 
     def __init__(self, options: JellyRdfOptions) -> None:
@@ -63,13 +63,14 @@ class RdfEncoder:
         self._statement = encoders[options.physical_type]
 
     def encode(self, row: RdfRow) -> list[bytes]:
-        """Return the row's messages: new entries of the lookups, then the row itself.
+        """Return the messages of a row: new lookup entries, then the row itself.
 
-        The options come before the first one, the end and the start of graphs before the row.
+        The first row is preceded by the options row. In a stream of physical type GRAPHS, the end
+        and the start of a graph come before the row where its graph is a new one.
 
         Raises:
-            InvalidTermError: a term is none.
-            UnwritableRowError: the row misses something, or the stream cannot hold it.
+            InvalidTermError: a string is not a term.
+            UnwritableRowError: the row lacks a column, or the stream's options do not allow it.
         """
         messages: list[bytes] = [] if self.begun else self.begin()
         if row.name is None:
@@ -79,7 +80,7 @@ class RdfEncoder:
         return messages
 
     def begin(self) -> list[bytes]:
-        """Return the options' message if the stream has not begun yet, else nothing."""
+        """Return the options row if it was not encoded yet, else an empty list."""
         if self.begun:
             return []
         self.begun = True
@@ -98,12 +99,12 @@ class RdfEncoder:
         return [RdfStreamRow(options=message).SerializeToString(deterministic=True)]
 
     def restart(self) -> None:
-        """Begin anew at a restart point, outside a graph: nothing refers to what was before."""
+        """Restart at a restart point, outside a graph: the next row refers to nothing before it."""
         self._terms = TermEncoder(self._options, RdfStreamRow, restarted=True)
         self.begun = False
 
     def end_graph(self) -> list[bytes]:
-        """Return the message of the end of the graph; nothing if there is none to end."""
+        """Return the message that ends the open graph; an empty list if none is open."""
         if not self._in_graph:
             return []
         self._in_graph = False

@@ -10,10 +10,10 @@ from typing import BinaryIO, NamedTuple
 
 from jelly_spark.core.options import check_class
 from jelly_spark.core.rows import RdfRow
-from jelly_spark.formats.jelly_rdf.decoder import RdfDecoder
-from jelly_spark.formats.jelly_rdf.metadata import decode_entry
+from jelly_spark.formats.jelly_rdf.decoder import JellyRdfDecoder
+from jelly_spark.formats.jelly_rdf.frame_metadata import decode_entry
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
-from jelly_spark.jelly import restart_index
+from jelly_spark.jelly.frames import restart_index
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
 
@@ -65,7 +65,7 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
         part: tuple[int, int] | None = None,
     ) -> None:
         check_class("limits", limits, ReadLimits)
-        new_decoder = partial(RdfDecoder, namespaces=namespaces, strict=strict, limits=limits)
+        new_decoder = partial(JellyRdfDecoder, namespaces=namespaces, strict=strict, limits=limits)
         super().__init__(file, new_decoder, part)
         self._by_frame: Generator[RdfFrame, None, None] | None = None
 

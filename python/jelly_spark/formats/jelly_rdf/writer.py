@@ -10,11 +10,11 @@ from jelly_spark.core.options import check_class
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.core.writer import RowWriter
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.formats.jelly_rdf.encoder import RdfEncoder
-from jelly_spark.formats.jelly_rdf.metadata import encode_metadata
+from jelly_spark.formats.jelly_rdf.encoder import JellyRdfEncoder
+from jelly_spark.formats.jelly_rdf.frame_metadata import encode_metadata
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
-from jelly_spark.jelly.frames import FrameWriter
-from jelly_spark.jelly.restart_index import RestartPoint
+from jelly_spark.jelly.frames.frame_writer import FrameWriter
+from jelly_spark.jelly.frames.restart_index import RestartPoint
 
 
 class JellyRdfWriter(RowWriter[RdfRow]):
@@ -54,7 +54,7 @@ class JellyRdfWriter(RowWriter[RdfRow]):
             delimited=options.delimited,
             restart_interval=options.restart_interval,
         )
-        self._encoder = RdfEncoder(options)
+        self._encoder = JellyRdfEncoder(options)
         # Of the rows that were written, how many are namespaces.
         self._rows = 0
         self._namespaces = 0

@@ -1,4 +1,4 @@
-"""From tokens to rows: the grammar of RDF Patch, today's and the first version's."""
+"""From tokens to rows: the grammar of RDF Patch, of today's form and of the first version."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from jelly_spark.core.memo import Memo
+from jelly_spark.core.bounded_cache import BoundedCache
+from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.terms import (
     MAX_NESTING,
     escape_iri,
@@ -18,19 +19,22 @@ from jelly_spark.core.terms import (
     format_quoted,
     unescape,
 )
-from jelly_spark.core.violation import Violation
-from jelly_spark.formats.rdf_patch.names import NAME_CHARACTERS, PLAIN_LOCAL_NAME, SCHEME
+from jelly_spark.formats.rdf_patch.numbers_and_booleans import expand_short_form
 from jelly_spark.formats.rdf_patch.scanner import Scanner, quoted
-from jelly_spark.formats.rdf_patch.short_literals import expand_short_form
-from jelly_spark.formats.rdf_patch.source import TextSource
+from jelly_spark.formats.rdf_patch.text_input import TextInput
+from jelly_spark.formats.rdf_patch.token_patterns import (
+    NAME_CHARACTERS,
+    SCHEME,
+    UNESCAPED_LOCAL_NAME,
+)
 
 _PREFIX = "@prefix"
-_NO_END_OF_PREFIX = re.compile(f"{_PREFIX}[{NAME_CHARACTERS}]")
+_LONGER_WORD = re.compile(f"{_PREFIX}[{NAME_CHARACTERS}]")
 _POSITIONS = ("a subject", "a predicate", "an object", "a graph")
 
 
 class Columns(NamedTuple):
-    """The columns of a row that are in the text."""
+    """The columns of a row that the text holds: all but the ordinals."""
 
     op: str
     subject: str | None = None
@@ -42,25 +46,25 @@ class Columns(NamedTuple):
 
 
 class RowParser:
-    """Parses rows, in their order, whatever they look like.
+    """Parses rows of any shape, in their order.
 
     Args:
         source: the text.
 
     Attributes:
-        place: of the row read last, or being read: its 1-based line and its byte offset; at the
-            end of the text, that place.
-        last: the subject, predicate, object and graph that `R` stands for.
+        place: the 1-based line and the byte offset of the current row; after the last row, of the
+            end of the text.
+        last: the subject, predicate, object and graph that `R` stands for; None before the first.
     """
 
-    def __init__(self, source: TextSource) -> None:
+    def __init__(self, source: TextInput) -> None:
         self._source = source
         self._scanner = Scanner(source)
         self.place = (1, 0)
         self.last: list[str | None] = [None, None, None, None]
         self._prefixes: dict[str, str] = {}
-        # What short terms stand for, until a prefix is declared.
-        self._expanded = Memo(self._expand)
+        # Terms by their short forms; cleared when a prefix is declared.
+        self._expanded = BoundedCache(self._expand)
         self._parsers: dict[str, Callable[[], Columns]] = {
             "H": self._header,
             "TX": self._only("TX"),
@@ -75,10 +79,10 @@ class RowParser:
         }
 
     def next(self) -> Columns | None:
-        """Return the next row; None at the end of the text.
+        """Parse the next row; return None at the end of the text.
 
         Raises:
-            Violation: what comes is no row.
+            Violation: the text does not continue with a well-formed row.
         """
         source = self._source
         scanner = self._scanner
@@ -98,14 +102,14 @@ class RowParser:
             return parser()
 
     def expand(self, token: str, position: int) -> str | None:
-        """Return the canonical string of a term of a plain statement.
+        """Return the canonical string of a term that the fast path matched.
 
         Args:
-            token: the term as it was found.
-            position: of the term, for `R`.
+            token: the term as it stands in the text.
+            position: the term's index in `last`, for `R`.
 
         Returns:
-            None where it takes `next` to tell what it is, or what is wrong with it.
+            None if only `next` can parse the term, or can say what is wrong with it.
         """
         first = token[0]
         if first == "<":
@@ -121,13 +125,13 @@ class RowParser:
         if not colon:
             return expand_short_form(token)
         iri = self._prefixes.get(prefix)
-        if iri is None or not PLAIN_LOCAL_NAME.fullmatch(local_name):
+        if iri is None or not UNESCAPED_LOCAL_NAME.fullmatch(local_name):
             return None
         return format_iri(escape_iri(iri + local_name))
 
     def _takes_prefix(self) -> bool:
         scanner = self._scanner
-        if _NO_END_OF_PREFIX.match(scanner.peek(len(_PREFIX) + 1)):
+        if _LONGER_WORD.match(scanner.peek(len(_PREFIX) + 1)):
             return False
         return scanner.take(_PREFIX)
 
@@ -138,7 +142,7 @@ class RowParser:
         if name is None:
             raise scanner.wrong_token("a prefix name and ':'")
         scanner.skip_space()
-        # What is there is known only before it is taken.
+        # Made before the IRI is taken, so that it shows the IRI.
         error = scanner.wrong_token("an absolute IRI")
         iri = self._bracketed()
         if iri is None or not SCHEME.match(iri):
@@ -220,19 +224,19 @@ class RowParser:
         return format_iri(escape_iri(iri))
 
     def _bracketed(self) -> str | None:
-        """Return the IRI in angle brackets that comes next, nothing escaped; None if none does."""
+        """Take an IRI in angle brackets; return it without escapes, None if there is none."""
         scanner = self._scanner
         if not scanner.take("<"):
             return None
         return unescape(scanner.iri())
 
     def _reference(self) -> str | None:
-        """Return the IRI that comes next, in brackets or by its prefix; None if none does."""
+        """Take an IRI in brackets or a prefixed name; return the IRI, None if there is none."""
         iri = self._bracketed()
         return self._prefixed() if iri is None else iri
 
     def _prefixed(self) -> str | None:
-        """Return the IRI that a prefixed name stands for; None if none comes next."""
+        """Take a prefixed name; return its IRI, None if there is none."""
         prefix = self._scanner.prefix_before_colon()
         if prefix is None:
             return None
@@ -245,12 +249,12 @@ class RowParser:
     def _term(
         self, expected: str = "an RDF term", position: int | None = None, depth: int = 0
     ) -> str:
-        """Return the term that comes next, as its canonical string.
+        """Take a term; return its canonical string.
 
         Args:
-            expected: what is expected, if none comes.
-            position: of the statement, if `R` may come.
-            depth: how many quoted triples it is in.
+            expected: what the error expects if there is no term.
+            position: the term's index in `last` if `R` is allowed, else None.
+            depth: number of quoted triples around the term.
         """
         scanner = self._scanner
         character = scanner.skip_space()
@@ -313,7 +317,7 @@ class RowParser:
 
 
 def _iri_or_blank_node(text: str) -> str:
-    """Return the term in angle brackets; a blank node is told by its start, if not escaped."""
+    """Return the canonical string of what stands in angle brackets: `_:` begins a blank node."""
     if text.startswith("_:"):
         return format_blank_node(unescape(text[2:]))
     return format_iri(escape_iri(unescape(text)))

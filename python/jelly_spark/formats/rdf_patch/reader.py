@@ -6,13 +6,13 @@ import os
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from jelly_spark.core.malformed_input import Place, Violation, in_line
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.transactions import TransactionCheck
-from jelly_spark.core.violation import Place, Violation, in_line
+from jelly_spark.formats.rdf_patch.fast_path import STATEMENT_LINE
 from jelly_spark.formats.rdf_patch.parser import RowParser
-from jelly_spark.formats.rdf_patch.plain import STATEMENT
-from jelly_spark.formats.rdf_patch.source import TextSource
+from jelly_spark.formats.rdf_patch.text_input import TextInput
 
 # How much of a line that is not complete is read again.
 _LONG_LINE = 1 << 16
@@ -42,13 +42,13 @@ class RdfPatchReader(RowReader[PatchRow]):
         super().__init__(file)
 
     def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:
-        source = TextSource(stream)
+        source = TextInput(stream)
         source.skip_byte_order_mark()
         parser = self._parser = RowParser(source)
         numbering = RowNumbering()
         number = numbering.number
         transactions = TransactionCheck(numbering, strict=self._strict)
-        plain = STATEMENT.match
+        plain = STATEMENT_LINE.match
         expand = parser.expand
         last = parser.last
         seq = -1

@@ -1,84 +1,85 @@
-"""From characters to tokens: names, strings, IRIs, numbers, one after the other."""
+"""From characters to tokens: names, strings, IRIs and numbers."""
 
 from __future__ import annotations
 
 import re
 
-from jelly_spark.core.terms import UCHAR, unescape
-from jelly_spark.core.violation import Violation
-from jelly_spark.formats.rdf_patch.names import (
+from jelly_spark.core.malformed_input import Violation
+from jelly_spark.core.terms import SURROGATES, UCHAR, escape_character, expected_escape, unescape
+from jelly_spark.formats.rdf_patch.text_input import TextInput
+from jelly_spark.formats.rdf_patch.token_patterns import (
     LABEL,
-    LOCAL_NAME_CHARACTER,
+    LOCAL_NAME_CHAR,
     LOCAL_NAME_ESCAPE,
     LOCAL_NAME_START,
     NAME,
     NAME_CHARACTERS,
-    NO_UTF_8,
-    wrong_in_tag,
+    TAG_CHARACTERS,
+    find_tag_error,
 )
-from jelly_spark.formats.rdf_patch.source import TextSource
 
 _SPACE = re.compile(r"[ \t\r\n\f]*")
 _END_OF_COMMENT = re.compile(r"[\r\n]")
 _SHOWN_CHARACTERS = 40
-_SHOWN = re.compile(rf"[^ \t\r\n\f{NO_UTF_8}]+")
+_SHOWN = re.compile(rf"[^ \t\r\n\f{SURROGATES}]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
-_IRI_CHAR = rf"[^ \t\r\n<>\\{NO_UTF_8}]"
+_IRI_CHAR = rf"[^ \t\r\n<>\\{SURROGATES}]"
 _ESCAPE = rf"""\\[tbnrf"'\\]|{UCHAR}"""
 
 
 def _run(character: str, escape: str) -> re.Pattern[str]:
-    """Return what matches characters and escapes, but not too many escapes at once.
+    """Return the pattern of a run of characters and at most 100 escapes.
 
-    A match takes memory for each of them.
+    The pattern engine needs memory for each escape. So `Scanner._end` matches again where a match
+    ends, until nothing more matches.
     """
     return re.compile(f"{character}*(?:(?:{escape}){character}*){{0,100}}")
 
 
 def _short_string(quote: str) -> re.Pattern[str]:
-    return _run(rf"[^{quote}\\\r\n{NO_UTF_8}]", _ESCAPE)
+    return _run(rf"[^{quote}\\\r\n{SURROGATES}]", _ESCAPE)
 
 
 def _long_string(quote: str) -> re.Pattern[str]:
-    return _run(rf"[^{quote}\\{NO_UTF_8}]", f"{quote}(?!{quote}{quote})|{_ESCAPE}")
+    return _run(rf"[^{quote}\\{SURROGATES}]", f"{quote}(?!{quote}{quote})|{_ESCAPE}")
 
 
 _IRI = _run(_IRI_CHAR, UCHAR)
-_LOCAL_NAME = _run(LOCAL_NAME_CHARACTER, LOCAL_NAME_ESCAPE)
-# By the quotes around a string, what can stand between them.
+_LOCAL_NAME = _run(LOCAL_NAME_CHAR, LOCAL_NAME_ESCAPE)
+# The content of a string by the quotes around it.
 _STRINGS = {
     '"': _short_string('"'),
     "'": _short_string("'"),
     '"""': _long_string('"'),
     "'''": _long_string("'"),
 }
-_TAG = re.compile("[A-Za-z0-9-]*")
-# A dot at the end is the number's where an exponent follows, digits for which may be missing.
+# The dot of `1.e5` belongs to the number, the dot of `1.` does not. The digits of an exponent are
+# optional here, so that an exponent without them is found as an error.
 _NUMBER = re.compile(r"(?:[+-]?(?:[0-9]+(?:\.(?:[0-9]+|(?=[eE])))?|\.[0-9]+)(?:[eE][+-]?[0-9]*)?)?")
 _NO_END_OF_NUMBER = re.compile(f"[:+{NAME_CHARACTERS}]")
 _HEX_DIGITS = re.compile("[0-9A-Fa-f]*")
 _NAME_ESCAPE = re.compile(r"\\(.)")
-_UNICODE_ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})")
 
-# How far beyond a token its end may be decided: an escape is the longest that can begin there.
+# How many characters after a token may decide where it ends: the longest is `\UXXXXXXXX`.
 _LOOK_AHEAD = 12
 
 
 class Scanner:
-    """Reads the tokens that are asked for; `source.at` is where the next one begins.
+    """Scans the tokens that the parser asks for, from `source.at` on.
 
-    Every method raises a `Violation` where the text does not hold what it reads.
+    To take a token is to move `source.at` behind it. Each method raises `Violation` if the text
+    holds a malformed token.
 
     Args:
         source: the text.
     """
 
-    def __init__(self, source: TextSource) -> None:
+    def __init__(self, source: TextInput) -> None:
         self._source = source
 
     def skip_space(self) -> str:
-        """Skip white space and comments; return the character after them, `""` at the end."""
+        """Skip white space and comments; return the character that follows, `""` at the end."""
         source = self._source
         while True:
             match = _SPACE.match(source.text, source.at)
@@ -102,29 +103,29 @@ class Scanner:
                 return
 
     def peek(self, size: int) -> str:
-        """Return the next characters, fewer where the text ends."""
+        """Return the next `size` characters, or fewer at the end of the text."""
         source = self._source
         while len(source.text) - source.at < size and source.more(source.at):
             pass
         return source.text[source.at : source.at + size]
 
     def take(self, token: str) -> bool:
-        """Take these characters if they come next; return whether they did."""
+        """Take these characters if they come next; return whether they do."""
         if self.peek(len(token)) != token:
             return False
         self._source.at += len(token)
         return True
 
     def wrong_token(self, expected: str) -> Violation:
-        """Return what is wrong where another token was expected: the error shows what is there."""
-        # One more than is shown, to know whether there is more.
+        """Return the error for another token than expected; it shows the text that is there."""
+        # One character more than is shown, so that `quoted` knows whether to add "…".
         match = _SHOWN.match(self.peek(_SHOWN_CHARACTERS + 1))
         if match is None:
             return self._wrong_character(expected, self._source.at)
         return Violation(expected, quoted(match[0]))
 
     def _wrong_character(self, expected: str, index: int) -> Violation:
-        """Return what is wrong where another character was expected, all text before it read."""
+        """Return the error for another character than expected at an index of the text."""
         character = self._source.text[index : index + 1]
         if not character:
             return Violation(expected, "the end of the input")
@@ -135,12 +136,12 @@ class Scanner:
         return Violation(expected, quoted(character))
 
     def word(self) -> str:
-        """Return the next word, without taking it; `""` if none comes next."""
+        """Return the next word, without taking it; `""` if there is none."""
         name = self._name(NAME)
         return "" if self.peek(len(name) + 1).endswith(":") else name
 
     def prefix_before_colon(self) -> str | None:
-        """Return the next prefix, which may be empty, and take it and its colon; None if none."""
+        """Take a prefix, which may be empty, and its colon; return the prefix, None if none."""
         name = self._name(NAME)
         if not self.peek(len(name) + 1).endswith(":"):
             return None
@@ -148,7 +149,7 @@ class Scanner:
         return name
 
     def label(self) -> str:
-        """Return the label of a blank node and take it, after `_:`."""
+        """Take and return the label of a blank node, after `_:`."""
         label = self._name(LABEL)
         if not label:
             raise self._wrong_character("a blank node label", self._source.at)
@@ -156,7 +157,7 @@ class Scanner:
         return label
 
     def local_name(self) -> str:
-        """Return what follows the colon of a prefixed name, nothing escaped, and take it."""
+        """Take the local name of a prefixed name, after its colon; return it without escapes."""
         source = self._source
         begins = LOCAL_NAME_START.match(self.peek(1))
         end = self._end(_LOCAL_NAME, repeated=True) if begins else source.at
@@ -167,17 +168,14 @@ class Scanner:
         if source.text.startswith("\\", end):
             raise self._wrong_character("an escape of a name", end)
         name = source.text[source.at : end].rstrip(".")
-        # A dot behind a backslash is no end.
+        # The dot of an escape `\.` is part of the name.
         if name.endswith("\\"):
             name += "."
         source.at += len(name)
         return _NAME_ESCAPE.sub(r"\1", name)
 
     def iri(self) -> str:
-        """Return what is in the angle brackets of an IRI, escapes as they are, and take it.
-
-        The first bracket is taken already.
-        """
+        """Take an IRI, after its `<`, with its `>`; return its text with its escapes."""
         source = self._source
         end = self._end(_IRI, repeated=True)
         if not source.text.startswith(">", end):
@@ -187,7 +185,7 @@ class Scanner:
         return iri
 
     def string(self) -> str | None:
-        """Return the next string, nothing escaped, and take it; None if none comes next."""
+        """Take a quoted string; return it without escapes, None if there is none."""
         source = self._source
         start = self.peek(3)
         quote = start[:1]
@@ -204,18 +202,18 @@ class Scanner:
         return unescape(string)
 
     def language_tag(self) -> str:
-        """Return a language tag and take it, after its `@`."""
+        """Take and return a language tag, after its `@`."""
         source = self._source
-        end = self._end(_TAG)
+        end = self._end(TAG_CHARACTERS)
         tag = source.text[source.at : end]
-        wrong = wrong_in_tag(tag)
-        if wrong is not None:
-            raise self._wrong_character("a language tag", source.at + wrong)
+        error = find_tag_error(tag)
+        if error is not None:
+            raise self._wrong_character("a language tag", source.at + error)
         source.at = end
         return tag
 
     def number(self) -> str:
-        """Return the next number, as it is written, without taking it; `""` if none comes next."""
+        """Return the next number as it is written, without taking it; `""` if there is none."""
         source = self._source
         end = self._end(_NUMBER)
         number = source.text[source.at : end]
@@ -227,11 +225,13 @@ class Scanner:
         return number
 
     def _end(self, pattern: re.Pattern[str], *, repeated: bool = False) -> int:
-        """Return the index in the text where a pattern ends that takes all it can.
+        """Return the index in the text where the longest match of a pattern ends.
+
+        Reads on while the end could be that of the text decoded so far.
 
         Args:
-            pattern: it matches everywhere, if only the empty string.
-            repeated: whether it may have to match again and again.
+            pattern: a pattern that also matches the empty string.
+            repeated: whether to match again where a match ends; see `_run`.
         """
         source = self._source
         while True:
@@ -247,23 +247,21 @@ class Scanner:
             source.more(source.at)
 
     def _name(self, pattern: re.Pattern[str]) -> str:
-        """Return the name that comes next, without taking it; dots do not end it."""
+        """Return the next name, without taking it; a name does not end with a dot."""
         end = self._end(pattern)
         return self._source.text[self._source.at : end].rstrip(".")
 
     def _broken(self, expected: str, index: int) -> Violation:
-        """Return what is wrong where an IRI or a string does not go on: an escape, or what else."""
-        text = self._source.text
-        if text.startswith("\\", index):
-            digits = {"u": 4, "U": 8}.get(text[index + 1 : index + 2])
-            expected = f"{digits} hexadecimal digits" if digits else "an escape sequence"
-            if _UNICODE_ESCAPE.match(text, index):
-                expected = "an escape of a Unicode character"
-        return self._wrong_character(expected, index)
+        """Return the error for the index where an IRI or a string breaks.
+
+        Args:
+            expected: what could follow there, unless an invalid escape stands there.
+            index: the index in the text.
+        """
+        return self._wrong_character(expected_escape(self._source.text, index) or expected, index)
 
 
 def quoted(text: str) -> str:
-    """Return a text as errors show it: in quotes, its beginning, control characters escaped."""
+    """Return a text as error messages show it: quoted, cut, with control characters escaped."""
     shown = text[:_SHOWN_CHARACTERS] + "…" if len(text) > _SHOWN_CHARACTERS else text
-    escaped = _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04X}", shown)
-    return f"'{escaped}'"
+    return f"'{_CONTROL.sub(escape_character, shown)}'"

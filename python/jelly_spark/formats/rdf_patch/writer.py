@@ -8,9 +8,9 @@ from typing import BinaryIO
 from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.formats.rdf_patch.jena_style import JenaStyle
+from jelly_spark.formats.rdf_patch.jena_encoder import JenaEncoder
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
-from jelly_spark.formats.rdf_patch.v1_style import V1Style
+from jelly_spark.formats.rdf_patch.v1_encoder import V1Encoder
 
 
 class RdfPatchWriter(PatchRowWriter):
@@ -42,7 +42,7 @@ class RdfPatchWriter(PatchRowWriter):
     ) -> None:
         check_class("options", options, RdfPatchOptions)
         super().__init__(file)
-        self._format = (JenaStyle() if options.style is Style.JENA else V1Style()).format
+        self._format = (JenaEncoder() if options.style is Style.JENA else V1Encoder()).format
 
     def _put(self, row: PatchRow) -> None:
         self._stream.write(self._format(row).encode())

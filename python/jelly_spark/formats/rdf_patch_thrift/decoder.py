@@ -1,9 +1,12 @@
-"""From bytes to rows: the structs of Jena's RDF Thrift, and of its RDF Patch.
+"""From bytes to rows: the structs of Jena's RDF Thrift and of its RDF Patch.
 
-A row is a union RDF_Patch_Row, a term a union RDF_Term; the ids of the fields are those of Jena's
-`BinaryRDF.thrift`. Jena's reader lets some things pass that are errors here: fields of another
-type than the schema's (it skips them), fields that come twice (the last one counts), more than one
-field in a union (it takes the rest for another row), base directions (it drops them).
+A row is a union RDF_Patch_Row, a term a union RDF_Term. The ids of their fields are those of Jena's
+`BinaryRDF.thrift`. Unlike Jena's reader, the decoder refuses:
+
+- fields of another type than the schema's, which Jena skips;
+- fields that come twice, of which Jena takes the last;
+- unions with more than one field, of which Jena reads the rest as another row;
+- literals with a base direction, which Jena drops.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.terms import (
     MAX_NESTING,
     escape_iri,
@@ -22,14 +26,16 @@ from jelly_spark.core.terms import (
     format_language,
     format_quoted,
 )
-from jelly_spark.core.violation import Violation
-from jelly_spark.formats.rdf_patch_thrift.compact import (
+from jelly_spark.core.varint import ONE_BYTE_MAX
+from jelly_spark.formats.rdf_patch_thrift.compact_protocol import (
+    DISTANCE_SHIFT,
     DOUBLE,
     I32,
     I64,
     STOP,
     STRING,
     STRUCT,
+    TYPE_BITS,
     check_field,
     field_head,
     read_field,
@@ -39,19 +45,19 @@ from jelly_spark.formats.rdf_patch_thrift.compact import (
 )
 from jelly_spark.formats.rdf_patch_thrift.schema import RDF_LANG_STRING, TRANSACTION_OPS
 
-# Few enough that, as short as they are, they stay under some megabytes.
+# Only texts of at most 127 bytes are cached: 8192 of them stay below some megabytes.
 _CACHED_TEXTS = 8192
 
 Columns = tuple[str, str | None, str | None, str | None, str | None, str | None, str | None]
-"""The columns of a row but its ordinals, in their order."""
+"""The columns of a `PatchRow` without its ordinals, in their order."""
 
 
 def decode_row(data: bytes, at: int) -> tuple[Columns, int]:
-    """Return (columns, position after it) of the row at a position.
+    """Return the columns of the row at an index, and the index after the row.
 
     Raises:
-        Violation: the bytes are no row.
-        IndexError: they end within the row.
+        Violation: the row is malformed.
+        IndexError: the bytes end within the row.
     """
     columns: Columns
     columns, at = _read_one(data, at, _ROW, "row", 0)
@@ -64,8 +70,8 @@ class _Field(NamedTuple):
     Attributes:
         name: its name in the schema.
         kind: its type.
-        read: returns (value, position after it), from the bytes, a position, and how many triples
-            are quoted around it.
+        read: reads its value from the bytes, an index, and the number of quoted triples around the
+            field; returns the value and the index after it.
     """
 
     name: str
@@ -77,7 +83,7 @@ _Fields = dict[int, _Field]
 
 
 def _read_fields(data: bytes, at: int, fields: _Fields, depth: int) -> tuple[list[Any], int]:
-    """Return (values by the fields' ids, position) of a struct; a field that is not set is None."""
+    """Return the values of a struct by the fields' ids, None if not set, and the index after it."""
     values = [None] * (len(fields) + 1)
     last = 0
     while data[at]:
@@ -90,7 +96,7 @@ def _read_fields(data: bytes, at: int, fields: _Fields, depth: int) -> tuple[lis
 
 
 def _read_one(data: bytes, at: int, fields: _Fields, what: str, depth: int) -> tuple[Any, int]:
-    """Return (value, position) of the one field that a union has."""
+    """Return the value of the one field that a union has, and the index after the union."""
     value = None
     last = 0
     while data[at]:
@@ -105,11 +111,16 @@ def _read_one(data: bytes, at: int, fields: _Fields, what: str, depth: int) -> t
 
 
 def _next_field(data: bytes, at: int, last: int, fields: _Fields) -> tuple[int, _Field | None, int]:
-    """Return (id, field, position of its value); one that is not known is None, and skipped."""
+    """Return the next field's id, the field, and the index of its value.
+
+    An unknown field is None, and the index is that after its value.
+    """
+    # Fast path: a known field of the right type, with its id in its first byte.
     head = data[at]
-    field = fields.get(last + (head >> 4))
-    if field is not None and field.kind == head & 15 and head > 15:
-        return last + (head >> 4), field, at + 1
+    distance = head >> DISTANCE_SHIFT
+    field = fields.get(last + distance)
+    if field is not None and distance and field.kind == head & TYPE_BITS:
+        return last + distance, field, at + 1
     last, kind, at = read_field(data, at, last)
     field = fields.get(last)
     if field is None:
@@ -151,8 +162,9 @@ def _read_statement(op: str) -> Callable[[bytes, int, int], tuple[Columns, int]]
 def _read_terms(
     data: bytes, start: int
 ) -> tuple[str | None, str | None, str | None, str | None, int]:
-    """Return (subject, predicate, object, graph, position) of a statement."""
-    # In the order in which they are always written, or else however they come.
+    """Return a statement's subject, predicate, object and graph, and the index after it."""
+    # Fast path: the fields in the order of the schema. Any other statement is read again from its
+    # start, field by field.
     if data[start] == _NEXT_STRUCT:
         subject, at = _read_term(data, start + 1, 0)
         if data[at] == _NEXT_STRUCT:
@@ -197,14 +209,16 @@ def _read_transaction(data: bytes, at: int, _: int) -> tuple[Columns, int]:
 
 
 def _read_term(data: bytes, at: int, depth: int) -> tuple[str, int]:
-    """Return (string, position) of a term."""
+    """Return the canonical string of a term, and the index after it."""
     head = data[at : at + 2]
-    # Most terms are IRIs, and literals without a tag, in the order in which they are written. With
-    # short texts, whose length is one byte, they are read here without a look at each field.
+    # Fast path: IRIs, and literals without a tag, whose fields are in the order of the schema, and
+    # whose texts are short, so that their length is one byte. A slice is shorter than asked for
+    # where the bytes end, and then equals none of the constants. Any other term is read again from
+    # its start, field by field.
     if head in _TEXT_HEADS:
         start = at + 3
         end = start + data[at + 2]
-        if end - start < 128:
+        if end - start <= ONE_BYTE_MAX:
             after = data[end : end + 2]
             if after == _ENDS:
                 if head == _IRI_HEAD:
@@ -214,7 +228,7 @@ def _read_term(data: bytes, at: int, depth: int) -> tuple[str, int]:
                 lexical = escape_lexical(_decode(data[start:end]))
                 start = end + 2
                 end = start + data[end + 1]
-                if end - start < 128 and data[end : end + 2] == _ENDS:
+                if end - start <= ONE_BYTE_MAX and data[end : end + 2] == _ENDS:
                     return f'"{lexical}"{_format_datatype(data[start:end])}', end + 2
     term: str
     term, at = _read_one(data, at, _TERM, "term", depth)
@@ -256,7 +270,7 @@ def _read_literal(data: bytes, at: int, depth: int) -> tuple[str, int]:
 
 
 def _unset(expected: str, found: str) -> Callable[[bytes, int, int], tuple[str, int]]:
-    """Return what reads a field that must not be set."""
+    """Return the reader of a field that must not be set."""
 
     def read(data: bytes, at: int, depth: int) -> tuple[str, int]:
         raise Violation(expected, found)
@@ -265,7 +279,7 @@ def _unset(expected: str, found: str) -> Callable[[bytes, int, int], tuple[str, 
 
 
 def _not_a_term(found: str) -> Callable[[bytes, int, int], tuple[str, int]]:
-    """Return what reads a kind of term that rows cannot hold; Jena reads none in patches either."""
+    """Return the reader of a kind of term that is not RDF; Jena refuses it in patches too."""
     return _unset("an IRI, a blank node, a literal or a triple", found)
 
 
@@ -279,15 +293,15 @@ def _read_triple(data: bytes, at: int, depth: int) -> tuple[str, int]:
     return format_quoted(subject, predicate, obj), at
 
 
-# A struct in the field whose id is the next one.
+# A struct in the field whose id is the previous one plus 1.
 _NEXT_STRUCT = field_head(1, STRUCT)[0]
-# Fields of a union, and the first of their struct: its text.
+# The field of RDF_Term for a kind of term, and the first field of its struct: the text.
 _IRI_HEAD = field_head(1, STRUCT) + field_head(1, STRING)
 _LITERAL_HEAD = field_head(3, STRUCT) + field_head(1, STRING)
 _TEXT_HEADS = (_IRI_HEAD, _LITERAL_HEAD)
-# Follows the text of a literal.
+# The field of a literal's datatype, right after its text.
 _DATATYPE_HEAD = field_head(2, STRING)
-# Ends a struct and the union around it.
+# The end of a struct and of the union around it.
 _ENDS = STOP + STOP
 
 _TRIPLE = {

@@ -1,11 +1,11 @@
-"""From rows to bytes: the structs that Jena's writer of RDF Patch makes, field by field."""
+"""From rows to bytes: the structs of RDF Patch as Jena's writer writes them, field by field."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 
-from jelly_spark.core.memo import Memo
+from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.rows import (
     OP_RULE,
     PatchRow,
@@ -17,7 +17,7 @@ from jelly_spark.core.rows import (
 )
 from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, parse_term
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.formats.rdf_patch_thrift.compact import (
+from jelly_spark.formats.rdf_patch_thrift.compact_protocol import (
     I32,
     STOP,
     STRING,
@@ -28,12 +28,12 @@ from jelly_spark.formats.rdf_patch_thrift.compact import (
 )
 from jelly_spark.formats.rdf_patch_thrift.schema import TRANSACTION_OPS
 
-# Fields, by how far their id is from the one before.
+# Heads of fields, by their id less the previous field's id.
 _STRUCT_1 = field_head(1, STRUCT)
 _STRING_1 = field_head(1, STRING)
 _STRING_2 = field_head(2, STRING)
 
-# The fields of RDF_Patch_Row, and those of RDF_Term: they are the first ones there.
+# Heads of the fields of RDF_Patch_Row and of RDF_Term. Both are unions: no field comes before.
 _HEADER = field_head(1, STRUCT)
 _ADD = field_head(2, STRUCT)
 _DELETE = field_head(3, STRUCT)
@@ -45,16 +45,16 @@ _BLANK_NODE = field_head(2, STRUCT)
 _LITERAL = field_head(3, STRUCT)
 _TRIPLE = field_head(9, STRUCT)
 
-# Ends the struct in the only field of a union, and the union.
+# The end of the struct in a union's only field, and of the union.
 _END = STOP + STOP
 
 
 class RdfPatchThriftEncoder:
-    """Encodes rows, one by one; remembers some of the last terms."""
+    """Encodes each row on its own; terms are cached."""
 
     def __init__(self) -> None:
-        # By a term in N-Triples syntax, its union.
-        self._terms = Memo(lambda text: _encode_term(parse_term(text)))
+        # The bytes of terms by their strings.
+        self._terms = BoundedCache(lambda text: _encode_term(parse_term(text)))
         self._encoders: dict[str, Callable[[PatchRow], bytes]] = {
             "H": self._header,
             "PA": self._prefix_add,
@@ -69,8 +69,8 @@ class RdfPatchThriftEncoder:
         """Return the bytes of a row.
 
         Raises:
-            InvalidTermError: a term is none.
-            UnwritableRowError: the row misses something, or the format cannot hold it.
+            InvalidTermError: a string is not a term.
+            UnwritableRowError: the row lacks a column, or the format cannot express it.
         """
         encoder = self._encoders.get(row.op)
         if encoder is None:
@@ -102,7 +102,7 @@ class RdfPatchThriftEncoder:
         return _PREFIX_DELETE + self._prefix(name, graph) + _END
 
     def _prefix(self, name: str, graph: str | None) -> bytes:
-        """Return the fields of the graph, if there is one, and of the prefix's name."""
+        """Return the fields for the graph, if there is one, and for the prefix's name."""
         if graph is None:
             return _STRING_2 + _text(name)
         return _STRUCT_1 + self._terms[graph] + _STRING_1 + _text(name)

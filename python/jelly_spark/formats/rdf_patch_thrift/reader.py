@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from jelly_spark.core.malformed_input import Place, Violation, in_row
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.transactions import TransactionCheck
-from jelly_spark.core.violation import Place, Violation, in_row
 from jelly_spark.formats.rdf_patch_thrift.decoder import decode_row
 
 # The least that is read at once.

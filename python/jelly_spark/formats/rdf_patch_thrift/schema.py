@@ -1,9 +1,9 @@
-"""What reading and writing share of Jena's schema, `BinaryRDF.thrift`, but for ids of fields."""
+"""Constants of Jena's schema, `BinaryRDF.thrift`, that the decoder and the encoder share."""
 
 from __future__ import annotations
 
 TRANSACTION_OPS = ("TX", "TC", "TA", "END")
-"""The rows that hold nothing else, by their codes in PatchTxn; there an `END` is a segment."""
+"""The ops of transaction rows by their codes in Jena's PatchTxn, where `END` is a segment."""
 
 RDF_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
-"""The datatype of literals with a language tag; it need not be written with the tag."""
+"""The datatype of all literals with a language tag; a file may hold it beside the tag."""

@@ -1,11 +1,11 @@
-"""Rows in the first version of RDF Patch: prefixes, and `R` for terms that repeat."""
+"""From rows to lines of the first version of RDF Patch: prefixes, and `R` for repeated terms."""
 
 from __future__ import annotations
 
 import re
 from bisect import insort
 
-from jelly_spark.core.memo import Memo
+from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.rows import (
     GRAPH_RULE,
     OP_RULE,
@@ -16,32 +16,32 @@ from jelly_spark.core.rows import (
 )
 from jelly_spark.core.terms import BlankNode, Iri, Literal, QuotedTriple, Term, parse_term
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.formats.rdf_patch.names import PLAIN_LOCAL_NAME, SCHEME, WORD
-from jelly_spark.formats.rdf_patch.text_parts import (
+from jelly_spark.formats.rdf_patch.text_output import (
     BLANK_NODE_RULE,
-    escape_with,
+    escape_matches,
     format_literal,
 )
+from jelly_spark.formats.rdf_patch.token_patterns import SCHEME, UNESCAPED_LOCAL_NAME, WORD
 
 _NOT_IN_BRACKETS = re.compile(r"""[\x00-\x20<>"{}|^`\\\x7f]""")
 
 
-class V1Style:
-    """Formats rows, in their order; only those that were formatted may be written."""
+class V1Encoder:
+    """Formats each row as a line, in their order; every line must be written, in that order."""
 
     def __init__(self) -> None:
         self._prefixes = _Prefixes()
-        # By a term in N-Triples syntax, the term, and how it is written with these prefixes.
-        self._known = Memo(self._read)
-        # Of the last statement; a graph can be None.
+        # By a term's string: the term, and how it is written with the prefixes declared so far.
+        self._known = BoundedCache(self._read)
+        # The terms of the last statement; the graph may be None.
         self._last: list[Term | None] = [None, None, None, None]
 
     def format(self, row: PatchRow) -> str:
         """Return the line of a row.
 
         Raises:
-            InvalidTermError: a term is none.
-            UnwritableRowError: the row misses something, or the first version has no such row.
+            InvalidTermError: a string is not a term.
+            UnwritableRowError: the row lacks a column, or the first version cannot express it.
         """
         if row.op == "A" or row.op == "D":
             return self._statement(row)
@@ -70,7 +70,7 @@ class V1Style:
         return term, self._format(term)
 
     def _word(self, position: int, text: str) -> str:
-        """Return a term, or `R` where it is that of the last statement."""
+        """Return a term as it is written: `R` if it repeats that of the last statement."""
         term, word = self._known[text]
         if term == self._last[position]:
             return "R"
@@ -94,7 +94,7 @@ class V1Style:
                 raise UnwritableRowError(BLANK_NODE_RULE)
             return self._format_iri(term.value)
         if isinstance(term, BlankNode):
-            return f"<_:{escape_with(_NOT_IN_BRACKETS, term.label)}>"
+            return f"<_:{escape_matches(_NOT_IN_BRACKETS, term.label)}>"
         if isinstance(term, Literal):
             return format_literal(term, self._format_iri)
         raise UnwritableRowError("style v1 has no quoted triple")
@@ -106,21 +106,21 @@ class V1Style:
 def _format_whole(iri: str) -> str:
     if not SCHEME.match(iri):
         raise UnwritableRowError("style v1 has no relative IRI")
-    return f"<{escape_with(_NOT_IN_BRACKETS, iri)}>"
+    return f"<{escape_matches(_NOT_IN_BRACKETS, iri)}>"
 
 
 class _Prefixes:
-    """The prefixes that are declared."""
+    """The declared prefixes."""
 
     def __init__(self) -> None:
         self._iris: dict[str, str] = {}
-        # By IRI, its names, the one declared last at the end.
+        # By IRI, the prefixes that stand for it, in the order of their declarations.
         self._names: dict[str, list[str]] = {}
-        # How long the IRIs are or were, in ascending order.
+        # The lengths of all IRIs so far, ascending.
         self._lengths: list[int] = []
 
     def declare(self, name: str, iri: str) -> None:
-        """Give a name to an IRI; it loses the one that it had."""
+        """Declare a prefix for an IRI, in place of an earlier declaration of that prefix."""
         old = self._iris.get(name)
         if old is not None:
             self._names[old].remove(name)
@@ -130,9 +130,9 @@ class _Prefixes:
             insort(self._lengths, len(iri))
 
     def shorten(self, iri: str) -> str | None:
-        """Return the prefixed name of an IRI, with the longest namespace that leaves one."""
+        """Return the prefixed name of an IRI with the longest namespace; None if there is none."""
         for length in reversed(self._lengths):
             names = self._names.get(iri[:length])
-            if names and PLAIN_LOCAL_NAME.fullmatch(iri, length):
+            if names and UNESCAPED_LOCAL_NAME.fullmatch(iri, length):
                 return f"{names[-1]}:{iri[length:]}"
         return None

@@ -1,4 +1,4 @@
-"""What both styles write in the same way: strings with their escapes, language tags."""
+"""What both encoders write alike: quoted strings, literals, language tags and escapes."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import re
 from collections.abc import Callable
 
 from jelly_spark.core.rows import encode_text
-from jelly_spark.core.terms import Literal
+from jelly_spark.core.terms import Literal, escape_character
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.formats.rdf_patch.names import wrong_in_tag
-from jelly_spark.formats.rdf_patch.short_literals import has_short_form
+from jelly_spark.formats.rdf_patch.numbers_and_booleans import has_short_form
+from jelly_spark.formats.rdf_patch.token_patterns import TAG_CHARACTERS, find_tag_error
 
 BLANK_NODE_RULE = "an IRI that begins with '_:' is read as a blank node"
-"""What an IRI breaks that Jena takes for a blank node, however it is escaped."""
+"""The rule that an IRI breaks that Jena reads as a blank node, even if its `_` is escaped."""
 
-_TAG_CHARACTERS = re.compile("[A-Za-z0-9-]*")
-_ESCAPES = str.maketrans(
+# Jena escapes U+FFFD too.
+_STRING_ESCAPES = str.maketrans(
     {
         '"': '\\"',
         "\\": "\\\\",
@@ -29,15 +29,15 @@ _ESCAPES = str.maketrans(
 
 
 def format_string(text: str) -> str:
-    """Return a string in quotes, escaped as Jena does it."""
-    return f'"{text.translate(_ESCAPES)}"'
+    """Return a string in quotes, with the escapes that Jena writes."""
+    return f'"{text.translate(_STRING_ESCAPES)}"'
 
 
 def format_name(name: str) -> str:
-    """Return a name, or the key of a header, in quotes.
+    """Return a prefix name, or the key of a header, in quotes.
 
     Raises:
-        UnwritableRowError: UTF-8 cannot hold it.
+        UnwritableRowError: the name holds a lone surrogate.
     """
     encode_text(name, "a name")
     return format_string(name)
@@ -48,10 +48,10 @@ def format_literal(literal: Literal, format_iri: Callable[[str], str]) -> str:
 
     Args:
         literal: the literal.
-        format_iri: returns its datatype as the style has it.
+        format_iri: formats the IRI of its datatype.
 
     Raises:
-        UnwritableRowError: Turtle, and so RDF Patch, has no such language tag.
+        UnwritableRowError: Turtle, and so RDF Patch, does not allow the language tag.
     """
     if literal.language is not None:
         return format_string(literal.lexical) + _format_tag(literal.language)
@@ -63,15 +63,11 @@ def format_literal(literal: Literal, format_iri: Callable[[str], str]) -> str:
 
 
 def _format_tag(tag: str) -> str:
-    if not _TAG_CHARACTERS.fullmatch(tag) or wrong_in_tag(tag) is not None:
+    if not TAG_CHARACTERS.fullmatch(tag) or find_tag_error(tag) is not None:
         raise UnwritableRowError("a language tag must be one of Turtle's")
     return f"@{tag}"
 
 
-def escape_with(pattern: re.Pattern[str], text: str) -> str:
-    r"""Return a text whose characters that match the pattern are escaped as `\uXXXX`."""
-    return pattern.sub(_escape, text)
-
-
-def _escape(match: re.Match[str]) -> str:
-    return f"\\u{ord(match[0]):04X}"
+def escape_matches(pattern: re.Pattern[str], text: str) -> str:
+    r"""Return the text with each character that the pattern matches escaped as `\uXXXX`."""
+    return pattern.sub(escape_character, text)

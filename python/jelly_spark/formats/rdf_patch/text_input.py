@@ -1,27 +1,28 @@
-"""The text of a stream, decoded piece by piece."""
+"""The text of a stream of bytes, decoded in chunks; what is parsed is dropped."""
 
 from __future__ import annotations
 
 import codecs
 from typing import BinaryIO
 
-# The most that is read at once, in bytes.
+# Bytes per read.
 _CHUNK = 1 << 16
 _BYTE_ORDER_MARK = "\ufeff"
 
 
-class TextSource:
-    """Decodes UTF-8, and keeps no more of it than is asked for.
+class TextInput:
+    """Decodes UTF-8, and keeps the part of the text that is being parsed.
 
-    A byte that is no UTF-8 becomes one character, a lone surrogate, which nothing else becomes.
+    A byte that is not UTF-8 becomes a lone surrogate (`surrogateescape`), which nothing else
+    becomes. So the parser finds such bytes as characters that no token may hold.
 
     Args:
-        stream: where to read from, from its current position on.
+        stream: the stream to read, from its current position on.
 
     Attributes:
-        text: what is decoded and kept.
-        at: index in `text` of the first character that is not consumed.
-        ended: whether nothing follows `text`.
+        text: the part of the text that is kept.
+        at: index in `text` of the next character to parse.
+        ended: whether the stream ends where `text` ends.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -29,23 +30,24 @@ class TextSource:
         self.text = ""
         self.at = 0
         self.ended = False
-        # The bytes of a character that is not complete.
+        # The first bytes of a character that the next chunk completes.
         self._rest = b""
-        # The position of the character at `_mark` in `text`: 0-based line, and byte.
+        # 0-based line and byte offset of the character at index `_mark` of `text`.
         self._mark = 0
         self._line = 0
         self._byte = 0
 
     def more(self, keep: int) -> bool:
-        """Drop the text before an index, and add at least one character; `at` moves along.
+        """Drop the text before an index, and decode more; `at` is adjusted.
 
-        What is kept at least doubles, so that reading it again and again takes linear time.
+        The kept text at least doubles. So a token that is scanned from its start after each call
+        takes linear time in all.
 
         Args:
-            keep: the index, at most `at`; it becomes 0.
+            keep: the index of the first character to keep, at most `at`.
 
         Returns:
-            Whether there was more.
+            Whether at least one character was added.
         """
         if self.ended:
             return False
@@ -70,15 +72,15 @@ class TextSource:
         return text
 
     def skip_byte_order_mark(self) -> None:
-        """Skip the mark where reading begins."""
+        """Skip a byte order mark at the start of the stream."""
         if self.more(0) and self.text.startswith(_BYTE_ORDER_MARK):
             self.at = 1
 
     def position(self, index: int) -> tuple[int, int]:
-        """Return where a character of `text` is: its 1-based line, and its byte offset.
+        """Return the 1-based line and the byte offset of a character.
 
         Args:
-            index: of the character, not before one that was asked for earlier.
+            index: the character's index in `text`; never below that of an earlier call.
         """
         if index > self._mark:
             passed = self.text[self._mark : index]

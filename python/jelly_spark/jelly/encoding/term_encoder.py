@@ -1,4 +1,4 @@
-"""From terms to messages: lookups, repeated terms, the limits of a stream's options."""
+"""From canonical strings to the bytes of terms: lookups, repeated terms, the stream's options."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import NamedTuple
 from google.protobuf.message import Message
 
 from jelly_spark._proto.rdf_pb2 import RdfIri, RdfLiteral, RdfNameEntry, RdfTriple
-from jelly_spark.core.memo import Memo
+from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.rows import GRAPH_RULE
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.jelly.lookups import UNKNOWN, EncoderLookup
-from jelly_spark.jelly.options import JellyOptions
-from jelly_spark.jelly.term_parts import (
+from jelly_spark.jelly.encoding.lookup import EncoderLookup
+from jelly_spark.jelly.encoding.term_splitter import (
     BlankNodeParts,
     IriParts,
     LiteralParts,
@@ -20,21 +19,23 @@ from jelly_spark.jelly.term_parts import (
     TermSplitter,
     TripleParts,
 )
+from jelly_spark.jelly.lookup_ids import BEFORE_FIRST, UNKNOWN
+from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.wire import BYTES, EMPTY, VARINT, sized, string_field, tag, varint
 
-# Of the message of an IRI, whose ids are under 2^32.
-_LONGEST_IRI = 12
+# Two ids below 2^32, of 5 bytes each, with tags of one byte.
+_MAX_IRI_SIZE = 12
 
 
 class TermTags(NamedTuple):
-    """The tags of the fields that one position has for the kinds of terms."""
+    """The tags of one position, by the kind of term."""
 
     iri: tuple[bytes, ...]
-    """By the length of its message: the tag, and that length."""
+    """By the length of the IRI's message: the tag and that length."""
     blank_node: bytes
     literal: bytes
     other: bytes
-    """Of a quoted triple; in a graph's position of the default graph."""
+    """For a quoted triple; in a graph's position, for the default graph."""
 
 
 class TripleTags(NamedTuple):
@@ -46,14 +47,14 @@ class TripleTags(NamedTuple):
 
 
 def term_tags(message: type[Message], letter: str) -> TermTags:
-    """Return the tags of a position whose fields in the message begin with this letter."""
+    """Return the tags of the position whose fields begin with this letter, such as `s_iri`."""
     kinds = ("iri", "bnode", "literal", "default_graph" if letter == "g" else "triple_term")
     iri, *others = (tag(message, f"{letter}_{kind}", BYTES) for kind in kinds)
-    return TermTags(tuple(iri + varint(size) for size in range(_LONGEST_IRI + 1)), *others)
+    return TermTags(tuple(iri + varint(size) for size in range(_MAX_IRI_SIZE + 1)), *others)
 
 
 def triple_tags(message: type[Message]) -> TripleTags:
-    """Return the tags of a message that has the terms of a triple."""
+    """Return the tags of a message with a subject, a predicate and an object."""
     return TripleTags(*(term_tags(message, letter) for letter in "spo"))
 
 
@@ -65,22 +66,24 @@ _LITERAL_DATATYPE = tag(RdfLiteral, "datatype", VARINT)
 _ENTRY_ID = tag(RdfNameEntry, "id", VARINT)
 _ENTRY_VALUE = tag(RdfNameEntry, "value", BYTES)
 
-# The ids of an IRI as fields: those that lookups of the default sizes have.
-_PREFIXES = 1 << 8
-_NAMES = 1 << 12
-_PREFIX_IDS = tuple(_IRI_PREFIX + varint(number) for number in range(_PREFIXES))
-_NAME_IDS = tuple(_IRI_NAME + varint(number) for number in range(_NAMES))
+# The fields of an IRI by id, for all ids of lookups of the default sizes.
+_CACHED_PREFIX_IDS = 1 << 8
+_CACHED_NAME_IDS = 1 << 12
+_PREFIX_IDS = tuple(_IRI_PREFIX + varint(number) for number in range(_CACHED_PREFIX_IDS))
+_NAME_IDS = tuple(_IRI_NAME + varint(number) for number in range(_CACHED_NAME_IDS))
 
 
 class TermEncoder:
-    """Encodes the terms of one stream, in their order, as the reference implementation does.
+    """Encodes the terms of one stream, in their order, to the bytes that the reference writes.
 
-    After an error it is in no state to go on.
+    A statement omits each term that equals the held one, the last in its position (Jelly-RDF,
+    "Repeated terms"). After an error the encoder must not be used any more.
 
     Args:
-        options: the sizes of the lookups, and what terms are allowed.
+        options: the sizes of the lookups and the terms that are allowed.
         row: the class of a row's message; it has the fields `name`, `prefix` and `datatype`.
-        restarted: whether they begin at a restart point, where nothing refers to what is before.
+        restarted: whether encoding begins at a restart point; then nothing refers to what is
+            before.
     """
 
     def __init__(self, options: JellyOptions, row: type[Message], *, restarted: bool) -> None:
@@ -95,40 +98,42 @@ class TermEncoder:
         self._name_row = tag(row, "name", BYTES)
         self._prefix_row = tag(row, "prefix", BYTES)
         self._datatype_row = tag(row, "datatype", BYTES)
-        # By its text, a term that came before.
-        self._parts = Memo(TermSplitter(prefixes=self._has_prefixes).split)
-        self._last_prefix = 0
-        self._last_name = UNKNOWN if restarted else 0
-        # The terms before, which are not written again; a graph can be None, the default graph,
-        # and still be set.
+        # The parts of terms by their strings.
+        self._parts = BoundedCache(TermSplitter(prefixes=self._has_prefixes).split)
+        # The ids of the previous IRI. Unlike a name's, a prefix's id is explicit at a start too:
+        # no entry has the id 0.
+        self._previous_prefix = 0
+        self._previous_name = UNKNOWN if restarted else BEFORE_FIRST
+        # The held terms. The held graph may be None, the default graph, so a flag says whether
+        # there is one.
         self._subject: Parts | None = None
         self._predicate: Parts | None = None
         self._object: Parts | None = None
         self._graph: Parts | None = None
         self._graph_set = False
-        # Whether the last graph is the default graph where there was none.
+        # Whether a graph omitted before there is a held one is the default graph.
         self._starts_in_default_graph = not restarted
-        # The number of the last use of an entry of a lookup, and of the last one before this row.
+        # The number of the last use of any lookup's entry, so far and before the current row.
         self._uses = 0
         self._row_began = 0
         self._messages: list[bytes] = []
 
     @property
     def in_default_graph(self) -> bool:
-        """Whether a graph that is left out is the default graph."""
+        """Whether an omitted graph is the default graph."""
         return self._graph is None and (self._graph_set or self._starts_in_default_graph)
 
     def start_row(self, messages: list[bytes]) -> None:
-        """Begin a row; the messages of new entries of the lookups will be put into this list."""
+        """Begin a row; its new lookup entries are appended to `messages`, as rows of their own."""
         self._row_began = self._uses
         self._messages = messages
 
     def triple(self, tags: TripleTags, subject: str, predicate: str, obj: str) -> bytes:
-        """Return the fields of a statement's terms; one that repeats the last is left out.
+        """Return the fields of a statement's terms, without those that repeat the held ones.
 
         Raises:
-            InvalidTermError: a term is none.
-            UnwritableRowError: the stream cannot hold one of them.
+            InvalidTermError: a string is not a term.
+            UnwritableRowError: the stream's options do not allow a term.
         """
         known = self._parts
         fields = b""
@@ -149,11 +154,15 @@ class TermEncoder:
         return fields
 
     def graph(self, tags: TermTags, text: str | None) -> bytes:
-        """Return the field of a graph, None the default graph; nothing if it repeats the last.
+        """Return the field of a graph; empty if it repeats the held one.
+
+        Args:
+            tags: the tags of the graph's position.
+            text: the graph; None is the default graph.
 
         Raises:
-            InvalidTermError: the graph is no term.
-            UnwritableRowError: the stream cannot hold it.
+            InvalidTermError: the string is not a term.
+            UnwritableRowError: the stream's options do not allow the term as a graph.
         """
         graph = None if text is None else self._parts[text]
         if self._graph_set and graph == self._graph:
@@ -169,19 +178,20 @@ class TermEncoder:
         return self._term(tags, graph)
 
     def forget_graph(self) -> None:
-        """Have the next graph written, even if it is the last one again."""
+        """Force the next graph to be written, even if it equals the last one."""
         self._graph_set = False
 
     def iri(self, text: str, refusal: str) -> bytes:
-        """Return the message of an IRI, with its length before it.
+        """Return the message of an IRI, preceded by its length.
 
         Args:
-            text: the term.
-            refusal: the rule that another term breaks.
+            text: the canonical string of the IRI.
+            refusal: the rule to name in the error if the term is not an IRI.
 
         Raises:
-            InvalidTermError: the string is no term.
-            UnwritableRowError: the term is no IRI, or the stream cannot hold it.
+            InvalidTermError: the string is not a term.
+            UnwritableRowError: the term is not an IRI, or its row needs more lookup entries than
+                a table holds.
         """
         parts = self._parts[text]
         if not isinstance(parts, IriParts):
@@ -189,11 +199,11 @@ class TermEncoder:
         return sized(self._iri(parts))
 
     def term(self, tags: TermTags, text: str) -> bytes:
-        """Return the field of a term, which may be any and is never a repeat.
+        """Return the field of a term in a position whose terms are never repeated.
 
         Raises:
-            InvalidTermError: the string is no term.
-            UnwritableRowError: the stream cannot hold it.
+            InvalidTermError: the string is not a term.
+            UnwritableRowError: the stream's options do not allow the term.
         """
         return self._term(tags, self._parts[text])
 
@@ -218,7 +228,7 @@ class TermEncoder:
     def _iri(self, parts: IriParts) -> bytes:
         message = b""
         prefix, name = parts
-        # No helper: every IRI comes here.
+        # The lookups are inline: a call for each would take as long as all the rest.
         if self._has_prefixes:
             lookup = self._prefixes
             entry = lookup.ids.get(prefix)
@@ -226,18 +236,22 @@ class TermEncoder:
                 entry = self._add(lookup, self._prefix_row, prefix)
             else:
                 self._uses = lookup.used[entry] = self._uses + 1
-            if entry != self._last_prefix:
-                self._last_prefix = entry
-                message = _PREFIX_IDS[entry] if entry < _PREFIXES else _IRI_PREFIX + varint(entry)
+            if entry != self._previous_prefix:
+                self._previous_prefix = entry
+                message = (
+                    _PREFIX_IDS[entry]
+                    if entry < _CACHED_PREFIX_IDS
+                    else _IRI_PREFIX + varint(entry)
+                )
         lookup = self._names
         entry = lookup.ids.get(name)
         if entry is None:
             entry = self._add(lookup, self._name_row, name)
         else:
             self._uses = lookup.used[entry] = self._uses + 1
-        if entry != self._last_name + 1:
-            message += _NAME_IDS[entry] if entry < _NAMES else _IRI_NAME + varint(entry)
-        self._last_name = entry
+        if entry != self._previous_name + 1:
+            message += _NAME_IDS[entry] if entry < _CACHED_NAME_IDS else _IRI_NAME + varint(entry)
+        self._previous_name = entry
         return message
 
     def _literal(self, parts: LiteralParts) -> bytes:
@@ -266,9 +280,9 @@ class TermEncoder:
         )
 
     def _add(self, lookup: EncoderLookup, row_tag: bytes, text: str) -> int:
-        """Put a new entry into a lookup, and its message before the row's; return its id."""
+        """Add an entry to a lookup, and its row before the current one; return its id."""
         self._uses += 1
-        entry, wire_id = lookup.add(text, self._uses, self._row_began)
-        message = _ENTRY_ID + varint(wire_id) if wire_id else b""
+        entry, encoded_id = lookup.add(text, self._uses, self._row_began)
+        message = _ENTRY_ID + varint(encoded_id) if encoded_id else b""
         self._messages.append(row_tag + sized(message + string_field(_ENTRY_VALUE, text)))
         return entry

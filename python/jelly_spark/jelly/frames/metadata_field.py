@@ -1,6 +1,7 @@
-"""The metadata of frames, bytes by keys (field 15 of `RdfStreamFrame`), on the wire.
+"""An entry of a frame's metadata as a field of the frame (Jelly-RDF, field 15 of the frame).
 
-Only frames of Jelly-RDF have it; in those of Jelly-Patch readers skip it.
+The schema has metadata in frames of Jelly-RDF only. A frame of Jelly-Patch may carry it too:
+readers skip it there as an unknown field.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ _VALUE = tag(RdfStreamFrame.MetadataEntry, "value", BYTES)
 
 
 def entry_field(key: bytes, value: bytes) -> bytes:
-    """Return an entry, as a field of its frame."""
-    # What is empty is left out.
+    """Return an entry as a field of its frame; the key is in UTF-8."""
+    # proto3 omits what is empty.
     entry = _KEY + sized(key) if key else b""
     if value:
         entry += _VALUE + sized(value)

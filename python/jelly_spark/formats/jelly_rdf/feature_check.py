@@ -1,22 +1,22 @@
-"""The features that a stream's options must announce (Jelly-RDF, "Stream options")."""
+"""Checks for the features that a stream's options must announce (Jelly-RDF, "Stream options")."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from jelly_spark.core.violation import Violation
+from jelly_spark.core.malformed_input import Violation
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
 
 
 def check_triple(message: Any, options: JellyRdfOptions) -> None:
-    """Check that a triple or a quad needs no feature but those that the options announce.
+    """Check that the options announce the features that a statement's triple uses.
 
     Args:
-        message: what has the oneofs of a triple.
-        options: of its stream.
+        message: a triple, a quad or a quoted triple.
+        options: the options of its stream.
 
     Raises:
-        Violation: it does.
+        Violation: the triple is generalized or quotes a triple, and the options do not say so.
     """
     subject = message.WhichOneof("subject")
     predicate = message.WhichOneof("predicate")
@@ -30,10 +30,14 @@ def check_triple(message: Any, options: JellyRdfOptions) -> None:
 
 
 def check_graph(message: Any, options: JellyRdfOptions) -> None:
-    """Check the same of the graph of a quad or of a graph's start.
+    """Check that the options announce the feature that a graph uses.
+
+    Args:
+        message: a quad or the start of a graph.
+        options: the options of its stream.
 
     Raises:
-        Violation: the graph is a literal, and the options announce no generalized statements.
+        Violation: the graph is a literal, and the options do not announce generalized statements.
     """
     if not options.generalized and message.WhichOneof("graph") == "g_literal":
         raise Violation("no generalized statements, by the options", "one")

@@ -1,7 +1,7 @@
-"""Rows as Apache Jena 5.6 writes them, wherever a reader takes that back.
+"""From rows to lines of RDF Patch as Apache Jena 5.6 writes them.
 
-Where none does (keys of headers that are no words, labels that hold brackets, `+` as a number) it
-is what Jena's reader takes.
+Jena writes some rows so that no reader reads them back: header keys that are not words, labels with
+brackets, the number `+`. For these, the encoder writes what Jena's reader accepts.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from jelly_spark.core.rows import (
     statement_columns,
 )
 from jelly_spark.core.terms import (
+    CANONICAL_LABEL,
+    SURROGATES,
     XSD_STRING,
     BlankNode,
     Iri,
@@ -27,47 +29,44 @@ from jelly_spark.core.terms import (
     parse_term,
 )
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.formats.rdf_patch.names import NO_UTF_8, PLAIN_LABEL, PLAIN_TAG, WORD
-from jelly_spark.formats.rdf_patch.short_literals import SHORT_DATATYPES, has_short_form
-from jelly_spark.formats.rdf_patch.text_parts import (
+from jelly_spark.formats.rdf_patch.numbers_and_booleans import SHORT_DATATYPES, has_short_form
+from jelly_spark.formats.rdf_patch.text_output import (
     BLANK_NODE_RULE,
-    escape_with,
+    escape_matches,
     format_literal,
     format_name,
     format_string,
 )
+from jelly_spark.formats.rdf_patch.token_patterns import WORD, literal_pattern
 
 _MARKS = {"TX": "TX .\n", "TC": "TC .\n", "TA": "TA .\n", "END": "Z .\n"}
 
-# Jena leaves U+0014 to U+001F as they are.
+# Jena does not escape U+0014 to U+001F in IRIs.
 _NOT_IN_IRI = re.compile(r"""[\x00-\x13 <>"{}|^`\\\x7f]""")
-# The rest of a label is written as it is.
+# Jena does not escape the other characters of a label.
 _NOT_IN_LABEL = re.compile(r"[ \t\r\n<>\\]")
 
-# Terms whose canonical string Jena writes too.
-_IRI = rf"""<(?!_:)[^\x00-\x20<>"{{}}|^`\\\x7f{NO_UTF_8}]*>"""
-_LEX_CHAR = rf'[^"\\\t\r\n\f\ufffd{NO_UTF_8}]'
-_OTHER_DATATYPES = "|".join(map(re.escape, (XSD_STRING, *SHORT_DATATYPES)))
-_LITERAL = (
-    rf'"{_LEX_CHAR}*(?:\\["\\nr]{_LEX_CHAR}*){{0,100}}"'
-    rf"(?:@{PLAIN_TAG}|\^\^(?!<(?:{_OTHER_DATATYPES})>){_IRI})?"
-)
+# Fast path: terms whose canonical string is also what Jena writes. Such strings are copied, and
+# only the others are parsed.
+_IRI = rf"""<(?!_:)[^\x00-\x20<>"{{}}|^`\\\x7f{SURROGATES}]*>"""
+_LEXICAL_CHAR = rf'[^"\\\t\r\n\f\ufffd{SURROGATES}]'
+_LITERAL = literal_pattern(_IRI, _LEXICAL_CHAR, (XSD_STRING, *SHORT_DATATYPES))
 _SAME = f"(?:{_IRI}|{_LITERAL})"
 _SAME_TERM = re.compile(_SAME)
 _SAME_STATEMENT = re.compile(f"{_SAME}\n{_SAME}\n{_SAME}")
-_BLANK_NODE = re.compile(f"_:{PLAIN_LABEL}")
+_BLANK_NODE = re.compile(f"_:{CANONICAL_LABEL}")
 _SHORT_LITERAL = re.compile(rf"""("[^"\\]*")\^\^<({"|".join(map(re.escape, SHORT_DATATYPES))})>""")
 
 
-class JenaStyle:
-    """Formats rows, one by one."""
+class JenaEncoder:
+    """Formats each row as a line."""
 
     def format(self, row: PatchRow) -> str:
         """Return the line of a row.
 
         Raises:
-            InvalidTermError: a term is none.
-            UnwritableRowError: the row misses something, or the text cannot hold it.
+            InvalidTermError: a string is not a term.
+            UnwritableRowError: the row lacks a column, or RDF Patch cannot express it.
         """
         op = row.op
         if op == "A" or op == "D":
@@ -84,7 +83,7 @@ class JenaStyle:
 
 def _statement(row: PatchRow) -> str:
     subject, predicate, obj, graph = statement_columns(row)
-    # None of them holds a line feed.
+    # One match for the three terms. They are joined by line feeds, which no term holds.
     if not _SAME_STATEMENT.fullmatch(f"{subject}\n{predicate}\n{obj}"):
         subject = _format(subject)
         predicate = _format(predicate)
@@ -131,7 +130,7 @@ def _format(text: str) -> str:
 
 def _is_same(text: str) -> bool:
     if not isinstance(text, str):
-        # So that a wrong type is no other error here than in the other formats.
+        # Raises the same error for a value that is not a string as the other formats do.
         parse_term(text)
     return _SAME_TERM.fullmatch(text) is not None
 
@@ -142,7 +141,7 @@ def _format_term(term: Term) -> str:
             raise UnwritableRowError(BLANK_NODE_RULE)
         return _format_iri(term.value)
     if isinstance(term, BlankNode):
-        return f"<_:{escape_with(_NOT_IN_LABEL, term.label)}>"
+        return f"<_:{escape_matches(_NOT_IN_LABEL, term.label)}>"
     if isinstance(term, Literal):
         return format_literal(term, _format_iri)
     return (
@@ -152,4 +151,4 @@ def _format_term(term: Term) -> str:
 
 
 def _format_iri(iri: str) -> str:
-    return f"<{escape_with(_NOT_IN_IRI, iri)}>"
+    return f"<{escape_matches(_NOT_IN_IRI, iri)}>"

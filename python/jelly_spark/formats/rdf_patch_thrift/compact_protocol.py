@@ -1,24 +1,33 @@
 """Thrift's compact protocol, as far as RDF Patch needs it.
 
-A struct is a sequence of fields. A field begins with a byte that holds its type, and how far its
-id is from the one before (or 0, and the id follows); the byte 0 ends the struct.
+A struct is a sequence of fields, ended by the byte 0. A field begins with a byte: its low four bits
+are the type of the value, its high four bits the field's id less the previous field's id. If these
+are 0, the id follows as a zigzag varint.
 (https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md)
 
-What reads takes all bytes there are and the position to read at, and returns the position after
-what it read. Where the bytes end too early it raises IndexError: there may be more to come.
+All functions that read take the bytes and the index to read at, and return the index after what
+they read. They raise IndexError if the bytes end too early: the caller may get more.
 """
 
 from __future__ import annotations
 
-from jelly_spark.core.violation import Violation
+from jelly_spark.core.malformed_input import Violation
+from jelly_spark.core.varint import ONE_BYTE_MAX, encode_varint
 from jelly_spark.errors import UnwritableRowError
 
 STOP = b"\x00"
-"""What ends a struct."""
+"""The byte that ends a struct."""
 
 MAX_STRING = 1 << 30
-"""The longest string, in bytes: the JVM holds one in an array."""
+"""The most bytes of a string; on the JVM a string has to fit an array."""
 
+TYPE_BITS = 15
+"""The bits of a field's first byte that hold the type of its value."""
+
+DISTANCE_SHIFT = 4
+"""Where in that byte the difference of the ids begins."""
+
+# The types of values.
 I32 = 5
 I64 = 6
 DOUBLE = 7
@@ -48,31 +57,37 @@ _NAMES = {
     STRUCT: "a struct",
     _UUID: "a uuid",
 }
-# In bytes; the value of a bool is in its field's type.
+# Bytes of a value. A bool in a field has none: its value is the field's type.
 _FIXED_SIZES = {_TRUE: 0, _FALSE: 0, _BYTE: 1, DOUBLE: 8, _UUID: 16}
+# The most bytes of a varint.
 _VARINT_SIZES = {_I16: 3, I32: 5, I64: 10}
+# The count of a list or set follows it as a varint if its four bits hold this number.
+_LONG_COUNT = 15
 
 _MIN_ID = -(1 << 15)
 _MAX_ID = (1 << 15) - 1
-# As deep as Thrift's own libraries read.
+# Thrift's own libraries read values nested this deep.
 _MAX_DEPTH = 64
 
 
 def read_field(data: bytes, at: int, last: int) -> tuple[int, int, int]:
-    """Return (id, type, position) of a field.
+    """Read the head of a field.
 
     Args:
         data: the bytes.
-        at: position of the field; its byte is no stop.
-        last: id of the field before, 0 for the first.
+        at: index of the field's first byte, which is not `STOP`.
+        last: the previous field's id, 0 for the first field.
+
+    Returns:
+        The field's id, its type, and the index of its value.
 
     Raises:
-        Violation: the bytes are no field.
+        Violation: the id or the type is not valid.
     """
     head = data[at]
-    kind = head & 15
+    kind = head & TYPE_BITS
     _check_type(kind)
-    distance = head >> 4
+    distance = head >> DISTANCE_SHIFT
     at += 1
     if distance:
         number = last + distance
@@ -85,23 +100,23 @@ def read_field(data: bytes, at: int, last: int) -> tuple[int, int, int]:
 
 
 def check_field(name: str, kind: int, expected: int) -> None:
-    """Check that a field is of the type that the schema gives it.
+    """Check that a field has the type of the schema.
 
     Raises:
-        Violation: it is of another.
+        Violation: it has another type.
     """
     if kind != expected:
         raise Violation(f"{_NAMES[expected]} in field {name}", _NAMES[kind])
 
 
 def read_string(data: bytes, at: int) -> tuple[bytes, int]:
-    """Return (bytes, position) of a string.
+    """Return the bytes of a string, and the index after it.
 
     Raises:
-        Violation: it is too long.
+        Violation: it is longer than `MAX_STRING`.
     """
     length = data[at]
-    if length < 128:
+    if length <= ONE_BYTE_MAX:
         at += 1
     else:
         length, at = _read_length(data, at)
@@ -110,26 +125,26 @@ def read_string(data: bytes, at: int) -> tuple[bytes, int]:
 
 
 def read_i32(data: bytes, at: int) -> tuple[int, int]:
-    """Return (number, position) of an i32.
+    """Return an i32, and the index after it.
 
     Raises:
-        Violation: it is too long.
+        Violation: its varint has more than 5 bytes.
     """
     number, at = _read_varint(data, at, _VARINT_SIZES[I32])
     return _from_zigzag(number), at
 
 
 def skip(data: bytes, at: int, kind: int, depth: int = 1) -> int:
-    """Return the position after the value of a field that the schema does not know.
+    """Return the index after the value of a field that the schema does not have.
 
     Args:
         data: the bytes.
-        at: position of the value.
+        at: index of the value.
         kind: its type.
-        depth: how deep it is nested among values that are skipped.
+        depth: its nesting level among skipped values; the first is 1.
 
     Raises:
-        Violation: the bytes are no such value, or one that nests too deep.
+        Violation: the value is malformed, or nested more than 64 deep.
     """
     if kind in _FIXED_SIZES:
         return _skip_bytes(data, at, _FIXED_SIZES[kind])
@@ -153,10 +168,10 @@ def skip(data: bytes, at: int, kind: int, depth: int = 1) -> int:
 def _skip_sequence(data: bytes, at: int, depth: int) -> int:
     head = data[at]
     at += 1
-    kind = head & 15
+    kind = head & TYPE_BITS
     _check_type(kind)
-    count = head >> 4
-    if count == 15:
+    count = head >> DISTANCE_SHIFT
+    if count == _LONG_COUNT:
         count, at = _read_varint(data, at, _VARINT_SIZES[I32])
     for _ in range(count):
         at = _skip_element(data, at, kind, depth)
@@ -169,16 +184,17 @@ def _skip_map(data: bytes, at: int, depth: int) -> int:
         return at
     head = data[at]
     at += 1
-    for kind in (head >> 4, head & 15):
+    kinds = (head >> DISTANCE_SHIFT, head & TYPE_BITS)
+    for kind in kinds:
         _check_type(kind)
     for _ in range(count):
-        at = _skip_element(data, at, head >> 4, depth)
-        at = _skip_element(data, at, head & 15, depth)
+        for kind in kinds:
+            at = _skip_element(data, at, kind, depth)
     return at
 
 
 def _skip_element(data: bytes, at: int, kind: int, depth: int) -> int:
-    # Without a field of its own, a bool has a byte.
+    # Outside a field, a bool is a byte.
     return skip(data, at, _BYTE if kind in (_TRUE, _FALSE) else kind, depth + 1)
 
 
@@ -206,8 +222,8 @@ def _read_varint(data: bytes, at: int, size: int) -> tuple[int, int]:
     for shift in range(0, size * 7, 7):
         byte = data[at]
         at += 1
-        number |= (byte & 127) << shift
-        if byte < 128:
+        number |= (byte & ONE_BYTE_MAX) << shift
+        if byte <= ONE_BYTE_MAX:
             return number, at
     raise Violation(f"a number of at most {size} bytes", "a longer one")
 
@@ -217,38 +233,29 @@ def _from_zigzag(number: int) -> int:
 
 
 def field_head(distance: int, kind: int) -> bytes:
-    """Return what a field begins with.
+    """Return the first byte of a field.
 
     Args:
-        distance: how far its id is from the one before, 1 to 15.
-        kind: its type.
+        distance: the field's id less the previous field's id, 1 to 15.
+        kind: the type of its value.
     """
-    return bytes((distance << 4 | kind,))
+    return bytes((distance << DISTANCE_SHIFT | kind,))
 
 
 def write_string(text: bytes) -> bytes:
-    """Return a string.
+    """Return a string, given in UTF-8, preceded by its length.
 
     Raises:
-        UnwritableRowError: it is too long.
+        UnwritableRowError: it is longer than `MAX_STRING`.
     """
     length = len(text)
-    if length < 128:
+    if length <= ONE_BYTE_MAX:
         return bytes((length,)) + text
     if length > MAX_STRING:
         raise UnwritableRowError(f"a string holds at most {MAX_STRING} bytes")
-    return _varint(length) + text
+    return encode_varint(length) + text
 
 
 def write_i32(number: int) -> bytes:
-    """Return an i32 from 0 up."""
-    return _varint(number << 1)
-
-
-def _varint(number: int) -> bytes:
-    out = bytearray()
-    while number > 127:
-        out.append(number & 127 | 128)
-        number >>= 7
-    out.append(number)
-    return bytes(out)
+    """Return an i32, 0 or above, as a zigzag varint."""
+    return encode_varint(number << 1)

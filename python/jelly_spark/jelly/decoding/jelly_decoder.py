@@ -1,4 +1,4 @@
-"""From the messages of rows to rows: what both Jelly formats do alike."""
+"""From the messages of rows to rows: the part that both Jelly formats share."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Any, Generic, TypeVar
 
 from google.protobuf.message import Message
 
-from jelly_spark.core.violation import Violation
+from jelly_spark.core.malformed_input import Violation
+from jelly_spark.core.varint import ONE_BYTE_MAX
+from jelly_spark.jelly.decoding.fast_path import FAST_PATH_MISSES, parse_entry
+from jelly_spark.jelly.decoding.term_decoder import TermDecoder
+from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import JellyOptions
-from jelly_spark.jelly.plain_rows import LEFT_TO_PROTOBUF, parse_entry
-from jelly_spark.jelly.restart_index import RestartPoint
-from jelly_spark.jelly.term_decoder import TermDecoder
 from jelly_spark.jelly.wire import BYTES, PARSE_ERRORS, second_byte
 
 R = TypeVar("R")
@@ -20,59 +21,65 @@ O = TypeVar("O", bound=JellyOptions)  # noqa: E741 (beside R)
 
 
 class JellyDecoder(ABC, Generic[R, O]):
-    """Decodes the rows of one stream, in their order; options and lookup entries are taken here.
+    """Decodes the rows of one stream, in their order. Options and lookup entries are handled here.
 
-    A format's own decoder adds what the options say, and what else there is.
+    A subclass for each format checks the options and decodes the other rows. `decode` tries the
+    fast path first, and decodes with Protobuf what it leaves: see `fast_path`.
 
     Args:
         message: the class of a row's message.
-        start: where in the file the stream begins.
+        start: the place in the file where the stream begins.
     """
 
-    # Set when the options come, before anything needs it.
+    # Set by the options row, which comes before all other rows.
     _terms: TermDecoder
 
     def __init__(self, message: type[Message], start: RestartPoint) -> None:
         self._message = message
         self._restarted = start.offset > 0
         self._options: O | None = None
-        self._options_seen: tuple[object, ...] = ()
+        # The values of all fields of the first options row.
+        self._first_options: tuple[object, ...] = ()
+        # Decode the one field of a row: by its name from a message, and by its tag from bytes.
         self._handlers: dict[str, Callable[[Any], R | None]] = {"options": self._take_options}
-        # By the tag of a row's one field: what decodes a plain row, from where its content begins.
-        self._plain: dict[int, Callable[[bytes, int], R | None]] = {}
+        self._fast_handlers: dict[int, Callable[[bytes, int], R | None]] = {}
 
     @property
     def options(self) -> O | None:
-        """What the options row says, the other options at their defaults; None before it."""
+        """The options of the stream; None before the options row.
+
+        Options that a stream does not hold, such as the frame size, have their defaults.
+        """
         return self._options
 
     @abstractmethod
     def _read_options(self, message: Any) -> O:
-        """Return what the first options row says, checked.
+        """Check the first options row, and return its options.
 
         Raises:
-            Violation: the options break the format, or are over the reader's limits.
+            Violation: an option is not valid, or exceeds the reader's limits.
         """
 
     @abstractmethod
     def _begin(self, options: O) -> Mapping[str, Callable[[Any], R | None]]:
-        """Begin a stream with these options, and return what makes rows of the messages in it.
+        """Begin a stream with these options, and return the handlers of its rows.
 
         Returns:
-            By the name of the field that a row has: what makes a row of the field's value, or None.
+            By the name of the field that a row has: a function from the field's value to the row,
+            or to None if the field is no row for the user.
         """
 
     @abstractmethod
-    def _begin_plain(self) -> Mapping[str, Callable[[bytes, int], R | None]]:
-        """Return what decodes plain rows, by the name of the field that a row has.
+    def _begin_fast_path(self) -> Mapping[str, Callable[[bytes, int], R | None]]:
+        """Return the fast path's handlers by the name of the field; called after `_begin`.
 
-        Each raises one of `LEFT_TO_PROTOBUF` for a row that is not plain, and does nothing else.
-        It is called after `_begin`.
+        Each takes the bytes of a row and the index where the field's value begins, and raises one
+        of `FAST_PATH_MISSES`, leaving all state as it was, if it cannot decode the row.
         """
 
     @abstractmethod
     def end_frame(self) -> R | None:
-        """Take the end of a frame, and return the row that it is, if it is one.
+        """Handle the end of a frame; return the row that it stands for, if any.
 
         Raises:
             Violation: the frame may not end here.
@@ -88,20 +95,28 @@ class JellyDecoder(ABC, Generic[R, O]):
 
     @abstractmethod
     def position(self, offset: int, frames: int) -> RestartPoint:
-        """Return what there was before this byte offset, and this many frames."""
+        """Return the current place in the file as a restart point would describe it.
+
+        Args:
+            offset: byte offset of the next frame.
+            frames: number of frames before it.
+        """
 
     def end_range(self) -> None:
-        """Check that a restart point may come here.
+        """Check that the restart range may end here.
 
         Raises:
             Violation: it may not.
         """
 
     def restart(self, data: bytes | None) -> None:
-        """Check the first row after a restart point, by its message; None where there is none.
+        """Check the first row after a restart point: it must repeat the options row.
+
+        Args:
+            data: the bytes of the row; None if the frame has no rows.
 
         Raises:
-            Violation: it is not the options of this stream.
+            Violation: the row does not repeat the options of this stream.
         """
         if data is None:
             raise Violation("the options row first", "none", in_row=False)
@@ -111,23 +126,24 @@ class JellyDecoder(ABC, Generic[R, O]):
         self._take_options(message)
 
     def decode(self, data: bytes) -> R | None:
-        """Return the row that a row's message stands for; None for options and lookup entries.
+        """Decode the bytes of a row; return None for options, lookup entries and the like.
 
         Raises:
-            Violation: the message breaks the format.
+            Violation: the row is malformed.
         """
-        plain = self._plain.get(data[0]) if data else None
-        if plain is not None:
+        decode_fast = self._fast_handlers.get(data[0]) if data else None
+        if decode_fast is not None:
             try:
-                # A plain row's message is one field.
+                # In the common shape, a row is one field: a tag, a length of one or two bytes, and
+                # the value up to the end.
                 size = data[1]
                 at = 2
-                if size > 127:
+                if size > ONE_BYTE_MAX:
                     size += second_byte(data, 2)
                     at = 3
                 if at + size == len(data):
-                    return plain(data, at)
-            except LEFT_TO_PROTOBUF:
+                    return decode_fast(data, at)
+            except FAST_PATH_MISSES:
                 pass
         return self._decode_message(data)
 
@@ -138,7 +154,7 @@ class JellyDecoder(ABC, Generic[R, O]):
         return self._handlers[kind](message)
 
     def _parse(self, data: bytes) -> tuple[str, Any]:
-        """Return the one field that a row's message has: its name, and its value."""
+        """Return the name and the value of the one field that a row has."""
         try:
             message: Any = self._message.FromString(data)
         except PARSE_ERRORS:
@@ -149,32 +165,32 @@ class JellyDecoder(ABC, Generic[R, O]):
         return kind, getattr(message, kind)
 
     def _take_options(self, message: Any) -> None:
-        """Take the first options, check that later ones equal them."""
-        seen = tuple(getattr(message, field.name) for field in message.DESCRIPTOR.fields)
+        """Begin the stream with the first options row; check that later ones equal it."""
+        values = tuple(getattr(message, field.name) for field in message.DESCRIPTOR.fields)
         if self._options is None:
             self._options = self._read_options(message)
-            self._options_seen = seen
+            self._first_options = values
             self._terms = terms = TermDecoder(self._options, restarted=self._restarted)
             self._take_entries("name", terms.iris.set_name)
             self._take_entries("prefix", terms.iris.set_prefix)
             self._take_entries("datatype", terms.set_datatype)
             self._handlers.update(self._begin(self._options))
-            for field, plain in self._begin_plain().items():
-                self._plain[self._tag(field)] = plain
-        elif seen != self._options_seen:
+            for field, handler in self._begin_fast_path().items():
+                self._fast_handlers[self._tag(field)] = handler
+        elif values != self._first_options:
             raise Violation("the same options as before", "others")
 
     def _take_entries(self, field: str, set_entry: Callable[[int, str], object]) -> None:
-        """Have the entries of a lookup, rows with this field, taken."""
+        """Handle the entries of a lookup: rows with this field."""
 
         def take(entry: Any) -> None:
             set_entry(entry.id, entry.value)
 
-        def take_plain(data: bytes, at: int) -> None:
+        def take_fast(data: bytes, at: int) -> None:
             set_entry(*parse_entry(data, at))
 
         self._handlers[field] = take
-        self._plain[self._tag(field)] = take_plain
+        self._fast_handlers[self._tag(field)] = take_fast
 
     def _tag(self, field: str) -> int:
         return self._message.DESCRIPTOR.fields_by_name[field].number << 3 | BYTES

@@ -1,15 +1,15 @@
-"""The metadata of frames, bytes by keys that are text (field 15 of `RdfStreamFrame`)."""
+"""The metadata of frames: a mapping from strings to bytes (Jelly-RDF, field 15 of the frame)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from jelly_spark._proto.rdf_pb2 import RdfStreamFrame
+from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import encode_text
-from jelly_spark.core.violation import Violation
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.jelly import restart_index
-from jelly_spark.jelly.metadata import entry_field
+from jelly_spark.jelly.frames import restart_index
+from jelly_spark.jelly.frames.metadata_field import entry_field
 from jelly_spark.jelly.wire import PARSE_ERRORS
 
 
@@ -17,7 +17,8 @@ def encode_metadata(metadata: Mapping[str, bytes]) -> bytes:
     """Return the entries as fields of their frame, in their order.
 
     Raises:
-        UnwritableRowError: a key is no text, or reserved, or a value no bytes.
+        UnwritableRowError: a key is not a string, holds a lone surrogate or is reserved for the
+            index of restart points; or a value is not bytes.
     """
     fields = b""
     for key, value in metadata.items():
@@ -30,10 +31,14 @@ def encode_metadata(metadata: Mapping[str, bytes]) -> bytes:
 
 
 def decode_entry(data: bytes, metadata: dict[str, bytes]) -> None:
-    """Put the entry that a message is into the metadata of its frame.
+    """Decode an entry, and add it to the metadata of its frame.
+
+    Args:
+        data: the bytes of the entry's message.
+        metadata: the metadata of the frame; changed.
 
     Raises:
-        Violation: the bytes are no entry.
+        Violation: the bytes are not the message of an entry.
     """
     try:
         entry = RdfStreamFrame.MetadataEntry.FromString(data)

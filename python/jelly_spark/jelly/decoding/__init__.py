@@ -1,0 +1,1 @@
+"""From the bytes of a Jelly row to terms and rows."""

@@ -1,0 +1,1 @@
+"""From terms to the bytes of a Jelly row."""

@@ -1,0 +1,1 @@
+"""Frames of Jelly files: reading and writing them, restart points and their index."""

@@ -1,0 +1,261 @@
+"""From a stream of bytes to the bytes of each row of a Jelly file.
+
+A delimited stream has a length before each frame; an undelimited one is a single frame without a
+length (Jelly-RDF and Jelly-Patch, "Delimited variant").
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+from jelly_spark.core.malformed_input import Violation
+from jelly_spark.core.varint import ONE_BYTE_MAX
+from jelly_spark.jelly.frames.frame_format import MAX_FRAME_SIZE, ROW_TAG
+from jelly_spark.jelly.frames.metadata_field import METADATA_TAG
+from jelly_spark.jelly.frames.restart_index import START, RestartPoint
+from jelly_spark.jelly.wire import BYTES, END_GROUP, FIXED32, FIXED64, START_GROUP, VARINT
+
+# Bytes per read. Memory grows with the bytes that come, never with a length that a frame announces.
+_CHUNK = 1 << 16
+# How deep Protobuf's own parsers accept groups within groups.
+_MAX_GROUPS = 100
+# The end of a frame, or of a range of frames, that is the end of the stream.
+_UNENDING = sys.maxsize
+
+# Both tags have one byte.
+_ROW_FIELD = ROW_TAG[0]
+_METADATA_FIELD = METADATA_TAG[0]
+# A tag is a field number, 1 or above, and a wire type of three bits; it fits 32 bits.
+_MIN_TAG = 1 << 3
+_MAX_TAG = (1 << 32) - 1
+_WIRE_TYPE_BITS = 7
+# A varint has at most 10 bytes; Protobuf keeps the low 64 of their 70 bits.
+_MAX_VARINT_BITS = 70
+_LOW_64_BITS = (1 << 64) - 1
+
+
+class FrameReader:
+    """Splits a stream of bytes into rows, in memory bounded by the longest row.
+
+    Args:
+        stream: the stream to read, from its current position on.
+        take_metadata: is called with each entry of the frames' metadata, a message. Without it
+            they are skipped, as unknown fields are.
+        start: the place in the file where the stream stands.
+        end: byte offset in the file after which no frame is read; a frame must end exactly there.
+            None for the end of the stream.
+
+    Attributes:
+        delimited: whether frames are preceded by their length; True until bytes are read.
+        offset: byte offset in the file of the current frame: of its length, if it has one.
+        row: 0-based ordinal of the current row in its frame.
+        frames: number of frames of the file read so far, those before `start` included.
+    """
+
+    def __init__(
+        self,
+        stream: BinaryIO,
+        take_metadata: Callable[[bytes], None] | None = None,
+        *,
+        start: RestartPoint = START,
+        end: int | None = None,
+    ) -> None:
+        self._read = stream.read
+        self._take_metadata = take_metadata
+        self._buffer = b""
+        # The next byte's index in the buffer, and the byte offset in the file of the buffer.
+        self._at = 0
+        self._start = start.offset
+        self._end = _UNENDING if end is None else end
+        self.delimited = True
+        self.offset = start.offset
+        self.row = 0
+        self.frames = start.frames
+
+    def __iter__(self) -> Iterator[bytes | None]:
+        """Yield the bytes of each row, and None at the end of each frame.
+
+        Raises:
+            Violation: a frame is malformed, or the stream ends within it.
+        """
+        # Only delimited streams have restart points.
+        self.delimited = self._start > 0 or self._looks_delimited()
+        if not self.delimited:
+            yield from self._rows(_UNENDING)
+            self.frames += 1
+            yield None
+            return
+        while self._position < self._end and self._fill(1):
+            end = self._begin_frame()
+            if end > self._end:
+                raise Violation(
+                    f"a frame that ends by byte {self._end}, where the index has a restart point",
+                    f"a frame that ends at byte {end}",
+                    in_row=False,
+                )
+            yield from self._rows(end)
+            self.frames += 1
+            yield None
+
+    def next_row(self) -> bytes | None:
+        """Return the first row of the frame after the range that was read; None if it is empty."""
+        return next(self._rows(self._begin_frame()), None) if self.delimited else None
+
+    def _begin_frame(self) -> int:
+        """Read the length of the next frame; return the byte offset of its end."""
+        self.offset = self._position
+        length = self._frame_length()
+        return self._position + length
+
+    def _looks_delimited(self) -> bool:
+        # An undelimited stream begins with a row's tag, 0A. A delimited one begins with 0A only if
+        # its first frame has ten bytes. Then a tag follows: a row's, with a length other than 0A
+        # (the frame has only eight bytes left), or that of metadata, whose length is below 0A.
+        self._fill(3)
+        head = self._buffer[:3]
+        if head[:1] != ROW_TAG:
+            return True
+        if len(head) < 3:
+            return False
+        if head[1] == _METADATA_FIELD:
+            return head[2] < _ROW_FIELD
+        return head[1] == _ROW_FIELD and head[2] != _ROW_FIELD
+
+    def _frame_length(self) -> int:
+        length = self._varint(_UNENDING)
+        if length > MAX_FRAME_SIZE:
+            raise Violation(
+                f"a frame of at most {MAX_FRAME_SIZE} bytes", f"the length {length}", in_row=False
+            )
+        return length
+
+    def _rows(self, end: int) -> Iterator[bytes]:
+        """Yield the rows of a frame that ends at this byte offset of the file."""
+        row = -1
+        while True:
+            buffer = self._buffer
+            at = self._at
+            last = min(len(buffer), end - self._start)
+            # Fast path: rows below 16 KiB (a length of one or two bytes) that are in the buffer as
+            # a whole. The code below the loop reads any field, across the ends of buffers.
+            while at + 2 < last and buffer[at] == _ROW_FIELD:
+                size = buffer[at + 1]
+                begin = at + 2
+                if size > ONE_BYTE_MAX:
+                    high = buffer[begin]
+                    if high > ONE_BYTE_MAX:
+                        break
+                    # As `second_byte` does.
+                    size += (high << 7) - 128
+                    begin += 1
+                if begin + size > last:
+                    break
+                at = begin + size
+                row += 1
+                self.row = row
+                yield buffer[begin:at]
+            self._at = at
+            if self._position == end or (end == _UNENDING and not self._fill(1)):
+                return
+            key = self._key(end)
+            if key == _ROW_FIELD:
+                row += 1
+                self.row = row
+                yield self._bytes(end, "row", in_row=True)
+            elif key == _METADATA_FIELD and self._take_metadata is not None:
+                self._take_metadata(self._bytes(end, "field", in_row=False))
+            else:
+                self._skip_field(key, end)
+
+    def _bytes(self, end: int, what: str, *, in_row: bool) -> bytes:
+        """Read a field's length and the bytes after it."""
+        size = self._varint(end)
+        self._check_size(size, end, what, in_row=in_row)
+        parts = []
+        while size > 0:
+            if not self._fill(1):
+                raise self._cut_off()
+            part = self._buffer[self._at : self._at + size]
+            self._at += len(part)
+            size -= len(part)
+            parts.append(part)
+        return b"".join(parts)
+
+    def _skip_field(self, key: int, end: int) -> None:
+        """Skip the value of an unknown field; a group is skipped with all that is in it."""
+        groups: list[int] = []
+        while True:
+            wire_type = key & _WIRE_TYPE_BITS
+            if wire_type == VARINT:
+                self._varint(end)
+            elif wire_type == FIXED64:
+                self._skip(8, end)
+            elif wire_type == BYTES:
+                self._skip(self._varint(end), end)
+            elif wire_type == FIXED32:
+                self._skip(4, end)
+            elif wire_type == START_GROUP and len(groups) < _MAX_GROUPS:
+                groups.append(key >> 3)
+            elif wire_type != END_GROUP or not groups or groups.pop() != key >> 3:
+                raise Violation("a field of a frame", f"the tag {key}", in_row=False)
+            if not groups:
+                return
+            key = self._key(end)
+
+    def _key(self, end: int) -> int:
+        key = self._varint(end)
+        if not _MIN_TAG <= key <= _MAX_TAG:
+            raise Violation("a field of a frame", f"the tag {key}", in_row=False)
+        return key
+
+    def _varint(self, end: int) -> int:
+        """Read a varint of up to 64 bits that ends by this byte offset of the file."""
+        number = 0
+        for shift in range(0, _MAX_VARINT_BITS, 7):
+            if self._position >= end:
+                raise Violation("a number", "the end of the frame", in_row=False)
+            if not self._fill(1):
+                raise self._cut_off()
+            byte = self._buffer[self._at]
+            self._at += 1
+            number |= (byte & ONE_BYTE_MAX) << shift
+            if byte <= ONE_BYTE_MAX:
+                return number & _LOW_64_BITS
+        raise Violation("a number of at most 10 bytes", "a longer one", in_row=False)
+
+    def _skip(self, size: int, end: int) -> None:
+        self._check_size(size, end, "field", in_row=False)
+        while size > 0:
+            if not self._fill(1):
+                raise self._cut_off()
+            part = min(size, len(self._buffer) - self._at)
+            self._at += part
+            size -= part
+
+    def _check_size(self, size: int, end: int, what: str, *, in_row: bool) -> None:
+        if size > end - self._position:
+            raise Violation(
+                f"a {what} that ends within its frame", f"a {what} of {size} bytes", in_row=in_row
+            )
+
+    @property
+    def _position(self) -> int:
+        return self._start + self._at
+
+    def _fill(self, size: int) -> bool:
+        """Read until the buffer holds `size` more bytes; return False if the stream ends before."""
+        while len(self._buffer) - self._at < size:
+            chunk = self._read(_CHUNK)
+            if not chunk:
+                return False
+            self._start += self._at
+            self._buffer = self._buffer[self._at :] + chunk
+            self._at = 0
+        return True
+
+    def _cut_off(self) -> Violation:
+        return Violation(
+            "the rest of the frame", f"the end of the input at byte {self._position}", in_row=False
+        )

@@ -1,0 +1,143 @@
+"""Restart points and the index that lists them.
+
+A restart point is a frame from which a file can be read without anything before it. The index is
+the value of an entry in the metadata of the last frame, and ends the file. It holds, as signed
+64-bit numbers, little endian: a version, the seven attributes of each `RestartPoint` in their
+order, the length of the file, and the length of the value itself. A magic of eight bytes follows.
+"""
+
+from __future__ import annotations
+
+from io import SEEK_END
+from itertools import pairwise
+from struct import Struct
+from typing import BinaryIO, NamedTuple
+
+from jelly_spark.jelly.frames.metadata_field import entry_field
+
+KEY = "jelly-spark.index"
+"""The key of the index in the frame's metadata."""
+
+_VERSION = 1
+_MAGIC = b"JellyIdx"
+_NUMBER = Struct("<q")
+_POINT = Struct("<7q")
+# The length of the file, the length of the value, the magic.
+_END = Struct("<qq8s")
+_SIZE_WITHOUT_POINTS = _NUMBER.size + _END.size
+# A reader loads the whole index: 16 MiB are some 300,000 points.
+_MAX_SIZE = 1 << 24
+
+
+class RestartPoint(NamedTuple):
+    """A frame from which a file can be read without anything before it.
+
+    The order of the attributes is their order in the index.
+
+    Attributes:
+        offset: byte offset of the frame in the file.
+        frames: number of frames before it.
+        rows: number of rows before it, as a reader numbers them; namespaces of Jelly-RDF count.
+        namespaces: number of namespaces of Jelly-RDF among these rows.
+        patches: number of patches closed before it.
+        transactions: number of transactions begun before it.
+        in_transaction: whether the last of them is open.
+    """
+
+    offset: int = 0
+    frames: int = 0
+    rows: int = 0
+    namespaces: int = 0
+    patches: int = 0
+    transactions: int = 0
+    in_transaction: bool = False
+
+    def counts(self) -> str:
+        """Return the numbers as error messages show them."""
+        counts = (
+            f"{self.frames} frames, {self.rows} rows, {self.namespaces} namespaces, "
+            f"{self.patches} patches, {self.transactions} transactions"
+        )
+        return f"{counts}, one open" if self.in_transaction else counts
+
+
+START = RestartPoint()
+"""The start of a file: nothing is before it."""
+
+
+def index_size(points: int) -> int:
+    """Return the length in bytes of an index of this many points."""
+    return _SIZE_WITHOUT_POINTS + points * _POINT.size
+
+
+def has_room(points: int) -> bool:
+    """Return whether an index of this many points may take one more."""
+    return index_size(points + 1) <= _MAX_SIZE
+
+
+def encode_index(points: list[RestartPoint], file_length: int) -> bytes:
+    """Return the index.
+
+    Args:
+        points: the points, in order.
+        file_length: the length in bytes of the whole file, including the index.
+    """
+    size = index_size(len(points))
+    numbers = b"".join(_POINT.pack(*point) for point in points)
+    return _NUMBER.pack(_VERSION) + numbers + _END.pack(file_length, size, _MAGIC)
+
+
+def index_field(points: list[RestartPoint], file_length: int) -> bytes:
+    """Return the index as a field of its frame; for the arguments see `encode_index`."""
+    return entry_field(KEY.encode(), encode_index(points, file_length))
+
+
+def read_index(stream: BinaryIO, start: int) -> list[RestartPoint]:
+    """Return the restart points of a file in order, as its index lists them.
+
+    Only the form of the index is checked here. The reader verifies each point when it gets there,
+    so a forged index is an error, never wrong rows.
+
+    Args:
+        stream: a seekable stream.
+        start: position in the stream where the file begins; it ends where the stream ends.
+
+    Returns:
+        An empty list if the file has no index, or one for a file of another length, as when files
+        were concatenated.
+
+    Raises:
+        OSError: the stream cannot be read or cannot seek.
+    """
+    length = stream.seek(0, SEEK_END) - start
+    if length < index_size(1):
+        return []
+    file_length, size, magic = _END.unpack(_read_at(stream, start + length - _END.size, _END.size))
+    if magic != _MAGIC or file_length != length:
+        return []
+    if not index_size(1) <= size <= min(_MAX_SIZE, length):
+        return []
+    if (size - _SIZE_WITHOUT_POINTS) % _POINT.size:
+        return []
+    index = _read_at(stream, start + length - size, size)
+    if _NUMBER.unpack_from(index)[0] != _VERSION:
+        return []
+    points = [
+        RestartPoint(*numbers)._replace(in_transaction=numbers[-1] != 0)
+        for numbers in _POINT.iter_unpack(index[_NUMBER.size : -_END.size])
+    ]
+    offsets = [0, *(point.offset for point in points), length]
+    ascending = all(before < after for before, after in pairwise(offsets))
+    return points if ascending else []
+
+
+def _read_at(stream: BinaryIO, at: int, size: int) -> bytes:
+    stream.seek(at)
+    parts = []
+    while size > 0:
+        part = stream.read(size)
+        if not part:
+            raise EOFError("the file is shorter than its length")
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
