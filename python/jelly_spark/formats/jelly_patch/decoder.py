@@ -26,6 +26,7 @@ from jelly_spark.jelly.decoding.fast_path import FastStatementDecoder
 from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits
+from jelly_spark.jelly.options_message import common_options
 
 # Skips `PatchRow.__new__`, which is written in Python: half the time.
 _new_row = tuple.__new__
@@ -98,11 +99,7 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         return JellyPatchOptions(
             stream_type=StreamType(message.stream_type),
             statement_type=StatementType(message.statement_type),
-            max_name_table_size=message.max_name_table_size,
-            max_prefix_table_size=message.max_prefix_table_size,
-            max_datatype_table_size=message.max_datatype_table_size,
-            rdf_star=message.rdf_star,
-            generalized=message.generalized_statements,
+            **common_options(message),
         )
 
     def _begin(self, options: JellyPatchOptions) -> Mapping[str, Callable[[Any], PatchRow]]:

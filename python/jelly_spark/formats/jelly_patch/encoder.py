@@ -26,7 +26,9 @@ from jelly_spark.formats.jelly_patch.options import (
     JellyPatchOptions,
     StatementType,
 )
-from jelly_spark.jelly.encoding.term_encoder import TermEncoder, TermTags, term_tags, triple_tags
+from jelly_spark.jelly.encoding.jelly_encoder import JellyEncoder
+from jelly_spark.jelly.encoding.term_encoder import TermTags, term_tags, triple_tags
+from jelly_spark.jelly.options_message import common_fields
 from jelly_spark.jelly.wire import BYTES, EMPTY, sized, string_field, tag
 
 
@@ -44,20 +46,12 @@ _HEADER_KEY = tag(RdfPatchHeader, "key", BYTES)
 _HEADER_VALUE = term_tags(RdfPatchHeader, "h")
 
 
-class JellyPatchEncoder:
-    """Encodes the rows of one Jelly-Patch stream, in their order, to the reference's bytes.
-
-    After an error the encoder must not be used any more.
-
-    Attributes:
-        begun: whether the options row was encoded.
-    """
+class JellyPatchEncoder(JellyEncoder[JellyPatchOptions]):
+    """Encodes the rows of one Jelly-Patch stream; see `JellyEncoder`."""
 
     def __init__(self, options: JellyPatchOptions) -> None:
-        self._options = options
+        super().__init__(options, RdfPatchRow)
         self._quads = options.statement_type is StatementType.QUADS
-        self._terms = TermEncoder(options, RdfPatchRow, restarted=False)
-        self.begun = False
         self._encoders: dict[str, Callable[[PatchRow], bytes]] = {
             "H": self._header,
             "TX": _mark("transaction_start"),
@@ -82,32 +76,19 @@ class JellyPatchEncoder:
         encoder = self._encoders.get(row.op)
         if encoder is None:
             raise UnwritableRowError(OP_RULE)
-        messages: list[bytes] = []
-        if not self.begun:
-            self.begun = True
-            messages.append(self._options_row())
+        messages: list[bytes] = [] if self.begun else self.begin()
         self._terms.start_row(messages)
         messages.append(encoder(row))
         return messages
 
-    def restart(self) -> None:
-        """Restart at a restart point: the next row refers to nothing before it."""
-        self._terms = TermEncoder(self._options, RdfPatchRow, restarted=True)
-        self.begun = False
-
-    def _options_row(self) -> bytes:
+    def _options_message(self) -> RdfPatchOptions:
         options = self._options
-        message = RdfPatchOptions(
+        return RdfPatchOptions(
             statement_type=f"PATCH_STATEMENT_TYPE_{options.statement_type.name}",
             stream_type=f"PATCH_STREAM_TYPE_{options.stream_type.name}",
-            generalized_statements=options.generalized,
-            rdf_star=options.rdf_star,
-            max_name_table_size=options.max_name_table_size,
-            max_prefix_table_size=options.max_prefix_table_size,
-            max_datatype_table_size=options.max_datatype_table_size,
             version=PROTOCOL_VERSION,
+            **common_fields(options),
         )
-        return RdfPatchRow(options=message).SerializeToString(deterministic=True)
 
     def _statement(self, row_tag: bytes, row: PatchRow) -> bytes:
         subject, predicate, obj, graph = statement_columns(row)

@@ -28,6 +28,7 @@ from jelly_spark.jelly.decoding.fast_path import FastStatementDecoder
 from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits
+from jelly_spark.jelly.options_message import common_options
 from jelly_spark.jelly.wire import FastPathMissError
 
 # Skips `RdfRow.__new__`, which is written in Python: half the time.
@@ -120,12 +121,8 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
             physical_type=physical,
             logical_type=logical,
             stream_name=message.stream_name,
-            max_name_table_size=message.max_name_table_size,
-            max_prefix_table_size=message.max_prefix_table_size,
-            max_datatype_table_size=message.max_datatype_table_size,
-            rdf_star=message.rdf_star,
-            generalized=message.generalized_statements,
             namespaces=version == NAMESPACES_VERSION,
+            **common_options(message),
         )
 
     def _begin(self, options: JellyRdfOptions) -> Mapping[str, Callable[[Any], RdfRow | None]]:

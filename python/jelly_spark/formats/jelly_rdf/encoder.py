@@ -20,7 +20,9 @@ from jelly_spark.formats.jelly_rdf.options import (
     JellyRdfOptions,
     PhysicalType,
 )
-from jelly_spark.jelly.encoding.term_encoder import TermEncoder, term_tags, triple_tags
+from jelly_spark.jelly.encoding.jelly_encoder import JellyEncoder
+from jelly_spark.jelly.encoding.term_encoder import term_tags, triple_tags
+from jelly_spark.jelly.options_message import common_fields
 from jelly_spark.jelly.wire import BYTES, EMPTY, sized, string_field, tag
 
 
@@ -41,19 +43,14 @@ _NAMESPACE_NAME = tag(RdfNamespaceDeclaration, "name", BYTES)
 _NAMESPACE_VALUE = tag(RdfNamespaceDeclaration, "value", BYTES)
 
 
-class JellyRdfEncoder:
-    """Encodes the rows of one Jelly-RDF stream, in their order, to the reference's bytes.
+class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
+    """Encodes the rows of one Jelly-RDF stream; see `JellyEncoder`.
 
-    After an error the encoder must not be used any more.
-
-    Attributes:
-        begun: whether the options row was encoded.
+    A restart point must not come within a graph.
     """
 
     def __init__(self, options: JellyRdfOptions) -> None:
-        self._options = options
-        self._terms = TermEncoder(options, RdfStreamRow, restarted=False)
-        self.begun = False
+        super().__init__(options, RdfStreamRow)
         self._in_graph = False
         encoders: dict[PhysicalType, Callable[[list[bytes], RdfRow], None]] = {
             PhysicalType.TRIPLES: self._triple,
@@ -79,29 +76,15 @@ class JellyRdfEncoder:
             self._namespace(messages, row)
         return messages
 
-    def begin(self) -> list[bytes]:
-        """Return the options row if it was not encoded yet, else an empty list."""
-        if self.begun:
-            return []
-        self.begun = True
+    def _options_message(self) -> RdfStreamOptions:
         options = self._options
-        message = RdfStreamOptions(
+        return RdfStreamOptions(
             stream_name=options.stream_name,
             physical_type=f"PHYSICAL_STREAM_TYPE_{options.physical_type.name}",
-            generalized_statements=options.generalized,
-            rdf_star=options.rdf_star,
-            max_name_table_size=options.max_name_table_size,
-            max_prefix_table_size=options.max_prefix_table_size,
-            max_datatype_table_size=options.max_datatype_table_size,
             logical_type=f"LOGICAL_STREAM_TYPE_{options.logical_type.name}",
             version=NAMESPACES_VERSION if options.namespaces else VERSION,
+            **common_fields(options),
         )
-        return [RdfStreamRow(options=message).SerializeToString(deterministic=True)]
-
-    def restart(self) -> None:
-        """Restart at a restart point, outside a graph: the next row refers to nothing before it."""
-        self._terms = TermEncoder(self._options, RdfStreamRow, restarted=True)
-        self.begun = False
 
     def end_graph(self) -> list[bytes]:
         """Return the message that ends the open graph; an empty list if none is open."""
