@@ -86,17 +86,26 @@ _HEX = "[0-9A-Fa-f]"
 UCHAR = rf"\\(?:u|U0000)(?![Dd][89A-Fa-f]){_HEX}{{4}}|\\U00(?:0[1-9A-Fa-f]|10){_HEX}{{4}}"
 """An escaped Unicode character (UCHAR); surrogates and numbers above U+10FFFF do not match."""
 
+STRING_ESCAPE = rf"""\\[tbnrf"'\\]|{UCHAR}"""
+"""An escape in a literal (ECHAR or UCHAR)."""
+
 SURROGATES = r"\ud800-\udfff"
 """Code points that UTF-8 cannot hold; for use within a character class.
 
 A decoder with `surrogateescape` maps each byte that is not UTF-8 to one of them.
 """
 
-IRI_CHAR = rf"""[^\x00-\x20<>"{{}}|^`\\{SURROGATES}]"""
+ESCAPED_IN_IRI = r"""\x00-\x20<>"{}|^`\\"""
+"""The characters that N-Triples does not allow in IRIs; for use within a character class."""
+
+IRI_CHAR = f"[^{ESCAPED_IN_IRI}{SURROGATES}]"
 """A character that an IRI holds unescaped."""
 
 LEXICAL_CHAR = rf"""[^"\\\n\r{SURROGATES}]"""
 """A character that a canonical literal holds unescaped."""
+
+TAG_CHARACTERS = "A-Za-z0-9-"
+"""The characters that a language tag holds unescaped; for use within a character class."""
 
 _FIRST = NAME_START + "_0-9"
 
@@ -111,16 +120,15 @@ RDF 1.1 allows colons in labels, later versions do not: they are read after `_:`
 # end of its match is where a malformed term breaks.
 _LABEL = f"[:{_FIRST}](?:[:.{_FIRST}{NAME_REST}]*[:{_FIRST}{NAME_REST}])?"
 _IRI_TEXT = f"{IRI_CHAR}*(?:(?:{UCHAR}){IRI_CHAR}*)*"
-_LEX_TEXT = rf"""{LEXICAL_CHAR}*(?:(?:\\[tbnrf"'\\]|{UCHAR}){LEXICAL_CHAR}*)*"""
-_TAG_CHAR = "[A-Za-z0-9-]"
-_TAG_TEXT = f"(?:{_TAG_CHAR}|{UCHAR})+"
+_LEX_TEXT = f"{LEXICAL_CHAR}*(?:(?:{STRING_ESCAPE}){LEXICAL_CHAR}*)*"
+_TAG_TEXT = f"(?:[{TAG_CHARACTERS}]|{UCHAR})+"
 
 _TERM = re.compile(
     rf"<_:(?P<bracketed_label>{_IRI_TEXT})>"
     rf"|<(?P<iri>{_IRI_TEXT})>"
     rf"|_:(?P<label>{_LABEL})"
     rf'|"(?P<lex>{_LEX_TEXT})"'
-    rf"(?:@(?P<tag>{_TAG_TEXT})(?!{_TAG_CHAR}|\\)"
+    rf"(?:@(?P<tag>{_TAG_TEXT})(?![{TAG_CHARACTERS}]|\\)"
     rf"|\^\^<(?!_:)(?P<datatype>{_IRI_TEXT})>"
     r"|(?!@|\^\^<))"
 )
@@ -132,8 +140,8 @@ _LEX_PREFIX = re.compile(_LEX_TEXT)
 _TAG_PREFIX = re.compile(f"(?:{_TAG_TEXT})?")
 
 _CANONICAL_LABEL = re.compile(CANONICAL_LABEL)
-_NOT_IN_IRI = re.compile(r"""[\x00-\x20<>"{}|^`\\]""")
-_NOT_IN_TAG = re.compile(r"[^A-Za-z0-9-]")
+_ESCAPED_IN_IRI = re.compile(f"[{ESCAPED_IN_IRI}]")
+_ESCAPED_IN_TAG = re.compile(f"[^{TAG_CHARACTERS}]")
 _LEX_ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 
 
@@ -294,7 +302,7 @@ def format_term(term: Term) -> str:
 def escape_iri(text: str) -> str:
     """Escape the characters that N-Triples does not allow in an IRI, or in a part of one."""
     # Most names of IRIs are alphanumeric: `isalnum` is several times faster than the pattern.
-    return text if text.isalnum() else _NOT_IN_IRI.sub(escape_character, text)
+    return text if text.isalnum() else _ESCAPED_IN_IRI.sub(escape_character, text)
 
 
 def escape_character(match: re.Match[str]) -> str:
@@ -328,7 +336,7 @@ def escape_lexical(lexical: str) -> str:
 
 def format_language(tag: str) -> str:
     """Return the part of a canonical literal after its quotes: `@tag`; empty for an empty tag."""
-    return "@" + _NOT_IN_TAG.sub(escape_character, tag) if tag else ""
+    return "@" + _ESCAPED_IN_TAG.sub(escape_character, tag) if tag else ""
 
 
 def format_datatype(datatype: str) -> str:

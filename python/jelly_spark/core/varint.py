@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 ONE_BYTE_MAX = 127
-"""The largest varint of one byte: seven bits; the eighth bit says that another byte follows."""
+"""The largest number that a varint of one byte holds."""
 
-_CONTINUES = 128
+GROUP_BITS = 7
+"""The number of bits in each byte of a varint that hold a part of the number."""
+
+# The eighth bit of a byte says that another byte follows.
+_CONTINUES = 1 << GROUP_BITS
 
 
 def encode_varint(number: int) -> bytes:
@@ -13,6 +17,6 @@ def encode_varint(number: int) -> bytes:
     out = bytearray()
     while number > ONE_BYTE_MAX:
         out.append(number & ONE_BYTE_MAX | _CONTINUES)
-        number >>= 7
+        number >>= GROUP_BITS
     out.append(number)
     return bytes(out)

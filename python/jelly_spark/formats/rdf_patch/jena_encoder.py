@@ -19,6 +19,7 @@ from jelly_spark.core.rows import (
 )
 from jelly_spark.core.terms import (
     CANONICAL_LABEL,
+    ESCAPED_IN_IRI,
     SURROGATES,
     XSD_STRING,
     BlankNode,
@@ -42,13 +43,13 @@ from jelly_spark.formats.rdf_patch.token_patterns import WORD, literal_pattern
 _MARKS = {"TX": "TX .\n", "TC": "TC .\n", "TA": "TA .\n", "END": "Z .\n"}
 
 # Jena does not escape U+0014 to U+001F in IRIs.
-_NOT_IN_IRI = re.compile(r"""[\x00-\x13 <>"{}|^`\\\x7f]""")
+_ESCAPED_IN_IRI = re.compile(r"""[\x00-\x13 <>"{}|^`\\\x7f]""")
 # Jena does not escape the other characters of a label.
-_NOT_IN_LABEL = re.compile(r"[ \t\r\n<>\\]")
+_ESCAPED_IN_LABEL = re.compile(r"[ \t\r\n<>\\]")
 
 # Fast path: terms whose canonical string is also what Jena writes. Such strings are copied, and
 # only the others are parsed.
-_IRI = rf"""<(?!_:)[^\x00-\x20<>"{{}}|^`\\\x7f{SURROGATES}]*>"""
+_IRI = rf"<(?!_:)[^{ESCAPED_IN_IRI}\x7f{SURROGATES}]*>"
 _LEXICAL_CHAR = rf'[^"\\\t\r\n\f\ufffd{SURROGATES}]'
 _LITERAL = literal_pattern(_IRI, _LEXICAL_CHAR, (XSD_STRING, *SHORT_DATATYPES))
 _SAME = f"(?:{_IRI}|{_LITERAL})"
@@ -141,7 +142,7 @@ def _format_term(term: Term) -> str:
             raise UnwritableRowError(BLANK_NODE_RULE)
         return _format_iri(term.value)
     if isinstance(term, BlankNode):
-        return f"<_:{escape_matches(_NOT_IN_LABEL, term.label)}>"
+        return f"<_:{escape_matches(_ESCAPED_IN_LABEL, term.label)}>"
     if isinstance(term, Literal):
         return format_literal(term, _format_iri)
     return (
@@ -151,4 +152,4 @@ def _format_term(term: Term) -> str:
 
 
 def _format_iri(iri: str) -> str:
-    return f"<{escape_matches(_NOT_IN_IRI, iri)}>"
+    return f"<{escape_matches(_ESCAPED_IN_IRI, iri)}>"

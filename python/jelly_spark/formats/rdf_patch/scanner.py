@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.core.terms import SURROGATES, UCHAR, escape_character, expected_escape, unescape
+from jelly_spark.core.terms import (
+    STRING_ESCAPE,
+    SURROGATES,
+    UCHAR,
+    escape_character,
+    expected_escape,
+    unescape,
+)
 from jelly_spark.formats.rdf_patch.text_input import TextInput
 from jelly_spark.formats.rdf_patch.token_patterns import (
     LABEL,
@@ -14,7 +21,7 @@ from jelly_spark.formats.rdf_patch.token_patterns import (
     LOCAL_NAME_START,
     NAME,
     NAME_CHARACTERS,
-    TAG_CHARACTERS,
+    TAG,
     find_tag_error,
 )
 
@@ -25,7 +32,6 @@ _SHOWN = re.compile(rf"[^ \t\r\n\f{SURROGATES}]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 _IRI_CHAR = rf"[^ \t\r\n<>\\{SURROGATES}]"
-_ESCAPE = rf"""\\[tbnrf"'\\]|{UCHAR}"""
 
 
 def _run(character: str, escape: str) -> re.Pattern[str]:
@@ -38,11 +44,11 @@ def _run(character: str, escape: str) -> re.Pattern[str]:
 
 
 def _short_string(quote: str) -> re.Pattern[str]:
-    return _run(rf"[^{quote}\\\r\n{SURROGATES}]", _ESCAPE)
+    return _run(rf"[^{quote}\\\r\n{SURROGATES}]", STRING_ESCAPE)
 
 
 def _long_string(quote: str) -> re.Pattern[str]:
-    return _run(rf"[^{quote}\\{SURROGATES}]", f"{quote}(?!{quote}{quote})|{_ESCAPE}")
+    return _run(rf"[^{quote}\\{SURROGATES}]", f"{quote}(?!{quote}{quote})|{STRING_ESCAPE}")
 
 
 _IRI = _run(_IRI_CHAR, UCHAR)
@@ -204,7 +210,7 @@ class Scanner:
     def language_tag(self) -> str:
         """Take and return a language tag, after its `@`."""
         source = self._source
-        end = self._end(TAG_CHARACTERS)
+        end = self._end(TAG)
         tag = source.text[source.at : end]
         error = find_tag_error(tag)
         if error is not None:

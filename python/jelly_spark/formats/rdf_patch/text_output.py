@@ -9,7 +9,7 @@ from jelly_spark.core.rows import encode_text
 from jelly_spark.core.terms import Literal, escape_character
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.rdf_patch.numbers_and_booleans import has_short_form
-from jelly_spark.formats.rdf_patch.token_patterns import TAG_CHARACTERS, find_tag_error
+from jelly_spark.formats.rdf_patch.token_patterns import TAG, find_tag_error
 
 BLANK_NODE_RULE = "an IRI that begins with '_:' is read as a blank node"
 """The rule that an IRI breaks that Jena reads as a blank node, even if its `_` is escaped."""
@@ -63,7 +63,7 @@ def format_literal(literal: Literal, format_iri: Callable[[str], str]) -> str:
 
 
 def _format_tag(tag: str) -> str:
-    if not TAG_CHARACTERS.fullmatch(tag) or find_tag_error(tag) is not None:
+    if not TAG.fullmatch(tag) or find_tag_error(tag) is not None:
         raise UnwritableRowError("a language tag must be one of Turtle's")
     return f"@{tag}"
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from jelly_spark.core.terms import NAME_REST, NAME_START
+from jelly_spark.core.terms import NAME_REST, NAME_START, TAG_CHARACTERS
 
 # Turtle's PN_CHARS_BASE, and all characters of the planes 15 and 16, which Jena allows too.
 _START = NAME_START + "\U000f0000-\U0010ffff"
@@ -36,8 +36,8 @@ UNESCAPED_LOCAL_NAME = re.compile(
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 """The beginning of an absolute IRI."""
 
-TAG_CHARACTERS = re.compile("[A-Za-z0-9-]*")
-"""The characters of a language tag; whether they form one says `find_tag_error`."""
+TAG = re.compile(f"[{TAG_CHARACTERS}]*")
+"""The characters of a language tag; `find_tag_error` says whether they form one."""
 
 _FIRST_SUBTAG = re.compile("[A-Za-z]*")
 

@@ -14,7 +14,15 @@ from jelly_spark.core.rows import (
     added_prefix,
     statement_columns,
 )
-from jelly_spark.core.terms import BlankNode, Iri, Literal, QuotedTriple, Term, parse_term
+from jelly_spark.core.terms import (
+    ESCAPED_IN_IRI,
+    BlankNode,
+    Iri,
+    Literal,
+    QuotedTriple,
+    Term,
+    parse_term,
+)
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.rdf_patch.text_output import (
     BLANK_NODE_RULE,
@@ -23,7 +31,7 @@ from jelly_spark.formats.rdf_patch.text_output import (
 )
 from jelly_spark.formats.rdf_patch.token_patterns import SCHEME, UNESCAPED_LOCAL_NAME, WORD
 
-_NOT_IN_BRACKETS = re.compile(r"""[\x00-\x20<>"{}|^`\\\x7f]""")
+_ESCAPED = re.compile(rf"[{ESCAPED_IN_IRI}\x7f]")
 
 
 class V1Encoder:
@@ -94,7 +102,7 @@ class V1Encoder:
                 raise UnwritableRowError(BLANK_NODE_RULE)
             return self._format_iri(term.value)
         if isinstance(term, BlankNode):
-            return f"<_:{escape_matches(_NOT_IN_BRACKETS, term.label)}>"
+            return f"<_:{escape_matches(_ESCAPED, term.label)}>"
         if isinstance(term, Literal):
             return format_literal(term, self._format_iri)
         raise UnwritableRowError("style v1 has no quoted triple")
@@ -106,7 +114,7 @@ class V1Encoder:
 def _format_whole(iri: str) -> str:
     if not SCHEME.match(iri):
         raise UnwritableRowError("style v1 has no relative IRI")
-    return f"<{escape_matches(_NOT_IN_BRACKETS, iri)}>"
+    return f"<{escape_matches(_ESCAPED, iri)}>"
 
 
 class _Prefixes:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.core.varint import ONE_BYTE_MAX
+from jelly_spark.core.varint import GROUP_BITS, ONE_BYTE_MAX
 from jelly_spark.jelly.frames.frame_format import MAX_FRAME_SIZE, ROW_TAG
 from jelly_spark.jelly.frames.metadata_field import METADATA_TAG
 from jelly_spark.jelly.frames.restart_index import START, RestartPoint
@@ -32,7 +32,7 @@ _MIN_TAG = 1 << 3
 _MAX_TAG = (1 << 32) - 1
 _WIRE_TYPE_BITS = 7
 # A varint has at most 10 bytes; Protobuf keeps the low 64 of their 70 bits.
-_MAX_VARINT_BITS = 70
+_MAX_VARINT_BITS = 10 * GROUP_BITS
 _LOW_64_BITS = (1 << 64) - 1
 
 
@@ -213,7 +213,7 @@ class FrameReader:
     def _varint(self, end: int) -> int:
         """Read a varint of up to 64 bits that ends by this byte offset of the file."""
         number = 0
-        for shift in range(0, _MAX_VARINT_BITS, 7):
+        for shift in range(0, _MAX_VARINT_BITS, GROUP_BITS):
             if self._position >= end:
                 raise Violation("a number", "the end of the frame", in_row=False)
             if not self._fill(1):
