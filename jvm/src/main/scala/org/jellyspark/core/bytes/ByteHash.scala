@@ -8,12 +8,13 @@ private[jellyspark] object ByteHash {
   def of(bytes: Array[Byte], from: Int, to: Int): Int = {
     var hash = (to - from).toLong
     var i = from
-    while (i + Words.Size <= to) {
-      hash = mix(hash, Words.at(bytes, i))
-      i += Words.Size
+    while (i + Swar.Size <= to) {
+      hash = mix(hash, Swar.load(bytes, i))
+      i += Swar.Size
     }
     if (i < to) {
-      hash = mix(hash, if (i > from) Words.at(bytes, to - Words.Size) else Words.upTo(bytes, i, to))
+      hash =
+        mix(hash, if (i > from) Swar.load(bytes, to - Swar.Size) else Swar.loadUpTo(bytes, i, to))
     }
     // The upper half depends on all bits.
     (hash * Factor >>> 32).toInt

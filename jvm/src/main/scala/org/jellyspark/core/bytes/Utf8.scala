@@ -59,8 +59,8 @@ private[jellyspark] object Utf8 {
   /** Whether the bytes from `from` to before `to` are UTF-8. */
   def isValid(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
-    while (i + Words.Size <= to && Words.beyondAscii(Words.at(bytes, i)) == 0) i += Words.Size
-    Words.beyondAscii(Words.upTo(bytes, i, to)) == 0 || isSequences(bytes, i, to)
+    while (i + Swar.Size <= to && Swar.nonAscii(Swar.load(bytes, i)) == 0) i += Swar.Size
+    Swar.nonAscii(Swar.loadUpTo(bytes, i, to)) == 0 || isSequences(bytes, i, to)
   }
 
   private def isSequences(bytes: Array[Byte], from: Int, to: Int): Boolean = {
@@ -76,24 +76,12 @@ private[jellyspark] object Utf8 {
     true
   }
 
-  /** Has bits set where the word has a character that N-Triples escapes in literals, the lowest one
-    * in the first such byte.
-    */
-  def literalEscapes(word: Long): Long =
-    Words.equal(word, Quote) | Words.equal(word, Backslash) | Words.equal(word, LineFeed) |
-      Words.equal(word, CarriageReturn)
-
   /** The text of the bytes from `from` to before `to`; null if they are not UTF-8. */
   def decode(bytes: Array[Byte], from: Int, to: Int): String = {
     val text = new String(bytes, from, to - from, UTF_8)
     // What the decoder puts in place of what is not UTF-8.
     if (text.indexOf('\ufffd') < 0 || isValid(bytes, from, to)) text else null
   }
-
-  private val Quote = Words.of('"')
-  private val Backslash = Words.of('\\')
-  private val LineFeed = Words.of('\n')
-  private val CarriageReturn = Words.of('\r')
 
   private def follow(bytes: Array[Byte], at: Int, end: Int, count: Int): Boolean = {
     var i = 1

@@ -12,7 +12,7 @@ abstract class RowBuilder(columns: Seq[Column]) {
   private[this] val target = new Row
   private[this] val all = new Places(columns)
   // By the op's ordinal.
-  private[this] val placesOf = RowOp.values.map(op => new Places(op.columns)).toArray
+  private[this] val placesOf = RowOp.values.map(op => new Places(Column.of(op))).toArray
   private[this] val hasOp = columns.contains(Op)
   private[this] val hasName = columns.contains(Name)
   private[this] val numbers = columns.collect { case column: NumberColumn => column }.toArray

@@ -2,7 +2,7 @@ package org.jellyspark.core.terms
 
 import java.util.Arrays
 
-import org.jellyspark.core.bytes.{ByteHash, Words}
+import org.jellyspark.core.bytes.{ByteHash, Swar}
 
 /** Terms that were read before, by their bytes in the file; so that a term which comes again is the
   * same object, with what it has cached. Of bounded size: a new one takes the place of an old one.
@@ -41,9 +41,9 @@ private object TermCache {
   private def placeOf(bytes: Array[Byte], at: Int, length: Int): Int = {
     val end = at + length
     var hash = length.toLong
-    if (length >= 2 * Words.Size) {
-      hash = ByteHash.mix(hash, Words.at(bytes, end - Words.Size))
-      hash = ByteHash.mix(hash, Words.at(bytes, end - 2 * Words.Size))
+    if (length >= 2 * Swar.Size) {
+      hash = ByteHash.mix(hash, Swar.load(bytes, end - Swar.Size))
+      hash = ByteHash.mix(hash, Swar.load(bytes, end - 2 * Swar.Size))
     } else {
       var i = at
       while (i < end) {

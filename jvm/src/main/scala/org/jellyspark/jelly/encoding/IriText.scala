@@ -1,7 +1,7 @@
 package org.jellyspark.jelly.encoding
 
-import org.jellyspark.core.bytes.{IriWords, Utf8, Words}
-import org.jellyspark.core.terms.NTriples
+import org.jellyspark.core.bytes.{Swar, Utf8}
+import org.jellyspark.core.terms.{NTriplesChars, NTriplesSwar}
 
 /** IRIs as bytes: what may stand in a text as it is, and where they are split for the lookups. */
 private[jelly] object IriText {
@@ -9,7 +9,7 @@ private[jelly] object IriText {
   private final val FragmentFrom = 8
 
   private val isPlainAscii: Array[Boolean] =
-    Array.tabulate(0x80)(c => NTriples.isIriChar(c.toChar))
+    Array.tabulate(0x80)(c => NTriplesChars.isIriChar(c.toChar))
 
   private val isPlainInName: Array[Boolean] =
     Array.tabulate(0x80)(c => isPlainAscii(c) && c != '/' && c != '#')
@@ -38,7 +38,7 @@ private[jelly] object IriText {
     */
   def isPlainName(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
-    while (i + Words.Size <= to && marksInName(Words.at(bytes, i)) == 0) i += Words.Size
+    while (i + Swar.Size <= to && marksInName(Swar.load(bytes, i)) == 0) i += Swar.Size
     while (i < to && bytes(i) >= 0 && isPlainInName(bytes(i).toInt)) i += 1
     i == to
   }
@@ -59,19 +59,19 @@ private[jelly] object IriText {
   /** The first byte from `from` on that may not be plain, or is near the end. */
   private def skipPlain(bytes: Array[Byte], from: Int, to: Int): Int = {
     var i = from
-    while (i + Words.Size <= to && marks(Words.at(bytes, i)) == 0) i += Words.Size
+    while (i + Swar.Size <= to && marks(Swar.load(bytes, i)) == 0) i += Swar.Size
     i
   }
 
-  private def marks(word: Long): Long = IriWords.doubtful(word) | Words.beyondAscii(word)
+  private def marks(word: Long): Long = NTriplesSwar.iriNeedsEscape(word) | Swar.nonAscii(word)
 
   private def marksInName(word: Long): Long =
-    marks(word) | Words.equal(word, Slashes) | Words.equal(word, Hashes)
+    marks(word) | Swar.equal(word, Slashes) | Swar.equal(word, Hashes)
 
   /** Whether there is a `#`. */
   private def hasHash(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
-    while (i + Words.Size <= to && Words.equal(Words.at(bytes, i), Hashes) == 0) i += Words.Size
+    while (i + Swar.Size <= to && Swar.equal(Swar.load(bytes, i), Hashes) == 0) i += Swar.Size
     while (i < to && bytes(i) != '#') i += 1
     i < to
   }
@@ -91,6 +91,6 @@ private[jelly] object IriText {
   private def unitsOf(b: Byte): Int =
     if (b >= 0) 1 else if ((b & 0xc0) == 0x80) 0 else if ((b & 0xf8) == 0xf0) 2 else 1
 
-  private val Slashes = Words.of('/')
-  private val Hashes = Words.of('#')
+  private val Slashes = Swar.broadcast('/')
+  private val Hashes = Swar.broadcast('#')
 }

@@ -1,7 +1,7 @@
 package org.jellyspark.jelly.encoding
 
-import org.jellyspark.core.bytes.{Utf8, Words}
-import org.jellyspark.core.terms.NTriples
+import org.jellyspark.core.bytes.{Swar, Utf8}
+import org.jellyspark.core.terms.{NTriplesBytes, NTriplesSwar}
 import org.jellyspark.jelly.wire.WireOutput
 
 /** Where the parts of a literal stand in its canonical text. */
@@ -93,7 +93,7 @@ private[jelly] final class LiteralText {
   private def scanTag(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     tagFrom = from
     tagTo = to
-    to > from && NTriples.isLanguageTag(bytes, from, to)
+    to > from && NTriplesBytes.isLanguageTag(bytes, from, to)
   }
 
   private def scanDatatype(bytes: Array[Byte], at: Int, to: Int): Boolean = {
@@ -113,11 +113,11 @@ private object LiteralText {
   /** The first byte from `at` on that may be other than plain ASCII; or, near the end, any. */
   private def skipPlain(bytes: Array[Byte], at: Int, to: Int): Int = {
     var i = at
-    while (i + Words.Size <= to) {
-      val word = Words.at(bytes, i)
-      val marks = Utf8.literalEscapes(word) | Words.beyondAscii(word)
-      if (marks != 0) return i + Words.first(marks)
-      i += Words.Size
+    while (i + Swar.Size <= to) {
+      val word = Swar.load(bytes, i)
+      val marks = NTriplesSwar.literalNeedsEscape(word) | Swar.nonAscii(word)
+      if (marks != 0) return i + Swar.firstMarked(marks)
+      i += Swar.Size
     }
     i
   }

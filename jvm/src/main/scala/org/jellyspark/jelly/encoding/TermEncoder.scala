@@ -251,10 +251,10 @@ private[jellyspark] final class TermEncoder(
       last: LastTerm,
       out: WireOutput
   ): Boolean = {
-    val isPlain = BlankNodeText.isPlain(bytes, from, from + length)
+    val isPlain = NTriplesBytes.isAsciiBlankNode(bytes, from, from + length)
     if (isPlain) {
       place.checkBlankNode()
-      out.field(place.blankNode, bytes, from + BlankNodeText.LabelFrom, from + length)
+      out.field(place.blankNode, bytes, from + NTriplesBytes.LabelFrom, from + length)
       last.copy(bytes, from, length)
     }
     isPlain
