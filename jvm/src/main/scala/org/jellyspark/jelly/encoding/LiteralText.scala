@@ -4,30 +4,33 @@ import org.jellyspark.core.bytes.{Swar, Utf8}
 import org.jellyspark.core.terms.{NTriplesBytes, NTriplesSwar}
 import org.jellyspark.jelly.wire.WireOutput
 
-/** Where the parts of a literal stand in its canonical text. */
+/** The places of a literal's parts in its canonical text. One object serves for many literals.
+  *
+  * Each part is given by the index where it begins and the index behind it.
+  */
 private[jelly] final class LiteralText {
   import LiteralText._
 
-  /** From where to before where the lexical form is, with its escapes. */
+  /** The lexical form, with its escapes. */
   var lexFrom: Int = 0
   var lexTo: Int = 0
 
-  /** The number of its escapes: each makes one byte of two. */
+  /** The number of escapes in the lexical form. Each is two bytes that stand for one. */
   var escapes: Int = 0
 
-  /** From where to before where the language tag is; both 0 if there is none. */
+  /** The language tag; both 0 if there is none. */
   var tagFrom: Int = 0
   var tagTo: Int = 0
 
-  /** From where to before where the datatype's IRI is; both 0 if there is none. */
+  /** The IRI of the datatype, without brackets; both 0 if there is none. */
   var datatypeFrom: Int = 0
   var datatypeTo: Int = 0
 
-  /** Finds the parts of the text from `from` to before `to`, which begins with a quote. The
-    * datatype is not checked.
+  /** Finds the parts of the text from `from` to before `to`, which begins with a quote.
     *
     * @return
-    *   whether it is the canonical text of a literal, as far as that was checked
+    *   whether the text is a literal's canonical text, apart from the datatype: the caller must
+    *   check that it is an IRI without escapes, and not xsd:string
     */
   def scan(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     tagFrom = 0
@@ -42,7 +45,7 @@ private[jelly] final class LiteralText {
     }
   }
 
-  /** Puts the lexical form, without escapes. */
+  /** Puts the lexical form that [[scan]] found, unescaped. */
   def putLexicalForm(bytes: Array[Byte], out: WireOutput): Unit =
     if (escapes == 0) out.put(bytes, lexFrom, lexTo)
     else {
@@ -64,12 +67,13 @@ private[jelly] final class LiteralText {
       out.put(bytes, from, lexTo)
     }
 
+  /** Reads the lexical form and the quote that ends it. */
   private def scanLexicalForm(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     lexFrom = from
     escapes = 0
     var i = from
     while (i < to) {
-      i = skipPlain(bytes, i, to)
+      i = skipWords(bytes, i, to)
       if (i < to) {
         val b = bytes(i)
         if (b == '"') {
@@ -110,8 +114,10 @@ private object LiteralText {
 
   private def isEscaped(b: Byte): Boolean = b == '"' || b == '\\' || b == 'n' || b == 'r'
 
-  /** The first byte from `at` on that may be other than plain ASCII; or, near the end, any. */
-  private def skipPlain(bytes: Array[Byte], at: Int, to: Int): Int = {
+  /** Skips ASCII that needs no escape, a word at a time; returns the index of the first other byte,
+    * or of the bytes at the end that fill no word.
+    */
+  private def skipWords(bytes: Array[Byte], at: Int, to: Int): Int = {
     var i = at
     while (i + Swar.Size <= to) {
       val word = Swar.load(bytes, i)

@@ -1,5 +1,6 @@
-package org.jellyspark.jelly
+package org.jellyspark.jelly.encoding
 
+import java.io.ByteArrayOutputStream
 import java.nio.charset.StandardCharsets.UTF_8
 
 import scala.collection.mutable
@@ -7,12 +8,13 @@ import scala.collection.mutable
 import org.scalacheck.Gen
 
 import org.jellyspark.core.PropertySuite
-import org.jellyspark.core.bytes.ByteHash
 import org.jellyspark.core.errors.RefusedException
-import org.jellyspark.jelly.encoding.{ByteLookup, LookupEntry}
+import org.jellyspark.jelly.WireBytes
+import org.jellyspark.jelly.frames.FrameWriter
+import org.jellyspark.jelly.wire.Wire
 
-/** The lookup of the encoder against one that is simple. */
-class ByteLookupSuite extends PropertySuite {
+/** The lookup of the encoder, compared with a simple model. */
+class LookupEncoderSuite extends PropertySuite {
 
   /** Ids by text, the least recently used first. */
   private final class Model(maxSize: Int) {
@@ -37,26 +39,46 @@ class ByteLookupSuite extends PropertySuite {
     }
   }
 
+  private val Field = 9
+
+  /** A lookup, each of whose entries is written in a frame of its own. */
   private final class Tested(maxSize: Int) {
-    val lookup = new ByteLookup("name", maxSize)
-    private var row = 0L
+    private val out = new ByteArrayOutputStream
+    private val frame = new FrameWriter(out, delimited = true, restartInterval = 0)
+    val lookup = new LookupEncoder("name", maxSize, frame, Field)
 
     def use(text: String): (Int, Option[Int]) = {
-      row += 1
-      useInRow(text, row)
+      val used = useInRow(text)
+      lookup.endRow()
+      used
     }
 
-    def useInRow(text: String, row: Long): (Int, Option[Int]) = {
+    /** The id, and the one that was written if the entry is new. */
+    def useInRow(text: String): (Int, Option[Int]) = {
+      val entry = add(text)
+      val written = if (frame.rowCount == 0) None else Some(writtenId(text, entry.id))
+      assert(written.isEmpty == (out.size == 0))
+      out.reset()
+      (entry.id, written)
+    }
+
+    def add(text: String): LookupEntry = {
       val bytes = s"x${text}yy".getBytes(UTF_8)
-      val (from, to) = (1, bytes.length - 2)
-      val hash = ByteHash.of(bytes, from, to)
-      val found = lookup.find(bytes, from, to, hash)
-      if (found != null) {
-        lookup.use(found.id, row)
-        (found.id, None)
-      } else {
-        val added = lookup.add(bytes.slice(from, to), hash, row)
-        (added.id, Some(lookup.wireId))
+      lookup.entry(bytes, 1, bytes.length - 2)
+    }
+
+    /** The id in the frame's only row, which must be the entry: 0, or its id. */
+    private def writtenId(text: String, id: Int): Int = {
+      frame.endFrame()
+      val value = WireBytes.text(Wire.Entry.Value, text)
+      val withoutId = WireBytes.frame(WireBytes.field(Field, value))
+      val withId =
+        WireBytes.frame(WireBytes.field(Field, WireBytes.number(Wire.Entry.Id, id.toLong), value))
+      val written = out.toByteArray.toSeq
+      if (written == withoutId.toSeq) 0
+      else {
+        assert(written == withId.toSeq)
+        id
       }
     }
   }
@@ -91,38 +113,23 @@ class ByteLookupSuite extends PropertySuite {
   }
 
   test("an entry that is gone says so") {
-    val lookup = new ByteLookup("name", 1)
-    val first = lookup.add("a".getBytes, 1, 1)
-    def isHere(entry: LookupEntry) = lookup.isHere(entry.id, entry.stamp)
+    val tested = new Tested(1)
+    def isHere(entry: LookupEntry) = tested.lookup.has(entry.id, entry.stamp)
+    val first = tested.add("a")
     assert(isHere(first))
-    val second = lookup.add("b".getBytes, 2, 2)
+    tested.lookup.endRow()
+    val second = tested.add("b")
     assert(!isHere(first) && isHere(second))
-    lookup.restart()
+    tested.lookup.restart()
     assert(!isHere(second))
   }
 
   test("a row that uses all entries gets no other") {
     val tested = new Tested(2)
-    tested.useInRow("a", 1)
-    tested.useInRow("b", 2)
-    tested.useInRow("a", 2)
-    val error = intercept[RefusedException](tested.useInRow("c", 2))
+    tested.use("a")
+    tested.useInRow("b")
+    tested.useInRow("a")
+    val error = intercept[RefusedException](tested.useInRow("c"))
     assert(error.rule == "the row needs more entries at once than the name table of 2 holds")
-  }
-
-  test("hashes of bytes that differ in any one differ, mostly") {
-    forAll(Gen.choose(1, 40), Gen.choose(0, 39), Gen.choose(1, 255)) { (length, place, change) =>
-      val bytes = Array.tabulate(length)(i => (i * 7).toByte)
-      val other = bytes.clone
-      other(place % length) = (other(place % length) ^ change).toByte
-      assert(ByteHash.of(bytes, 0, length) != ByteHash.of(other, 0, length))
-      assert(ByteHash.of(0.toByte +: bytes, 1, length + 1) == ByteHash.of(bytes, 0, length))
-    }
-    // As they are spread over a table's places.
-    val places = (0 until 4096).map { n =>
-      val name = s"<http://example.org/product/$n>".getBytes
-      ByteHash.of(name, 0, name.length) & 0x1fff
-    }
-    assert(places.distinct.size > 2900)
   }
 }
