@@ -13,11 +13,11 @@ import org.jellyspark.jelly.wire.{RowFields, Wire, WireOutput}
 /** Encodes the terms of one stream, in their order, as the reference does. Refuses terms that a
   * stream with these options cannot hold.
   *
-  * There are two paths. The fast path encodes a term from the bytes of its canonical text, and
-  * makes no object for it. It takes blank nodes with ASCII labels, literals, and IRIs and datatypes
-  * without escapes. All other texts are parsed to a [[Term]] and encoded from that: texts that are
-  * not canonical, terms whose IRIs have escapes, and quoted triples. Both paths write the same
-  * bytes for the same term.
+  * There are two paths, which write the same bytes for the same term. The fast path encodes a term
+  * from the bytes of its canonical text, without making a [[Term]] or a string. It takes blank
+  * nodes with ASCII labels, literals, and IRIs and datatypes without escapes. All other texts are
+  * parsed to a [[Term]], which is then encoded: texts that are not canonical, terms whose IRIs have
+  * escapes, and quoted triples.
   *
   * @param frame
   *   where new entries of the lookups are written

@@ -16,7 +16,7 @@ import org.jellyspark.jelly.wire.Wire
 /** The lookup of the encoder, compared with a simple model. */
 class LookupEncoderSuite extends PropertySuite {
 
-  /** Ids by text, the least recently used first. */
+  /** Ids by text, in LRU order. */
   private final class Model(maxSize: Int) {
     private val ids = mutable.LinkedHashMap.empty[String, Int]
     private var lastEvicted = -1
@@ -92,14 +92,14 @@ class LookupEncoderSuite extends PropertySuite {
     )
   } yield (size, texts)
 
-  test("the least recently used entry makes room") {
+  test("the least recently used entry is evicted") {
     forAll(uses) { case (size, texts) =>
       val (model, tested) = (new Model(size), new Tested(size))
       texts.foreach(text => assert(tested.use(text) == model.use(text)))
     }
   }
 
-  test("after a restart it is empty, and the first entry is written with its id") {
+  test("after a restart the lookup is empty, and the first entry is written with its id") {
     forAll(uses) { case (size, texts) =>
       val (model, tested) = (new Model(size), new Tested(size))
       texts.foreach(tested.use)
@@ -112,7 +112,7 @@ class LookupEncoderSuite extends PropertySuite {
     }
   }
 
-  test("an entry that is gone says so") {
+  test("an id has another stamp when its entry was evicted") {
     val tested = new Tested(1)
     def isHere(entry: LookupEntry) = tested.lookup.has(entry.id, entry.stamp)
     val first = tested.add("a")
@@ -124,7 +124,7 @@ class LookupEncoderSuite extends PropertySuite {
     assert(!isHere(second))
   }
 
-  test("a row that uses all entries gets no other") {
+  test("an entry that the row uses itself is not evicted") {
     val tested = new Tested(2)
     tested.use("a")
     tested.useInRow("b")
