@@ -1,28 +1,32 @@
 package org.jellyspark
 
-/** The base of every error that Jelly Spark raises on purpose.
+/** The base class of all errors that Jelly Spark raises on purpose.
   *
-  * It is an `IllegalArgumentException` because PySpark turns those, and few others, into Python
-  * exceptions with the message alone.
+  * It extends `IllegalArgumentException` because that is one of the few that PySpark turns into a
+  * Python exception with the message alone.
   */
 class JellySparkException(message: String, cause: Throwable = null)
     extends IllegalArgumentException(message, cause)
 
-/** An option's name or value is wrong; the message lists the valid ones. */
+/** The name or value of an option is not valid. The message lists what is. */
 final class OptionException(message: String) extends JellySparkException(message)
 
 /** Input that breaks its format.
   *
   * @param file
-  *   the file's path, or `<stream>`
+  *   the path of the file, or `<stream>`
   * @param place
-  *   where in the file, in words
+  *   the place in the file, for messages
   * @param offset
-  *   byte offset of the frame (of its length, in delimited input); in a format without frames, of
-  *   the row
+  *   byte offset of the frame, or of the frame's length in delimited input; in a format without
+  *   frames, of the row
   * @param row
-  *   0-based row in the frame, lookup and options rows included, -1 for the frame itself; in a
-  *   format without frames, ordinal of the row in the file
+  *   0-based ordinal of the row in its frame, options and lookup rows included, or -1 if the error
+  *   is in the frame itself; in a format without frames, 0-based ordinal of the row in the file
+  * @param expected
+  *   what the format has there
+  * @param found
+  *   what the input has there
   */
 final class MalformedInputException(
     val file: String,
@@ -35,7 +39,7 @@ final class MalformedInputException(
 
 object MalformedInputException {
 
-  /** In a row of a frame, or in a frame outside its rows. */
+  /** An error in a row of a frame, or in the frame itself if `row` is -1. */
   def inFrame(
       file: String,
       offset: Long,
@@ -47,7 +51,7 @@ object MalformedInputException {
     new MalformedInputException(file, place, offset, row, expected, found)
   }
 
-  /** In a row of a binary format without frames. */
+  /** An error in a row of a binary format without frames. */
   def inRow(
       file: String,
       offset: Long,
@@ -57,7 +61,7 @@ object MalformedInputException {
   ): MalformedInputException =
     new MalformedInputException(file, s"row $row at byte $offset", offset, row, expected, found)
 
-  /** In a row of a text format, which begins on the 1-based `line`. */
+  /** An error in a row of a text format. The row begins on `line`, which is 1-based. */
   def inLine(
       file: String,
       offset: Long,
@@ -71,12 +75,12 @@ object MalformedInputException {
   }
 }
 
-/** A row that no stream with these options can hold, or that breaks a rule of the format.
+/** A row breaks a rule of the format, or no file with these options can hold it.
   *
   * @param rule
-  *   the rule that it breaks
+  *   the rule that the row breaks
   * @param row
-  *   the row's content; null where the rule is about the end of the input
+  *   the content of the row; null if it is the end of the input that breaks the rule
   */
 final class UnwritableRowException(val rule: String, val row: String, cause: Throwable = null)
     extends JellySparkException(if (row == null) rule else s"$rule; in row $row", cause)

@@ -5,7 +5,7 @@ import java.util.Arrays
 
 import org.apache.spark.unsafe.types.UTF8String
 
-import org.jellyspark.core.bytes.{IriWords, Utf8, Words}
+import org.jellyspark.core.bytes.{Swar, Utf8}
 import org.jellyspark.core.terms._
 
 /** Makes columns' strings: terms in N-Triples syntax, as [[NTriples.format]] has it, of the bytes
@@ -47,8 +47,8 @@ private[source] final class TextTerms extends TermFactory {
   override def iri(prefix: AnyRef, name: Array[Byte], from: Int, to: Int): AnyRef = {
     val start = prefix.asInstanceOf[IriStart]
     val size = start.size + to - from + 1
-    val iri = new Array[Byte](size + Words.Size)
-    val isPlain = start.isPlain && to + Words.Size <= name.length && {
+    val iri = new Array[Byte](size + Swar.Size)
+    val isPlain = start.isPlain && to + Swar.Size <= name.length && {
       start.put(iri)
       copyIri(name, from, to, iri, start.size) == 0 && !looksLikeLabel(iri)
     }
@@ -59,7 +59,7 @@ private[source] final class TextTerms extends TermFactory {
   }
 
   override def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef =
-    if (BlankNodeText.isPlainLabel(label, from, to)) {
+    if (NTriplesBytes.isAsciiLabel(label, from, to)) {
       val out = begin(2 + to - from)
       out(start) = '_'
       out(start + 1) = ':'
@@ -104,8 +104,8 @@ private[source] final class TextTerms extends TermFactory {
   override def utf8(term: AnyRef): Array[Byte] = term.asInstanceOf[UTF8String].getBytes
 
   private def literal(bytes: Array[Byte], from: Int, to: Int, end: LiteralEnd): AnyRef =
-    if (to + Words.Size > bytes.length) {
-      literal(Arrays.copyOfRange(bytes, from, to + Words.Size), 0, to - from, end)
+    if (to + Swar.Size > bytes.length) {
+      literal(Arrays.copyOfRange(bytes, from, to + Swar.Size), 0, to - from, end)
     } else {
       val size = 1 + to - from + end.size
       val out = begin(size)
@@ -114,21 +114,21 @@ private[source] final class TextTerms extends TermFactory {
       var at = start + 1
       var doubts = 0L
       var all = 0L
-      while (i + Words.Size <= to) {
-        val word = Words.at(bytes, i)
+      while (i + Swar.Size <= to) {
+        val word = Swar.load(bytes, i)
         doubts |= escapable(word)
         all |= word
-        Words.put(word, out, at)
-        i += Words.Size
-        at += Words.Size
+        Swar.store(word, out, at)
+        i += Swar.Size
+        at += Swar.Size
       }
-      val word = Words.at(bytes, i)
-      doubts |= Words.start(escapable(word), to - i)
-      all |= Words.start(word, to - i)
-      Words.put(word, out, at)
+      val word = Swar.load(bytes, i)
+      doubts |= Swar.keepFirst(escapable(word), to - i)
+      all |= Swar.keepFirst(word, to - i)
+      Swar.store(word, out, at)
       end.put(out, at + to - i)
-      if (Words.beyondAscii(all) != 0 && !Utf8.isValid(bytes, from, to)) null
-      else if (Words.beyondAscii(doubts) != 0) escapedLiteral(bytes, from, to, end)
+      if (Swar.nonAscii(all) != 0 && !Utf8.isValid(bytes, from, to)) null
+      else if (Swar.nonAscii(doubts) != 0) escapedLiteral(bytes, from, to, end)
       else UTF8String.fromBytes(out, start, size)
     }
 
@@ -162,9 +162,9 @@ private[source] final class TextTerms extends TermFactory {
 
   /** What ends a literal with a language tag; null for one that goes the long way. */
   private def tagEnd(bytes: Array[Byte], from: Int, to: Int): LiteralEnd =
-    if (to - from > Words.Size) newTagEnd(bytes, from, to)
+    if (to - from > Swar.Size) newTagEnd(bytes, from, to)
     else {
-      val tag = Words.upTo(bytes, from, to)
+      val tag = Swar.loadUpTo(bytes, from, to)
       val slot = ((tag * TagMix) >>> (64 - TagBits)).toInt
       val known = tagEnds(slot)
       if (known != null && tags(slot) == tag && known.size == 2 + to - from) known
@@ -179,7 +179,7 @@ private[source] final class TextTerms extends TermFactory {
     }
 
   private def newTagEnd(bytes: Array[Byte], from: Int, to: Int): LiteralEnd =
-    if (NTriples.isLanguageTag(bytes, from, to)) {
+    if (NTriplesBytes.isLanguageTag(bytes, from, to)) {
       new LiteralEnd("\"@".getBytes(UTF_8) ++ Arrays.copyOfRange(bytes, from, to))
     } else null
 
@@ -215,7 +215,7 @@ private[source] object TextTerms extends TermFactory.Provider {
 
     /** Whether the prefix stands as it is in N-Triples. */
     val isPlain: Boolean = {
-      val padded = Arrays.copyOf(bytes, bytes.length + Words.Size)
+      val padded = Arrays.copyOf(bytes, bytes.length + Swar.Size)
       copyIri(padded, 0, bytes.length, padded, 0) == 0
     }
 
@@ -232,12 +232,12 @@ private[source] object TextTerms extends TermFactory.Provider {
     def put(out: Array[Byte], at: Int): Unit =
       if (text.length > MaxInWords) System.arraycopy(text, 0, out, at, text.length)
       else {
-        Words.put(Words.at(words, 0), out, at)
-        Words.put(Words.at(words, 8), out, at + 8)
-        Words.put(Words.at(words, 16), out, at + 16)
-        Words.put(Words.at(words, 24), out, at + 24)
-        Words.put(Words.at(words, 32), out, at + 32)
-        Words.put(Words.at(words, 40), out, at + 40)
+        Swar.store(Swar.load(words, 0), out, at)
+        Swar.store(Swar.load(words, 8), out, at + 8)
+        Swar.store(Swar.load(words, 16), out, at + 16)
+        Swar.store(Swar.load(words, 24), out, at + 24)
+        Swar.store(Swar.load(words, 32), out, at + 32)
+        Swar.store(Swar.load(words, 40), out, at + 40)
       }
   }
 
@@ -260,10 +260,10 @@ private[source] object TextTerms extends TermFactory.Provider {
   private val QuotedEnd = UTF8String.fromString(" >>")
 
   // Bytes, eight times.
-  private val Ones = Words.of(1)
-  private val UpToReturn = Words.of('\r' + 1)
-  private val Quotes = Words.of('"')
-  private val Backslashes = Words.of('\\')
+  private val Ones = Swar.broadcast(1)
+  private val UpToReturn = Swar.broadcast('\r' + 1)
+  private val Quotes = Swar.broadcast('"')
+  private val Backslashes = Swar.broadcast('\\')
 
   // By the byte: what follows the backslash where a literal needs one, else 0.
   private val Escapes: Array[Byte] = {
@@ -297,10 +297,10 @@ private[source] object TextTerms extends TermFactory.Provider {
   /** Where the next byte is that a literal needs an escape for, at the latest `to`. */
   private def nextEscape(bytes: Array[Byte], from: Int, to: Int): Int = {
     var i = from
-    while (i + Words.Size <= to) {
-      val marks = Utf8.literalEscapes(Words.at(bytes, i))
-      if (marks != 0) return i + Words.first(marks)
-      i += Words.Size
+    while (i + Swar.Size <= to) {
+      val marks = NTriplesSwar.literalNeedsEscape(Swar.load(bytes, i))
+      if (marks != 0) return i + Swar.firstMarked(marks)
+      i += Swar.Size
     }
     while (i < to && Escapes(bytes(i) & 0xff) == 0) i += 1
     i
@@ -312,15 +312,15 @@ private[source] object TextTerms extends TermFactory.Provider {
   private def copyIri(bytes: Array[Byte], from: Int, to: Int, out: Array[Byte], at: Int): Long = {
     var doubts = 0L
     var i = from
-    while (i + Words.Size <= to) {
-      val word = Words.at(bytes, i)
-      doubts |= IriWords.doubtful(word)
-      Words.put(word, out, at + i - from)
-      i += Words.Size
+    while (i + Swar.Size <= to) {
+      val word = Swar.load(bytes, i)
+      doubts |= NTriplesSwar.iriNeedsEscape(word)
+      Swar.store(word, out, at + i - from)
+      i += Swar.Size
     }
-    val word = Words.at(bytes, i)
-    Words.put(word, out, at + i - from)
-    doubts | Words.start(IriWords.doubtful(word), to - i)
+    val word = Swar.load(bytes, i)
+    Swar.store(word, out, at + i - from)
+    doubts | Swar.keepFirst(NTriplesSwar.iriNeedsEscape(word), to - i)
   }
 
   /** In brackets it would be a blank node. */

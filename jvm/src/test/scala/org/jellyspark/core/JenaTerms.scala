@@ -4,10 +4,10 @@ import org.apache.jena.graph.{Node, NodeFactory, Triple}
 
 import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
 
-/** Terms as Jena has them, for the tests that compare with it. */
+/** Converts terms to and from Jena's nodes. */
 object JenaTerms {
 
-  /** The default graph is null. */
+  /** The node of a term; null for the default graph. */
   def toNode(term: Term): Node = term match {
     case Iri(value)                   => NodeFactory.createURI(value)
     case BlankNode(label)             => NodeFactory.createBlankNode(label)
@@ -20,7 +20,7 @@ object JenaTerms {
     case DefaultGraph => null
   }
 
-  /** The other way; a base direction is part of the language tag. */
+  /** The term of a node. A base direction becomes a part of the language tag. */
   def toTerm(node: Node): Term =
     if (node == null) DefaultGraph
     else if (node.isURI) Iri(node.getURI)

@@ -4,14 +4,15 @@ import org.scalacheck.Gen
 
 import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
 
-/** Random terms, and IRIs, labels and texts that are easily written wrong. */
+/** Random terms. Their IRIs, labels and texts hold characters that are easily written wrong. */
 object TermGenerators {
 
-  private val oddCharacters = "\u0000\t\n\r \"\\<>{}|^`#/:._-@\u007f\u0085\u2028\ufffd\ufeff\u0301"
+  private val specialCharacters =
+    "\u0000\t\n\r \"\\<>{}|^`#/:._-@\u007f\u0085\u2028\ufffd\ufeff\u0301"
 
   val character: Gen[String] = Gen.frequency(
     4 -> Gen.alphaNumChar.map(_.toString),
-    3 -> Gen.oneOf(oddCharacters.toSeq).map(_.toString),
+    3 -> Gen.oneOf(specialCharacters.toSeq).map(_.toString),
     1 -> Gen.choose(0x80, 0xd7ff).map(Character.toString(_)),
     1 -> Gen.choose(0x10000, 0x10ffff).map(Character.toString(_))
   )
@@ -47,7 +48,7 @@ object TermGenerators {
     }
   }
 
-  /** A term quoted in `depth` triples, as their object. */
+  /** A quoted triple, nested `depth` deep in the object. */
   def nested(depth: Int): Term =
     (1 to depth).foldLeft[Term](Iri("o"))((term, _) => QuotedTriple(Iri("s"), Iri("p"), term))
 }

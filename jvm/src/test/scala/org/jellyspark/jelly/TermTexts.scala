@@ -41,8 +41,8 @@ object TermTexts {
         .zipWithIndex
         .map { case ((c, choice), i) =>
           val mayStay =
-            if (escapes) c > 0xffff || NTriples.isPlain(c.toChar)
-            else (c > 0xffff || NTriples.isIriChar(c.toChar)) && !(i == 0 && c == '_')
+            if (escapes) c > 0xffff || NTriplesChars.isLiteralChar(c.toChar)
+            else (c > 0xffff || NTriplesChars.isIriChar(c.toChar)) && !(i == 0 && c == '_')
           if (choice == 0 || !mayStay) {
             if (escapes && c == '\t') "\\t" else if (c > 0xffff) f"\\U$c%08x" else f"\\u$c%04X"
           } else Character.toString(c)

@@ -3,6 +3,7 @@ package org.jellyspark.jelly
 import org.scalacheck.Gen
 
 import org.jellyspark.core.PropertySuite
+import org.jellyspark.core.bytes.VarintWriter
 import org.jellyspark.core.errors.RefusedException
 import org.jellyspark.jelly.wire.WireOutput
 
@@ -20,7 +21,7 @@ class WireOutputSuite extends PropertySuite {
     forAll(numbers) { number =>
       val expected = WireBytes.varint(number & 0xffffffffL).toSeq
       assert(written(_.varint(number)) == expected)
-      assert(WireOutput.sizeOfVarint(number) == expected.length)
+      assert(VarintWriter.sizeOf(number) == expected.length)
       val field = if (number == 0) Nil else WireBytes.number(3, number & 0xffffffffL).toSeq
       assert(written(_.number(3, number)) == field)
       assert(WireOutput.sizeOfNumber(3, number) == field.length)

@@ -2,13 +2,15 @@ package org.jellyspark.core.bytes
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** UTF-8 as the standard has it: no surrogates, no sequence longer than needed. */
+/** UTF-8 as RFC 3629 defines it: without surrogates, and without sequences that are longer than
+  * needed. This is where all text of a file is checked.
+  */
 private[jellyspark] object Utf8 {
 
-  /** The sequence of one character that begins at `at`, before `end`.
+  /** The length of the sequence that begins at `at`, and must end before `end`.
     *
     * @return
-    *   the number of its bytes; 0 if it is none
+    *   1 to 4 bytes; 0 if there is no valid sequence
     */
   def sequence(bytes: Array[Byte], at: Int, end: Int): Int = {
     val first = bytes(at) & 0xff
@@ -26,7 +28,7 @@ private[jellyspark] object Utf8 {
     } else 0
   }
 
-  /** The character of a sequence of `length` bytes. */
+  /** The code point of the sequence of `length` bytes at `at`, which must be valid. */
   def character(bytes: Array[Byte], at: Int, length: Int): Int = length match {
     case 1 => bytes(at).toInt
     case 2 => (bytes(at) & 0x1f) << 6 | tail(bytes, at + 1)
@@ -36,10 +38,10 @@ private[jellyspark] object Utf8 {
         tail(bytes, at + 3)
   }
 
-  /** The number of bytes of a character. */
+  /** The number of bytes of a code point. */
   def length(c: Int): Int = if (c < 0x80) 1 else if (c < 0x800) 2 else if (c < 0x10000) 3 else 4
 
-  /** Puts a character at `at`; answers the number of its bytes. */
+  /** Writes a code point at `at`; returns the number of its bytes. */
   def encode(c: Int, out: Array[Byte], at: Int): Int = {
     val count = length(c)
     if (count == 1) out(at) = c.toByte
@@ -56,11 +58,11 @@ private[jellyspark] object Utf8 {
     count
   }
 
-  /** Whether the bytes from `from` to before `to` are UTF-8. */
+  /** Whether the bytes from `from` to before `to` are UTF-8. Skips ASCII eight bytes at a time. */
   def isValid(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
-    while (i + Words.Size <= to && Words.beyondAscii(Words.at(bytes, i)) == 0) i += Words.Size
-    Words.beyondAscii(Words.upTo(bytes, i, to)) == 0 || isSequences(bytes, i, to)
+    while (i + Swar.Size <= to && Swar.nonAscii(Swar.load(bytes, i)) == 0) i += Swar.Size
+    Swar.nonAscii(Swar.loadUpTo(bytes, i, to)) == 0 || isSequences(bytes, i, to)
   }
 
   private def isSequences(bytes: Array[Byte], from: Int, to: Int): Boolean = {
@@ -76,24 +78,12 @@ private[jellyspark] object Utf8 {
     true
   }
 
-  /** Has bits set where the word has a character that N-Triples escapes in literals, the lowest one
-    * in the first such byte.
-    */
-  def literalEscapes(word: Long): Long =
-    Words.equal(word, Quote) | Words.equal(word, Backslash) | Words.equal(word, LineFeed) |
-      Words.equal(word, CarriageReturn)
-
-  /** The text of the bytes from `from` to before `to`; null if they are not UTF-8. */
+  /** The string of the bytes from `from` to before `to`; null if they are not UTF-8. */
   def decode(bytes: Array[Byte], from: Int, to: Int): String = {
     val text = new String(bytes, from, to - from, UTF_8)
-    // What the decoder puts in place of what is not UTF-8.
+    // Java's decoder puts U+FFFD in place of what is not UTF-8. The bytes may also hold it.
     if (text.indexOf('\ufffd') < 0 || isValid(bytes, from, to)) text else null
   }
-
-  private val Quote = Words.of('"')
-  private val Backslash = Words.of('\\')
-  private val LineFeed = Words.of('\n')
-  private val CarriageReturn = Words.of('\r')
 
   private def follow(bytes: Array[Byte], at: Int, end: Int, count: Int): Boolean = {
     var i = 1

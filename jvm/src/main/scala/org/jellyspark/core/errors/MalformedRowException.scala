@@ -1,8 +1,10 @@
 package org.jellyspark.core.errors
 
-import org.jellyspark.core.terms.QuotedTriple
-
-/** The input breaks its format; a reader adds where. */
+/** The input breaks its format. A reader catches it and adds the file and the place: users see a
+  * [[org.jellyspark.MalformedInputException]].
+  *
+  * It has no stack trace, because readers that go on behind malformed rows catch many.
+  */
 private[jellyspark] final class MalformedRowException(val expected: String, val found: String)
     extends Exception(expected, null, false, false)
 
@@ -14,14 +16,9 @@ private[jellyspark] object MalformedRowException {
   def malformed(expected: String, found: String): Nothing =
     throw new MalformedRowException(expected, found)
 
+  /** Fails for a row of a kind that the format does not have, or of no kind. */
   def noKind(): Nothing = malformed("a row of a known kind", "none")
 
+  /** Fails for a text that is not UTF-8. */
   def noUtf8(): Nothing = malformed("UTF-8", "other bytes")
-
-  def quotedTooDeep(): Nothing =
-    malformed(s"triples quoted at most ${QuotedTriple.MaxDepth} deep", "deeper ones")
-
-  /** Checks that a term of a quoted triple, which is null if there is none, is there. */
-  def checkQuoted(term: AnyRef, what: String): Unit =
-    if (term == null) malformed("all terms of a quoted triple", s"no $what")
 }

@@ -1,6 +1,8 @@
 package org.jellyspark.core.errors
 
-/** A rule that a row breaks; a writer adds the row. */
+/** A row cannot be written, because of a rule that it breaks. A writer catches it and adds the row:
+  * users see an [[org.jellyspark.UnwritableRowException]].
+  */
 private[jellyspark] final class RefusedException(val rule: String)
     extends Exception(rule, null, false, false)
 

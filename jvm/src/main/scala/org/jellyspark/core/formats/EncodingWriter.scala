@@ -4,13 +4,15 @@ import org.jellyspark.UnwritableRowException
 import org.jellyspark.core.errors.RefusedException
 import org.jellyspark.core.rows.{Column, Row, RowText}
 
-/** Writes rows as an encoder has them, up to the first that it refuses.
+/** Writes rows with an encoder, and adds the row to its errors. After an error nothing more is
+  * written.
   *
   * @param columns
-  *   those of the format's rows
+  *   the columns of the format's rows, for errors
   */
 private[jellyspark] class EncodingWriter(encoder: RowEncoder, columns: Seq[Column])
     extends RowWriter {
+  // Set while a row is encoded, so that it stays set after any exception.
   private[this] var broken = false
 
   final override def write(row: Row): Unit = {
@@ -30,8 +32,13 @@ private[jellyspark] class EncodingWriter(encoder: RowEncoder, columns: Seq[Colum
     } catch { case e: RefusedException => throw new UnwritableRowException(e.rule, null) }
   }
 
+  /** Encodes one row. A subclass may add rows and checks. */
   protected def encode(row: Row): Unit = encoder.write(row)
 
-  /** Checks that the file may end here, with a [[RefusedException]]. */
+  /** Checks that the file may end here.
+    *
+    * @throws RefusedException
+    *   if it may not
+    */
   protected def checkEnd(): Unit = ()
 }

@@ -1,8 +1,10 @@
 package org.jellyspark.core.formats
 
-/** The bytes of a file from `start` to before `end`. */
+/** A part of a file that one task reads: the bytes from `start` to before `end`. */
 final case class FilePart(start: Long, end: Long)
 
 object FilePart {
+
+  /** A whole file, of any length. */
   val Whole: FilePart = FilePart(0, Long.MaxValue)
 }

@@ -2,18 +2,18 @@ package org.jellyspark.core.formats
 
 import java.io.InputStream
 
-/** A file to be read, from any place in it. */
+/** A file that can be read from any offset. */
 trait InputFile {
 
-  /** What errors call it. */
+  /** The name of the file in errors. */
   def name: String
 
-  /** Its length in bytes; [[InputFile.UnknownLength]] where it is not known, as that of a
-    * compressed file's content: then it can only be read from its beginning.
+  /** The length in bytes. [[InputFile.UnknownLength]] if it is not known, as for the content of a
+    * compressed file. Such a file can only be read from its beginning.
     */
   def length: Long
 
-  /** Opens it at a byte offset; closed by the caller. */
+  /** Opens the file at a byte offset. The caller closes the stream. */
   def open(offset: Long): InputStream
 }
 

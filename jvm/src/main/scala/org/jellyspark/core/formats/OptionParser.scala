@@ -4,17 +4,26 @@ import java.util.Locale
 
 import org.jellyspark.OptionException
 
-/** A value of an option that takes one of a few, by the name that users write. */
+/** A value of an option that takes one of a few values.
+  *
+  * @param name
+  *   the value as users write it
+  */
 abstract class OptionValue(val name: String) extends Serializable {
   override def toString: String = name
 }
 
-/** Reads options by name; names and values are case-insensitive. */
+/** Reads options by name. Names are case-insensitive, and so are values other than text. Each
+  * method returns `default` if the option is not set.
+  *
+  * The methods raise an [[org.jellyspark.OptionException]] if the value is not valid.
+  */
 final class OptionParser(options: Map[String, String]) {
   import OptionParser.{fail, wholeNumber}
 
   private[this] val byName = options.map { case (name, value) => lower(name) -> value }
 
+  /** The value whose name the option has. */
   def oneOf[V <: OptionValue](name: String, values: Seq[V], default: V): V =
     trimmed(name).fold(default) { text =>
       values
@@ -22,6 +31,7 @@ final class OptionParser(options: Map[String, String]) {
         .getOrElse(fail(name, text, "one of: " + values.mkString(", ")))
     }
 
+  /** `true` or `false`. */
   def boolean(name: String, default: Boolean): Boolean =
     trimmed(name).fold(default) { text =>
       lower(text) match {
@@ -31,12 +41,14 @@ final class OptionParser(options: Map[String, String]) {
       }
     }
 
-  /** Any text, as it is. */
+  /** Any text, unchanged. */
   def text(name: String, default: String): String = get(name).getOrElse(default)
 
+  /** A whole number from `min` to `max`. */
   def within(name: String, min: Int, max: Int, default: Int): Int =
     within(name, min.toLong, max.toLong, default.toLong).toInt
 
+  /** As the other `within`, for 64 bits. */
   def within(name: String, min: Long, max: Long, default: Long): Long =
     trimmed(name).fold(default) { text =>
       text.toLongOption
@@ -53,10 +65,10 @@ final class OptionParser(options: Map[String, String]) {
 
 object OptionParser {
 
-  /** Checks the value of an option that did not come as text.
+  /** Checks a whole number that was set in code, not by name.
     *
     * @throws org.jellyspark.OptionException
-    *   if it is out of bounds
+    *   if it is not from `min` to `max`
     */
   def check(name: String, value: Long, min: Long, max: Long): Unit =
     if (value < min || value > max) fail(name, value.toString, wholeNumber(min, max))

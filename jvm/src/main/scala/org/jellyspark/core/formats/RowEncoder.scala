@@ -2,20 +2,20 @@ package org.jellyspark.core.formats
 
 import org.jellyspark.core.rows.Row
 
-/** Makes the bytes of one file out of rows, in order. */
+/** Encodes the rows of one file, in order. */
 private[jellyspark] trait RowEncoder {
 
   /** Encodes one row.
     *
     * @throws RefusedException
-    *   if no file with these options can hold it; nothing may be written after that
+    *   if no file with these options can hold the row; nothing may be written after that
     */
   def write(row: Row): Unit
 
-  /** Ends the file: what is still held is written.
+  /** Ends the file, and writes what is still in memory.
     *
     * @throws RefusedException
-    *   if no file with these options can hold it
+    *   if the file becomes too long for its format
     */
   def finish(): Unit
 }

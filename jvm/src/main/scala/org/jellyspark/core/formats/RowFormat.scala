@@ -2,57 +2,65 @@ package org.jellyspark.core.formats
 
 import org.jellyspark.core.rows.Column
 
-/** A file format: all that Spark's source and the bridge know of it. */
+/** A file format, as Spark's source and the bridge see it. */
 trait RowFormat extends Serializable {
 
-  /** The name that users give it by. */
+  /** The name in options and `CREATE TABLE … USING`, such as `jelly_patch`. */
   def shortName: String
 
-  /** Its name in prose. */
+  /** The name in messages, such as `Jelly-Patch`. */
   def title: String
 
-  /** What its files' names end in, with the dot. */
+  /** The extension of file names, with the dot. */
   def extension: String
 
-  /** The columns of its rows, in order, with these options. */
+  /** The columns that rows have with these options, in order. */
   def columns(options: Map[String, String]): Seq[Column]
 
-  /** All columns that its rows can have, whatever the options. */
+  /** All columns that rows can have, with any options. */
   def allColumns: Seq[Column] = columns(Map.empty)
 
-  /** Whether its readers can go on behind a row that is malformed. */
+  /** Whether readers can go on behind a malformed row. */
   def canSkipRows: Boolean = false
 
-  /** Whether a file can be read in parts. */
+  /** Whether several tasks can read one file, each a part of it. */
   def canSplit: Boolean = false
 
-  /** How files are read with these options; other names than the format's are left to others. The
-    * option [[RowFormat.strict]] is every format's.
+  /** Makes a factory that reads files as rows with these options. Ignores options that the format
+    * does not have. All formats have [[RowFormat.strict]].
     *
     * @throws org.jellyspark.OptionException
-    *   if a value is none of the valid ones
+    *   if a value is not valid
     */
   def reader(options: Map[String, String]): ReaderFactory
 
-  /** How files are read as columns with these options; None where the format gives rows only.
+  /** Makes a factory that reads files as columns with these options; None if the format can be read
+    * as rows only.
     *
     * @throws org.jellyspark.OptionException
-    *   if a value is none of the valid ones
+    *   if a value is not valid
     */
   def batchReader(
       options: Map[String, String],
       request: BatchRequest
   ): Option[BatchReaderFactory] = None
 
-  /** How files are written with these options, as [[reader]] has it. */
+  /** Makes a factory that writes files with these options. Ignores options that the format does not
+    * have.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if a value is not valid
+    */
   def writer(options: Map[String, String]): WriterFactory
 }
 
 object RowFormat {
+
+  /** The name of the option [[strict]]. */
   val StrictKey = "strict"
 
-  /** Whether rules that are not needed to make sense of a file are errors too; an option of all
-    * formats.
+  /** Whether a file must also follow the rules without which it can be read, such as those on
+    * transactions. All formats have this option.
     */
   def strict(parser: OptionParser): Boolean = parser.boolean(StrictKey, default = false)
 }

@@ -4,7 +4,7 @@ import java.io.InputStream
 
 import org.jellyspark.core.rows.Row
 
-/** Reads the rows of one file, in bounded memory.
+/** Reads the rows of one file. Uses bounded memory.
   *
   * {{{
   * while (reader.next()) use(reader.row)
@@ -12,31 +12,31 @@ import org.jellyspark.core.rows.Row
   */
 trait RowReader {
 
-  /** The current row; the same object each time, valid until `next`. */
+  /** The current row. It is the same object each time, and valid until the next call of `next`. */
   def row: Row
 
-  /** Moves on to the next row; answers whether there is one.
+  /** Moves to the next row; returns whether there is one.
     *
     * @throws org.jellyspark.MalformedInputException
-    *   if the input breaks the format; it may be called again if the format can skip rows
+    *   if the input breaks the format; call `next` again to skip the row, if the format can
     */
   def next(): Boolean
 
-  /** After such an error, where the format can skip rows: the text of the row that is malformed.
-    * `row` has its numbers, and nothing else.
+  /** The text of a malformed row, after `next` raised an error in a format that can skip rows.
+    * `row` has the numbers of that row then, and nothing else.
     */
   def malformedRow: String = null
 }
 
-/** Opens files, with the options that it was made of. */
+/** Opens files, with the options that it was made with. */
 trait ReaderFactory extends Serializable {
 
-  /** Reads a file, or the rows that begin in a part of it.
+  /** Opens a file, or the rows that begin in a part of it.
     *
     * @param in
-    *   the file's bytes from its beginning, whichever the part; closed by the caller
+    *   the bytes of the file from its beginning, for any part; closed by the caller
     * @param file
-    *   what errors call it
+    *   the name of the file in errors
     */
   def open(in: InputStream, file: String, part: FilePart = FilePart.Whole): RowReader
 }

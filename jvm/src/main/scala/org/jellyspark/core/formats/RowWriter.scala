@@ -7,14 +7,14 @@ import org.jellyspark.core.rows.Row
 /** Writes the rows of one file. */
 trait RowWriter {
 
-  /** Writes one row, with the numbers that a reader gave it, if it did.
+  /** Writes one row. Its numbers are those of the file that it was read from, if it was.
     *
     * @throws org.jellyspark.UnwritableRowException
-    *   if it cannot be written; nothing can follow it
+    *   if the row cannot be written; nothing can be written after that
     */
   def write(row: Row): Unit
 
-  /** Ends the file: what is still held is written, unless a row failed.
+  /** Ends the file, and writes what is still in memory. Does nothing after an error.
     *
     * @throws org.jellyspark.UnwritableRowException
     *   if the file may not end here
@@ -22,10 +22,10 @@ trait RowWriter {
   def finish(): Unit
 }
 
-/** Makes files, with the options that it was made of. */
+/** Makes writers of files, with the options that it was made with. */
 trait WriterFactory extends Serializable {
 
-  /** Writes a file.
+  /** Begins a file.
     *
     * @param out
     *   where the bytes go; closed by the caller

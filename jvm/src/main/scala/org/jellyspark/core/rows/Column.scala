@@ -2,10 +2,13 @@ package org.jellyspark.core.rows
 
 import org.jellyspark.core.terms.{Term, TermCell}
 
-/** A column that the rows of a format may have, by the name that users see.
+/** A column that the rows of a format may have. Columns of a type read and set the value of a row
+  * that belongs to them.
   *
+  * @param name
+  *   the name that users see
   * @param index
-  *   its place among all columns
+  *   its index in [[Column.all]]
   */
 sealed abstract class Column(val name: String, val index: Int) {
   override def toString: String = name
@@ -13,26 +16,26 @@ sealed abstract class Column(val name: String, val index: Int) {
 
 object Column {
 
-  /** The row's code. */
+  /** The code of the row's [[RowOp]]. */
   case object Op extends Column("op", 0)
 
-  /** A column of terms; null where there is none, and for the default graph. */
+  /** A column of terms. Null where the row has no term, and for the default graph. */
   sealed abstract class TermColumn(name: String, index: Int) extends Column(name, index) {
 
-    /** Where its term stands. */
+    /** The cell of a row that holds the term. */
     def cell(row: Row): TermCell
 
     final def get(row: Row): Term = cell(row).term
     final def set(row: Row, term: Term): Unit = cell(row).put(term)
   }
 
-  /** A column of plain text; null where there is none. */
+  /** A column of strings that are not terms. Null where the row has none. */
   sealed abstract class TextColumn(name: String, index: Int) extends Column(name, index) {
     def get(row: Row): String
     def set(row: Row, text: String): Unit
   }
 
-  /** A column of ordinals; [[Row.NoNumber]] where there is none. */
+  /** A column of 0-based ordinals. [[Row.NoNumber]] where the row has none. */
   sealed abstract class NumberColumn(name: String, index: Int) extends Column(name, index) {
     def get(row: Row): Long
     def set(row: Row, number: Long): Unit
@@ -101,4 +104,16 @@ object Column {
   /** The columns of the patch formats. */
   val ofPatches: List[Column] =
     List(Op, Subject, Predicate, Object, Graph, Name, Value, Patch, Tx, Seq)
+
+  /** The columns of terms and text that rows of an op use. Writers ignore all others.
+    *
+    * @param op
+    *   must not be null
+    */
+  def of(op: RowOp): List[Column] = op match {
+    case RowOp.Add | RowOp.Delete             => List(Subject, Predicate, Object, Graph)
+    case RowOp.Header                         => List(Name, Value)
+    case RowOp.PrefixAdd | RowOp.PrefixDelete => List(Name, Value, Graph)
+    case _                                    => Nil
+  }
 }

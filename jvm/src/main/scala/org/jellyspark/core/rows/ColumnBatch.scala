@@ -1,23 +1,23 @@
 package org.jellyspark.core.rows
 
-/** Rows of a file as columns: the `i`-th value of each belongs to row `i`. New for each batch: what
-  * it holds stays valid.
+/** Rows of a file as columns: value `i` of each array belongs to row `i`. A reader makes a new
+  * object for each batch, so its arrays stay valid.
   */
 final class ColumnBatch {
 
   /** The number of rows. */
   var size: Int = 0
 
-  /** Ordinals of the rows' [[RowOp]]s; null if the column was not asked for. */
+  /** The ordinals of the rows' [[RowOp]]s; null if the column was not asked for. */
   var ops: Array[Byte] = _
 
-  /** Terms and texts, made by a [[TermFactory]], by the index of their column; of a column, null if
-    * no row of the batch has one or it was not asked for.
+  /** By the index of a column, the values that a [[org.jellyspark.core.terms.TermFactory]] made for
+    * it. Null for a column that was not asked for, or that no row of the batch has.
     */
   val values: Array[Array[AnyRef]] = new Array(Column.all.length)
 
-  /** Numbers by the index of their column, [[Row.NoNumber]] where there is none; of a column, null
-    * if it was not asked for.
+  /** By the index of a column, its numbers, with [[Row.NoNumber]] for rows that have none. Null for
+    * a column that was not asked for.
     */
   val numbers: Array[Array[Long]] = new Array(Column.all.length)
 }

@@ -2,15 +2,17 @@ package org.jellyspark.core.rows
 
 import org.jellyspark.core.terms.{DefaultGraph, Term, TermCell}
 
-/** One row of a file, in whatever format; reused from row to row, so that what it holds is valid
-  * until the next is read.
+/** One row of a file, in any format. Readers and writers reuse one object for all rows, so its
+  * content is valid until the next row is read.
   *
-  * `subject`, `predicate`, `obj` are set for `A` and `D`, `name` and `value` for `H`, `PA` and `PD`
-  * (`value` null where a `PD` has none); `graph` is never null, and [[DefaultGraph]] where there is
-  * none. The numbers are 0-based ordinals in the file, or [[Row.NoNumber]].
+  * `subject`, `predicate` and `obj` are set for `A` and `D`; `name` and `value` for `H`, `PA` and
+  * `PD`, except that a `PD` may have no value. `graph` is never null; it is [[DefaultGraph]] for
+  * the default graph and where the row has no graph. Numbers are 0-based ordinals, or
+  * [[Row.NoNumber]].
   *
-  * Terms stand in cells; the cell of the default graph is empty. To ask for a term whose cell holds
-  * a text that is none raises a [[RefusedException]].
+  * Terms stand in cells, as terms or as text. The cell of the default graph is empty. The accessors
+  * raise a [[org.jellyspark.core.errors.RefusedException]] if a cell holds a text that is not a
+  * term.
   */
 final class Row {
   var op: RowOp = _
@@ -21,16 +23,16 @@ final class Row {
   var name: String = _
   val valueCell: TermCell = new TermCell("value")
 
-  /** Of the row's patch. */
+  /** The ordinal of the row's patch in the file. */
   var patch: Long = Row.NoNumber
 
-  /** Of the row's transaction. */
+  /** The ordinal of the row's transaction in the file. */
   var transaction: Long = Row.NoNumber
 
-  /** Of the frame that holds the row. */
+  /** The ordinal of the row's frame in the file. */
   var frame: Long = Row.NoNumber
 
-  /** Of the row itself. */
+  /** The ordinal of the row in the file. */
   var seq: Long = Row.NoNumber
 
   def subject: Term = subjectCell.term
@@ -56,7 +58,7 @@ final class Row {
 
   def value_=(term: Term): Unit = valueCell.put(term)
 
-  /** Forgets what the row holds, but for its numbers. */
+  /** Clears the op, the name and the cells, but not the numbers. */
   def clear(): Unit = {
     op = null
     subjectCell.clear()
@@ -70,6 +72,6 @@ final class Row {
 
 object Row {
 
-  /** In place of a number that a row has not. */
+  /** In place of a number that a row does not have. */
   val NoNumber: Long = Long.MinValue
 }

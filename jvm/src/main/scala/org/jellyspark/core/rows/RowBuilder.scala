@@ -2,42 +2,48 @@ package org.jellyspark.core.rows
 
 import org.jellyspark.core.terms.TermCell
 
-/** Makes rows of columns that stand somewhere else; asks for no column that rows of their code do
-  * not have, so that it may hold anything. Where there is no column of codes, a row with a name is
-  * the declaration of a namespace, and all its columns are asked for: it might be a statement.
+/** Builds rows from columns that are stored elsewhere, such as in a row of Spark.
+  *
+  * Columns that an op does not use are ignored: for example, `subject` in a `TX` row. Without a
+  * column `op`, a row with a name declares a namespace and any other row is a statement. All
+  * columns of such a namespace are read, so that one which also has terms of a statement can be
+  * refused.
+  *
+  * @param columns
+  *   the columns that there are
   */
 abstract class RowBuilder(columns: Seq[Column]) {
   import Column._
 
   private[this] val target = new Row
-  private[this] val all = new Places(columns)
-  // By the op's ordinal.
-  private[this] val placesOf = RowOp.values.map(op => new Places(op.columns)).toArray
+  private[this] val all = new ColumnArrays(columns)
+  // The columns of each op, by its ordinal.
+  private[this] val columnsOf = RowOp.values.map(op => new ColumnArrays(Column.of(op))).toArray
   private[this] val hasOp = columns.contains(Op)
   private[this] val hasName = columns.contains(Name)
   private[this] val numbers = columns.collect { case column: NumberColumn => column }.toArray
 
-  /** The row's code. */
+  /** The op of the current row. Called only if there is a column `op`. */
   protected def op: RowOp
 
-  /** Puts the column's term into its cell, which is empty, if there is one. */
+  /** Puts the term of a column into its cell. The cell is empty, and stays so if there is none. */
   protected def putTerm(column: TermColumn, cell: TermCell): Unit
 
-  /** Null where there is none. */
+  /** The string of a column; null if there is none. */
   protected def text(column: TextColumn): String
 
-  /** [[Row.NoNumber]] where there is none. */
+  /** The number of a column; [[Row.NoNumber]] if there is none. */
   protected def number(column: NumberColumn): Long
 
-  /** The row that the columns make; the same object each time. */
+  /** Builds the current row. Returns the same object each time. */
   protected final def build(): Row = {
     target.clear()
     target.op =
       if (hasOp) op else if (hasName && text(Name) != null) RowOp.PrefixAdd else RowOp.Add
     putNumbers()
-    val places = if (hasOp || target.op == RowOp.Add) placesOf(target.op.ordinal) else all
-    putTerms(places.terms)
-    putTexts(places.texts)
+    val used = if (hasOp || target.op == RowOp.Add) columnsOf(target.op.ordinal) else all
+    putTerms(used.terms)
+    putTexts(used.texts)
     target
   }
 
@@ -66,8 +72,8 @@ abstract class RowBuilder(columns: Seq[Column]) {
   }
 }
 
-/** Columns of terms and texts, as arrays: they are gone through for every row. */
-private final class Places(columns: Seq[Column]) {
+/** Columns by type, in arrays: each row loops over them. */
+private final class ColumnArrays(columns: Seq[Column]) {
   val terms: Array[Column.TermColumn] =
     columns.collect { case column: Column.TermColumn => column }.toArray
   val texts: Array[Column.TextColumn] =

@@ -1,11 +1,11 @@
 package org.jellyspark.core.rows
 
-/** The values that columns may have in the rows that are wanted; those that are not named may have
-  * any.
+/** A filter of rows, by the values of their columns. A column that is not in the map may have any
+  * value.
   */
 final case class RowFilter(columns: Map[Column, AllowedValues]) {
 
-  /** The values that a column may have; null if it may have any. */
+  /** The values that a column may have; null for any value. */
   def of(column: Column): AllowedValues = columns.getOrElse(column, null)
 }
 
@@ -16,14 +16,14 @@ object RowFilter {
 /** The values that a column may have.
   *
   * @param nulls
-  *   whether it may have none
+  *   whether the column may be null
   * @param texts
-  *   the texts that it may have, in the form of the column: codes, or terms in canonical N-Triples
-  *   syntax (another text is no term's); None for any
+  *   the strings that it may have: codes of ops, or terms in canonical N-Triples syntax, as no term
+  *   has another text; None for any string
   */
 final case class AllowedValues(nulls: Boolean, texts: Option[Set[String]]) {
 
-  /** Those of both. */
+  /** The values that both allow. */
   def and(other: AllowedValues): AllowedValues = AllowedValues(
     nulls && other.nulls,
     (texts ++ other.texts).reduceOption(_ intersect _)

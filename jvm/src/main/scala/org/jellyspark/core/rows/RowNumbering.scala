@@ -2,7 +2,8 @@ package org.jellyspark.core.rows
 
 import org.jellyspark.core.errors.MalformedRowException.malformed
 
-/** Numbers the rows of a patch file: the patch, the transaction and the row, 0-based.
+/** Numbers the rows of a patch file: gives each its patch, its transaction and its own ordinal, all
+  * 0-based.
   *
   * @param strict
   *   whether the rules on transactions (Jelly-Patch, "Transactions") are errors
@@ -15,26 +16,28 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
   private[this] var lastSeq = -1L
   private[this] var open = false
 
-  /** Of the row that was numbered last: its patch. */
+  /** The patch of the row that was numbered last. */
   var patch: Long = Row.NoNumber
 
-  /** Its transaction, or [[Row.NoNumber]]. */
+  /** The transaction of the row that was numbered last; [[Row.NoNumber]] outside one. */
   var transaction: Long = Row.NoNumber
 
-  /** Its ordinal. */
+  /** The ordinal of the row that was numbered last. */
   def seq: Long = lastSeq
 
-  /** How many rows, patches (closed ones) and transactions there were so far. */
+  /** The number of rows so far. */
   def rows: Long = lastSeq + 1
 
+  /** The number of closed patches so far. */
   def patches: Long = nextPatch
 
+  /** The number of transactions so far, an open one included. */
   def transactions: Long = lastTransaction + 1
 
   /** Whether the last transaction is open. */
   def inTransaction: Boolean = open
 
-  /** Goes on where there were this many rows, patches and transactions. */
+  /** Continues behind this many rows, closed patches and transactions. */
   def startAt(rows: Long, patches: Long, transactions: Long, inTransaction: Boolean): Unit = {
     lastSeq = rows - 1
     nextPatch = patches
@@ -42,12 +45,13 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
     open = inTransaction
   }
 
-  /** Gives the next row of the file its numbers. An `END` has the number of the patch that it
-    * closes, a `TC` or `TA` that of the transaction. A row without a code (null), as a malformed
-    * one, counts too.
+  /** Numbers the next row of the file. An `END` belongs to the patch that it closes, and a `TC` or
+    * `TA` to the transaction that it closes.
     *
+    * @param op
+    *   null for a malformed row, which is counted too
     * @throws MalformedRowException
-    *   if it breaks the rules; it is not counted then
+    *   if the row breaks a rule; it is not counted then
     */
   def number(op: RowOp): Unit = {
     if (strict) check(op)
@@ -62,8 +66,8 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
     else if ((op eq RowOp.TransactionCommit) || (op eq RowOp.TransactionAbort)) open = false
   }
 
-  /** Statements are about to be numbered by others: gives [[patch]] and [[transaction]] of all of
-    * them, and answers the ordinal of the first.
+  /** Begins a run of statements that the caller numbers itself: sets [[patch]] and [[transaction]],
+    * which hold for all of them, and returns the ordinal of the first.
     */
   def startStatements(): Long = {
     patch = nextPatch
@@ -71,10 +75,10 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
     lastSeq + 1
   }
 
-  /** So many statements were numbered. */
+  /** Ends the run: counts its statements. */
   def endStatements(count: Long): Unit = lastSeq += count
 
-  /** As [[number(op:* number]], for a row that takes them. */
+  /** Numbers a row by its op, and sets its numbers. */
   def number(row: Row): Unit = {
     number(row.op)
     row.seq = seq
@@ -82,10 +86,10 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
     row.transaction = transaction
   }
 
-  /** Checks that the input may end.
+  /** Checks that the input may end here.
     *
     * @throws MalformedRowException
-    *   if it may not
+    *   if a transaction is open, and `strict` is set
     */
   def checkEnd(): Unit = if (strict) checkClosed("the end of the input")
 

@@ -3,37 +3,37 @@ package org.jellyspark.core.rows
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.terms.{Iri, QuotedTriple, Term}
 
-/** What a row of a patch must have to be written, whatever the format. */
+/** The rules that a row must follow to be written, in any format. */
 private[jellyspark] object RowRules {
 
-  /** The rule that [[DefaultGraph]] breaks in another place than a graph's. */
+  /** The rule against the default graph as a subject, predicate, object or value. */
   val DefaultGraphRule: String = "the default graph can only be a graph"
 
-  /** The rule that triples break which are quoted deeper. */
+  /** The rule against quoted triples that are nested deeper than [[QuotedTriple.MaxDepth]]. */
   val DepthRule: String = s"triples are quoted more than ${QuotedTriple.MaxDepth} deep"
 
-  /** The rule that a graph breaks which is a quoted triple. */
+  /** The rule against a graph that is a quoted triple. */
   val GraphRule: String = "a graph cannot be a quoted triple"
 
-  /** The rule that the value of a `PA` or `PD` breaks which is another term. */
+  /** The rule against the value of a `PA` or `PD` that is not an IRI. */
   val NamespaceRule: String = "the value of PA and PD must be an IRI"
 
   /** Checks that an `A` or `D` is complete.
     *
     * @throws RefusedException
-    *   if it is not
+    *   if a column is missing
     */
   def checkStatement(row: Row): Unit =
     if (!isStatement(row)) refuse("A and D need a subject, a predicate and an object")
 
-  /** Whether a row has what a statement needs. */
+  /** Whether a row has a subject, a predicate and an object. */
   def isStatement(row: Row): Boolean =
     !row.subjectCell.isEmpty && !row.predicateCell.isEmpty && !row.objectCell.isEmpty
 
   /** Checks that an `H` is complete.
     *
     * @throws RefusedException
-    *   if it is not
+    *   if a column is missing
     */
   def checkHeader(row: Row): Unit =
     if (row.name == null || row.valueCell.isEmpty) refuse("H needs a name and a value")
@@ -41,7 +41,7 @@ private[jellyspark] object RowRules {
   /** Checks that a `PA` or `PD` is complete.
     *
     * @throws RefusedException
-    *   if it is not
+    *   if a column is missing
     */
   def checkNamespace(row: Row): Unit = {
     if (row.name == null) refuse("PA and PD need a name")
@@ -51,7 +51,7 @@ private[jellyspark] object RowRules {
   /** The IRI of a `PA`.
     *
     * @throws RefusedException
-    *   if it is not complete, or has another term there
+    *   if it is not complete, or its value is not an IRI
     */
   def namespace(row: Row): Iri = {
     checkNamespace(row)
@@ -61,20 +61,20 @@ private[jellyspark] object RowRules {
     }
   }
 
-  /** Checks a `PD`, which has a name, where the format has no place for an IRI.
+  /** Checks a `PD` of a format that cannot hold its IRI.
     *
     * @throws RefusedException
-    *   if it has none, or an IRI
+    *   if it has no name, or has a value
     */
   def checkPrefixDelete(row: Row): Unit = {
     if (row.name == null) refuse("PA and PD need a name")
     if (!row.valueCell.isEmpty) refuse("PD holds no value in this format")
   }
 
-  /** Checks a graph where the format has none that is a quoted triple.
+  /** Checks a graph of a format in which it cannot be a quoted triple.
     *
     * @throws RefusedException
-    *   if it is one
+    *   if it is a quoted triple
     */
   def checkGraph(graph: Term): Unit =
     if (graph.isInstanceOf[QuotedTriple]) refuse(GraphRule)

@@ -1,14 +1,17 @@
 package org.jellyspark.core.rows
 
-/** A row's content in messages: its columns that are set, as compact JSON, long texts cut. */
+/** The content of a row for messages: the columns that are set, as compact JSON. Long values are
+  * cut.
+  */
 object RowText {
-  private val Shown = 200 // characters
+  // The most characters of a value that are shown.
+  private val Shown = 200
 
-  /** Of a row of a format that has these columns. */
+  /** The content of a row whose format has these columns. */
   def apply(row: Row, columns: Seq[Column]): String =
     apply(columns.map(column => column.name -> value(row, column)))
 
-  /** Of columns by name; those that are null are left out. */
+  /** The content of columns by name. Those that are null are left out. */
   def apply(columns: Seq[(String, Any)]): String =
     columns
       .collect {

@@ -2,16 +2,17 @@ package org.jellyspark.core.rows
 
 import org.jellyspark.core.errors.RefusedException
 
-/** The writer's rules on transactions (Jelly-Patch, "Transactions"): each is closed in its patch.
+/** Checks the rules on transactions in the rows that are written (Jelly-Patch, "Transactions"): a
+  * transaction is closed before the next one begins and before its patch ends.
   *
-  * Rows that follow each other in `seq` from 0 on, without a gap, are as a reader gave them. They
-  * may break the rules, as their file did, so that it can be written again: nothing got lost on the
-  * way.
+  * Rows whose `seq` counts up from 0 without a gap are a file as it was read. They may break the
+  * rules, because the file did, and any file that can be read can be written again. In other rows a
+  * broken rule means that rows were lost or mixed up on the way.
   */
 private[jellyspark] final class TransactionGuard {
   private[this] var open = false
   private[this] var lastSeq = -1L
-  // Whether the rows so far are as a reader gave them.
+  // Whether the seq of the rows so far counts up from 0.
   private[this] var gapless = true
 
   /** Checks that a row may come next.
@@ -19,7 +20,7 @@ private[jellyspark] final class TransactionGuard {
     * @param seq
     *   ordinal of the row in the file that it was read from, or [[Row.NoNumber]]
     * @throws RefusedException
-    *   if it may not
+    *   if it breaks a rule
     */
   def check(op: RowOp, seq: Long): Unit = {
     val follows = isNext(seq)
@@ -33,22 +34,22 @@ private[jellyspark] final class TransactionGuard {
       case RowOp.End => if (open && !follows) refuseOpen()
       case _         =>
     }
-    // The rows of another file may begin.
+    // 0 begins another file.
     gapless = follows || seq == 0
     lastSeq = seq
   }
 
-  /** Checks that the patch may end before a row.
+  /** Checks that the patch may end before the row with this `seq`.
     *
     * @throws RefusedException
-    *   if it may not
+    *   if a transaction is open
     */
   def checkPatchEnd(seq: Long): Unit = if (open && !isNext(seq)) refuseOpen()
 
-  /** Checks that the input may end.
+  /** Checks that the input may end here.
     *
     * @throws RefusedException
-    *   if it may not
+    *   if a transaction is open
     */
   def checkEnd(): Unit = if (open && !gapless) refuseOpen()
 

@@ -2,175 +2,34 @@ package org.jellyspark.core.terms
 
 import java.lang.Character.{isHighSurrogate, isLowSurrogate, toCodePoint}
 
-/** Terms as text: N-Triples with RDF-star's `<< s p o >>`, and RDF Patch's `<_:label>`. */
+/** Terms as text: N-Triples, with `<< s p o >>` for RDF-star's quoted triples and RDF Patch's
+  * `<_:label>` for blank nodes.
+  */
 object NTriples {
 
-  /** The text is not a term; the message says what was expected and where. */
+  /** The text is not a term. The message says what was expected, where, and what was found. */
   final class SyntaxException(message: String) extends Exception(message)
 
-  /** A term's canonical text: each term has one, and [[parse]] gives the term back. */
-  def format(term: Term): String = {
-    val out = new java.lang.StringBuilder(64)
-    append(term, out)
-    out.toString
-  }
+  /** The canonical text of a term. Each term has exactly one, and [[parse]] returns the term.
+    *
+    * @throws IllegalArgumentException
+    *   if the term is the default graph, which has no text
+    */
+  def format(term: Term): String = term.nTriples
 
-  /** Reads one term; nothing may stand before or after it.
+  /** The term of a text, which may be canonical or not. Nothing may stand before or after the term.
     *
     * @throws SyntaxException
     *   if the text is not a term
     */
   def parse(text: String): Term = new NTriplesParser(text).parse()
-
-  private def append(term: Term, out: java.lang.StringBuilder): Unit = term match {
-    case Iri(value)       => appendBracketed(value, out)
-    case BlankNode(label) =>
-      if (isBlankNodeLabel(label)) out.append("_:").append(label)
-      else {
-        out.append("<_:")
-        appendIri(label, out)
-        out.append('>')
-      }
-    case Literal(lex, lang, datatype) =>
-      out.append('"')
-      appendLexicalForm(lex, out)
-      out.append('"')
-      if (lang != null) {
-        out.append('@')
-        appendLanguageTag(lang, out)
-      } else if (datatype != null) {
-        out.append("^^")
-        appendBracketed(datatype, out)
-      }
-    case QuotedTriple(s, p, o) =>
-      out.append("<< ")
-      append(s, out)
-      out.append(' ')
-      append(p, out)
-      out.append(' ')
-      append(o, out)
-      out.append(" >>")
-    case DefaultGraph =>
-      throw new IllegalArgumentException("the default graph has no text")
-  }
-
-  private def appendLexicalForm(lex: String, out: java.lang.StringBuilder): Unit =
-    // Most have nothing to escape, and go as a whole.
-    if (lex.forall(isPlain)) out.append(lex)
-    else {
-      var i = 0
-      while (i < lex.length) {
-        lex.charAt(i) match {
-          case '"'  => out.append("\\\"")
-          case '\\' => out.append("\\\\")
-          case '\n' => out.append("\\n")
-          case '\r' => out.append("\\r")
-          case c    => out.append(c)
-        }
-        i += 1
-      }
-    }
-
-  /** What may stand in a literal unescaped. */
-  private[jellyspark] def isPlain(c: Char): Boolean =
-    c != '"' && c != '\\' && c != '\n' && c != '\r'
-
-  private def appendBracketed(iri: String, out: java.lang.StringBuilder): Unit = {
-    out.append('<')
-    // Raw, `<_:x>` is a blank node.
-    if (iri.startsWith("_:")) {
-      out.append("\\u005F")
-      appendIri(iri.substring(1), out)
-    } else appendIri(iri, out)
-    out.append('>')
-  }
-
-  private def appendIri(iri: String, out: java.lang.StringBuilder): Unit =
-    if (iri.forall(isIriChar)) out.append(iri)
-    else {
-      var i = 0
-      while (i < iri.length) {
-        val c = iri.charAt(i)
-        if (isIriChar(c)) out.append(c) else appendEscape(c.toInt, out)
-        i += 1
-      }
-    }
-
-  private def appendLanguageTag(tag: String, out: java.lang.StringBuilder): Unit = {
-    var i = 0
-    while (i < tag.length) {
-      val c = tag.codePointAt(i)
-      if (isLanguageTagChar(c)) out.append(c.toChar) else appendEscape(c, out)
-      i += Character.charCount(c)
-    }
-  }
-
-  private def appendEscape(c: Int, out: java.lang.StringBuilder): Unit = {
-    out.append(if (c < 0x10000) f"\\u$c%04X" else f"\\U$c%08X")
-    ()
-  }
-
-  /** N-Triples' IRIREF: what may stand in it unescaped. */
-  private[jellyspark] def isIriChar(c: Char): Boolean =
-    c > ' ' && (c match {
-      case '<' | '>' | '"' | '{' | '}' | '|' | '^' | '`' | '\\' => false
-      case _                                                    => true
-    })
-
-  /** Whether all bytes from `from` to before `to` stand in language tags as they are. */
-  private[jellyspark] def isLanguageTag(bytes: Array[Byte], from: Int, to: Int): Boolean = {
-    var i = from
-    while (i < to && isLanguageTagChar(bytes(i).toInt)) i += 1
-    i == to
-  }
-
-  private[jellyspark] def isLanguageTagChar(c: Int): Boolean =
-    isAsciiLetter(c) || isDigit(c) || c == '-'
-
-  /** N-Triples' BLANK_NODE_LABEL, after the `_:`. */
-  private def isBlankNodeLabel(label: String): Boolean = {
-    val n = label.length
-    if (n == 0 || label.charAt(n - 1) == '.') return false
-    var i = 0
-    while (i < n) {
-      val c = label.codePointAt(i)
-      if (!(if (i == 0) isLabelStart(c) else isLabelPart(c))) return false
-      i += Character.charCount(c)
-    }
-    true
-  }
-
-  private[jellyspark] def isLabelStart(c: Int): Boolean =
-    isAsciiLetter(c) || c == '_' || isDigit(c) || isBaseBeyondAscii(c)
-
-  private[jellyspark] def isLabelPart(c: Int): Boolean =
-    isLabelStart(c) || c == '-' || c == '.' || isExtenderBeyondAscii(c)
-
-  /** PN_CHARS_BASE, without the letters of ASCII. */
-  private[jellyspark] def isBaseBeyondAscii(c: Int): Boolean =
-    (c >= 0xc0 && c <= 0x2ff && c != 0xd7 && c != 0xf7) ||
-      (c >= 0x370 && c <= 0x1fff && c != 0x37e) ||
-      c == 0x200c || c == 0x200d ||
-      (c >= 0x2070 && c <= 0x218f) ||
-      (c >= 0x2c00 && c <= 0x2fef) ||
-      (c >= 0x3001 && c <= 0xd7ff) ||
-      (c >= 0xf900 && c <= 0xfdcf) ||
-      (c >= 0xfdf0 && c <= 0xfffd) ||
-      (c >= 0x10000 && c <= 0xeffff)
-
-  /** What PN_CHARS has beyond PN_CHARS_BASE, without the characters of ASCII. */
-  private[jellyspark] def isExtenderBeyondAscii(c: Int): Boolean =
-    c == 0xb7 || (c >= 0x300 && c <= 0x36f) || c == 0x203f || c == 0x2040
-
-  private def isAsciiLetter(c: Int): Boolean = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-
-  private def isDigit(c: Int): Boolean = c >= '0' && c <= '9'
 }
 
-/** One text, read once. */
-private[jellyspark] final class NTriplesParser(text: String) {
+/** Parses one text, once, by recursive descent. */
+private final class NTriplesParser(text: String) {
   import NTriples.SyntaxException
 
+  // The index of the next UTF-16 unit.
   private[this] var pos = 0
 
   def parse(): Term = {
@@ -210,10 +69,10 @@ private[jellyspark] final class NTriplesParser(text: String) {
     if (isLabel) BlankNode(content) else Iri(content)
   }
 
-  /** From after the `<` to after the `>`. */
+  /** Reads from behind the `<` to behind the `>`. */
   private def parseIriContent(): String = {
     val start = pos
-    while (pos < text.length && NTriples.isIriChar(text.charAt(pos))) pos += 1
+    while (pos < text.length && NTriplesChars.isIriChar(text.charAt(pos))) pos += 1
     if (at(">")) {
       pos += 1
       text.substring(start, pos - 1)
@@ -221,7 +80,7 @@ private[jellyspark] final class NTriplesParser(text: String) {
       val out = new java.lang.StringBuilder(text.length - start).append(text, start, pos)
       while (!at(">")) {
         if (at("\\")) out.appendCodePoint(parseUnicodeEscape())
-        else if (pos < text.length && NTriples.isIriChar(text.charAt(pos))) {
+        else if (pos < text.length && NTriplesChars.isIriChar(text.charAt(pos))) {
           out.append(text.charAt(pos))
           pos += 1
         } else fail("a character that an IRI may hold, or '>'")
@@ -234,18 +93,20 @@ private[jellyspark] final class NTriplesParser(text: String) {
   private def parseBlankNode(): Term = {
     pos += 2
     val start = pos
-    if (isNext(NTriples.isLabelStart)) {
-      while (isNext(NTriples.isLabelPart)) {
+    if (isNext(NTriplesChars.isLabelStart)) {
+      while (isNext(NTriplesChars.isLabelPart)) {
         pos += Character.charCount(text.codePointAt(pos))
       }
-      // A label may hold dots, but not end in one.
+      // A label may hold dots, but its last character is not a dot.
       while (text.charAt(pos - 1) == '.') pos -= 1
     }
     if (pos == start) fail("a blank node label")
     BlankNode(text.substring(start, pos))
   }
 
-  /** RDF 1.1 allows colons in labels, later versions do not: they are read, but not written. */
+  /** Whether the next character may stand in a label, as `accepts` has it or because it is a colon.
+    * RDF 1.1 allows colons in labels and later versions do not: they are read, but not written.
+    */
   private def isNext(accepts: Int => Boolean): Boolean =
     pos < text.length && (text.charAt(pos) == ':' || accepts(text.codePointAt(pos)))
 
@@ -262,10 +123,10 @@ private[jellyspark] final class NTriplesParser(text: String) {
     } else Literal.simple(lex)
   }
 
-  /** From after the opening quote to after the closing one. */
+  /** Reads from behind the opening quote to behind the closing one. */
   private def parseLexicalForm(): String = {
     val start = pos
-    while (pos < text.length && NTriples.isPlain(text.charAt(pos))) pos += 1
+    while (pos < text.length && NTriplesChars.isLiteralChar(text.charAt(pos))) pos += 1
     if (at("\"")) {
       pos += 1
       text.substring(start, pos - 1)
@@ -273,7 +134,7 @@ private[jellyspark] final class NTriplesParser(text: String) {
       val out = new java.lang.StringBuilder(text.length - start).append(text, start, pos)
       while (!at("\"")) {
         if (at("\\")) out.appendCodePoint(parseEscape())
-        else if (pos < text.length && NTriples.isPlain(text.charAt(pos))) {
+        else if (pos < text.length && NTriplesChars.isLiteralChar(text.charAt(pos))) {
           out.append(text.charAt(pos))
           pos += 1
         } else fail("a character that a literal may hold, or '\"'")
@@ -285,7 +146,9 @@ private[jellyspark] final class NTriplesParser(text: String) {
 
   private def parseLanguageTag(): String = {
     val out = new java.lang.StringBuilder
-    while (pos < text.length && (at("\\") || NTriples.isLanguageTagChar(text.charAt(pos).toInt))) {
+    while (
+      pos < text.length && (at("\\") || NTriplesChars.isLanguageTagChar(text.charAt(pos).toInt))
+    ) {
       if (at("\\")) out.appendCodePoint(parseUnicodeEscape())
       else {
         out.append(text.charAt(pos))

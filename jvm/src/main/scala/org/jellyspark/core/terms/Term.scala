@@ -2,49 +2,107 @@ package org.jellyspark.core.terms
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** An RDF term, or the default graph. Immutable but for the cache of its text; equal by content. */
+import org.jellyspark.core.errors.MalformedRowException.malformed
+
+/** An RDF term, or the default graph. Immutable, and equal by content. */
 sealed abstract class Term {
+  // A cache, made when it is first asked for. Threads that race make the same bytes.
   private[this] var text: Array[Byte] = _
 
-  /** The term in canonical N-Triples syntax, UTF-8; made once. Callers must not change it. */
+  /** The term in canonical N-Triples syntax, UTF-8. Made once; callers must not change the array.
+    *
+    * @throws IllegalArgumentException
+    *   if the term is the default graph, which has no text
+    */
   final def utf8: Array[Byte] = {
-    if (text == null) text = NTriples.format(this).getBytes(UTF_8)
+    if (text == null) text = nTriples.getBytes(UTF_8)
     text
   }
+
+  /** As [[utf8]], but a string, made anew. */
+  private[terms] final def nTriples: String = {
+    val out = new java.lang.StringBuilder(64)
+    appendTo(out)
+    out.toString
+  }
+
+  private[terms] def appendTo(out: java.lang.StringBuilder): Unit
 }
 
 /** An IRI, without brackets or escapes. */
-final case class Iri(value: String) extends Term
+final case class Iri(value: String) extends Term {
+  private[terms] override def appendTo(out: java.lang.StringBuilder): Unit =
+    NTriplesPrinter.appendIri(value, out)
+}
 
-/** A blank node; the label is the one that the patch refers to, never renamed. */
-final case class BlankNode(label: String) extends Term
+/** A blank node. Its label is the one in the file, never renamed, as patches refer to it. */
+final case class BlankNode(label: String) extends Term {
+  private[terms] override def appendTo(out: java.lang.StringBuilder): Unit =
+    NTriplesPrinter.appendBlankNode(label, out)
+}
 
-/** A literal. At most one of `lang` and `datatype` is set; neither means xsd:string. */
-final case class Literal(lex: String, lang: String, datatype: String) extends Term
+/** A literal. `lang` and `datatype` are null where it has none, and at most one of them is set. A
+  * literal with neither has the datatype xsd:string.
+  */
+final case class Literal(lex: String, lang: String, datatype: String) extends Term {
+  private[terms] override def appendTo(out: java.lang.StringBuilder): Unit =
+    NTriplesPrinter.appendLiteral(lex, lang, datatype, out)
+}
 
-/** RDF-star's quoted triple. */
-final case class QuotedTriple(subject: Term, predicate: Term, obj: Term) extends Term
+/** A quoted triple of RDF-star. */
+final case class QuotedTriple(subject: Term, predicate: Term, obj: Term) extends Term {
+  private[terms] override def appendTo(out: java.lang.StringBuilder): Unit = {
+    out.append("<< ")
+    subject.appendTo(out)
+    out.append(' ')
+    predicate.appendTo(out)
+    out.append(' ')
+    obj.appendTo(out)
+    out.append(" >>")
+    ()
+  }
+}
 
-/** The default graph, as a graph term. It has no text. */
-case object DefaultGraph extends Term
+/** The default graph, where a graph is expected. It has no text. */
+case object DefaultGraph extends Term {
+  private[terms] override def appendTo(out: java.lang.StringBuilder): Unit =
+    throw new IllegalArgumentException("the default graph has no text")
+}
 
 object Literal {
   val XsdString = "http://www.w3.org/2001/XMLSchema#string"
   val RdfLangString = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 
+  /** A literal of xsd:string. */
   def simple(lex: String): Literal = Literal(lex, null, null)
 
-  /** An empty language tag is none: so the reference reads it. */
+  /** A literal with a language tag. An empty tag counts as no tag, as the reference reads it. */
   def tagged(lex: String, lang: String): Literal =
     Literal(lex, if (lang.isEmpty) null else lang, null)
 
-  /** RDF 1.1: a literal of xsd:string and a simple literal are the same term. */
+  /** A literal with a datatype. A literal of xsd:string is the same term as a simple one (RDF 1.1
+    * Concepts, section 3.3).
+    */
   def typed(lex: String, datatype: String): Literal =
     Literal(lex, null, if (datatype == XsdString) null else datatype)
 }
 
 object QuotedTriple {
 
-  /** How deep quoted triples may be nested; the reference reads no more either. */
+  /** How deep quoted triples may be nested. The reference reads no deeper either. */
   val MaxDepth = 63
+
+  /** Fails for input whose quoted triples are nested deeper than [[MaxDepth]]. */
+  private[jellyspark] def tooDeep(): Nothing =
+    malformed(s"triples quoted at most $MaxDepth deep", "deeper ones")
+
+  /** Fails if a term of a quoted triple is missing in the input.
+    *
+    * @param term
+    *   null if it is missing
+    * @param what
+    *   `subject`, `predicate` or `object`
+    */
+  private[jellyspark] def checkPresent(term: AnyRef, what: String): Unit =
+    if (term == null) malformed("all terms of a quoted triple", s"no $what")
 }

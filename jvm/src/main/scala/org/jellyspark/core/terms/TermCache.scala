@@ -2,19 +2,23 @@ package org.jellyspark.core.terms
 
 import java.util.Arrays
 
-import org.jellyspark.core.bytes.{ByteHash, Words}
+import org.jellyspark.core.bytes.{ByteHash, Swar}
 
-/** Terms that were read before, by their bytes in the file; so that a term which comes again is the
-  * same object, with what it has cached. Of bounded size: a new one takes the place of an old one.
+/** A cache of the terms that were read before, by their bytes in the file. A term that comes again
+  * is the same object, whose text is made only once.
+  *
+  * The cache is direct-mapped: each term has one place, and a new term evicts the one that is
+  * there.
   */
 private[jellyspark] final class TermCache[T <: Term] {
   import TermCache._
 
   private[this] val keys = new Array[Array[Byte]](Size)
   private[this] val terms = new Array[Term](Size)
+  // The place that find looked at last.
   private[this] var place = 0
 
-  /** The term whose bytes are the `length` from `at` on; null if it is not here. */
+  /** The term whose bytes are the `length` from `at` on; null if it is not in the cache. */
   def find(bytes: Array[Byte], at: Int, length: Int): T = {
     place = placeOf(bytes, at, length)
     val key = keys(place)
@@ -22,7 +26,9 @@ private[jellyspark] final class TermCache[T <: Term] {
     (if (isHere) terms(place) else null).asInstanceOf[T]
   }
 
-  /** Keeps the term of the bytes that [[find]] just did not find. */
+  /** Adds the term of the bytes that the last call of [[find]] did not find. Terms with many bytes
+    * are not kept.
+    */
   def put(bytes: Array[Byte], at: Int, length: Int, term: T): Unit =
     if (length <= MaxLength) {
       keys(place) = Arrays.copyOfRange(bytes, at, at + length)
@@ -37,13 +43,13 @@ private object TermCache {
   private final val Size = 1 << Bits
   private final val MaxLength = 256 // bytes
 
-  /** Terms differ most at their end: its bytes are what is hashed. */
+  /** The place for some bytes. Only the last 16 are hashed, as terms differ most at their end. */
   private def placeOf(bytes: Array[Byte], at: Int, length: Int): Int = {
     val end = at + length
     var hash = length.toLong
-    if (length >= 2 * Words.Size) {
-      hash = ByteHash.mix(hash, Words.at(bytes, end - Words.Size))
-      hash = ByteHash.mix(hash, Words.at(bytes, end - 2 * Words.Size))
+    if (length >= 2 * Swar.Size) {
+      hash = ByteHash.mix(hash, Swar.load(bytes, end - Swar.Size))
+      hash = ByteHash.mix(hash, Swar.load(bytes, end - 2 * Swar.Size))
     } else {
       var i = at
       while (i < end) {

@@ -6,67 +6,73 @@ import java.util.Arrays
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.RefusedException
 
-/** The place of a term in a row. It holds the term, or its text in N-Triples syntax, as a user gave
-  * it: unchecked, canonical or not. Either is made of the other when it is asked for.
+/** The place of a term in a row. It holds the term, its text, or both: each is made from the other
+  * when it is first asked for.
+  *
+  * A text is in N-Triples syntax as a user gave it. It is not checked until the term is asked for,
+  * and need not be canonical. The text of a term that was put here is canonical.
   *
   * @param column
-  *   what errors call it
+  *   the name of the cell's column, for errors
   */
 final class TermCell private[core] (column: String) {
   private[this] var hasTerm = false
-  private[this] var known: Term = _
+  private[this] var held: Term = _
   private[this] var hasText = false
   private[this] var text: Array[Byte] = _
   private[this] var start = 0
   private[this] var size = 0
-  // The text that was parsed last, and its term: columns often repeat them.
+  // The text that was parsed last, and its term, because columns often repeat one.
   private[this] var parsedText: Array[Byte] = _
   private[this] var parsed: Term = _
 
-  /** Whether there is no term here. */
+  /** Whether the cell has neither a term nor a text. */
   def isEmpty: Boolean = !hasTerm && !hasText
 
+  /** Empties the cell. */
   def clear(): Unit = {
     hasTerm = false
     hasText = false
   }
 
-  /** Puts a term here, or none: null, or the default graph. */
+  /** Sets the term. Null and the default graph empty the cell. */
   def put(term: Term): Unit = {
     hasTerm = (term ne null) && (term ne DefaultGraph)
-    known = term
+    held = term
     hasText = false
   }
 
-  /** Puts the term here whose text is the `length` bytes from `from` on. They are not copied: they
-    * stay as they are as long as they are here.
+  /** Sets the text to the `length` bytes from `from` on. They are not copied, so they must not
+    * change as long as the cell has them.
     */
   def putText(bytes: Array[Byte], from: Int, length: Int): Unit = {
     hasTerm = false
     hasText = true
-    // To store a reference is work for the garbage collector, even if it is the same.
+    // Storing a reference into an old object triggers the garbage collector's write barrier, even
+    // if it is the same reference.
     if (text ne bytes) text = bytes
     start = from
     size = length
   }
 
-  /** The term; null if there is none.
+  /** The term; null if the cell is empty.
     *
     * @throws RefusedException
-    *   if the text is not one
+    *   if the text is not a term
     */
   def term: Term = {
     if (hasText && !hasTerm) {
-      known = parse()
+      held = parse()
       hasTerm = true
     }
-    if (hasTerm) known else null
+    if (hasTerm) held else null
   }
 
-  /** What the text stands in, from [[from]] on; null if there is no term. */
+  /** The array that holds the text: [[length]] bytes from [[from]] on. Null if the cell is empty.
+    */
   def bytes: Array[Byte] = {
     if (hasTerm && !hasText) {
-      text = known.utf8
+      text = held.utf8
       start = 0
       size = text.length
       hasText = true
@@ -74,13 +80,13 @@ final class TermCell private[core] (column: String) {
     if (hasText) text else null
   }
 
-  /** Where the text begins, once [[bytes]] was asked for. */
+  /** The index where the text begins. Valid after a call of [[bytes]]. */
   def from: Int = start
 
-  /** The number of the text's bytes, once [[bytes]] was asked for. */
+  /** The length of the text in bytes. Valid after a call of [[bytes]]. */
   def length: Int = size
 
-  /** The text for messages, as it was given; null if there is no term. */
+  /** The text as it was given, for messages; null if the cell is empty. */
   def shown: String = if (bytes == null) null else new String(text, start, size, UTF_8)
 
   private def parse(): Term = {

@@ -1,47 +1,51 @@
 package org.jellyspark.core.terms
 
-/** Makes what stands for terms and texts in the rows of one file, of their parts, which are from
-  * `from` to before `to`, and may be overwritten later. Of IRIs they are UTF-8; of all else they
-  * are checked, and null is made of what is not.
+/** Makes the values of terms and strings in the rows of one file. A decoder calls it with the bytes
+  * of their parts, and hands the values on without looking into them: Spark's source makes
+  * `UTF8String`s, [[TermValues]] makes [[Term]]s.
+  *
+  * A part is the bytes from `from` to before `to`. The caller may overwrite the array later. The
+  * parts of IRIs must be UTF-8. All other parts are checked, and a method returns null if one is
+  * not UTF-8.
   */
 abstract class TermFactory {
 
-  /** A text that is no term, as a prefix's name. */
+  /** A string that is not a term, such as the name of a prefix. */
   def text(bytes: Array[Byte], from: Int, to: Int): AnyRef
 
-  /** What [[iri]] takes where there is no prefix. */
+  /** The prefix for [[iri]] if an IRI has none. */
   def noPrefix: AnyRef
 
-  /** What [[iri]] takes for a prefix. */
+  /** A prefix for [[iri]]. */
   def prefix(bytes: Array[Byte], from: Int, to: Int): AnyRef
 
-  /** An IRI of a prefix and the rest of it. */
+  /** An IRI, from a value that [[prefix]] or [[noPrefix]] returned and the bytes of the name. */
   def iri(prefix: AnyRef, name: Array[Byte], from: Int, to: Int): AnyRef
 
   def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef
 
-  /** A literal with a language tag, which is not empty. */
+  /** A literal with a language tag, which must not be empty. */
   def tagged(bytes: Array[Byte], from: Int, to: Int, tagFrom: Int, tagTo: Int): AnyRef
 
-  /** What [[typed]] takes for xsd:string, and where there is no datatype. */
+  /** The datatype for [[typed]] if a literal has none, or xsd:string. */
   def noDatatype: AnyRef
 
-  /** What [[typed]] takes for another datatype. */
+  /** Another datatype for [[typed]]. */
   def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef
 
-  /** A literal with a datatype, or without. */
+  /** A literal with a datatype, which [[datatype]] or [[noDatatype]] returned. */
   def typed(bytes: Array[Byte], from: Int, to: Int, datatype: AnyRef): AnyRef
 
-  /** A quoted triple of terms that were made here. */
+  /** A quoted triple of terms that this factory made. */
   def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef
 
-  /** A term that was made here, in canonical N-Triples syntax, UTF-8. */
+  /** The canonical N-Triples text of a term that this factory made, UTF-8. */
   def utf8(term: AnyRef): Array[Byte]
 }
 
 object TermFactory {
 
-  /** Makes a factory. */
+  /** Makes a factory for each file. */
   trait Provider extends Serializable {
     def newFactory(): TermFactory
   }

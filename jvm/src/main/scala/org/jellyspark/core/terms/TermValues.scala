@@ -2,7 +2,7 @@ package org.jellyspark.core.terms
 
 import org.jellyspark.core.bytes.Utf8
 
-/** Makes [[Term]]s, and texts that are `String`s. */
+/** Makes [[Term]]s and `String`s. */
 private[jellyspark] final class TermValues extends TermFactory {
 
   override def text(bytes: Array[Byte], from: Int, to: Int): String =

@@ -9,8 +9,9 @@ import org.jellyspark.jelly.frames.RestartPoint
 import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
 /** Encodes the rows of one Jelly-Patch stream, in order, as Jelly-JVM's own RDF Patch writer does.
-  * Where they differ, the docs say so: a `PA` or `PD` without a graph always means the default
-  * graph here.
+  *
+  * They differ in one point, which the docs name: here a `PA` or `PD` without a graph always means
+  * the default graph.
   *
   * @param out
   *   where the bytes go; closed by the caller
@@ -26,6 +27,7 @@ private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOp
   import PatchWire.{Header, Kind, Namespace}
 
   private[this] val isTriples = options.statementType == StatementType.Triples
+  // Whether frames end after a number of rows.
   private[this] val splits = options.streamType != StreamType.Frame && options.delimited
   private[this] val quadGraph = TermPlace.graph(options.terms)
   private[this] val namespaceGraph = TermPlace.graph(
@@ -42,7 +44,7 @@ private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOp
     Header.TripleTerm,
     options.terms
   )
-  // As a reader numbers the rows.
+  // Numbers the rows as a reader does, for restart points.
   private[this] val numbering = new RowNumbering(strict = false)
 
   override protected def putOptions(out: WireOutput): Unit = {
@@ -55,7 +57,7 @@ private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOp
   override protected def endsFrame(rowsInFrame: Int): Boolean =
     splits && rowsInFrame >= options.frameSize
 
-  /** Nothing is open in a stream of patches but a transaction, which the restart point knows. */
+  /** Does nothing: only a transaction can be open, which the restart point notes. */
   override protected def prepareRestart(): Unit = ()
 
   override protected def restartPoint(offset: Long, frames: Long): RestartPoint = RestartPoint(
@@ -80,14 +82,12 @@ private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOp
     case RowOp.End               => end()
   }
 
-  /** Closes a patch. In a FLAT stream that means nothing, but the reference ends the frame there
-    * too.
-    */
+  /** Closes a patch. A FLAT stream has no patches, but the reference ends the frame there too. */
   private def end(): Unit =
     if (options.streamType == StreamType.Punctuated) bare(Kind.Punctuation, RowOp.End)
     else if (options.delimited) {
       endFrame()
-      // Frames before the options are nothing to a reader.
+      // Readers count no patch for frames before the options row.
       if (options.streamType == StreamType.Frame && hasStarted) numbering.number(RowOp.End)
     }
 

@@ -8,8 +8,8 @@ import org.jellyspark.jelly.encoding.{JellyEncoder, TermPlace}
 import org.jellyspark.jelly.frames.RestartPoint
 import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
-/** Encodes the rows of one Jelly-RDF stream, in order, as Jelly-JVM's stream writer for Jena does,
-  * and streams of graphs as its encoder does.
+/** Encodes the rows of one Jelly-RDF stream, in order, as Jelly-JVM's stream writer for Jena does.
+  * That writer has no GRAPHS streams: they are encoded as Jelly-JVM's encoder does.
   *
   * @param out
   *   where the bytes go; closed by the caller
@@ -26,6 +26,7 @@ private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
 
   private[this] val physicalType = options.physicalType
   private[this] val isGrouped = options.logicalType.isGrouped
+  // Whether frames end after a number of rows.
   private[this] val splits = options.delimited && !isGrouped
   private[this] val quadGraph = TermPlace.graph(options.terms)
   private[this] val startedGraph = TermPlace.graph(
@@ -35,7 +36,7 @@ private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
     GraphStart.DefaultGraph,
     options.terms
   )
-  // Whether a graph of a stream of graphs is open.
+  // Whether a graph of a GRAPHS stream is open.
   private[this] var isOpen = false
   private[this] var lastFrame = Row.NoNumber
   private[this] var statements = 0L
@@ -78,8 +79,8 @@ private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
     super.finish()
   }
 
-  /** Ends the frame if the next row is of another: an element of the stream, a graph or a dataset,
-    * is one frame.
+  /** Ends the frame if the next row belongs to another one. In a grouped stream each element, a
+    * graph or a dataset, is one frame.
     */
   private def startElement(frame: Long): Unit = {
     if (hasStarted && frame != lastFrame) {
@@ -106,6 +107,7 @@ private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
     statements += 1
   }
 
+  /** Opens the graph of a row, unless it is open already. */
   private def openGraphOf(row: Row): Unit = if (!isOpen || !terms.repeatsGraph(row.graphCell)) {
     closeGraph()
     terms.graph(row.graphCell, startedGraph, message)

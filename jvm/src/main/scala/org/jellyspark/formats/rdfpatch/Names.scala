@@ -1,6 +1,6 @@
 package org.jellyspark.formats.rdfpatch
 
-import org.jellyspark.core.terms.NTriples
+import org.jellyspark.core.terms.NTriplesChars
 
 /** The characters of names: words, prefixes and local names, as Turtle has them (PN_PREFIX,
   * PN_LOCAL), and as Jena with every character beyond U+FFFF.
@@ -95,8 +95,8 @@ private[rdfpatch] object Names {
   private val Escapable = "_~.-!$&'()*+,;=/?#@%"
 
   private def isStartBeyondAscii(c: Int): Boolean =
-    c >= 0x10000 || NTriples.isBaseBeyondAscii(c)
+    c >= 0x10000 || NTriplesChars.isBaseBeyondAscii(c)
 
   private def isPartBeyondAscii(c: Int): Boolean =
-    isStartBeyondAscii(c) || NTriples.isExtenderBeyondAscii(c)
+    isStartBeyondAscii(c) || NTriplesChars.isExtenderBeyondAscii(c)
 }

@@ -1,6 +1,6 @@
 package org.jellyspark.formats.rdfpatch
 
-import org.jellyspark.core.bytes.Words
+import org.jellyspark.core.bytes.Swar
 
 /** What a token is mostly made of: any bytes but some, at which it is to be looked at closely.
   *
@@ -14,8 +14,8 @@ private[rdfpatch] final class Run(stops: String) {
     if (b == 0 || stops.indexOf(b) >= 0) Stop else if (b < 0x80) 0 else NotAscii
   }
   // Bytes below may be stops.
-  private[this] val low = Words.of(stops.filter(_ <= ' ').max + 1)
-  private[this] val others = stops.filter(_ > ' ').map(c => Words.of(c.toInt))
+  private[this] val low = Swar.broadcast(stops.filter(_ <= ' ').max + 1)
+  private[this] val others = stops.filter(_ > ' ').map(c => Swar.broadcast(c.toInt))
   private[this] val other0 = others.head
   private[this] val other1 = others(1)
   private[this] val other2 = others.last
@@ -38,8 +38,8 @@ private[rdfpatch] final class Run(stops: String) {
     while (kind != Stop) {
       var marks = 0L
       while (marks == 0 && at <= lastWord) {
-        marks = marksOf(Words.at(bytes, at))
-        at += (if (marks == 0) 8 else Words.first(marks))
+        marks = marksOf(Swar.load(bytes, at))
+        at += (if (marks == 0) 8 else Swar.firstMarked(marks))
       }
       kind = kinds(bytes(at) & 0xff).toInt
       if (kind == NotAscii) {
@@ -51,8 +51,8 @@ private[rdfpatch] final class Run(stops: String) {
   }
 
   private def marksOf(word: Long): Long =
-    Words.beyondAscii(word) | Words.below(word, low) | Words.equal(word, other0) |
-      Words.equal(word, other1) | Words.equal(word, other2)
+    Swar.nonAscii(word) | Swar.below(word, low) | Swar.equal(word, other0) |
+      Swar.equal(word, other1) | Swar.equal(word, other2)
 }
 
 private object Run {

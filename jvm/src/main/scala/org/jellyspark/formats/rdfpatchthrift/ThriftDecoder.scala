@@ -1,11 +1,6 @@
 package org.jellyspark.formats.rdfpatchthrift
 
-import org.jellyspark.core.errors.MalformedRowException.{
-  checkQuoted,
-  malformed,
-  noKind,
-  quotedTooDeep
-}
+import org.jellyspark.core.errors.MalformedRowException.{malformed, noKind}
 import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.core.terms.{BlankNode, Iri, Literal, QuotedTriple, Term, TermCache}
 
@@ -237,7 +232,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
   }
 
   private def triple(depth: Int): QuotedTriple = {
-    if (depth == QuotedTriple.MaxDepth) quotedTooDeep()
+    if (depth == QuotedTriple.MaxDepth) QuotedTriple.tooDeep()
     var subject, predicate, obj: Term = null
     var last = 0
     while (in.nextField(last)) {
@@ -249,9 +244,9 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
         case _           => in.skipField()
       }
     }
-    checkQuoted(subject, "subject")
-    checkQuoted(predicate, "predicate")
-    checkQuoted(obj, "object")
+    QuotedTriple.checkPresent(subject, "subject")
+    QuotedTriple.checkPresent(predicate, "predicate")
+    QuotedTriple.checkPresent(obj, "object")
     QuotedTriple(subject, predicate, obj)
   }
 

@@ -69,7 +69,7 @@ private[jelly] final class BatchBuilder(columns: Set[Column]) {
       put(decoder.terms, TermReader.Predicate)
       put(decoder.terms, TermReader.Object)
       put(decoder.terms, TermReader.Graph)
-    } else if (!op.columns.isEmpty) {
+    } else if (op.hasName) {
       if (hasName) put(decoder.name, Column.Name)
       if (hasValue) put(decoder.value, Column.Value)
       if (decoder.hasGraph) put(decoder.terms, TermReader.Graph)

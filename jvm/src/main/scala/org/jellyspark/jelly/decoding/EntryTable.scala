@@ -2,7 +2,7 @@ package org.jellyspark.jelly.decoding
 
 import java.util.Arrays
 
-import org.jellyspark.core.bytes.Words
+import org.jellyspark.core.bytes.Swar
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.jelly.wire.Malformed
 
@@ -64,8 +64,8 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
     if (id >= lengths.length) grow(id)
     val length = to - from
     lengths(id) = Unset
-    if (length + Words.Size > log.length - logged) makeRoom(length)
-    if (to + Words.Size <= bytes.length) Words.copy(bytes, from, to, log, logged)
+    if (length + Swar.Size > log.length - logged) makeRoom(length)
+    if (to + Swar.Size <= bytes.length) Swar.copy(bytes, from, to, log, logged)
     else System.arraycopy(bytes, from, log, logged, length)
     starts(id) = logged
     lengths(id) = length
@@ -92,7 +92,7 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
     lengths.foreach(length => live += math.max(length, 0))
     val needed = 4 * (live + length)
     val size = math.max(math.min(needed, MaxLogSize), live + length)
-    val room = new Array[Byte](math.toIntExact(size + Words.Size))
+    val room = new Array[Byte](math.toIntExact(size + Swar.Size))
     logged = 0
     lengths.indices.foreach { id =>
       if (lengths(id) >= 0) {

@@ -28,7 +28,7 @@ private[jellyspark] final class JellyReader(rows: RangeReader) extends RowReader
       row.predicate = term(TermReader.Predicate)
       row.obj = term(TermReader.Object)
       Column.Graph.set(row, term(TermReader.Graph))
-    } else if (!op.columns.isEmpty) {
+    } else if (op.hasName) {
       row.name = decoder.name.asInstanceOf[String]
       row.value = decoder.value.asInstanceOf[Term]
       if (decoder.hasGraph) Column.Graph.set(row, term(TermReader.Graph))

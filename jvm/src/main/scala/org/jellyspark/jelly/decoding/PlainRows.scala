@@ -1,6 +1,6 @@
 package org.jellyspark.jelly.decoding
 
-import org.jellyspark.core.bytes.{Utf8, Words}
+import org.jellyspark.core.bytes.{Swar, Utf8}
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.rows.{RowNumbering, RowOp}
 import org.jellyspark.jelly.wire.{NotCanonical, RowFields, Varint, Wire}
@@ -188,7 +188,7 @@ private[jelly] final class PlainRows(
       val from = at + 2
       val length = bytes(at + 1).toInt
       val isPlain =
-        if (place == (TermReader.Iri << 3)) iri(column, row, Words.at(bytes, from), length)
+        if (place == (TermReader.Iri << 3)) iri(column, row, Swar.load(bytes, from), length)
         else other(place, column, row, bytes, from, length, end)
       if (isPlain) from + length else NotPlain
     }
@@ -306,7 +306,7 @@ private object PlainRows {
   private final val NoPlace = -1
   private final val NotPlain = Int.MaxValue
   // How far behind a row a word may reach that is read of its last field.
-  private final val Beyond = 2 * Words.Size
+  private final val Beyond = 2 * Swar.Size
   // No byte is that.
   private final val NoTag = Int.MaxValue
 

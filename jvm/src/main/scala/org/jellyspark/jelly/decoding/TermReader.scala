@@ -2,7 +2,7 @@ package org.jellyspark.jelly.decoding
 
 import java.util.Arrays
 
-import org.jellyspark.core.errors.MalformedRowException.checkQuoted
+import org.jellyspark.core.terms.QuotedTriple
 import org.jellyspark.core.terms.TermFactory
 import org.jellyspark.jelly.wire.{Malformed, NotCanonical, Varint, Wire}
 
@@ -210,7 +210,7 @@ private[jellyspark] final class TermReader private[jelly] (
   }
 
   private def missing(place: Int): Nothing = {
-    checkQuoted(null, PlainNames(place))
+    QuotedTriple.checkPresent(null, PlainNames(place))
     throw NotCanonical
   }
 

@@ -11,23 +11,29 @@ import org.jellyspark.jelly.wire.{RowFields, Wire, WireOutput}
 
 /** Encodes the IRIs of one stream, in their order.
   *
+  * An IRI is split into prefix and name, each an entry of a lookup. The message holds their ids:
+  * prefix id 0 stands for the last prefix id, and name id 0 for the last name id plus one
+  * (Jelly-RDF, "IRIs").
+  *
   * @param frame
   *   where new entries of the lookups are written
   * @param fields
   *   the fields of their rows
   */
 private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, fields: RowFields) {
+  import IriEncoder.NoId
+
   private[this] val names =
-    new LookupWriter("name", options.maxNameTableSize, frame, fields.name)
+    new LookupEncoder("name", options.maxNameTableSize, frame, fields.name)
   private[this] val prefixes =
-    new LookupWriter("prefix", options.maxPrefixTableSize, frame, fields.prefix)
-  private[this] val known = new IriCache(options.maxNameTableSize, prefixes, names)
+    new LookupEncoder("prefix", options.maxPrefixTableSize, frame, fields.prefix)
+  private[this] val cache = new IriCache(options.maxNameTableSize, prefixes, names)
   private[this] val hasPrefixes = options.maxPrefixTableSize > 0
-  private[this] var lastPrefixId = 0
-  // The id of a name that 0 stands for; 0 where it stands for none.
+  private[this] var lastPrefixId = NoId
+  // The name id that is written as 0: the last one plus one, or NoId.
   private[this] var nextNameId = 1
 
-  /** The row is complete whose IRIs were encoded. */
+  /** Notes that the row whose IRIs were encoded is complete. */
   def endRow(): Unit = {
     names.endRow()
     prefixes.endRow()
@@ -37,17 +43,17 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
   def restart(): Unit = {
     names.restart()
     prefixes.restart()
-    lastPrefixId = 0
-    nextNameId = 0
+    lastPrefixId = NoId
+    nextNameId = NoId
   }
 
-  /** Puts a field that is the IRI of a text, if that is the IRI's canonical text, and has no
-    * escapes; sets `last` to it then.
+  /** Puts a field with the IRI of a text, if the text is canonical and has no escapes; sets `last`
+    * to the text then.
     *
     * @return
-    *   whether it was put
+    *   whether the field was put
     */
-  def putPlain(
+  def putUnescaped(
       bytes: Array[Byte],
       from: Int,
       length: Int,
@@ -56,7 +62,7 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
       out: WireOutput
   ): Boolean = {
     val hash = ByteHash.of(bytes, from, from + length)
-    val iri = known.find(bytes, from, from + length, hash)
+    val iri = cache.find(bytes, from, from + length, hash)
     if (iri ne null) {
       use(iri, field, out)
       last.share(iri.text)
@@ -64,21 +70,21 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     } else {
       val end = from + length - 1
       bytes(end) == '>' && {
-        val prefix = knownPrefix(last.prefix, bytes, from + 1, end)
-        val isPlain = (prefix ne null) || IriText.isPlain(bytes, from + 1, end)
-        if (isPlain) {
-          addPlain(Arrays.copyOfRange(bytes, from, end + 1), hash, prefix, field, last, out)
+        val prefix = repeatedPrefix(last.prefix, bytes, from + 1, end)
+        val isUnescaped = (prefix ne null) || IriText.isUnescaped(bytes, from + 1, end)
+        if (isUnescaped) {
+          addUnescaped(Arrays.copyOfRange(bytes, from, end + 1), hash, prefix, field, last, out)
         }
-        isPlain
+        isUnescaped
       }
     }
   }
 
-  /** Puts a field that is any IRI. */
+  /** Puts a field with any IRI. */
   def put(iri: Iri, field: Int, out: WireOutput): Unit = {
     val text = iri.utf8
     val hash = ByteHash.of(text, 0, text.length)
-    val found = known.find(text, 0, text.length, hash)
+    val found = cache.find(text, 0, text.length, hash)
     if (found ne null) use(found, field, out)
     else {
       val value = iri.value.getBytes(UTF_8)
@@ -88,24 +94,24 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     }
   }
 
-  /** A plain IRI that is not known.
+  /** Puts an IRI without escapes that is not in the cache.
     *
-    * @param knownPrefix
-    *   null if it is not known
+    * @param repeatedPrefix
+    *   the IRI's prefix, if it is known from the position's last IRI; else null
     */
-  private def addPlain(
+  private def addUnescaped(
       text: Array[Byte],
       hash: Int,
-      knownPrefix: LookupEntry,
+      repeatedPrefix: LookupEntry,
       field: Int,
       last: LastTerm,
       out: WireOutput
   ): Unit = {
     val end = text.length - 1
-    if (knownPrefix ne null) {
-      prefixes.use(knownPrefix.id)
-      val name = names.entry(text, 1 + knownPrefix.bytes.length, end)
-      add(text, hash, knownPrefix, name, field, out)
+    if (repeatedPrefix ne null) {
+      prefixes.use(repeatedPrefix.id)
+      val name = names.entry(text, 1 + repeatedPrefix.bytes.length, end)
+      add(text, hash, repeatedPrefix, name, field, out)
     } else {
       val split = nameStart(text, 1, end)
       val prefix = prefixOf(text, 1, split)
@@ -124,9 +130,9 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
       out: WireOutput
   ): Unit = {
     val iri =
-      if (prefix eq null) new CachedIri(text, 0, 0, name.id, name.stamp)
+      if (prefix eq null) new CachedIri(text, CachedIri.NoPrefix, 0, name.id, name.stamp)
       else new CachedIri(text, prefix.id, prefix.stamp, name.id, name.stamp)
-    known.put(iri, hash)
+    cache.put(iri, hash)
     putMessage(iri, field, out)
   }
 
@@ -136,27 +142,31 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     putMessage(iri, field, out)
   }
 
-  /** The prefix of a plain IRI, if it is the one that is given (which may be null), and the rest is
-    * known to be its name; else null.
+  /** The prefix of the IRI from `from` to before `to`, if it is the one that the position had last,
+    * and the rest is its name without escapes. Null if it is not, or is not known to be.
+    *
+    * @param prefix
+    *   the last one of the position; may be null, or have left the lookup
     */
-  private def knownPrefix(
+  private def repeatedPrefix(
       prefix: LookupEntry,
       bytes: Array[Byte],
       from: Int,
       to: Int
   ): LookupEntry = {
-    val isIt = (prefix ne null) && prefixes.isHere(prefix.id, prefix.stamp) && {
+    val repeats = (prefix ne null) && prefixes.has(prefix.id, prefix.stamp) && {
       val start = from + prefix.bytes.length
       start <= to && Arrays.equals(prefix.bytes, 0, start - from, bytes, from, start) &&
-      IriText.isPlainName(bytes, start, to)
+      IriText.isUnescapedName(bytes, start, to)
     }
-    if (isIt) prefix else null
+    if (repeats) prefix else null
   }
 
   private def nameStart(iri: Array[Byte], from: Int, to: Int): Int =
     if (hasPrefixes) IriText.nameStart(iri, from, to) else from
 
-  /** The prefix from `from` to before `to`; null where there are no prefixes. */
+  /** The entry of the prefix from `from` to before `to`; null if the stream has no prefix lookup.
+    */
   private def prefixOf(iri: Array[Byte], from: Int, to: Int): LookupEntry =
     if (hasPrefixes) prefixes.entry(iri, from, to) else null
 
@@ -174,4 +184,9 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     out.number(Wire.Iri.PrefixId, prefixId)
     out.number(Wire.Iri.NameId, nameId)
   }
+}
+
+private object IriEncoder {
+  // In place of an id: ids count from 1.
+  private final val NoId = 0
 }

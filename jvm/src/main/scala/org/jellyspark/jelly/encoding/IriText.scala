@@ -1,28 +1,30 @@
 package org.jellyspark.jelly.encoding
 
-import org.jellyspark.core.bytes.{IriWords, Utf8, Words}
-import org.jellyspark.core.terms.NTriples
+import org.jellyspark.core.bytes.{Swar, Utf8}
+import org.jellyspark.core.terms.{NTriplesChars, NTriplesSwar}
 
-/** IRIs as bytes: what may stand in a text as it is, and where they are split for the lookups. */
+/** Tests IRIs as bytes, and splits them into prefix and name. */
 private[jelly] object IriText {
-  // A fragment is looked for behind the scheme and the slashes of "https://", in UTF-16 units.
+  // A fragment begins behind "https://", counted in UTF-16 units.
   private final val FragmentFrom = 8
 
-  private val isPlainAscii: Array[Boolean] =
-    Array.tabulate(0x80)(c => NTriples.isIriChar(c.toChar))
+  private val isAsciiIriChar: Array[Boolean] =
+    Array.tabulate(0x80)(c => NTriplesChars.isIriChar(c.toChar))
 
-  private val isPlainInName: Array[Boolean] =
-    Array.tabulate(0x80)(c => isPlainAscii(c) && c != '/' && c != '#')
+  private val isAsciiNameChar: Array[Boolean] =
+    Array.tabulate(0x80)(c => isAsciiIriChar(c) && c != '/' && c != '#')
 
-  /** Whether an IRI has the same bytes in its canonical text as on the wire. */
-  def isPlain(bytes: Array[Byte], from: Int, to: Int): Boolean = {
-    // Raw, `<_:x>` is a blank node.
+  /** Whether the bytes from `from` to before `to` are an IRI that canonical N-Triples writes
+    * without escapes: then its text, without the brackets, has the same bytes as the IRI itself.
+    */
+  def isUnescaped(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+    // In brackets, `_:x` is a blank node.
     if (to - from >= 2 && bytes(from) == '_' && bytes(from + 1) == ':') return false
-    var i = skipPlain(bytes, from, to)
+    var i = skipUnescapedWords(bytes, from, to)
     while (i < to) {
       val b = bytes(i)
       if (b >= 0) {
-        if (!isPlainAscii(b.toInt)) return false
+        if (!isAsciiIriChar(b.toInt)) return false
         i += 1
       } else {
         val length = Utf8.sequence(bytes, i, to)
@@ -33,18 +35,22 @@ private[jelly] object IriText {
     true
   }
 
-  /** Whether the rest of an IRI is plain as well, and its name, where what stands before it is the
-    * prefix of a plain IRI, and not empty. It may be so even if the answer is no.
+  /** Whether the bytes from `from` to before `to` are the whole name of an IRI, and ASCII without
+    * escapes. The bytes before them must be the prefix of an IRI without escapes, and not empty.
+    *
+    * True is certain. False may be returned for such a name too, for example behind a prefix that
+    * ends in `#`, where the name may hold a `/`.
     */
-  def isPlainName(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+  def isUnescapedName(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
-    while (i + Words.Size <= to && marksInName(Words.at(bytes, i)) == 0) i += Words.Size
-    while (i < to && bytes(i) >= 0 && isPlainInName(bytes(i).toInt)) i += 1
+    while (i + Swar.Size <= to && nameMarks(Swar.load(bytes, i)) == 0) i += Swar.Size
+    while (i < to && bytes(i) >= 0 && isAsciiNameChar(bytes(i).toInt)) i += 1
     i == to
   }
 
-  /** Where the name of an IRI begins, split as the reference does: after the first `#` behind the
-    * scheme, else after the last `/`, else there is no prefix.
+  /** The index where the name of an IRI begins. IRIs are split as the reference splits them: behind
+    * the first `#` that follows the scheme, or else behind the last `/`. Without either, the whole
+    * IRI is the name.
     */
   def nameStart(bytes: Array[Byte], from: Int, to: Int): Int = {
     val hash = if (hasHash(bytes, from, to)) fragmentHash(bytes, from, to) else to
@@ -56,41 +62,44 @@ private[jelly] object IriText {
     }
   }
 
-  /** The first byte from `from` on that may not be plain, or is near the end. */
-  private def skipPlain(bytes: Array[Byte], from: Int, to: Int): Int = {
+  /** Skips words that need no closer look; returns the index of the first that does, or of the
+    * bytes at the end that fill no word.
+    */
+  private def skipUnescapedWords(bytes: Array[Byte], from: Int, to: Int): Int = {
     var i = from
-    while (i + Words.Size <= to && marks(Words.at(bytes, i)) == 0) i += Words.Size
+    while (i + Swar.Size <= to && marks(Swar.load(bytes, i)) == 0) i += Swar.Size
     i
   }
 
-  private def marks(word: Long): Long = IriWords.doubtful(word) | Words.beyondAscii(word)
+  private def marks(word: Long): Long = NTriplesSwar.iriNeedsEscape(word) | Swar.nonAscii(word)
 
-  private def marksInName(word: Long): Long =
-    marks(word) | Words.equal(word, Slashes) | Words.equal(word, Hashes)
+  private def nameMarks(word: Long): Long =
+    marks(word) | Swar.equal(word, Slash) | Swar.equal(word, Hash)
 
-  /** Whether there is a `#`. */
   private def hasHash(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
-    while (i + Words.Size <= to && Words.equal(Words.at(bytes, i), Hashes) == 0) i += Words.Size
+    while (i + Swar.Size <= to && Swar.equal(Swar.load(bytes, i), Hash) == 0) i += Swar.Size
     while (i < to && bytes(i) != '#') i += 1
     i < to
   }
 
-  /** Where the first `#` behind the scheme is; `to` if there is none. */
+  /** The index of the first `#` behind the scheme; `to` if there is none. */
   private def fragmentHash(bytes: Array[Byte], from: Int, to: Int): Int = {
     var units = 0
     var i = from
     while (i < to && (bytes(i) != '#' || units < FragmentFrom)) {
-      units += unitsOf(bytes(i))
+      units += utf16Units(bytes(i))
       i += 1
     }
     i
   }
 
-  /** The UTF-16 units of the character that begins with a byte; none where none begins. */
-  private def unitsOf(b: Byte): Int =
+  /** The number of UTF-16 units of the character that a byte begins; 0 for a byte that continues
+    * one.
+    */
+  private def utf16Units(b: Byte): Int =
     if (b >= 0) 1 else if ((b & 0xc0) == 0x80) 0 else if ((b & 0xf8) == 0xf0) 2 else 1
 
-  private val Slashes = Words.of('/')
-  private val Hashes = Words.of('#')
+  private val Slash = Swar.broadcast('/')
+  private val Hash = Swar.broadcast('#')
 }

@@ -5,16 +5,19 @@ import java.io.OutputStream
 import org.jellyspark.core.formats.RowEncoder
 import org.jellyspark.core.rows.Row
 import org.jellyspark.jelly.TermOptions
-import org.jellyspark.jelly.frames.{FrameWriter, RestartPoint, Restarts}
+import org.jellyspark.jelly.frames.{FrameWriter, RestartPoint}
 import org.jellyspark.jelly.wire.{RowFields, WireOutput}
 
-/** Encodes the rows of one Jelly stream, in order; the bytes are those of Jelly-JVM's own writers,
-  * but for restart points.
+/** Encodes the rows of one Jelly stream, in order. Apart from restart points, it writes the same
+  * bytes as Jelly-JVM's own writers.
+  *
+  * A subclass encodes the rows of its format: for each it calls [[start]], puts the row's fields
+  * into [[message]], and calls [[put]].
   *
   * @param out
   *   where the bytes go; closed by the caller
   * @param restartInterval
-  *   the bytes after which there is to be a restart point; 0: never
+  *   the bytes between restart points; 0 for none. Undelimited output has none.
   * @param fields
   *   the numbers of a row's fields
   */
@@ -25,33 +28,37 @@ private[jellyspark] abstract class JellyEncoder(
     restartInterval: Long,
     fields: RowFields
 ) extends RowEncoder {
-  private[this] val restarts = new Restarts(if (delimited) restartInterval else 0)
-  private[this] val frame =
-    new FrameWriter(out, delimited, holdsBack = delimited && restartInterval > 0)
-  // Null before the first row.
+  private[this] val frame = new FrameWriter(out, delimited, restartInterval)
+  // The content of the options row. Null before the first row.
   private[this] var optionsMessage: WireOutput = _
 
   protected final val terms: TermEncoder = new TermEncoder(options, frame, fields)
 
-  /** The content of the message of the row that is being encoded. */
+  /** The content of the row that is being encoded. */
   protected final val message: WireOutput = new WireOutput
 
-  /** Puts the content of the stream's options. */
+  /** Puts the content of the options row. */
   protected def putOptions(out: WireOutput): Unit
 
-  /** Encodes one row, whatever frame it is in. */
+  /** Encodes one row. */
   protected def encode(row: Row): Unit
 
-  /** Whether the frame ends behind the row just encoded. */
+  /** Whether the frame ends behind the row that was just encoded.
+    *
+    * @param rowsInFrame
+    *   the rows of the frame, options and lookup entries included
+    */
   protected def endsFrame(rowsInFrame: Int): Boolean
 
-  /** Adds to a frame what must not be open where a reader may begin. */
+  /** Closes what must not be open at a restart point, such as a graph, in the frame before it. */
   protected def prepareRestart(): Unit
 
   /** The restart point of a frame that begins here.
     *
+    * @param offset
+    *   byte offset of the frame
     * @param frames
-    *   those before it
+    *   the number of frames before it
     */
   protected def restartPoint(offset: Long, frames: Long): RestartPoint
 
@@ -60,25 +67,24 @@ private[jellyspark] abstract class JellyEncoder(
     if (endsFrame(frame.rowCount)) endFrame()
   }
 
-  override def finish(): Unit = frame.finish(restarts.points)
+  override def finish(): Unit = frame.finish()
 
-  /** Whether there was a row, and so the options. */
+  /** Whether the options row was written, which comes with the first row. */
   protected final def hasStarted: Boolean = optionsMessage ne null
 
   /** Ends the current frame of delimited output, empty or not. */
   protected final def endFrame(): Unit = {
-    restarts.endFrameAt(frame.offset + frame.size)
-    if (restarts.isDue) prepareRestart()
+    if (frame.isRestartDueNext) prepareRestart()
     frame.endFrame()
   }
 
-  /** Begins a row of the format's. The options go out with the first one, an empty stream has none;
-    * and again at restart points.
+  /** Begins a row of the format. The options row is written before the first one, so an empty
+    * stream has none, and again at each restart point.
     */
   protected final def start(): Unit = {
-    val isRestart = restarts.isDue && frame.rowCount == 0
+    val isRestart = frame.isRestartDue
     if (isRestart) {
-      restarts.add(restartPoint(frame.offset, frame.frames))
+      frame.addRestart(restartPoint(frame.offset, frame.frames))
       terms.restart()
     }
     if (isRestart || !hasStarted) putOptionsRow()
@@ -92,7 +98,7 @@ private[jellyspark] abstract class JellyEncoder(
     frame.row(fields.options, optionsMessage)
   }
 
-  /** Writes a row whose only field is [[message]], which is empty then. */
+  /** Writes a row whose only field is [[message]], and clears that. */
   protected final def put(field: Int): Unit = {
     frame.row(field, message)
     message.clear()
@@ -102,6 +108,6 @@ private[jellyspark] abstract class JellyEncoder(
 
 private[jellyspark] object JellyEncoder {
 
-  /** The rule that a graph breaks in a stream of triples. */
+  /** The rule against graphs in a stream of triples. */
   val NoGraphRule: String = "a stream of triples holds no graphs"
 }

@@ -2,46 +2,94 @@ package org.jellyspark.jelly.encoding
 
 import java.util.Arrays
 
-/** The canonical text of the term that a position had last. */
+/** The canonical text of the term that a position, such as the subject, had last.
+  *
+  * Jelly leaves out a term that repeats the last one of its position (Jelly-RDF, "Repeated terms").
+  * Each term has exactly one canonical text, so equal bytes mean that the term repeats, and one
+  * comparison of bytes tells. Where a term comes in another form than the canonical one, its
+  * canonical text is compared.
+  */
 private[jelly] final class LastTerm {
   import LastTerm._
 
-  /** The prefix of an IRI that the position had before, as others often have it too; it need not be
-    * in the lookup any more. Null if there is none.
+  /** The prefix that an IRI in this position had last, because the next IRI often has the same. It
+    * may have left the lookup since. Null if there was none.
     */
   var prefix: LookupEntry = _
 
-  private[this] var text = None
-  // -1 where there is no term.
-  private[this] var length = -1
-  private[this] var own = None
+  private[this] var text = NoBytes
+  private[this] var length = NoTerm
+  // The array that texts are copied to.
+  private[this] var own = NoBytes
 
-  def forget(): Unit = length = -1
+  /** Makes sure that the next term is no repetition. */
+  def forget(): Unit = length = NoTerm
 
-  /** Whether it is the text of `length` bytes from `from` on. */
+  /** Whether the last term has the text of `length` bytes from `from` on. */
   def is(bytes: Array[Byte], from: Int, length: Int): Boolean =
     length == this.length && Arrays.equals(text, 0, length, bytes, from, from + length)
 
-  /** Sets it to a text that never changes. */
+  /** Sets the text to an array that never changes. */
   def share(text: Array[Byte]): Unit = {
     if (this.text ne text) this.text = text
     length = text.length
   }
 
-  /** Sets it to a copy of a text. */
+  /** Sets the text to a copy of `length` bytes from `from` on. */
   def copy(bytes: Array[Byte], from: Int, length: Int): Unit = {
     if (length > own.length || own.length > KeptSize) {
       own = new Array[Byte](if (length > KeptSize) length else 2 * length)
     }
     System.arraycopy(bytes, from, own, 0, length)
-    // To store a reference is work for the garbage collector, even if it is the same.
+    // Storing a reference into an old object triggers the garbage collector's write barrier, even
+    // if it is the same reference.
     if (text ne own) text = own
     this.length = length
   }
 }
 
 private object LastTerm {
-  private val None = Array.emptyByteArray
-  // What one long text has grown is let go of, not kept for short ones.
+  private val NoBytes = Array.emptyByteArray
+  // The length where there is no last term.
+  private final val NoTerm = -1
+  // The longest array that is kept for other texts, in bytes.
   private final val KeptSize = 1 << 20
+}
+
+/** The graph that a stream had last: a term, the default graph, or none yet. */
+private[jelly] final class LastGraph {
+  import LastGraph._
+
+  private[this] var state = NoGraph
+
+  /** The last graph if it is a term. */
+  val term: LastTerm = new LastTerm
+
+  def isDefault: Boolean = state == Default
+
+  /** Whether the last graph is the default graph, or there was no graph yet. */
+  def isDefaultOrNone: Boolean = state == Default || state == NoGraph
+
+  /** Notes that the graph is the one that [[term]] was set to. */
+  def setTerm(): Unit = state = Named
+
+  def setDefault(): Unit = {
+    state = Default
+    term.forget()
+  }
+
+  /** Makes sure that the next graph is no repetition, and that the last one is not taken for the
+    * default graph.
+    */
+  def forget(): Unit = {
+    state = Forgotten
+    term.forget()
+  }
+}
+
+private object LastGraph {
+  private final val NoGraph = 0
+  private final val Default = 1
+  private final val Named = 2
+  private final val Forgotten = 3
 }

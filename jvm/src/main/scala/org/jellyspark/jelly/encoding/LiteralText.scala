@@ -1,33 +1,36 @@
 package org.jellyspark.jelly.encoding
 
-import org.jellyspark.core.bytes.{Utf8, Words}
-import org.jellyspark.core.terms.NTriples
+import org.jellyspark.core.bytes.{Swar, Utf8}
+import org.jellyspark.core.terms.{NTriplesBytes, NTriplesSwar}
 import org.jellyspark.jelly.wire.WireOutput
 
-/** Where the parts of a literal stand in its canonical text. */
+/** The places of a literal's parts in its canonical text. One object serves for many literals.
+  *
+  * Each part is given by the index where it begins and the index behind it.
+  */
 private[jelly] final class LiteralText {
   import LiteralText._
 
-  /** From where to before where the lexical form is, with its escapes. */
+  /** The lexical form, with its escapes. */
   var lexFrom: Int = 0
   var lexTo: Int = 0
 
-  /** The number of its escapes: each makes one byte of two. */
+  /** The number of escapes in the lexical form. Each is two bytes that stand for one. */
   var escapes: Int = 0
 
-  /** From where to before where the language tag is; both 0 if there is none. */
+  /** The language tag; both 0 if there is none. */
   var tagFrom: Int = 0
   var tagTo: Int = 0
 
-  /** From where to before where the datatype's IRI is; both 0 if there is none. */
+  /** The IRI of the datatype, without brackets; both 0 if there is none. */
   var datatypeFrom: Int = 0
   var datatypeTo: Int = 0
 
-  /** Finds the parts of the text from `from` to before `to`, which begins with a quote. The
-    * datatype is not checked.
+  /** Finds the parts of the text from `from` to before `to`, which begins with a quote.
     *
     * @return
-    *   whether it is the canonical text of a literal, as far as that was checked
+    *   whether the text is a literal's canonical text, apart from the datatype: the caller must
+    *   check that it is an IRI without escapes, and not xsd:string
     */
   def scan(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     tagFrom = 0
@@ -42,7 +45,7 @@ private[jelly] final class LiteralText {
     }
   }
 
-  /** Puts the lexical form, without escapes. */
+  /** Puts the lexical form that [[scan]] found, unescaped. */
   def putLexicalForm(bytes: Array[Byte], out: WireOutput): Unit =
     if (escapes == 0) out.put(bytes, lexFrom, lexTo)
     else {
@@ -64,12 +67,13 @@ private[jelly] final class LiteralText {
       out.put(bytes, from, lexTo)
     }
 
+  /** Reads the lexical form and the quote that ends it. */
   private def scanLexicalForm(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     lexFrom = from
     escapes = 0
     var i = from
     while (i < to) {
-      i = skipPlain(bytes, i, to)
+      i = skipWords(bytes, i, to)
       if (i < to) {
         val b = bytes(i)
         if (b == '"') {
@@ -93,7 +97,7 @@ private[jelly] final class LiteralText {
   private def scanTag(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     tagFrom = from
     tagTo = to
-    to > from && NTriples.isLanguageTag(bytes, from, to)
+    to > from && NTriplesBytes.isLanguageTag(bytes, from, to)
   }
 
   private def scanDatatype(bytes: Array[Byte], at: Int, to: Int): Boolean = {
@@ -110,14 +114,16 @@ private object LiteralText {
 
   private def isEscaped(b: Byte): Boolean = b == '"' || b == '\\' || b == 'n' || b == 'r'
 
-  /** The first byte from `at` on that may be other than plain ASCII; or, near the end, any. */
-  private def skipPlain(bytes: Array[Byte], at: Int, to: Int): Int = {
+  /** Skips ASCII that needs no escape, a word at a time; returns the index of the first other byte,
+    * or of the bytes at the end that fill no word.
+    */
+  private def skipWords(bytes: Array[Byte], at: Int, to: Int): Int = {
     var i = at
-    while (i + Words.Size <= to) {
-      val word = Words.at(bytes, i)
-      val marks = Utf8.literalEscapes(word) | Words.beyondAscii(word)
-      if (marks != 0) return i + Words.first(marks)
-      i += Words.Size
+    while (i + Swar.Size <= to) {
+      val word = Swar.load(bytes, i)
+      val marks = NTriplesSwar.literalNeedsEscape(word) | Swar.nonAscii(word)
+      if (marks != 0) return i + Swar.firstMarked(marks)
+      i += Swar.Size
     }
     i
   }

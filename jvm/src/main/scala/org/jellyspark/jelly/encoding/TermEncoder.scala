@@ -10,11 +10,14 @@ import org.jellyspark.jelly.TermOptions
 import org.jellyspark.jelly.frames.FrameWriter
 import org.jellyspark.jelly.wire.{RowFields, Wire, WireOutput}
 
-/** Encodes the terms of one stream, in their order, as the reference implementation does, and
-  * refuses what a stream with these options cannot hold.
+/** Encodes the terms of one stream, in their order, as the reference does. Refuses terms that a
+  * stream with these options cannot hold.
   *
-  * It goes by the canonical texts of terms; other texts, and terms that have escapes in their IRIs
-  * or quote triples, take the long way through [[Term]].
+  * There are two paths, which write the same bytes for the same term. The fast path encodes a term
+  * from the bytes of its canonical text, without making a [[Term]] or a string. It takes blank
+  * nodes with ASCII labels, literals, and IRIs and datatypes without escapes. All other texts are
+  * parsed to a [[Term]], which is then encoded: texts that are not canonical, terms whose IRIs have
+  * escapes, and quoted triples.
   *
   * @param frame
   *   where new entries of the lookups are written
@@ -26,11 +29,11 @@ private[jellyspark] final class TermEncoder(
     frame: FrameWriter,
     fields: RowFields
 ) {
-  import TermEncoder.XsdString
+  import TermEncoder.{NoDatatype, XsdString}
 
   private[this] val iris = new IriEncoder(options, frame, fields)
   private[this] val datatypes =
-    new LookupWriter("datatype", options.maxDatatypeTableSize, frame, fields.datatype)
+    new LookupEncoder("datatype", options.maxDatatypeTableSize, frame, fields.datatype)
   private[this] val hasDatatypes = options.maxDatatypeTableSize > 0
 
   private[this] val subjectPlace = TermPlace.subject(options)
@@ -41,20 +44,21 @@ private[jellyspark] final class TermEncoder(
   private[this] val lastPredicate = new LastTerm
   private[this] val lastObject = new LastTerm
   private[this] val lastGraph = new LastGraph
-  // Of what is never a repeat.
+  // The last term of terms that are never left out.
   private[this] val noLast = new LastTerm
 
   private[this] val literalText = new LiteralText
+  // How many quoted triples the current term is in.
   private[this] var depth = 0
 
-  /** The row is complete whose terms were encoded. */
+  /** Notes that the row whose terms were encoded is complete. */
   def endRow(): Unit = {
     iris.endRow()
     datatypes.endRow()
   }
 
-  /** Goes on as a new stream does, but so that what follows means the same to a reader who begins
-    * there and to one who does not.
+  /** Forgets all that later terms could refer to, as a restart point needs it: see
+    * [[org.jellyspark.jelly.frames.RestartPoint]].
     */
   def restart(): Unit = {
     iris.restart()
@@ -65,11 +69,11 @@ private[jellyspark] final class TermEncoder(
     lastGraph.forget()
   }
 
-  /** Puts the fields of a statement's terms, but the graph's; one that repeats the last is left
-    * out.
+  /** Puts the subject, predicate and object of a statement. A term that repeats the last one of its
+    * position is left out.
     *
     * @throws RefusedException
-    *   if one is none, or the stream cannot hold it
+    *   if a text is not a term, or the stream cannot hold the term
     */
   def triple(row: Row, out: WireOutput): Unit = {
     term(row.subjectCell, subjectPlace, lastSubject, out)
@@ -77,15 +81,15 @@ private[jellyspark] final class TermEncoder(
     term(row.objectCell, objectPlace, lastObject, out)
   }
 
-  /** Whether the default graph is the one before, or there was none: then it need not be written
-    * where no graph means the last one.
+  /** Whether the last graph is the default graph, or there was no graph yet. A namespace without a
+    * graph then means the default graph.
     */
   def isDefaultGraph: Boolean = lastGraph.isDefaultOrNone
 
-  /** Whether a graph repeats the one before.
+  /** Whether a graph repeats the last one.
     *
     * @throws RefusedException
-    *   if it is no term
+    *   if the cell's text is not a term
     */
   def repeatsGraph(cell: TermCell): Boolean =
     if (cell.isEmpty) lastGraph.isDefault
@@ -97,10 +101,10 @@ private[jellyspark] final class TermEncoder(
       }
     }
 
-  /** Puts the field of a graph; it is left out where it repeats the one before.
+  /** Puts a graph. It is left out if it repeats the last one.
     *
     * @throws RefusedException
-    *   if it is no term, or the stream cannot hold it
+    *   if the cell's text is not a term, or the stream cannot hold the term
     */
   def graph(cell: TermCell, place: TermPlace, out: WireOutput): Unit =
     if (!cell.isEmpty) {
@@ -111,25 +115,25 @@ private[jellyspark] final class TermEncoder(
       lastGraph.setDefault()
     }
 
-  /** Has the next graph written, even if it is the last one again. */
+  /** Forces the next row to write its graph. */
   def forgetGraph(): Unit = lastGraph.forget()
 
-  /** Puts the field of a term that is never left out.
+  /** Puts a term that is never left out.
     *
     * @throws RefusedException
-    *   if it is none, or the stream cannot hold it
+    *   if the cell's text is not a term, or the stream cannot hold the term
     */
   def term(cell: TermCell, place: TermPlace, out: WireOutput): Unit = {
     noLast.forget()
     term(cell, place, noLast, out)
   }
 
-  /** Puts a field that is the message of an IRI.
+  /** Puts an IRI, where no other kind of term is allowed.
     *
     * @param rule
-    *   the one that another term breaks
+    *   the rule that another term breaks
     * @throws RefusedException
-    *   if it is another term, or none
+    *   if the cell's text is not an IRI
     */
   def iri(cell: TermCell, field: Int, rule: String, out: WireOutput): Unit = cell.term match {
     case iri: Iri => iris.put(iri, field, out)
@@ -143,17 +147,17 @@ private[jellyspark] final class TermEncoder(
     if (!last.is(bytes, from, length)) {
       val first = if (length > 0) bytes(from).toInt else 0
       val isDone = first match {
-        case '<' => iris.putPlain(bytes, from, length, place.iri, last, out)
-        case '"' => plainLiteral(bytes, from, length, place, last, out)
-        case '_' => plainBlankNode(bytes, from, length, place, last, out)
+        case '<' => iris.putUnescaped(bytes, from, length, place.iri, last, out)
+        case '"' => canonicalLiteral(bytes, from, length, place, last, out)
+        case '_' => asciiBlankNode(bytes, from, length, place, last, out)
         case _   => false
       }
-      if (!isDone) odd(cell.term, place, last, out)
+      if (!isDone) fromTerm(cell.term, place, last, out)
     }
   }
 
-  /** A term whose text is not canonical, or is not what goes on the wire. */
-  private def odd(term: Term, place: TermPlace, last: LastTerm, out: WireOutput): Unit = {
+  /** Puts a term whose text the fast path does not take. */
+  private def fromTerm(term: Term, place: TermPlace, last: LastTerm, out: WireOutput): Unit = {
     val text = term.utf8
     if (!last.is(text, 0, text.length)) {
       this.term(term, place, out)
@@ -161,7 +165,7 @@ private[jellyspark] final class TermEncoder(
     }
   }
 
-  private def plainLiteral(
+  private def canonicalLiteral(
       bytes: Array[Byte],
       from: Int,
       length: Int,
@@ -171,28 +175,38 @@ private[jellyspark] final class TermEncoder(
   ): Boolean = literalText.scan(bytes, from, from + length) && {
     val isTyped = literalText.datatypeFrom > 0
     val datatype =
-      if (isTyped) plainDatatype(bytes, literalText.datatypeFrom, literalText.datatypeTo) else null
-    val isPlain = !isTyped || (datatype ne null)
-    if (isPlain) {
+      if (isTyped) unescapedDatatype(bytes, literalText.datatypeFrom, literalText.datatypeTo)
+      else null
+    val isDone = !isTyped || (datatype ne null)
+    if (isDone) {
       place.checkLiteral()
-      putLiteral(bytes, if (isTyped) datatype.id else 0, place.literal, out)
+      putLiteral(bytes, if (isTyped) datatype.id else NoDatatype, place.literal, out)
       last.copy(bytes, from, length)
     }
-    isPlain
+    isDone
   }
 
-  /** The entry of a datatype whose text is its IRI; null if it is another. */
-  private def plainDatatype(bytes: Array[Byte], from: Int, to: Int): LookupEntry = {
+  /** The entry of a datatype's IRI; null if canonical text does not have it so: if it is not an IRI
+    * without escapes, or is xsd:string.
+    */
+  private def unescapedDatatype(bytes: Array[Byte], from: Int, to: Int): LookupEntry = {
     val known = datatypes.find(bytes, from, to)
-    if ((known ne null) && known.isPlain) {
+    if ((known ne null) && known.isUnescaped) {
       datatypes.use(known.id)
       known
     } else if (
       IriText
-        .isPlain(bytes, from, to) && !Arrays.equals(bytes, from, to, XsdString, 0, XsdString.length)
+        .isUnescaped(bytes, from, to) && !Arrays.equals(
+        bytes,
+        from,
+        to,
+        XsdString,
+        0,
+        XsdString.length
+      )
     ) {
       val added = datatype(bytes, from, to)
-      added.isPlain = true
+      added.isUnescaped = true
       added
     } else null
   }
@@ -202,7 +216,7 @@ private[jellyspark] final class TermEncoder(
     datatypes.entry(bytes, from, to)
   }
 
-  /** Puts the literal whose parts [[literalText]] has. */
+  /** Puts the literal whose parts [[literalText]] found. */
   private def putLiteral(bytes: Array[Byte], datatype: Int, field: Int, out: WireOutput): Unit = {
     val text = literalText
     val lexLength = text.lexTo - text.lexFrom - text.escapes
@@ -219,7 +233,7 @@ private[jellyspark] final class TermEncoder(
     val lex = literal.lex.getBytes(UTF_8)
     val tag = if (literal.lang == null) Array.emptyByteArray else literal.lang.getBytes(UTF_8)
     val datatype =
-      if (literal.datatype == null || literal.lang != null) 0
+      if (literal.datatype == null || literal.lang != null) NoDatatype
       else {
         val iri = literal.datatype.getBytes(UTF_8)
         this.datatype(iri, 0, iri.length).id
@@ -230,7 +244,7 @@ private[jellyspark] final class TermEncoder(
     out.number(Wire.Literal.Datatype, datatype)
   }
 
-  /** Begins the message of a literal; what is empty is left out of it. */
+  /** Begins the message of a literal. Parts that are empty are left out of it. */
   private def beginLiteral(
       field: Int,
       lexLength: Int,
@@ -243,7 +257,7 @@ private[jellyspark] final class TermEncoder(
     out.begin(field, lex + tag + WireOutput.sizeOfNumber(Wire.Literal.Datatype, datatype))
   }
 
-  private def plainBlankNode(
+  private def asciiBlankNode(
       bytes: Array[Byte],
       from: Int,
       length: Int,
@@ -251,16 +265,16 @@ private[jellyspark] final class TermEncoder(
       last: LastTerm,
       out: WireOutput
   ): Boolean = {
-    val isPlain = BlankNodeText.isPlain(bytes, from, from + length)
-    if (isPlain) {
+    val isDone = NTriplesBytes.isAsciiBlankNode(bytes, from, from + length)
+    if (isDone) {
       place.checkBlankNode()
-      out.field(place.blankNode, bytes, from + BlankNodeText.LabelFrom, from + length)
+      out.field(place.blankNode, bytes, from + NTriplesBytes.LabelFrom, from + length)
       last.copy(bytes, from, length)
     }
-    isPlain
+    isDone
   }
 
-  /** Puts any term, the long way. */
+  /** Puts any term. */
   private def term(term: Term, place: TermPlace, out: WireOutput): Unit = term match {
     case iri: Iri         => iris.put(iri, place.iri, out)
     case literal: Literal =>
@@ -285,5 +299,7 @@ private[jellyspark] final class TermEncoder(
 }
 
 private object TermEncoder {
+  // The id of a literal without a datatype.
+  private final val NoDatatype = 0
   private val XsdString = Literal.XsdString.getBytes(UTF_8)
 }

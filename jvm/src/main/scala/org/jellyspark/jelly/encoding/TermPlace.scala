@@ -4,17 +4,17 @@ import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.rows.RowRules
 import org.jellyspark.jelly.TermOptions
 
-/** A place for a term in a message: the fields for the kinds of terms, and for those that it cannot
-  * hold the rule that says so.
+/** A place for a term in a message: the field for each kind of term, and a rule for each kind that
+  * the place cannot hold.
   *
   * @param other
-  *   the field of a quoted triple, or of the default graph
+  *   the field of a quoted triple; for a graph, of the default graph
   * @param blankNodeRule
-  *   null where there may be a blank node
+  *   null if the place can hold a blank node
   * @param literalRule
-  *   null where there may be a literal
+  *   null if the place can hold a literal
   * @param quotedRule
-  *   null where there may be a quoted triple
+  *   null if the place can hold a quoted triple
   */
 private[jellyspark] final class TermPlace private (
     val iri: Int,
@@ -26,10 +26,17 @@ private[jellyspark] final class TermPlace private (
     quotedRule: String
 ) {
 
+  /** Checks that the place can hold a blank node.
+    *
+    * @throws RefusedException
+    *   if it cannot
+    */
   def checkBlankNode(): Unit = if (blankNodeRule != null) refuse(blankNodeRule)
 
+  /** As [[checkBlankNode]], for a literal. */
   def checkLiteral(): Unit = if (literalRule != null) refuse(literalRule)
 
+  /** As [[checkBlankNode]], for a quoted triple. */
   def checkQuoted(): Unit = if (quotedRule != null) refuse(quotedRule)
 }
 
@@ -67,7 +74,7 @@ private[jellyspark] object TermPlace {
   /** The graph of a quad. */
   def graph(options: TermOptions): TermPlace = graph(13, 14, 16, 15, options)
 
-  /** A graph in a place with these fields. */
+  /** A graph, in a message with these fields. */
   def graph(
       iri: Int,
       blankNode: Int,
@@ -84,7 +91,7 @@ private[jellyspark] object TermPlace {
     quotedRule = RowRules.GraphRule
   )
 
-  /** Any term in a place with these fields. */
+  /** Any term, in a message with these fields. */
   def value(
       iri: Int,
       blankNode: Int,

@@ -3,42 +3,63 @@ package org.jellyspark.jelly.frames
 import java.io.OutputStream
 import java.nio.charset.StandardCharsets.US_ASCII
 
+import scala.collection.mutable
+
+import org.jellyspark.core.bytes.VarintWriter
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
-/** Packs rows into frames. A delimited frame is held until it ends, as its length comes first; the
-  * one frame of undelimited output is written as it grows.
+/** Writes rows in frames.
+  *
+  * A delimited frame stays in memory until it ends, because its length is written before it. Where
+  * there may be restart points it stays until the next frame ends, because the last frame holds
+  * their index. The one frame of undelimited output is written while it grows.
   *
   * @param out
   *   where the bytes go; closed by the caller
-  * @param holdsBack
-  *   whether a delimited frame is held until the next one ends, as there may be an index to write
-  *   into the last
+  * @param restartInterval
+  *   the bytes between restart points; 0 for none. Undelimited output has none.
   */
 private[jellyspark] final class FrameWriter(
     out: OutputStream,
     delimited: Boolean,
-    holdsBack: Boolean
+    restartInterval: Long
 ) {
   import FrameWriter._
 
   private[this] var rows = new WireOutput
-  // The frame before, if it is held.
+  // The frame before the current one, if it is held.
   private[this] var held = new WireOutput
   private[this] var isHeld = false
   private[this] val length = new WireOutput
+  private[this] val hasRestarts = delimited && restartInterval > 0
+  private[this] val restarts = mutable.ArrayBuffer.empty[RestartPoint]
+  // The offset of the last restart point, or of the file's beginning.
+  private[this] var lastRestart = 0L
+  private[this] var ended = 0L
+  private[this] var start = 0L
+  private[this] var rowsInFrame = 0
 
-  /** Rows of the current frame so far. */
-  var rowCount: Int = 0
+  /** The rows of the current frame so far, lookup entries included. */
+  def rowCount: Int = rowsInFrame
 
-  /** Frames that have ended. */
-  var frames: Long = 0
+  /** The number of frames that have ended. */
+  def frames: Long = ended
 
-  /** Where the current frame begins in the output, if that is delimited. */
-  var offset: Long = 0
+  /** The byte offset of the current frame in the output, which must be delimited. */
+  def offset: Long = start
 
-  /** The number of bytes of the current frame so far, with its length. */
-  def size: Long = sizeOfFrame(rows.size.toLong)
+  /** Whether the next row must begin with a restart point. */
+  def isRestartDue: Boolean = rowsInFrame == 0 && isRestartDueAt(start)
+
+  /** Whether a frame that follows the current one must begin with a restart point. */
+  def isRestartDueNext: Boolean = isRestartDueAt(start + size)
+
+  /** Notes the restart point of the frame that begins here. */
+  def addRestart(point: RestartPoint): Unit = {
+    restarts += point
+    lastRestart = point.offset
+  }
 
   /** Adds a row whose only field is a message with this content. */
   def row(field: Int, content: WireOutput): Unit = {
@@ -48,7 +69,11 @@ private[jellyspark] final class FrameWriter(
     endRow()
   }
 
-  /** Adds a row whose only field is an entry of a lookup. */
+  /** Adds a row whose only field is an entry of a lookup.
+    *
+    * @param id
+    *   the id as it is written: 0 for the last one plus one
+    */
   def entry(field: Int, id: Int, value: Array[Byte]): Unit = {
     checkSize(value.length)
     val valueSize = if (value.length == 0) 0 else WireOutput.sizeOf(Wire.Entry.Value, value.length)
@@ -61,32 +86,36 @@ private[jellyspark] final class FrameWriter(
   /** Ends the current frame of delimited output, empty or not. */
   def endFrame(): Unit = {
     writeHeld()
-    offset += size
-    frames += 1
-    rowCount = 0
-    val ended = rows
-    rows = held
-    held = ended
+    start += size
+    ended += 1
+    rowsInFrame = 0
+    val free = held
+    held = rows
+    rows = free
     isHeld = true
-    if (!holdsBack) writeHeld()
+    if (!hasRestarts) writeHeld()
   }
 
-  /** Writes what is still held.
-    *
-    * @param points
-    *   the restart points, for which the last frame gets an index; none if it gets none
+  /** Ends the output: writes what is still held, with the index of the restart points if there are
+    * any.
     */
-  def finish(points: Seq[RestartPoint]): Unit = {
-    if (rowCount > 0 && delimited) endFrame()
-    if (points.nonEmpty) putIndex(points)
+  def finish(): Unit = {
+    if (rowsInFrame > 0 && delimited) endFrame()
+    if (restarts.nonEmpty) putIndex()
     writeHeld()
     if (!delimited) rows.writeTo(out)
   }
 
+  private def isRestartDueAt(offset: Long): Boolean = hasRestarts &&
+    offset - lastRestart >= restartInterval && RestartIndex.hasRoom(restarts.length)
+
+  /** The number of bytes of the current frame so far, with its length. */
+  private def size: Long = sizeOfFrame(rows.size.toLong)
+
   private def checkSize(length: Int): Unit = if (length > MaxLength) refuse(WireOutput.SizeRule)
 
   private def startRow(field: Int, size: Int): Unit = {
-    rowCount += 1
+    rowsInFrame += 1
     rows.begin(Wire.FrameRows, WireOutput.sizeOf(field, size))
     rows.begin(field, size)
   }
@@ -105,27 +134,28 @@ private[jellyspark] final class FrameWriter(
     isHeld = false
   }
 
-  /** Adds the index to the frame that is held, the last, as an entry of its metadata. */
-  private def putIndex(points: Seq[RestartPoint]): Unit = {
+  /** Adds the index to the frame that is held, the last one, as an entry of its metadata. */
+  private def putIndex(): Unit = {
     import Wire.Metadata.{Key, Value}
-    val indexSize = RestartIndex.sizeOf(points.length)
+    val indexSize = RestartIndex.sizeOf(restarts.length)
     val entrySize =
       WireOutput.sizeOf(Key, IndexKey.length) + WireOutput.sizeOf(Value, indexSize)
-    val before = offset - sizeOfFrame(held.size.toLong)
+    val before = start - sizeOfFrame(held.size.toLong)
     val fileLength =
       before + sizeOfFrame(held.size.toLong + WireOutput.sizeOf(Wire.FrameMetadata, entrySize))
     held.begin(Wire.FrameMetadata, entrySize)
     held.field(Key, IndexKey, 0, IndexKey.length)
-    held.field(Value, RestartIndex.encode(points, fileLength), 0, indexSize)
+    held.field(Value, RestartIndex.encode(restarts.toSeq, fileLength), 0, indexSize)
   }
 }
 
 private object FrameWriter {
+  // Undelimited rows are collected up to this number of bytes, then written.
   private final val UndelimitedSize = 1 << 13
-  // Tags and lengths come on top.
+  // The longest content of a row, in bytes, that leaves room for tags and lengths in an array.
   private final val MaxLength = Int.MaxValue - 64
 
   private val IndexKey = RestartIndex.Key.getBytes(US_ASCII)
 
-  private def sizeOfFrame(length: Long): Long = WireOutput.sizeOfVarint(length.toInt) + length
+  private def sizeOfFrame(length: Long): Long = VarintWriter.sizeOf(length.toInt) + length
 }

@@ -6,16 +6,34 @@ import java.nio.charset.StandardCharsets.US_ASCII
 
 import org.jellyspark.core.formats.InputFile
 
-/** A place in a file from which reading needs nothing before it, and what there is before it.
+/** A restart point: a frame of a Jelly file that can be decoded without anything before it. It is
+  * what makes a file splittable.
+  *
+  * A Jelly stream is sequential, because rows refer to lookup entries and to repeated terms before
+  * them. At a restart point the writer repeats the options row and starts anew. The invariant: a
+  * reader who starts here and one who comes from the file's beginning decode the same rows. For
+  * this,
+  *
+  *   - the first entry of each lookup, and the first prefix id and name id of an IRI, are written
+  *     as numbers, never as 0 for "the last one (plus one)";
+  *   - the first term of each position is written, never left out as a repetition;
+  *   - no graph of a GRAPHS stream is open. A transaction may be, which `inTransaction` tells.
+  *
+  * All of this is plain Jelly, which any reader understands. The numbers below count what comes
+  * before the frame, so that a reader who starts here numbers its rows as one who does not.
   *
   * @param offset
-  *   byte offset of a frame
+  *   byte offset of the frame
+  * @param frames
+  *   the number of frames
   * @param rows
-  *   rows as a reader numbers them, namespaces of Jelly-RDF included
+  *   the number of rows as a reader numbers them, namespaces of Jelly-RDF included
   * @param namespaces
-  *   those of them that are namespaces of Jelly-RDF
+  *   how many of the rows are namespaces of Jelly-RDF
   * @param patches
-  *   patches that are closed
+  *   the number of patches that are closed
+  * @param transactions
+  *   the number of transactions, an open one included
   * @param inTransaction
   *   whether the last transaction is open
   */
@@ -29,7 +47,7 @@ private[jellyspark] final case class RestartPoint(
     inTransaction: Boolean
 ) {
 
-  /** What there is before it, in words. */
+  /** The counts, for messages. */
   def counts: String =
     s"$frames frames, $rows rows, $namespaces namespaces, $patches patches, " +
       s"$transactions transactions${if (inTransaction) ", one open" else ""}"
@@ -41,35 +59,37 @@ private[jellyspark] object RestartPoint {
   val Start: RestartPoint = RestartPoint(0, 0, 0, 0, 0, 0, inTransaction = false)
 }
 
-/** The index of a file's restart points: the value of an entry of the last frame's metadata, and so
-  * the file's last bytes.
+/** The index of a file's restart points. It is the value of an entry in the metadata of the last
+  * frame, and so the last bytes of the file.
   *
-  * Numbers of 64 bits, the lowest byte first: the version, seven for each point, the length of the
-  * file, the length of the value; then eight letters.
+  * The value consists of 64-bit little-endian numbers and a magic: the version, seven numbers for
+  * each restart point in the order of [[RestartPoint]]'s fields, the length of the file, the length
+  * of the value, and the eight bytes `JellyIdx`. All lengths are in bytes.
   */
 private[jellyspark] object RestartIndex {
 
-  /** The key of the entry. */
+  /** The key of the metadata entry. */
   val Key = "jelly-spark.index"
 
   private val Version = 1L
   private val Magic = "JellyIdx".getBytes(US_ASCII)
   private val NumberSize = java.lang.Long.BYTES
   private val PointSize = 7 * NumberSize
-  // The value's length and the letters.
+  // The length of the value, and the magic.
   private val EndSize = NumberSize + Magic.length
-  // The version and the file's length.
+  // What there is beside the points: version, length of the file, and the end.
   private val FrameworkSize = 2 * NumberSize + EndSize
-  // Far more than any file has; what a task is ready to hold.
+  // The longest value that is written or read, in bytes: 16 MiB, some 300,000 points. It bounds what
+  // a forged length can make a reader allocate.
   private val MaxSize = 1 << 24
 
-  /** The length of the value for this many points, in bytes. */
+  /** The length of the value for a number of points, in bytes. */
   def sizeOf(points: Int): Int = FrameworkSize + points * PointSize
 
-  /** Whether there may be another point beside this many. */
+  /** Whether an index of this many points can hold another one. */
   def hasRoom(points: Int): Boolean = sizeOf(points + 1) <= MaxSize
 
-  /** The value.
+  /** Encodes the value.
     *
     * @param fileLength
     *   the length of the whole file in bytes, this value included
@@ -87,8 +107,11 @@ private[jellyspark] object RestartIndex {
     out.array
   }
 
-  /** The restart points of a file, in order; none where it has no index that fits it. That they are
-    * what the index says is for the reader to prove.
+  /** The restart points of a file, in order; empty if the file has no index, or one that does not
+    * fit its length, such as after files were concatenated.
+    *
+    * The points are not checked against the file. A reader does that when it reads the range of a
+    * point: the range must start with an options row and end where the next one begins.
     */
   def read(file: InputFile): Seq[RestartPoint] = {
     val length = file.length

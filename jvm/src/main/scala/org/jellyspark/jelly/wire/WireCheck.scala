@@ -1,7 +1,6 @@
 package org.jellyspark.jelly.wire
 
 import org.jellyspark.core.bytes.Utf8
-import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.terms.QuotedTriple
 
 /** Walks the bytes of a row by the schema, as Protobuf would: tags and lengths are numbers of 32
@@ -42,7 +41,7 @@ private[jellyspark] final class WireCheck(schema: MessageSchema) {
           case Unknown | Number => pos = fieldEnd
           case Text             => checkUtf8(fieldEnd)
           case TripleTerm       =>
-            if (depth == QuotedTriple.MaxDepth) MalformedRowException.quotedTooDeep()
+            if (depth == QuotedTriple.MaxDepth) QuotedTriple.tooDeep()
             message(TripleTerm, fieldEnd, depth + 1)
           case inner => message(inner, fieldEnd, depth)
         }

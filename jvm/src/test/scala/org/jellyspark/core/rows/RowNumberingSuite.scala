@@ -35,11 +35,11 @@ class RowNumberingSuite extends AnyFunSuite {
     assert(numbers("TX END A TC A") == Seq((0, 0), (0, 0), (1, 0), (1, 0), (1, NoNumber)))
   }
 
-  test("TC and TA outside a transaction have none") {
+  test("TC and TA outside a transaction belong to no transaction") {
     assert(numbers("TC TA TX TC TC").map(_._2) == Seq(NoNumber, NoNumber, 0, 0, NoNumber))
   }
 
-  test("codes") {
+  test("ops have the codes of RDF Patch, in upper case") {
     assert(RowOp.values.map(_.code) == Seq("H", "TX", "TC", "TA", "PA", "PD", "A", "D", "END"))
     RowOp.values.zipWithIndex.foreach { case (op, i) =>
       assert(RowOp.ofCode(op.code) == op && op.ordinal == i)

@@ -5,11 +5,11 @@ import org.jellyspark.core.{PropertySuite, TermGenerators}
 class NTriplesSuite extends PropertySuite {
   import NTriples.{format, parse, SyntaxException}
 
-  test("a term is what its text is parsed to") {
+  test("a term's text is parsed to the term") {
     forAll(TermGenerators.term)(term => assert(parse(format(term)) == term))
   }
 
-  test("a text that was formatted is canonical") {
+  test("a canonical text stays the same when it is parsed and formatted") {
     forAll(TermGenerators.term) { term =>
       val text = format(term)
       assert(format(parse(text)) == text)
@@ -62,7 +62,7 @@ class NTriplesSuite extends PropertySuite {
     }
   }
 
-  test("texts that are no term") {
+  test("texts that are not a term are syntax errors") {
     val cases = Seq(
       "",
       "a",
@@ -100,13 +100,13 @@ class NTriplesSuite extends PropertySuite {
     cases.foreach(text => withClue(text)(assertThrows[SyntaxException](parse(text))))
   }
 
-  test("the message says what, where and what instead, counting characters") {
+  test("the message says what was expected, at which code point, and what was found") {
     val error = intercept[SyntaxException](parse("\"😀\"x"))
     assert(error.getMessage == "expected the end of the term at character 3, found 'x'")
     assert(intercept[SyntaxException](parse("<a")).getMessage.endsWith("found the end"))
   }
 
-  test("triples are quoted 63 deep, and no deeper") {
+  test("quoted triples are nested up to 63 deep") {
     val deepest = TermGenerators.nested(63)
     assert(parse(format(deepest)) == deepest)
     val error = intercept[SyntaxException](parse(format(TermGenerators.nested(64))))
@@ -114,7 +114,7 @@ class NTriplesSuite extends PropertySuite {
     assertThrows[SyntaxException](parse("<<" * 100000))
   }
 
-  test("colons in labels are read, and written so that every version of RDF reads them") {
+  test("colons in labels are read, but not written after _:") {
     assert(NTriples.format(NTriples.parse("_:a:b")) == "<_:a:b>")
     assert(NTriples.parse("_::") == BlankNode(":"))
   }

@@ -1,0 +1,88 @@
+package org.jellyspark.core.terms
+
+/** Appends the parts of terms to a text in canonical N-Triples.
+  *
+  * Canonical means: a literal escapes `"`, `\`, line feed and carriage return only; IRIs and
+  * language tags escape what their grammar does not allow, as `\uXXXX` or `\UXXXXXXXX`. A blank
+  * node whose label does not match BLANK_NODE_LABEL is written as RDF Patch writes it, `<_:label>`,
+  * and an IRI that begins with `_:` has its `_` escaped, so that the two are told apart.
+  */
+private[terms] object NTriplesPrinter {
+
+  def appendIri(iri: String, out: java.lang.StringBuilder): Unit = {
+    out.append('<')
+    if (iri.startsWith("_:")) {
+      out.append("\\u005F")
+      appendIriChars(iri.substring(1), out)
+    } else appendIriChars(iri, out)
+    out.append('>')
+  }
+
+  def appendBlankNode(label: String, out: java.lang.StringBuilder): Unit =
+    if (NTriplesChars.isBlankNodeLabel(label)) out.append("_:").append(label)
+    else {
+      out.append("<_:")
+      appendIriChars(label, out)
+      out.append('>')
+    }
+
+  /** Appends a literal; `lang` and `datatype` are null where it has none. */
+  def appendLiteral(
+      lex: String,
+      lang: String,
+      datatype: String,
+      out: java.lang.StringBuilder
+  ): Unit = {
+    out.append('"')
+    appendLexicalForm(lex, out)
+    out.append('"')
+    if (lang != null) {
+      out.append('@')
+      appendLanguageTag(lang, out)
+    } else if (datatype != null) {
+      out.append("^^")
+      appendIri(datatype, out)
+    }
+  }
+
+  private def appendLexicalForm(lex: String, out: java.lang.StringBuilder): Unit =
+    if (lex.forall(NTriplesChars.isLiteralChar)) out.append(lex)
+    else {
+      var i = 0
+      while (i < lex.length) {
+        lex.charAt(i) match {
+          case '"'  => out.append("\\\"")
+          case '\\' => out.append("\\\\")
+          case '\n' => out.append("\\n")
+          case '\r' => out.append("\\r")
+          case c    => out.append(c)
+        }
+        i += 1
+      }
+    }
+
+  private def appendIriChars(iri: String, out: java.lang.StringBuilder): Unit =
+    if (iri.forall(NTriplesChars.isIriChar)) out.append(iri)
+    else {
+      var i = 0
+      while (i < iri.length) {
+        val c = iri.charAt(i)
+        if (NTriplesChars.isIriChar(c)) out.append(c) else appendEscape(c.toInt, out)
+        i += 1
+      }
+    }
+
+  private def appendLanguageTag(tag: String, out: java.lang.StringBuilder): Unit = {
+    var i = 0
+    while (i < tag.length) {
+      val c = tag.codePointAt(i)
+      if (NTriplesChars.isLanguageTagChar(c)) out.append(c.toChar) else appendEscape(c, out)
+      i += Character.charCount(c)
+    }
+  }
+
+  private def appendEscape(c: Int, out: java.lang.StringBuilder): Unit = {
+    out.append(if (c < 0x10000) f"\\u$c%04X" else f"\\U$c%08X")
+    ()
+  }
+}

@@ -1,0 +1,24 @@
+package org.jellyspark.core.bytes
+
+import org.scalacheck.Gen
+
+import org.jellyspark.core.PropertySuite
+
+class ByteHashSuite extends PropertySuite {
+
+  test("a change of one byte changes the hash") {
+    forAll(Gen.choose(1, 40), Gen.choose(0, 39), Gen.choose(1, 255)) { (length, place, change) =>
+      val bytes = Array.tabulate(length)(i => (i * 7).toByte)
+      val other = bytes.clone
+      other(place % length) = (other(place % length) ^ change).toByte
+      assert(ByteHash.of(bytes, 0, length) != ByteHash.of(other, 0, length))
+      assert(ByteHash.of(0.toByte +: bytes, 1, length + 1) == ByteHash.of(bytes, 0, length))
+    }
+    // 4096 hashes in 8192 places: random ones take 3223 of them.
+    val places = (0 until 4096).map { n =>
+      val name = s"<http://example.org/product/$n>".getBytes
+      ByteHash.of(name, 0, name.length) & 0x1fff
+    }
+    assert(places.distinct.size > 2900)
+  }
+}
