@@ -57,6 +57,7 @@ lazy val jvm = project
       "org.apache.spark" %% "spark-sql" % sparkVersion % Provided,
       "org.scalatest" %% "scalatest" % "3.2.19" % Test,
       "org.scalatestplus" %% "scalacheck-1-18" % "3.2.19.0" % Test,
+      "com.tngtech.archunit" % "archunit" % "1.4.1" % Test,
       // The reference implementations, which the tests compare with.
       "eu.neverblink.jelly" % "jelly-core" % jellyVersion % Test,
       "eu.neverblink.jelly" % "jelly-jena" % jellyVersion % Test,
