@@ -9,8 +9,8 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Holds the source files to the layers of `ARCHITECTURE.md`: a file may only use files of lower
-  * layers and, without circles, of its own. The dependencies are those of the compiled classes, so a
-  * constant that the compiler inlines is not one.
+  * layers and, without circles, of its own. The dependencies are those of the compiled classes, so
+  * a constant that the compiler inlines is not one.
   */
 class LayersSuite extends AnyFunSuite {
   import LayersSuite._
@@ -113,12 +113,10 @@ private object LayersSuite {
 
   val files: Set[String] = fileOf.values.toSet
 
-  private val uses: Set[(String, JavaClass)] = classes
-    .flatMap { compiled =>
-      compiled.getDirectDependenciesFromSelf.asScala
-        .map(dependency => fileOf(compiled) -> dependency.getTargetClass.getBaseComponentType)
-    }
-    .toSet
+  private val uses: Set[(String, JavaClass)] = classes.flatMap { compiled =>
+    compiled.getDirectDependenciesFromSelf.asScala
+      .map(dependency => fileOf(compiled) -> dependency.getTargetClass.getBaseComponentType)
+  }.toSet
 
   /** Between the files. */
   val arrows: Set[Arrow] = uses.collect {

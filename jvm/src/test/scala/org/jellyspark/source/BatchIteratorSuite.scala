@@ -35,7 +35,7 @@ class BatchIteratorSuite extends AnyFunSuite {
     new BatchIterator(
       () => reader,
       batch => new ColumnarBatch(Array.empty[ColumnVector], batch.size),
-      new MalformedRows(areKept = false, corruptColumn = null, skipsRows = false, dropped)
+      new MalformedRowHandler(areKept = false, corruptColumn = null, skipsRows = false, dropped)
     )
 
   private def sizes(batches: BatchIterator): Seq[Int] = batches.map(_.numRows()).toList

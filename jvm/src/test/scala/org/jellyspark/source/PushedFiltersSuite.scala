@@ -11,7 +11,7 @@ class PushedFiltersSuite extends AnyFunSuite {
     .add("OP", StringType)
     .add("subject", StringType)
     .add("Predicate", StringType)
-    .add("object", TermForm.Parts.dataType)
+    .add("object", TermColumnType.AsStruct.dataType)
     .add("graph", StringType)
     .add("name", StringType)
 

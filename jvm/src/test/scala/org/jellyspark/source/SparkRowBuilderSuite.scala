@@ -70,7 +70,7 @@ class SparkRowBuilderSuite extends AnyFunSuite {
 
   test("structs become terms, or say what is wrong with them") {
     val structs = StructType(
-      Seq(StructField("op", StringType), StructField("subject", TermForm.Parts.dataType))
+      Seq(StructField("op", StringType), StructField("subject", TermColumnType.AsStruct.dataType))
     )
     def read(parts: String*): Row =
       new SparkRowBuilder(structs, Column.ofPatches).read(internal("A", internal(parts: _*)))

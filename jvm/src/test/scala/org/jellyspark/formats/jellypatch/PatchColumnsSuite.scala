@@ -46,7 +46,7 @@ class PatchColumnsSuite extends PropertySuite {
 
   test("text that is no UTF-8 is found in the row that passes the filter, which may repeat it") {
     import WireBytes._
-    import PatchWire.Kind
+    import JellyPatchFields.Kind
     def literal(lex: String) = field(11, field(1, hex(lex)))
     val bytes = frame(
       PatchBytes.options(),
@@ -69,7 +69,7 @@ class PatchColumnsSuite extends PropertySuite {
 
   test("ids that are cut off") {
     import WireBytes._
-    import PatchWire.Kind
+    import JellyPatchFields.Kind
     val rest = text(6, "p") ++ text(10, "o") ++ text(14, "g")
     Seq("08", "10", "0880", "1080", "080110", "08011080", "10808080").foreach { ids =>
       val entries = Seq(

@@ -10,14 +10,14 @@ import org.jellyspark.jelly.TermOptions
 /** Random rows of patches, and options for them. */
 object PatchGenerators {
 
-  val options: Gen[PatchOptions] = for {
+  val options: Gen[JellyPatchOptions] = for {
     stream <- Gen.oneOf(StreamType.values)
     names <- Gen.oneOf(8, 100, 4000)
     prefixes <- Gen.oneOf(0, 5, 100)
     datatypes <- Gen.oneOf(5, 100)
     frameSize <- Gen.oneOf(1, 3, 512)
     delimited <- Gen.oneOf(true, false)
-  } yield PatchOptions(
+  } yield JellyPatchOptions(
     streamType = stream,
     terms = TermOptions(names, prefixes, datatypes),
     frameSize = frameSize,

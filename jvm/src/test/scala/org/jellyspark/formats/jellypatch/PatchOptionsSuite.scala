@@ -9,14 +9,14 @@ import org.jellyspark.jelly.{ReadOptions, TermOptions}
 class PatchOptionsSuite extends AnyFunSuite {
 
   private def messageFor(options: (String, String)*): String =
-    intercept[OptionException](PatchOptions(options.toMap)).getMessage
+    intercept[OptionException](JellyPatchOptions(options.toMap)).getMessage
 
   private def readOptions(options: (String, String)*): ReadOptions =
     ReadOptions.parse(new OptionParser(options.toMap))
 
   test("the defaults are those of the reference's writer") {
     val expected =
-      PatchOptions(
+      JellyPatchOptions(
         StreamType.Punctuated,
         StatementType.Quads,
         TermOptions(4000, 150, 32, rdfStar = true, generalized = true),
@@ -24,12 +24,12 @@ class PatchOptionsSuite extends AnyFunSuite {
         delimited = true,
         restartInterval = 32 << 20
       )
-    assert(PatchOptions(Map.empty[String, String]) == expected)
+    assert(JellyPatchOptions(Map.empty[String, String]) == expected)
     assert(readOptions() == ReadOptions(4096, 1024, 256, strict = false))
   }
 
   test("every option is read; names and values are case-insensitive") {
-    val found = PatchOptions(
+    val found = JellyPatchOptions(
       Map(
         "STREAMTYPE" -> "frame",
         "statementtype" -> "Triples",
@@ -44,7 +44,7 @@ class PatchOptionsSuite extends AnyFunSuite {
       )
     )
     assert(
-      found == PatchOptions(
+      found == JellyPatchOptions(
         StreamType.Frame,
         StatementType.Triples,
         TermOptions(8, 0, 0, rdfStar = false, generalized = false),
@@ -63,7 +63,7 @@ class PatchOptionsSuite extends AnyFunSuite {
   }
 
   test("other names are left to others") {
-    assert(PatchOptions(Map("compression" -> "gzip")) == PatchOptions())
+    assert(JellyPatchOptions(Map("compression" -> "gzip")) == JellyPatchOptions())
   }
 
   test("an error names the option, the valid values and the wrong one") {
@@ -101,12 +101,12 @@ class PatchOptionsSuite extends AnyFunSuite {
   test("sizes are checked where they do not come as text, too") {
     assert(
       intercept[OptionException](
-        PatchOptions(terms = TermOptions(maxNameTableSize = 7))
+        JellyPatchOptions(terms = TermOptions(maxNameTableSize = 7))
       ).getMessage ==
         "maxNameTableSize must be a whole number from 8 to 1048576; not '7'"
     )
-    intercept[OptionException](PatchOptions(terms = TermOptions(maxDatatypeTableSize = -1)))
-    intercept[OptionException](PatchOptions(frameSize = 0))
-    intercept[OptionException](PatchOptions(restartInterval = -1))
+    intercept[OptionException](JellyPatchOptions(terms = TermOptions(maxDatatypeTableSize = -1)))
+    intercept[OptionException](JellyPatchOptions(frameSize = 0))
+    intercept[OptionException](JellyPatchOptions(restartInterval = -1))
   }
 }

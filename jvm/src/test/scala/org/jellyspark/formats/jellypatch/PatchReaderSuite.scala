@@ -9,7 +9,7 @@ import org.jellyspark.jelly.WireBytes._
 
 /** What the parity cases leave out. */
 class PatchReaderSuite extends AnyFunSuite {
-  import PatchWire.Kind
+  import JellyPatchFields.Kind
 
   private val bnodes = text(2, "s") ++ text(6, "p") ++ text(10, "o")
   private def add(parts: Array[Byte]*): Array[Byte] = field(Kind.StatementAdd, parts: _*)

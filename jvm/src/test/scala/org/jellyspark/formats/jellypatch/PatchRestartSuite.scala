@@ -40,7 +40,7 @@ class PatchRestartSuite extends PropertySuite {
       .map(RowValue(_))
   )
 
-  private def casesOf(anyTerm: Gen[Term]): Gen[(PatchOptions, List[RowValue])] = for {
+  private def casesOf(anyTerm: Gen[Term]): Gen[(JellyPatchOptions, List[RowValue])] = for {
     rows <- Gen.choose(0, 80).flatMap(Gen.listOfN(_, row(anyTerm)))
     stream <- Gen.oneOf(StreamType.values)
     statement <- Gen.oneOf(StatementType.values)
@@ -50,7 +50,7 @@ class PatchRestartSuite extends PropertySuite {
   } yield {
     val isTriples = statement == StatementType.Triples
     (
-      PatchOptions(stream, statement, tables, frameSize, restartInterval = interval),
+      JellyPatchOptions(stream, statement, tables, frameSize, restartInterval = interval),
       if (isTriples) rows.map(_.copy(graph = DefaultGraph)) else rows
     )
   }
@@ -58,18 +58,18 @@ class PatchRestartSuite extends PropertySuite {
   private val cases = casesOf(Gen.oneOf(plainTerm, term))
 
   /** The file, unless the tables are too small for a row. */
-  private def written(options: PatchOptions, rows: List[RowValue]): Option[Array[Byte]] =
+  private def written(options: JellyPatchOptions, rows: List[RowValue]): Option[Array[Byte]] =
     try Some(PatchBytes.writeAsRead(rows, options))
     catch { case e: UnwritableRowException if e.rule.contains("table") => None }
 
-  private def check(property: (PatchOptions, List[RowValue], Array[Byte]) => Any) =
+  private def check(property: (JellyPatchOptions, List[RowValue], Array[Byte]) => Any) =
     forAll(cases) { case (options, rows) =>
       val bytes = written(options, rows)
       whenever(bytes.isDefined)(property(options, rows, bytes.get))
     }
 
   /** As a reader gives them: an END where it does. */
-  private def expected(options: PatchOptions, rows: List[RowValue]): List[RowValue] =
+  private def expected(options: JellyPatchOptions, rows: List[RowValue]): List[RowValue] =
     options.streamType match {
       case StreamType.Punctuated => rows
       case StreamType.Flat       => rows.filter(_.op != RowOp.End)
@@ -158,7 +158,7 @@ class PatchRestartSuite extends PropertySuite {
         if (id == 0) Array.emptyByteArray else number(1, id.toLong),
         if (value.isEmpty) Array.emptyByteArray else text(2, value)
       )
-    val options = PatchOptions(
+    val options = JellyPatchOptions(
       statementType = StatementType.Triples,
       terms = TermOptions(8, 8, 8),
       frameSize = 1,
@@ -166,7 +166,7 @@ class PatchRestartSuite extends PropertySuite {
     )
     val rows = Seq("a/1", "a/1").map(iri => RowValue.add(Iri(iri)))
     val bytes = PatchBytes.write(rows, options)
-    import PatchWire.Kind
+    import JellyPatchFields.Kind
     val optionsRow = field(
       Kind.Options,
       Seq(1 -> 1, 2 -> 3, 3 -> 1, 4 -> 1, 9 -> 8, 10 -> 8, 11 -> 8, 15 -> 1).toArray.flatMap {

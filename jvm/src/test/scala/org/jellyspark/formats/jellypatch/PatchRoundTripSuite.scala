@@ -11,7 +11,7 @@ import org.jellyspark.jelly.{ReadOptions, TermOptions, WireBytes}
 class PatchRoundTripSuite extends PropertySuite {
   import PatchGenerators._
 
-  private def readsBack(rows: List[RowValue], options: PatchOptions) = {
+  private def readsBack(rows: List[RowValue], options: JellyPatchOptions) = {
     val bytes =
       try Some(PatchBytes.writeAsRead(rows, options))
       catch { case e: UnwritableRowException if e.rule.contains("table") => None }

@@ -8,7 +8,7 @@ import org.jellyspark.jelly.ProtoSchema.{enumeration, message}
 class PatchWireSuite extends AnyFunSuite {
 
   test("RdfPatchRow") {
-    import PatchWire.Kind
+    import JellyPatchFields.Kind
     val expected = Map(
       "options" -> Kind.Options,
       "statement_add" -> Kind.StatementAdd,
@@ -29,14 +29,14 @@ class PatchWireSuite extends AnyFunSuite {
   }
 
   test("RdfPatchOptions") {
-    import PatchWire.Options
+    import JellyPatchFields.Options
     val options = message("RdfPatchOptions")
     assert(options("statement_type") == Options.StatementType)
     assert(options("stream_type") == Options.StreamType)
   }
 
   test("RdfPatchNamespace and RdfPatchHeader") {
-    import PatchWire.{Header, Namespace}
+    import JellyPatchFields.{Header, Namespace}
     val namespace = Map(
       "name" -> Namespace.Name,
       "value" -> Namespace.Value,

@@ -15,9 +15,9 @@ import org.jellyspark.jelly.frames.FrameReader
 
 class PatchWriterSuite extends AnyFunSuite {
 
-  private val frameStream = PatchOptions(streamType = StreamType.Frame)
+  private val frameStream = JellyPatchOptions(streamType = StreamType.Frame)
 
-  private def ruleFor(rows: RowValue*)(options: PatchOptions): String =
+  private def ruleFor(rows: RowValue*)(options: JellyPatchOptions): String =
     intercept[UnwritableRowException](write(rows, options)).rule
 
   /** Writes rows with the ordinals of their patch and their own, and reads their codes back. */
@@ -25,13 +25,13 @@ class PatchWriterSuite extends AnyFunSuite {
     val rows = numbered.map { case (code, patch, seq) =>
       ofCodes(code).head.toRow(patch, seq = seq)
     }
-    read(writeRows(rows, JellyPatch.writer(PatchOptions()))).map(_.op.code).mkString(" ")
+    read(writeRows(rows, JellyPatch.writer(JellyPatchOptions()))).map(_.op.code).mkString(" ")
   }
 
   private val no = Row.NoNumber
 
   test("nothing makes no bytes") {
-    Seq(PatchOptions(), frameStream, PatchOptions(delimited = false))
+    Seq(JellyPatchOptions(), frameStream, JellyPatchOptions(delimited = false))
       .foreach(options => assert(write(Nil, options).isEmpty))
   }
 
@@ -51,13 +51,13 @@ class PatchWriterSuite extends AnyFunSuite {
 
   test("END in undelimited output that is not PUNCTUATED leaves no trace") {
     Seq(StreamType.Frame, StreamType.Flat).foreach { stream =>
-      val options = PatchOptions(streamType = stream, delimited = false)
+      val options = JellyPatchOptions(streamType = stream, delimited = false)
       assert(write(ofCodes("A END A END"), options).toSeq == write(ofCodes("A A"), options).toSeq)
     }
   }
 
   test("frames end at their size, lookup and options rows included") {
-    val bytes = write(ofCodes("A A A"), PatchOptions(frameSize = 1))
+    val bytes = write(ofCodes("A A A"), JellyPatchOptions(frameSize = 1))
     val reader = new FrameReader(new java.io.ByteArrayInputStream(bytes), "file")
     val ends = Iterator
       .continually(reader.next())
@@ -100,20 +100,20 @@ class PatchWriterSuite extends AnyFunSuite {
       RowValue(RowOp.PrefixAdd, value = Iri("v")),
       RowValue(RowOp.PrefixDelete, value = Iri("v")),
       RowValue(RowOp.PrefixAdd, name = "n", value = Literal.simple("v"))
-    ).foreach(row => withClue(row)(ruleFor(row)(PatchOptions())))
+    ).foreach(row => withClue(row)(ruleFor(row)(JellyPatchOptions())))
     write(Seq(RowValue(RowOp.PrefixDelete, name = "n")))
   }
 
   test("what the options do not allow") {
     val triple = QuotedTriple(Iri("s"), Iri("p"), Iri("o"))
     val literal = Literal.simple("x")
-    ruleFor(add(Iri("s"), Iri("g")))(PatchOptions(statementType = StatementType.Triples))
-    ruleFor(header(triple))(PatchOptions(terms = TermOptions(rdfStar = false)))
+    ruleFor(add(Iri("s"), Iri("g")))(JellyPatchOptions(statementType = StatementType.Triples))
+    ruleFor(header(triple))(JellyPatchOptions(terms = TermOptions(rdfStar = false)))
     ruleFor(header(Literal.typed("x", "d")))(
-      PatchOptions(terms = TermOptions(maxDatatypeTableSize = 0))
+      JellyPatchOptions(terms = TermOptions(maxDatatypeTableSize = 0))
     )
-    ruleFor(add(Iri("s"), triple))(PatchOptions())
-    val plain = PatchOptions(terms = TermOptions(generalized = false))
+    ruleFor(add(Iri("s"), triple))(JellyPatchOptions())
+    val plain = JellyPatchOptions(terms = TermOptions(generalized = false))
     ruleFor(RowValue(RowOp.Add, literal, Iri("p"), Iri("o")))(plain)
     ruleFor(RowValue(RowOp.Add, Iri("s"), BlankNode("p"), Iri("o")))(plain)
     ruleFor(RowValue(RowOp.Add, Iri("s"), Iri("p"), literal, literal))(plain)
@@ -124,11 +124,11 @@ class PatchWriterSuite extends AnyFunSuite {
 
   test("triples are quoted 63 deep, and no deeper, as readers take no more") {
     write(Seq(header(TermGenerators.nested(63))))
-    ruleFor(header(TermGenerators.nested(64)))(PatchOptions())
+    ruleFor(header(TermGenerators.nested(64)))(JellyPatchOptions())
   }
 
   test("a row that needs more lookup entries than there are is refused, others are not") {
-    val two = PatchOptions(terms = TermOptions(maxPrefixTableSize = 2))
+    val two = JellyPatchOptions(terms = TermOptions(maxPrefixTableSize = 2))
     def statement(graph: Term) =
       RowValue(RowOp.Add, Iri("http://a/x"), Iri("http://b/x"), Iri("http://a/y"), graph)
     assert(ruleFor(statement(Iri("http://c/x")))(two).contains("prefix"))
@@ -140,7 +140,7 @@ class PatchWriterSuite extends AnyFunSuite {
     val error = intercept[UnwritableRowException] {
       write(
         Seq(header(TermGenerators.nested(63))),
-        PatchOptions(terms = TermOptions(rdfStar = false))
+        JellyPatchOptions(terms = TermOptions(rdfStar = false))
       )
     }
     assert(error.row.startsWith("""{"op":"H","name":"k","value":"<< <s> <p> """))
@@ -150,7 +150,7 @@ class PatchWriterSuite extends AnyFunSuite {
 
   test("after an error nothing more is written") {
     val out = new ByteArrayOutputStream
-    val writer = JellyPatch.writer(PatchOptions()).open(out)
+    val writer = JellyPatch.writer(JellyPatchOptions()).open(out)
     writer.write(add(Iri("s")).toRow())
     assertThrows[UnwritableRowException](writer.write(RowValue(RowOp.Add).toRow()))
     assertThrows[IllegalStateException](writer.write(add(Iri("s")).toRow()))

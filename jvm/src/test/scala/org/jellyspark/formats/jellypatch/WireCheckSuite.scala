@@ -6,11 +6,11 @@ import org.jellyspark.jelly.WireBytes._
 import org.jellyspark.jelly.wire.{Wire, WireCheck}
 
 class WireCheckSuite extends PropertySuite {
-  import PatchWire.{Header, Kind, Namespace}
+  import JellyPatchFields.{Header, Kind, Namespace}
 
   private def accepts(row: Array[Byte]): Boolean =
     try {
-      new WireCheck(PatchSchema).row(row, 0, row.length)
+      new WireCheck(JellyPatchSchema).row(row, 0, row.length)
       true
     } catch { case _: MalformedRowException => false }
 

@@ -24,7 +24,7 @@ object JenaJellyRdf {
   private val jena = JenaConverterFactory.getInstance()
 
   /** What the stream writer writes; of triples and quads only. */
-  def write(rows: Seq[RowValue], options: RdfOptions): Array[Byte] = {
+  def write(rows: Seq[RowValue], options: JellyRdfOptions): Array[Byte] = {
     val variant = JellyFormatVariant
       .builder()
       .options(streamOptions(options))
@@ -45,14 +45,14 @@ object JenaJellyRdf {
   }
 
   /** What the encoder makes of calls, cut into frames by whoever calls. */
-  def encode(options: RdfOptions)(use: FrameEncoder => Unit): Array[Byte] = {
+  def encode(options: JellyRdfOptions)(use: FrameEncoder => Unit): Array[Byte] = {
     val encoder = new FrameEncoder(options)
     use(encoder)
     encoder.out.toByteArray
   }
 
   /** The encoder, and the frame that it fills. */
-  final class FrameEncoder(options: RdfOptions) {
+  final class FrameEncoder(options: JellyRdfOptions) {
     val out = new ByteArrayOutputStream
     private val buffer = RowBuffer.newLazyImmutable()
     private val encoder = jena.encoder(
@@ -88,7 +88,7 @@ object JenaJellyRdf {
     rows.toList
   }
 
-  private def streamOptions(options: RdfOptions): RdfStreamOptions = RdfStreamOptions
+  private def streamOptions(options: JellyRdfOptions): RdfStreamOptions = RdfStreamOptions
     .newInstance()
     .setStreamName(options.streamName)
     .setPhysicalType(PhysicalStreamType.forNumber(options.physicalType.number))

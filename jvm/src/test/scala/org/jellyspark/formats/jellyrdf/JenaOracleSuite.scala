@@ -19,14 +19,14 @@ class JenaOracleSuite extends PropertySuite {
   private def cases(
       physical: PhysicalType,
       grouped: Boolean
-  ): Gen[(RdfOptions, List[RowValue], List[Long])] = for {
+  ): Gen[(JellyRdfOptions, List[RowValue], List[Long])] = for {
     options <- options(physical, grouped)
     rows <- rows(options)
     frames <- frames(rows.length)
   } yield (options, rows, if (options.delimited) frames else frames.map(_ => 0L))
 
   /** Holds what ours writes against what the reference makes of the same rows, and reads both. */
-  private def agree(options: RdfOptions, rows: Seq[RowValue], frames: Seq[Long])(
+  private def agree(options: JellyRdfOptions, rows: Seq[RowValue], frames: Seq[Long])(
       reference: => Array[Byte]
   ): Assertion = {
     val bytes =
@@ -97,7 +97,7 @@ class JenaOracleSuite extends PropertySuite {
   test("the default options are those of the stream writer for Jena") {
     import eu.neverblink.jelly.convert.jena.riot.JellyFormatVariant
     val variant = JellyFormatVariant.getDefault
-    val (theirs, ours) = (variant.getOptions, RdfOptions())
+    val (theirs, ours) = (variant.getOptions, JellyRdfOptions())
     assert(ours.frameSize == variant.getFrameSize && ours.delimited == variant.isDelimited)
     assert(ours.namespaces == variant.isEnableNamespaceDeclarations)
     assert(ours.terms.maxNameTableSize == theirs.getMaxNameTableSize)
@@ -109,7 +109,7 @@ class JenaOracleSuite extends PropertySuite {
 
   test("nothing makes no bytes, delimited or not") {
     for (physical <- Seq(Triples, Quads); delimited <- Seq(true, false)) {
-      val options = RdfOptions.of(physical).copy(delimited = delimited)
+      val options = JellyRdfOptions.of(physical).copy(delimited = delimited)
       assert(RdfBytes.write(Nil, options).isEmpty)
       assert(JenaJellyRdf.write(Nil, options).isEmpty)
     }
@@ -118,8 +118,8 @@ class JenaOracleSuite extends PropertySuite {
   test("triples are quoted 63 deep") {
     Seq(Triples, Quads).foreach { physical =>
       val rows = Seq(RdfBytes.statement(Iri("s"), Iri("p"), TermGenerators.nested(63)))
-      agree(RdfOptions.of(physical), rows, Seq(0L))(
-        JenaJellyRdf.write(rows, RdfOptions.of(physical))
+      agree(JellyRdfOptions.of(physical), rows, Seq(0L))(
+        JenaJellyRdf.write(rows, JellyRdfOptions.of(physical))
       )
     }
   }

@@ -19,11 +19,11 @@ object RdfBytes {
     RowValue(RowOp.PrefixAdd, name = name, value = Iri(iri))
 
   /** Writes rows without numbers. */
-  def write(rows: Seq[RowValue], options: RdfOptions = RdfOptions()): Array[Byte] =
+  def write(rows: Seq[RowValue], options: JellyRdfOptions = JellyRdfOptions()): Array[Byte] =
     RowValue.write(rows, JellyRdf.writer(options))
 
   /** Writes rows, each in its frame. */
-  def writeFramed(rows: Seq[(Long, RowValue)], options: RdfOptions): Array[Byte] =
+  def writeFramed(rows: Seq[(Long, RowValue)], options: JellyRdfOptions): Array[Byte] =
     RowValue.writeRows(
       rows.map { case (frame, row) => row.toRow(frame = frame) },
       JellyRdf.writer(options)
@@ -63,8 +63,8 @@ object RdfBytes {
     import Wire.Options._
     def flag(field: Int, set: Boolean) = if (set) number(field, 1) else Array.empty[Byte]
     field(
-      RdfWire.Kind.Options,
-      text(RdfWire.Options.StreamName, name),
+      JellyRdfFields.Kind.Options,
+      text(JellyRdfFields.Options.StreamName, name),
       number(2, physical.toLong),
       flag(Generalized, generalized),
       flag(RdfStar, rdfStar),

@@ -7,7 +7,7 @@ import org.jellyspark.jelly.WireBytes._
 
 /** Damage is an error, or gives rows; it does nothing else. */
 class RdfDamageSuite extends PropertySuite {
-  import RdfWire.Kind
+  import JellyRdfFields.Kind
 
   private val spo = text(2, "s") ++ text(6, "p") ++ text(10, "o")
 

@@ -61,7 +61,7 @@ object RdfGenerators {
       .map { case (name, iri) => RdfBytes.namespace(name, iri) }
 
   /** Rows for a stream with these options. */
-  def rows(options: RdfOptions): Gen[List[RowValue]] = {
+  def rows(options: JellyRdfOptions): Gen[List[RowValue]] = {
     val graphs =
       if (options.physicalType == PhysicalType.Triples) Gen.const(DefaultGraph) else graphTerm
     val statementRow = Gen.zip(anyTerm, anyTerm, anyTerm, graphs).map { case (s, p, o, g) =>
@@ -96,7 +96,7 @@ object RdfGenerators {
       .map(_.scanLeft(0L)(_ + _).drop(1))
 
   /** Options, of logical types that group statements or not. */
-  def options(physical: PhysicalType, grouped: Boolean): Gen[RdfOptions] = for {
+  def options(physical: PhysicalType, grouped: Boolean): Gen[JellyRdfOptions] = for {
     logical <- Gen.oneOf(
       LogicalType.values.filter(logical => logical.fits(physical) && logical.isGrouped == grouped)
     )
@@ -107,7 +107,7 @@ object RdfGenerators {
     frameSize <- Gen.oneOf(1, 2, 3, 7, 256)
     delimited <- Gen.frequency(3 -> true, 1 -> false)
     namespaces <- Gen.oneOf(true, false)
-  } yield RdfOptions(
+  } yield JellyRdfOptions(
     physical,
     logical,
     name,
@@ -118,7 +118,7 @@ object RdfGenerators {
   )
 
   /** Options under which all rows can be written, and rows for them. */
-  val cases: Gen[(RdfOptions, List[RowValue])] = for {
+  val cases: Gen[(JellyRdfOptions, List[RowValue])] = for {
     physical <- Gen.oneOf(PhysicalType.values)
     grouped <- Gen.oneOf(true, false)
     options <- options(physical, grouped)

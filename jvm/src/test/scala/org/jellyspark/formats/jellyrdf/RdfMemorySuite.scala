@@ -16,11 +16,11 @@ class RdfMemorySuite extends AnyFunSuite {
   private val literal = Literal.simple("x" * (1 << 20))
 
   /** A row with the literal, after one that it repeats. */
-  private val row = field(RdfWire.Kind.Triple, field(11, text(1, literal.lex)))
+  private val row = field(JellyRdfFields.Kind.Triple, field(11, text(1, literal.lex)))
   private val first = Seq(
     RdfBytes.options(3),
-    field(RdfWire.Kind.GraphStart, field(3)),
-    field(RdfWire.Kind.Triple, text(2, "s"), text(6, "p"), text(10, "o"))
+    field(JellyRdfFields.Kind.GraphStart, field(3)),
+    field(JellyRdfFields.Kind.Triple, text(2, "s"), text(6, "p"), text(10, "o"))
   )
 
   private def countRows(head: Array[Byte], part: Array[Byte]): Int = {
@@ -41,7 +41,8 @@ class RdfMemorySuite extends AnyFunSuite {
 
   test("rows are written in bounded memory, delimited and not") {
     Seq(true, false).foreach { delimited =>
-      val options = RdfOptions.of(PhysicalType.Graphs).copy(frameSize = 16, delimited = delimited)
+      val options =
+        JellyRdfOptions.of(PhysicalType.Graphs).copy(frameSize = 16, delimited = delimited)
       val out = new CountingStream
       val writer = JellyRdf.writer(options).open(out)
       val terms = Seq(literal, Literal.simple(literal.lex + "y"))

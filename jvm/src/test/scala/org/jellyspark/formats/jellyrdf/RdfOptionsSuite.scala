@@ -8,10 +8,10 @@ import org.jellyspark.jelly.TermOptions
 class RdfOptionsSuite extends AnyFunSuite {
 
   private def messageFor(options: (String, String)*): String =
-    intercept[OptionException](RdfOptions(options.toMap)).getMessage
+    intercept[OptionException](JellyRdfOptions(options.toMap)).getMessage
 
   test("the defaults are those of the reference's stream writer") {
-    val expected = RdfOptions(
+    val expected = JellyRdfOptions(
       PhysicalType.Quads,
       LogicalType.FlatQuads,
       "",
@@ -21,20 +21,20 @@ class RdfOptionsSuite extends AnyFunSuite {
       namespaces = false,
       restartInterval = 32 << 20
     )
-    assert(RdfOptions(Map.empty[String, String]) == expected)
+    assert(JellyRdfOptions(Map.empty[String, String]) == expected)
   }
 
   test("the logical type follows the physical type") {
     PhysicalType.values.zip(Seq("FLAT_TRIPLES", "FLAT_QUADS", "FLAT_QUADS")).foreach {
       case (physical, logical) =>
-        val found = RdfOptions(Map("physicalType" -> physical.name))
+        val found = JellyRdfOptions(Map("physicalType" -> physical.name))
         assert(found.logicalType.name == logical)
-        assert(found == RdfOptions.of(physical))
+        assert(found == JellyRdfOptions.of(physical))
     }
   }
 
   test("every option is read; names and values are case-insensitive, texts as they are") {
-    val found = RdfOptions(
+    val found = JellyRdfOptions(
       Map(
         "PHYSICALTYPE" -> "graphs",
         "logicaltype" -> " Named_Graphs ",
@@ -51,7 +51,7 @@ class RdfOptionsSuite extends AnyFunSuite {
       )
     )
     assert(
-      found == RdfOptions(
+      found == JellyRdfOptions(
         PhysicalType.Graphs,
         LogicalType.NamedGraphs,
         " A stream ",
@@ -93,7 +93,7 @@ class RdfOptionsSuite extends AnyFunSuite {
         "logicalType of QUADS must be one of: UNSPECIFIED, FLAT_QUADS, DATASETS, NAMED_GRAPHS, " +
         "TIMESTAMPED_NAMED_GRAPHS; not 'GRAPHS'"
     )
-    assertThrows[OptionException](RdfOptions(PhysicalType.Triples))
+    assertThrows[OptionException](JellyRdfOptions(PhysicalType.Triples))
   }
 
   test("an error names the option, the valid values and the wrong one") {
@@ -107,9 +107,9 @@ class RdfOptionsSuite extends AnyFunSuite {
       assert(messageFor(name -> "1") == s"$name must be one of: true, false; not '1'")
     }
     Seq("", "x", "0", "2147483648").foreach(value => messageFor("frameSize" -> value))
-    assertThrows[OptionException](RdfOptions(frameSize = 0))
+    assertThrows[OptionException](JellyRdfOptions(frameSize = 0))
     messageFor("restartInterval" -> "-1")
-    assertThrows[OptionException](RdfOptions(restartInterval = -1))
+    assertThrows[OptionException](JellyRdfOptions(restartInterval = -1))
     messageFor("maxNameTableSize" -> "7")
   }
 

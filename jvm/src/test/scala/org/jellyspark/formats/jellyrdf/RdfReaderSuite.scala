@@ -10,7 +10,7 @@ import org.jellyspark.jelly.WireBytes._
 
 /** Streams by hand: what is read, and what is an error. */
 class RdfReaderSuite extends AnyFunSuite {
-  import RdfWire.Kind
+  import JellyRdfFields.Kind
 
   private val spo = text(2, "s") ++ text(6, "p") ++ text(10, "o")
   private val inGraph = text(14, "g")

@@ -14,13 +14,13 @@ class RdfRestartSuite extends PropertySuite {
   // Shrunk bytes are no file.
   private implicit val noShrink: Shrink[(Array[Byte], List[Long])] = Shrink.shrinkAny
 
-  private val cases: Gen[(RdfOptions, List[RowValue], List[Long])] = for {
+  private val cases: Gen[(JellyRdfOptions, List[RowValue], List[Long])] = for {
     (options, rows) <- RdfGenerators.cases
     frames <- RdfGenerators.frames(rows.length)
     interval <- Gen.oneOf(1L, 50L, 300L, 2000L)
   } yield (options.copy(delimited = true, restartInterval = interval), rows, frames)
 
-  private def check(property: (RdfOptions, List[RowValue], Array[Byte]) => Any) =
+  private def check(property: (JellyRdfOptions, List[RowValue], Array[Byte]) => Any) =
     forAll(cases) { case (options, rows, frames) =>
       property(options, rows, RdfBytes.writeFramed(frames.zip(rows), options))
     }

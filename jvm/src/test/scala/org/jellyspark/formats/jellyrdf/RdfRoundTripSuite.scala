@@ -23,7 +23,7 @@ class RdfRoundTripSuite extends PropertySuite {
     forAll(terms, Gen.oneOf(PhysicalType.values)) { case ((s, p, o, g), physical) =>
       val graph = if (physical == PhysicalType.Triples) DefaultGraph else g
       val rows = Seq(RdfBytes.statement(s, p, o, graph), RdfBytes.statement(o, p, s, graph))
-      assert(RdfBytes.read(RdfBytes.write(rows, RdfOptions.of(physical))) == rows)
+      assert(RdfBytes.read(RdfBytes.write(rows, JellyRdfOptions.of(physical))) == rows)
     }
   }
 

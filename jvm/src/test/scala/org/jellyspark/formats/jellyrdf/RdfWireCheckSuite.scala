@@ -8,11 +8,11 @@ import org.jellyspark.jelly.wire.{Wire, WireCheck}
 
 /** What is checked by the schema of Jelly-RDF; how bytes are checked does not depend on it. */
 class RdfWireCheckSuite extends AnyFunSuite {
-  import RdfWire.{GraphStart, Kind, Namespace, Options}
+  import JellyRdfFields.{GraphStart, Kind, Namespace, Options}
 
   private def accepts(row: Array[Byte]): Boolean =
     try {
-      new WireCheck(RdfSchema).row(row, 0, row.length)
+      new WireCheck(JellyRdfSchema).row(row, 0, row.length)
       true
     } catch { case _: MalformedRowException => false }
 

@@ -8,7 +8,7 @@ import org.jellyspark.jelly.ProtoSchema.{enumeration, message}
 class RdfWireSuite extends AnyFunSuite {
 
   test("RdfStreamRow") {
-    import RdfWire.Kind
+    import JellyRdfFields.Kind
     val expected = Map(
       "options" -> Kind.Options,
       "triple" -> Kind.Triple,
@@ -25,7 +25,7 @@ class RdfWireSuite extends AnyFunSuite {
   }
 
   test("RdfStreamOptions") {
-    import RdfWire.Options
+    import JellyRdfFields.Options
     val options = message("RdfStreamOptions")
     assert(options("stream_name") == Options.StreamName)
     assert(options("physical_type") == Options.PhysicalType)
@@ -33,7 +33,7 @@ class RdfWireSuite extends AnyFunSuite {
   }
 
   test("RdfGraphStart and RdfNamespaceDeclaration") {
-    import RdfWire.{GraphStart, Namespace}
+    import JellyRdfFields.{GraphStart, Namespace}
     val start = Map(
       "g_iri" -> GraphStart.Iri,
       "g_bnode" -> GraphStart.Bnode,

@@ -19,9 +19,9 @@ class RdfWriterSuite extends AnyFunSuite {
   private val iris = Seq("s", "p", "o").map(Iri)
   private val row = statement(iris(0), iris(1), iris(2))
   private val inG = row.copy(graph = Iri("g"))
-  private val withNamespaces = RdfOptions(namespaces = true)
+  private val withNamespaces = JellyRdfOptions(namespaces = true)
 
-  private def ruleFor(rows: RowValue*)(options: RdfOptions): String =
+  private def ruleFor(rows: RowValue*)(options: JellyRdfOptions): String =
     intercept[UnwritableRowException](write(rows, options)).rule
 
   /** The number of wire rows in each frame. */
@@ -37,15 +37,15 @@ class RdfWriterSuite extends AnyFunSuite {
 
   test("nothing makes no bytes") {
     for (physical <- PhysicalType.values; delimited <- Seq(true, false)) {
-      assert(write(Nil, RdfOptions.of(physical).copy(delimited = delimited)).isEmpty)
+      assert(write(Nil, JellyRdfOptions.of(physical).copy(delimited = delimited)).isEmpty)
     }
   }
 
   test("frames end at their size, all rows included, and a graph goes on behind that") {
     // Options, prefix, three names, statement; a statement.
-    assert(frameSizes(write(Seq(row, row), RdfOptions(frameSize = 6))) == Seq(6, 1))
-    assert(frameSizes(write(Seq(row, row), RdfOptions(frameSize = 7))) == Seq(7))
-    val graphs = RdfOptions.of(Graphs).copy(frameSize = 2)
+    assert(frameSizes(write(Seq(row, row), JellyRdfOptions(frameSize = 6))) == Seq(6, 1))
+    assert(frameSizes(write(Seq(row, row), JellyRdfOptions(frameSize = 7))) == Seq(7))
+    val graphs = JellyRdfOptions.of(Graphs).copy(frameSize = 2)
     val bytes = write(Seq(row, row, row), graphs)
     // The start of the graph too; the last frame ends with the end of the graph.
     assert(frameSizes(bytes) == Seq(7, 2, 1))
@@ -56,7 +56,7 @@ class RdfWriterSuite extends AnyFunSuite {
 
   test("a graph is started where it differs from that of the statement before") {
     val rows = Seq(row, row, inG, RdfBytes.namespace("n", "x"), inG, row)
-    val bytes = write(rows, RdfOptions.of(Graphs).copy(namespaces = true))
+    val bytes = write(rows, JellyRdfOptions.of(Graphs).copy(namespaces = true))
     assert(read(bytes, strict) == rows)
     // Options; 5 entries; 3 starts and ends of graphs; the rows.
     assert(frameSizes(bytes).sum == 1 + 6 + 3 * 2 + rows.length)
@@ -65,7 +65,7 @@ class RdfWriterSuite extends AnyFunSuite {
   test("in grouped streams a frame ends where its number changes, whatever its size") {
     for (physical <- PhysicalType.values) {
       val logical = if (physical == Triples) LogicalType.SubjectGraphs else LogicalType.NamedGraphs
-      val options = RdfOptions(physical, logical, frameSize = 1)
+      val options = JellyRdfOptions(physical, logical, frameSize = 1)
       val graph = if (physical == Triples) row else inG
       val rows = Seq(7L -> graph, 7L -> graph, 9L -> graph, 0L -> graph)
       assert(readFramed(writeFramed(rows, options)).map(_._1) == Seq(0, 0, 1, 2))
@@ -76,7 +76,7 @@ class RdfWriterSuite extends AnyFunSuite {
   }
 
   test("a graph ends with the element that holds it") {
-    val options = RdfOptions(Graphs, LogicalType.Datasets)
+    val options = JellyRdfOptions(Graphs, LogicalType.Datasets)
     val bytes = writeFramed(Seq(0L -> inG, 1L -> inG), options)
     // Options, prefix, four names, start, statement, end; start, statement, end.
     assert(frameSizes(bytes) == Seq(9, 3))
@@ -85,13 +85,13 @@ class RdfWriterSuite extends AnyFunSuite {
 
   test("numbers of frames mean nothing where frames do") {
     val rows = Seq(0L -> row, 1L -> row)
-    assert(frameSizes(writeFramed(rows, RdfOptions())) == Seq(7))
-    val unspecified = RdfOptions(logicalType = LogicalType.Unspecified)
+    assert(frameSizes(writeFramed(rows, JellyRdfOptions())) == Seq(7))
+    val unspecified = JellyRdfOptions(logicalType = LogicalType.Unspecified)
     assert(frameSizes(writeFramed(rows, unspecified)) == Seq(7))
   }
 
   test("what is not delimited is one frame: an element must not be followed by another") {
-    val options = RdfOptions(logicalType = LogicalType.Datasets, delimited = false)
+    val options = JellyRdfOptions(logicalType = LogicalType.Datasets, delimited = false)
     assert(writeFramed(Seq(3L -> row, 3L -> row), options).nonEmpty)
     val error = intercept[UnwritableRowException](writeFramed(Seq(0L -> row, 1L -> row), options))
     assert(error.rule == "a stream without lengths of frames is one frame")
@@ -100,7 +100,7 @@ class RdfWriterSuite extends AnyFunSuite {
   test("version 2 where there may be namespaces") {
     val rows = Seq(RdfBytes.namespace("ex", "http://x/"), row, RdfBytes.namespace("", "http://x/"))
     assert(read(write(rows, withNamespaces)) == rows)
-    assert(ruleFor(rows: _*)(RdfOptions()) == "a namespace needs the option namespaces")
+    assert(ruleFor(rows: _*)(JellyRdfOptions()) == "a namespace needs the option namespaces")
   }
 
   test("rows that miss something, or are two things") {
@@ -130,9 +130,9 @@ class RdfWriterSuite extends AnyFunSuite {
   test("what the options do not allow") {
     val triple = QuotedTriple(Iri("s"), Iri("p"), Iri("o"))
     val literal = Literal.simple("x")
-    assert(ruleFor(inG)(RdfOptions.of(Triples)) == "a stream of triples holds no graphs")
+    assert(ruleFor(inG)(JellyRdfOptions.of(Triples)) == "a stream of triples holds no graphs")
     PhysicalType.values.foreach { physical =>
-      val options = RdfOptions.of(physical)
+      val options = JellyRdfOptions.of(physical)
       def having(terms: TermOptions) = options.copy(terms = terms)
       ruleFor(row.copy(obj = triple))(having(TermOptions(rdfStar = false)))
       ruleFor(row.copy(obj = Literal.typed("x", "d")))(
@@ -146,7 +146,7 @@ class RdfWriterSuite extends AnyFunSuite {
       write(Seq(row.copy(subject = BlankNode("s"), obj = literal)), plain)
     }
     Seq(Quads, Graphs).foreach { physical =>
-      val options = RdfOptions.of(physical)
+      val options = JellyRdfOptions.of(physical)
       assert(ruleFor(row.copy(graph = triple))(options) == "a graph cannot be a quoted triple")
       ruleFor(row.copy(graph = literal))(
         options.copy(terms = TermOptions(generalized = false))
@@ -158,7 +158,7 @@ class RdfWriterSuite extends AnyFunSuite {
   test("a row that needs more lookup entries than there are is refused, others are not") {
     val (a, b, c) = (Iri("http://a/x"), Iri("http://b/x"), Iri("http://c/x"))
     def options(physical: PhysicalType, prefixes: Int) =
-      RdfOptions.of(physical).copy(terms = TermOptions(maxPrefixTableSize = prefixes))
+      JellyRdfOptions.of(physical).copy(terms = TermOptions(maxPrefixTableSize = prefixes))
     val quad = statement(a, b, a, c)
     assert(ruleFor(quad)(options(Quads, 2)).contains("prefix table of 2"))
     assert(ruleFor(statement(a, b, c))(options(Triples, 2)).contains("prefix table of 2"))
@@ -172,7 +172,7 @@ class RdfWriterSuite extends AnyFunSuite {
     val error = intercept[UnwritableRowException] {
       RowValue.writeRows(
         Seq(row.copy(obj = null, graph = Iri("g")).toRow(frame = 2, seq = 5)),
-        JellyRdf.writer(RdfOptions())
+        JellyRdf.writer(JellyRdfOptions())
       )
     }
     assert(
@@ -182,7 +182,7 @@ class RdfWriterSuite extends AnyFunSuite {
 
   test("after an error nothing more is written") {
     val out = new ByteArrayOutputStream
-    val writer = JellyRdf.writer(RdfOptions.of(Graphs)).open(out)
+    val writer = JellyRdf.writer(JellyRdfOptions.of(Graphs)).open(out)
     writer.write(row.toRow())
     assertThrows[UnwritableRowException](writer.write(row.copy(obj = null).toRow()))
     assertThrows[IllegalStateException](writer.write(row.toRow()))

@@ -37,7 +37,7 @@ class TextCellsSuite extends PropertySuite {
   private val anySpelling: Term => Gen[String] =
     term => Gen.oneOf(Gen.const(NTriples.format(term)), TermTexts.spelled(term))
 
-  private val cases: Gen[(RdfOptions, List[RowValue], List[Texts])] = for {
+  private val cases: Gen[(JellyRdfOptions, List[RowValue], List[Texts])] = for {
     (options, rows) <- RdfGenerators.cases
     options <- Gen.oneOf(options.copy(terms = TermOptions(8, 4, 4)), options)
     texts <- Gen.sequence[List[Texts], Texts](rows.map(textsOf(_, anySpelling)))
@@ -59,7 +59,7 @@ class TextCellsSuite extends PropertySuite {
     val row = RdfBytes.statement(Iri("s"), Iri("p"), null)
     RowValue.writeRows(
       Seq(rowOf(row, Map(Column.Object -> obj))),
-      JellyRdf.writer(RdfOptions())
+      JellyRdf.writer(JellyRdfOptions())
     )
   }
 
@@ -111,7 +111,7 @@ class TextCellsSuite extends PropertySuite {
     val text = "\"2\"^^<_:d>".getBytes
     other.objectCell.putText(text, 0, text.length)
     assertThrows[UnwritableRowException](
-      RowValue.writeRows(Seq(row.toRow(), other), JellyRdf.writer(RdfOptions()))
+      RowValue.writeRows(Seq(row.toRow(), other), JellyRdf.writer(JellyRdfOptions()))
     )
   }
 
@@ -128,7 +128,7 @@ class TextCellsSuite extends PropertySuite {
         val bytes = text.getBytes.map(b => if (b == '?') 0xff.toByte else b)
         row.objectCell.putText(bytes, 0, bytes.length)
         val error = intercept[UnwritableRowException](
-          RowValue.writeRows(Seq(row), JellyRdf.writer(RdfOptions()))
+          RowValue.writeRows(Seq(row), JellyRdf.writer(JellyRdfOptions()))
         )
         assert(error.rule == "object: expected UTF-8, found other bytes")
     }

@@ -11,7 +11,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.core.formats.InputFile
 
-class HadoopFileSuite extends AnyFunSuite {
+class HadoopInputFileSuite extends AnyFunSuite {
   private val conf = new Configuration()
 
   private def withFile(name: String, content: String, compression: Compression)(
@@ -29,8 +29,8 @@ class HadoopFileSuite extends AnyFunSuite {
     }
   }
 
-  private def fileOf(path: Path, size: Long): HadoopFile =
-    new HadoopFile(
+  private def fileOf(path: Path, size: Long): HadoopInputFile =
+    new HadoopInputFile(
       PartitionedFile(InternalRow.empty, SparkPath.fromUri(path.toUri), 0, 1, fileSize = size),
       conf
     )

@@ -7,22 +7,24 @@ import java.util.Arrays
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.RefusedException.refuse
 
-/** Writes Thrift's compact protocol, as far as RDF Patch needs it. What is written is held until
+/** Writes Thrift's compact protocol, as far as RDF Patch needs it. The bytes are buffered until
   * `flush`.
   *
   * @param out
-  *   where the bytes go; closed by the caller
+  *   takes the bytes; closed by the caller
   */
-private[rdfpatchthrift] final class CompactWriter(out: OutputStream) {
-  import CompactWriter._
+private[rdfpatchthrift] final class CompactProtocolWriter(out: OutputStream) {
+  import CompactProtocolWriter._
 
   private[this] var buffer = new Array[Byte](BufferSize)
   private[this] var pos = 0
 
-  /** Begins a field; its value is written next.
+  /** Begins a field. Its value must be written next.
     *
     * @param distance
-    *   how far its id is from that of the struct's field before, 1 to 15
+    *   the difference between its id and that of the struct's previous field, 1 to 15
+    * @param kind
+    *   a type of [[CompactProtocol]]
     */
   def field(distance: Int, kind: Int): Unit = {
     reserve(1)
@@ -32,26 +34,26 @@ private[rdfpatchthrift] final class CompactWriter(out: OutputStream) {
   /** Ends a struct. */
   def stop(): Unit = {
     reserve(1)
-    put(Compact.Stop)
+    put(CompactProtocol.Stop)
   }
 
-  /** An i32 from 0 up. */
+  /** Writes an i32 that is not negative. */
   def i32(number: Int): Unit = {
     reserve(MaxVarint)
     varint(number << 1)
   }
 
-  /** A string.
+  /** Writes a string.
     *
-    * @throws org.jellyspark.core.RefusedException
-    *   if it is too long, or not Unicode
+    * @throws org.jellyspark.core.errors.RefusedException
+    *   if it is too long, or has a lone surrogate
     */
   def string(text: String): Unit = {
     val length = text.length
     reserve(length.toLong + MaxVarint)
     val start = pos
     varint(length)
-    // Most are ASCII, which is as long in bytes as in characters.
+    // Most strings are ASCII, and as long in bytes as in characters: tries that first.
     var i = 0
     var isAscii = true
     while (isAscii && i < length) {
@@ -60,25 +62,30 @@ private[rdfpatchthrift] final class CompactWriter(out: OutputStream) {
       buffer(pos + i) = c.toByte
       i += 1
     }
-    if (isAscii && length <= Compact.MaxString) pos += length
+    if (isAscii && length <= CompactProtocol.MaxString) pos += length
     else {
       pos = start
       unicode(text)
     }
   }
 
-  /** Hands on what is held, if it is enough to be worth it, or `all`. */
+  /** Writes the buffer to the stream if it is long enough.
+    *
+    * @param all
+    *   whether to write it however long it is, and to flush the stream
+    */
   def flush(all: Boolean): Unit = if (all || pos >= FlushSize) {
     out.write(buffer, 0, pos)
     pos = 0
-    // A buffer that one big row has grown is let go of, not kept for small ones.
+    // Releases the memory after a very long row.
     if (buffer.length > KeptSize) buffer = new Array[Byte](BufferSize)
     if (all) out.flush()
   }
 
   private def unicode(text: String): Unit = {
     val length = utf8Length(text)
-    if (length > Compact.MaxString) refuse(s"a string holds at most ${Compact.MaxString} bytes")
+    if (length > CompactProtocol.MaxString)
+      refuse(s"a string holds at most ${CompactProtocol.MaxString} bytes")
     reserve(length + MaxVarint)
     varint(length.toInt)
     System.arraycopy(text.getBytes(UTF_8), 0, buffer, pos, length.toInt)
@@ -107,7 +114,7 @@ private[rdfpatchthrift] final class CompactWriter(out: OutputStream) {
     }
 }
 
-private object CompactWriter {
+private object CompactProtocolWriter {
   private val BufferSize = 1 << 17
   private val FlushSize = 1 << 16
   private val KeptSize = 1 << 22

@@ -2,8 +2,8 @@ package org.jellyspark.formats.jellyrdf
 
 import org.jellyspark.jelly.wire.RowFields
 
-/** The field numbers of the messages in `proto/rdf.proto` that Jelly-RDF has for itself. */
-private[jellyspark] object RdfWire {
+/** The field numbers of `proto/rdf.proto` that Jelly-Patch does not share. */
+private[jellyspark] object JellyRdfFields {
 
   /** The fields of RdfStreamRow. */
   object Kind {
@@ -38,7 +38,7 @@ private[jellyspark] object RdfWire {
     Kind.names
   )
 
-  /** The fields of RdfStreamOptions that it has for itself. */
+  /** The fields of RdfStreamOptions that Jelly-Patch's options do not share. */
   object Options {
     final val StreamName = 1
     final val PhysicalType = 2

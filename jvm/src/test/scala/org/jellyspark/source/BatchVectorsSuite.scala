@@ -10,7 +10,7 @@ import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.core.rows.{Column, ColumnBatch, Row, RowFilter, RowOp}
 import org.jellyspark.core.terms._
 
-class VectorsSuite extends AnyFunSuite {
+class BatchVectorsSuite extends AnyFunSuite {
   private val terms = Array[AnyRef](
     Iri("a:b"),
     null,
@@ -33,7 +33,7 @@ class VectorsSuite extends AnyFunSuite {
   }
 
   test("codes") {
-    val vector = new CodeVector(RowOp.values.map(_.ordinal.toByte).toArray, RowOp.values.length)
+    val vector = new OpVector(RowOp.values.map(_.ordinal.toByte).toArray, RowOp.values.length)
     assert(texts(vector, RowOp.values.length) == RowOp.values.map(_.code))
     checkNulls(vector, RowOp.values.length)
   }
@@ -62,8 +62,8 @@ class VectorsSuite extends AnyFunSuite {
       assert(struct.isNullAt(i) == (terms(i) == null))
       if (terms(i) != null) {
         val term = terms(i).asInstanceOf[Term]
-        assert(text.getUTF8String(i) == TermForm.Text.toColumn(term))
-        val parts = TermForm.Parts.toColumn(term).asInstanceOf[InternalRow]
+        assert(text.getUTF8String(i) == TermColumnType.AsString.toColumn(term))
+        val parts = TermColumnType.AsStruct.toColumn(term).asInstanceOf[InternalRow]
         val found = struct.getStruct(i)
         assert((0 until 4).map(found.isNullAt) == (0 until 4).map(parts.isNullAt))
         assert((0 until 4).map(found.getUTF8String) == (0 until 4).map(parts.getUTF8String))
@@ -121,7 +121,7 @@ class VectorsSuite extends AnyFunSuite {
 
   test("what is asked of a reader, and the classes that Spark is told of") {
     val folder = new StructType().add("day", DateType)
-    val parts = TermForm.Parts.dataType
+    val parts = TermColumnType.AsStruct.dataType
     val names = new StructType().add("name", StringType).add("Object", StringType)
     def classes(schema: BatchSchema): Seq[String] = {
       val batch = new ColumnBatch
@@ -137,8 +137,8 @@ class VectorsSuite extends AnyFunSuite {
       assert(batches.request(RowFilter.All) == BatchRequest(columns.toSet, RowFilter.All, provider))
       assert(batches.vectorTypes == classes(batches))
     }
-    check(new StructType().add("op", StringType), TextTerms, Column.Op)
-    check(names.add("seq", LongType), TextTerms, Column.Name, Column.Object, Column.Seq)
+    check(new StructType().add("op", StringType), Utf8StringTermFactory, Column.Op)
+    check(names.add("seq", LongType), Utf8StringTermFactory, Column.Name, Column.Object, Column.Seq)
     check(names.add("value", parts), TermValues, Column.Name, Column.Object, Column.Value)
   }
 }

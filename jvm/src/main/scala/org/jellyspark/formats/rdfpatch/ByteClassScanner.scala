@@ -2,33 +2,36 @@ package org.jellyspark.formats.rdfpatch
 
 import org.jellyspark.core.bytes.Words
 
-/** What a token is mostly made of: any bytes but some, at which it is to be looked at closely.
+/** A byte-class scanner: finds the next byte of a set, eight bytes at a time (SWAR).
+  *
+  * Parsers move over the bytes in between without looking at each. A NUL also ends a scan, because
+  * [[TextInput]] puts one behind its last byte: so the loop needs no check of bounds.
   *
   * @param stops
-  *   those bytes, ASCII; at most three of them above a space
+  *   the bytes to stop at: ASCII, from one to three of them above a space
   */
-private[rdfpatch] final class Run(stops: String) {
-  import Run._
+private[rdfpatch] final class ByteClassScanner(stops: String) {
+  import ByteClassScanner._
 
   private[this] val kinds = Array.tabulate[Byte](256) { b =>
     if (b == 0 || stops.indexOf(b) >= 0) Stop else if (b < 0x80) 0 else NotAscii
   }
-  // Bytes below may be stops.
+  // All bytes below this one are candidates, which `kinds` then decides.
   private[this] val low = Words.of(stops.filter(_ <= ' ').max + 1)
   private[this] val others = stops.filter(_ > ' ').map(c => Words.of(c.toInt))
   private[this] val other0 = others.head
   private[this] val other1 = others(1)
   private[this] val other2 = others.last
 
-  /** Whether a byte that was peeked at is a stop, or there is none. */
+  /** Whether a byte, as [[TextInput.peek]] returns it, is a stop byte or the end of the input. */
   def isStop(b: Int): Boolean = b < 0 || (b > 0 && kinds(b) == Stop)
 
-  /** Finds the next stop; `bytes` has one, or a zero.
+  /** Finds the next stop byte or NUL.
     *
     * @param limit
-    *   where the zero is that stands at the end
+    *   the index of the NUL behind the last byte
     * @return
-    *   where it is, twice; plus one if there are bytes before that are not ASCII
+    *   the index, shifted left by one; the lowest bit is set if bytes before it are not ASCII
     */
   def end(bytes: Array[Byte], from: Int, limit: Int): Long = {
     val lastWord = limit - 8
@@ -50,12 +53,13 @@ private[rdfpatch] final class Run(stops: String) {
     at.toLong << 1 | seen
   }
 
+  /** Sets the highest bit of bytes that may stop the scan, and of all bytes beyond ASCII. */
   private def marksOf(word: Long): Long =
     Words.beyondAscii(word) | Words.below(word, low) | Words.equal(word, other0) |
       Words.equal(word, other1) | Words.equal(word, other2)
 }
 
-private object Run {
+private object ByteClassScanner {
   private final val Stop: Byte = 1
   private final val NotAscii: Byte = 2
 }

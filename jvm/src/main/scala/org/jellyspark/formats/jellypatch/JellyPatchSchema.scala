@@ -2,10 +2,10 @@ package org.jellyspark.formats.jellypatch
 
 import org.jellyspark.jelly.wire.MessageSchema
 
-/** The messages of Jelly-Patch. */
-private[jellypatch] object PatchSchema extends MessageSchema {
+/** The messages of Jelly-Patch, as `proto/patch.proto` defines them. */
+private[jellypatch] object JellyPatchSchema extends MessageSchema {
   import MessageSchema._
-  import PatchWire.{Header, Kind, Namespace}
+  import JellyPatchFields.{Header, Kind, Namespace}
 
   private final val NamespaceMessage = FirstOwn
   private final val HeaderMessage = FirstOwn + 1

@@ -8,25 +8,27 @@ import org.apache.spark.unsafe.types.UTF8String
 import org.jellyspark.core.bytes.{IriWords, Utf8, Words}
 import org.jellyspark.core.terms._
 
-/** Makes columns' strings: terms in N-Triples syntax, as [[NTriples.format]] has it, of the bytes
-  * that a file holds. What is rare goes through [[Term]].
+/** Makes `UTF8String`s in N-Triples syntax, equal to those of [[NTriples.format]], from the bytes
+  * of a file. Rare cases go through [[Term]].
   *
-  * Bytes are copied by eight, as their number is hard to foresee for a processor: what is copied
-  * behind a text is overwritten by what follows it. Where eight more cannot be read it goes the
-  * long way.
+  * Text is copied eight bytes at a time, and up to seven bytes beyond its end. This avoids a loop
+  * over single bytes, whose end a processor often mispredicts. The invariants: an output array has
+  * [[Slack]] bytes after every text, and what is written there is overwritten by the next text; an
+  * input that has less than eight bytes after its end is copied to a longer array first.
   */
-private[source] final class TextTerms extends TermFactory {
-  import TextTerms._
+private[source] final class Utf8StringTermFactory extends TermFactory {
+  import Utf8StringTermFactory._
 
-  // What is read once lies with others in an array, which is not used again when it is full: an
-  // array of its own would cost more than the text. The strings stay valid.
+  // Short texts share an array: one of their own would cost more than the text. A full array is
+  // replaced, never overwritten, so that the strings stay valid.
   private[this] var block: Array[Byte] = NoBytes
   private[this] var used = 0
 
-  // Where the text that is being made begins.
+  // The index in the output array at which the current text begins.
   private[this] var start = 0
 
-  // By some bits of their bytes: short language tags, and what ends a literal that has them.
+  // A direct-mapped cache of the ends of literals, by language tag. `tags` holds the tags of up to
+  // eight bytes as numbers.
   private[this] val tags = new Array[Long](TagSlots)
   private[this] val tagEnds = new Array[LiteralEnd](TagSlots)
 
@@ -43,7 +45,7 @@ private[source] final class TextTerms extends TermFactory {
   override def prefix(bytes: Array[Byte], from: Int, to: Int): AnyRef =
     new IriStart(Arrays.copyOfRange(bytes, from, to))
 
-  /** In an array of its own, as it may stay for long. */
+  /** Makes an IRI in an array of its own, because a lookup table may keep it for long. */
   override def iri(prefix: AnyRef, name: Array[Byte], from: Int, to: Int): AnyRef = {
     val start = prefix.asInstanceOf[IriStart]
     val size = start.size + to - from + 1
@@ -83,7 +85,7 @@ private[source] final class TextTerms extends TermFactory {
 
   override def noDatatype: AnyRef = Untyped
 
-  /** What follows a lexical form. */
+  /** The end of a literal with the datatype. */
   override def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef =
     new LiteralEnd("\"^^".getBytes(UTF_8) ++ Iri(string(iri, from, to)).utf8)
 
@@ -112,23 +114,23 @@ private[source] final class TextTerms extends TermFactory {
       out(start) = '"'
       var i = from
       var at = start + 1
-      var doubts = 0L
+      var mayNeedEscape = 0L
       var all = 0L
       while (i + Words.Size <= to) {
         val word = Words.at(bytes, i)
-        doubts |= escapable(word)
+        mayNeedEscape |= LiteralEscapes.mayNeedEscape(word)
         all |= word
         Words.put(word, out, at)
         i += Words.Size
         at += Words.Size
       }
       val word = Words.at(bytes, i)
-      doubts |= Words.start(escapable(word), to - i)
+      mayNeedEscape |= Words.start(LiteralEscapes.mayNeedEscape(word), to - i)
       all |= Words.start(word, to - i)
       Words.put(word, out, at)
       end.put(out, at + to - i)
       if (Words.beyondAscii(all) != 0 && !Utf8.isValid(bytes, from, to)) null
-      else if (Words.beyondAscii(doubts) != 0) escapedLiteral(bytes, from, to, end)
+      else if (Words.beyondAscii(mayNeedEscape) != 0) escapedLiteral(bytes, from, to, end)
       else UTF8String.fromBytes(out, start, size)
     }
 
@@ -138,19 +140,19 @@ private[source] final class TextTerms extends TermFactory {
       to: Int,
       end: LiteralEnd
   ): UTF8String = {
-    val out = begin(1 + escapedSize(bytes, from, to) + end.size)
+    val out = begin(1 + LiteralEscapes.maxSize(bytes, from, to) + end.size)
     out(start) = '"'
     var at = start + 1
     var copied = from
-    var i = nextEscape(bytes, from, to)
+    var i = LiteralEscapes.next(bytes, from, to)
     while (i < to) {
       System.arraycopy(bytes, copied, out, at, i - copied)
       at += i - copied
       out(at) = '\\'
-      out(at + 1) = Escapes(bytes(i) & 0xff)
+      out(at + 1) = LiteralEscapes.of(bytes(i))
       at += 2
       copied = i + 1
-      i = nextEscape(bytes, copied, to)
+      i = LiteralEscapes.next(bytes, copied, to)
     }
     System.arraycopy(bytes, copied, out, at, to - copied)
     at += to - copied
@@ -160,7 +162,7 @@ private[source] final class TextTerms extends TermFactory {
     UTF8String.fromBytes(out, start, size)
   }
 
-  /** What ends a literal with a language tag; null for one that goes the long way. */
+  /** The end of a literal with a language tag; null if the tag is not well-formed. */
   private def tagEnd(bytes: Array[Byte], from: Int, to: Int): LiteralEnd =
     if (to - from > Words.Size) newTagEnd(bytes, from, to)
     else {
@@ -183,9 +185,10 @@ private[source] final class TextTerms extends TermFactory {
       new LiteralEnd("\"@".getBytes(UTF_8) ++ Arrays.copyOfRange(bytes, from, to))
     } else null
 
-  /** Makes room for a text of so many bytes, at `start`, and some that may be overwritten; answers
-    * where. The array is not kept in a field for each text: that would cost the garbage collector
-    * more than all the rest.
+  /** Makes room for `size` bytes from `start` on, and [[Slack]] more.
+    *
+    * Returns the array, instead of storing it in a field for every text: storing a reference in an
+    * old object triggers a GC write barrier.
     */
   private def begin(size: Int): Array[Byte] =
     if (size > MaxShared) {
@@ -202,10 +205,10 @@ private[source] final class TextTerms extends TermFactory {
     }
 }
 
-private[source] object TextTerms extends TermFactory.Provider {
-  override def newFactory(): TermFactory = new TextTerms
+private[source] object Utf8StringTermFactory extends TermFactory.Provider {
+  override def newFactory(): TermFactory = new Utf8StringTermFactory
 
-  /** What an IRI begins with: a bracket, and its prefix. */
+  /** The beginning of an IRI: `<` and its prefix. */
   private final class IriStart(bytes: Array[Byte]) {
     private[this] val text = '<'.toByte +: bytes
 
@@ -213,7 +216,7 @@ private[source] object TextTerms extends TermFactory.Provider {
 
     def prefix: String = string(bytes, 0, bytes.length)
 
-    /** Whether the prefix stands as it is in N-Triples. */
+    /** Whether the prefix needs no escapes in N-Triples. */
     val isPlain: Boolean = {
       val padded = Arrays.copyOf(bytes, bytes.length + Words.Size)
       copyIri(padded, 0, bytes.length, padded, 0) == 0
@@ -222,13 +225,13 @@ private[source] object TextTerms extends TermFactory.Provider {
     def put(out: Array[Byte]): Unit = System.arraycopy(text, 0, out, 0, text.length)
   }
 
-  /** What follows the lexical form of a literal: a quote, and a datatype or a language tag. */
+  /** The end of a literal: `"`, and a language tag or a datatype. */
   private final class LiteralEnd(text: Array[Byte]) {
     private[this] val words = Arrays.copyOf(text, math.max(text.length, MaxInWords))
 
     def size: Int = text.length
 
-    /** Puts it at `at`, and up to [[Slack]] bytes more. */
+    /** Writes it to `out` from `at` on, and up to [[Slack]] bytes in all. */
     def put(out: Array[Byte], at: Int): Unit =
       if (text.length > MaxInWords) System.arraycopy(text, 0, out, at, text.length)
       else {
@@ -242,12 +245,13 @@ private[source] object TextTerms extends TermFactory.Provider {
   }
 
   private final val BlockSize = 1 << 16
-  // A longer text gets an array of its own, so that little of a block is left unused.
+  // A longer text gets its own array, so that at most 1/16 of a block stays unused.
   private final val MaxShared = BlockSize / 16
-  // The datatypes of XML Schema that are frequent are not longer.
+  // The frequent datatypes of XML Schema are not longer.
   private final val MaxInWords = 48
   private final val Slack = MaxInWords
 
+  // The size of the cache of language tags, and the multiplier of its hash (2^64 / golden ratio).
   private final val TagBits = 5
   private final val TagSlots = 1 << TagBits
   private final val TagMix = 0x9e3779b97f4a7c15L
@@ -259,71 +263,26 @@ private[source] object TextTerms extends TermFactory.Provider {
   private val QuotedStart = UTF8String.fromString("<< ")
   private val QuotedEnd = UTF8String.fromString(" >>")
 
-  // Bytes, eight times.
-  private val Ones = Words.of(1)
-  private val UpToReturn = Words.of('\r' + 1)
-  private val Quotes = Words.of('"')
-  private val Backslashes = Words.of('\\')
-
-  // By the byte: what follows the backslash where a literal needs one, else 0.
-  private val Escapes: Array[Byte] = {
-    val escapes = new Array[Byte](256)
-    Seq('"' -> '"', '\\' -> '\\', '\n' -> 'n', '\r' -> 'r').foreach { case (c, escape) =>
-      escapes(c.toInt) = escape.toByte
-    }
-    escapes
-  }
-
-  /** How many bytes a lexical form is at most with its escapes; exactly so, if it is long. */
-  private def escapedSize(bytes: Array[Byte], from: Int, to: Int): Int =
-    if (to - from <= MaxShared / 4) 2 * (to - from)
-    else {
-      var size = to - from
-      var i = nextEscape(bytes, from, to)
-      while (i < to) {
-        size += 1
-        i = nextEscape(bytes, i + 1, to)
-      }
-      size
-    }
-
-  /** Has the highest bit of a byte set where the word has a byte that a literal may need an escape
-    * for, or there is a lower such byte.
-    */
-  private def escapable(word: Long): Long =
-    // A line feed, a carriage return, and what else is up to there; a quote; a backslash.
-    ((word - UpToReturn) | ((word ^ Quotes) - Ones) | ((word ^ Backslashes) - Ones)) & ~word
-
-  /** Where the next byte is that a literal needs an escape for, at the latest `to`. */
-  private def nextEscape(bytes: Array[Byte], from: Int, to: Int): Int = {
-    var i = from
-    while (i + Words.Size <= to) {
-      val marks = Utf8.literalEscapes(Words.at(bytes, i))
-      if (marks != 0) return i + Words.first(marks)
-      i += Words.Size
-    }
-    while (i < to && Escapes(bytes(i) & 0xff) == 0) i += 1
-    i
-  }
-
-  /** Copies a part of an IRI, of which eight bytes more can be read; answers bits if it may have to
-    * be written in another way.
+  /** Copies a part of an IRI. `bytes` has at least eight more bytes after it.
+    *
+    * @return
+    *   0 if it needs no escapes; any other number if it may
     */
   private def copyIri(bytes: Array[Byte], from: Int, to: Int, out: Array[Byte], at: Int): Long = {
-    var doubts = 0L
+    var mayNeedEscape = 0L
     var i = from
     while (i + Words.Size <= to) {
       val word = Words.at(bytes, i)
-      doubts |= IriWords.doubtful(word)
+      mayNeedEscape |= IriWords.doubtful(word)
       Words.put(word, out, at + i - from)
       i += Words.Size
     }
     val word = Words.at(bytes, i)
     Words.put(word, out, at + i - from)
-    doubts | Words.start(IriWords.doubtful(word), to - i)
+    mayNeedEscape | Words.start(IriWords.doubtful(word), to - i)
   }
 
-  /** In brackets it would be a blank node. */
+  /** Whether an IRI, with its `<`, begins with `_:` and would be read as a blank node. */
   private def looksLikeLabel(iri: Array[Byte]): Boolean = iri(1) == '_' && iri(2) == ':'
 
   private def string(bytes: Array[Byte], from: Int, to: Int): String =

@@ -8,15 +8,15 @@ import org.apache.spark.sql.execution.datasources.PartitionedFile
 
 import org.jellyspark.core.formats.InputFile
 
-/** A file of Hadoop's file systems; decompressed, if its extension says so. */
-private[source] final class HadoopFile(file: PartitionedFile, conf: Configuration)
+/** A file in one of Hadoop's file systems, decompressed if its extension is that of a codec. */
+private[source] final class HadoopInputFile(file: PartitionedFile, conf: Configuration)
     extends InputFile {
   private[this] val path: Path = file.toPath
   private[this] val isCompressed = Compression.of(path) != Compression.Uncompressed
 
   override def name: String = file.urlEncodedPath
 
-  /** As it was when the query was planned, if Spark says. */
+  /** The length when the query was planned, if Spark passes it on; else the current one. */
   override lazy val length: Long =
     if (isCompressed) InputFile.UnknownLength
     else if (file.fileSize > 0) file.fileSize

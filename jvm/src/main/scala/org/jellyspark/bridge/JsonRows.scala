@@ -16,17 +16,19 @@ import org.jellyspark.core.formats.{RowFormat, RowReader, RowWriter}
 import org.jellyspark.core.rows.{Column, Row, RowBuilder, RowOp, RowText}
 import org.jellyspark.core.terms.{NTriples, TermCell}
 
-/** Rows as lines of JSON, the form in which they pass between Python and the JVM: an array of all
-  * columns that the format has, null where there is nothing.
+/** Rows as lines of JSON, the form in which they pass between Python and the JVM.
+  *
+  * A row is a line with an array of the values of all columns of the format, in order. Terms are
+  * strings in N-Triples syntax; a missing value is null.
   */
-private[bridge] final class RowLines(format: RowFormat) {
-  import RowLines.json
+private[bridge] final class JsonRows(format: RowFormat) {
+  import JsonRows.json
 
   private[this] val columns = format.allColumns
 
-  /** Reads rows, one a line, and writes them; answers how many. */
+  /** Writes the rows of a file of lines. Returns their number. */
   def encode(lines: BufferedReader, writer: RowWriter): Long = {
-    val builder = new LineRowBuilder(columns)
+    val builder = new JsonRowBuilder(columns)
     var count = 0L
     var line = lines.readLine()
     while (line != null) {
@@ -38,7 +40,7 @@ private[bridge] final class RowLines(format: RowFormat) {
     count
   }
 
-  /** Writes the rows that a reader reads, one a line; answers how many. */
+  /** Writes all rows of a reader as lines. Returns their number. */
   def decode(reader: RowReader, lines: BufferedWriter): Long = {
     var count = 0L
     while (reader.next()) {
@@ -67,23 +69,25 @@ private[bridge] final class RowLines(format: RowFormat) {
   }
 }
 
-private[bridge] object RowLines {
-  // Literals may be longer than what Jackson takes by default.
+private[bridge] object JsonRows {
+  // Jackson's default limit is shorter than literals may be.
   private val limits = StreamReadConstraints.builder().maxStringLength(Int.MaxValue).build()
 
   val json: JsonFactory = new JsonFactory().setStreamReadConstraints(limits)
 }
 
-/** Makes rows of lines. */
-private final class LineRowBuilder(columns: Seq[Column]) extends RowBuilder(columns) {
-  // By the column's index.
+/** Turns lines of JSON into rows. */
+private final class JsonRowBuilder(columns: Seq[Column]) extends RowBuilder(columns) {
+  // The values of the current line, by the column's index.
   private[this] val texts = new Array[String](Column.all.length)
   private[this] val numbers = Array.fill(Column.all.length)(Row.NoNumber)
 
-  /** The row that a line holds; valid until the next.
+  /** Parses a line.
     *
+    * @return
+    *   the same object each time, valid until the next call
     * @throws org.jellyspark.UnwritableRowException
-    *   if it holds none
+    *   if the line is not an array with a valid value for each column
     */
   def read(line: String): Row = {
     parse(line)
@@ -122,7 +126,7 @@ private final class LineRowBuilder(columns: Seq[Column]) extends RowBuilder(colu
       RowText(Seq("row" -> line))
     )
     try {
-      val in = RowLines.json.createParser(line)
+      val in = JsonRows.json.createParser(line)
       if (in.nextToken() != START_ARRAY) refuse()
       columns.foreach {
         case column: Column.NumberColumn =>

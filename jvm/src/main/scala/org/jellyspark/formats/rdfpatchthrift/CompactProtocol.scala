@@ -1,14 +1,18 @@
 package org.jellyspark.formats.rdfpatchthrift
 
-/** Numbers of Thrift's compact protocol.
+/** Constants of Thrift's compact protocol
+  * (https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md).
   *
-  * A struct is a sequence of fields. A field begins with a byte that holds its type, and how far
-  * its id is from the one before (or 0, and the id follows); the byte 0 ends the struct.
-  * (https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md)
+  * A struct is a sequence of fields, ended by the byte 0. A field begins with a byte: its low four
+  * bits are the type, the high four the difference between its id and that of the field before. If
+  * the difference is 0, the id follows.
   */
-private[rdfpatchthrift] object Compact {
+private[rdfpatchthrift] object CompactProtocol {
+
+  /** In place of a field: the end of the struct. */
   final val Stop = 0
 
+  // The types of fields. The value of a boolean field is its type.
   final val True = 1
   final val False = 2
   final val Byte = 3
@@ -23,7 +27,7 @@ private[rdfpatchthrift] object Compact {
   final val Struct = 12
   final val Uuid = 13
 
-  /** A type in messages; null if there is none of that number. */
+  /** The name of a type in error messages; null if no type has the number. */
   def typeName(number: Int): String = number match {
     case True | False => "a bool"
     case Byte         => "a byte"
@@ -40,11 +44,11 @@ private[rdfpatchthrift] object Compact {
     case _            => null
   }
 
-  /** The longest string, in bytes: one is held in an array. */
+  /** The longest string, in bytes. A string is held in one array. */
   final val MaxString = 1 << 30
 
-  /** How deep fields may be nested that the schema does not know: as deep as Thrift's own libraries
-    * read.
+  /** The deepest nesting of fields that the schema does not know; Thrift's own libraries have the
+    * same limit.
     */
   final val MaxDepth = 64
 }

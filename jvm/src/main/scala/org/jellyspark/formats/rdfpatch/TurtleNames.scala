@@ -2,12 +2,13 @@ package org.jellyspark.formats.rdfpatch
 
 import org.jellyspark.core.terms.NTriples
 
-/** The characters of names: words, prefixes and local names, as Turtle has them (PN_PREFIX,
-  * PN_LOCAL), and as Jena with every character beyond U+FFFF.
+/** The lexical rules of Turtle's names: prefixes (PN_PREFIX), local names (PN_LOCAL), blank node
+  * labels, language tags and IRI schemes. As in Jena, names may hold every character from U+10000
+  * on.
   */
-private[rdfpatch] object Names {
+private[rdfpatch] object TurtleNames {
 
-  /** Kinds of characters; a character may be of several. */
+  /** Classes of characters, as bits: a character may be in several. */
   final val Letter = 1 // of ASCII
   final val Digit = 2 // of ASCII
   final val LetterOrDigit = Letter | Digit
@@ -29,7 +30,7 @@ private[rdfpatch] object Names {
       kind(isWord || c == '_' || c == '-' || c == ':', LocalPart)).toByte
   }
 
-  /** Whether a character is of a kind, or of one of several. */
+  /** Whether a character is in a class, or in one of several. Negative numbers are in none. */
   def is(c: Int, kind: Int): Boolean =
     if (c < 0x80) c >= 0 && (ascii(c) & kind) != 0
     else
@@ -38,16 +39,16 @@ private[rdfpatch] object Names {
 
   def isDigit(c: Int): Boolean = is(c, Digit)
 
-  /** What a local name may hold behind a backslash (PN_LOCAL_ESC). */
+  /** Whether a local name may hold the character after a backslash (PN_LOCAL_ESC). */
   def isEscapable(c: Int): Boolean = Escapable.indexOf(c) >= 0
 
-  /** Whether a text is a word, as are the codes of rows. */
+  /** Whether a text is a word: a prefix, a header key or a row code that needs no quotes. */
   def isWord(text: String): Boolean = isName(text, Start, Part)
 
-  /** Whether a text can be written as a local name without an escape. */
+  /** Whether a text is a local name that needs no escapes. */
   def isLocal(text: String): Boolean = text.isEmpty || isName(text, LocalStart, LocalPart)
 
-  /** LANGTAG, with a base direction as in RDF 1.2. */
+  /** Whether a text is a language tag (LANGTAG), with or without a base direction as in RDF 1.2. */
   def isLanguageTag(tag: String): Boolean = {
     var i = 0
     while (i < tag.length && is(tag.charAt(i).toInt, Letter)) i += 1
@@ -67,7 +68,7 @@ private[rdfpatch] object Names {
     isTag
   }
 
-  /** The base directions of text. */
+  /** The base directions of RDF 1.2. */
   val Directions: Set[String] = Set("ltr", "rtl")
 
   /** Whether an IRI has a scheme. */

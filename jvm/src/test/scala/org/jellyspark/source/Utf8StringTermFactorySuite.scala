@@ -9,7 +9,7 @@ import org.scalacheck.Gen
 import org.jellyspark.core.terms._
 import org.jellyspark.core.{PropertySuite, TermGenerators}
 
-class TextTermsSuite extends PropertySuite {
+class Utf8StringTermFactorySuite extends PropertySuite {
 
   /** Makes a term of its parts in UTF-8, which lie among other bytes. */
   private def make(terms: TermFactory, term: Term): AnyRef = term match {
@@ -51,7 +51,7 @@ class TextTermsSuite extends PropertySuite {
   private def expected(term: Term): UTF8String = UTF8String.fromString(NTriples.format(term))
 
   test("the text of a term") {
-    val terms = TextTerms.newFactory()
+    val terms = Utf8StringTermFactory.newFactory()
     forAll(TermGenerators.term) { term =>
       val made = make(terms, term)
       assert(made == expected(term))
@@ -60,7 +60,7 @@ class TextTermsSuite extends PropertySuite {
   }
 
   test("literals as data has them") {
-    val terms = TextTerms.newFactory()
+    val terms = Utf8StringTermFactory.newFactory()
     val lex = Gen.alphaNumStr.flatMap(a => TermGenerators.text.map(a + _))
     forAll(lex, Gen.oneOf("en", "de-AT", "x_y"), TermGenerators.iriText) { (lex, tag, datatype) =>
       Seq(Literal.simple(lex), Literal.tagged(lex, tag), Literal.typed(lex, "u:" + datatype))
@@ -69,7 +69,7 @@ class TextTermsSuite extends PropertySuite {
   }
 
   test("language tags again and again, some of which look alike") {
-    val terms = TextTerms.newFactory()
+    val terms = Utf8StringTermFactory.newFactory()
     val tags = Seq("en", "en\u0000", "\u0000", "en-GB-oed", "x_y") ++ (0 to 99).map(i => s"t-$i")
     for (_ <- 1 to 2; tag <- tags) {
       assert(make(terms, Literal.tagged("x", tag)) == expected(Literal.tagged("x", tag)))
@@ -77,7 +77,7 @@ class TextTermsSuite extends PropertySuite {
   }
 
   test("what is no UTF-8") {
-    val terms = TextTerms.newFactory()
+    val terms = Utf8StringTermFactory.newFactory()
     for (length <- Seq(1, 8, 20); place <- 0 until length; padding <- Seq(0, 8)) {
       val bytes = Array.fill[Byte](length + padding)('x')
       bytes(place) = 0xc0.toByte
@@ -90,14 +90,14 @@ class TextTermsSuite extends PropertySuite {
   }
 
   test("labels") {
-    val terms = TextTerms.newFactory()
+    val terms = Utf8StringTermFactory.newFactory()
     Seq("b1", "_", "1.x", "x.", ".x", "-x", "x-", "", "é", "xé", "a b", "a:b", "x>y").foreach {
       label => assert(make(terms, BlankNode(label)) == expected(BlankNode(label)))
     }
   }
 
   test("every character in every place of an IRI") {
-    val terms = TextTerms.newFactory()
+    val terms = Utf8StringTermFactory.newFactory()
     for {
       c <- (0 to 0x100) :+ 0x2028 :+ 0x1f600
       length <- Seq(1, 7, 8, 9, 16, 20)
@@ -109,7 +109,7 @@ class TextTermsSuite extends PropertySuite {
   }
 
   test("IRIs that look like a blank node's label") {
-    val terms = TextTerms.newFactory()
+    val terms = Utf8StringTermFactory.newFactory()
     Seq("_:x", "_:", "_", "_x:", ":x", "").foreach { iri =>
       assert(make(terms, Iri(iri)) == expected(Iri(iri)))
       assert(make(terms, Literal.typed("x", iri)) == expected(Literal.typed("x", iri)))
@@ -117,7 +117,7 @@ class TextTermsSuite extends PropertySuite {
   }
 
   test("texts stay as they are, whatever is made after them, long ones too") {
-    val terms = TextTerms.newFactory()
+    val terms = Utf8StringTermFactory.newFactory()
     val texts = (0 until 20000).map { i =>
       val length = if (i % 1000 == 0) 100000 else if (i % 100 == 0) 4000 else i % 50
       s"$i " + "x" * length

@@ -8,42 +8,41 @@ import org.apache.spark.unsafe.types.UTF8String
 import org.jellyspark.core.formats.OptionValue
 import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, QuotedTriple, Term}
 
-/** How terms stand in a column: the values of the option `terms`. */
-sealed abstract class TermForm(name: String, val dataType: DataType) extends OptionValue(name) {
+/** The type of a column that holds terms: a value of the option `terms`. */
+sealed abstract class TermColumnType(name: String, val dataType: DataType)
+    extends OptionValue(name) {
 
-  /** A term as the column's value. */
+  /** Turns a term into the column's value. */
   def toColumn(term: Term): Any
 
-  /** The term of a column's value, which is not null.
+  /** Reads the term of a column's value, which must not be null.
     *
-    * @throws NTriples.SyntaxException
-    *   if it holds none
+    * @throws org.jellyspark.core.terms.NTriples.SyntaxException
+    *   if the value is not a term
     */
   def toTerm(row: InternalRow, ordinal: Int): Term
 }
 
-object TermForm {
+object TermColumnType {
 
-  /** N-Triples syntax in a string. */
-  case object Text extends TermForm("string", StringType) {
+  /** A string in N-Triples syntax. */
+  case object AsString extends TermColumnType("string", StringType) {
     override def toColumn(term: Term): Any = UTF8String.fromBytes(term.utf8)
 
     override def toTerm(row: InternalRow, ordinal: Int): Term =
       NTriples.parse(text(row, ordinal))
   }
 
-  /** A struct of `kind` (iri, bnode, literal, triple), `value` (without syntax; of a triple, its
-    * text), and of literals `datatype` (always) and `lang`.
-    */
-  case object Parts
-      extends TermForm(
+  /** A struct with the fields [[TermStructField.values]]. */
+  case object AsStruct
+      extends TermColumnType(
         "struct",
-        StructType(TermPart.values.map(part => StructField(part.name, StringType)))
+        StructType(TermStructField.values.map(part => StructField(part.name, StringType)))
       ) {
-    import TermPart.{BlankNodeKind, IriKind, LiteralKind, TripleKind}
+    import TermStructField.{BlankNodeKind, IriKind, LiteralKind, TripleKind}
 
     override def toColumn(term: Term): Any =
-      new GenericInternalRow(TermPart.values.map(_.of(term): Any).toArray)
+      new GenericInternalRow(TermStructField.values.map(_.of(term): Any).toArray)
 
     override def toTerm(row: InternalRow, ordinal: Int): Term = {
       val struct = row.getStruct(ordinal, 4)
@@ -80,15 +79,15 @@ object TermForm {
       }
   }
 
-  val values: List[TermForm] = List(Text, Parts)
+  val values: List[TermColumnType] = List(AsString, AsStruct)
 
-  /** The form in which a column of this type holds terms. */
-  def of(dataType: DataType): TermForm = if (dataType == StringType) Text else Parts
+  /** The type of a column of terms whose type in Spark is `dataType`. */
+  def of(dataType: DataType): TermColumnType = if (dataType == StringType) AsString else AsStruct
 
-  /** The text of a column, which is not null.
+  /** Reads the string in a column, which must not be null.
     *
-    * @throws NTriples.SyntaxException
-    *   if it is not UTF-8: Spark lets any bytes be cast to a string
+    * @throws org.jellyspark.core.terms.NTriples.SyntaxException
+    *   if it is not UTF-8, which Spark's casts from binary to string do not check
     */
   private[source] def text(row: InternalRow, ordinal: Int): String = {
     val utf8 = row.getUTF8String(ordinal)

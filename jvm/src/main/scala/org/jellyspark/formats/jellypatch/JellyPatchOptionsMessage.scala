@@ -3,9 +3,9 @@ package org.jellyspark.formats.jellypatch
 import org.jellyspark.jelly.OptionsMessage
 import org.jellyspark.jelly.wire.{FieldCursor, Wire}
 
-/** RdfPatchOptions. */
-private[jellypatch] final class PatchOptionsMessage extends OptionsMessage {
-  import PatchWire.{Options => Field}
+/** The message RdfPatchOptions, decoded. */
+private[jellypatch] final class JellyPatchOptionsMessage extends OptionsMessage {
+  import JellyPatchFields.{Options => Field}
   import Wire.varintTag
 
   var statementType: Int = 0

@@ -2,8 +2,8 @@ package org.jellyspark.formats.rdfpatch
 
 import org.jellyspark.core.terms.Literal
 
-/** The literals that Turtle writes without quotes: numbers and booleans. */
-private[rdfpatch] object Numbers {
+/** The literals that Turtle can write without quotes and datatype: numbers and booleans. */
+private[rdfpatch] object UnquotedLiterals {
   private val Xsd = "http://www.w3.org/2001/XMLSchema#"
   val XsdInteger: String = Xsd + "integer"
   val XsdDecimal: String = Xsd + "decimal"
@@ -13,7 +13,7 @@ private[rdfpatch] object Numbers {
   val True: Literal = Literal.typed("true", XsdBoolean)
   val False: Literal = Literal.typed("false", XsdBoolean)
 
-  /** Whether a literal of `datatype` can be written as its text alone. */
+  /** Whether a literal can be written as its lexical form alone, and keeps its datatype. */
   def isShort(lex: String, datatype: String): Boolean = datatype match {
     case XsdInteger => isInteger(lex)
     case XsdDecimal => isDecimal(lex)
@@ -49,7 +49,7 @@ private[rdfpatch] object Numbers {
 
   private def skipDigits(lex: String, at: Int): Int = {
     var i = at
-    while (i < lex.length && Names.isDigit(lex.charAt(i).toInt)) i += 1
+    while (i < lex.length && TurtleNames.isDigit(lex.charAt(i).toInt)) i += 1
     i
   }
 

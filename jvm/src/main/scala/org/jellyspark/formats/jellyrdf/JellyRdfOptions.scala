@@ -4,31 +4,38 @@ import org.jellyspark.OptionException
 import org.jellyspark.core.formats.{OptionParser, OptionValue}
 import org.jellyspark.jelly.{StreamOptions, TermOptions}
 
-/** What the rows of a stream are (Jelly-RDF, "Physical stream types"); `number` is on the wire. */
+/** What the statement rows of a stream are (Jelly-RDF, "Physical stream types").
+  *
+  * @param number
+  *   the value in the stream's options
+  */
 sealed abstract class PhysicalType(name: String, val number: Int) extends OptionValue(name)
 
 object PhysicalType {
   case object Triples extends PhysicalType("TRIPLES", 1)
   case object Quads extends PhysicalType("QUADS", 2)
 
-  /** Triples between the start and the end of their graph. */
+  /** Triples, between rows that start and end their graph. */
   case object Graphs extends PhysicalType("GRAPHS", 3)
 
   val values: Seq[PhysicalType] = Seq(Triples, Quads, Graphs)
 }
 
-/** What the frames of a stream are (Jelly-RDF, "Logical stream types"); `number` is on the wire.
+/** What the frames of a stream mean (Jelly-RDF, "Logical stream types").
+  *
+  * @param number
+  *   the value in the stream's options
   */
 sealed abstract class LogicalType(name: String, val number: Int) extends OptionValue(name) {
   import LogicalType._
 
-  /** The base type: the one of the number's last digit. */
+  /** The base type, which is the one whose number is this number's last digit. */
   final def base: LogicalType = baseOf(number)
 
-  /** Whether each frame is an element of the stream, a graph or a dataset. */
+  /** Whether each frame is one graph or dataset. */
   final def isGrouped: Boolean = base == Graphs || base == Datasets
 
-  /** Whether a stream of this physical type can be of this one. */
+  /** Whether a stream of a physical type can have this logical type. */
   final def fits(physical: PhysicalType): Boolean =
     if (physical == PhysicalType.Triples) base != FlatQuads && base != Datasets
     else base != FlatTriples && base != Graphs
@@ -55,12 +62,12 @@ object LogicalType {
     TimestampedNamedGraphs
   )
 
-  /** The type whose frames mean nothing. */
+  /** The logical type in which frames have no meaning. */
   def flat(physical: PhysicalType): LogicalType =
     if (physical == PhysicalType.Triples) FlatTriples else FlatQuads
 
-  /** The type with a number; for one of a later version, its base type ("Version compatibility and
-    * base types").
+  /** The logical type with a number, or its base type if the number is of a later version of the
+    * format (Jelly-RDF, "Version compatibility and base types").
     */
   def ofNumber(number: Int): Option[LogicalType] = values
     .find(_.number == number)
@@ -70,24 +77,29 @@ object LogicalType {
     values.find(_.number == number % 10).getOrElse(Unspecified)
 }
 
-/** How a Jelly-RDF stream is written; the defaults are those of Jelly-JVM's stream writer for Jena.
+/** The options for writing Jelly-RDF. The defaults are those of Jelly-JVM's stream writer for Jena.
   *
+  * @param physicalType
+  *   what the statement rows are
+  * @param logicalType
+  *   what the frames mean; it must fit the physical type
   * @param streamName
   *   any text
+  * @param terms
+  *   the sizes of the lookup tables, and the kinds of terms
   * @param frameSize
-  *   rows (lookup and options rows included) after which a frame ends, where frames mean nothing;
-  *   in the logical types that group statements, a frame is an element
+  *   the number of rows after which a frame ends, lookup and options rows included, from 1 up; in
+  *   grouped logical types a frame is a graph or dataset, whatever its size
   * @param delimited
-  *   whether frames are written with their length; if not, all rows make one frame
+  *   whether frames are written with their length; if not, all rows are in one frame
   * @param namespaces
-  *   whether there may be namespaces, which need version 2 of the format
+  *   whether namespace declarations are allowed; they need version 2 of the format
   * @param restartInterval
-  *   bytes after which a frame begins that can be read without those before it, in delimited
-  *   output; 0: never
+  *   the number of bytes after which a restart point is written, in delimited output; 0 for none
   * @throws org.jellyspark.OptionException
-  *   if a number is out of bounds, or the logical type does not fit the physical type
+  *   if a number is out of range, or the logical type does not fit the physical type
   */
-final case class RdfOptions(
+final case class JellyRdfOptions(
     physicalType: PhysicalType = PhysicalType.Quads,
     logicalType: LogicalType = LogicalType.FlatQuads,
     streamName: String = "",
@@ -102,20 +114,20 @@ final case class RdfOptions(
   if (!logicalType.fits(physicalType)) {
     val fitting = LogicalType.values.filter(_.fits(physicalType)).mkString(", ")
     throw new OptionException(
-      s"${RdfOptions.LogicalTypeKey} of $physicalType must be one of: $fitting; not '$logicalType'"
+      s"${JellyRdfOptions.LogicalTypeKey} of $physicalType must be one of: $fitting; not '$logicalType'"
     )
   }
 
-  /** The version of Jelly-RDF that the stream needs. */
-  def version: Int = if (namespaces) RdfOptions.NamespacesVersion else RdfOptions.Version
+  /** The version of Jelly-RDF that a stream with these options needs. */
+  def version: Int = if (namespaces) JellyRdfOptions.NamespacesVersion else JellyRdfOptions.Version
 }
 
-object RdfOptions {
+object JellyRdfOptions {
 
-  /** The version of Jelly-RDF without namespaces. */
+  /** The first version of Jelly-RDF, without namespace declarations. */
   val Version = 1
 
-  /** The version with namespaces, the highest that this codec implements. */
+  /** The version with namespace declarations, the highest that this codec supports. */
   val NamespacesVersion = 2
 
   val PhysicalTypeKey = "physicalType"
@@ -123,17 +135,16 @@ object RdfOptions {
   val StreamNameKey = "streamName"
   val NamespacesKey = "namespaces"
 
-  /** Options from their names, which [[org.jellyspark.core.OptionParser]] reads; other names are
-    * left to others.
+  /** Parses the options of a write. Names and values are case-insensitive; other names are ignored.
     *
     * @throws org.jellyspark.OptionException
-    *   if a value is none of the valid ones
+    *   if a value is not valid; the message lists the valid ones
     */
-  def apply(options: Map[String, String]): RdfOptions = {
+  def apply(options: Map[String, String]): JellyRdfOptions = {
     val parser = new OptionParser(options)
-    val default = RdfOptions()
+    val default = JellyRdfOptions()
     val physical = parser.oneOf(PhysicalTypeKey, PhysicalType.values, default.physicalType)
-    RdfOptions(
+    JellyRdfOptions(
       physical,
       parser.oneOf(LogicalTypeKey, LogicalType.values, LogicalType.flat(physical)),
       parser.text(StreamNameKey, default.streamName),
@@ -145,11 +156,11 @@ object RdfOptions {
     )
   }
 
-  /** Options of a physical type, where frames mean nothing. */
-  def of(physical: PhysicalType): RdfOptions =
-    RdfOptions(physicalType = physical, logicalType = LogicalType.flat(physical))
+  /** The default options for a physical type; frames have no meaning. */
+  def of(physical: PhysicalType): JellyRdfOptions =
+    JellyRdfOptions(physicalType = physical, logicalType = LogicalType.flat(physical))
 
-  /** Whether namespaces are rows; an option of reading too. */
+  /** Parses `namespaces`, which is also an option of reads. */
   private[jellyrdf] def namespaces(parser: OptionParser): Boolean =
     parser.boolean(NamespacesKey, default = false)
 }

@@ -4,20 +4,21 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import org.jellyspark.core.terms.{BlankNode, Iri, Literal, Term}
 
-/** A field of the struct that a term is in the form [[TermForm.Parts]]. */
-private[source] sealed abstract class TermPart(val name: String) extends Serializable {
+/** A field of the struct that holds a term ([[TermColumnType.AsStruct]]). */
+private[source] sealed abstract class TermStructField(val name: String) extends Serializable {
 
-  /** What a term has in it; null where it has nothing. */
+  /** The field's value for a term; null if the term has none. */
   def of(term: Term): UTF8String
 }
 
-private[source] object TermPart {
+private[source] object TermStructField {
   val IriKind: UTF8String = UTF8String.fromString("iri")
   val BlankNodeKind: UTF8String = UTF8String.fromString("bnode")
   val LiteralKind: UTF8String = UTF8String.fromString("literal")
   val TripleKind: UTF8String = UTF8String.fromString("triple")
 
-  case object Kind extends TermPart("kind") {
+  /** `iri`, `bnode`, `literal` or `triple`. */
+  case object Kind extends TermStructField("kind") {
     override def of(term: Term): UTF8String = term match {
       case _: Iri       => IriKind
       case _: BlankNode => BlankNodeKind
@@ -26,8 +27,8 @@ private[source] object TermPart {
     }
   }
 
-  /** The term without syntax; of a quoted triple, its text. */
-  case object Value extends TermPart("value") {
+  /** The IRI, blank node label or lexical form; for a quoted triple, its N-Triples syntax. */
+  case object Value extends TermStructField("value") {
     override def of(term: Term): UTF8String = term match {
       case Iri(value)         => UTF8String.fromString(value)
       case BlankNode(label)   => UTF8String.fromString(label)
@@ -36,8 +37,8 @@ private[source] object TermPart {
     }
   }
 
-  /** Of every literal. */
-  case object Datatype extends TermPart("datatype") {
+  /** The datatype's IRI; every literal has one. */
+  case object Datatype extends TermStructField("datatype") {
     override def of(term: Term): UTF8String = term match {
       case Literal(_, null, null)     => XsdString
       case Literal(_, null, datatype) => UTF8String.fromString(datatype)
@@ -49,14 +50,14 @@ private[source] object TermPart {
     private val RdfLangString = UTF8String.fromString(Literal.RdfLangString)
   }
 
-  /** Of literals with a language tag. */
-  case object Lang extends TermPart("lang") {
+  /** The language tag of a literal that has one. */
+  case object Lang extends TermStructField("lang") {
     override def of(term: Term): UTF8String = term match {
       case Literal(_, lang, _) => UTF8String.fromString(lang)
       case _                   => null
     }
   }
 
-  /** In the order of the struct. */
-  val values: List[TermPart] = List(Kind, Value, Datatype, Lang)
+  /** All fields, in the order of the struct. */
+  val values: List[TermStructField] = List(Kind, Value, Datatype, Lang)
 }

@@ -3,8 +3,10 @@ package org.jellyspark.formats.jellypatch
 import org.jellyspark.core.formats.{OptionParser, OptionValue}
 import org.jellyspark.jelly.{StreamOptions, TermOptions}
 
-/** What delimits the patches of a stream (Jelly-Patch, "Patch stream types"); `number` is on the
-  * wire.
+/** What ends the patches of a stream (Jelly-Patch, "Patch stream types").
+  *
+  * @param number
+  *   the value in the stream's options
   */
 sealed abstract class StreamType(name: String, val number: Int) extends OptionValue(name)
 
@@ -16,8 +18,10 @@ object StreamType {
   val values: Seq[StreamType] = Seq(Punctuated, Frame, Flat)
 }
 
-/** Whether statements are triples or quads (Jelly-Patch, "Statement types"); `number` is on the
-  * wire.
+/** Whether statements are triples or quads (Jelly-Patch, "Statement types").
+  *
+  * @param number
+  *   the value in the stream's options
   */
 sealed abstract class StatementType(name: String, val number: Int) extends OptionValue(name)
 
@@ -28,20 +32,25 @@ object StatementType {
   val values: Seq[StatementType] = Seq(Quads, Triples)
 }
 
-/** How a Jelly-Patch stream is written; the defaults are those of Jelly-JVM's RDF Patch writer.
+/** The options for writing Jelly-Patch. The defaults are those of Jelly-JVM's RDF Patch writer.
   *
+  * @param streamType
+  *   what ends the patches
+  * @param statementType
+  *   whether statements have graphs
+  * @param terms
+  *   the sizes of the lookup tables, and the kinds of terms
   * @param frameSize
-  *   rows (lookup and options rows included) after which a frame ends, in PUNCTUATED and FLAT
-  *   streams
+  *   the number of rows after which a frame ends, lookup and options rows included, from 1 up; in
+  *   FRAME streams a frame is a patch, whatever its size
   * @param delimited
-  *   whether frames are written with their length; if not, all rows make one frame
+  *   whether frames are written with their length; if not, all rows are in one frame
   * @param restartInterval
-  *   bytes after which a frame begins that can be read without those before it, in delimited
-  *   output; 0: never
+  *   the number of bytes after which a restart point is written, in delimited output; 0 for none
   * @throws org.jellyspark.OptionException
-  *   if a number is out of bounds
+  *   if a number is out of range
   */
-final case class PatchOptions(
+final case class JellyPatchOptions(
     streamType: StreamType = StreamType.Punctuated,
     statementType: StatementType = StatementType.Quads,
     terms: TermOptions = TermOptions(),
@@ -53,7 +62,7 @@ final case class PatchOptions(
   StreamOptions.checkRestartInterval(restartInterval)
 }
 
-object PatchOptions {
+object JellyPatchOptions {
 
   /** The version of Jelly-Patch that this codec implements. */
   val Version = 1
@@ -61,16 +70,15 @@ object PatchOptions {
   val StreamTypeKey = "streamType"
   val StatementTypeKey = "statementType"
 
-  /** Options from their names, which [[org.jellyspark.core.OptionParser]] reads; other names are
-    * left to others.
+  /** Parses the options of a write. Names and values are case-insensitive; other names are ignored.
     *
     * @throws org.jellyspark.OptionException
-    *   if a value is none of the valid ones
+    *   if a value is not valid; the message lists the valid ones
     */
-  def apply(options: Map[String, String]): PatchOptions = {
+  def apply(options: Map[String, String]): JellyPatchOptions = {
     val parser = new OptionParser(options)
-    val default = PatchOptions()
-    PatchOptions(
+    val default = JellyPatchOptions()
+    JellyPatchOptions(
       parser.oneOf(StreamTypeKey, StreamType.values, default.streamType),
       parser.oneOf(StatementTypeKey, StatementType.values, default.statementType),
       TermOptions.parse(parser),

@@ -6,12 +6,12 @@ import org.scalactic.anyvals.PosInt
 import org.jellyspark.core.ByteGenerators.bytes
 import org.jellyspark.core.PropertySuite
 
-class RunSuite extends PropertySuite {
+class ByteClassScannerSuite extends PropertySuite {
   override protected def examples: PosInt = 5000
 
   test("a run ends at the first stop, wherever it begins") {
     Seq(" \t\r\n<>\\", "\"\\\r\n", "'\\\n").foreach { stops =>
-      val run = new Run(stops)
+      val run = new ByteClassScanner(stops)
       forAll(bytes, Gen.choose(0, 8)) { (bytes, from) =>
         val held = bytes :+ 0.toByte
         val start = math.min(from, bytes.length)

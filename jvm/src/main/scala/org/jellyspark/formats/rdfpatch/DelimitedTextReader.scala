@@ -5,40 +5,43 @@ import java.nio.charset.StandardCharsets.ISO_8859_1
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.MalformedRowException.noUtf8
 
-/** Reads what stands in `<>` and in quotes: the texts of IRIs, labels and literals.
+/** Reads the text between `<` and `>`, or between quotes: IRIs, blank node labels and lexical
+  * forms.
   *
-  * What is wrong is raised as a [[org.jellyspark.core.MalformedRowException]], the leftmost first.
+  * A text is first passed over with a [[ByteClassScanner]], which finds its end, and then checked
+  * and decoded. Malformed text is a [[org.jellyspark.core.errors.MalformedRowException]] about its
+  * leftmost fault.
   *
   * @param in
-  *   the text, in a row
+  *   the input, inside a row
   */
-private[rdfpatch] final class EnclosedText(in: TextInput) {
-  import EnclosedText._
+private[rdfpatch] final class DelimitedTextReader(in: TextInput) {
+  import DelimitedTextReader._
 
   private[this] val unescaper = new Unescaper(in)
-  // Whether the last one holds bytes that are not ASCII, and escapes.
+  // Whether the last text is ASCII only, and whether it has escapes.
   private[this] var isAscii = true
   private[this] var isEscaped = false
 
-  /** Whether to make the texts that are read; else they are checked alone, and null. */
+  /** Whether texts are decoded. If not, they are only checked, and returned as null. */
   var isMade = true
 
-  /** Whether a string begins here. */
+  /** Whether a quoted string begins here. */
   def isString: Boolean = in.peek == '"' || in.peek == '\''
 
-  /** Moves over `<>` and what stands in it, which [[inBrackets]] then reads. */
+  /** Moves past the next `>`, from a `<`. [[inBrackets]] then reads the text between them. */
   def skipBrackets(): Unit = {
     begin()
     in.pos += 1
     val start = in.place
     var isOpen = true
     while (isOpen) {
-      skip(IriRun)
+      skip(IriScanner)
       in.peek match {
         case '>'  => isOpen = false
         case '\\' => isEscaped = true
         case c    =>
-          if (IriRun.isStop(c)) {
+          if (IriScanner.isStop(c)) {
             failIn(start, isLiteral = false, "a character that an IRI may hold, or '>'")
           }
       }
@@ -46,15 +49,17 @@ private[rdfpatch] final class EnclosedText(in: TextInput) {
     }
   }
 
-  /** The text in the brackets that were just moved over, without its first `dropped` bytes.
+  /** The text between the brackets that [[skipBrackets]] just moved past.
     *
     * @param start
-    *   the place where they begin
+    *   the place of the `<` in the row
+    * @param dropped
+    *   the number of bytes to leave out at the beginning of the text
     */
   def inBrackets(start: Int, dropped: Int): String =
     text(in.index(start) + 1 + dropped, in.pos - 1, isLiteral = false)
 
-  /** A string, in whichever of Turtle's quotes. */
+  /** Reads a string in any of Turtle's four kinds of quotes. */
   def string(): String = {
     val quote = in.peek
     val isLong = in.peek(1) == quote && in.peek(2) == quote
@@ -70,15 +75,15 @@ private[rdfpatch] final class EnclosedText(in: TextInput) {
 
   private def skipShort(quote: Int): Unit = {
     val start = in.place
-    val run = if (quote == '"') DoubleRun else SingleRun
+    val scanner = if (quote == '"') DoubleQuotedScanner else SingleQuotedScanner
     var isOpen = true
     while (isOpen) {
-      skip(run)
+      skip(scanner)
       in.peek match {
         case '\\'            => skipEscape(quote)
         case c if c == quote => isOpen = false
         case c               =>
-          if (run.isStop(c)) failIn(start, isLiteral = true, s"$Unquoted'${quote.toChar}'")
+          if (scanner.isStop(c)) failIn(start, isLiteral = true, s"$Unquoted'${quote.toChar}'")
           in.pos += 1
       }
     }
@@ -86,10 +91,10 @@ private[rdfpatch] final class EnclosedText(in: TextInput) {
 
   private def skipLong(quote: Int): Unit = {
     val start = in.place
-    val run = if (quote == '"') LongDoubleRun else LongSingleRun
+    val scanner = if (quote == '"') LongDoubleQuotedScanner else LongSingleQuotedScanner
     var isOpen = true
     while (isOpen) {
-      skip(run)
+      skip(scanner)
       in.peek match {
         case '\\'                                                          => skipEscape(quote)
         case c if c == quote && in.peek(1) == quote && in.peek(2) == quote => isOpen = false
@@ -101,7 +106,9 @@ private[rdfpatch] final class EnclosedText(in: TextInput) {
     }
   }
 
-  /** Moves over as much as matters of an escape: a quote that is escaped ends nothing. */
+  /** Moves past a backslash, and past a quote or backslash after it: an escaped quote does not end
+    * the string.
+    */
   private def skipEscape(quote: Int): Unit = {
     isEscaped = true
     in.pos += 1
@@ -113,9 +120,9 @@ private[rdfpatch] final class EnclosedText(in: TextInput) {
     isEscaped = false
   }
 
-  /** Moves over a run, to its end, a zero, or where what was held ended. */
-  private def skip(run: Run): Unit =
-    do if (in.skip(run)) isAscii = false
+  /** Moves to the scanner's next stop byte, to a NUL, or to the end of the input. */
+  private def skip(scanner: ByteClassScanner): Unit =
+    do if (in.skip(scanner)) isAscii = false
     while (in.pos == in.limit && in.more())
 
   private def text(from: Int, to: Int, isLiteral: Boolean): String =
@@ -130,19 +137,21 @@ private[rdfpatch] final class EnclosedText(in: TextInput) {
       decoded
     }
 
-  /** Raises what is wrong with the text from `start` on, or else that `expected` is not here. */
+  /** Reports the first fault in the text from `start` to here or, if it has none, the character
+    * here.
+    */
   private def failIn(start: Int, isLiteral: Boolean, expected: String): Nothing = {
     text(in.index(start), in.pos, isLiteral)
     in.failChar(expected)
   }
 }
 
-private object EnclosedText {
+private object DelimitedTextReader {
   private val Unquoted = "a character that a literal may hold, or "
 
-  private val IriRun = new Run(" \t\r\n<>\\")
-  private val DoubleRun = new Run("\"\\\r\n")
-  private val SingleRun = new Run("'\\\r\n")
-  private val LongDoubleRun = new Run("\"\\\n")
-  private val LongSingleRun = new Run("'\\\n")
+  private val IriScanner = new ByteClassScanner(" \t\r\n<>\\")
+  private val DoubleQuotedScanner = new ByteClassScanner("\"\\\r\n")
+  private val SingleQuotedScanner = new ByteClassScanner("'\\\r\n")
+  private val LongDoubleQuotedScanner = new ByteClassScanner("\"\\\n")
+  private val LongSingleQuotedScanner = new ByteClassScanner("'\\\n")
 }

@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.jellyspark.jelly.OptionsMessage
 import org.jellyspark.jelly.wire.{FieldCursor, Wire}
 
-/** RdfStreamOptions. */
-private[jellyrdf] final class RdfOptionsMessage extends OptionsMessage {
-  import RdfWire.{Options => Field}
+/** The message RdfStreamOptions, decoded. */
+private[jellyrdf] final class JellyRdfOptionsMessage extends OptionsMessage {
+  import JellyRdfFields.{Options => Field}
   import Wire.{lengthTag, varintTag}
 
   private[this] var streamName = ""

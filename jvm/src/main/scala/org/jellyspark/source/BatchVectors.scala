@@ -1,15 +1,17 @@
 package org.jellyspark.source
 
-import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.{DataType, Decimal, LongType, StringType}
 import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarArray, ColumnarMap}
-import org.apache.spark.unsafe.types.{CalendarInterval, UTF8String}
+import org.apache.spark.unsafe.types.UTF8String
 
 import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.core.terms.Term
 
-/** A column of a batch, to be read only. Spark's generated code calls the getters for each row, and
-  * by the final class, so that they are small.
+/** A read-only column of a batch.
+  *
+  * Spark's generated code casts a column to the class that [[BatchSchema.vectorTypes]] names, and
+  * calls its getters for each row. The classes are final and the getters short, so that the JIT
+  * compiler can inline them.
   *
   * @param size
   *   the number of rows
@@ -17,7 +19,7 @@ import org.jellyspark.core.terms.Term
 private[source] sealed abstract class BatchVector(size: Int, dataType: DataType)
     extends ColumnVector(dataType) {
 
-  /** There is nothing to be freed. */
+  /** Does nothing: the arrays are on the heap. */
   override def close(): Unit = ()
 
   override def hasNull: Boolean = (0 until size).exists(isNullAt)
@@ -42,24 +44,24 @@ private[source] sealed abstract class BatchVector(size: Int, dataType: DataType)
     throw new UnsupportedOperationException(s"a column of type ${dataType().simpleString}")
 }
 
-/** The rows' codes, of the ordinals of their [[RowOp]]s. */
-private[source] final class CodeVector(ops: Array[Byte], size: Int)
+/** The column `op`, of the ordinals of the rows' [[RowOp]]s. */
+private[source] final class OpVector(ops: Array[Byte], size: Int)
     extends BatchVector(size, StringType) {
-  private[this] val codes = CodeVector.codes
+  private[this] val codes = OpVector.codes
 
   override def isNullAt(row: Int): Boolean = false
 
   override def getUTF8String(row: Int): UTF8String = codes(ops(row).toInt)
 }
 
-private[source] object CodeVector {
+private[source] object OpVector {
 
-  /** By the ordinal of the [[RowOp]]. */
+  /** The codes, by the ordinal of the [[RowOp]]. */
   val codes: Array[UTF8String] =
     RowOp.values.map(op => UTF8String.fromString(op.code)).toArray
 }
 
-/** Numbers, or [[Row.NoNumber]]. */
+/** A column of numbers; [[Row.NoNumber]] stands for null. */
 private[source] final class NumberVector(numbers: Array[Long], size: Int)
     extends BatchVector(size, LongType) {
   override def isNullAt(row: Int): Boolean = numbers(row) == Row.NoNumber
@@ -67,7 +69,7 @@ private[source] final class NumberVector(numbers: Array[Long], size: Int)
   override def getLong(row: Int): Long = numbers(row)
 }
 
-/** Strings as [[TextTerms]] makes them. */
+/** A column of strings that are `UTF8String`s already, from a [[Utf8StringTermFactory]]. */
 private[source] final class TextVector(texts: Array[AnyRef], size: Int)
     extends BatchVector(size, StringType) {
   override def isNullAt(row: Int): Boolean = texts(row) eq null
@@ -75,7 +77,7 @@ private[source] final class TextVector(texts: Array[AnyRef], size: Int)
   override def getUTF8String(row: Int): UTF8String = texts(row).asInstanceOf[UTF8String]
 }
 
-/** Texts that are `String`s. */
+/** A column of strings that are Java `String`s. */
 private[source] final class StringVector(texts: Array[AnyRef], size: Int)
     extends BatchVector(size, StringType) {
   override def isNullAt(row: Int): Boolean = texts(row) eq null
@@ -84,7 +86,7 @@ private[source] final class StringVector(texts: Array[AnyRef], size: Int)
     UTF8String.fromString(texts(row).asInstanceOf[String])
 }
 
-/** [[Term]]s as text. */
+/** A column of [[Term]]s, as strings in N-Triples syntax. */
 private[source] final class TermTextVector(terms: Array[AnyRef], size: Int)
     extends BatchVector(size, StringType) {
   override def isNullAt(row: Int): Boolean = terms(row) eq null
@@ -95,18 +97,18 @@ private[source] final class TermTextVector(terms: Array[AnyRef], size: Int)
   }
 }
 
-/** [[Term]]s as structs of their parts. */
+/** A column of [[Term]]s, as structs. */
 private[source] final class TermStructVector(terms: Array[AnyRef], size: Int)
-    extends BatchVector(size, TermForm.Parts.dataType) {
+    extends BatchVector(size, TermColumnType.AsStruct.dataType) {
   private[this] val parts: Array[ColumnVector] =
-    TermPart.values.map(new TermPartVector(terms, size, _)).toArray
+    TermStructField.values.map(new TermStructFieldVector(terms, size, _)).toArray
 
   override def isNullAt(row: Int): Boolean = terms(row) eq null
 
   override def getChild(ordinal: Int): ColumnVector = parts(ordinal)
 }
 
-private final class TermPartVector(terms: Array[AnyRef], size: Int, part: TermPart)
+private final class TermStructFieldVector(terms: Array[AnyRef], size: Int, part: TermStructField)
     extends BatchVector(size, StringType) {
   override def isNullAt(row: Int): Boolean = getUTF8String(row) eq null
 
@@ -114,29 +116,4 @@ private final class TermPartVector(terms: Array[AnyRef], size: Int, part: TermPa
     val term = terms(row).asInstanceOf[Term]
     if (term eq null) null else part.of(term)
   }
-}
-
-/** A value that is that of every row, as of the columns that a file's folder gives. */
-private[source] final class ConstantVector(
-    values: InternalRow,
-    ordinal: Int,
-    dataType: DataType,
-    size: Int
-) extends BatchVector(size, dataType) {
-  private[this] val isNull = values.isNullAt(ordinal)
-
-  override def isNullAt(row: Int): Boolean = isNull
-
-  override def getBoolean(row: Int): Boolean = values.getBoolean(ordinal)
-  override def getByte(row: Int): Byte = values.getByte(ordinal)
-  override def getShort(row: Int): Short = values.getShort(ordinal)
-  override def getInt(row: Int): Int = values.getInt(ordinal)
-  override def getLong(row: Int): Long = values.getLong(ordinal)
-  override def getFloat(row: Int): Float = values.getFloat(ordinal)
-  override def getDouble(row: Int): Double = values.getDouble(ordinal)
-  override def getUTF8String(row: Int): UTF8String = values.getUTF8String(ordinal)
-  override def getBinary(row: Int): Array[Byte] = values.getBinary(ordinal)
-  override def getInterval(row: Int): CalendarInterval = values.getInterval(ordinal)
-  override def getDecimal(row: Int, precision: Int, scale: Int): Decimal =
-    values.getDecimal(ordinal, precision, scale)
 }

@@ -3,7 +3,7 @@ package org.jellyspark.formats.jellypatch
 import org.jellyspark.jelly.wire.RowFields
 
 /** The field numbers of `proto/patch.proto`. */
-private[jellyspark] object PatchWire {
+private[jellyspark] object JellyPatchFields {
 
   /** The fields of RdfPatchRow. */
   object Kind {
@@ -46,7 +46,7 @@ private[jellyspark] object PatchWire {
     Kind.names
   )
 
-  /** The fields of RdfPatchOptions that it has for itself. */
+  /** The fields of RdfPatchOptions that Jelly-RDF's options do not share. */
   object Options {
     final val StatementType = 1
     final val StreamType = 2

@@ -2,10 +2,10 @@ package org.jellyspark.formats.jellyrdf
 
 import org.jellyspark.jelly.wire.MessageSchema
 
-/** The messages of Jelly-RDF. */
-private[jellyrdf] object RdfSchema extends MessageSchema {
+/** The messages of Jelly-RDF, as `proto/rdf.proto` defines them. */
+private[jellyrdf] object JellyRdfSchema extends MessageSchema {
   import MessageSchema._
-  import RdfWire.{GraphStart, Kind, Namespace, Options}
+  import JellyRdfFields.{GraphStart, Kind, Namespace, Options}
 
   private final val GraphStartMessage = FirstOwn
   private final val NamespaceMessage = FirstOwn + 1

@@ -7,9 +7,9 @@ import org.jellyspark.UnwritableRowException
 import org.jellyspark.formats.jellypatch.JellyPatch
 import org.scalatest.funsuite.AnyFunSuite
 
-class RowLinesSuite extends AnyFunSuite {
+class JsonRowsSuite extends AnyFunSuite {
 
-  private val rowLines = new RowLines(JellyPatch)
+  private val rowLines = new JsonRows(JellyPatch)
   private val none = Map.empty[String, String]
 
   private def encode(lines: String*): Array[Byte] = {

@@ -10,15 +10,15 @@ import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Unda
 /** Reads Thrift's compact protocol, as far as RDF Patch needs it, from a stream of bytes.
   *
   * Memory grows with the strings that the stream really has, never with an announced length. All
-  * methods throw a [[org.jellyspark.core.MalformedRowException]] where the bytes are not what they
-  * should be, or end.
+  * methods throw a [[org.jellyspark.core.errors.MalformedRowException]] where the bytes are
+  * malformed or end too early.
   *
   * {{{
   * var last = 0
   * while (in.nextField(last)) {
   *   last = in.fieldId
   *   last match {
-  *     case 1 => in.checkType("name", Compact.String); use(in.string())
+  *     case 1 => in.checkType("name", CompactProtocol.String); use(in.string())
   *     case _ => in.skipField()
   *   }
   * }
@@ -27,33 +27,36 @@ import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Unda
   * @param in
   *   the bytes; closed by the caller
   */
-private[rdfpatchthrift] final class CompactReader(in: InputStream) {
-  import CompactReader._
+private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream) {
+  import CompactProtocolReader._
 
   private[this] var buffer = new Array[Byte](BufferSize)
   private[this] var pos = 0
   private[this] var limit = 0
-  // Offset in the stream of the buffer's first byte.
+  // The offset in the stream of the buffer's first byte.
   private[this] var base = 0L
+  // The id and the type of the current field.
   private[this] var id = 0
   private[this] var kind = 0
+  // The length of the last string.
   private[this] var length = 0
 
-  /** Offset in the stream of the next byte. */
+  /** The offset in the stream of the next byte. */
   def offset: Long = base + pos
 
-  /** Whether there is no next byte. */
+  /** Whether the stream ends here. */
   def atEnd(): Boolean = pos == limit && !fill()
 
-  /** Moves into the next field of a struct, whose value is read next; answers whether there is one.
-    * If not, the struct is read.
+  /** Begins the next field of a struct. If there is one, its value must be read or skipped next.
     *
     * @param last
-    *   id of the struct's field before, 0 for the first
+    *   the id of the struct's previous field, 0 for the first
+    * @return
+    *   whether there is a field; false at the end of the struct
     */
   def nextField(last: Int): Boolean = {
     val head = byte()
-    if (head == Compact.Stop) false
+    if (head == CompactProtocol.Stop) false
     else {
       kind = head & 0xf
       checkKnown(kind)
@@ -64,13 +67,16 @@ private[rdfpatchthrift] final class CompactReader(in: InputStream) {
     }
   }
 
-  /** Id of the current field. */
+  /** The id of the current field. */
   def fieldId: Int = id
 
   /** Checks that the current field has the type that the schema gives it. */
   def checkType(name: String, expected: Int): Unit =
     if (kind != expected) {
-      malformed(s"${Compact.typeName(expected)} in field $name", Compact.typeName(kind))
+      malformed(
+        s"${CompactProtocol.typeName(expected)} in field $name",
+        CompactProtocol.typeName(kind)
+      )
     }
 
   def i32(): Long = fromZigzag(varint(I32Size))
@@ -80,8 +86,8 @@ private[rdfpatchthrift] final class CompactReader(in: InputStream) {
     text()
   }
 
-  /** Reads a string, which is then `stringLength` bytes of `stringBytes`, from `stringStart` on,
-    * until anything else is read.
+  /** Reads a string. It is the `stringLength` bytes of `stringBytes` from `stringStart` on, until
+    * the next read.
     */
   def readString(): Unit = {
     length = announcedLength()
@@ -95,7 +101,7 @@ private[rdfpatchthrift] final class CompactReader(in: InputStream) {
 
   def stringLength: Int = length
 
-  /** What the string says that was just read. */
+  /** Decodes the string that was just read. */
   def text(): String = {
     val text = Utf8.decode(buffer, stringStart, pos)
     if (text == null) noUtf8()
@@ -106,22 +112,22 @@ private[rdfpatchthrift] final class CompactReader(in: InputStream) {
   def skipField(): Unit = skip(kind, 1)
 
   private def skip(kind: Int, depth: Int): Unit = kind match {
-    case Compact.True | Compact.False => // the value is in the type
-    case Compact.Byte                 => skipBytes(1)
-    case Compact.I16                  => varint(I16Size): Unit
-    case Compact.I32                  => varint(I32Size): Unit
-    case Compact.I64                  => varint(I64Size): Unit
-    case Compact.Double               => skipBytes(8)
-    case Compact.Uuid                 => skipBytes(16)
-    case Compact.String               => skipBytes(announcedLength())
-    case _                            =>
-      if (depth > Compact.MaxDepth) {
-        malformed(s"fields nested at most ${Compact.MaxDepth} deep", "deeper ones")
+    case CompactProtocol.True | CompactProtocol.False => // the type is the value
+    case CompactProtocol.Byte                         => skipBytes(1)
+    case CompactProtocol.I16                          => varint(I16Size): Unit
+    case CompactProtocol.I32                          => varint(I32Size): Unit
+    case CompactProtocol.I64                          => varint(I64Size): Unit
+    case CompactProtocol.Double                       => skipBytes(8)
+    case CompactProtocol.Uuid                         => skipBytes(16)
+    case CompactProtocol.String                       => skipBytes(announcedLength())
+    case _                                            =>
+      if (depth > CompactProtocol.MaxDepth) {
+        malformed(s"fields nested at most ${CompactProtocol.MaxDepth} deep", "deeper ones")
       }
       kind match {
-        case Compact.Struct => while (nextField(0)) skip(this.kind, depth + 1)
-        case Compact.Map    => skipMap(depth)
-        case _              => skipSequence(depth)
+        case CompactProtocol.Struct => while (nextField(0)) skip(this.kind, depth + 1)
+        case CompactProtocol.Map    => skipMap(depth)
+        case _                      => skipSequence(depth)
       }
   }
 
@@ -150,9 +156,13 @@ private[rdfpatchthrift] final class CompactReader(in: InputStream) {
     }
   }
 
-  /** Without a field of its own, a bool has a byte. */
+  /** Skips an element of a container, in which a boolean is a byte. */
   private def skipElement(kind: Int, depth: Int): Unit =
-    skip(if (kind == Compact.True || kind == Compact.False) Compact.Byte else kind, depth + 1)
+    skip(
+      if (kind == CompactProtocol.True || kind == CompactProtocol.False) CompactProtocol.Byte
+      else kind,
+      depth + 1
+    )
 
   private def skipBytes(count: Int): Unit = {
     var left = count
@@ -165,17 +175,20 @@ private[rdfpatchthrift] final class CompactReader(in: InputStream) {
   }
 
   private def checkKnown(kind: Int): Unit =
-    if (Compact.typeName(kind) == null) malformed("a field's type from 1 to 13", s"type $kind")
+    if (CompactProtocol.typeName(kind) == null)
+      malformed("a field's type from 1 to 13", s"type $kind")
 
   private def announcedLength(): Int = {
     val length = varint(I32Size)
-    if (length > Compact.MaxString) {
-      malformed(s"a string of at most ${Compact.MaxString} bytes", s"the length $length")
+    if (length > CompactProtocol.MaxString) {
+      malformed(s"a string of at most ${CompactProtocol.MaxString} bytes", s"the length $length")
     }
     length.toInt
   }
 
-  /** A number, seven bits a byte; never negative, as ten bytes are only skipped. */
+  /** Reads a varint of at most `maxBytes` bytes: seven bits per byte, the lowest first. The result
+    * is not negative, except for ten bytes, which are only skipped.
+    */
   private def varint(maxBytes: Int): Long = {
     var value = 0L
     var i = 0
@@ -198,7 +211,7 @@ private[rdfpatchthrift] final class CompactReader(in: InputStream) {
   private def cutOff(): Nothing =
     malformed("the rest of the row", s"the end of the input at byte ${base + limit}")
 
-  /** Makes more bytes available behind those that there are from `pos`, if the stream has them. */
+  /** Reads more bytes into the buffer. Returns whether there were any. */
   private def fill(): Boolean = {
     if (limit == buffer.length) makeRoom()
     val read =
@@ -221,9 +234,10 @@ private[rdfpatchthrift] final class CompactReader(in: InputStream) {
     }
 }
 
-private object CompactReader {
+private object CompactProtocolReader {
   private val BufferSize = 1 << 16
 
+  // The longest varints of the integer types, in bytes.
   private final val I16Size = 3
   private final val I32Size = 5
   private final val I64Size = 10

@@ -1,0 +1,60 @@
+package org.jellyspark.source
+
+import org.jellyspark.core.bytes.{Utf8, Words}
+
+/** The escapes of lexical forms in canonical N-Triples: of the quote, backslash, LF and CR. */
+private[source] object LiteralEscapes {
+  // Each byte eight times, for SWAR.
+  private val Ones = Words.of(1)
+  private val UpToReturn = Words.of('\r' + 1)
+  private val Quotes = Words.of('"')
+  private val Backslashes = Words.of('\\')
+
+  // The letter after the backslash, by the byte to escape; 0 for all other bytes.
+  private val letters: Array[Byte] = {
+    val letters = new Array[Byte](256)
+    Seq('"' -> '"', '\\' -> '\\', '\n' -> 'n', '\r' -> 'r').foreach { case (c, letter) =>
+      letters(c.toInt) = letter.toByte
+    }
+    letters
+  }
+
+  // A lexical form up to this size gets room for the longest possible result, without counting.
+  private final val MaxUncounted = 1 << 10
+
+  /** The letter after the backslash for a byte; 0 if the byte needs no escape. */
+  def of(b: Byte): Byte = letters(b & 0xff)
+
+  /** Tests eight bytes at once. In the result, the highest bit of a byte is set if the byte may
+    * need an escape, or if that of a lower byte is set. All bytes from NUL to CR count as such: the
+    * result may only err towards more escapes, never towards fewer.
+    */
+  def mayNeedEscape(word: Long): Long =
+    ((word - UpToReturn) | ((word ^ Quotes) - Ones) | ((word ^ Backslashes) - Ones)) & ~word
+
+  /** The index of the next byte that needs an escape, or `to`. */
+  def next(bytes: Array[Byte], from: Int, to: Int): Int = {
+    var i = from
+    while (i + Words.Size <= to) {
+      val marks = Utf8.literalEscapes(Words.at(bytes, i))
+      if (marks != 0) return i + Words.first(marks)
+      i += Words.Size
+    }
+    while (i < to && of(bytes(i)) == 0) i += 1
+    i
+  }
+
+  /** An upper bound for the size of a lexical form with its escapes; the exact size if it is long.
+    */
+  def maxSize(bytes: Array[Byte], from: Int, to: Int): Int =
+    if (to - from <= MaxUncounted) 2 * (to - from)
+    else {
+      var size = to - from
+      var i = next(bytes, from, to)
+      while (i < to) {
+        size += 1
+        i = next(bytes, i + 1, to)
+      }
+      size
+    }
+}
