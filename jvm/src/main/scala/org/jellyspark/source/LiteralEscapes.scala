@@ -25,9 +25,12 @@ private[source] object LiteralEscapes {
   /** The letter after the backslash for a byte; 0 if the byte needs no escape. */
   def of(b: Byte): Byte = letters(b & 0xff)
 
-  /** Tests eight bytes at once. In the result, the highest bit of a byte is set if the byte may
-    * need an escape, or if that of a lower byte is set. All bytes from NUL to CR count as such: the
-    * result may only err towards more escapes, never towards fewer.
+  /** Tests eight bytes at once. The highest bit of a byte is set in the result if it needs an
+    * escape.
+    *
+    * It may also be set for other bytes: for all from NUL to CR, and for bytes above one for which
+    * it is set, because the subtractions borrow. So 0 is certain, and anything else asks for
+    * [[next]].
     */
   def mayNeedEscape(word: Long): Long =
     ((word - UpToReturn) | ((word ^ Quotes) - Ones) | ((word ^ Backslashes) - Ones)) & ~word

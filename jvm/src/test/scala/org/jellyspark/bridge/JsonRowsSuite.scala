@@ -30,7 +30,7 @@ class JsonRowsSuite extends AnyFunSuite {
     lines
   }
 
-  test("rows of every op, there and back") {
+  test("rows of every op survive a round trip") {
     val lines = Seq(
       """["H",null,null,null,null,"k","<< <s> _:p \"o\\n\"@en >>",0,null,0]""",
       """["TX",null,null,null,null,null,null,0,0,1]""",
@@ -46,14 +46,14 @@ class JsonRowsSuite extends AnyFunSuite {
     assert(decode(encode(lines: _*)) == lines)
   }
 
-  test("other spellings become canonical, numbers that are missing are given") {
+  test("terms become canonical, and missing numbers are filled in") {
     val line =
       """["A", "<\\u0061>", "<<<s><p><o>>>", "\"\\u00e9\"", null, null, null, null, null, null]"""
     val canonical = """["A","<a>","<< <s> <p> <o> >>","\"é\"",null,null,null,0,null,0]"""
     assert(decode(encode(line)) == Seq(canonical))
   }
 
-  test("what is no row is refused, and its content is in the error") {
+  test("a line that is not a row is refused with its content") {
     Seq(
       "",
       "{}",

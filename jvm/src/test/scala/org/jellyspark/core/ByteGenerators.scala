@@ -1,10 +1,24 @@
 package org.jellyspark.core
 
+import scala.util.Random
+
 import org.scalacheck.Gen
 
-/** Random bytes, of which some are what loops over bytes look for. */
+/** Random bytes, and random damage. */
 object ByteGenerators {
 
+  /** Changes up to three random bytes of a copy. */
+  def damaged(bytes: Array[Byte], random: Random): Array[Byte] = {
+    val copy = bytes.clone()
+    if (copy.nonEmpty) {
+      (0 to random.nextInt(3)).foreach { _ =>
+        copy(random.nextInt(copy.length)) = random.nextInt(256).toByte
+      }
+    }
+    copy
+  }
+
+  /** Up to 60 bytes, some of them delimiters, control characters or not ASCII. */
   val bytes: Gen[Array[Byte]] = for {
     odd <- Gen.oneOf(0, 1, 5)
     byte = Gen.frequency(

@@ -10,10 +10,10 @@ import org.jellyspark.core.JenaTerms.{toNode, toTerm}
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.core.terms.Iri
 
-/** Rows of patches as Jena has them: calls of its [[RDFChanges]]. */
+/** Converts the rows of patches to calls of Jena's [[RDFChanges]] and back. */
 object JenaPatches {
 
-  /** Makes the call that a row is. */
+  /** Makes the call for a row. */
   def apply(row: RowValue, changes: RDFChanges): Unit = row.op match {
     case RowOp.Header            => changes.header(row.name, toNode(row.value))
     case RowOp.TransactionStart  => changes.txnBegin()
@@ -29,7 +29,7 @@ object JenaPatches {
     case RowOp.End => changes.segment()
   }
 
-  /** The rows that are the calls that `use` makes. */
+  /** The rows for the calls that `use` makes. */
   def collect(use: RDFChanges => Unit): Seq[RowValue] = {
     val rows = mutable.ArrayBuffer.empty[RowValue]
     use(new RowCollector(rows))

@@ -4,7 +4,7 @@ import org.apache.jena.graph.{Node, NodeFactory, Triple}
 
 import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
 
-/** Terms as Jena has them, for the tests that compare with it. */
+/** Converts terms to Jena's nodes and back. */
 object JenaTerms {
 
   /** The default graph is null. */
@@ -20,7 +20,7 @@ object JenaTerms {
     case DefaultGraph => null
   }
 
-  /** The other way; a base direction is part of the language tag. */
+  /** Converts a node. A base direction becomes part of the language tag. */
   def toTerm(node: Node): Term =
     if (node == null) DefaultGraph
     else if (node.isURI) Iri(node.getURI)

@@ -4,10 +4,10 @@ import org.scalactic.anyvals.PosInt
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** Tests of properties, each on more random examples than the 10 of ScalaTest's default. */
+/** The base of suites that test properties, with more examples than ScalaTest's default of 10. */
 abstract class PropertySuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
-  /** How many examples each property is tested on. */
+  /** The number of random examples per property. */
   protected def examples: PosInt = 200
 
   implicit override val generatorDrivenConfig: PropertyCheckConfiguration =

@@ -6,7 +6,7 @@ import org.jellyspark.core.formats.{ReaderFactory, WriterFactory}
 import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.core.terms.{DefaultGraph, Iri, Term}
 
-/** A row as a value, and both directions in memory. */
+/** A row as an immutable value, and helpers that write and read rows in memory. */
 final case class RowValue(
     op: RowOp,
     subject: Term = null,
@@ -17,7 +17,7 @@ final case class RowValue(
     value: Term = null
 ) {
 
-  /** The row, with the ordinals that it is given. */
+  /** A mutable row with these ordinals. */
   def toRow(
       patch: Long = Row.NoNumber,
       frame: Long = Row.NoNumber,
@@ -48,7 +48,7 @@ object RowValue {
 
   def header(term: Term): RowValue = RowValue(RowOp.Header, name = "k", value = term)
 
-  /** Rows without numbers, by their codes; `A` is one statement. */
+  /** Rows without ordinals, by their codes; each `A` is the same statement. */
   def ofCodes(codes: String): Seq[RowValue] = codes.split(" ").toSeq.filter(_.nonEmpty).map {
     case "A"  => add(Iri("s"))
     case code => RowValue(RowOp.ofCode(code))
@@ -57,7 +57,9 @@ object RowValue {
   def write(rows: Seq[RowValue], writer: WriterFactory): Array[Byte] =
     writeRows(rows.map(_.toRow()), writer)
 
-  /** Writes rows with the ordinals that a reader gives them, so that they may break rules. */
+  /** Writes rows with the ordinals that a reader would give them, so that they may break the rules
+    * on transactions.
+    */
   def writeAsRead(rows: Seq[RowValue], writer: WriterFactory): Array[Byte] =
     writeRows(rows.zipWithIndex.map { case (row, i) => row.toRow(seq = i.toLong) }, writer)
 

@@ -4,7 +4,7 @@ import org.scalacheck.Gen
 
 import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
 
-/** Random terms, and IRIs, labels and texts that are easily written wrong. */
+/** Random terms, with many characters that need care in some syntax. */
 object TermGenerators {
 
   private val oddCharacters = "\u0000\t\n\r \"\\<>{}|^`#/:._-@\u007f\u0085\u2028\ufffd\ufeff\u0301"
@@ -36,18 +36,17 @@ object TermGenerators {
 
   val graph: Gen[Term] = Gen.oneOf(iri, blankNode, literal, Gen.const(DefaultGraph))
 
-  val term: Gen[Term] = termOfDepth(3)
+  val term: Gen[Term] = termOf(Gen.oneOf(iri, literal, blankNode))
 
-  private def termOfDepth(depth: Int): Gen[Term] = {
-    val atom = Gen.oneOf(iri, literal, blankNode)
+  /** Terms of a generator, and quoted triples of them, up to `depth` deep. */
+  def termOf(atom: Gen[Term], depth: Int = 3): Gen[Term] =
     if (depth == 0) atom
     else {
-      val inner = Gen.lzy(termOfDepth(depth - 1))
+      val inner = Gen.lzy(termOf(atom, depth - 1))
       Gen.frequency(3 -> atom, 1 -> Gen.zip(inner, inner, inner).map((QuotedTriple.apply _).tupled))
     }
-  }
 
-  /** A term quoted in `depth` triples, as their object. */
+  /** A term inside `depth` nested quoted triples. */
   def nested(depth: Int): Term =
     (1 to depth).foldLeft[Term](Iri("o"))((term, _) => QuotedTriple(Iri("s"), Iri("p"), term))
 }

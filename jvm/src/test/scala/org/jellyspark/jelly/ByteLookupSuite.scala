@@ -11,7 +11,7 @@ import org.jellyspark.core.bytes.ByteHash
 import org.jellyspark.core.errors.RefusedException
 import org.jellyspark.jelly.encoding.{ByteLookup, LookupEntry}
 
-/** The lookup of the encoder against one that is simple. */
+/** Compares the encoder's lookup table with a simple implementation. */
 class ByteLookupSuite extends PropertySuite {
 
   /** Ids by text, the least recently used first. */
@@ -70,14 +70,14 @@ class ByteLookupSuite extends PropertySuite {
     )
   } yield (size, texts)
 
-  test("the least recently used entry makes room") {
+  test("the least recently used entry is evicted") {
     forAll(uses) { case (size, texts) =>
       val (model, tested) = (new Model(size), new Tested(size))
       texts.foreach(text => assert(tested.use(text) == model.use(text)))
     }
   }
 
-  test("after a restart it is empty, and the first entry is written with its id") {
+  test("a restart empties the table, and the first entry is written with its id") {
     forAll(uses) { case (size, texts) =>
       val (model, tested) = (new Model(size), new Tested(size))
       texts.foreach(tested.use)
@@ -90,7 +90,7 @@ class ByteLookupSuite extends PropertySuite {
     }
   }
 
-  test("an entry that is gone says so") {
+  test("an evicted entry is reported as such") {
     val lookup = new ByteLookup("name", 1)
     val first = lookup.add("a".getBytes, 1, 1)
     def isHere(entry: LookupEntry) = lookup.isHere(entry.id, entry.stamp)
@@ -101,7 +101,7 @@ class ByteLookupSuite extends PropertySuite {
     assert(!isHere(second))
   }
 
-  test("a row that uses all entries gets no other") {
+  test("a row cannot evict entries that it uses itself") {
     val tested = new Tested(2)
     tested.useInRow("a", 1)
     tested.useInRow("b", 2)
@@ -110,7 +110,7 @@ class ByteLookupSuite extends PropertySuite {
     assert(error.rule == "the row needs more entries at once than the name table of 2 holds")
   }
 
-  test("hashes of bytes that differ in any one differ, mostly") {
+  test("byte strings that differ in one byte rarely have the same hash") {
     forAll(Gen.choose(1, 40), Gen.choose(0, 39), Gen.choose(1, 255)) { (length, place, change) =>
       val bytes = Array.tabulate(length)(i => (i * 7).toByte)
       val other = bytes.clone
@@ -118,7 +118,7 @@ class ByteLookupSuite extends PropertySuite {
       assert(ByteHash.of(bytes, 0, length) != ByteHash.of(other, 0, length))
       assert(ByteHash.of(0.toByte +: bytes, 1, length + 1) == ByteHash.of(bytes, 0, length))
     }
-    // As they are spread over a table's places.
+    // As the table uses them.
     val places = (0 until 4096).map { n =>
       val name = s"<http://example.org/product/$n>".getBytes
       ByteHash.of(name, 0, name.length) & 0x1fff

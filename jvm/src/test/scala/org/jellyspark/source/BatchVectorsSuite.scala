@@ -32,27 +32,27 @@ class BatchVectorsSuite extends AnyFunSuite {
     assert(vector.hasNull == nulls > 0)
   }
 
-  test("codes") {
+  test("a column of ops") {
     val vector = new OpVector(RowOp.values.map(_.ordinal.toByte).toArray, RowOp.values.length)
     assert(texts(vector, RowOp.values.length) == RowOp.values.map(_.code))
     checkNulls(vector, RowOp.values.length)
   }
 
-  test("numbers") {
+  test("a column of numbers") {
     val vector = new NumberVector(Array(0L, Row.NoNumber, Long.MaxValue), 3)
     assert((0 until 3).map(vector.isNullAt) == Seq(false, true, false))
     assert(Seq(0, 2).map(vector.getLong) == Seq(0L, Long.MaxValue))
     checkNulls(vector, 3)
   }
 
-  test("texts") {
+  test("columns of strings") {
     val vector = new TextVector(Array(utf8("é"), null, utf8("")), 3)
     assert(texts(vector, 3) == Seq("é", null, ""))
     checkNulls(vector, 3)
     assert(texts(new StringVector(Array("é", null, ""), 3), 3) == Seq("é", null, ""))
   }
 
-  test("terms as text and as structs give what their forms do") {
+  test("columns of terms have the values of their column types") {
     val text = new TermTextVector(terms, terms.length)
     val struct = new TermStructVector(terms, terms.length)
     checkNulls(text, terms.length)
@@ -71,7 +71,7 @@ class BatchVectorsSuite extends AnyFunSuite {
     }
   }
 
-  test("the values of a file's folder, of any type") {
+  test("partition columns of every type") {
     val values = Seq[(Any, DataType)](
       true -> BooleanType,
       1.toByte -> ByteType,
@@ -107,7 +107,7 @@ class BatchVectorsSuite extends AnyFunSuite {
     }
   }
 
-  test("a column that no row of a batch has, and none at all") {
+  test("a column without values, and a batch without columns") {
     val schema = new StructType().add("OBJECT", StringType).add("tx", LongType)
     val batch = new ColumnBatch
     batch.size = 2
@@ -119,7 +119,7 @@ class BatchVectorsSuite extends AnyFunSuite {
     assert(none.numCols == 0 && none.numRows == 2)
   }
 
-  test("what is asked of a reader, and the classes that Spark is told of") {
+  test("the request to a reader, and the vector classes for Spark") {
     val folder = new StructType().add("day", DateType)
     val parts = TermColumnType.AsStruct.dataType
     val names = new StructType().add("name", StringType).add("Object", StringType)

@@ -41,7 +41,7 @@ class HadoopInputFileSuite extends AnyFunSuite {
     finally in.close()
   }
 
-  test("from any place") {
+  test("a file can be opened at any offset") {
     withFile("a b.jelly", "0123456789", Compression.Uncompressed) { path =>
       val file = fileOf(path, 10)
       assert(file.length == 10)
@@ -50,13 +50,13 @@ class HadoopInputFileSuite extends AnyFunSuite {
     }
   }
 
-  test("its length where Spark does not say it") {
+  test("the length is looked up if Spark does not pass it on") {
     withFile("a.jelly", "0123456789", Compression.Uncompressed) { path =>
       assert(fileOf(path, 0).length == 10)
     }
   }
 
-  test("compressed, only from its beginning") {
+  test("a compressed file can only be opened at offset 0") {
     withFile("a.jelly.gz", "0123456789", Compression.Gzip) { path =>
       val file = fileOf(path, Files.size(path))
       assert(file.length == InputFile.UnknownLength)

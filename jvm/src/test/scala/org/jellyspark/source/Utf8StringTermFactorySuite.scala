@@ -11,7 +11,7 @@ import org.jellyspark.core.{PropertySuite, TermGenerators}
 
 class Utf8StringTermFactorySuite extends PropertySuite {
 
-  /** Makes a term of its parts in UTF-8, which lie among other bytes. */
+  /** Makes a term from its parts in UTF-8, with other bytes around them. */
   private def make(terms: TermFactory, term: Term): AnyRef = term match {
     case Iri(value) =>
       val start = value.offsetByCodePoints(0, value.codePointCount(0, value.length) / 2)
@@ -36,7 +36,7 @@ class Utf8StringTermFactorySuite extends PropertySuite {
 
   private val Other = "\"<x".getBytes(UTF_8)
 
-  /** More or less than what is read at once. */
+  /** Bytes to follow a text: fewer or more than the eight that are read at once. */
   private def behind(bytes: Array[Byte]): Array[Byte] =
     if (bytes.length % 3 == 0) Other else Array.fill(1 + bytes.length % 7)(Other).flatten
 
@@ -44,13 +44,13 @@ class Utf8StringTermFactorySuite extends PropertySuite {
     val bytes = text.getBytes(UTF_8)
     val all = Other ++ bytes ++ behind(bytes)
     val made = make(all, Other.length, Other.length + bytes.length)
-    Arrays.fill(all, '?'.toByte) // as a reader may
+    Arrays.fill(all, '?'.toByte) // as a reader that reuses its buffer
     made
   }
 
   private def expected(term: Term): UTF8String = UTF8String.fromString(NTriples.format(term))
 
-  test("the text of a term") {
+  test("random terms") {
     val terms = Utf8StringTermFactory.newFactory()
     forAll(TermGenerators.term) { term =>
       val made = make(terms, term)
@@ -59,7 +59,7 @@ class Utf8StringTermFactorySuite extends PropertySuite {
     }
   }
 
-  test("literals as data has them") {
+  test("literals that are mostly ASCII") {
     val terms = Utf8StringTermFactory.newFactory()
     val lex = Gen.alphaNumStr.flatMap(a => TermGenerators.text.map(a + _))
     forAll(lex, Gen.oneOf("en", "de-AT", "x_y"), TermGenerators.iriText) { (lex, tag, datatype) =>
@@ -68,7 +68,7 @@ class Utf8StringTermFactorySuite extends PropertySuite {
     }
   }
 
-  test("language tags again and again, some of which look alike") {
+  test("repeated language tags, some of which are easy to confuse") {
     val terms = Utf8StringTermFactory.newFactory()
     val tags = Seq("en", "en\u0000", "\u0000", "en-GB-oed", "x_y") ++ (0 to 99).map(i => s"t-$i")
     for (_ <- 1 to 2; tag <- tags) {
@@ -76,7 +76,7 @@ class Utf8StringTermFactorySuite extends PropertySuite {
     }
   }
 
-  test("what is no UTF-8") {
+  test("text that is not UTF-8 gives null") {
     val terms = Utf8StringTermFactory.newFactory()
     for (length <- Seq(1, 8, 20); place <- 0 until length; padding <- Seq(0, 8)) {
       val bytes = Array.fill[Byte](length + padding)('x')
@@ -89,14 +89,14 @@ class Utf8StringTermFactorySuite extends PropertySuite {
     }
   }
 
-  test("labels") {
+  test("blank node labels") {
     val terms = Utf8StringTermFactory.newFactory()
     Seq("b1", "_", "1.x", "x.", ".x", "-x", "x-", "", "é", "xé", "a b", "a:b", "x>y").foreach {
       label => assert(make(terms, BlankNode(label)) == expected(BlankNode(label)))
     }
   }
 
-  test("every character in every place of an IRI") {
+  test("every character at every position of an IRI") {
     val terms = Utf8StringTermFactory.newFactory()
     for {
       c <- (0 to 0x100) :+ 0x2028 :+ 0x1f600
@@ -116,7 +116,7 @@ class Utf8StringTermFactorySuite extends PropertySuite {
     }
   }
 
-  test("texts stay as they are, whatever is made after them, long ones too") {
+  test("strings stay valid when more are made") {
     val terms = Utf8StringTermFactory.newFactory()
     val texts = (0 until 20000).map { i =>
       val length = if (i % 1000 == 0) 100000 else if (i % 100 == 0) 4000 else i % 50

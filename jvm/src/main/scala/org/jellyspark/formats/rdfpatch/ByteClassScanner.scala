@@ -8,7 +8,7 @@ import org.jellyspark.core.bytes.Words
   * [[TextInput]] puts one behind its last byte: so the loop needs no check of bounds.
   *
   * @param stops
-  *   the bytes to stop at: ASCII, from one to three of them above a space
+  *   the bytes to stop at, all ASCII: at least one up to a space, and two or three above it
   */
 private[rdfpatch] final class ByteClassScanner(stops: String) {
   import ByteClassScanner._
@@ -24,7 +24,7 @@ private[rdfpatch] final class ByteClassScanner(stops: String) {
   private[this] val other2 = others.last
 
   /** Whether a byte, as [[TextInput.peek]] returns it, is a stop byte or the end of the input. */
-  def isStop(b: Int): Boolean = b < 0 || (b > 0 && kinds(b) == Stop)
+  def isStop(b: Int): Boolean = b == TextInput.End || (b > 0 && kinds(b) == Stop)
 
   /** Finds the next stop byte or NUL.
     *

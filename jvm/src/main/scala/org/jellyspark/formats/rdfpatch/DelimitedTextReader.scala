@@ -98,8 +98,9 @@ private[rdfpatch] final class DelimitedTextReader(in: TextInput) {
       in.peek match {
         case '\\'                                                          => skipEscape(quote)
         case c if c == quote && in.peek(1) == quote && in.peek(2) == quote => isOpen = false
-        case -1 => failIn(start, isLiteral = true, s"$Unquoted'${quote.toChar.toString * 3}'")
-        case c  =>
+        case TextInput.End                                                 =>
+          failIn(start, isLiteral = true, s"$Unquoted'${quote.toChar.toString * 3}'")
+        case c =>
           if (c == '\n') in.line += 1
           in.pos += 1
       }

@@ -109,13 +109,13 @@ private[rdfpatch] final class NameScanner(in: TextInput) {
     isName
   }
 
-  /** The character here; -1 at the end, and where the bytes are not UTF-8. */
+  /** The character here; [[TextInput.End]] at the end, and where the bytes are not UTF-8. */
   private def character: Int = {
     val b = in.peek
     if (b < 0x80) b
     else {
       val length = in.sequence()
-      if (length == 0) -1 else Utf8.character(in.buffer, in.pos, length)
+      if (length == 0) TextInput.End else Utf8.character(in.buffer, in.pos, length)
     }
   }
 }

@@ -62,7 +62,7 @@ private[rdfpatch] final class RdfPatchReader(
   }
 
   /** Moves past a row before the part. Returns whether it is one line that depends on no other. */
-  private def skipPlainRow(): Boolean = text.peek >= 0 && {
+  private def skipPlainRow(): Boolean = text.peek != TextInput.End && {
     text.beginRow()
     try {
       parser.parse(row, makesTerms = false)
@@ -75,7 +75,7 @@ private[rdfpatch] final class RdfPatchReader(
   /** Moves to the next row. Returns whether there is one in this part. */
   private def beginRow(): Boolean = {
     text.skipBlank()
-    if (text.peek < 0) {
+    if (text.peek == TextInput.End) {
       isOver = true
       if (endsInPart) numbering.checkEnd()
       false

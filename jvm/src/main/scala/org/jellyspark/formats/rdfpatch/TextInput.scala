@@ -73,12 +73,12 @@ private[rdfpatch] final class TextInput(in: InputStream) {
   /** The current index in `buffer` of a place in the row. */
   def index(place: Int): Int = rowAt + place
 
-  /** The byte at `pos`; -1 at the end. */
+  /** The byte at `pos`, or [[TextInput.End]]. */
   def peek: Int = if (pos < limit) buffer(pos) & 0xff else peek(0)
 
-  /** The byte `ahead` bytes after `pos`; -1 after the end. */
+  /** The byte `ahead` bytes after `pos`, or [[TextInput.End]]. */
   def peek(ahead: Int): Int = {
-    while (pos + ahead >= limit) if (!more()) return -1
+    while (pos + ahead >= limit) if (!more()) return End
     buffer(pos + ahead) & 0xff
   }
 
@@ -219,12 +219,12 @@ private[rdfpatch] final class TextInput(in: InputStream) {
 
   private def isVisible: Boolean = {
     val b = peek(0)
-    b >= 0 && !isWhite(b) && sequence() > 0
+    b != End && !isWhite(b) && sequence() > 0
   }
 
   /** Throws an error that shows the character at `pos`. */
   def failChar(expected: String): Nothing = peek(0) match {
-    case -1          => malformed(expected, "the end of the input")
+    case End         => malformed(expected, "the end of the input")
     case '\n' | '\r' => malformed(expected, "the end of the line")
     case _           =>
       val length = sequence()
@@ -240,6 +240,9 @@ private[rdfpatch] final class TextInput(in: InputStream) {
 }
 
 private[rdfpatch] object TextInput {
+
+  /** In place of a byte: the end of the input. */
+  final val End = -1
 
   private val BufferSize = 64 * 1024
   private val MaxBufferSize = Int.MaxValue - 8 // the longest array that HotSpot allocates

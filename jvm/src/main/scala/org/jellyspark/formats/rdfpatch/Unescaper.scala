@@ -41,9 +41,9 @@ private[rdfpatch] final class Unescaper(in: TextInput) {
   }
 
   private def escape(at: Int, to: Int, isLiteral: Boolean): Int = {
-    val c = if (at + 1 < to) in.buffer(at + 1).toInt else -1
-    val unescaped = if (isLiteral) Unescaper.simple(c) else -1
-    if (unescaped >= 0) {
+    val c = if (at + 1 < to) in.buffer(at + 1).toInt else TextInput.End
+    val unescaped = if (isLiteral) Unescaper.simple(c) else Unescaper.NoCharacter
+    if (unescaped != Unescaper.NoCharacter) {
       put(unescaped)
       at + 2
     } else
@@ -80,7 +80,10 @@ private[rdfpatch] final class Unescaper(in: TextInput) {
 
 private object Unescaper {
 
-  /** The character of ECHAR with the letter `c` after the backslash; -1 if there is none. */
+  // In place of a character.
+  private final val NoCharacter = -1
+
+  /** The character of ECHAR with the letter `c` after the backslash, or [[NoCharacter]]. */
   private def simple(c: Int): Int = c match {
     case 't'               => '\t'
     case 'b'               => '\b'
@@ -88,6 +91,6 @@ private object Unescaper {
     case 'r'               => '\r'
     case 'f'               => '\f'
     case '"' | '\'' | '\\' => c
-    case _                 => -1
+    case _                 => NoCharacter
   }
 }

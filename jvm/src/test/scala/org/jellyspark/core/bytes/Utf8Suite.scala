@@ -11,7 +11,7 @@ import org.jellyspark.core.{ByteGenerators, PropertySuite}
 class Utf8Suite extends PropertySuite {
   override protected def examples: PosInt = 5000
 
-  test("UTF-8 is what the JDK takes for it") {
+  test("bytes are valid if the JDK's decoder accepts them") {
     def isValid(bytes: Array[Byte]): Boolean =
       try {
         UTF_8.newDecoder.decode(ByteBuffer.wrap(bytes))
@@ -21,7 +21,7 @@ class Utf8Suite extends PropertySuite {
       assert(Utf8.isValid(bytes, 0, bytes.length) == isValid(bytes))
       assert((Utf8.decode(bytes, 0, bytes.length) != null) == isValid(bytes))
     }
-    // Where the standard draws its lines.
+    // The boundaries of the valid ranges in the standard.
     val lines = Seq(0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff)
     for {
       first <- 0 to 255
@@ -33,7 +33,7 @@ class Utf8Suite extends PropertySuite {
     forAll(ByteGenerators.bytes)(check)
   }
 
-  test("every character is encoded as the JDK does, and back") {
+  test("every character is encoded and decoded as by the JDK") {
     (0 to 0x10ffff).filterNot(c => c >= 0xd800 && c <= 0xdfff).foreach { c =>
       val expected = Character.toString(c).getBytes(UTF_8)
       val out = new Array[Byte](4)

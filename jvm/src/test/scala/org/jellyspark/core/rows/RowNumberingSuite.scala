@@ -5,7 +5,7 @@ import org.scalatest.funsuite.AnyFunSuite
 class RowNumberingSuite extends AnyFunSuite {
   import Row.NoNumber
 
-  /** The patch and the transaction of each row. */
+  /** The patch and transaction ordinals of each row. */
   private def numbers(ops: String): Seq[(Long, Long)] = {
     val numbering = new RowNumbering(strict = false)
     val row = new Row
@@ -17,11 +17,11 @@ class RowNumberingSuite extends AnyFunSuite {
     }
   }
 
-  test("END carries the patch that it closes") {
+  test("END has the ordinal of the patch that it ends") {
     assert(numbers("A END END H").map(_._1) == Seq(0, 0, 1, 2))
   }
 
-  test("TC and TA carry the transaction that they close") {
+  test("TC and TA have the ordinal of the transaction that they close") {
     assert(
       numbers("H TX A TC A TX TA D").map(_._2) == Seq(NoNumber, 0, 0, 0, NoNumber, 1, 1, NoNumber)
     )
@@ -31,15 +31,15 @@ class RowNumberingSuite extends AnyFunSuite {
     assert(numbers("TX A TX TC A").map(_._2) == Seq(0, 0, 1, 1, NoNumber))
   }
 
-  test("END closes no transaction") {
+  test("END does not close a transaction") {
     assert(numbers("TX END A TC A") == Seq((0, 0), (0, 0), (1, 0), (1, 0), (1, NoNumber)))
   }
 
-  test("TC and TA outside a transaction have none") {
+  test("TC and TA outside a transaction have no transaction ordinal") {
     assert(numbers("TC TA TX TC TC").map(_._2) == Seq(NoNumber, NoNumber, 0, 0, NoNumber))
   }
 
-  test("codes") {
+  test("every code is found by its name") {
     assert(RowOp.values.map(_.code) == Seq("H", "TX", "TC", "TA", "PA", "PD", "A", "D", "END"))
     RowOp.values.zipWithIndex.foreach { case (op, i) =>
       assert(RowOp.ofCode(op.code) == op && op.ordinal == i)

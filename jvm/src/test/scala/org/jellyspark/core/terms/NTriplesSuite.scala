@@ -5,18 +5,18 @@ import org.jellyspark.core.{PropertySuite, TermGenerators}
 class NTriplesSuite extends PropertySuite {
   import NTriples.{format, parse, SyntaxException}
 
-  test("a term is what its text is parsed to") {
+  test("formatting and parsing a term gives the same term") {
     forAll(TermGenerators.term)(term => assert(parse(format(term)) == term))
   }
 
-  test("a text that was formatted is canonical") {
+  test("formatting gives canonical text") {
     forAll(TermGenerators.term) { term =>
       val text = format(term)
       assert(format(parse(text)) == text)
     }
   }
 
-  test("canonical texts") {
+  test("examples of canonical text") {
     val cases = Seq[(Term, String)](
       (Iri("http://a/é😀"), "<http://a/é😀>"),
       (Iri(""), "<>"),
@@ -46,7 +46,7 @@ class NTriplesSuite extends PropertySuite {
     }
   }
 
-  test("other spellings of the same terms") {
+  test("text that is not canonical gives the same terms") {
     val cases = Seq(
       ("<\\u0061\\U00000062>", "<ab>"),
       ("<_:\\u0061>", "_:a"),
@@ -62,7 +62,7 @@ class NTriplesSuite extends PropertySuite {
     }
   }
 
-  test("texts that are no term") {
+  test("text that is not a term is an error") {
     val cases = Seq(
       "",
       "a",
@@ -100,13 +100,13 @@ class NTriplesSuite extends PropertySuite {
     cases.foreach(text => withClue(text)(assertThrows[SyntaxException](parse(text))))
   }
 
-  test("the message says what, where and what instead, counting characters") {
+  test("an error says what was expected and found, and at which character") {
     val error = intercept[SyntaxException](parse("\"😀\"x"))
     assert(error.getMessage == "expected the end of the term at character 3, found 'x'")
     assert(intercept[SyntaxException](parse("<a")).getMessage.endsWith("found the end"))
   }
 
-  test("triples are quoted 63 deep, and no deeper") {
+  test("at most 63 quoted triples can be nested") {
     val deepest = TermGenerators.nested(63)
     assert(parse(format(deepest)) == deepest)
     val error = intercept[SyntaxException](parse(format(TermGenerators.nested(64))))
@@ -114,7 +114,7 @@ class NTriplesSuite extends PropertySuite {
     assertThrows[SyntaxException](parse("<<" * 100000))
   }
 
-  test("colons in labels are read, and written so that every version of RDF reads them") {
+  test("a label with a colon is parsed, and formatted in a form that RDF 1.1 parsers accept") {
     assert(NTriples.format(NTriples.parse("_:a:b")) == "<_:a:b>")
     assert(NTriples.parse("_::") == BlankNode(":"))
   }

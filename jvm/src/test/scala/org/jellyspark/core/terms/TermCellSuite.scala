@@ -8,7 +8,7 @@ import org.jellyspark.core.errors.RefusedException
 import org.jellyspark.core.rows.{Column, Row, RowOp, RowText}
 import org.jellyspark.core.{PropertySuite, TermGenerators}
 
-/** A term and its text, each made of the other. */
+/** A cell converts a term to its text, and a text to its term. */
 class TermCellSuite extends PropertySuite {
 
   private def cell: TermCell = (new Row).objectCell
@@ -28,7 +28,7 @@ class TermCellSuite extends PropertySuite {
   private def ruleOf(text: Array[Byte]): String =
     intercept[RefusedException](ofText(text).term).rule
 
-  test("a term is there as its canonical text, and a text as its term") {
+  test("a term has its canonical text, and a text its term") {
     forAll(TermGenerators.term) { term =>
       val target = cell
       target.put(term)
@@ -37,7 +37,7 @@ class TermCellSuite extends PropertySuite {
     }
   }
 
-  test("a text stays as it was given, canonical or not") {
+  test("a text is kept as it was given, canonical or not") {
     forAll(Gen.oneOf("<\\u0061>", "\"a\"", "<<<s><p><o>>>", "no term")) { text =>
       val target = ofText(text.getBytes(UTF_8))
       assert(textOf(target) == text && target.shown == text)
@@ -47,7 +47,7 @@ class TermCellSuite extends PropertySuite {
     assert(textOf(target) == "<\\u0061>")
   }
 
-  test("one cell for many texts and terms") {
+  test("a cell can be reused") {
     val target = cell
     assert(target.isEmpty && target.term == null && target.bytes == null && target.shown == null)
     Seq("<a>", "<a>", "<bb>", "\"c\"").foreach { text =>
@@ -68,7 +68,7 @@ class TermCellSuite extends PropertySuite {
     assert(row.graphCell.isEmpty && row.graph == DefaultGraph)
   }
 
-  test("a text that is no term is refused when the term is asked for") {
+  test("a text that is not a term is refused when the term is read") {
     assert(
       ruleOf("a".getBytes) == "object: expected an RDF term in N-Triples syntax at character " +
         "0, found 'a'"
@@ -82,7 +82,7 @@ class TermCellSuite extends PropertySuite {
     assertThrows[RefusedException](target.term)
   }
 
-  test("a row's content shows the texts as they were given") {
+  test("an error shows the texts of a row as they were given") {
     val row = new Row
     row.op = RowOp.Add
     row.subjectCell.putText("<\\u0061>".getBytes, 0, 8)

@@ -6,14 +6,16 @@ import org.jellyspark.formats.jellyrdf.{RdfBytes, JellyRdfFields}
 import org.jellyspark.jelly.WireBytes
 import org.jellyspark.jelly.wire.Wire
 
-/** A Jelly-Patch file as a Jelly-RDF file, which Jelly-JVM can read: the messages of statements,
-  * lookup entries and quoted triples are the same. Other rows must hold no terms, and are left out.
+/** Converts a Jelly-Patch file to Jelly-RDF, which Jelly-JVM can read. The messages of statements,
+  * lookup entries and quoted triples are the same. Other rows must not have terms; they are left
+  * out.
   */
 object PatchAsRdf {
   import JellyPatchFields.{Kind => From}
   import JellyRdfFields.{Kind => To}
 
-  /** Frames that are empty then are left out too: at the beginning, Jelly-JVM takes none. */
+  /** Converts a file. Frames that become empty are left out: Jelly-JVM rejects empty first frames.
+    */
   def convert(bytes: Array[Byte], options: JellyPatchOptions): Array[Byte] = {
     val in = CodedInputStream.newInstance(bytes)
     Iterator

@@ -5,7 +5,7 @@ import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.WireBytes.{field, number}
 import org.jellyspark.jelly.wire.Wire
 
-/** Rows to Jelly-Patch and back, in memory, and options rows by hand. */
+/** Writes and reads Jelly-Patch in memory, and builds options rows. */
 object PatchBytes {
 
   def write(rows: Seq[RowValue], options: JellyPatchOptions = JellyPatchOptions()): Array[Byte] =

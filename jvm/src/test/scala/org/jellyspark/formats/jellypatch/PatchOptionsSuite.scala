@@ -28,7 +28,7 @@ class PatchOptionsSuite extends AnyFunSuite {
     assert(readOptions() == ReadOptions(4096, 1024, 256, strict = false))
   }
 
-  test("every option is read; names and values are case-insensitive") {
+  test("every option is parsed, with names and values case-insensitive") {
     val found = JellyPatchOptions(
       Map(
         "STREAMTYPE" -> "frame",
@@ -55,18 +55,18 @@ class PatchOptionsSuite extends AnyFunSuite {
     )
   }
 
-  test("reading: caps and strictness") {
+  test("options for reading") {
     val options = Map("maxNameTableSize" -> "9", "maxprefixtablesize" -> "1", "STRICT" -> "True")
     assert(readOptions(options.toSeq: _*) == ReadOptions(9, 1, 256, strict = true))
     assertThrows[OptionException](readOptions("strict" -> "yes"))
     assertThrows[OptionException](readOptions("maxNameTableSize" -> "7"))
   }
 
-  test("other names are left to others") {
+  test("other names are ignored") {
     assert(JellyPatchOptions(Map("compression" -> "gzip")) == JellyPatchOptions())
   }
 
-  test("an error names the option, the valid values and the wrong one") {
+  test("an error names the option, its value and the valid values") {
     val message = messageFor("streamtype" -> "graph")
     Seq("streamType", "PUNCTUATED", "FRAME", "FLAT", "graph").foreach(part =>
       assert(message.contains(part))
@@ -77,7 +77,7 @@ class PatchOptionsSuite extends AnyFunSuite {
     Seq("true", "false", "1").foreach(part => assert(messageFor("rdfStar" -> "1").contains(part)))
   }
 
-  test("sizes have their least value") {
+  test("sizes have a minimum") {
     Seq(
       "maxNameTableSize" -> "7",
       "maxPrefixTableSize" -> "-1",
@@ -98,7 +98,7 @@ class PatchOptionsSuite extends AnyFunSuite {
     }
   }
 
-  test("sizes are checked where they do not come as text, too") {
+  test("sizes are also checked in the constructor") {
     assert(
       intercept[OptionException](
         JellyPatchOptions(terms = TermOptions(maxNameTableSize = 7))

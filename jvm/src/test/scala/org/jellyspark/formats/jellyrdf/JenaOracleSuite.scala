@@ -9,7 +9,7 @@ import org.jellyspark.core.terms.{Iri, Term}
 import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
 import org.jellyspark.formats.jellyrdf.RdfGenerators._
 
-/** The same rows through Jelly-JVM make the same bytes, and either reads the other's. */
+/** Compares with Jelly-JVM: the same rows give the same bytes, and each reads the other's files. */
 class JenaOracleSuite extends PropertySuite {
   import PhysicalType.{Graphs, Quads, Triples}
 
@@ -25,14 +25,14 @@ class JenaOracleSuite extends PropertySuite {
     frames <- frames(rows.length)
   } yield (options, rows, if (options.delimited) frames else frames.map(_ => 0L))
 
-  /** Holds what ours writes against what the reference makes of the same rows, and reads both. */
+  /** Compares our bytes with those of the reference, and reads them with both. */
   private def agree(options: JellyRdfOptions, rows: Seq[RowValue], frames: Seq[Long])(
       reference: => Array[Byte]
   ): Assertion = {
     val bytes =
       try Some(RdfBytes.writeFramed(frames.zip(rows), options))
       catch { case e: UnwritableRowException if e.rule.contains("table of") => None }
-    // A row that needs more entries than there are: the reference writes wrong data there.
+    // For a row that needs more entries than the table has, the reference writes wrong data.
     whenever(bytes.isDefined) {
       assert(bytes.get.toSeq == reference.toSeq)
       assert(RdfBytes.read(bytes.get) == rows)
@@ -107,7 +107,7 @@ class JenaOracleSuite extends PropertySuite {
     assert(ours.terms.generalized == theirs.getGeneralizedStatements)
   }
 
-  test("nothing makes no bytes, delimited or not") {
+  test("a file without rows is empty, delimited or not") {
     for (physical <- Seq(Triples, Quads); delimited <- Seq(true, false)) {
       val options = JellyRdfOptions.of(physical).copy(delimited = delimited)
       assert(RdfBytes.write(Nil, options).isEmpty)
@@ -115,7 +115,7 @@ class JenaOracleSuite extends PropertySuite {
     }
   }
 
-  test("triples are quoted 63 deep") {
+  test("63 quoted triples can be nested") {
     Seq(Triples, Quads).foreach { physical =>
       val rows = Seq(RdfBytes.statement(Iri("s"), Iri("p"), TermGenerators.nested(63)))
       agree(JellyRdfOptions.of(physical), rows, Seq(0L))(

@@ -10,12 +10,12 @@ import org.jellyspark.core.terms.{Iri, Literal}
 import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.WireBytes._
 
-/** Files longer than the memory that the tests have. */
+/** Reads and writes files that are longer than the memory of the tests. */
 class RdfMemorySuite extends AnyFunSuite {
   private val rowCount = 2500
   private val literal = Literal.simple("x" * (1 << 20))
 
-  /** A row with the literal, after one that it repeats. */
+  /** A row with the literal, after a row whose other terms it repeats. */
   private val row = field(JellyRdfFields.Kind.Triple, field(11, text(1, literal.lex)))
   private val first = Seq(
     RdfBytes.options(3),
@@ -39,7 +39,7 @@ class RdfMemorySuite extends AnyFunSuite {
     assert(countRows(rows(first: _*), rows(row)) == rowCount)
   }
 
-  test("rows are written in bounded memory, delimited and not") {
+  test("rows are written in bounded memory, delimited or not") {
     Seq(true, false).foreach { delimited =>
       val options =
         JellyRdfOptions.of(PhysicalType.Graphs).copy(frameSize = 16, delimited = delimited)

@@ -24,7 +24,7 @@ class RdfOptionsSuite extends AnyFunSuite {
     assert(JellyRdfOptions(Map.empty[String, String]) == expected)
   }
 
-  test("the logical type follows the physical type") {
+  test("the default logical type depends on the physical type") {
     PhysicalType.values.zip(Seq("FLAT_TRIPLES", "FLAT_QUADS", "FLAT_QUADS")).foreach {
       case (physical, logical) =>
         val found = JellyRdfOptions(Map("physicalType" -> physical.name))
@@ -33,7 +33,7 @@ class RdfOptionsSuite extends AnyFunSuite {
     }
   }
 
-  test("every option is read; names and values are case-insensitive, texts as they are") {
+  test("every option is parsed, with names and values case-insensitive, except for text") {
     val found = JellyRdfOptions(
       Map(
         "PHYSICALTYPE" -> "graphs",
@@ -64,7 +64,9 @@ class RdfOptionsSuite extends AnyFunSuite {
     )
   }
 
-  test("logical types are grouped or not, and fit physical types, by their base type") {
+  test(
+    "the base type decides whether a logical type is grouped, and which physical types it fits"
+  ) {
     val expected = Map(
       "UNSPECIFIED" -> (("UNSPECIFIED", false, "TRIPLES QUADS GRAPHS")),
       "FLAT_TRIPLES" -> (("FLAT_TRIPLES", false, "TRIPLES")),
@@ -82,7 +84,7 @@ class RdfOptionsSuite extends AnyFunSuite {
     assert(found.toMap == expected)
   }
 
-  test("a logical type that does not fit is an error, however the options are made") {
+  test("a logical type that does not fit the physical type is an error") {
     assert(
       messageFor("physicalType" -> "triples", "logicalType" -> "flat_quads") ==
         "logicalType of TRIPLES must be one of: UNSPECIFIED, FLAT_TRIPLES, GRAPHS, " +
@@ -96,7 +98,7 @@ class RdfOptionsSuite extends AnyFunSuite {
     assertThrows[OptionException](JellyRdfOptions(PhysicalType.Triples))
   }
 
-  test("an error names the option, the valid values and the wrong one") {
+  test("an error names the option, its value and the valid values") {
     Seq("physicalType", "TRIPLES, QUADS, GRAPHS", "UNSPECIFIED").foreach { part =>
       assert(messageFor("physicaltype" -> "UNSPECIFIED").contains(part))
     }
@@ -120,7 +122,7 @@ class RdfOptionsSuite extends AnyFunSuite {
     assert(JellyRdf.allColumns == JellyRdf.columns(Map("namespaces" -> "true")))
   }
 
-  test("options are wrong before a file is opened") {
+  test("options are checked before a file is opened") {
     assertThrows[OptionException](JellyRdf.writer(Map("frameSize" -> "0")))
     assertThrows[OptionException](JellyRdf.reader(Map("namespaces" -> "yes")))
     assertThrows[OptionException](JellyRdf.reader(Map("maxNameTableSize" -> "7")))

@@ -3,10 +3,10 @@ package org.jellyspark.formats.rdfpatch
 import org.scalacheck.Gen
 
 /** Random texts, most of them RDF Patch. */
-private[rdfpatch] object TextGenerators {
+private[rdfpatch] object RdfPatchTexts {
 
-  /** Without what Jena reads otherwise than we: prefixed names, `_:label`, tags that are not in
-    * Jena's form, numbers that run into the next token.
+  /** Terms that Jena reads as we do. Left out are prefixed names, `_:label`, language tags that
+    * Jena normalizes, and numbers without a gap after them.
     */
   private val term = Gen.oneOf(
     "<http://example/a>",
@@ -68,7 +68,7 @@ private[rdfpatch] object TextGenerators {
     case code => Gen.const(Seq(code))
   }
 
-  /** A row, now and then with a token too few or too many. */
+  /** A row, sometimes with a token missing or added. */
   private val row: Gen[String] = for {
     tokens <- items.map(_ :+ ".")
     place <- Gen.choose(0, tokens.length - 1)
@@ -88,7 +88,7 @@ private[rdfpatch] object TextGenerators {
     start + rows.mkString("\n")
   }
 
-  /** Texts that also hold what the first version has, and rows that are broken in all ways. */
+  /** Text that also has the first version's syntax, and malformed rows of many kinds. */
   val anyText: Gen[String] = {
     val simple =
       Gen.oneOf("A <s> <p> \"o\" .\n", "A <s> <p> <o> <g> .\r\n", "TX .\n", "TC .\n", "Z .\n")

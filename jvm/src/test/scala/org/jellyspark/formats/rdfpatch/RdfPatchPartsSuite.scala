@@ -8,8 +8,8 @@ import org.scalactic.anyvals.PosInt
 import org.jellyspark.core.PropertySuite
 import org.jellyspark.core.formats.FilePart
 
-/** Files that are read in parts. */
-class PartsSuite extends PropertySuite {
+/** Reads files in parts. */
+class RdfPatchPartsSuite extends PropertySuite {
   override protected def examples: PosInt = 1000
 
   private def parts(boundaries: Seq[Int], length: Int): Seq[FilePart] = {
@@ -19,22 +19,22 @@ class PartsSuite extends PropertySuite {
 
   private def isSplitAnywhere(text: String, strict: Boolean = false): Unit = {
     val bytes = text.getBytes(UTF_8)
-    val whole = Records.of(bytes, strict = strict)
+    val whole = ReadRecords.of(bytes, strict = strict)
     (0 to bytes.length).foreach { at =>
-      val records = parts(Seq(at), bytes.length).flatMap(Records.of(bytes, _, strict))
+      val records = parts(Seq(at), bytes.length).flatMap(ReadRecords.of(bytes, _, strict))
       withClue(s"at $at of $text: ")(assert(records == whole))
     }
   }
 
-  /** How many rows each of the parts has. */
+  /** The number of rows in each part. */
   private def counts(text: String, boundaries: Int*): Seq[Int] = {
     val bytes = text.getBytes(UTF_8)
-    parts(boundaries, bytes.length).map(Records.of(bytes, _).length)
+    parts(boundaries, bytes.length).map(ReadRecords.of(bytes, _).length)
   }
 
-  test("the parts of a file have its rows, each once, numbered as in the whole") {
+  test("the parts of a file have its rows, each once, with the ordinals of the whole file") {
     val cases = for {
-      text <- TextGenerators.anyText
+      text <- RdfPatchTexts.anyText
       length = text.getBytes(UTF_8).length
       count <- Gen.choose(0, 5)
       boundaries <- Gen.listOfN(count, Gen.choose(0, length))
@@ -42,8 +42,8 @@ class PartsSuite extends PropertySuite {
     } yield (text, boundaries.sorted, strict)
     forAll(cases) { case (text, boundaries, strict) =>
       val bytes = text.getBytes(UTF_8)
-      val records = parts(boundaries, bytes.length).flatMap(Records.of(bytes, _, strict))
-      assert(records == Records.of(bytes, strict = strict))
+      val records = parts(boundaries, bytes.length).flatMap(ReadRecords.of(bytes, _, strict))
+      assert(records == ReadRecords.of(bytes, strict = strict))
     }
   }
 
@@ -63,22 +63,22 @@ class PartsSuite extends PropertySuite {
     isSplitAnywhere("TC .\nTX .\n# end", strict = true)
   }
 
-  test("lines without state are shared out") {
+  test("rows of one line belong to the part in which they begin") {
     assert(counts("TX .\nA <s> <p> <o> .\nTC .\n", 4, 5, 10) == Seq(1, 0, 1, 1))
     assert(counts("TX . TC .\nZ .\n# c\nZ .\n", 4, 11) == Seq(1, 2, 1))
   }
 
-  test("from the first row with state on one part has all") {
+  test("the part with the first row that depends on others takes all further rows") {
     assert(counts("TX .\n@prefix a: <http://a> .\nTC .\nZ .\n", 5, 10) == Seq(1, 2, 0))
     assert(counts("TX .\nA <s> <p> <o> .\nA R R R .\nZ .\nZ .\n", 5, 25, 35) == Seq(1, 4, 0, 0))
     assert(counts("TX\n.\nTC .\nZ .\n", 1, 5) == Seq(3, 0, 0))
     assert(counts("TX .\nno row\nTC .\nZ .\n", 5, 12) == Seq(1, 3, 0))
   }
 
-  test("what lies behind the end is nobody's") {
+  test("a part after the end of the file is empty") {
     val bytes = "TX .\n".getBytes(UTF_8)
-    assert(Records.of(bytes, FilePart(5, 10), strict = true).isEmpty)
-    assert(Records.of(bytes, FilePart(7, 10), strict = true).isEmpty)
-    assert(Records.of(bytes, FilePart(0, 10), strict = true).length == 2)
+    assert(ReadRecords.of(bytes, FilePart(5, 10), strict = true).isEmpty)
+    assert(ReadRecords.of(bytes, FilePart(7, 10), strict = true).isEmpty)
+    assert(ReadRecords.of(bytes, FilePart(0, 10), strict = true).length == 2)
   }
 }

@@ -4,13 +4,15 @@ import org.scalacheck.Gen
 
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.core.terms.{DefaultGraph, Iri, Literal, Term}
-import org.jellyspark.core.{RowValue, TermGenerators}
+import org.jellyspark.core.{PatchRowGenerators, RowValue, TermGenerators}
 
-/** Random rows, with all that is easily written wrong. */
-private[rdfpatch] object RowGenerators {
+/** Random rows with terms and names that need care in RDF Patch's syntax. */
+private[rdfpatch] object RdfPatchRows {
+  import PatchRowGenerators._
+
   private val xsd = "http://www.w3.org/2001/XMLSchema#"
 
-  /** What numbers look like, or nearly. */
+  /** Literals that are numbers, or almost. */
   private val number: Gen[Term] = for {
     parts <- Gen.someOf("+", "-", "1", "20", ".", "5", "e", "E", "+", "3")
     datatype <- Gen.oneOf("integer", "decimal", "double", "boolean", "float")
@@ -42,32 +44,14 @@ private[rdfpatch] object RowGenerators {
     1 -> Gen.oneOf("urn:x-arq:DefaultGraph", "urn:x-arq:DefaultGraphNode").map(Iri)
   )
 
-  private val statement: Gen[RowValue] = for {
-    op <- Gen.oneOf(RowOp.Add, RowOp.Delete)
-    (s, p, o) <- Gen.zip(term, term, term)
-    graph <- graph
-  } yield RowValue(op, s, p, o, graph)
+  private val bareOps =
+    Seq(RowOp.TransactionStart, RowOp.TransactionCommit, RowOp.TransactionAbort, RowOp.End)
 
-  private val prefix: Gen[RowValue] = for {
-    (name, iri, graph) <- Gen.zip(name, TermGenerators.iriText, graph)
-    isAdded <- Gen.oneOf(true, false)
-  } yield
-    if (isAdded) RowValue(RowOp.PrefixAdd, name = name, value = Iri(iri), graph = graph)
-    else RowValue(RowOp.PrefixDelete, name = name, graph = graph)
-
-  private val header: Gen[RowValue] =
-    Gen.zip(name, term).map { case (name, value) =>
-      RowValue(RowOp.Header, null, name = name, value = value)
-    }
-
-  private val bare: Gen[RowValue] = Gen
-    .oneOf(
-      RowOp.TransactionStart,
-      RowOp.TransactionCommit,
-      RowOp.TransactionAbort,
-      RowOp.End
-    )
-    .map(RowValue(_))
-
-  val row: Gen[RowValue] = Gen.frequency(6 -> statement, 2 -> prefix, 1 -> header, 1 -> bare)
+  val row: Gen[RowValue] = Gen.frequency(
+    6 -> statement(term, graph),
+    1 -> prefixAdd(name, TermGenerators.iri, graph),
+    1 -> prefixDelete(name, graph),
+    1 -> header(name, term),
+    1 -> bare(bareOps)
+  )
 }

@@ -4,8 +4,8 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.jelly.ProtoSchema.{enumeration, message}
 
-/** The field numbers of Jelly-RDF's own messages are those of the schema. */
-class RdfWireSuite extends AnyFunSuite {
+/** Compares the field numbers of Jelly-RDF with `proto/rdf.proto`. */
+class JellyRdfFieldsSuite extends AnyFunSuite {
 
   test("RdfStreamRow") {
     import JellyRdfFields.Kind
@@ -45,7 +45,7 @@ class RdfWireSuite extends AnyFunSuite {
     assert(message("RdfNamespaceDeclaration") == namespace)
   }
 
-  test("the types of streams") {
+  test("physical and logical stream types") {
     val physical = PhysicalType.values.map(t => s"PHYSICAL_STREAM_TYPE_$t" -> t.number).toMap
     val unspecified = "PHYSICAL_STREAM_TYPE_UNSPECIFIED" -> 0
     assert(enumeration("PhysicalStreamType") == physical + unspecified)

@@ -6,10 +6,9 @@ import org.jellyspark.MalformedInputException
 import org.jellyspark.core.RowValue
 import org.jellyspark.core.formats.FilePart
 
-/** What a reader gives in a mode that goes on after malformed rows: those, and the others.
+/** A row that a reader returns, or the malformed row that it reports in its place.
   *
-  * @param numbers
-  *   of the patch, the transaction and the row
+  * The `numbers` are the ordinals of its patch, its transaction and itself.
   */
 private[rdfpatch] sealed trait Record { def numbers: Seq[Long] }
 
@@ -18,7 +17,7 @@ private[rdfpatch] final case class Read(row: RowValue, numbers: Seq[Long]) exten
 private[rdfpatch] final case class Malformed(text: String, message: String, numbers: Seq[Long])
     extends Record
 
-private[rdfpatch] object Records {
+private[rdfpatch] object ReadRecords {
 
   def of(
       bytes: Array[Byte],

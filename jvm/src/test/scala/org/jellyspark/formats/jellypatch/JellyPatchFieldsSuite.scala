@@ -4,8 +4,8 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.jelly.ProtoSchema.{enumeration, message}
 
-/** The field numbers of Jelly-Patch's own messages are those of the schema. */
-class PatchWireSuite extends AnyFunSuite {
+/** Compares the field numbers of Jelly-Patch with `proto/patch.proto`. */
+class JellyPatchFieldsSuite extends AnyFunSuite {
 
   test("RdfPatchRow") {
     import JellyPatchFields.Kind
@@ -56,7 +56,7 @@ class PatchWireSuite extends AnyFunSuite {
     assert(message("RdfPatchHeader") == header)
   }
 
-  test("the types of streams and statements") {
+  test("stream types and statement types") {
     val streams = StreamType.values.map(t => s"PATCH_STREAM_TYPE_$t" -> t.number).toMap
     assert(enumeration("PatchStreamType") == streams + ("PATCH_STREAM_TYPE_UNSPECIFIED" -> 0))
     val statements = StatementType.values.map(t => s"PATCH_STATEMENT_TYPE_$t" -> t.number).toMap
