@@ -13,7 +13,7 @@ import org.jellyspark.core.formats.{RowFormat, RowReader}
 
 /** The methods that Python calls through Py4J.
   *
-  * Rows pass through files, because Py4J is slow with much data. [[JsonRows]] defines their form.
+  * Rows pass through files, because Py4J is slow with much data. `JsonRows` defines their form.
   */
 object FormatBridge {
 

@@ -49,7 +49,7 @@ object Compression {
   case object Gzip extends HadoopCompression("gzip", ".gz", classOf[GzipCodec])
   case object Deflate extends HadoopCompression("deflate", ".deflate", classOf[DeflateCodec])
 
-  /** A codec for Hadoop's own block format. It is read with [[BlockInputStream]], because Hadoop's
+  /** A codec for Hadoop's own block format. It is read with `BlockInputStream`, because Hadoop's
     * reader takes a truncated file for a complete one.
     */
   sealed abstract class BlockCompression(

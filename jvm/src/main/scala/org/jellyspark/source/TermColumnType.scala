@@ -33,7 +33,10 @@ object TermColumnType {
       NTriples.parse(text(row, ordinal))
   }
 
-  /** A struct with the fields [[TermStructField.values]]. */
+  /** A struct of four strings: `kind` (`iri`, `bnode`, `literal` or `triple`), `value` (the IRI,
+    * label or lexical form; the N-Triples syntax of a triple), and for literals `datatype` and
+    * `lang`.
+    */
   case object AsStruct
       extends TermColumnType(
         "struct",
