@@ -29,8 +29,8 @@ private[source] object LiteralEscapes {
     * escape.
     *
     * It may also be set for other bytes: for all from NUL to CR, and for bytes above one for which
-    * it is set, because the subtractions borrow. So 0 is certain, and anything else asks for
-    * [[next]].
+    * it is set, because the subtractions borrow. So if no highest bit is set, no byte needs an
+    * escape; otherwise [[next]] decides. The other bits mean nothing.
     */
   def mayNeedEscape(word: Long): Long =
     ((word - UpToReturn) | ((word ^ Quotes) - Ones) | ((word ^ Backslashes) - Ones)) & ~word
