@@ -1,11 +1,11 @@
-// The build of jvm/: one jar for Spark, all of it our own.
-// And of benchmarks/: the peers of the benchmark, as they are.
+// The build of jvm/, one jar for Spark without dependencies of its own, and of benchmarks/, the
+// programs that the benchmark compares with.
 
 val jellyVersion = "3.7.1"
 val jenaVersion = "5.6.0"
 val sparkVersion = "4.2.0"
 
-// Python's version file is the one source of the version, for the jar and the wheel.
+// The version of the jar and the wheel, from Python's version file.
 def pythonVersion(root: File): String = {
   val file = root / "python" / "jelly_spark" / "_version.py"
   """(?m)^__version__ = "([^"]+)"$""".r
@@ -13,7 +13,7 @@ def pythonVersion(root: File): String = {
     .fold(sys.error(s"no __version__ in $file"))(_.group(1))
 }
 
-// Spark reaches into the JDK: the packages that its own launcher opens.
+// The JDK's packages that Spark accesses by reflection, as its own launcher opens them.
 val sparkOpens = Seq(
   "java.base/java.lang",
   "java.base/java.lang.invoke",
@@ -32,8 +32,15 @@ val sparkOpens = Seq(
   "java.security.jgss/sun.security.krb5"
 )
 
-val peersClasspath = taskKey[File]("Compiles the peers, and writes the class path to run them with")
-val testWarehouse = settingKey[File]("Where the tables of the tests are")
+// The classes in the list of data sources. Spark finds them by a file in META-INF/services.
+def dataSources(list: File): Seq[String] =
+  """(?m)^final class (\w+) extends FileSource\(""".r
+    .findAllMatchIn(IO.read(list))
+    .map(source => s"org.jellyspark.source.${source.group(1)}")
+    .toSeq
+
+val peersClasspath = taskKey[File]("Compiles the peers and writes their class path to a file")
+val testWarehouse = settingKey[File]("The folder for the tables of the tests")
 
 Global / onChangedBuildSource := ReloadOnSourceChanges
 
@@ -57,7 +64,8 @@ lazy val jvm = project
       "org.apache.spark" %% "spark-sql" % sparkVersion % Provided,
       "org.scalatest" %% "scalatest" % "3.2.19" % Test,
       "org.scalatestplus" %% "scalacheck-1-18" % "3.2.19.0" % Test,
-      // The reference implementations, which the tests compare with.
+      "com.tngtech.archunit" % "archunit" % "1.4.1" % Test,
+      // The reference implementations, which the tests compare the codecs with.
       "eu.neverblink.jelly" % "jelly-core" % jellyVersion % Test,
       "eu.neverblink.jelly" % "jelly-jena" % jellyVersion % Test,
       "org.apache.jena" % "jena-arq" % jenaVersion % Test,
@@ -69,22 +77,27 @@ lazy val jvm = project
       IO.write(properties, s"version=${version.value}\n")
       val license = out / "META-INF" / "LICENSE"
       IO.copyFile((ThisBuild / baseDirectory).value / "LICENSE", license)
-      Seq(properties, license)
+      val services =
+        out / "META-INF" / "services" / "org.apache.spark.sql.sources.DataSourceRegister"
+      val list =
+        (Compile / scalaSource).value / "org" / "jellyspark" / "source" / "DataSources.scala"
+      IO.writeLines(services, dataSources(list))
+      Seq(properties, license, services)
     }.taskValue,
     testWarehouse := target.value / "spark-warehouse",
     Test / fork := true,
     Test / baseDirectory := (ThisBuild / baseDirectory).value,
     Test / javaOptions ++= "-Xmx2g" +: sparkOpens.map(name => s"--add-opens=$name=ALL-UNNAMED"),
-    Test / envVars += "SPARK_LOCAL_IP" -> "127.0.0.1", // whatever the machine's name resolves to
+    Test / envVars += "SPARK_LOCAL_IP" -> "127.0.0.1", // in case the host name does not resolve
     Test / javaOptions += s"-Dspark.sql.warehouse.dir=${testWarehouse.value}",
     Test / testOptions += {
       val warehouse = testWarehouse.value
-      Tests.Setup(() => IO.delete(warehouse)) // so that a run finds no tables of the one before
+      Tests.Setup(() => IO.delete(warehouse)) // may hold the tables of the last run
     },
     assembly / assemblyOutputPath := target.value / "jelly-spark.jar",
     assemblyPackageScala / assembleArtifact := false,
     assembly / mainClass := None, // a library
-    // Left to fail: two different files of one path, which is never right here.
+    // By default, two different files with the same path fail the build.
     assembly / assemblyMergeStrategy := {
       case path if path.startsWith("META-INF/services/") => MergeStrategy.filterDistinctLines
       case "META-INF/MANIFEST.MF"                        => MergeStrategy.discard

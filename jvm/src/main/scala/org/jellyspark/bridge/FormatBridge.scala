@@ -11,12 +11,13 @@ import scala.jdk.CollectionConverters._
 
 import org.jellyspark.core.formats.{RowFormat, RowReader}
 
-/** What Python calls through Py4J. Bulk passes through files, as Py4J is slow with it; rows are in
-  * the form of [[RowLines]].
+/** The methods that Python calls through Py4J.
+  *
+  * Rows pass through files, because Py4J is slow with much data. `JsonRows` defines their form.
   */
 object FormatBridge {
 
-  /** The jar's version, which is the Python package's. */
+  /** The version of the jar. It must be that of the Python package. */
   def version: String = {
     val properties = new Properties
     val in = getClass.getResourceAsStream("/org/jellyspark/version.properties")
@@ -25,11 +26,20 @@ object FormatBridge {
     properties.getProperty("version")
   }
 
-  /** Encodes a file of rows as a file of a format, which is there when all went well, or not at
-    * all.
+  /** Encodes a file of rows in a format. If it fails, it leaves no file.
     *
+    * @param format
+    *   the short name of the format
+    * @param rows
+    *   the path of the file of rows
+    * @param file
+    *   the path of the file to write; replaced if it exists
+    * @param options
+    *   the options for writing the format
     * @return
     *   the number of rows
+    * @throws org.jellyspark.JellySparkException
+    *   if the format, an option or a row is not valid
     */
   def encode(
       format: String,
@@ -40,17 +50,26 @@ object FormatBridge {
     val target = Formats.find(format)
     val writer = target.writer(options.asScala.toMap)
     val lines = Files.newBufferedReader(Paths.get(rows), UTF_8)
-    try writeWhole(Paths.get(file))(out => new RowLines(target).encode(lines, writer.open(out)))
+    try writeWhole(Paths.get(file))(out => new JsonRows(target).encode(lines, writer.open(out)))
     finally lines.close()
   }
 
-  /** Decodes a file of a format to a file of rows, which is there when all went well, or not at
-    * all.
+  /** Decodes a file in a format to a file of rows. If it fails, it leaves no file.
     *
+    * @param format
+    *   the short name of the format
+    * @param file
+    *   the path of the file to read
     * @param name
-    *   what errors call the file
+    *   the file's name in errors
+    * @param rows
+    *   the path of the file of rows to write; replaced if it exists
+    * @param options
+    *   the options for reading the format
     * @return
     *   the number of rows
+    * @throws org.jellyspark.JellySparkException
+    *   if the format, an option or the file is not valid
     */
   def decode(
       format: String,
@@ -63,17 +82,28 @@ object FormatBridge {
     read(source, file, name, options) { reader =>
       writeWhole(Paths.get(rows)) { out =>
         val lines = new BufferedWriter(new OutputStreamWriter(out, UTF_8))
-        new RowLines(source).decode(reader, lines)
+        new JsonRows(source).decode(reader, lines)
       }
     }
   }
 
-  /** Writes a file anew, with other options, or in another format.
+  /** Copies a file to another format, or to the same format with other options. If it fails, it
+    * leaves no file.
     *
+    * @param fromFormat
+    *   the short name of the format to read
+    * @param from
+    *   the path of the file to read
     * @param name
-    *   what errors call the file that is read
+    *   the name in errors of the file to read
+    * @param toFormat
+    *   the short name of the format to write
+    * @param to
+    *   the path of the file to write; replaced if it exists
     * @return
     *   the number of rows
+    * @throws org.jellyspark.JellySparkException
+    *   if a format, an option, the file or a row is not valid
     */
   def rewrite(
       fromFormat: String,
@@ -111,8 +141,8 @@ object FormatBridge {
     finally in.close()
   }
 
-  /** Writes beside the target first, so that nobody ever sees half a file. What is no file (a pipe,
-    * a device) stays what it is, and is written to.
+  /** Writes to a temporary file beside the target and moves it there, so that no reader sees a
+    * partial file. If the target is not a regular file (a pipe, a device), writes to it directly.
     */
   private def writeWhole[A](path: Path)(write: OutputStream => A): A = {
     val target = if (Files.exists(path)) path.toRealPath() else path
@@ -120,9 +150,9 @@ object FormatBridge {
     else {
       val part = target.resolveSibling(s".${UUID.randomUUID()}.part")
       try {
-        val answer = writeTo(part, CREATE_NEW, WRITE)(write)
+        val result = writeTo(part, CREATE_NEW, WRITE)(write)
         Files.move(part, target, REPLACE_EXISTING)
-        answer
+        result
       } finally Files.deleteIfExists(part)
     }
   }

@@ -10,7 +10,7 @@ import org.jellyspark.OptionException
 import org.jellyspark.core.formats.RowFormat
 import org.jellyspark.source.FileSource
 
-/** The formats that are registered as data sources of Spark's. */
+/** The formats by name: those of the data sources that are registered with Spark. */
 private[bridge] object Formats {
   private lazy val byName: Map[String, RowFormat] =
     ServiceLoader
@@ -23,10 +23,10 @@ private[bridge] object Formats {
       .map(format => format.shortName -> format)
       .toMap
 
-  /** The format of a short name.
+  /** Finds a format by its short name.
     *
     * @throws org.jellyspark.OptionException
-    *   if there is none
+    *   if no format has the name; the message lists the names
     */
   def find(shortName: String): RowFormat = byName.getOrElse(
     shortName,

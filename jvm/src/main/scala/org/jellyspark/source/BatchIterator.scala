@@ -9,18 +9,20 @@ import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.BatchReader
 import org.jellyspark.core.rows.ColumnBatch
 
-/** The rows of a part of a file in batches. Its reader is closed at the end, as a task may read
-  * many files; else with the iterator, or the task.
+/** The rows of one split, in batches.
+  *
+  * The reader is closed after the last batch, because a task may read many files; otherwise when
+  * the iterator is closed or the task completes.
   *
   * @param open
-  *   opens the part
+  *   opens a reader for the split
   * @param toSpark
-  *   shows a batch to Spark
+  *   wraps a batch for Spark
   */
 private[source] final class BatchIterator(
     open: () => BatchReader,
     toSpark: ColumnBatch => ColumnarBatch,
-    malformed: MalformedRows
+    malformed: MalformedRowHandler
 ) extends Iterator[ColumnarBatch]
     with Closeable {
   private[this] var reader: BatchReader = _
@@ -51,7 +53,7 @@ private[source] final class BatchIterator(
     if (opened != null) opened.close()
   }
 
-  /** The next rows; null if there are no more. */
+  /** Returns the next batch, or null if there are no more rows. */
   private def fetch(): ColumnBatch = {
     while (true) {
       try {

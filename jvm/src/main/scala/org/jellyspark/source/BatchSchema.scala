@@ -1,6 +1,7 @@
 package org.jellyspark.source
 
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.execution.vectorized.{ColumnVectorUtils, ConstantColumnVector}
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
 import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarBatch}
 
@@ -8,35 +9,41 @@ import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.core.rows.{Column, ColumnBatch, RowFilter}
 import org.jellyspark.core.terms.TermValues
 
-/** The columns that a query reads in batches: first those of the files' rows, then those that their
-  * folders give.
+/** The columns that a query reads in batches: those of the rows, then the partition columns.
   *
   * @param columns
-  *   columns of the format, if the schema was checked
+  *   the columns of the rows; once [[RowSchema.check]] has passed, all are columns of the format
+  * @param partition
+  *   the columns whose values come from the names of the file's folders
   */
 private[source] final class BatchSchema(columns: StructType, partition: StructType)
     extends Serializable {
   import BatchSchema._
 
-  // Text is made at once, unless parts are asked for too: then it is made of terms as they are.
+  // If all term columns are strings, the reader makes `UTF8String`s directly. If one is a struct, it
+  // makes `Term`s, and the string columns are formatted from them.
   private[this] val isText = columns.forall(field => !isTerm(field) || field.dataType == StringType)
   private[this] val views = columns.map(view(_, isText)).toArray
   private[this] val partitionFields = partition.fields
 
-  /** What is to be read, of the rows that pass a filter. */
+  /** Describes what a reader has to fill: these columns, of the rows that pass the filter. */
   def request(filter: RowFilter): BatchRequest =
-    BatchRequest(columns.flatMap(columnOf).toSet, filter, if (isText) TextTerms else TermValues)
+    BatchRequest(
+      columns.flatMap(columnOf).toSet,
+      filter,
+      if (isText) Utf8StringTermFactory else TermValues
+    )
 
-  /** The classes of the vectors of a batch. */
+  /** The class names of the vectors of a batch, in the order of the columns. */
   def vectorTypes: Seq[String] =
-    (views.map(_.vectorClass) ++ partitionFields.map(_ => classOf[ConstantVector]))
+    (views.map(_.vectorClass) ++ partitionFields.map(_ => classOf[ConstantColumnVector]))
       .map(_.getName)
       .toSeq
 
-  /** Rows of a file as Spark has them.
+  /** Wraps a batch for Spark, without copying its values.
     *
     * @param folder
-    *   the values of the columns that the file's folder gives
+    *   the values of the partition columns
     */
   def toSpark(batch: ColumnBatch, folder: InternalRow): ColumnarBatch = {
     val vectors = new Array[ColumnVector](views.length + partitionFields.length)
@@ -47,8 +54,9 @@ private[source] final class BatchSchema(columns: StructType, partition: StructTy
     }
     while (i < vectors.length) {
       val ordinal = i - views.length
-      vectors(i) =
-        new ConstantVector(folder, ordinal, partitionFields(ordinal).dataType, batch.size)
+      val constant = new ConstantColumnVector(batch.size, partitionFields(ordinal).dataType)
+      ColumnVectorUtils.populate(constant, folder, ordinal)
+      vectors(i) = constant
       i += 1
     }
     new ColumnarBatch(vectors, batch.size)
@@ -57,7 +65,7 @@ private[source] final class BatchSchema(columns: StructType, partition: StructTy
 
 private[source] object BatchSchema {
 
-  /** How a column of a batch is shown to Spark. */
+  /** The vector that shows a column of a batch to Spark: its class, and how to make one. */
   private final case class View(
       vectorClass: Class[_ <: ColumnVector],
       vector: ColumnBatch => ColumnVector
@@ -71,7 +79,7 @@ private[source] object BatchSchema {
 
   private def view(field: StructField, isText: Boolean): View = columnOf(field) match {
     case Some(Column.Op) =>
-      View(classOf[CodeVector], batch => new CodeVector(batch.ops, batch.size))
+      View(classOf[OpVector], batch => new OpVector(batch.ops, batch.size))
     case Some(column: Column.NumberColumn) =>
       View(
         classOf[NumberVector],
@@ -88,10 +96,11 @@ private[source] object BatchSchema {
         classOf[TermStructVector],
         batch => new TermStructVector(values(batch, column), batch.size)
       )
-    // Spark asks for the classes before a reader is made, which refuses such a column.
+    // Spark asks for the classes first. The unknown column is refused when the reader is built.
     case None => View(classOf[ColumnVector], _ => throw new NoSuchElementException(field.name))
   }
 
+  // Shared by the columns that a batch holds no value of.
   private val NoValues = new Array[AnyRef](1 << 12)
 
   private def values(batch: ColumnBatch, column: Column): Array[AnyRef] = {

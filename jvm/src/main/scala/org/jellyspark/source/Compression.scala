@@ -10,10 +10,10 @@ import org.apache.hadoop.io.compress._
 
 import org.jellyspark.core.formats.{OptionParser, OptionValue}
 
-/** A way to compress files: a value of the option `compression`.
+/** A compression codec: a value of the option `compression`.
   *
   * @param extension
-  *   what it adds to a file's name, by which a reader knows it
+  *   the suffix of compressed files, with the dot; a reader recognizes the codec by it
   */
 sealed abstract class Compression(name: String, val extension: String) extends OptionValue(name) {
   private[source] def compress(out: OutputStream, conf: Configuration): OutputStream
@@ -30,7 +30,7 @@ object Compression {
     override def decompress(in: InputStream, conf: Configuration): InputStream = in
   }
 
-  /** One of Hadoop's codecs. */
+  /** A codec that Hadoop implements. */
   sealed abstract class HadoopCompression(
       name: String,
       extension: String,
@@ -49,7 +49,9 @@ object Compression {
   case object Gzip extends HadoopCompression("gzip", ".gz", classOf[GzipCodec])
   case object Deflate extends HadoopCompression("deflate", ".deflate", classOf[DeflateCodec])
 
-  /** One of Hadoop's codecs for its own format of blocks; its readers take a cut for the end. */
+  /** A codec for Hadoop's own block format. It is read with `BlockInputStream`, because Hadoop's
+    * reader takes a truncated file for a complete one.
+    */
   sealed abstract class BlockCompression(
       name: String,
       extension: String,
@@ -62,14 +64,15 @@ object Compression {
   case object Lz4 extends BlockCompression("lz4", ".lz4", classOf[Lz4Codec])
   case object Snappy extends BlockCompression("snappy", ".snappy", classOf[SnappyCodec])
 
-  /** Not read with Hadoop's codec, which does not see that a file is cut off within its last bytes.
+  /** bzip2. It is read with Commons Compress, because Hadoop's reader does not notice that a file
+    * is truncated within its last bytes.
     */
   case object Bzip2 extends HadoopCompression("bzip2", ".bz2", classOf[BZip2Codec]) {
     override def decompress(in: InputStream, conf: Configuration): InputStream =
       new BZip2CompressorInputStream(in, true)
   }
 
-  /** Not with Hadoop's codec, which needs a native library that few machines have. */
+  /** Zstandard, through zstd-jni: Hadoop's codec needs a native library that few machines have. */
   case object Zstd extends Compression("zstd", ".zst") {
     override def compress(out: OutputStream, conf: Configuration): OutputStream =
       new ZstdOutputStream(out).setChecksum(true)
@@ -80,16 +83,16 @@ object Compression {
 
   private val values = List(Uncompressed, Gzip, Zstd, Bzip2, Deflate, Lz4, Snappy)
 
-  /** The compression that the options ask for; none by default.
+  /** The codec that the option `compression` names; [[Uncompressed]] by default.
     *
     * @throws org.jellyspark.OptionException
-    *   if there is no such one
+    *   if there is no codec of that name
     */
   def apply(options: Map[String, String]): Compression =
     new OptionParser(options).oneOf(Key, values, Uncompressed)
 
-  /** Opens a file, decompressed as its extension says; the stream throws
-    * [[org.jellyspark.core.CorruptInputException]] where compressed bytes are damaged.
+  /** Opens a file, and decompresses it if its extension is that of a codec. The stream throws a
+    * [[org.jellyspark.core.errors.CorruptInputException]] where compressed bytes are damaged.
     */
   def open(path: Path, conf: Configuration): InputStream = {
     val in = path.getFileSystem(conf).open(path)
@@ -99,14 +102,14 @@ object Compression {
     }
   }
 
-  /** The compression of a file, as its extension says. */
+  /** The codec of a file, by its extension. */
   def of(path: Path): Compression =
     values
       .filter(_ != Uncompressed)
       .find(compression => path.getName.endsWith(compression.extension))
       .getOrElse(Uncompressed)
 
-  /** Makes a new file, compressed. */
+  /** Creates a file, and compresses what is written to it. Fails if the file exists. */
   private[source] def create(
       path: Path,
       conf: Configuration,

@@ -5,7 +5,7 @@ import org.jellyspark.formats.jellyrdf.JellyRdf
 import org.jellyspark.formats.rdfpatch.RdfPatch
 import org.jellyspark.formats.rdfpatchthrift.RdfPatchThrift
 
-// The classes that Spark instantiates, as listed in
+// The data sources, one line each. Spark instantiates the classes by name: the build lists them in
 // META-INF/services/org.apache.spark.sql.sources.DataSourceRegister.
 
 /** Spark's data source `jelly_patch`. */

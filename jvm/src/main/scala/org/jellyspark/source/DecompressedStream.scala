@@ -2,12 +2,12 @@ package org.jellyspark.source
 
 import java.io._
 
-import org.apache.hadoop.io.compress.Decompressor
-
 import org.jellyspark.core.errors.CorruptInputException
 
-/** Decompresses, and tells damage (what the decompressor throws) from files that cannot be read
-  * (what the file's own stream throws).
+/** Decompresses a file, and tells damaged content from failed reads.
+  *
+  * An exception of the decompressor becomes a [[CorruptInputException]]. An exception of the file's
+  * own stream passes unchanged.
   */
 private[source] final class DecompressedStream(
     file: InputStream,
@@ -23,7 +23,7 @@ private[source] final class DecompressedStream(
 
   override def close(): Unit = if (opened != null) opened.close() else file.close()
 
-  /** Not made at once: some decompressors begin to read, and to find damage, when they are made. */
+  /** Created on first use: some decompressors read, and may find damage, in their constructors. */
   private def decompressed: InputStream = {
     if (opened == null) opened = decompress(raw)
     opened
@@ -37,7 +37,7 @@ private[source] final class DecompressedStream(
     }
 }
 
-/** Remembers whether reading failed. */
+/** Remembers whether the last read failed. */
 private final class RawStream(in: InputStream) extends FilterInputStream(in) {
   var failed = false
 
@@ -48,60 +48,8 @@ private final class RawStream(in: InputStream) extends FilterInputStream(in) {
 
   private def guarded(read: => Int): Int = {
     failed = true
-    val answer = read
+    val count = read
     failed = false
-    answer
-  }
-}
-
-/** Hadoop's format for its block codecs: blocks, each the size of its content, then chunks, each a
-  * size and that many compressed bytes, until the content is complete.
-  */
-private[source] final class BlockInputStream(in: InputStream, decompressor: Decompressor)
-    extends InputStream {
-  private[this] val data = new DataInputStream(in)
-  private[this] var left = 0
-
-  override def read(): Int = {
-    val byte = new Array[Byte](1)
-    if (read(byte, 0, 1) < 0) -1 else byte(0) & 0xff
-  }
-
-  override def close(): Unit =
-    try in.close()
-    finally decompressor.end()
-
-  override def read(bytes: Array[Byte], start: Int, length: Int): Int = {
-    var count = 0
-    while (count == 0) {
-      if (decompressor.needsInput) {
-        while (left == 0) if (!startBlock()) return -1
-        val chunk = readChunk()
-        decompressor.setInput(chunk, 0, chunk.length)
-      }
-      count = decompressor.decompress(bytes, start, length)
-    }
-    left -= count
-    if (left < 0) throw new IOException("a block is longer than it says")
     count
-  }
-
-  private def startBlock(): Boolean = {
-    val first = data.read()
-    if (first < 0) false
-    else {
-      left = first << 24 | data.readUnsignedByte() << 16 | data.readUnsignedShort()
-      if (left < 0) throw new IOException("a block of a negative size")
-      true
-    }
-  }
-
-  /** Memory grows with the bytes that are there. */
-  private def readChunk(): Array[Byte] = {
-    val size = data.readInt()
-    if (size < 0) throw new IOException("a chunk of a negative size")
-    val chunk = data.readNBytes(size)
-    if (chunk.length < size) throw new EOFException("a chunk is cut off")
-    chunk
   }
 }

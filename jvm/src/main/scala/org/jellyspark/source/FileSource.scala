@@ -30,8 +30,10 @@ import org.jellyspark.core.formats.{
 }
 import org.jellyspark.core.rows.{Column, RowFilter}
 
-/** A data source of Spark's for the files of a format. Spark makes it by its class, so each format
-  * has one of its own.
+/** A Spark data source for the files of a format.
+  *
+  * Spark instantiates data sources by class, so each format has its own subclass in
+  * `DataSources.scala`.
   */
 abstract class FileSource(val format: RowFormat)
     extends FileFormat
@@ -49,7 +51,7 @@ abstract class FileSource(val format: RowFormat)
 
   override def hashCode(): Int = getClass.hashCode
 
-  /** The schema is the same for every file. */
+  /** The schema depends on the format and the options, not on the files. */
   override def inferSchema(
       spark: SparkSession,
       options: Map[String, String],
@@ -78,7 +80,9 @@ abstract class FileSource(val format: RowFormat)
     Option.when(givesBatches)(new BatchSchema(requiredSchema, partitionSchema).vectorTypes)
 
   private def givesBatches: Boolean =
-    format.batchReader(Map.empty, BatchRequest(Set.empty, RowFilter.All, TextTerms)).isDefined
+    format
+      .batchReader(Map.empty, BatchRequest(Set.empty, RowFilter.All, Utf8StringTermFactory))
+      .isDefined
 
   override def buildReaderWithPartitionValues(
       spark: SparkSession,
@@ -94,7 +98,7 @@ abstract class FileSource(val format: RowFormat)
       val schema = new BatchSchema(requiredSchema, partitionSchema)
       val reader = batchReader(schema, dataSchema, filters, options).get
       val read = batches(reader, schema, malformed, broadcast(spark, hadoopConf))
-      // Spark, which asked for them, knows that they are no rows.
+      // Spark asked for batches, and casts them back.
       (file: PartitionedFile) => read(file).asInstanceOf[Iterator[InternalRow]]
     } else {
       super.buildReaderWithPartitionValues(
@@ -146,28 +150,28 @@ abstract class FileSource(val format: RowFormat)
   private def batches(
       reader: BatchReaderFactory,
       schema: BatchSchema,
-      malformed: MalformedRows,
+      malformed: MalformedRowHandler,
       conf: Broadcast[SerializableConfiguration]
   ): PartitionedFile => Iterator[ColumnarBatch] = file =>
     new BatchIterator(
-      () => reader.open(new HadoopFile(file, conf.value.value), partOf(file)),
+      () => reader.open(new HadoopInputFile(file, conf.value.value), partOf(file)),
       schema.toSpark(_, file.partitionValues),
       malformed
     )
 
-  /** What a read of files with this schema does with malformed input.
+  /** Checks the schema of a read, and returns what the read does with malformed input.
     *
     * @throws org.jellyspark.JellySparkException
-    *   if they cannot have the schema
+    *   if the format cannot have the schema
     */
   private def checked(
       spark: SparkSession,
       dataSchema: StructType,
       options: Map[String, String]
-  ): MalformedRows = {
+  ): MalformedRowHandler = {
     val parsed = SourceOptions(format, options, spark)
     schemaOf(options, parsed.corruptColumn).check(dataSchema)
-    MalformedRows(format, parsed, spark)
+    MalformedRowHandler(format, parsed, spark)
   }
 
   private def broadcast(
@@ -176,7 +180,8 @@ abstract class FileSource(val format: RowFormat)
   ): Broadcast[SerializableConfiguration] =
     spark.sparkContext.broadcast(new SerializableConfiguration(conf))
 
-  /** Of a compressed file Spark knows another length than that of its content. */
+  /** The split of a file. A compressed file is one split: Spark knows only its compressed length.
+    */
   private def partOf(file: PartitionedFile): FilePart =
     if (canSplit(file.toPath)) FilePart(file.start, file.start + file.length)
     else FilePart.Whole

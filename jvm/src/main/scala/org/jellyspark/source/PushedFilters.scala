@@ -5,15 +5,19 @@ import org.apache.spark.sql.types.{StringType, StructType}
 
 import org.jellyspark.core.rows.{AllowedValues, Column, RowFilter}
 
-/** What of a query's conditions a reader can decide. Spark checks the rows again, so that it need
-  * not be all.
+/** Translates the part of a query's conditions that a reader can decide. The rest is left out:
+  * Spark evaluates all conditions again on the rows that it gets.
   */
 private[source] object PushedFilters {
   private val Decided: Set[Column] =
     Set(Column.Op, Column.Subject, Column.Predicate, Column.Object, Column.Graph)
   private val Nothing = AllowedValues(nulls = false, Some(Set.empty))
 
-  /** Of conditions that all hold, on rows with these columns. */
+  /** The filter for conditions that must all hold.
+    *
+    * @param columns
+    *   the schema of the rows; a filter on strings is not pushed down to a column of structs
+    */
   def toRowFilter(filters: Seq[Filter], columns: StructType): RowFilter = RowFilter(
     filters
       .flatMap(conditions)
@@ -21,7 +25,7 @@ private[source] object PushedFilters {
       .groupMapReduce(_._1)(_._2)(_ and _)
   )
 
-  /** The values that columns may have, by their names. */
+  /** The values that a condition allows, by the name of the column. */
   private def conditions(filter: Filter): Seq[(String, AllowedValues)] = filter match {
     case And(left, right)           => conditions(left) ++ conditions(right)
     case IsNull(name)               => Seq(name -> Nothing.copy(nulls = true))
@@ -30,7 +34,7 @@ private[source] object PushedFilters {
     case EqualNullSafe(name, value) => conditions(EqualTo(name, value))
     case EqualTo(name, value)       => conditions(In(name, Array(value)))
     case In(name, values)           =>
-      // Nothing equals null.
+      // In SQL nothing equals null.
       val texts = values.filter(_ != null)
       Option
         .when(texts.forall(_.isInstanceOf[String])) {
@@ -40,7 +44,7 @@ private[source] object PushedFilters {
     case _ => Nil
   }
 
-  /** The column of this name, if a reader can decide whether it has one of these values. */
+  /** The column of this name, if a reader can decide whether its values are allowed. */
   private def columnOf(name: String, allowed: AllowedValues, columns: StructType): Option[Column] =
     for {
       field <- columns.find(field => RowSchema.isSame(field.name, name))

@@ -7,18 +7,18 @@ sealed abstract class ReadMode(name: String) extends OptionValue(name)
 
 object ReadMode {
 
-  /** It fails the job. */
+  /** Malformed input fails the job. */
   case object FailFast extends ReadMode("FAILFAST")
 
-  /** It is dropped: the row, or in formats that cannot skip a row all to the next place from which
-    * reading needs nothing before it, at the latest the file's end.
+  /** Malformed input is dropped: the row or, in formats that cannot skip a row, everything up to
+    * the next restart point or the end of the file.
     */
   case object DropMalformed extends ReadMode("DROPMALFORMED")
 
-  /** It is a row without values, whose text is in a column of its own. */
+  /** A malformed row becomes a row of nulls, with its text in a column of its own. */
   case object Permissive extends ReadMode("PERMISSIVE")
 
-  /** The modes in which a format can be read. */
+  /** The modes that a format supports. */
   def valuesFor(format: RowFormat): List[ReadMode] =
     List(FailFast, DropMalformed) ++ Option.when(format.canSkipRows)(Permissive)
 }

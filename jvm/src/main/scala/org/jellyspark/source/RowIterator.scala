@@ -11,23 +11,26 @@ import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.RowReader
 import org.jellyspark.core.rows.{Column, Row}
 
-/** The rows of one file, with the columns that a query reads.
+/** The rows of one split, with the columns that a query reads.
   *
   * @param in
-  *   the file's bytes; closed at their end, as a task may read many files, else by the caller
+  *   the file's bytes. They are closed after the last row, because a task may read many files; if
+  *   that is not reached, by the caller.
+  * @param columns
+  *   the columns that the query reads
   */
 private[source] final class RowIterator(
     reader: RowReader,
     in: InputStream,
     columns: StructType,
-    malformed: MalformedRows
+    malformed: MalformedRowHandler
 ) extends Iterator[InternalRow] {
   private[this] val values = new Array[Any](columns.length)
   private[this] val row = new GenericInternalRow(values)
   private[this] val fields = columns.map(RowIterator.field(_, malformed.corruptColumn)).toArray
   private[this] var fetched = false
   private[this] var exhausted = false
-  // The text of the current row, if it is malformed.
+  // The text of the current row if it is malformed, else null.
   private[this] var malformedText: String = _
 
   override def hasNext: Boolean = {
@@ -38,7 +41,7 @@ private[source] final class RowIterator(
     fetched
   }
 
-  /** The same object each time, as Spark's own sources give. */
+  /** Returns the next row; the same object each time, as Spark's own sources do. */
   override def next(): InternalRow = {
     if (!hasNext) throw new NoSuchElementException("no more rows")
     fetched = false
@@ -50,6 +53,7 @@ private[source] final class RowIterator(
     row
   }
 
+  /** Moves to the next row that the mode keeps. Returns whether there is one. */
   private def fetch(): Boolean = {
     var found = false
     try {
@@ -73,20 +77,21 @@ private[source] final class RowIterator(
 }
 
 private[source] object RowIterator {
+  // The value of a column, of the row and its text if it is malformed.
   private type Field = (Row, String) => Any
 
   private def field(field: StructField, corruptColumn: String): Field = {
     val name = RowSchema.canonical(field.name)
-    // The schema was checked when the query was planned.
+    // `get` cannot fail: the schema was checked when the query was planned.
     if (RowSchema.isSame(field.name, corruptColumn)) (_, text) => UTF8String.fromString(text)
     else
       Column.all.find(_.name == name).get match {
-        case Column.Op => (row, _) => if (row.op == null) null else CodeVector.codes(row.op.ordinal)
+        case Column.Op => (row, _) => if (row.op == null) null else OpVector.codes(row.op.ordinal)
         case column: Column.TermColumn =>
-          val form = TermForm.of(field.dataType)
+          val termType = TermColumnType.of(field.dataType)
           (row, _) => {
             val term = column.get(row)
-            if (term == null) null else form.toColumn(term)
+            if (term == null) null else termType.toColumn(term)
           }
         case column: Column.TextColumn   => (row, _) => UTF8String.fromString(column.get(row))
         case column: Column.NumberColumn =>

@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.OutputWriter
 
 import org.jellyspark.core.formats.WriterFactory
 
-/** Writes the rows of one task (and partition value) as one file. */
+/** Writes one file: the rows of a task, or of one of its partition values. */
 private[source] final class RowOutputWriter(
     override val path: String,
     factory: WriterFactory,
@@ -32,7 +32,7 @@ private[source] final class RowOutputWriter(
     failed = false
   }
 
-  /** Called when all went well, and also after a failure: then nothing more is written. */
+  /** Ends the file. Spark also calls this after a failed write; then nothing more is written. */
   override def close(): Unit =
     try if (!failed) writer.finish()
     finally out.close()

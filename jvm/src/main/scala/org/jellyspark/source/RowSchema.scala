@@ -11,11 +11,11 @@ import org.jellyspark.core.rows.Column
 /** The schemas that the rows of a format can have.
   *
   * @param columns
-  *   the format's columns
+  *   the format's columns, with the options of the read or write
   * @param corruptColumn
   *   name of the column that takes the text of malformed rows; null if there is none
   * @throws org.jellyspark.JellySparkException
-  *   if that is a column of the format
+  *   if `corruptColumn` is the name of one of `columns`
   */
 private[source] final class RowSchema(
     format: RowFormat,
@@ -38,10 +38,11 @@ private[source] final class RowSchema(
     } ++ corruptField.filter(_ => options.mode == ReadMode.Permissive)
   )
 
-  /** Checks that every column is one of these, once, with its type (terms in either form).
+  /** Checks that a schema has known columns only, none of them twice, each with a type that it can
+    * have. A column of terms may be a string or a struct.
     *
     * @throws org.jellyspark.JellySparkException
-    *   if one is not
+    *   if it does not; the message names the column
     */
   def check(schema: StructType): Unit = {
     schema.groupBy(field => canonical(field.name)).values.filter(_.length > 1).foreach { same =>
@@ -51,10 +52,11 @@ private[source] final class RowSchema(
     schema.foreach(check)
   }
 
-  /** Checks that no column is missing that rows need: their code, or without codes a statement.
+  /** Checks that a schema has the columns that every row needs to be written: `op`, or in a format
+    * without `op` the subject, predicate and object.
     *
     * @throws org.jellyspark.JellySparkException
-    *   if one is
+    *   if one is missing; the message names it
     */
   def checkComplete(schema: StructType): Unit = {
     import Column.{Object, Op, Predicate, Subject}
@@ -66,7 +68,7 @@ private[source] final class RowSchema(
 
   private def check(field: StructField): Unit = {
     val types = find(field.name) match {
-      case Some(column)                              => typesOf(column, TermForm.values)
+      case Some(column)                              => typesOf(column, TermColumnType.values)
       case None if isSame(field.name, corruptColumn) => List(StringType)
       case None                                      =>
         throw new JellySparkException(
@@ -87,20 +89,24 @@ private[source] final class RowSchema(
 
 private[source] object RowSchema {
 
-  /** Which column of the schema is this one; -1 if there is none. */
+  /** In place of the position of a column that a schema does not have. */
+  val NoColumn: Int = -1
+
+  /** The position of a column in a schema, or [[NoColumn]]. */
   def ordinal(schema: StructType, column: Column): Int =
     schema.indexWhere(field => canonical(field.name) == column.name)
 
-  /** Column names are case-insensitive, as Spark's are by default. */
+  /** A column name in lower case: column names are case-insensitive, as Spark's are by default. */
   def canonical(name: String): String = name.toLowerCase(Locale.ROOT)
 
-  /** Whether two names are of the same column; one that is null is of none. */
+  /** Whether two names are of the same column. `other` may be null, which is no column's name. */
   def isSame(name: String, other: String): Boolean =
     other != null && canonical(name) == canonical(other)
 
-  private def typesOf(column: Column, forms: List[TermForm]): List[DataType] = column match {
-    case _: Column.TermColumn   => forms.map(_.dataType)
-    case _: Column.NumberColumn => List(LongType)
-    case _                      => List(StringType)
-  }
+  private def typesOf(column: Column, termTypes: List[TermColumnType]): List[DataType] =
+    column match {
+      case _: Column.TermColumn   => termTypes.map(_.dataType)
+      case _: Column.NumberColumn => List(LongType)
+      case _                      => List(StringType)
+    }
 }

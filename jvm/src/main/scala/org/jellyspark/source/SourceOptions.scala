@@ -4,16 +4,18 @@ import org.apache.spark.sql.SparkSession
 
 import org.jellyspark.core.formats.{OptionParser, RowFormat}
 
-/** The options of a Spark read that are the same for all formats.
+/** The options of a Spark read that do not depend on the format.
   *
   * @param terms
-  *   the form of the columns that hold terms
+  *   the type of the columns that hold terms
+  * @param mode
+  *   what is done with malformed input
   * @param corruptColumn
   *   name of the column that takes the text of malformed rows; null in a format that cannot skip a
   *   row
   */
 private[source] final case class SourceOptions(
-    terms: TermForm,
+    terms: TermColumnType,
     mode: ReadMode,
     corruptColumn: String
 )
@@ -23,11 +25,13 @@ private[source] object SourceOptions {
   val ModeKey = "mode"
   val CorruptColumnKey = "columnNameOfCorruptRecord"
 
-  // Spark's own setting, the default of the option of its name.
+  // Spark's setting that is the default of the option.
   private val CorruptColumnSetting = "spark.sql.columnNameOfCorruptRecord"
 
-  /** @throws org.jellyspark.OptionException
-    *   if a value is none of the valid ones
+  /** Reads the options of a Spark read.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if a value is not valid; the message lists the valid ones
     */
   def apply(
       format: RowFormat,
@@ -36,7 +40,7 @@ private[source] object SourceOptions {
   ): SourceOptions = {
     val parser = new OptionParser(options)
     SourceOptions(
-      parser.oneOf(TermsKey, TermForm.values, TermForm.Text),
+      parser.oneOf(TermsKey, TermColumnType.values, TermColumnType.AsString),
       parser.oneOf(ModeKey, ReadMode.valuesFor(format), ReadMode.FailFast),
       if (format.canSkipRows) parser.text(CorruptColumnKey, spark.conf.get(CorruptColumnSetting))
       else null

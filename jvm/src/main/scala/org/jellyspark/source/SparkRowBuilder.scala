@@ -4,43 +4,44 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.{StringType, StructType}
+import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.UTF8String
 
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.core.rows.{Column, Row, RowBuilder, RowOp, RowText}
 import org.jellyspark.core.terms.{NTriples, TermCell}
 
-/** Makes rows of a format out of rows of Spark's. */
+/** Turns Spark's rows into rows of a format. */
 private[source] final class SparkRowBuilder(schema: StructType, columns: Seq[Column])
     extends RowBuilder(columns) {
-  import SparkRowBuilder.ArrayOffset
-
-  // By the column's index; -1 where the schema has no such column.
-  private[this] val ordinals = Array.fill(Column.all.length)(-1)
-  // Of columns of terms, by the column's index.
-  private[this] val forms = new Array[TermForm](Column.all.length)
+  // The position in the schema, or `NoColumn`, by the column's index.
+  private[this] val ordinals = Array.fill(Column.all.length)(RowSchema.NoColumn)
+  // The types of the columns that hold terms, by the column's index.
+  private[this] val termTypes = new Array[TermColumnType](Column.all.length)
   columns.foreach { column =>
     val ordinal = RowSchema.ordinal(schema, column)
     ordinals(column.index) = ordinal
-    if (ordinal >= 0 && column.isInstanceOf[Column.TermColumn]) {
-      forms(column.index) = TermForm.of(schema(ordinal).dataType)
+    if (ordinal != RowSchema.NoColumn && column.isInstanceOf[Column.TermColumn]) {
+      termTypes(column.index) = TermColumnType.of(schema(ordinal).dataType)
     }
   }
 
   private[this] val ops: mutable.Map[UTF8String, RowOp] =
     mutable.HashMap.from(RowOp.values.map(op => UTF8String.fromString(op.code) -> op))
-  // Rows often repeat it.
+  // Rows often repeat the code of the row before.
   private[this] var lastOp: RowOp = _
   private[this] var lastCode: UTF8String = _
   private[this] var row: InternalRow = _
 
-  /** The row that a row of Spark's holds; valid until the next.
+  /** Turns a row of Spark's into a row of the format.
     *
+    * @return
+    *   the same object each time, valid until the next call
     * @throws org.jellyspark.UnwritableRowException
-    *   if it holds none
+    *   if its `op` is not a row code, or a column of structs holds something else than a term
     */
   def read(row: InternalRow): Row = {
-    // To store a reference is work for the garbage collector, even if it is the same.
+    // Spark usually passes the same object: the check saves the GC write barrier of the store.
     if (this.row ne row) this.row = row
     build()
   }
@@ -59,15 +60,15 @@ private[source] final class SparkRowBuilder(schema: StructType, columns: Seq[Col
   override protected def putTerm(column: Column.TermColumn, cell: TermCell): Unit = {
     val ordinal = ordinals(column.index)
     if (!isNull(ordinal)) {
-      val form = forms(column.index)
-      if (form == TermForm.Text) putText(row.getUTF8String(ordinal), cell)
-      else cell.put(orFail(column.name)(form.toTerm(row, ordinal)))
+      val termType = termTypes(column.index)
+      if (termType == TermColumnType.AsString) putText(row.getUTF8String(ordinal), cell)
+      else cell.put(orFail(column.name)(termType.toTerm(row, ordinal)))
     }
   }
 
   private def putText(text: UTF8String, cell: TermCell): Unit = text.getBaseObject match {
     case bytes: Array[Byte] =>
-      cell.putText(bytes, (text.getBaseOffset - ArrayOffset).toInt, text.numBytes)
+      cell.putText(bytes, (text.getBaseOffset - Platform.BYTE_ARRAY_OFFSET).toInt, text.numBytes)
     case _ =>
       val bytes = text.getBytes
       cell.putText(bytes, 0, bytes.length)
@@ -75,7 +76,7 @@ private[source] final class SparkRowBuilder(schema: StructType, columns: Seq[Col
 
   override protected def text(column: Column.TextColumn): String = {
     val ordinal = ordinals(column.index)
-    if (isNull(ordinal)) null else orFail(column.name)(TermForm.text(row, ordinal))
+    if (isNull(ordinal)) null else orFail(column.name)(TermColumnType.text(row, ordinal))
   }
 
   override protected def number(column: Column.NumberColumn): Long = {
@@ -83,7 +84,7 @@ private[source] final class SparkRowBuilder(schema: StructType, columns: Seq[Col
     if (isNull(ordinal)) Row.NoNumber else row.getLong(ordinal)
   }
 
-  private def isNull(ordinal: Int): Boolean = ordinal < 0 || row.isNullAt(ordinal)
+  private def isNull(ordinal: Int): Boolean = ordinal == RowSchema.NoColumn || row.isNullAt(ordinal)
 
   private def orFail[A](column: String)(read: => A): A =
     try read
@@ -99,9 +100,4 @@ private[source] final class SparkRowBuilder(schema: StructType, columns: Seq[Col
     }
     throw new UnwritableRowException(rule, RowText(content))
   }
-}
-
-private object SparkRowBuilder {
-  // Where Spark's offsets into arrays of bytes begin.
-  private val ArrayOffset = UTF8String.fromBytes(new Array[Byte](1)).getBaseOffset
 }

@@ -4,15 +4,14 @@ import org.scalacheck.Gen
 
 import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
 
-/** Random terms. Their IRIs, labels and texts hold characters that are easily written wrong. */
+/** Random terms, with many characters that need care in some syntax. */
 object TermGenerators {
 
-  private val specialCharacters =
-    "\u0000\t\n\r \"\\<>{}|^`#/:._-@\u007f\u0085\u2028\ufffd\ufeff\u0301"
+  private val oddCharacters = "\u0000\t\n\r \"\\<>{}|^`#/:._-@\u007f\u0085\u2028\ufffd\ufeff\u0301"
 
   val character: Gen[String] = Gen.frequency(
     4 -> Gen.alphaNumChar.map(_.toString),
-    3 -> Gen.oneOf(specialCharacters.toSeq).map(_.toString),
+    3 -> Gen.oneOf(oddCharacters.toSeq).map(_.toString),
     1 -> Gen.choose(0x80, 0xd7ff).map(Character.toString(_)),
     1 -> Gen.choose(0x10000, 0x10ffff).map(Character.toString(_))
   )
@@ -37,18 +36,17 @@ object TermGenerators {
 
   val graph: Gen[Term] = Gen.oneOf(iri, blankNode, literal, Gen.const(DefaultGraph))
 
-  val term: Gen[Term] = termOfDepth(3)
+  val term: Gen[Term] = termOf(Gen.oneOf(iri, literal, blankNode))
 
-  private def termOfDepth(depth: Int): Gen[Term] = {
-    val atom = Gen.oneOf(iri, literal, blankNode)
+  /** Terms of a generator, and quoted triples of them, up to `depth` deep. */
+  def termOf(atom: Gen[Term], depth: Int = 3): Gen[Term] =
     if (depth == 0) atom
     else {
-      val inner = Gen.lzy(termOfDepth(depth - 1))
+      val inner = Gen.lzy(termOf(atom, depth - 1))
       Gen.frequency(3 -> atom, 1 -> Gen.zip(inner, inner, inner).map((QuotedTriple.apply _).tupled))
     }
-  }
 
-  /** A quoted triple, nested `depth` deep in the object. */
+  /** A term inside `depth` nested quoted triples. */
   def nested(depth: Int): Term =
     (1 to depth).foldLeft[Term](Iri("o"))((term, _) => QuotedTriple(Iri("s"), Iri("p"), term))
 }

@@ -13,10 +13,10 @@ import org.jellyspark.core.formats.{BatchRequest, FilePart, InputFile, RowFormat
 import org.jellyspark.core.rows.{AllowedValues, Column, ColumnBatch, Row, RowFilter, RowOp}
 import org.jellyspark.core.terms.{NTriples, Term, TermValues}
 
-/** Rows read as columns, held against rows read one by one. */
+/** Compares rows read in batches with rows read one by one. */
 object ColumnReading extends Assertions {
 
-  /** What was read, values of columns by their names, and the error that ended it. */
+  /** The rows read, as values by column name, and the error that ended the read, if one did. */
   final case class Result(rows: Seq[Map[String, Any]], error: Option[String])
 
   /** A file in memory. */
@@ -29,7 +29,7 @@ object ColumnReading extends Assertions {
       new ByteArrayInputStream(bytes, offset.toInt, bytes.length - offset.toInt)
   }
 
-  /** Any columns of these, and a filter whose values are mostly some that rows have. */
+  /** Some of these columns, and a filter with values that occur in the rows, mostly. */
   def request(columns: Seq[Column], rows: Seq[RowValue]): Gen[BatchRequest] = for {
     wanted <- Gen.someOf(columns)
     filtered <- Gen.frequency(1 -> Gen.const(Nil), 4 -> Gen.someOf(filterable(columns)))
@@ -38,7 +38,7 @@ object ColumnReading extends Assertions {
     )
   } yield BatchRequest(wanted.toSet, RowFilter(filters.toMap), TermValues)
 
-  /** Asserts that the columns are those of the rows that pass the filter. */
+  /** Asserts that batches have the values of the rows that pass the filter. */
   def check(
       format: RowFormat,
       bytes: Array[Byte],
@@ -56,7 +56,7 @@ object ColumnReading extends Assertions {
     ()
   }
 
-  /** Asserts that all columns are those of the rows, and that the same error ends them. */
+  /** Asserts that batches have the values of the rows, and end with the same error. */
   def checkDamaged(format: RowFormat, bytes: Array[Byte], options: Map[String, String]): Unit = {
     val request = BatchRequest(format.columns(options).toSet, RowFilter.All, TermValues)
     val expected = rowByRow(format, bytes, options)
@@ -64,11 +64,12 @@ object ColumnReading extends Assertions {
     ()
   }
 
-  /** The columns and rows that are asked for. */
+  /** Reads the requested columns and rows in batches. */
   def read(format: RowFormat, bytes: Array[Byte], request: BatchRequest): Result =
     asColumns(format, bytes, Map.empty, request)
 
-  /** All columns, read in parts which end at these offsets and at the file's end. */
+  /** Reads all columns in batches, in parts that end at these offsets and at the end of the file.
+    */
   def inParts(
       format: RowFormat,
       bytes: Array[Byte],

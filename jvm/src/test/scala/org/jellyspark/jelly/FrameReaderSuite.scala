@@ -3,13 +3,13 @@ package org.jellyspark.jelly
 import java.io.{ByteArrayInputStream, InputStream}
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.PropertySuite
+import org.jellyspark.core.{OneByteStream, PropertySuite}
 import org.jellyspark.jelly.WireBytes._
 import org.jellyspark.jelly.frames.FrameReader
 
 class FrameReaderSuite extends PropertySuite {
 
-  /** What a reader makes of a stream: the rows of each frame. */
+  /** Reads a stream: the rows of each frame. */
   private def read(in: InputStream): List[List[List[Byte]]] = {
     val reader = new FrameReader(in, "file")
     val frames = List.newBuilder[List[List[Byte]]]
@@ -38,7 +38,7 @@ class FrameReaderSuite extends PropertySuite {
     assert(read(Array.empty[Byte]) == Nil)
   }
 
-  test("delimited frames, empty ones among them") {
+  test("delimited frames, also empty ones") {
     val bytes = frame(row, row) ++ frame() ++ frame(Array.empty[Byte])
     assert(read(bytes) == List(List(row.toList, row.toList), Nil, List(Nil)))
   }
@@ -47,13 +47,13 @@ class FrameReaderSuite extends PropertySuite {
     assert(read(rows(row, row)) == List(List(row.toList, row.toList)))
   }
 
-  test("a first frame of ten bytes is told from undelimited input") {
+  test("a delimited first frame of ten bytes is not taken for undelimited input") {
     val eight = Array.tabulate[Byte](8)(_.toByte)
     assert(frame(eight)(0) == 0x0a)
     assert(read(frame(eight)) == List(List(eight.toList)))
   }
 
-  test("a first frame of ten bytes of metadata is told from undelimited input") {
+  test("a delimited first frame of ten bytes of metadata is not taken for undelimited input") {
     def entries(sizes: Int*) = sizes.toArray.flatMap(size => field(15, new Array[Byte](size)))
     Seq(entries(8), entries(3, 3), entries(0, 6)).foreach { metadata =>
       assert(read(sized(metadata) ++ frame(row)) == List(Nil, List(row.toList)))
@@ -70,12 +70,12 @@ class FrameReaderSuite extends PropertySuite {
     assert(read(rows(ten, row)) == List(List(ten.toList, row.toList)))
   }
 
-  test("streams that give one byte at a time") {
+  test("a stream may return one byte at a time") {
     forAll { (frames: List[List[Array[Byte]]]) =>
       val bytes = frame(row) ++ frames.toArray.flatMap(rows => frame(rows: _*))
-      assert(read(trickle(bytes)) == List(row.toList) :: frames.map(_.map(_.toList)))
+      assert(read(OneByteStream(bytes)) == List(row.toList) :: frames.map(_.map(_.toList)))
     }
-    assert(read(trickle(rows(row, row))) == List(List(row.toList, row.toList)))
+    assert(read(OneByteStream(rows(row, row))) == List(List(row.toList, row.toList)))
   }
 
   test("rows longer than the buffer, after shorter ones") {
@@ -90,7 +90,7 @@ class FrameReaderSuite extends PropertySuite {
     assert(read(sized(unknown ++ rows(row) ++ unknown)) == List(List(row.toList)))
   }
 
-  test("every cut of a delimited file but between frames is an error") {
+  test("delimited input that ends inside a frame is an error") {
     val first = frame(row, row)
     val bytes = first ++ frame(row)
     for (length <- 1 until bytes.length if length != first.length) {
@@ -99,13 +99,13 @@ class FrameReaderSuite extends PropertySuite {
     }
   }
 
-  test("every cut of undelimited input but between rows is an error") {
+  test("undelimited input that ends inside a row is an error") {
     val bytes = rows(row, row)
     for (length <- 1 until bytes.length if length != 5) error(bytes.take(length))
     assert(read(bytes.take(5)) == List(List(row.toList)))
   }
 
-  test("an error says the file, the offset of the frame and the row") {
+  test("an error names the file, the offset of the frame and the row") {
     val found = error(frame(row) ++ sized(rows(row) ++ hex("0a05 01")))
     assert(found.file == "file")
     assert(found.offset == frame(row).length.toLong)
@@ -113,7 +113,7 @@ class FrameReaderSuite extends PropertySuite {
     assert(found.getMessage.startsWith("file: frame at byte 6, row 1: expected "))
   }
 
-  test("what is no frame") {
+  test("malformed frames") {
     Seq(
       "80" * 10 + "01", // a varint of 11 bytes
       "ffffffff0f", // a frame over 2 GiB
@@ -127,14 +127,14 @@ class FrameReaderSuite extends PropertySuite {
     ).foreach(bytes => withClue(bytes)(error(hex(bytes))))
   }
 
-  test("groups in groups are skipped to a limit") {
+  test("nested groups are skipped up to a limit") {
     def nested(depth: Int) = sized(hex("a301" * depth + "a401" * depth))
     assert(read(nested(50)) == List(Nil))
     error(nested(1000))
     error(sized(hex("a301" * 100000)))
   }
 
-  test("a length that is announced reserves no memory") {
+  test("no memory is reserved for announced lengths") {
     val gigabyte = 1L << 30
     val row = hex("0a") ++ varint(gigabyte - 10) ++ hex("0102")
     val unknown = hex("a201") ++ varint(gigabyte - 10) ++ hex("0102")

@@ -2,7 +2,7 @@ package org.jellyspark.jelly
 
 import java.nio.file.{Files, Path}
 
-/** The schemas in `proto/`, for tests that hold field numbers against them. */
+/** The schemas in `proto/`, to compare field numbers with. */
 object ProtoSchema {
   val text: String = read("patch.proto") + read("rdf.proto")
 

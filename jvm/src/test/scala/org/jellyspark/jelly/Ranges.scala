@@ -8,19 +8,19 @@ import org.jellyspark.core.formats.RowFormat
 import org.jellyspark.jelly.frames.{RestartIndex, RestartPoint}
 import org.jellyspark.jelly.wire.Wire
 
-/** The ranges of a file between its restart points. */
+/** The restart ranges of a file. */
 object Ranges extends Assertions {
 
   def points(bytes: Array[Byte]): Seq[RestartPoint] =
     RestartIndex.read(new ColumnReading.MemoryFile(bytes))
 
-  /** The bytes of each range; the first is what stands before the first point. */
+  /** The bytes of each range; the first one ends at the first restart point. */
   def of(bytes: Array[Byte]): Seq[Array[Byte]] = {
     val starts = 0 +: points(bytes).map(_.offset.toInt)
     starts.zip(starts.drop(1) :+ bytes.length).map { case (from, to) => bytes.slice(from, to) }
   }
 
-  /** Offsets in a file, at which tasks may share it. */
+  /** Random offsets at which to split a file. */
   def splits(bytes: Array[Byte]): Gen[List[Long]] = {
     val anywhere = Gen.choose(1L, bytes.length.toLong + 1)
     val points = Ranges.points(bytes).map(_.offset)
@@ -29,7 +29,7 @@ object Ranges extends Assertions {
     Gen.choose(0, 4).flatMap(Gen.listOfN(_, Gen.oneOf(anywhere, near)))
   }
 
-  /** Asserts that a file read in parts has the rows of the whole, in all columns. */
+  /** Asserts that the parts of a file have the rows of the whole, in all columns. */
   def checkParts(
       format: RowFormat,
       bytes: Array[Byte],
@@ -46,11 +46,11 @@ object Ranges extends Assertions {
   /** The number of frames of delimited bytes. */
   def frames(bytes: Array[Byte]): Int = framesOf(bytes).length
 
-  /** Where the frames of delimited bytes end that have rows. */
+  /** The ends of the frames with rows. */
   def endsOfRows(bytes: Array[Byte]): Seq[Int] =
     framesOf(bytes).collect { case (end, true) => end }
 
-  /** Where each frame ends, and whether it has rows. */
+  /** The end of each frame, and whether it has rows. */
   private def framesOf(bytes: Array[Byte]): Seq[(Int, Boolean)] = {
     val in = CodedInputStream.newInstance(bytes)
     Iterator

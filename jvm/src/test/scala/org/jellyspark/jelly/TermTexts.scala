@@ -4,10 +4,10 @@ import org.scalacheck.Gen
 
 import org.jellyspark.core.terms._
 
-/** Texts of terms that are not canonical. */
+/** Text of terms that is not canonical. */
 object TermTexts {
 
-  /** A text of the term, some of its characters as escapes, with other blanks. */
+  /** Text of a term with additional escapes and blanks. */
   def spelled(term: Term): Gen[String] = term match {
     case Iri(value)               => characters(value, escapes = false).map(text => s"<$text>")
     case BlankNode(label)         => characters(label, escapes = false).map(text => s"<_:$text>")
@@ -32,7 +32,7 @@ object TermTexts {
   private def lexicalForm(lex: String): Gen[String] =
     characters(lex, escapes = true).map(text => "\"" + text + "\"")
 
-  /** The text, with characters escaped that need it, and others. */
+  /** Text with the necessary escapes and additional ones. */
   private def characters(text: String, escapes: Boolean): Gen[String] = {
     val points = text.codePoints.toArray.toList
     Gen.listOfN(points.length, Gen.choose(0, 3)).map { choices =>

@@ -1,10 +1,10 @@
 package org.jellyspark.jelly
 
-import java.io.{ByteArrayInputStream, ByteArrayOutputStream, InputStream}
+import java.io.ByteArrayOutputStream
 
 import org.jellyspark.jelly.wire.Wire
 
-/** Protobuf's wire format by hand, for input that no writer makes. */
+/** Builds Protobuf messages byte by byte, for input that no writer produces. */
 object WireBytes {
 
   /** Of numbers or of strings of hexadecimal digits. */
@@ -36,10 +36,4 @@ object WireBytes {
   def rows(rows: Array[Byte]*): Array[Byte] = rows.toArray.flatMap(field(Wire.FrameRows, _))
 
   def frame(rowMessages: Array[Byte]*): Array[Byte] = sized(rows(rowMessages: _*))
-
-  /** A stream that gives its bytes one at a time. */
-  def trickle(bytes: Array[Byte]): InputStream = new ByteArrayInputStream(bytes) {
-    override def read(into: Array[Byte], start: Int, length: Int): Int =
-      super.read(into, start, math.min(1, length))
-  }
 }

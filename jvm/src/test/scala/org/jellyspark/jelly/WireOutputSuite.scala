@@ -30,7 +30,7 @@ class WireOutputSuite extends PropertySuite {
     assert(written(_.flag(3, value = true)) == WireBytes.number(3, 1).toSeq)
   }
 
-  test("fields, also longer than the array at first, and of two bytes for their tag") {
+  test("fields, also with tags of two bytes, and longer than the initial array") {
     forAll(Gen.oneOf(0, 1, 127, 128, 20000), Gen.oneOf(1, 15, 16)) { (length, field) =>
       val content = Array.tabulate(length)(_.toByte)
       val expected = WireBytes.field(field, content).toSeq
@@ -43,7 +43,7 @@ class WireOutputSuite extends PropertySuite {
     assert(written(_.text(1, "é")) == WireBytes.text(1, "é").toSeq)
   }
 
-  test("what is written again is not what was there before") {
+  test("an output can be reused") {
     val out = new WireOutput
     out.put(new Array[Byte](5 << 20), 0, 5 << 20)
     out.clear()
@@ -52,7 +52,7 @@ class WireOutputSuite extends PropertySuite {
     assert(out.toByteArray.toSeq == Seq[Byte](7))
   }
 
-  test("2 GiB are refused, before memory is set aside") {
+  test("2 GiB are refused before memory is reserved") {
     val out = new WireOutput
     out.varint(1)
     val error = intercept[RefusedException](out.put(Array.emptyByteArray, 0, Int.MaxValue - 8))

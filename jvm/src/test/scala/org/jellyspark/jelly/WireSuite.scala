@@ -4,7 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.jelly.wire.Wire
 
-/** The field numbers that both formats share are those of the schemas. */
+/** Compares the field numbers that both formats share with the schemas. */
 class WireSuite extends AnyFunSuite {
 
   test("frames") {

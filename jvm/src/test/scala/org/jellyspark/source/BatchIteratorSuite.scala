@@ -13,7 +13,11 @@ class BatchIteratorSuite extends AnyFunSuite {
   private def malformed(): MalformedInputException =
     MalformedInputException.inFrame("file", 0, -1, "this", "that")
 
-  /** Gives batches of these sizes, and an error for each that is 0; goes on behind it or not. */
+  /** A reader of batches of these sizes, with an error in place of each 0.
+    *
+    * @param skips
+    *   whether it can resume after an error
+    */
   private final class Reader(sizes: Seq[Int], skips: Boolean) extends BatchReader {
     private[this] val left = sizes.iterator
     var closed = 0
@@ -35,12 +39,12 @@ class BatchIteratorSuite extends AnyFunSuite {
     new BatchIterator(
       () => reader,
       batch => new ColumnarBatch(Array.empty[ColumnVector], batch.size),
-      new MalformedRows(areKept = false, corruptColumn = null, skipsRows = false, dropped)
+      new MalformedRowHandler(areKept = false, corruptColumn = null, skipsRows = false, dropped)
     )
 
   private def sizes(batches: BatchIterator): Seq[Int] = batches.map(_.numRows()).toList
 
-  test("the reader is closed at the end, once") {
+  test("the reader is closed once, after the last batch") {
     val reader = new Reader(Seq(3, 2), skips = false)
     val batches = iterator(reader)
     assert(sizes(batches) == Seq(3, 2))
@@ -50,7 +54,7 @@ class BatchIteratorSuite extends AnyFunSuite {
     assert(reader.closed == 1)
   }
 
-  test("and where no more is asked for") {
+  test("the reader is closed with the iterator") {
     val reader = new Reader(Seq(3, 2), skips = false)
     val batches = iterator(reader)
     assert(batches.hasNext)
@@ -58,17 +62,17 @@ class BatchIteratorSuite extends AnyFunSuite {
     assert(!batches.hasNext && reader.closed == 1)
   }
 
-  test("an iterator that is not used opens nothing") {
+  test("an iterator that is not used does not open a reader") {
     iterator(fail("opened")).close()
   }
 
-  test("what is malformed fails") {
+  test("FAILFAST: malformed input is an error") {
     val batches = iterator(new Reader(Seq(3, 0), skips = true))
     assert(batches.next().numRows() == 3)
     intercept[MalformedInputException](batches.hasNext)
   }
 
-  test("or is dropped, each time counted, as long as reading can go on") {
+  test("DROPMALFORMED: malformed input is dropped and counted, as long as the reader can resume") {
     val dropped = new LongAccumulator
     assert(
       sizes(iterator(new Reader(Seq(3, 0, 2, 0, 0, 1), skips = true), dropped)) == Seq(3, 2, 1)
@@ -80,7 +84,7 @@ class BatchIteratorSuite extends AnyFunSuite {
     assert(dropped.value == 5)
   }
 
-  test("where reading would go on cannot be trusted") {
+  test("an error while resuming is an error, whatever the mode") {
     val reader = new BatchReader {
       override def next(): ColumnBatch = throw malformed()
       override def skip(): Boolean = throw malformed()

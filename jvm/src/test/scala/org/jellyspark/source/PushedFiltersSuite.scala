@@ -11,7 +11,7 @@ class PushedFiltersSuite extends AnyFunSuite {
     .add("OP", StringType)
     .add("subject", StringType)
     .add("Predicate", StringType)
-    .add("object", TermForm.Parts.dataType)
+    .add("object", TermColumnType.AsStruct.dataType)
     .add("graph", StringType)
     .add("name", StringType)
 
@@ -29,18 +29,18 @@ class PushedFiltersSuite extends AnyFunSuite {
     check(EqualTo("graph", null))(Column.Graph -> texts())
   }
 
-  test("several values, among which null is none") {
+  test("In, which null never matches") {
     check(In("predicate", Array("<a:>", null, "<b:>")))(Column.Predicate -> texts("<a:>", "<b:>"))
     check(In("predicate", Array(null)))(Column.Predicate -> texts())
   }
 
-  test("nulls, also of structs") {
+  test("null checks, also for structs") {
     check(IsNull("graph"))(Column.Graph -> AllowedValues(nulls = true, Some(Set())))
     check(IsNotNull("object"))(Column.Object -> AllowedValues(nulls = false, None))
     check(IsNull("object"))(Column.Object -> AllowedValues(nulls = true, Some(Set())))
   }
 
-  test("conditions of which all hold") {
+  test("conjunctions") {
     check(
       And(IsNotNull("op"), And(In("op", Array("A", "D")), EqualTo("graph", "<g:>"))),
       In("op", Array("D", "H"))
@@ -49,7 +49,7 @@ class PushedFiltersSuite extends AnyFunSuite {
     check(And(Not(EqualTo("op", "A")), EqualTo("op", "D")))(Column.Op -> texts("D"))
   }
 
-  test("what is left to Spark") {
+  test("conditions that are left to Spark") {
     check(
       Or(EqualTo("op", "A"), EqualTo("graph", "<g:>")),
       Not(IsNull("graph")),

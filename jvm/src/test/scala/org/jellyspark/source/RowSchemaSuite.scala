@@ -17,21 +17,21 @@ class RowSchemaSuite extends AnyFunSuite {
       new RowSchema(RdfPatch, Column.ofPatches, corruptColumn).check(schema)
     }.getMessage
 
-  test("names are case-insensitive, that of the column of malformed rows too") {
+  test("column names are case-insensitive, also that of the column of malformed rows") {
     new RowSchema(RdfPatch, Column.ofPatches, null).check(schema)
     new RowSchema(RdfPatch, Column.ofPatches, "Bad").check(schema.add("bAD", StringType))
     assert(messageFor(null, schema.add("bad", StringType)).contains("has no column 'bad'"))
     assert(messageFor("bad", schema.add("bads", StringType)).endsWith("patch, tx, seq, bad"))
   }
 
-  test("the column of malformed rows is none of the format's") {
+  test("the column of malformed rows must not be a column of the format") {
     assert(
       messageFor("value", schema) ==
         "column 'value' of RDF Patch cannot take the text of malformed rows"
     )
   }
 
-  test("rows need their code, or without codes a statement") {
+  test("a schema needs op or, in a format without op, the columns of a statement") {
     def complete(format: RowFormat, names: String*): Unit = {
       val fields = names.map(StructField(_, StringType))
       new RowSchema(format, format.allColumns, null).checkComplete(StructType(fields))

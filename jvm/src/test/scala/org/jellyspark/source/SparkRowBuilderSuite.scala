@@ -43,7 +43,7 @@ class SparkRowBuilderSuite extends AnyFunSuite {
     ()
   }
 
-  test("texts are taken as they are, wherever Spark has them") {
+  test("strings are taken over unchanged, on the heap and off it") {
     check(builder.read(statement))
     check(builder.read(UnsafeProjection.create(schema).apply(statement)))
     val bytes = "\"é\"".getBytes(UTF_8)
@@ -61,16 +61,16 @@ class SparkRowBuilderSuite extends AnyFunSuite {
     } finally Platform.freeMemory(address)
   }
 
-  test("a row forgets the one before") {
+  test("a row keeps nothing of the row before") {
     builder.read(statement)
     val row = builder.read(internal(null, "H", null, null, null, "k", null))
     assert(row.op == RowOp.Header && row.name == "k" && row.patch == Row.NoNumber)
     assert(row.subjectCell.isEmpty && row.objectCell.isEmpty && row.valueCell.isEmpty)
   }
 
-  test("structs become terms, or say what is wrong with them") {
+  test("structs become terms, or an error") {
     val structs = StructType(
-      Seq(StructField("op", StringType), StructField("subject", TermForm.Parts.dataType))
+      Seq(StructField("op", StringType), StructField("subject", TermColumnType.AsStruct.dataType))
     )
     def read(parts: String*): Row =
       new SparkRowBuilder(structs, Column.ofPatches).read(internal("A", internal(parts: _*)))
@@ -80,7 +80,7 @@ class SparkRowBuilderSuite extends AnyFunSuite {
     assert(error.row == """{"op":"A","subject":"{iri, null, null, null}"}""")
   }
 
-  test("a code that is none") {
+  test("an unknown op is refused") {
     Seq("X", "a", null).foreach { code =>
       val row = internal(null, code, "<s>", null, null, null, null)
       assert(intercept[UnwritableRowException](builder.read(row)).rule == RowOp.Rule)

@@ -12,7 +12,7 @@ import org.jellyspark.jelly.decoding.{
   RangeReader
 }
 
-/** Jelly-Patch, RDF Patch in Jelly's binary form. */
+/** Jelly-Patch: RDF Patch in Jelly's binary form. */
 object JellyPatch extends RowFormat {
   override def shortName: String = "jelly_patch"
 
@@ -27,7 +27,7 @@ object JellyPatch extends RowFormat {
   override def reader(options: Map[String, String]): ReaderFactory =
     reader(ReadOptions.parse(new OptionParser(options)))
 
-  /** As [[reader(options:Map[String,String])*]], of options that are parsed. */
+  /** A factory of readers, with parsed options. */
   def reader(options: ReadOptions): ReaderFactory = new PatchReaderFactory(options)
 
   override def batchReader(
@@ -36,10 +36,12 @@ object JellyPatch extends RowFormat {
   ): Option[BatchReaderFactory] =
     Some(new PatchBatchReaderFactory(ReadOptions.parse(new OptionParser(options)), request))
 
-  override def writer(options: Map[String, String]): WriterFactory = writer(PatchOptions(options))
+  override def writer(options: Map[String, String]): WriterFactory = writer(
+    JellyPatchOptions(options)
+  )
 
-  /** As [[writer(options:Map[String,String])*]], of options that are parsed. */
-  def writer(options: PatchOptions): WriterFactory = new PatchWriterFactory(options)
+  /** A factory of writers, with parsed options. */
+  def writer(options: JellyPatchOptions): WriterFactory = new PatchWriterFactory(options)
 }
 
 private final class PatchReaderFactory(options: ReadOptions) extends ReaderFactory {
@@ -57,6 +59,6 @@ private final class PatchBatchReaderFactory(options: ReadOptions, request: Batch
   override def strictTransactions: Boolean = options.strict
 }
 
-private final class PatchWriterFactory(options: PatchOptions) extends WriterFactory {
+private final class PatchWriterFactory(options: JellyPatchOptions) extends WriterFactory {
   override def open(out: OutputStream): RowWriter = new PatchWriter(new PatchEncoder(out, options))
 }

@@ -12,20 +12,20 @@ private[jellypatch] final class PatchDecoder(
     options: ReadOptions,
     request: BatchRequest,
     isRestart: Boolean = false
-) extends JellyDecoder(options, PatchSchema, PatchWire.Rows, request, isRestart) {
+) extends JellyDecoder(options, JellyPatchSchema, JellyPatchFields.Rows, request, isRestart) {
   import Malformed.unsigned
-  import PatchWire.{Header, Kind, Namespace}
+  import JellyPatchFields.{Header, Kind, Namespace}
 
   private[this] var isTriples = false
   // Null before the first row.
   private[this] var streamType: StreamType = _
 
-  override protected def newOptions(): OptionsMessage = new PatchOptionsMessage
+  override protected def newOptions(): OptionsMessage = new JellyPatchOptionsMessage
 
   override protected def begin(options: OptionsMessage): FeatureCheck = {
-    val found = options.asInstanceOf[PatchOptionsMessage]
-    if (found.version != PatchOptions.Version) {
-      malformed(s"version ${PatchOptions.Version}", s"version ${unsigned(found.version)}")
+    val found = options.asInstanceOf[JellyPatchOptionsMessage]
+    if (found.version != JellyPatchOptions.Version) {
+      malformed(s"version ${JellyPatchOptions.Version}", s"version ${unsigned(found.version)}")
     }
     streamType = StreamType.values
       .find(_.number == found.streamType)

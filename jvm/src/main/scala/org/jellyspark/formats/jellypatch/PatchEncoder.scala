@@ -16,15 +16,15 @@ import org.jellyspark.jelly.wire.{Wire, WireOutput}
   * @param out
   *   where the bytes go; closed by the caller
   */
-private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOptions)
+private[jellypatch] final class PatchEncoder(out: OutputStream, options: JellyPatchOptions)
     extends JellyEncoder(
       out,
       options.terms,
       options.delimited,
       options.restartInterval,
-      PatchWire.Rows
+      JellyPatchFields.Rows
     ) {
-  import PatchWire.{Header, Kind, Namespace}
+  import JellyPatchFields.{Header, Kind, Namespace}
 
   private[this] val isTriples = options.statementType == StatementType.Triples
   // Whether frames end after a number of rows.
@@ -48,10 +48,10 @@ private[jellypatch] final class PatchEncoder(out: OutputStream, options: PatchOp
   private[this] val numbering = new RowNumbering(strict = false)
 
   override protected def putOptions(out: WireOutput): Unit = {
-    out.number(PatchWire.Options.StatementType, options.statementType.number)
-    out.number(PatchWire.Options.StreamType, options.streamType.number)
+    out.number(JellyPatchFields.Options.StatementType, options.statementType.number)
+    out.number(JellyPatchFields.Options.StreamType, options.streamType.number)
     options.terms.write(out)
-    out.number(Wire.Options.Version, PatchOptions.Version)
+    out.number(Wire.Options.Version, JellyPatchOptions.Version)
   }
 
   override protected def endsFrame(rowsInFrame: Int): Boolean =

@@ -12,7 +12,7 @@ import org.jellyspark.jelly.decoding.{
   RangeReader
 }
 
-/** Jelly-RDF, triples and quads in Jelly's binary form. */
+/** Jelly-RDF: triples and quads in Jelly's binary form. */
 object JellyRdf extends RowFormat {
   import Column.{Seq => _, _}
 
@@ -25,7 +25,7 @@ object JellyRdf extends RowFormat {
   override def canSplit: Boolean = true
 
   override def columns(options: Map[String, String]): Seq[Column] =
-    if (RdfOptions.namespaces(new OptionParser(options))) allColumns
+    if (JellyRdfOptions.namespaces(new OptionParser(options))) allColumns
     else allColumns.filter(column => column != Name && column != Value)
 
   override val allColumns: Seq[Column] =
@@ -33,13 +33,13 @@ object JellyRdf extends RowFormat {
 
   override def reader(options: Map[String, String]): ReaderFactory = {
     val parser = new OptionParser(options)
-    reader(ReadOptions.parse(parser), RdfOptions.namespaces(parser))
+    reader(ReadOptions.parse(parser), JellyRdfOptions.namespaces(parser))
   }
 
-  /** As [[reader(options:Map[String,String])*]], of options that are parsed.
+  /** A factory of readers, with parsed options.
     *
     * @param namespaces
-    *   whether namespaces are rows
+    *   whether namespace declarations are rows
     */
   def reader(options: ReadOptions, namespaces: Boolean): ReaderFactory =
     new RdfReaderFactory(options, namespaces)
@@ -49,14 +49,16 @@ object JellyRdf extends RowFormat {
       request: BatchRequest
   ): Option[BatchReaderFactory] = {
     val parser = new OptionParser(options)
-    val namespaces = RdfOptions.namespaces(parser)
+    val namespaces = JellyRdfOptions.namespaces(parser)
     Some(new RdfBatchReaderFactory(ReadOptions.parse(parser), namespaces, request))
   }
 
-  override def writer(options: Map[String, String]): WriterFactory = writer(RdfOptions(options))
+  override def writer(options: Map[String, String]): WriterFactory = writer(
+    JellyRdfOptions(options)
+  )
 
-  /** As [[writer(options:Map[String,String])*]], of options that are parsed. */
-  def writer(options: RdfOptions): WriterFactory = new RdfWriterFactory(options)
+  /** A factory of writers, with parsed options. */
+  def writer(options: JellyRdfOptions): WriterFactory = new RdfWriterFactory(options)
 }
 
 private final class RdfReaderFactory(options: ReadOptions, namespaces: Boolean)
@@ -79,7 +81,7 @@ private final class RdfBatchReaderFactory(
   override def strictTransactions: Boolean = false
 }
 
-private final class RdfWriterFactory(options: RdfOptions) extends WriterFactory {
+private final class RdfWriterFactory(options: JellyRdfOptions) extends WriterFactory {
   override def open(out: OutputStream): RowWriter =
     new EncodingWriter(new RdfEncoder(out, options), JellyRdf.allColumns)
 }

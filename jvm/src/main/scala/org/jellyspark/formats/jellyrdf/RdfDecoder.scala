@@ -17,8 +17,8 @@ private[jellyrdf] final class RdfDecoder(
     override val namespacesAreRows: Boolean,
     request: BatchRequest,
     isRestart: Boolean = false
-) extends JellyDecoder(options, RdfSchema, RdfWire.Rows, request, isRestart) {
-  import RdfWire.{GraphStart, Kind, Namespace}
+) extends JellyDecoder(options, JellyRdfSchema, JellyRdfFields.Rows, request, isRestart) {
+  import JellyRdfFields.{GraphStart, Kind, Namespace}
 
   private[this] var physicalType: PhysicalType = _
   private[this] var version = 0
@@ -45,11 +45,11 @@ private[jellyrdf] final class RdfDecoder(
 
   override def checkRestart(): Unit = if (inGraph) malformed(RdfDecoder.GraphEnd, "a restart point")
 
-  override protected def newOptions(): OptionsMessage = new RdfOptionsMessage
+  override protected def newOptions(): OptionsMessage = new JellyRdfOptionsMessage
 
   override protected def begin(message: OptionsMessage): FeatureCheck = {
-    import RdfOptions.{NamespacesVersion, Version}
-    val found = message.asInstanceOf[RdfOptionsMessage]
+    import JellyRdfOptions.{NamespacesVersion, Version}
+    val found = message.asInstanceOf[JellyRdfOptionsMessage]
     version = found.version
     if (version < Version || version > NamespacesVersion) {
       malformed(
@@ -134,7 +134,7 @@ private[jellyrdf] final class RdfDecoder(
   }
 
   private def namespace(bytes: Array[Byte], from: Int, to: Int): RowOp = {
-    if (version < RdfOptions.NamespacesVersion) {
+    if (version < JellyRdfOptions.NamespacesVersion) {
       malformed(s"no namespace in a stream of version $version", "one")
     }
     if (readsTerms) {

@@ -14,15 +14,15 @@ import org.jellyspark.jelly.wire.{Wire, WireOutput}
   * @param out
   *   where the bytes go; closed by the caller
   */
-private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
+private[jellyrdf] final class RdfEncoder(out: OutputStream, options: JellyRdfOptions)
     extends JellyEncoder(
       out,
       options.terms,
       options.delimited,
       options.restartInterval,
-      RdfWire.Rows
+      JellyRdfFields.Rows
     ) {
-  import RdfWire.{GraphStart, Kind, Namespace}
+  import JellyRdfFields.{GraphStart, Kind, Namespace}
 
   private[this] val physicalType = options.physicalType
   private[this] val isGrouped = options.logicalType.isGrouped
@@ -43,10 +43,10 @@ private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
   private[this] var namespaces = 0L
 
   override protected def putOptions(out: WireOutput): Unit = {
-    out.text(RdfWire.Options.StreamName, options.streamName)
-    out.number(RdfWire.Options.PhysicalType, options.physicalType.number)
+    out.text(JellyRdfFields.Options.StreamName, options.streamName)
+    out.number(JellyRdfFields.Options.PhysicalType, options.physicalType.number)
     options.terms.write(out)
-    out.number(RdfWire.Options.LogicalType, options.logicalType.number)
+    out.number(JellyRdfFields.Options.LogicalType, options.logicalType.number)
     out.number(Wire.Options.Version, options.version)
   }
 
@@ -122,7 +122,8 @@ private[jellyrdf] final class RdfEncoder(out: OutputStream, options: RdfOptions)
   }
 
   private def namespace(row: Row): Unit = {
-    if (!options.namespaces) refuse(s"a namespace needs the option ${RdfOptions.NamespacesKey}")
+    if (!options.namespaces)
+      refuse(s"a namespace needs the option ${JellyRdfOptions.NamespacesKey}")
     val isOther = !row.subjectCell.isEmpty || !row.predicateCell.isEmpty ||
       !row.objectCell.isEmpty || !row.graphCell.isEmpty
     if (isOther) refuse("a row is a statement or a namespace")

@@ -1,11 +1,11 @@
 package org.jellyspark.formats.rdfpatch
 
-/** How characters are written that cannot stand as they are.
+/** A table of the characters that must be escaped, and their escape sequences.
   *
   * @param escapes
-  *   what stands for characters of ASCII
+  *   the escape sequences of ASCII characters
   * @param replacement
-  *   what stands for U+FFFD; null if it stands for itself
+  *   the escape sequence of U+FFFD; null if it is written as it is
   */
 private[rdfpatch] final class Escapes private (
     escapes: Map[Char, String],
@@ -16,8 +16,9 @@ private[rdfpatch] final class Escapes private (
     if (b < 0x80) ascii(b) == null && b != '?' else b != 0xef || replacement == null
   }
 
-  /** The first byte from `from` on that may stand for more than itself; or the end. A question mark
-    * is one of them: it is also what stands for text that is none.
+  /** The index of the first byte from `from` on that may need an escape or a check, or the length
+    * of `utf8`. A question mark is one of these bytes: Java's encoder replaces lone surrogates with
+    * it.
     */
   def endOfPlain(utf8: Array[Byte], from: Int): Int = {
     var i = from
@@ -25,16 +26,16 @@ private[rdfpatch] final class Escapes private (
     i
   }
 
-  /** What is written for a character; null if it stands as it is. */
+  /** The escape sequence of a character; null if it is written as it is. */
   def of(c: Int): String = if (c < 128) ascii(c) else if (c == 0xfffd) replacement else null
 }
 
 private[rdfpatch] object Escapes {
 
-  /** Of what holds no character that needs one. */
+  /** No escapes, for text without characters that need one. */
   val NoEscapes = new Escapes(Map.empty)
 
-  /** Strings as Jena's writer escapes them. */
+  /** The escapes that Jena's writer uses in strings. */
   val Strings = new Escapes(
     Map('\\' -> "\\\\", '"' -> "\\\"", '\n' -> "\\n", '\r' -> "\\r", '\t' -> "\\t", '\f' -> "\\f"),
     replacement = unicode(0xfffd)
@@ -42,14 +43,17 @@ private[rdfpatch] object Escapes {
 
   private val notInIris = " <>\"{}|^`\\\u007f"
 
-  /** IRIs as Jena's writer escapes them; its reader takes the other control characters as they are.
+  /** The escapes that Jena's writer uses in IRIs. Its reader accepts the other control characters
+    * without an escape.
     */
   val JenaIris: Escapes = ofUnicode((0 until 20).map(_.toChar) ++ notInIris)
 
-  /** IRIs with all escapes that the grammar asks for. */
+  /** All escapes that Turtle's grammar requires in IRIs. */
   val Iris: Escapes = ofUnicode(('\u0000' until ' ') ++ notInIris)
 
-  /** Blank node labels, where Jena's writer escapes nothing: what its reader does not take so. */
+  /** The characters in blank node labels that Jena's reader does not accept without an escape.
+    * Jena's writer escapes nothing there.
+    */
   val JenaLabels: Escapes = ofUnicode("\t\n\r <>\\")
 
   private def ofUnicode(characters: Seq[Char]): Escapes =

@@ -3,8 +3,8 @@ package org.jellyspark.formats.rdfpatch
 import org.jellyspark.core.rows.{Row, RowOp, RowRules}
 import org.jellyspark.core.terms.DefaultGraph
 
-/** Writes rows in today's syntax, byte for byte as Jena's writer does, save where that writes what
-  * its own reader does not give back.
+/** Writes rows in the current syntax of RDF Patch. The bytes are those of Jena's writer, except
+  * where Jena's own reader would not read back what it writes.
   */
 private[rdfpatch] final class JenaEncoder(out: TextOutput)
     extends TextEncoder(out, Escapes.JenaIris, Escapes.JenaLabels) {
@@ -22,7 +22,7 @@ private[rdfpatch] final class JenaEncoder(out: TextOutput)
     case RowOp.Header =>
       RowRules.checkHeader(row)
       out.put("H ")
-      if (Names.isWord(row.name)) out.put(row.name, Escapes.NoEscapes, Holder)
+      if (TurtleNames.isWord(row.name)) out.put(row.name, Escapes.NoEscapes, Holder)
       else putString(row.name, Holder)
       out.put(' ')
       putTerm(row.value)

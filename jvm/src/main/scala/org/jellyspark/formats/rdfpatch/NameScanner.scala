@@ -4,18 +4,18 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import org.jellyspark.core.bytes.Utf8
 
-/** Moves over words, names and other runs of characters of a kind.
+/** Moves the input past words, names and labels, as [[TurtleNames]] defines them.
   *
   * @param in
-  *   the text, in a row
+  *   the input, inside a row
   */
 private[rdfpatch] final class NameScanner(in: TextInput) {
 
-  /** The text from a place to here, which was moved over here. */
+  /** The text from a place in the row to here. This scanner must have moved past it. */
   def text(start: Int): String =
     new String(in.buffer, in.index(start), in.place - start, UTF_8)
 
-  /** Whether what stands from a place to here is `text`, which is ASCII. */
+  /** Whether the bytes from a place in the row to here are `text`, which must be ASCII. */
   def isText(start: Int, text: String): Boolean = {
     val at = in.index(start)
     val length = text.length
@@ -24,32 +24,33 @@ private[rdfpatch] final class NameScanner(in: TextInput) {
     i == length && in.pos - at == length
   }
 
-  /** Whether a character that names may hold stands here. */
-  def isPart: Boolean = Names.is(character, Names.Part)
+  /** Whether the character here can be part of a name. */
+  def isPart: Boolean = TurtleNames.is(character, TurtleNames.Part)
 
-  /** Moves over a word; answers whether there is one. */
-  def skipWord(): Boolean = skipName(Names.Start, Names.Part)
+  /** Moves past a word. Returns whether there is one. */
+  def skipWord(): Boolean = skipName(TurtleNames.Start, TurtleNames.Part)
 
-  /** Moves over the label of a blank node; answers whether there is one. */
-  def skipLabel(): Boolean = skipName(Names.LocalStart, Names.LocalPart)
+  /** Moves past a blank node label. Returns whether there is one. */
+  def skipLabel(): Boolean = skipName(TurtleNames.LocalStart, TurtleNames.LocalPart)
 
-  /** Moves over what may be a prefix, or nothing; answers whether its colon follows. */
+  /** Moves past the name of a prefix, which may be empty. Returns whether a colon follows. */
   def skipPrefix(): Boolean = {
     skipWord()
     in.peek == ':'
   }
 
-  /** Moves over the local part of a prefixed name, or nothing; answers whether characters in it are
-    * escaped.
+  /** Moves past the local part of a prefixed name (PN_LOCAL), which may be empty.
     *
-    * @throws org.jellyspark.core.MalformedRowException
-    *   if an escape is none
+    * @return
+    *   whether it has characters with a backslash
+    * @throws org.jellyspark.core.errors.MalformedRowException
+    *   if a `%` or a backslash does not begin a valid escape
     */
   def skipLocalName(): Boolean = {
     var isEscaped = false
-    var end = in.place // dots at the end are none of it
+    var end = in.place // a name does not end in dots
     val first = character
-    var goesOn = Names.is(first, Names.LocalStart) || first == '%' || first == '\\'
+    var goesOn = TurtleNames.is(first, TurtleNames.LocalStart) || first == '%' || first == '\\'
     while (goesOn) {
       character match {
         case '.' => in.pos += 1
@@ -58,11 +59,11 @@ private[rdfpatch] final class NameScanner(in: TextInput) {
           if (!skipHexDigit() || !skipHexDigit()) in.failChar("2 hexadecimal digits")
           end = in.place
         case '\\' =>
-          if (!Names.isEscapable(in.peek(1))) in.failChar("an escape of a name")
+          if (!TurtleNames.isEscapable(in.peek(1))) in.failChar("an escape of a name")
           in.pos += 2
           end = in.place
           isEscaped = true
-        case c if Names.is(c, Names.LocalPart) =>
+        case c if TurtleNames.is(c, TurtleNames.LocalPart) =>
           in.pos += Utf8.length(c)
           end = in.place
         case _ => goesOn = false
@@ -72,10 +73,10 @@ private[rdfpatch] final class NameScanner(in: TextInput) {
     isEscaped
   }
 
-  /** Moves over ASCII characters of a kind; answers whether there are any. */
+  /** Moves past ASCII characters of a class. Returns whether there are any. */
   def skip(kind: Int): Boolean = {
     val start = in.place
-    while (Names.is(in.peek, kind)) in.pos += 1
+    while (TurtleNames.is(in.peek, kind)) in.pos += 1
     in.place > start
   }
 
@@ -85,19 +86,19 @@ private[rdfpatch] final class NameScanner(in: TextInput) {
     isHex
   }
 
-  /** Moves over a name that begins with one kind of characters, and holds another and dots, of
-    * which it does not end in one; answers whether there is one.
+  /** Moves past a name: a character of the class `start`, then characters of the class `part` and
+    * dots. It does not end in a dot. Returns whether there is one.
     */
   private def skipName(start: Int, part: Int): Boolean = {
     val first = character
-    val isName = Names.is(first, start)
+    val isName = TurtleNames.is(first, start)
     if (isName) {
       in.pos += Utf8.length(first)
       var end = in.place
       var goesOn = true
       while (goesOn) {
         val c = character
-        if (Names.is(c, part)) {
+        if (TurtleNames.is(c, part)) {
           in.pos += Utf8.length(c)
           end = in.place
         } else if (c == '.') in.pos += 1
@@ -108,13 +109,13 @@ private[rdfpatch] final class NameScanner(in: TextInput) {
     isName
   }
 
-  /** The character here; negative at the end, and where the bytes are not UTF-8. */
+  /** The character here; [[TextInput.End]] at the end, and where the bytes are not UTF-8. */
   private def character: Int = {
     val b = in.peek
     if (b < 0x80) b
     else {
       val length = in.sequence()
-      if (length == 0) -1 else Utf8.character(in.buffer, in.pos, length)
+      if (length == 0) TextInput.End else Utf8.character(in.buffer, in.pos, length)
     }
   }
 }

@@ -1,21 +1,22 @@
 package org.jellyspark.formats.rdfpatch
 
-/** A prefix and what it stands for. */
+/** A prefix name and its namespace IRI. */
 private[rdfpatch] final case class Prefix(name: String, namespace: String)
 
 /** The prefixes that a writer has declared. */
 private[rdfpatch] final class Prefixes {
-  // The longest namespace first; of equal ones, the one declared last.
+  // The longest namespace first; among those of equal length, the one declared last.
   private[this] var declared = List.empty[Prefix]
 
-  /** Declares a prefix, in place of the one of that name. */
+  /** Declares a prefix. It replaces one with the same name. */
   def declare(name: String, namespace: String): Unit = {
     val (longer, others) =
       declared.filter(_.name != name).span(_.namespace.length > namespace.length)
     declared = longer ++ (Prefix(name, namespace) :: others)
   }
 
-  /** The prefix to write an IRI with, which leaves a local name of it; null if there is none. */
+  /** The prefix with the longest namespace that leaves a local name of an IRI; null if none does.
+    */
   def of(iri: String): Prefix = {
     var rest = declared
     while (rest.nonEmpty && !fits(rest.head, iri)) rest = rest.tail
@@ -23,5 +24,5 @@ private[rdfpatch] final class Prefixes {
   }
 
   private def fits(prefix: Prefix, iri: String): Boolean =
-    iri.startsWith(prefix.namespace) && Names.isLocal(iri.substring(prefix.namespace.length))
+    iri.startsWith(prefix.namespace) && TurtleNames.isLocal(iri.substring(prefix.namespace.length))
 }

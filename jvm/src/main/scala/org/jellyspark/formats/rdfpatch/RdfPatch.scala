@@ -5,7 +5,7 @@ import java.io.{InputStream, OutputStream}
 import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 
-/** RDF Patch, as text. */
+/** RDF Patch in its text form. */
 object RdfPatch extends RowFormat {
   override def shortName: String = "rdf_patch"
 
@@ -22,17 +22,17 @@ object RdfPatch extends RowFormat {
   override def reader(options: Map[String, String]): ReaderFactory =
     reader(RowFormat.strict(new OptionParser(options)))
 
-  /** As [[reader(options:Map[String,String])*]].
+  /** A factory of readers.
     *
     * @param strict
-    *   whether the rules on transactions are errors
+    *   whether breaking the rules on transactions is an error
     */
   def reader(strict: Boolean): ReaderFactory = new TextReaderFactory(strict)
 
   override def writer(options: Map[String, String]): WriterFactory =
     writer(RdfPatchOptions(options))
 
-  /** As [[writer(options:Map[String,String])*]], of options that are parsed. */
+  /** A factory of writers, with parsed options. */
   def writer(options: RdfPatchOptions): WriterFactory = new TextWriterFactory(options)
 }
 

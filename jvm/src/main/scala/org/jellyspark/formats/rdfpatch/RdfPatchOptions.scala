@@ -2,31 +2,30 @@ package org.jellyspark.formats.rdfpatch
 
 import org.jellyspark.core.formats.{OptionParser, OptionValue}
 
-/** The syntax that RDF Patch is written in. */
+/** The syntax of RDF Patch to write: a value of the option `style`. */
 sealed abstract class Style(name: String) extends OptionValue(name)
 
 object Style {
 
-  /** Today's, as Jena writes it. */
+  /** The current syntax, as Jena writes it. */
   case object Jena extends Style("jena")
 
-  /** The first version's: prefixed names, and `R` for a term that is repeated. */
+  /** The first version's syntax, with prefixed names, and `R` for a repeated term. */
   case object V1 extends Style("v1")
 
   val values: List[Style] = List(Jena, V1)
 }
 
-/** How RDF Patch is written. */
+/** The options for writing RDF Patch. */
 final case class RdfPatchOptions(style: Style = Style.Jena)
 
 object RdfPatchOptions {
   val StyleKey = "style"
 
-  /** Options by their names, which are case-insensitive, as are their values; others are left to
-    * others.
+  /** Parses the options of a write. Names and values are case-insensitive; other names are ignored.
     *
     * @throws org.jellyspark.OptionException
-    *   if a value is none of the valid ones
+    *   if a value is not valid; the message lists the valid ones
     */
   def apply(options: Map[String, String]): RdfPatchOptions =
     RdfPatchOptions(new OptionParser(options).oneOf(StyleKey, Style.values, Style.Jena))

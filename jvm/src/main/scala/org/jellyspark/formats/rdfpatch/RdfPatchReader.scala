@@ -7,21 +7,22 @@ import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.formats.{FilePart, RowReader}
 import org.jellyspark.core.rows.{Row, RowNumbering}
 
-/** Reads the rows that begin in a part of a text.
+/** Reads the rows that begin in one part of a file.
   *
-  * To find and number them it passes over the rows before, which are checked but not made. That
-  * ends where a row cannot be told from its line alone: it is longer than that, it declares a
-  * prefix or repeats a term, or it is malformed. The part in which the first such row begins takes
-  * all rows from there to the end of the text, and later parts have none.
+  * To number its rows, it also passes over the rows before the part, which are checked but not
+  * decoded. This works as long as every row is one line that does not depend on the rows before it.
+  * A row of several lines, a prefix declaration, an `R` and a malformed row break this. The part in
+  * which the first such row begins takes all rows from there to the end of the file, and later
+  * parts are empty.
   *
-  * A malformed row is the line in which it begins; reading can go on with the next line.
+  * A malformed row ends with the line in which it begins: reading resumes with the next line.
   *
   * @param in
-  *   the bytes of the whole text; closed by the caller
+  *   the bytes of the whole file; closed by the caller
   * @param file
-  *   what errors call them
+  *   the file's name in errors
   * @param strict
-  *   whether the rules on transactions are errors
+  *   whether breaking the rules on transactions is an error
   */
 private[rdfpatch] final class RdfPatchReader(
     in: InputStream,
@@ -49,7 +50,7 @@ private[rdfpatch] final class RdfPatchReader(
       false
     } catch { case e: MalformedRowException => fail(e) }
 
-  /** Moves on to the first row of the part. */
+  /** Moves to the first row of the part. */
   private def skipToPart(): Unit = {
     isBeforePart = false
     text.skipByteOrderMark()
@@ -60,20 +61,21 @@ private[rdfpatch] final class RdfPatchReader(
     }
   }
 
-  private def skipPlainRow(): Boolean = text.peek >= 0 && {
+  /** Moves past a row before the part. Returns whether it is one line that depends on no other. */
+  private def skipPlainRow(): Boolean = text.peek != TextInput.End && {
     text.beginRow()
     try {
       parser.parse(row, makesTerms = false)
       numbering.number(row)
       text.endRow()
       parser.isPlain
-    } catch { case _: MalformedRowException => false } // which the part of that row raises
+    } catch { case _: MalformedRowException => false } // reported by the part it begins in
   }
 
-  /** Answers whether there is one. */
+  /** Moves to the next row. Returns whether there is one in this part. */
   private def beginRow(): Boolean = {
     text.skipBlank()
-    if (text.peek < 0) {
+    if (text.peek == TextInput.End) {
       isOver = true
       if (endsInPart) numbering.checkEnd()
       false
@@ -83,11 +85,12 @@ private[rdfpatch] final class RdfPatchReader(
     }
   }
 
-  /** Whether the end of the text, which is here, is that of the part: one part has it. */
+  /** Whether this part is the one that checks the end of the file, which is here: exactly one does.
+    */
   private def endsInPart: Boolean =
     takesRest || (text.offset <= part.end && (part.start == 0 || part.start < text.offset))
 
-  /** Answers whether it is a row of the patch. */
+  /** Reads a row or a prefix declaration. Returns whether it is a row of the patch. */
   private def parseRow(): Boolean = {
     val isRow = parser.parse(row, makesTerms = true)
     if (isRow) numbering.number(row)

@@ -6,33 +6,37 @@ import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.core.terms.{DefaultGraph, Iri, Term}
 
-/** Reads rows of RDF Patch, in today's syntax and the first version's: prefix declarations, and `R`
-  * for the term that was last used in its position.
+/** Parses the rows of RDF Patch: the current syntax, and from the first version prefix declarations
+  * and `R`, which repeats the term last used in its position.
   *
-  * What is wrong is raised as a [[org.jellyspark.core.MalformedRowException]].
+  * A malformed row is a [[org.jellyspark.core.errors.MalformedRowException]].
   */
 private[rdfpatch] final class RowParser(in: TextInput) {
   import RowParser._
 
   private[this] val names = new NameScanner(in)
-  private[this] val enclosed = new EnclosedText(in)
+  private[this] val enclosed = new DelimitedTextReader(in)
   private[this] val terms = new TermParser(in)
-  private[this] val lastSubject = new LastToken
-  private[this] val lastPredicate = new LastToken
-  private[this] val lastObject = new LastToken
-  private[this] val lastGraph = new LastToken
+  private[this] val lastSubject = new PreviousTerm
+  private[this] val lastPredicate = new PreviousTerm
+  private[this] val lastObject = new PreviousTerm
+  private[this] val lastGraph = new PreviousTerm
   private[this] val lastTokens = List(lastSubject, lastPredicate, lastObject, lastGraph)
   private[this] var isStateful = false
 
-  /** Whether the last row needs, and gives, nothing but its own line. */
+  /** Whether the last row is one line, depends on no row before it, and changes nothing for the
+    * rows after it.
+    */
   def isPlain: Boolean = !isStateful && in.line == in.rowLine
 
-  /** Reads a row; it has begun where `in` stands, behind it `in` stands then.
+  /** Parses the row that begins at the input's position, and moves past it.
     *
+    * @param row
+    *   takes the row's content
     * @param makesTerms
-    *   whether to make the row's terms and texts; else they are checked alone, and it has none
+    *   whether to set the terms and texts of `row`; if not, they are only checked
     * @return
-    *   whether it is a row of the patch: a prefix declaration is none
+    *   whether it is a row of the patch; false for a prefix declaration
     */
   def parse(row: Row, makesTerms: Boolean): Boolean = {
     terms.makesTerms = makesTerms
@@ -44,7 +48,11 @@ private[rdfpatch] final class RowParser(in: TextInput) {
     isRow
   }
 
-  /** Forgets what a malformed row might have changed. */
+  /** Resets what a malformed row may have changed.
+    *
+    * @param text
+    *   the row's text
+    */
   def forget(text: String): Unit = {
     lastTokens.foreach(_.forget())
     if (text.startsWith("@")) terms.forgetPrefixes()
@@ -116,18 +124,18 @@ private[rdfpatch] final class RowParser(in: TextInput) {
     in.pos += 1
   }
 
-  /** Whether the row ends here, without a graph. */
+  /** Whether the row ends here, without a graph. A dot before a digit begins a number. */
   private def endsHere: Boolean = {
     in.skipBlank()
     if (in.peek == '<' && in.peek(1) == '<') in.failToken("a graph that is no quoted triple")
-    in.peek == '.' && !Names.isDigit(in.peek(1))
+    in.peek == '.' && !TurtleNames.isDigit(in.peek(1))
   }
 
   private def prefixGraph(row: Row): Unit =
     if (!endsHere) row.graph = orDefault(terms.term(GraphOrEnd))
 
-  /** A term, or `R`. */
-  private def item(last: LastToken, position: String, expected: String = AnyTerm): Term = {
+  /** Reads a term or `R`. */
+  private def item(last: PreviousTerm, position: String, expected: String = AnyTerm): Term = {
     in.skipBlank()
     if (last.isNext(in) && (last.term != null || !terms.makesTerms)) {
       in.pos += last.length
@@ -143,7 +151,7 @@ private[rdfpatch] final class RowParser(in: TextInput) {
     }
   }
 
-  /** Moves over the word `R`, if it stands here. */
+  /** Moves past the word `R`. Returns whether it is here. */
   private def isRepeat(start: Int): Boolean = {
     names.skipWord()
     val isRepeat = names.isText(start, "R") && in.peek != ':'
@@ -151,14 +159,14 @@ private[rdfpatch] final class RowParser(in: TextInput) {
     isRepeat
   }
 
-  private def repeat(last: LastToken, position: String): Term = {
+  private def repeat(last: PreviousTerm, position: String): Term = {
     isStateful = true
     if (last.term == null && terms.makesTerms && last.length > 0) last.term = termOf(last.copy)
     if (last.term == null && last.length == 0) malformed(s"$position before R", "none")
     last.term
   }
 
-  /** The term of a token that was checked before. */
+  /** The term of a token that has been checked before. */
   private def termOf(token: Array[Byte]): Term = {
     val text = new TextInput(new ByteArrayInputStream(token))
     text.beginRow()
@@ -204,7 +212,7 @@ private[rdfpatch] final class RowParser(in: TextInput) {
     in.skipBlank()
     val namespaceAt = in.place
     val namespace = if (in.peek == '<') terms.iri() else ""
-    if (!Names.isAbsolute(namespace)) {
+    if (!TurtleNames.isAbsolute(namespace)) {
       in.pos = in.index(namespaceAt)
       in.failToken("an absolute IRI")
     }

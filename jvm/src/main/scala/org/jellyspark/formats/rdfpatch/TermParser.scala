@@ -5,33 +5,33 @@ import java.util.HashMap
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.terms.{BlankNode, Iri, Literal, QuotedTriple, Term, TermCache}
 
-/** Reads terms, each from its first byte to behind its last.
+/** Parses terms; each call moves from the first byte of a term past its last.
   *
-  * They are those of N-Triples and what Turtle has beyond them (prefixed names, numbers, booleans,
-  * four kinds of quotes), quoted triples of RDF-star and of RDF 1.2, and `<_:label>`. As Jena does,
-  * it takes any character in `<>` that is not white space or one of them, and relative IRIs.
+  * It accepts the terms of N-Triples; Turtle's prefixed names, numbers, booleans and four kinds of
+  * quotes; quoted triples as in RDF-star and as in RDF 1.2; and `<_:label>`. Like Jena, it accepts
+  * relative IRIs, and in `<>` any character except white space, `<` and `>`.
   *
-  * What is wrong is raised as a [[org.jellyspark.core.MalformedRowException]].
+  * A malformed term is a [[org.jellyspark.core.errors.MalformedRowException]].
   *
   * @param in
-  *   the text, in a row
+  *   the input, inside a row
   */
 private[rdfpatch] final class TermParser(in: TextInput) {
   import TermParser._
 
   private[this] val names = new NameScanner(in)
-  private[this] val enclosed = new EnclosedText(in)
+  private[this] val enclosed = new DelimitedTextReader(in)
   private[this] val prefixes = new HashMap[String, String]
   private[this] val known = new TermCache[Term]
-  private[this] val lastDatatype = new LastToken
+  private[this] val lastDatatype = new PreviousTerm
   private[this] var lastTag = ""
 
-  /** Whether to make the terms that are read; else they are checked alone, and null. */
+  /** Whether terms are created. If not, they are only checked, and returned as null. */
   def makesTerms: Boolean = enclosed.isMade
 
   def makesTerms_=(makes: Boolean): Unit = enclosed.isMade = makes
 
-  /** Declares a prefix, or declares it anew. */
+  /** Declares a prefix. It replaces one with the same name. */
   def declare(prefix: String, namespace: String): Unit = {
     prefixes.put(prefix, namespace)
     known.clear()
@@ -43,30 +43,34 @@ private[rdfpatch] final class TermParser(in: TextInput) {
     known.clear()
   }
 
-  /** Reads a term; where none begins, `expected` says what should. */
+  /** Reads a term.
+    *
+    * @param expected
+    *   what the error names as expected if no term begins here
+    */
   def term(expected: String): Term = term(expected, 0)
 
   private def term(expected: String, depth: Int): Term = in.peek match {
-    case '<'                              => if (in.peek(1) == '<') triple(depth) else bracketed()
-    case '"' | '\''                       => literal()
-    case '_' if in.peek(1) == ':'         => blankNode()
-    case '+' | '-' if isUnsignedAt(1)     => number()
-    case c if Names.isDigit(c)            => number()
-    case '.' if Names.isDigit(in.peek(1)) => number()
-    case _                                => named(expected)
+    case '<'                          => if (in.peek(1) == '<') triple(depth) else bracketed()
+    case '"' | '\''                   => literal()
+    case '_' if in.peek(1) == ':'     => blankNode()
+    case '+' | '-' if isUnsignedAt(1) => number()
+    case c if TurtleNames.isDigit(c)  => number()
+    case '.' if TurtleNames.isDigit(in.peek(1)) => number()
+    case _                                      => named(expected)
   }
 
-  /** What stands in `<>`, as an IRI, whatever it begins with. */
+  /** Reads the text in `<>` as an IRI, even if it begins with `_:`. */
   def iri(): String = {
     val start = in.place
     enclosed.skipBrackets()
     enclosed.inBrackets(start, 0)
   }
 
-  /** Reads a prefixed name, if there is one; else goes back to where it should begin.
+  /** Reads a prefixed name.
     *
     * @return
-    *   null if there is none
+    *   its IRI; null, with the position unchanged, if there is none
     */
   def prefixedName(): Iri = {
     val start = in.place
@@ -77,7 +81,7 @@ private[rdfpatch] final class TermParser(in: TextInput) {
     }
   }
 
-  /** An IRI or a blank node in `<>`. */
+  /** Reads an IRI or a blank node in `<>`. */
   private def bracketed(): Term = {
     val start = in.place
     enclosed.skipBrackets()
@@ -140,11 +144,13 @@ private[rdfpatch] final class TermParser(in: TextInput) {
     }
   }
 
-  /** From the `@` on: LANGTAG, with a base direction as in RDF 1.2. */
+  /** Reads a language tag from its `@` on (LANGTAG), with or without a base direction as in RDF
+    * 1.2.
+    */
   private def languageTag(): String = {
     in.pos += 1
     val start = in.place
-    if (!names.skip(Names.Letter)) in.failChar(AnyTag)
+    if (!names.skip(TurtleNames.Letter)) in.failChar(AnyTag)
     var goesOn = true
     while (goesOn && in.peek == '-') {
       in.pos += 1
@@ -152,17 +158,17 @@ private[rdfpatch] final class TermParser(in: TextInput) {
         in.pos += 1
         skipDirection()
         goesOn = false
-      } else if (!names.skip(Names.LetterOrDigit)) in.failChar(AnyTag)
+      } else if (!names.skip(TurtleNames.LetterOrDigit)) in.failChar(AnyTag)
     }
-    if (Names.is(in.peek, Names.LetterOrDigit)) in.failChar(AnyTag)
+    if (TurtleNames.is(in.peek, TurtleNames.LetterOrDigit)) in.failChar(AnyTag)
     if (makesTerms && !names.isText(start, lastTag)) lastTag = names.text(start)
     lastTag
   }
 
   private def skipDirection(): Unit = {
     val start = in.place
-    names.skip(Names.TagPart)
-    if (!Names.Directions(names.text(start))) {
+    names.skip(TurtleNames.TagPart)
+    if (!TurtleNames.Directions(names.text(start))) {
       in.pos = in.index(start)
       in.failChar(AnyTag)
     }
@@ -183,24 +189,24 @@ private[rdfpatch] final class TermParser(in: TextInput) {
       name.value
     }
 
-  /** A number in one of Turtle's forms, which begins here. */
+  /** Reads a number in one of Turtle's forms. */
   private def number(): Term = {
     val start = in.place
     if (isSign(in.peek)) in.pos += 1
-    val hasDigits = names.skip(Names.Digit)
-    var datatype = Numbers.XsdInteger
+    val hasDigits = names.skip(TurtleNames.Digit)
+    var datatype = UnquotedLiterals.XsdInteger
     if (in.peek == '.') {
-      if (Names.isDigit(in.peek(1))) {
+      if (TurtleNames.isDigit(in.peek(1))) {
         in.pos += 1
-        names.skip(Names.Digit)
-        datatype = Numbers.XsdDecimal
+        names.skip(TurtleNames.Digit)
+        datatype = UnquotedLiterals.XsdDecimal
       } else if (hasDigits && isExponent(in.peek(1))) in.pos += 1
     }
     if (isExponent(in.peek)) {
       in.pos += 1
       if (isSign(in.peek)) in.pos += 1
-      if (!names.skip(Names.Digit)) in.failChar("the digits of an exponent")
-      datatype = Numbers.XsdDouble
+      if (!names.skip(TurtleNames.Digit)) in.failChar("the digits of an exponent")
+      datatype = UnquotedLiterals.XsdDouble
     }
     if (in.peek == ':' || in.peek == '+' || names.isPart) in.failToken("the end of the number")
     if (makesTerms) Literal.typed(names.text(start), datatype) else null
@@ -209,22 +215,22 @@ private[rdfpatch] final class TermParser(in: TextInput) {
   /** Whether a number without a sign begins `ahead` of here. */
   private def isUnsignedAt(ahead: Int): Boolean = {
     val c = in.peek(ahead)
-    Names.isDigit(c) || (c == '.' && Names.isDigit(in.peek(ahead + 1)))
+    TurtleNames.isDigit(c) || (c == '.' && TurtleNames.isDigit(in.peek(ahead + 1)))
   }
 
-  /** A boolean or a prefixed name. */
+  /** Reads a boolean or a prefixed name. */
   private def named(expected: String): Term = {
     val start = in.place
     if (names.skipPrefix()) prefixed(start)
-    else if (names.isText(start, "true")) Numbers.True
-    else if (names.isText(start, "false")) Numbers.False
+    else if (names.isText(start, "true")) UnquotedLiterals.True
+    else if (names.isText(start, "false")) UnquotedLiterals.False
     else {
       in.pos = in.index(start)
       in.failToken(expected)
     }
   }
 
-  /** From the colon on, an IRI whose prefix begins at `start`. */
+  /** Reads the rest of a prefixed name, from its colon on. The prefix begins at `start`. */
   private def prefixed(start: Int): Iri = {
     val prefix = names.text(start)
     in.pos += 1

@@ -5,7 +5,8 @@ import org.jellyspark.core.formats.RowEncoder
 import org.jellyspark.core.rows.{Row, RowRules}
 import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
 
-/** Writes rows as text; what the styles share: the terms. What no text could give back is refused.
+/** Writes rows as text. This class writes the terms, which the styles share. Terms that could not
+  * be read back are refused.
   */
 private[rdfpatch] abstract class TextEncoder(
     out: TextOutput,
@@ -22,7 +23,7 @@ private[rdfpatch] abstract class TextEncoder(
 
   final override def finish(): Unit = out.flush()
 
-  /** Puts what stands before the dot, with a space behind each item. */
+  /** Writes a row without its dot; each item is followed by a space. */
   protected def putRow(row: Row): Unit
 
   protected final def putTerm(term: Term): Unit = {
@@ -32,7 +33,7 @@ private[rdfpatch] abstract class TextEncoder(
 
   private def putTerm(term: Term, depth: Int): Unit = term match {
     case Iri(value) =>
-      // Jena takes it for one however it is escaped.
+      // Jena reads it as a blank node even if it is escaped.
       if (value.startsWith("_:")) refuse("an IRI that begins with '_:' is read as a blank node")
       putIri(value)
     case literal: Literal => putLiteral(literal)
@@ -54,14 +55,14 @@ private[rdfpatch] abstract class TextEncoder(
   }
 
   private def putLiteral(literal: Literal): Unit = literal match {
-    case Literal(lex, null, null)                                       => putString(lex, Holder)
-    case Literal(lex, null, datatype) if Numbers.isShort(lex, datatype) => out.put(lex)
-    case Literal(lex, null, datatype)                                   =>
+    case Literal(lex, null, null) => putString(lex, Holder)
+    case Literal(lex, null, datatype) if UnquotedLiterals.isShort(lex, datatype) => out.put(lex)
+    case Literal(lex, null, datatype)                                            =>
       putString(lex, Holder)
       out.put("^^")
       putIri(datatype)
     case Literal(lex, tag, _) =>
-      if (!Names.isLanguageTag(tag)) refuse("a language tag must be one of Turtle's")
+      if (!TurtleNames.isLanguageTag(tag)) refuse("a language tag must be one of Turtle's")
       putString(lex, Holder)
       out.put('@')
       out.put(tag)
@@ -73,7 +74,7 @@ private[rdfpatch] abstract class TextEncoder(
     out.put('"')
   }
 
-  /** Puts an IRI, of a term or a datatype. */
+  /** Writes an IRI, that of a term or of a datatype. */
   protected def putIri(iri: String): Unit = putBracketed(iri)
 
   protected final def putBracketed(iri: String): Unit = {
@@ -82,7 +83,7 @@ private[rdfpatch] abstract class TextEncoder(
     out.put('>')
   }
 
-  /** Raises the rule that a quoted triple breaks, if it does. */
+  /** Refuses a quoted triple if the style has none. */
   protected def checkTriple(): Unit = ()
 }
 

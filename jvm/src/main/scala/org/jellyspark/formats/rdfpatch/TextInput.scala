@@ -8,39 +8,42 @@ import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.CorruptInputException
 import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Undamaged}
 
-/** The bytes of a text, where they are being read. Those of the current row are held, from its
-  * first one on, so memory grows with the longest row that the text really has.
+/** A text file being read, with a position.
+  *
+  * The buffer holds at least the current row from its first byte on, so memory grows with the
+  * longest row that the file really has.
   *
   * @param in
-  *   the bytes; closed by the caller
+  *   the file's bytes; closed by the caller
   */
 private[rdfpatch] final class TextInput(in: InputStream) {
   import TextInput._
 
-  /** What is held of the text, up to `limit`; there a zero stands, for loops to end at. It is
-    * another array, or holds the bytes elsewhere, after whatever reads on.
+  /** The bytes read, up to `limit`, then a NUL, at which loops can end. Every call that reads more
+    * bytes may move the content or replace the array.
     */
   var buffer = new Array[Byte](BufferSize)
 
-  /** Where the text is being read. */
+  /** The index in `buffer` of the next byte to be parsed. */
   var pos = 0
 
+  /** The end of the bytes in `buffer`. */
   var limit = 0
 
-  /** 1-based line of `pos`; a line ends with LF. */
+  /** The line of `pos`, from 1 up. A line ends with LF. */
   var line = 1L
 
-  // Where the current row begins, if there is one.
+  // The index in `buffer` at which the current row begins, if there is one.
   private[this] var rowAt = 0
   private[this] var inRow = false
   private[this] var atRowLine = 1L
-  // Offset in the text of the buffer's first byte.
+  // The offset in the file of the buffer's first byte.
   private[this] var base = 0L
   private[this] var ended = false
-  // What is wrong with compressed input, until it was raised.
+  // The damage found in compressed input, until it is reported.
   private[this] var damage: String = _
 
-  /** Offset in the text of `pos`. */
+  /** The offset in the file of `pos`. */
   def offset: Long = base + pos
 
   /** Begins a row at `pos`. */
@@ -56,35 +59,41 @@ private[rdfpatch] final class TextInput(in: InputStream) {
   /** Whether a row has begun and not ended. */
   def isInRow: Boolean = inRow
 
+  /** The offset in the file of the current row. */
   def rowOffset: Long = base + rowAt
 
+  /** The line in which the current row begins. */
   def rowLine: Long = atRowLine
 
-  /** `pos` as a place in the row, which stays the same however the buffer changes. */
+  /** `pos` as a place in the row: the distance from the row's beginning. Unlike an index, it stays
+    * valid when the buffer changes.
+    */
   def place: Int = pos - rowAt
 
-  /** The index in the buffer, as it is now, of a place in the row. */
+  /** The current index in `buffer` of a place in the row. */
   def index(place: Int): Int = rowAt + place
 
-  /** The byte at `pos`; -1 at the end. */
+  /** The byte at `pos`, or [[TextInput.End]]. */
   def peek: Int = if (pos < limit) buffer(pos) & 0xff else peek(0)
 
-  /** The byte that stands `ahead` of `pos`; -1 behind the end. */
+  /** The byte `ahead` bytes after `pos`, or [[TextInput.End]]. */
   def peek(ahead: Int): Int = {
-    while (pos + ahead >= limit) if (!more()) return -1
+    while (pos + ahead >= limit) if (!more()) return End
     buffer(pos + ahead) & 0xff
   }
 
-  /** Whether `token`, which is ASCII, stands at `pos`. */
+  /** Whether `token`, which must be ASCII, is at `pos`. */
   def isNext(token: String): Boolean = {
     var i = 0
     while (i < token.length && peek(i) == token.charAt(i)) i += 1
     i == token.length
   }
 
-  /** Reads more bytes behind `limit`; answers whether there were any.
+  /** Reads more bytes after `limit`.
     *
-    * @throws org.jellyspark.core.MalformedRowException
+    * @return
+    *   whether there were any
+    * @throws org.jellyspark.core.errors.MalformedRowException
     *   if compressed input is damaged, or a row is longer than an array can be
     */
   def more(): Boolean = {
@@ -92,7 +101,7 @@ private[rdfpatch] final class TextInput(in: InputStream) {
     fill() || {
       if (damage != null) {
         val found = damage
-        damage = null // what comes then is the end
+        damage = null // reported once; after that, the input ends here
         malformed(Undamaged, found)
       }
       false
@@ -131,7 +140,7 @@ private[rdfpatch] final class TextInput(in: InputStream) {
         -1
     }
 
-  /** Skips a byte order mark, at the beginning of the text. */
+  /** Skips a byte order mark; called at the beginning of the file. */
   def skipByteOrderMark(): Unit =
     if (peek(0) == 0xef && peek(1) == 0xbb && peek(2) == 0xbf) pos += 3
 
@@ -158,21 +167,21 @@ private[rdfpatch] final class TextInput(in: InputStream) {
       }
     }
 
-  /** Moves on to the end of a run, or of what is held.
+  /** Moves to the scanner's next stop byte, or to `limit`.
     *
     * @return
-    *   whether there are bytes before that are not ASCII
+    *   whether bytes before it are not ASCII
     */
-  def skip(run: Run): Boolean = {
-    val end = run.end(buffer, pos, limit)
+  def skip(scanner: ByteClassScanner): Boolean = {
+    val end = scanner.end(buffer, pos, limit)
     pos = (end >> 1).toInt
     (end & 1) != 0
   }
 
-  /** Goes back to the beginning of the row, and on to the next line.
+  /** Goes back to the beginning of the row, and from there to the end of its line.
     *
     * @return
-    *   the text of the line from the beginning of the row on, without its end
+    *   the text of the line from the beginning of the row on, without the line's end
     */
   def skipRowLine(): String = {
     pos = rowAt
@@ -181,24 +190,24 @@ private[rdfpatch] final class TextInput(in: InputStream) {
     val isCrLf = buffer(pos) == '\n' && pos > rowAt && buffer(pos - 1) == '\r'
     val end = if (isCrLf) pos - 1 else pos
     val text = new String(buffer, rowAt, end - rowAt, UTF_8)
-    // The rest of a line that is too long for a text.
+    // Skips the rest of a line that is too long for an array.
     endRow()
     while (!skipToLineEnd() && fill()) {}
     text
   }
 
-  /** Answers whether the line ends in the buffer, and moves on to its end. */
+  /** Moves to the end of the line or of the buffer. Returns whether it is that of the line. */
   private def skipToLineEnd(): Boolean = {
     while (pos < limit && buffer(pos) != '\n') pos += 1
     pos < limit
   }
 
-  /** Raises an error at `pos`, which shows what stands there up to the next white space. */
+  /** Throws an error that shows the text at `pos` up to the next white space. */
   def failToken(expected: String): Nothing = {
     if (!isVisible) failChar(expected)
     val found = new java.lang.StringBuilder
     var count = 0
-    // One more than is shown, so that it is seen that there are more.
+    // One character more than `quoted` shows, so that it marks the cut.
     while (count <= ShownCharacters && isVisible) {
       val length = sequence()
       found.appendCodePoint(Utf8.character(buffer, pos, length))
@@ -210,12 +219,12 @@ private[rdfpatch] final class TextInput(in: InputStream) {
 
   private def isVisible: Boolean = {
     val b = peek(0)
-    b >= 0 && !isWhite(b) && sequence() > 0
+    b != End && !isWhite(b) && sequence() > 0
   }
 
-  /** Raises an error at `pos`, which shows the character that stands there. */
+  /** Throws an error that shows the character at `pos`. */
   def failChar(expected: String): Nothing = peek(0) match {
-    case -1          => malformed(expected, "the end of the input")
+    case End         => malformed(expected, "the end of the input")
     case '\n' | '\r' => malformed(expected, "the end of the line")
     case _           =>
       val length = sequence()
@@ -223,7 +232,7 @@ private[rdfpatch] final class TextInput(in: InputStream) {
       malformed(expected, quoted(Character.toString(Utf8.character(buffer, pos, length))))
   }
 
-  /** The length of the UTF-8 sequence at `pos`, where there is a byte; 0 if it is none. */
+  /** The length of the UTF-8 sequence at `pos`, where there is a byte; 0 if it is not valid. */
   def sequence(): Int = {
     if (buffer(pos) < 0) peek(3)
     Utf8.sequence(buffer, pos, limit)
@@ -232,14 +241,17 @@ private[rdfpatch] final class TextInput(in: InputStream) {
 
 private[rdfpatch] object TextInput {
 
+  /** In place of a byte: the end of the input. */
+  final val End = -1
+
   private val BufferSize = 64 * 1024
-  private val MaxBufferSize = Int.MaxValue - 8 // what virtual machines allow an array
+  private val MaxBufferSize = Int.MaxValue - 8 // the longest array that HotSpot allocates
   private val ShownCharacters = 40
 
   private def isWhite(b: Int): Boolean =
     b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\f'
 
-  /** Text as errors show it. */
+  /** A text as errors show it: in quotes, cut after 40 characters, control characters escaped. */
   def quoted(text: String): String = {
     val out = new java.lang.StringBuilder("'")
     var count = 0

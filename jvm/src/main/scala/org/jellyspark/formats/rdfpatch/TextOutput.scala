@@ -7,10 +7,10 @@ import java.util.Arrays
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.RefusedException.refuse
 
-/** Text on its way to a file, as UTF-8; rows go out whole.
+/** A buffer of UTF-8 text that is written to a file, always up to the end of a row.
   *
   * @param out
-  *   where the bytes go; closed by the caller
+  *   the file; closed by the caller
   */
 private[rdfpatch] final class TextOutput(out: OutputStream) {
   import TextOutput._
@@ -18,20 +18,20 @@ private[rdfpatch] final class TextOutput(out: OutputStream) {
   private[this] var bytes = new Array[Byte](FlushSize * 2)
   private[this] var size = 0
 
-  /** Puts one ASCII character. */
+  /** Appends an ASCII character. */
   def put(c: Char): Unit = {
     reserve(1)
     bytes(size) = c.toByte
     size += 1
   }
 
-  /** Puts text that is ASCII. */
+  /** Appends ASCII text. */
   def put(ascii: String): Unit = put(ascii.getBytes(ISO_8859_1), 0, ascii.length)
 
-  /** Puts text with some of its characters escaped.
+  /** Appends text, and escapes the characters of a table.
     *
     * @param what
-    *   what it is of, for the rule that it breaks if it is no Unicode text
+    *   what the text belongs to, for the error about a lone surrogate
     */
   def put(text: String, escapes: Escapes, what: String): Unit = {
     val utf8 = text.getBytes(UTF_8)
@@ -51,9 +51,9 @@ private[rdfpatch] final class TextOutput(out: OutputStream) {
     }
   }
 
-  /** Checks that a question mark stands for itself, not for what UTF-8 cannot hold. */
+  /** Checks that a question mark is in the text itself, and does not replace a lone surrogate. */
   private def checkQuestionMark(text: String, utf8: Array[Byte], at: Int, what: String): Unit = {
-    // Of the same length, both have their characters in the same places.
+    // If both have the same length, each character is one byte, at the same index.
     val isText =
       if (utf8.length == text.length) text.charAt(at) == '?' else UTF_8.newEncoder.canEncode(text)
     if (!isText) refuse(s"$what holds a lone surrogate")
@@ -65,10 +65,10 @@ private[rdfpatch] final class TextOutput(out: OutputStream) {
     size += to - from
   }
 
-  /** Ends a row. */
+  /** Ends a row. Writes the buffer to the file if it is long enough. */
   def endRow(): Unit = if (size >= FlushSize) write()
 
-  /** Hands on what is held. */
+  /** Writes the buffer to the file, and flushes the file. */
   def flush(): Unit = {
     write()
     out.flush()
@@ -77,7 +77,7 @@ private[rdfpatch] final class TextOutput(out: OutputStream) {
   private def write(): Unit = {
     out.write(bytes, 0, size)
     size = 0
-    // An array that one long row has grown is let go of, not kept for short ones.
+    // Releases the memory after a very long row.
     if (bytes.length > KeptSize) bytes = new Array[Byte](FlushSize * 2)
   }
 
@@ -92,5 +92,5 @@ private[rdfpatch] final class TextOutput(out: OutputStream) {
 private object TextOutput {
   private final val FlushSize = 64 * 1024
   private final val KeptSize = 1 << 22
-  private final val MaxSize = Int.MaxValue - 8L // what virtual machines allow an array
+  private final val MaxSize = Int.MaxValue - 8L // the longest array that HotSpot allocates
 }

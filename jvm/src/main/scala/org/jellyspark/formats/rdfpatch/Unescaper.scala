@@ -6,18 +6,18 @@ import java.util.Arrays
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.MalformedRowException.noUtf8
 
-/** Takes the escapes out of a part of the text: N-Triples' ECHAR (in literals) and UCHAR. */
+/** Decodes text with escape sequences: N-Triples' ECHAR (in literals only) and UCHAR. */
 private[rdfpatch] final class Unescaper(in: TextInput) {
   private[this] var out = new Array[Byte](256)
   private[this] var size = 0
 
-  /** The text of the buffer's bytes from `from` to before `to`.
+  /** Decodes the input's buffer from the index `from` to before `to`.
     *
-    * @throws org.jellyspark.core.MalformedRowException
-    *   if an escape is none, or a byte no UTF-8
+    * @throws org.jellyspark.core.errors.MalformedRowException
+    *   if an escape sequence is not valid, or the bytes are not UTF-8
     */
   def unescape(from: Int, to: Int, isLiteral: Boolean): String = {
-    // Nothing grows, and no escape is shorter than its character.
+    // An escape sequence is never shorter than its character in UTF-8, so the text cannot grow.
     if (out.length < to - from) out = Arrays.copyOf(out, math.max(to - from, out.length * 2))
     size = 0
     var i = from
@@ -41,9 +41,9 @@ private[rdfpatch] final class Unescaper(in: TextInput) {
   }
 
   private def escape(at: Int, to: Int, isLiteral: Boolean): Int = {
-    val c = if (at + 1 < to) in.buffer(at + 1).toInt else -1
-    val unescaped = if (isLiteral) Unescaper.simple(c) else -1
-    if (unescaped >= 0) {
+    val c = if (at + 1 < to) in.buffer(at + 1).toInt else TextInput.End
+    val unescaped = if (isLiteral) Unescaper.simple(c) else Unescaper.NoCharacter
+    if (unescaped != Unescaper.NoCharacter) {
       put(unescaped)
       at + 2
     } else
@@ -80,7 +80,10 @@ private[rdfpatch] final class Unescaper(in: TextInput) {
 
 private object Unescaper {
 
-  /** The character that ECHAR has for one behind a backslash; -1 if it has none. */
+  // In place of a character.
+  private final val NoCharacter = -1
+
+  /** The character of ECHAR with the letter `c` after the backslash, or [[NoCharacter]]. */
   private def simple(c: Int): Int = c match {
     case 't'               => '\t'
     case 'b'               => '\b'
@@ -88,6 +91,6 @@ private object Unescaper {
     case 'r'               => '\r'
     case 'f'               => '\f'
     case '"' | '\'' | '\\' => c
-    case _                 => -1
+    case _                 => NoCharacter
   }
 }

@@ -4,8 +4,9 @@ import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.rows.{Row, RowOp, RowRules}
 import org.jellyspark.core.terms.{DefaultGraph, Term}
 
-/** Writes rows in the first version's syntax: `R` for the term of the row before, prefixed names as
-  * soon as a `PA` row has given the prefix.
+/** Writes rows in the syntax of RDF Patch's first version. `R` repeats the term in the same
+  * position of the row before. IRIs become prefixed names once a `PA` row has declared a prefix for
+  * them.
   */
 private[rdfpatch] final class V1Encoder(out: TextOutput)
     extends TextEncoder(out, Escapes.Iris, Escapes.Iris) {
@@ -42,7 +43,7 @@ private[rdfpatch] final class V1Encoder(out: TextOutput)
   private def putPrefix(row: Row): Unit = {
     val iri = RowRules.namespace(row).value
     if (row.graph ne DefaultGraph) refuse("style v1 has no PA with a graph")
-    if (row.name.nonEmpty && !Names.isWord(row.name)) refuse("style v1 has no such prefix")
+    if (row.name.nonEmpty && !TurtleNames.isWord(row.name)) refuse("style v1 has no such prefix")
     checkAbsolute(iri)
     out.put("@prefix ")
     out.put(row.name, Escapes.NoEscapes, "a name")
@@ -64,7 +65,7 @@ private[rdfpatch] final class V1Encoder(out: TextOutput)
   }
 
   private def checkAbsolute(iri: String): Unit =
-    if (!Names.isAbsolute(iri)) refuse("style v1 has no relative IRI")
+    if (!TurtleNames.isAbsolute(iri)) refuse("style v1 has no relative IRI")
 
   override protected def checkTriple(): Unit = refuse("style v1 has no quoted triple")
 }

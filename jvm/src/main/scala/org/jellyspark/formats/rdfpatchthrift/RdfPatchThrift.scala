@@ -5,7 +5,7 @@ import java.io.{InputStream, OutputStream}
 import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 
-/** RDF Patch in Apache Jena's binary form, RDF Thrift. */
+/** RDF Patch in Apache Jena's binary form, which is based on RDF Thrift. */
 object RdfPatchThrift extends RowFormat {
   override def shortName: String = "rdf_patch_thrift"
 
@@ -18,8 +18,10 @@ object RdfPatchThrift extends RowFormat {
   override def reader(options: Map[String, String]): ReaderFactory =
     reader(RowFormat.strict(new OptionParser(options)))
 
-  /** As [[reader(options:Map[String,String])*]]; `strict`: whether the rules on transactions are
-    * errors too.
+  /** A factory of readers.
+    *
+    * @param strict
+    *   whether breaking the rules on transactions is an error
     */
   def reader(strict: Boolean): ReaderFactory = new ThriftReaderFactory(strict)
 

@@ -4,13 +4,13 @@ import org.jellyspark.core.errors.MalformedRowException.{malformed, noKind}
 import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.core.terms.{BlankNode, Iri, Literal, QuotedTriple, Term, TermCache}
 
-/** Makes rows of the structs of Jena's RDF Thrift.
+/** Decodes rows from the structs of Jena's schema.
   *
-  * Jena's reader lets some things pass that are errors here: fields of another type than the
-  * schema's (it skips them), fields that come twice (the last one counts), more than one field in a
-  * union (it takes the rest for another row), base directions (it drops them).
+  * It is stricter than Jena's reader. These are errors here: a field whose type is not that of the
+  * schema (Jena skips it), a repeated field (Jena takes the last one), a union with more than one
+  * field (Jena takes the rest for another row), and a base direction (Jena drops it).
   */
-private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
+private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
   import ThriftDecoder._
   import ThriftSchema.{Header, Literal => LiteralField, PatchRow, Prefix, Statement, Text}
   import ThriftSchema.{Term => TermField}
@@ -18,10 +18,12 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
   private[this] val iris = new TermCache[Iri]
   private[this] val blankNodes = new TermCache[BlankNode]
 
-  /** Reads the next row, all but its numbers.
+  /** Reads the next row, except for its numbers.
     *
-    * @throws org.jellyspark.core.MalformedRowException
-    *   if there is none
+    * @param row
+    *   takes the row's content
+    * @throws org.jellyspark.core.errors.MalformedRowException
+    *   if the bytes are not a row
     */
   def decode(row: Row): Unit = {
     row.clear()
@@ -30,22 +32,22 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
       last = in.fieldId
       last match {
         case PatchRow.Header =>
-          begin("header", Compact.Struct, row)
+          begin("header", CompactProtocol.Struct, row)
           header(row)
         case PatchRow.DataAdd =>
-          begin("dataAdd", Compact.Struct, row)
+          begin("dataAdd", CompactProtocol.Struct, row)
           statement(RowOp.Add, row)
         case PatchRow.DataDel =>
-          begin("dataDel", Compact.Struct, row)
+          begin("dataDel", CompactProtocol.Struct, row)
           statement(RowOp.Delete, row)
         case PatchRow.PrefixAdd =>
-          begin("prefixAdd", Compact.Struct, row)
+          begin("prefixAdd", CompactProtocol.Struct, row)
           prefix(RowOp.PrefixAdd, row)
         case PatchRow.PrefixDel =>
-          begin("prefixDel", Compact.Struct, row)
+          begin("prefixDel", CompactProtocol.Struct, row)
           prefix(RowOp.PrefixDelete, row)
         case PatchRow.Txn =>
-          begin("txn", Compact.I32, row)
+          begin("txn", CompactProtocol.I32, row)
           row.op = transactionOp()
         case _ => in.skipField()
       }
@@ -101,7 +103,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
     require(row.value, "a header's value")
   }
 
-  /** Only a `PA` has an IRI. */
+  /** Reads the prefix of a `PA` or `PD`; only a `PA` has an IRI. */
   private def prefix(op: RowOp, row: Row): Unit = {
     row.op = op
     var graph: Term = null
@@ -121,43 +123,46 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
     if (op == RowOp.PrefixAdd) require(row.value, "a prefix's IRI")
   }
 
-  /** The term in the current field.
+  /** Reads the term in the current field.
     *
     * @param name
-    *   the field's
+    *   the field's name
     * @param before
-    *   what the field held before; null if it comes for the first time
+    *   the value that the field had before; null if it is not repeated
     * @param depth
-    *   how many triples are quoted around it
+    *   the number of quoted triples around the term
     */
   private def term(name: String, before: Term, depth: Int): Term = {
-    beginField(name, Compact.Struct, before)
+    beginField(name, CompactProtocol.Struct, before)
     var found: Term = null
     var last = 0
     while (in.nextField(last)) {
       last = in.fieldId
       last match {
         case TermField.Iri =>
-          beginTerm("iri", Compact.Struct, found)
+          beginTerm("iri", CompactProtocol.Struct, found)
           found = iri()
         case TermField.Bnode =>
-          beginTerm("bnode", Compact.Struct, found)
+          beginTerm("bnode", CompactProtocol.Struct, found)
           found = blankNode()
         case TermField.Literal =>
-          beginTerm("literal", Compact.Struct, found)
+          beginTerm("literal", CompactProtocol.Struct, found)
           found = literal()
         case TermField.TripleTerm =>
-          beginTerm("tripleTerm", Compact.Struct, found)
+          beginTerm("tripleTerm", CompactProtocol.Struct, found)
           found = triple(depth)
-        case TermField.PrefixName => noTerm("prefixName", Compact.Struct, found, "a prefixed name")
-        case TermField.Variable   => noTerm("variable", Compact.Struct, found, "a variable")
-        case TermField.Any        => noTerm("any", Compact.Struct, found, "ANY")
-        case TermField.Undefined  => noTerm("undefined", Compact.Struct, found, "UNDEF")
-        case TermField.Repeat     => noTerm("repeat", Compact.Struct, found, "REPEAT")
-        case TermField.ValInteger => noTerm("valInteger", Compact.I64, found, "an integer's value")
-        case TermField.ValDouble  => noTerm("valDouble", Compact.Double, found, "a double's value")
+        case TermField.PrefixName =>
+          noTerm("prefixName", CompactProtocol.Struct, found, "a prefixed name")
+        case TermField.Variable   => noTerm("variable", CompactProtocol.Struct, found, "a variable")
+        case TermField.Any        => noTerm("any", CompactProtocol.Struct, found, "ANY")
+        case TermField.Undefined  => noTerm("undefined", CompactProtocol.Struct, found, "UNDEF")
+        case TermField.Repeat     => noTerm("repeat", CompactProtocol.Struct, found, "REPEAT")
+        case TermField.ValInteger =>
+          noTerm("valInteger", CompactProtocol.I64, found, "an integer's value")
+        case TermField.ValDouble =>
+          noTerm("valDouble", CompactProtocol.Double, found, "a double's value")
         case TermField.ValDecimal =>
-          noTerm("valDecimal", Compact.Struct, found, "a decimal's value")
+          noTerm("valDecimal", CompactProtocol.Struct, found, "a decimal's value")
         case _ => in.skipField()
       }
     }
@@ -168,7 +173,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
   private def beginTerm(name: String, kind: Int, found: Term): Unit =
     beginOne(name, kind, found, "a term of one kind")
 
-  /** What rows cannot hold; Jena reads none of it in patches either. */
+  /** Refuses a kind of term that rows cannot hold. Jena does not read it in patches either. */
   private def noTerm(name: String, kind: Int, found: Term, what: String): Unit = {
     beginTerm(name, kind, found)
     malformed("an IRI, a blank node, a literal or a triple", what)
@@ -212,7 +217,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
         case LiteralField.Langtag  => tag = text("langtag", tag)
         case LiteralField.Datatype => datatype = iriText("datatype", datatype)
         case LiteralField.DtPrefix =>
-          in.checkType("dtPrefix", Compact.Struct)
+          in.checkType("dtPrefix", CompactProtocol.Struct)
           malformed("a datatype's IRI", "a prefixed name")
         case LiteralField.BaseDirection => direction = text("baseDirection", direction)
         case _                          => in.skipField()
@@ -251,17 +256,17 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
   }
 
   private def text(name: String, before: String): String = {
-    beginField(name, Compact.String, before)
+    beginField(name, CompactProtocol.String, before)
     in.string()
   }
 
-  /** An IRI in a field of its own, without the struct around it. */
+  /** Reads an IRI from a string field, which has no struct around it. */
   private def iriText(name: String, before: Term): Iri = {
     beginText(name, before)
     cached(iris, Iri)
   }
 
-  /** The term whose text the string is that was just read. */
+  /** The term of the string that was just read, from a cache or new. */
   private def cached[T <: Term](terms: TermCache[T], make: String => T): T = {
     val before = terms.find(in.stringBytes, in.stringStart, in.stringLength)
     if (before != null) before
@@ -272,19 +277,19 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactReader) {
     }
   }
 
-  /** Reads the bytes of a string. */
+  /** Reads the bytes of a string field. */
   private def beginText(name: String, before: AnyRef): Unit = {
-    beginField(name, Compact.String, before)
+    beginField(name, CompactProtocol.String, before)
     in.readString()
   }
 
-  /** Checks the current field of a struct: its type, and that it did not come before. */
+  /** Checks the current field of a struct: it has the right type, and is not repeated. */
   private def beginField(name: String, kind: Int, before: AnyRef): Unit = {
     in.checkType(name, kind)
     if (before != null) malformed(s"field $name once", "it twice")
   }
 
-  /** Checks the current field of a union: its type, and that there was no other. */
+  /** Checks the current field of a union: it has the right type, and is the only one. */
   private def beginOne(name: String, kind: Int, before: AnyRef, expected: String): Unit = {
     in.checkType(name, kind)
     if (before != null) malformed(expected, "one of two")

@@ -7,17 +7,17 @@ import org.jellyspark.core.formats.RowEncoder
 import org.jellyspark.core.rows.{Row, RowOp, RowRules}
 import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
 
-/** Writes rows as Jena's writer of RDF Patch in Thrift does. Where the bytes differ, the docs say
-  * so: an rdf:langString without a tag keeps its datatype.
+/** Writes rows as Jena's writer does, with one difference: an rdf:langString without a language tag
+  * keeps its datatype.
   *
   * @param out
-  *   where the bytes go; closed by the caller
+  *   takes the bytes; closed by the caller
   */
 private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends RowEncoder {
   import ThriftSchema.{Header, Literal => LiteralField, PatchRow, Prefix, Statement, Text}
   import ThriftSchema.{Term => TermField}
 
-  private[this] val bytes = new CompactWriter(out)
+  private[this] val bytes = new CompactProtocolWriter(out)
 
   override def write(row: Row): Unit = {
     row.op match {
@@ -27,7 +27,7 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
       case RowOp.PrefixAdd    => prefixAdd(row)
       case RowOp.PrefixDelete => prefixDelete(row)
       case op                 =>
-        bytes.field(PatchRow.Txn, Compact.I32)
+        bytes.field(PatchRow.Txn, CompactProtocol.I32)
         bytes.i32(ThriftSchema.transactionOps.indexOf(op))
     }
     bytes.stop()
@@ -38,7 +38,7 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
 
   private def statement(field: Int, row: Row): Unit = {
     RowRules.checkStatement(row)
-    bytes.field(field, Compact.Struct)
+    bytes.field(field, CompactProtocol.Struct)
     term(Statement.S, row.subject)
     term(Statement.P - Statement.S, row.predicate)
     term(Statement.O - Statement.P, row.obj)
@@ -48,7 +48,7 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
 
   private def header(row: Row): Unit = {
     RowRules.checkHeader(row)
-    bytes.field(PatchRow.Header, Compact.Struct)
+    bytes.field(PatchRow.Header, CompactProtocol.Struct)
     text(Header.Name, row.name)
     term(Header.Value - Header.Name, row.value)
     bytes.stop()
@@ -67,9 +67,9 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
     bytes.stop()
   }
 
-  /** Begins a prefix row: the graph, if there is one, and the name. */
+  /** Begins a `PA` or `PD`: writes the graph, if there is one, and the name. */
   private def prefix(field: Int, row: Row): Unit = {
-    bytes.field(field, Compact.Struct)
+    bytes.field(field, CompactProtocol.Struct)
     if (row.graph eq DefaultGraph) text(Prefix.Name, row.name)
     else {
       term(Prefix.GraphNode, row.graph)
@@ -80,21 +80,21 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
   /** Writes a field that holds a term.
     *
     * @param distance
-    *   how far its id is from that of the field before
+    *   the difference between the field's id and that of the field before
     * @param depth
-    *   how many triples are quoted around it
+    *   the number of quoted triples around the term
     */
   private def term(distance: Int, term: Term, depth: Int = 0): Unit = {
-    bytes.field(distance, Compact.Struct)
+    bytes.field(distance, CompactProtocol.Struct)
     term match {
       case Iri(value) =>
-        bytes.field(TermField.Iri, Compact.Struct)
+        bytes.field(TermField.Iri, CompactProtocol.Struct)
         text(Text, value)
       case BlankNode(label) =>
-        bytes.field(TermField.Bnode, Compact.Struct)
+        bytes.field(TermField.Bnode, CompactProtocol.Struct)
         text(Text, label)
       case Literal(lex, lang, datatype) =>
-        bytes.field(TermField.Literal, Compact.Struct)
+        bytes.field(TermField.Literal, CompactProtocol.Struct)
         text(LiteralField.Lex, lex)
         if (lang != null) text(LiteralField.Langtag - LiteralField.Lex, lang)
         else if (datatype != null) text(LiteralField.Datatype - LiteralField.Lex, datatype)
@@ -107,14 +107,14 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
 
   private def triple(subject: Term, predicate: Term, obj: Term, depth: Int): Unit = {
     if (depth == QuotedTriple.MaxDepth) refuse(RowRules.DepthRule)
-    bytes.field(TermField.TripleTerm, Compact.Struct)
+    bytes.field(TermField.TripleTerm, CompactProtocol.Struct)
     term(Statement.S, subject, depth + 1)
     term(Statement.P - Statement.S, predicate, depth + 1)
     term(Statement.O - Statement.P, obj, depth + 1)
   }
 
   private def text(distance: Int, text: String): Unit = {
-    bytes.field(distance, Compact.String)
+    bytes.field(distance, CompactProtocol.String)
     bytes.string(text)
   }
 }

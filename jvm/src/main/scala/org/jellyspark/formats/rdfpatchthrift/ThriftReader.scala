@@ -7,19 +7,21 @@ import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.formats.RowReader
 import org.jellyspark.core.rows.{Row, RowNumbering}
 
-/** Reads the rows of one file of RDF Patch in Thrift, in memory for its longest string.
+/** Reads the rows of one file of RDF Patch Thrift. Memory grows with its longest string.
   *
   * @param in
-  *   the bytes; closed by the caller
+  *   the file's bytes; closed by the caller
   * @param file
-  *   what errors call them
+  *   the file's name in errors
+  * @param strict
+  *   whether breaking the rules on transactions is an error
   */
 private[rdfpatchthrift] final class ThriftReader(in: InputStream, file: String, strict: Boolean)
     extends RowReader {
-  private[this] val bytes = new CompactReader(in)
+  private[this] val bytes = new CompactProtocolReader(in)
   private[this] val decoder = new ThriftDecoder(bytes)
   private[this] val numbering = new RowNumbering(strict)
-  // How many rows there were.
+  // The number of rows read so far.
   private[this] var count = 0L
 
   override val row = new Row

@@ -2,7 +2,7 @@ package org.jellyspark.formats.rdfpatchthrift
 
 import org.jellyspark.core.rows.RowOp
 
-/** Ids of the fields, and codes, of Jena's schema `BinaryRDF.thrift`. */
+/** The field ids and codes of Jena's schema `BinaryRDF.thrift`. */
 private[rdfpatchthrift] object ThriftSchema {
 
   /** RDF_Patch_Row, a union. */
@@ -21,7 +21,7 @@ private[rdfpatchthrift] object ThriftSchema {
     final val Value = 2
   }
 
-  /** Patch_Data_Add and Patch_Data_Del, and as far as it goes RDF_Triple. */
+  /** Patch_Data_Add and Patch_Data_Del; RDF_Triple has the same ids, without `G`. */
   object Statement {
     final val S = 1
     final val P = 2
@@ -29,7 +29,7 @@ private[rdfpatchthrift] object ThriftSchema {
     final val G = 4
   }
 
-  /** Patch_Prefix_Add, and as far as it goes Patch_Prefix_Del. */
+  /** Patch_Prefix_Add; Patch_Prefix_Del has the same ids, without `IriStr`. */
   object Prefix {
     final val GraphNode = 1
     final val Name = 2
@@ -52,7 +52,7 @@ private[rdfpatchthrift] object ThriftSchema {
     final val ValDecimal = 12
   }
 
-  /** The one field of RDF_IRI and RDF_BNode. */
+  /** The only field of RDF_IRI and RDF_BNode. */
   final val Text = 1
 
   /** RDF_Literal. */
@@ -64,7 +64,7 @@ private[rdfpatchthrift] object ThriftSchema {
     final val BaseDirection = 5
   }
 
-  /** The rows that hold nothing else, by their codes in PatchTxn; an `END` is a segment there. */
+  /** The ops of the rows without content, by their codes in PatchTxn; `END` is SEGMENT there. */
   val transactionOps: IndexedSeq[RowOp] = IndexedSeq(
     RowOp.TransactionStart,
     RowOp.TransactionCommit,

@@ -2,19 +2,21 @@ package org.jellyspark.formats.jellypatch
 
 import com.google.protobuf.CodedInputStream
 
-import org.jellyspark.formats.jellyrdf.{RdfBytes, RdfWire}
+import org.jellyspark.formats.jellyrdf.{RdfBytes, JellyRdfFields}
 import org.jellyspark.jelly.WireBytes
 import org.jellyspark.jelly.wire.Wire
 
-/** A Jelly-Patch file as a Jelly-RDF file, which Jelly-JVM can read: the messages of statements,
-  * lookup entries and quoted triples are the same. Other rows must hold no terms, and are left out.
+/** Converts a Jelly-Patch file to Jelly-RDF, which Jelly-JVM can read. The messages of statements,
+  * lookup entries and quoted triples are the same. Other rows must not have terms; they are left
+  * out.
   */
 object PatchAsRdf {
-  import PatchWire.{Kind => From}
-  import RdfWire.{Kind => To}
+  import JellyPatchFields.{Kind => From}
+  import JellyRdfFields.{Kind => To}
 
-  /** Frames that are empty then are left out too: at the beginning, Jelly-JVM takes none. */
-  def convert(bytes: Array[Byte], options: PatchOptions): Array[Byte] = {
+  /** Converts a file. Frames that become empty are left out: Jelly-JVM rejects empty first frames.
+    */
+  def convert(bytes: Array[Byte], options: JellyPatchOptions): Array[Byte] = {
     val in = CodedInputStream.newInstance(bytes)
     Iterator
       .continually(in)
@@ -36,7 +38,7 @@ object PatchAsRdf {
       .collect { case (tag, row) if tag == Wire.lengthTag(Wire.FrameRows) => row }
   }
 
-  private def row(row: Array[Byte], options: PatchOptions): Option[Array[Byte]] = {
+  private def row(row: Array[Byte], options: JellyPatchOptions): Option[Array[Byte]] = {
     val in = CodedInputStream.newInstance(row)
     val kind = in.readTag() >>> 3
     val message = in.readByteArray()

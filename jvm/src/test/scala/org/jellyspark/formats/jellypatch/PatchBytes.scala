@@ -5,13 +5,16 @@ import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.WireBytes.{field, number}
 import org.jellyspark.jelly.wire.Wire
 
-/** Rows to Jelly-Patch and back, in memory, and options rows by hand. */
+/** Writes and reads Jelly-Patch in memory, and builds options rows. */
 object PatchBytes {
 
-  def write(rows: Seq[RowValue], options: PatchOptions = PatchOptions()): Array[Byte] =
+  def write(rows: Seq[RowValue], options: JellyPatchOptions = JellyPatchOptions()): Array[Byte] =
     RowValue.write(rows, JellyPatch.writer(options))
 
-  def writeAsRead(rows: Seq[RowValue], options: PatchOptions = PatchOptions()): Array[Byte] =
+  def writeAsRead(
+      rows: Seq[RowValue],
+      options: JellyPatchOptions = JellyPatchOptions()
+  ): Array[Byte] =
     RowValue.writeAsRead(rows, JellyPatch.writer(options))
 
   def read(bytes: Array[Byte], options: ReadOptions = ReadOptions()): Seq[RowValue] =
@@ -23,9 +26,9 @@ object PatchBytes {
       stream: StreamType = StreamType.Punctuated,
       statement: StatementType = StatementType.Quads
   ): Array[Byte] = {
-    import PatchWire.{Options => Field}
+    import JellyPatchFields.{Options => Field}
     field(
-      PatchWire.Kind.Options,
+      JellyPatchFields.Kind.Options,
       number(Field.StatementType, statement.number.toLong),
       number(Field.StreamType, stream.number.toLong),
       number(Wire.Options.MaxNameTableSize, 8),

@@ -6,7 +6,7 @@ import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.core.rows.{AllowedValues, Column, RowFilter}
 import org.jellyspark.core.terms.TermValues
-import org.jellyspark.core.{PropertySuite, RowValue}
+import org.jellyspark.core.{ByteGenerators, PropertySuite, RowValue}
 import org.jellyspark.jelly.{ColumnReading, TermOptions, WireBytes}
 
 class PatchColumnsSuite extends PropertySuite {
@@ -17,12 +17,12 @@ class PatchColumnsSuite extends PropertySuite {
       .map { case (rows, options, repeats) =>
         val all = if (repeats) rows ++ rows.reverse ++ rows else rows
         val ended = all ++ RowValue.ofCodes("TX END A TC")
-        // Tables that hold the terms of every row.
+        // Tables that are large enough for the terms of every row.
         val terms = TermOptions(100, options.terms.maxPrefixTableSize / 100 * 100, 100)
         (PatchBytes.writeAsRead(ended, options.copy(terms = terms)), ended)
       }
 
-  test("the columns and rows that are asked for") {
+  test("batches hold the requested columns and rows") {
     forAll(for {
       (bytes, rows) <- files
       request <- ColumnReading.request(Column.ofPatches, rows)
@@ -31,22 +31,21 @@ class PatchColumnsSuite extends PropertySuite {
     }
   }
 
-  test("damage") {
+  test("batches and rows agree on damaged files") {
     val random = new scala.util.Random(1)
     forAll(files, Gen.oneOf("true", "false")) { case ((bytes, _), strict) =>
       (1 to 20).foreach { _ =>
-        val damaged = bytes.clone()
-        (0 to random.nextInt(3)).foreach(_ =>
-          damaged(random.nextInt(bytes.length)) = random.nextInt(256).toByte
-        )
+        val damaged = ByteGenerators.damaged(bytes, random)
         ColumnReading.checkDamaged(JellyPatch, damaged, Map("strict" -> strict))
       }
     }
   }
 
-  test("text that is no UTF-8 is found in the row that passes the filter, which may repeat it") {
+  test(
+    "text that is not UTF-8 is an error in the first row that passes the filter, also as a repeated term"
+  ) {
     import WireBytes._
-    import PatchWire.Kind
+    import JellyPatchFields.Kind
     def literal(lex: String) = field(11, field(1, hex(lex)))
     val bytes = frame(
       PatchBytes.options(),
@@ -67,9 +66,9 @@ class PatchColumnsSuite extends PropertySuite {
     assert(read("_:y").error.exists(_.contains("row 2: expected UTF-8, found other bytes")))
   }
 
-  test("ids that are cut off") {
+  test("truncated ids") {
     import WireBytes._
-    import PatchWire.Kind
+    import JellyPatchFields.Kind
     val rest = text(6, "p") ++ text(10, "o") ++ text(14, "g")
     Seq("08", "10", "0880", "1080", "080110", "08011080", "10808080").foreach { ids =>
       val entries = Seq(

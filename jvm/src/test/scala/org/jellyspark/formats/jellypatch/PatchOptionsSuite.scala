@@ -9,14 +9,14 @@ import org.jellyspark.jelly.{ReadOptions, TermOptions}
 class PatchOptionsSuite extends AnyFunSuite {
 
   private def messageFor(options: (String, String)*): String =
-    intercept[OptionException](PatchOptions(options.toMap)).getMessage
+    intercept[OptionException](JellyPatchOptions(options.toMap)).getMessage
 
   private def readOptions(options: (String, String)*): ReadOptions =
     ReadOptions.parse(new OptionParser(options.toMap))
 
   test("the defaults are those of the reference's writer") {
     val expected =
-      PatchOptions(
+      JellyPatchOptions(
         StreamType.Punctuated,
         StatementType.Quads,
         TermOptions(4000, 150, 32, rdfStar = true, generalized = true),
@@ -24,12 +24,12 @@ class PatchOptionsSuite extends AnyFunSuite {
         delimited = true,
         restartInterval = 32 << 20
       )
-    assert(PatchOptions(Map.empty[String, String]) == expected)
+    assert(JellyPatchOptions(Map.empty[String, String]) == expected)
     assert(readOptions() == ReadOptions(4096, 1024, 256, strict = false))
   }
 
-  test("every option is read; names and values are case-insensitive") {
-    val found = PatchOptions(
+  test("every option is parsed, with names and values case-insensitive") {
+    val found = JellyPatchOptions(
       Map(
         "STREAMTYPE" -> "frame",
         "statementtype" -> "Triples",
@@ -44,7 +44,7 @@ class PatchOptionsSuite extends AnyFunSuite {
       )
     )
     assert(
-      found == PatchOptions(
+      found == JellyPatchOptions(
         StreamType.Frame,
         StatementType.Triples,
         TermOptions(8, 0, 0, rdfStar = false, generalized = false),
@@ -55,18 +55,18 @@ class PatchOptionsSuite extends AnyFunSuite {
     )
   }
 
-  test("reading: caps and strictness") {
+  test("options for reading") {
     val options = Map("maxNameTableSize" -> "9", "maxprefixtablesize" -> "1", "STRICT" -> "True")
     assert(readOptions(options.toSeq: _*) == ReadOptions(9, 1, 256, strict = true))
     assertThrows[OptionException](readOptions("strict" -> "yes"))
     assertThrows[OptionException](readOptions("maxNameTableSize" -> "7"))
   }
 
-  test("other names are left to others") {
-    assert(PatchOptions(Map("compression" -> "gzip")) == PatchOptions())
+  test("other names are ignored") {
+    assert(JellyPatchOptions(Map("compression" -> "gzip")) == JellyPatchOptions())
   }
 
-  test("an error names the option, the valid values and the wrong one") {
+  test("an error names the option, its value and the valid values") {
     val message = messageFor("streamtype" -> "graph")
     Seq("streamType", "PUNCTUATED", "FRAME", "FLAT", "graph").foreach(part =>
       assert(message.contains(part))
@@ -77,7 +77,7 @@ class PatchOptionsSuite extends AnyFunSuite {
     Seq("true", "false", "1").foreach(part => assert(messageFor("rdfStar" -> "1").contains(part)))
   }
 
-  test("sizes have their least value") {
+  test("sizes have a minimum") {
     Seq(
       "maxNameTableSize" -> "7",
       "maxPrefixTableSize" -> "-1",
@@ -98,15 +98,15 @@ class PatchOptionsSuite extends AnyFunSuite {
     }
   }
 
-  test("sizes are checked where they do not come as text, too") {
+  test("sizes are also checked in the constructor") {
     assert(
       intercept[OptionException](
-        PatchOptions(terms = TermOptions(maxNameTableSize = 7))
+        JellyPatchOptions(terms = TermOptions(maxNameTableSize = 7))
       ).getMessage ==
         "maxNameTableSize must be a whole number from 8 to 1048576; not '7'"
     )
-    intercept[OptionException](PatchOptions(terms = TermOptions(maxDatatypeTableSize = -1)))
-    intercept[OptionException](PatchOptions(frameSize = 0))
-    intercept[OptionException](PatchOptions(restartInterval = -1))
+    intercept[OptionException](JellyPatchOptions(terms = TermOptions(maxDatatypeTableSize = -1)))
+    intercept[OptionException](JellyPatchOptions(frameSize = 0))
+    intercept[OptionException](JellyPatchOptions(restartInterval = -1))
   }
 }

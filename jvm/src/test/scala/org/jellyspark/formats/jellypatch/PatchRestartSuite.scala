@@ -11,11 +11,12 @@ import org.jellyspark.jelly.frames.{RestartIndex, RestartPoint}
 import org.jellyspark.jelly.wire.Wire
 import org.jellyspark.jelly.{Ranges, TermOptions, WireBytes}
 
-/** Restart points in files of patches: each range is a stream of its own, and all are the file. */
+/** Restart points in Jelly-Patch: every restart range is a stream, and together they are the file.
+  */
 class PatchRestartSuite extends PropertySuite {
   import TermGenerators._
 
-  // Shrunk bytes are no file.
+  // Shrinking would break the file.
   private implicit val noShrink: Shrink[(Array[Byte], List[Long])] = Shrink.shrinkAny
 
   private val plainTerm: Gen[Term] = Gen.oneOf(
@@ -40,7 +41,7 @@ class PatchRestartSuite extends PropertySuite {
       .map(RowValue(_))
   )
 
-  private def casesOf(anyTerm: Gen[Term]): Gen[(PatchOptions, List[RowValue])] = for {
+  private def casesOf(anyTerm: Gen[Term]): Gen[(JellyPatchOptions, List[RowValue])] = for {
     rows <- Gen.choose(0, 80).flatMap(Gen.listOfN(_, row(anyTerm)))
     stream <- Gen.oneOf(StreamType.values)
     statement <- Gen.oneOf(StatementType.values)
@@ -50,26 +51,26 @@ class PatchRestartSuite extends PropertySuite {
   } yield {
     val isTriples = statement == StatementType.Triples
     (
-      PatchOptions(stream, statement, tables, frameSize, restartInterval = interval),
+      JellyPatchOptions(stream, statement, tables, frameSize, restartInterval = interval),
       if (isTriples) rows.map(_.copy(graph = DefaultGraph)) else rows
     )
   }
 
   private val cases = casesOf(Gen.oneOf(plainTerm, term))
 
-  /** The file, unless the tables are too small for a row. */
-  private def written(options: PatchOptions, rows: List[RowValue]): Option[Array[Byte]] =
+  /** The file; None if the lookup tables are too small for a row. */
+  private def written(options: JellyPatchOptions, rows: List[RowValue]): Option[Array[Byte]] =
     try Some(PatchBytes.writeAsRead(rows, options))
     catch { case e: UnwritableRowException if e.rule.contains("table") => None }
 
-  private def check(property: (PatchOptions, List[RowValue], Array[Byte]) => Any) =
+  private def check(property: (JellyPatchOptions, List[RowValue], Array[Byte]) => Any) =
     forAll(cases) { case (options, rows) =>
       val bytes = written(options, rows)
       whenever(bytes.isDefined)(property(options, rows, bytes.get))
     }
 
-  /** As a reader gives them: an END where it does. */
-  private def expected(options: PatchOptions, rows: List[RowValue]): List[RowValue] =
+  /** The rows as a reader returns them, with the ENDs that it adds. */
+  private def expected(options: JellyPatchOptions, rows: List[RowValue]): List[RowValue] =
     options.streamType match {
       case StreamType.Punctuated => rows
       case StreamType.Flat       => rows.filter(_.op != RowOp.End)
@@ -78,13 +79,13 @@ class PatchRestartSuite extends PropertySuite {
         if (begun.isEmpty || begun.last.op == RowOp.End) begun else begun :+ RowValue(RowOp.End)
     }
 
-  test("a file with restart points is read as one") {
+  test("a file with restart points has the same rows as one without") {
     check { case (options, rows, bytes) =>
       assert(PatchBytes.read(bytes) == expected(options, rows))
     }
   }
 
-  test("its statements are read by Jelly-JVM, which knows nothing of restart points") {
+  test("Jelly-JVM reads the statements of a file with restart points") {
     forAll(casesOf(plainTerm)) { case (options, rows) =>
       val statements = rows.filter(_.op == RowOp.Add)
       written(options, rows.filter(_.value == null)).foreach { bytes =>
@@ -93,7 +94,7 @@ class PatchRestartSuite extends PropertySuite {
     }
   }
 
-  test("each range is a stream of its own, and begins with what the index says is before it") {
+  test("every restart range is a stream, and the index counts what is before it") {
     check { case (options, rows, bytes) =>
       val ranges = Ranges.of(bytes)
       assert(ranges.flatMap(PatchBytes.read(_)) == expected(options, rows))
@@ -116,7 +117,7 @@ class PatchRestartSuite extends PropertySuite {
     }
   }
 
-  test("tasks that share a file have its rows") {
+  test("the splits of a file have its rows") {
     forAll(cases.flatMap { case (options, rows) =>
       val bytes = written(options, rows).getOrElse(Array.emptyByteArray)
       Ranges.splits(bytes).map(bytes -> _)
@@ -125,7 +126,7 @@ class PatchRestartSuite extends PropertySuite {
     }
   }
 
-  test("there is a restart point as soon as there may be one, and not before") {
+  test("a restart point is written at the first frame after an interval") {
     check { case (options, _, bytes) =>
       val ranges = Ranges.of(bytes)
       ranges.dropRight(1).foreach(range => assert(range.length >= options.restartInterval))
@@ -135,7 +136,7 @@ class PatchRestartSuite extends PropertySuite {
     }
   }
 
-  test("below an interval, without one and undelimited, the bytes are as before") {
+  test("a short, undelimited or interval-free file has no restart points and no index") {
     check { case (options, rows, _) =>
       val off = PatchBytes.writeAsRead(rows, options.copy(restartInterval = 0))
       assert(
@@ -150,7 +151,7 @@ class PatchRestartSuite extends PropertySuite {
     }
   }
 
-  test("the bytes of a small file") {
+  test("the bytes of a small file with restart points") {
     import WireBytes.{field, frame, number, text}
     def entry(kind: Int, id: Int, value: String) =
       field(
@@ -158,7 +159,7 @@ class PatchRestartSuite extends PropertySuite {
         if (id == 0) Array.emptyByteArray else number(1, id.toLong),
         if (value.isEmpty) Array.emptyByteArray else text(2, value)
       )
-    val options = PatchOptions(
+    val options = JellyPatchOptions(
       statementType = StatementType.Triples,
       terms = TermOptions(8, 8, 8),
       frameSize = 1,
@@ -166,7 +167,7 @@ class PatchRestartSuite extends PropertySuite {
     )
     val rows = Seq("a/1", "a/1").map(iri => RowValue.add(Iri(iri)))
     val bytes = PatchBytes.write(rows, options)
-    import PatchWire.Kind
+    import JellyPatchFields.Kind
     val optionsRow = field(
       Kind.Options,
       Seq(1 -> 1, 2 -> 3, 3 -> 1, 4 -> 1, 9 -> 8, 10 -> 8, 11 -> 8, 15 -> 1).toArray.flatMap {

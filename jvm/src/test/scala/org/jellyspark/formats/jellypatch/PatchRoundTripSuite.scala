@@ -5,28 +5,28 @@ import java.io.ByteArrayInputStream
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.core.terms.DefaultGraph
-import org.jellyspark.core.{PropertySuite, RowValue}
-import org.jellyspark.jelly.{ReadOptions, TermOptions, WireBytes}
+import org.jellyspark.core.{OneByteStream, PropertySuite, RowValue}
+import org.jellyspark.jelly.{ReadOptions, TermOptions}
 
 class PatchRoundTripSuite extends PropertySuite {
   import PatchGenerators._
 
-  private def readsBack(rows: List[RowValue], options: PatchOptions) = {
+  private def readsBack(rows: List[RowValue], options: JellyPatchOptions) = {
     val bytes =
       try Some(PatchBytes.writeAsRead(rows, options))
       catch { case e: UnwritableRowException if e.rule.contains("table") => None }
-    // Tables of this size overflow within a row: what is refused is not to be read.
+    // A row may need more lookup entries than these tables have: then it is refused.
     whenever(bytes.isDefined) {
       val end = if (options.streamType == StreamType.Frame) Seq(RowValue(RowOp.End)) else Nil
       assert(PatchBytes.read(bytes.get) == rows ++ end)
     }
   }
 
-  test("rows that were written are read, whatever the options") {
+  test("rows survive a round trip, whatever the options") {
     forAll(rows, options)(readsBack)
   }
 
-  test("rows of triples") {
+  test("rows of a TRIPLES stream survive a round trip") {
     forAll(rows, options) { (rows, options) =>
       readsBack(
         rows.map(_.copy(graph = DefaultGraph)),
@@ -35,10 +35,10 @@ class PatchRoundTripSuite extends PropertySuite {
     }
   }
 
-  test("a stream that gives one byte at a time") {
+  test("a stream may return one byte at a time") {
     forAll(rows) { rows =>
       val bytes = PatchBytes.writeAsRead(rows)
-      val reader = JellyPatch.reader(ReadOptions()).open(WireBytes.trickle(bytes), "file")
+      val reader = JellyPatch.reader(ReadOptions()).open(OneByteStream(bytes), "file")
       rows.foreach { row =>
         assert(reader.next())
         assert(RowValue.of(reader.row) == row)
@@ -47,7 +47,7 @@ class PatchRoundTripSuite extends PropertySuite {
     }
   }
 
-  test("what was read is written to the same bytes") {
+  test("reading and writing a file gives the same bytes") {
     forAll(rows, options.map(_.copy(streamType = StreamType.Punctuated))) { (rows, options) =>
       val wide =
         options.copy(terms = TermOptions(4000, 150, 150))
@@ -56,7 +56,7 @@ class PatchRoundTripSuite extends PropertySuite {
     }
   }
 
-  test("numbers") {
+  test("ordinals") {
     val reader =
       JellyPatch
         .reader(ReadOptions())

@@ -15,49 +15,49 @@ import org.jellyspark.jelly.frames.FrameReader
 
 class PatchWriterSuite extends AnyFunSuite {
 
-  private val frameStream = PatchOptions(streamType = StreamType.Frame)
+  private val frameStream = JellyPatchOptions(streamType = StreamType.Frame)
 
-  private def ruleFor(rows: RowValue*)(options: PatchOptions): String =
+  private def ruleFor(rows: RowValue*)(options: JellyPatchOptions): String =
     intercept[UnwritableRowException](write(rows, options)).rule
 
-  /** Writes rows with the ordinals of their patch and their own, and reads their codes back. */
+  /** Writes rows with these patch and row ordinals, and reads back their codes. */
   private def codes(numbered: (String, Long, Long)*): String = {
     val rows = numbered.map { case (code, patch, seq) =>
       ofCodes(code).head.toRow(patch, seq = seq)
     }
-    read(writeRows(rows, JellyPatch.writer(PatchOptions()))).map(_.op.code).mkString(" ")
+    read(writeRows(rows, JellyPatch.writer(JellyPatchOptions()))).map(_.op.code).mkString(" ")
   }
 
   private val no = Row.NoNumber
 
-  test("nothing makes no bytes") {
-    Seq(PatchOptions(), frameStream, PatchOptions(delimited = false))
+  test("a file without rows is empty") {
+    Seq(JellyPatchOptions(), frameStream, JellyPatchOptions(delimited = false))
       .foreach(options => assert(write(Nil, options).isEmpty))
   }
 
-  test("a patch is closed where its number changes, unless END just did") {
+  test("a new value of patch ends a patch, unless the row before is an END") {
     assert(codes(("A", 0, no), ("A", 0, no), ("A", 1, no)) == "A A END A")
     assert(codes(("A", 0, no), ("END", 0, no), ("A", 1, no)) == "A END A")
     assert(codes(("A", no, no), ("A", 3, no), ("A", no, no)) == "A END A END A")
     assert(codes(("A", 5, no)) == "A")
   }
 
-  test("END in a FRAME stream ends the frame, also an empty one") {
+  test("END in a FRAME stream ends the frame, even an empty one") {
     assert(write(ofCodes("END END"), frameStream).toSeq == Seq[Byte](0, 0))
     assert(
       read(write(ofCodes("A END A"), frameStream)).map(_.op.code) == Seq("A", "END", "A", "END")
     )
   }
 
-  test("END in undelimited output that is not PUNCTUATED leaves no trace") {
+  test("END is not written to undelimited output that is not PUNCTUATED") {
     Seq(StreamType.Frame, StreamType.Flat).foreach { stream =>
-      val options = PatchOptions(streamType = stream, delimited = false)
+      val options = JellyPatchOptions(streamType = stream, delimited = false)
       assert(write(ofCodes("A END A END"), options).toSeq == write(ofCodes("A A"), options).toSeq)
     }
   }
 
-  test("frames end at their size, lookup and options rows included") {
-    val bytes = write(ofCodes("A A A"), PatchOptions(frameSize = 1))
+  test("a frame ends at frameSize rows, lookup and options rows included") {
+    val bytes = write(ofCodes("A A A"), JellyPatchOptions(frameSize = 1))
     val reader = new FrameReader(new java.io.ByteArrayInputStream(bytes), "file")
     val ends = Iterator
       .continually(reader.next())
@@ -66,7 +66,7 @@ class PatchWriterSuite extends AnyFunSuite {
     assert(ends == 3)
   }
 
-  test("transactions are closed in their patch, and their ends have a start") {
+  test("a transaction must begin and end in its patch") {
     Seq("TX", "TX TX", "TX END", "TX A END TC", "TX TC TX", "TC", "TX TC TA").foreach { codes =>
       withClue(codes)(assertThrows[UnwritableRowException](write(ofCodes(codes))))
     }
@@ -74,13 +74,13 @@ class PatchWriterSuite extends AnyFunSuite {
     assertThrows[UnwritableRowException](codes(("TX", 0, no), ("TC", 1, no)))
   }
 
-  test("rows that follow each other as they were read may break the rules") {
+  test("rows in the order of their file may break the rules on transactions") {
     assert(codes(("TX", 0, 0), ("END", 0, 1), ("A", 1, 2)) == "TX END A")
     assert(codes(("TX", 0, 0), ("TX", 0, 1), ("TC", 0, 2), ("TC", 0, 3)) == "TX TX TC TC")
     assert(codes(("TX", 0, 0), ("TC", 0, 1), ("TX", 0, 0), ("TX", 0, 1)) == "TX TC TX TX")
   }
 
-  test("a gap shows that a row got lost") {
+  test("a gap in seq ends this exception") {
     assertThrows[UnwritableRowException](codes(("TX", 0, 0), ("END", 0, 2)))
     assertThrows[UnwritableRowException](codes(("TX", 0, 0), ("TX", 0, 2), ("TC", 0, 3)))
     assertThrows[UnwritableRowException](codes(("A", 0, 1), ("TC", 0, 2)))
@@ -89,7 +89,7 @@ class PatchWriterSuite extends AnyFunSuite {
     assert(codes(("TX", 0, 0), ("A", 0, no), ("TC", 0, 1)) == "TX A TC")
   }
 
-  test("rows that miss something") {
+  test("incomplete rows are refused") {
     Seq(
       RowValue(RowOp.Add, null, Iri("p"), Iri("o")),
       RowValue(RowOp.Delete, Iri("s"), null, Iri("o")),
@@ -100,20 +100,20 @@ class PatchWriterSuite extends AnyFunSuite {
       RowValue(RowOp.PrefixAdd, value = Iri("v")),
       RowValue(RowOp.PrefixDelete, value = Iri("v")),
       RowValue(RowOp.PrefixAdd, name = "n", value = Literal.simple("v"))
-    ).foreach(row => withClue(row)(ruleFor(row)(PatchOptions())))
+    ).foreach(row => withClue(row)(ruleFor(row)(JellyPatchOptions())))
     write(Seq(RowValue(RowOp.PrefixDelete, name = "n")))
   }
 
-  test("what the options do not allow") {
+  test("rows that the options do not allow are refused") {
     val triple = QuotedTriple(Iri("s"), Iri("p"), Iri("o"))
     val literal = Literal.simple("x")
-    ruleFor(add(Iri("s"), Iri("g")))(PatchOptions(statementType = StatementType.Triples))
-    ruleFor(header(triple))(PatchOptions(terms = TermOptions(rdfStar = false)))
+    ruleFor(add(Iri("s"), Iri("g")))(JellyPatchOptions(statementType = StatementType.Triples))
+    ruleFor(header(triple))(JellyPatchOptions(terms = TermOptions(rdfStar = false)))
     ruleFor(header(Literal.typed("x", "d")))(
-      PatchOptions(terms = TermOptions(maxDatatypeTableSize = 0))
+      JellyPatchOptions(terms = TermOptions(maxDatatypeTableSize = 0))
     )
-    ruleFor(add(Iri("s"), triple))(PatchOptions())
-    val plain = PatchOptions(terms = TermOptions(generalized = false))
+    ruleFor(add(Iri("s"), triple))(JellyPatchOptions())
+    val plain = JellyPatchOptions(terms = TermOptions(generalized = false))
     ruleFor(RowValue(RowOp.Add, literal, Iri("p"), Iri("o")))(plain)
     ruleFor(RowValue(RowOp.Add, Iri("s"), BlankNode("p"), Iri("o")))(plain)
     ruleFor(RowValue(RowOp.Add, Iri("s"), Iri("p"), literal, literal))(plain)
@@ -122,13 +122,13 @@ class PatchWriterSuite extends AnyFunSuite {
     write(Seq(header(literal), add(Iri("s"), BlankNode("g"))), plain)
   }
 
-  test("triples are quoted 63 deep, and no deeper, as readers take no more") {
+  test("at most 63 quoted triples can be nested, which is the readers' limit") {
     write(Seq(header(TermGenerators.nested(63))))
-    ruleFor(header(TermGenerators.nested(64)))(PatchOptions())
+    ruleFor(header(TermGenerators.nested(64)))(JellyPatchOptions())
   }
 
-  test("a row that needs more lookup entries than there are is refused, others are not") {
-    val two = PatchOptions(terms = TermOptions(maxPrefixTableSize = 2))
+  test("a row that needs more lookup entries than the table has is refused") {
+    val two = JellyPatchOptions(terms = TermOptions(maxPrefixTableSize = 2))
     def statement(graph: Term) =
       RowValue(RowOp.Add, Iri("http://a/x"), Iri("http://b/x"), Iri("http://a/y"), graph)
     assert(ruleFor(statement(Iri("http://c/x")))(two).contains("prefix"))
@@ -136,11 +136,11 @@ class PatchWriterSuite extends AnyFunSuite {
     assert(read(write(rows, two)) == rows)
   }
 
-  test("an error holds the row's content") {
+  test("an error shows the row's content") {
     val error = intercept[UnwritableRowException] {
       write(
         Seq(header(TermGenerators.nested(63))),
-        PatchOptions(terms = TermOptions(rdfStar = false))
+        JellyPatchOptions(terms = TermOptions(rdfStar = false))
       )
     }
     assert(error.row.startsWith("""{"op":"H","name":"k","value":"<< <s> <p> """))
@@ -148,9 +148,9 @@ class PatchWriterSuite extends AnyFunSuite {
     assert(error.getMessage == s"${error.rule}; in row ${error.row}")
   }
 
-  test("after an error nothing more is written") {
+  test("nothing is written after an error") {
     val out = new ByteArrayOutputStream
-    val writer = JellyPatch.writer(PatchOptions()).open(out)
+    val writer = JellyPatch.writer(JellyPatchOptions()).open(out)
     writer.write(add(Iri("s")).toRow())
     assertThrows[UnwritableRowException](writer.write(RowValue(RowOp.Add).toRow()))
     assertThrows[IllegalStateException](writer.write(add(Iri("s")).toRow()))

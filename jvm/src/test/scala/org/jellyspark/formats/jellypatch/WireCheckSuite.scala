@@ -6,15 +6,15 @@ import org.jellyspark.jelly.WireBytes._
 import org.jellyspark.jelly.wire.{Wire, WireCheck}
 
 class WireCheckSuite extends PropertySuite {
-  import PatchWire.{Header, Kind, Namespace}
+  import JellyPatchFields.{Header, Kind, Namespace}
 
   private def accepts(row: Array[Byte]): Boolean =
     try {
-      new WireCheck(PatchSchema).row(row, 0, row.length)
+      new WireCheck(JellyPatchSchema).row(row, 0, row.length)
       true
     } catch { case _: MalformedRowException => false }
 
-  /** Rows that hold these bytes, each where another text can stand. */
+  /** Rows with these bytes as a text, one row for each field that holds text. */
   private def rowsWith(bytes: Array[Byte]): Seq[Array[Byte]] = {
     def literals(number: Int) = Seq(1, 2).map(part => field(number, field(part, bytes)))
     val triples = (Seq(2, 6, 10).map(field(_, bytes)) ++ Seq(3, 7, 11).flatMap(literals))
@@ -33,16 +33,16 @@ class WireCheckSuite extends PropertySuite {
       headers.map(field(Kind.Header, _))
   }
 
-  test("text that is not UTF-8 is found wherever it stands") {
+  test("text that is not UTF-8 is an error in every field") {
     rowsWith(hex("ff")).foreach(row => assert(!accepts(row), row.toList))
     rowsWith("é😀\ufffd".getBytes("UTF-8")).foreach(row => assert(accepts(row), row.toList))
   }
 
-  test("any text is UTF-8") {
+  test("valid text is accepted in every field") {
     forAll(TermGenerators.text)(value => assert(accepts(field(Kind.Name, text(2, value)))))
   }
 
-  test("the edges of UTF-8 are those that Java knows") {
+  test("text is valid if Java's decoder accepts it") {
     val bytes = Seq(0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0,
       0xe1, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff).map(_.toByte)
     def isUtf8(text: Array[Byte]) =
@@ -56,11 +56,11 @@ class WireCheckSuite extends PropertySuite {
     }
   }
 
-  test("an unknown field may hold anything") {
+  test("unknown fields are not checked") {
     assert(accepts(field(Kind.TransactionStart, field(1, hex("ff"))) ++ field(20, hex("ff"))))
   }
 
-  test("tags and lengths have 32 bits and five bytes at most") {
+  test("tags and lengths have at most 32 bits and five bytes") {
     val tx = field(Kind.TransactionStart)
     assert(accepts(tx ++ hex("a2818000 00"))) // padded
     Seq(
@@ -77,7 +77,7 @@ class WireCheckSuite extends PropertySuite {
     assert(!accepts(tx ++ hex("a001 ffffffffffffffffffff01")))
   }
 
-  test("no field ends past its message, in none of them") {
+  test("a field that ends after its message is an error in every message") {
     Seq("a201", "a20101", "a001", "a001ff", "a50101", "a10101").map(hex).foreach { bytes =>
       val plain = Seq(Kind.Options, Kind.TransactionStart, Kind.Punctuation).map(field(_, bytes))
       val inner = Seq(1, 15, 3, 4).map(kind => field(Kind.StatementAdd, field(kind, bytes)))
@@ -85,7 +85,7 @@ class WireCheckSuite extends PropertySuite {
     }
   }
 
-  test("triples are quoted 63 deep, and no deeper") {
+  test("at most 63 quoted triples can be nested") {
     def quoted(depth: Int) = (2 to depth).foldLeft(field(12))((inner, _) => field(12, inner))
     assert(accepts(field(Kind.StatementAdd, quoted(63))))
     assert(!accepts(field(Kind.StatementAdd, quoted(64))))

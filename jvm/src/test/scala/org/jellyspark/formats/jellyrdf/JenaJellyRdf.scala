@@ -19,12 +19,12 @@ import org.jellyspark.core.RowValue
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.core.terms.{DefaultGraph, Term}
 
-/** Jelly-JVM's own reader and writers for Jena, the reference. */
+/** The reference: Jelly-JVM's reader and writers for Jena. */
 object JenaJellyRdf {
   private val jena = JenaConverterFactory.getInstance()
 
-  /** What the stream writer writes; of triples and quads only. */
-  def write(rows: Seq[RowValue], options: RdfOptions): Array[Byte] = {
+  /** Writes rows with the stream writer, which knows TRIPLES and QUADS only. */
+  def write(rows: Seq[RowValue], options: JellyRdfOptions): Array[Byte] = {
     val variant = JellyFormatVariant
       .builder()
       .options(streamOptions(options))
@@ -44,15 +44,15 @@ object JenaJellyRdf {
     out.toByteArray
   }
 
-  /** What the encoder makes of calls, cut into frames by whoever calls. */
-  def encode(options: RdfOptions)(use: FrameEncoder => Unit): Array[Byte] = {
+  /** Writes with the encoder; the caller ends the frames. */
+  def encode(options: JellyRdfOptions)(use: FrameEncoder => Unit): Array[Byte] = {
     val encoder = new FrameEncoder(options)
     use(encoder)
     encoder.out.toByteArray
   }
 
   /** The encoder, and the frame that it fills. */
-  final class FrameEncoder(options: RdfOptions) {
+  final class FrameEncoder(options: JellyRdfOptions) {
     val out = new ByteArrayOutputStream
     private val buffer = RowBuffer.newLazyImmutable()
     private val encoder = jena.encoder(
@@ -65,7 +65,7 @@ object JenaJellyRdf {
 
     def endGraph(): Unit = encoder.handleGraphEnd()
 
-    /** A namespace, a triple, or in a stream of quads a quad. */
+    /** Encodes a namespace, a triple or, in a QUADS stream, a quad. */
     def put(row: RowValue): Unit = {
       val (s, p, o) = (row.subject, row.predicate, row.obj)
       if (row.op == RowOp.PrefixAdd) encoder.handleNamespace(row.name, toNode(row.value))
@@ -88,7 +88,7 @@ object JenaJellyRdf {
     rows.toList
   }
 
-  private def streamOptions(options: RdfOptions): RdfStreamOptions = RdfStreamOptions
+  private def streamOptions(options: JellyRdfOptions): RdfStreamOptions = RdfStreamOptions
     .newInstance()
     .setStreamName(options.streamName)
     .setPhysicalType(PhysicalStreamType.forNumber(options.physicalType.number))

@@ -9,7 +9,7 @@ import org.jellyspark.core.terms.{Iri, Term}
 import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
 import org.jellyspark.formats.jellyrdf.RdfGenerators._
 
-/** The same rows through Jelly-JVM make the same bytes, and either reads the other's. */
+/** Compares with Jelly-JVM: the same rows give the same bytes, and each reads the other's files. */
 class JenaOracleSuite extends PropertySuite {
   import PhysicalType.{Graphs, Quads, Triples}
 
@@ -19,20 +19,20 @@ class JenaOracleSuite extends PropertySuite {
   private def cases(
       physical: PhysicalType,
       grouped: Boolean
-  ): Gen[(RdfOptions, List[RowValue], List[Long])] = for {
+  ): Gen[(JellyRdfOptions, List[RowValue], List[Long])] = for {
     options <- options(physical, grouped)
     rows <- rows(options)
     frames <- frames(rows.length)
   } yield (options, rows, if (options.delimited) frames else frames.map(_ => 0L))
 
-  /** Holds what ours writes against what the reference makes of the same rows, and reads both. */
-  private def agree(options: RdfOptions, rows: Seq[RowValue], frames: Seq[Long])(
+  /** Compares our bytes with those of the reference, and reads them with both. */
+  private def agree(options: JellyRdfOptions, rows: Seq[RowValue], frames: Seq[Long])(
       reference: => Array[Byte]
   ): Assertion = {
     val bytes =
       try Some(RdfBytes.writeFramed(frames.zip(rows), options))
       catch { case e: UnwritableRowException if e.rule.contains("table of") => None }
-    // A row that needs more entries than there are: the reference writes wrong data there.
+    // For a row that needs more entries than the table has, the reference writes wrong data.
     whenever(bytes.isDefined) {
       assert(bytes.get.toSeq == reference.toSeq)
       assert(RdfBytes.read(bytes.get) == rows)
@@ -97,7 +97,7 @@ class JenaOracleSuite extends PropertySuite {
   test("the default options are those of the stream writer for Jena") {
     import eu.neverblink.jelly.convert.jena.riot.JellyFormatVariant
     val variant = JellyFormatVariant.getDefault
-    val (theirs, ours) = (variant.getOptions, RdfOptions())
+    val (theirs, ours) = (variant.getOptions, JellyRdfOptions())
     assert(ours.frameSize == variant.getFrameSize && ours.delimited == variant.isDelimited)
     assert(ours.namespaces == variant.isEnableNamespaceDeclarations)
     assert(ours.terms.maxNameTableSize == theirs.getMaxNameTableSize)
@@ -107,19 +107,19 @@ class JenaOracleSuite extends PropertySuite {
     assert(ours.terms.generalized == theirs.getGeneralizedStatements)
   }
 
-  test("nothing makes no bytes, delimited or not") {
+  test("a file without rows is empty, delimited or not") {
     for (physical <- Seq(Triples, Quads); delimited <- Seq(true, false)) {
-      val options = RdfOptions.of(physical).copy(delimited = delimited)
+      val options = JellyRdfOptions.of(physical).copy(delimited = delimited)
       assert(RdfBytes.write(Nil, options).isEmpty)
       assert(JenaJellyRdf.write(Nil, options).isEmpty)
     }
   }
 
-  test("triples are quoted 63 deep") {
+  test("63 quoted triples can be nested") {
     Seq(Triples, Quads).foreach { physical =>
       val rows = Seq(RdfBytes.statement(Iri("s"), Iri("p"), TermGenerators.nested(63)))
-      agree(RdfOptions.of(physical), rows, Seq(0L))(
-        JenaJellyRdf.write(rows, RdfOptions.of(physical))
+      agree(JellyRdfOptions.of(physical), rows, Seq(0L))(
+        JenaJellyRdf.write(rows, JellyRdfOptions.of(physical))
       )
     }
   }

@@ -9,7 +9,7 @@ import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.WireBytes.{field, number, text}
 import org.jellyspark.jelly.wire.Wire
 
-/** Rows to Jelly-RDF and back, in memory, and options rows by hand. */
+/** Writes and reads Jelly-RDF in memory, and builds options rows. */
 object RdfBytes {
 
   def statement(s: Term, p: Term, o: Term, graph: Term = DefaultGraph): RowValue =
@@ -18,22 +18,22 @@ object RdfBytes {
   def namespace(name: String, iri: String): RowValue =
     RowValue(RowOp.PrefixAdd, name = name, value = Iri(iri))
 
-  /** Writes rows without numbers. */
-  def write(rows: Seq[RowValue], options: RdfOptions = RdfOptions()): Array[Byte] =
+  /** Writes rows without ordinals. */
+  def write(rows: Seq[RowValue], options: JellyRdfOptions = JellyRdfOptions()): Array[Byte] =
     RowValue.write(rows, JellyRdf.writer(options))
 
-  /** Writes rows, each in its frame. */
-  def writeFramed(rows: Seq[(Long, RowValue)], options: RdfOptions): Array[Byte] =
+  /** Writes rows with their frame ordinals. */
+  def writeFramed(rows: Seq[(Long, RowValue)], options: JellyRdfOptions): Array[Byte] =
     RowValue.writeRows(
       rows.map { case (frame, row) => row.toRow(frame = frame) },
       JellyRdf.writer(options)
     )
 
-  /** Reads all rows, namespaces too. */
+  /** Reads all rows, including namespaces. */
   def read(bytes: Array[Byte], options: ReadOptions = ReadOptions()): Seq[RowValue] =
     RowValue.read(bytes, JellyRdf.reader(options, namespaces = true))
 
-  /** Reads all rows with the ordinals of their frame and their own. */
+  /** Reads all rows with their frame and row ordinals. */
   def readNumbered(bytes: Array[Byte], namespaces: Boolean = true): Seq[(Long, Long, RowValue)] = {
     val reader =
       JellyRdf.reader(ReadOptions(), namespaces).open(new ByteArrayInputStream(bytes), "")
@@ -44,7 +44,7 @@ object RdfBytes {
       .toList
   }
 
-  /** As [[readNumbered]], the ordinals of the frames alone. */
+  /** Reads the frame ordinals of all rows. */
   def readFramed(bytes: Array[Byte]): Seq[(Long, RowValue)] =
     readNumbered(bytes).map { case (frame, _, row) => (frame, row) }
 
@@ -63,8 +63,8 @@ object RdfBytes {
     import Wire.Options._
     def flag(field: Int, set: Boolean) = if (set) number(field, 1) else Array.empty[Byte]
     field(
-      RdfWire.Kind.Options,
-      text(RdfWire.Options.StreamName, name),
+      JellyRdfFields.Kind.Options,
+      text(JellyRdfFields.Options.StreamName, name),
       number(2, physical.toLong),
       flag(Generalized, generalized),
       flag(RdfStar, rdfStar),

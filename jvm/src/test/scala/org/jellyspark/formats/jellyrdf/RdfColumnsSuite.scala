@@ -2,7 +2,7 @@ package org.jellyspark.formats.jellyrdf
 
 import org.scalacheck.Gen
 
-import org.jellyspark.core.PropertySuite
+import org.jellyspark.core.{ByteGenerators, PropertySuite}
 import org.jellyspark.jelly.ColumnReading
 
 class RdfColumnsSuite extends PropertySuite {
@@ -10,7 +10,7 @@ class RdfColumnsSuite extends PropertySuite {
   private val readOptions =
     Gen.oneOf("true", "false").map(namespaces => Map("namespaces" -> namespaces))
 
-  test("the columns and rows that are asked for") {
+  test("batches hold the requested columns and rows") {
     forAll(for {
       options <- readOptions
       (writeOptions, rows) <- RdfGenerators.cases
@@ -20,18 +20,13 @@ class RdfColumnsSuite extends PropertySuite {
     }
   }
 
-  test("damage") {
+  test("batches and rows agree on damaged files") {
     val random = new scala.util.Random(1)
     forAll(RdfGenerators.cases, readOptions, Gen.oneOf("true", "false")) {
       case ((writeOptions, rows), options, strict) =>
         val bytes = RdfBytes.write(rows, writeOptions)
         (1 to 20).foreach { _ =>
-          val damaged = bytes.clone()
-          if (bytes.nonEmpty) {
-            (0 to random.nextInt(3)).foreach(_ =>
-              damaged(random.nextInt(bytes.length)) = random.nextInt(256).toByte
-            )
-          }
+          val damaged = ByteGenerators.damaged(bytes, random)
           ColumnReading.checkDamaged(JellyRdf, damaged, options + ("strict" -> strict))
         }
     }

@@ -1,17 +1,17 @@
 package org.jellyspark.formats.jellyrdf
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.PropertySuite
+import org.jellyspark.core.{ByteGenerators, PropertySuite}
 import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.WireBytes._
 
-/** Damage is an error, or gives rows; it does nothing else. */
+/** Damaged input is read or is a `MalformedInputException`. */
 class RdfDamageSuite extends PropertySuite {
-  import RdfWire.Kind
+  import JellyRdfFields.Kind
 
   private val spo = text(2, "s") ++ text(6, "p") ++ text(10, "o")
 
-  /** Frames with rows of every kind that a stream of graphs can have. */
+  /** Frames with every kind of row that a GRAPHS stream can have. */
   private val frames = Seq(
     Seq(
       RdfBytes.options(3, 4, version = 2, rdfStar = true, generalized = true, name = "é"),
@@ -38,7 +38,7 @@ class RdfDamageSuite extends PropertySuite {
       catch { case _: MalformedInputException => }
     }
 
-  test("every cut of a delimited file but between frames is an error") {
+  test("delimited input that ends inside a frame is an error") {
     val (first, second) = (frame(frames(0): _*), frame(frames(1): _*))
     val bytes = first ++ second
     assert(RdfBytes.read(bytes, RdfBytes.strict).length == 5)
@@ -46,11 +46,11 @@ class RdfDamageSuite extends PropertySuite {
       val error = intercept[MalformedInputException](RdfBytes.read(bytes.take(length)))
       assert(error.offset == (if (length < first.length) 0L else first.length.toLong))
     }
-    // Of a stream of graphs, not even such a cut is whole.
+    // In strict mode a GRAPHS stream must not end inside a graph either.
     assertThrows[MalformedInputException](RdfBytes.read(first, RdfBytes.strict))
   }
 
-  test("every cut of undelimited input but between rows is an error") {
+  test("undelimited input that ends inside a row is an error") {
     val bytes = rows(frames.flatten: _*)
     val ends = frames.flatten.scanLeft(0)((end, row) => end + rows(row).length).toSet
     (0 until bytes.length).foreach { length =>
@@ -60,7 +60,7 @@ class RdfDamageSuite extends PropertySuite {
     }
   }
 
-  test("any other value of any byte") {
+  test("every value of every byte") {
     val bytes = frames.flatMap(rows => frame(rows: _*)).toArray
     for (at <- bytes.indices; value <- 0 to 255) tryToRead(bytes.updated(at, value.toByte))
   }
@@ -70,12 +70,7 @@ class RdfDamageSuite extends PropertySuite {
     forAll(RdfGenerators.cases, minSuccessful(200)) { case (options, rows) =>
       val bytes = RdfBytes.write(rows, options)
       (1 to 50).foreach { _ =>
-        val damaged = bytes.clone()
-        if (bytes.nonEmpty) {
-          (0 to random.nextInt(3)).foreach(_ =>
-            damaged(random.nextInt(bytes.length)) = random.nextInt(256).toByte
-          )
-        }
+        val damaged = ByteGenerators.damaged(bytes, random)
         tryToRead(damaged.take(damaged.length - random.nextInt(2) * random.nextInt(9)))
       }
     }

@@ -8,10 +8,11 @@ import org.jellyspark.core.rows.RowOp
 import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
 import org.jellyspark.jelly.TermOptions
 
-/** Random rows, of terms that come again, and options for them. */
+/** Random options and rows, with repeated terms. */
 object RdfGenerators {
 
-  /** Terms out of few, so that lookups are hit, and evict. Jena knows all of them as they are. */
+  /** Few different terms, so that lookup entries are reused and evicted. Jena keeps them unchanged.
+    */
   private val commonTerm: Gen[Term] = {
     val iri = Gen.zip(
       Gen.oneOf("http://a.example/", "http://b.example/x#", "http://c.example/y/", "urn:x:", ""),
@@ -29,7 +30,7 @@ object RdfGenerators {
     )
   }
 
-  /** Odd texts too, but no tags that Jena would change. */
+  /** Any text, but only language tags that Jena keeps unchanged. */
   private val oddTerm: Gen[Term] = Gen.oneOf(
     iri,
     blankNode,
@@ -48,7 +49,7 @@ object RdfGenerators {
 
   private val anyTerm = termOfDepth(2)
 
-  /** Graphs of which one mostly goes on. */
+  /** Few different graphs, one of them most of the time. */
   private val graphTerm: Gen[Term] = Gen.frequency(
     4 -> Gen.const(DefaultGraph),
     6 -> Gen.choose(0, 2).map(n => Iri(s"http://g.example/$n")),
@@ -61,7 +62,7 @@ object RdfGenerators {
       .map { case (name, iri) => RdfBytes.namespace(name, iri) }
 
   /** Rows for a stream with these options. */
-  def rows(options: RdfOptions): Gen[List[RowValue]] = {
+  def rows(options: JellyRdfOptions): Gen[List[RowValue]] = {
     val graphs =
       if (options.physicalType == PhysicalType.Triples) Gen.const(DefaultGraph) else graphTerm
     val statementRow = Gen.zip(anyTerm, anyTerm, anyTerm, graphs).map { case (s, p, o, g) =>
@@ -76,7 +77,7 @@ object RdfGenerators {
     } yield rows.zip(repeated).scanLeft(Option.empty[RowValue])(repeat).flatten
   }
 
-  /** The row, with terms of the row before it, by bits. */
+  /** A row with some terms of the row before, as the bits say. */
   private def repeat(before: Option[RowValue], next: (RowValue, Int)): Option[RowValue] = {
     val (row, bits) = next
     val last = before.filter(_.op == RowOp.Add).filter(_ => row.op == RowOp.Add).getOrElse(row)
@@ -89,14 +90,14 @@ object RdfGenerators {
     )
   }
 
-  /** Numbers of frames for rows: they grow, by more than one at times. */
+  /** Ascending frame ordinals, some of them with gaps. */
   def frames(count: Int): Gen[List[Long]] =
     Gen
       .listOfN(count, Gen.frequency(5 -> Gen.const(0L), 2 -> Gen.const(1L), 1 -> Gen.const(3L)))
       .map(_.scanLeft(0L)(_ + _).drop(1))
 
-  /** Options, of logical types that group statements or not. */
-  def options(physical: PhysicalType, grouped: Boolean): Gen[RdfOptions] = for {
+  /** Options with a grouped or flat logical type. */
+  def options(physical: PhysicalType, grouped: Boolean): Gen[JellyRdfOptions] = for {
     logical <- Gen.oneOf(
       LogicalType.values.filter(logical => logical.fits(physical) && logical.isGrouped == grouped)
     )
@@ -107,7 +108,7 @@ object RdfGenerators {
     frameSize <- Gen.oneOf(1, 2, 3, 7, 256)
     delimited <- Gen.frequency(3 -> true, 1 -> false)
     namespaces <- Gen.oneOf(true, false)
-  } yield RdfOptions(
+  } yield JellyRdfOptions(
     physical,
     logical,
     name,
@@ -117,8 +118,8 @@ object RdfGenerators {
     namespaces
   )
 
-  /** Options under which all rows can be written, and rows for them. */
-  val cases: Gen[(RdfOptions, List[RowValue])] = for {
+  /** Options, and rows that can be written with them. */
+  val cases: Gen[(JellyRdfOptions, List[RowValue])] = for {
     physical <- Gen.oneOf(PhysicalType.values)
     grouped <- Gen.oneOf(true, false)
     options <- options(physical, grouped)

@@ -10,17 +10,17 @@ import org.jellyspark.core.terms.{Iri, Literal}
 import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.WireBytes._
 
-/** Files longer than the memory that the tests have. */
+/** Reads and writes files that are longer than the memory of the tests. */
 class RdfMemorySuite extends AnyFunSuite {
   private val rowCount = 2500
   private val literal = Literal.simple("x" * (1 << 20))
 
-  /** A row with the literal, after one that it repeats. */
-  private val row = field(RdfWire.Kind.Triple, field(11, text(1, literal.lex)))
+  /** A row with the literal, after a row whose other terms it repeats. */
+  private val row = field(JellyRdfFields.Kind.Triple, field(11, text(1, literal.lex)))
   private val first = Seq(
     RdfBytes.options(3),
-    field(RdfWire.Kind.GraphStart, field(3)),
-    field(RdfWire.Kind.Triple, text(2, "s"), text(6, "p"), text(10, "o"))
+    field(JellyRdfFields.Kind.GraphStart, field(3)),
+    field(JellyRdfFields.Kind.Triple, text(2, "s"), text(6, "p"), text(10, "o"))
   )
 
   private def countRows(head: Array[Byte], part: Array[Byte]): Int = {
@@ -39,9 +39,10 @@ class RdfMemorySuite extends AnyFunSuite {
     assert(countRows(rows(first: _*), rows(row)) == rowCount)
   }
 
-  test("rows are written in bounded memory, delimited and not") {
+  test("rows are written in bounded memory, delimited or not") {
     Seq(true, false).foreach { delimited =>
-      val options = RdfOptions.of(PhysicalType.Graphs).copy(frameSize = 16, delimited = delimited)
+      val options =
+        JellyRdfOptions.of(PhysicalType.Graphs).copy(frameSize = 16, delimited = delimited)
       val out = new CountingStream
       val writer = JellyRdf.writer(options).open(out)
       val terms = Seq(literal, Literal.simple(literal.lex + "y"))

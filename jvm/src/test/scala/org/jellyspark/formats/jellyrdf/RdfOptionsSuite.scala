@@ -8,10 +8,10 @@ import org.jellyspark.jelly.TermOptions
 class RdfOptionsSuite extends AnyFunSuite {
 
   private def messageFor(options: (String, String)*): String =
-    intercept[OptionException](RdfOptions(options.toMap)).getMessage
+    intercept[OptionException](JellyRdfOptions(options.toMap)).getMessage
 
   test("the defaults are those of the reference's stream writer") {
-    val expected = RdfOptions(
+    val expected = JellyRdfOptions(
       PhysicalType.Quads,
       LogicalType.FlatQuads,
       "",
@@ -21,20 +21,20 @@ class RdfOptionsSuite extends AnyFunSuite {
       namespaces = false,
       restartInterval = 32 << 20
     )
-    assert(RdfOptions(Map.empty[String, String]) == expected)
+    assert(JellyRdfOptions(Map.empty[String, String]) == expected)
   }
 
-  test("the logical type follows the physical type") {
+  test("the default logical type depends on the physical type") {
     PhysicalType.values.zip(Seq("FLAT_TRIPLES", "FLAT_QUADS", "FLAT_QUADS")).foreach {
       case (physical, logical) =>
-        val found = RdfOptions(Map("physicalType" -> physical.name))
+        val found = JellyRdfOptions(Map("physicalType" -> physical.name))
         assert(found.logicalType.name == logical)
-        assert(found == RdfOptions.of(physical))
+        assert(found == JellyRdfOptions.of(physical))
     }
   }
 
-  test("every option is read; names and values are case-insensitive, texts as they are") {
-    val found = RdfOptions(
+  test("every option is parsed, with names and values case-insensitive, except for text") {
+    val found = JellyRdfOptions(
       Map(
         "PHYSICALTYPE" -> "graphs",
         "logicaltype" -> " Named_Graphs ",
@@ -51,7 +51,7 @@ class RdfOptionsSuite extends AnyFunSuite {
       )
     )
     assert(
-      found == RdfOptions(
+      found == JellyRdfOptions(
         PhysicalType.Graphs,
         LogicalType.NamedGraphs,
         " A stream ",
@@ -64,7 +64,9 @@ class RdfOptionsSuite extends AnyFunSuite {
     )
   }
 
-  test("logical types are grouped or not, and fit physical types, by their base type") {
+  test(
+    "the base type decides whether a logical type is grouped, and which physical types it fits"
+  ) {
     val expected = Map(
       "UNSPECIFIED" -> (("UNSPECIFIED", false, "TRIPLES QUADS GRAPHS")),
       "FLAT_TRIPLES" -> (("FLAT_TRIPLES", false, "TRIPLES")),
@@ -82,7 +84,7 @@ class RdfOptionsSuite extends AnyFunSuite {
     assert(found.toMap == expected)
   }
 
-  test("a logical type that does not fit is an error, however the options are made") {
+  test("a logical type that does not fit the physical type is an error") {
     assert(
       messageFor("physicalType" -> "triples", "logicalType" -> "flat_quads") ==
         "logicalType of TRIPLES must be one of: UNSPECIFIED, FLAT_TRIPLES, GRAPHS, " +
@@ -93,10 +95,10 @@ class RdfOptionsSuite extends AnyFunSuite {
         "logicalType of QUADS must be one of: UNSPECIFIED, FLAT_QUADS, DATASETS, NAMED_GRAPHS, " +
         "TIMESTAMPED_NAMED_GRAPHS; not 'GRAPHS'"
     )
-    assertThrows[OptionException](RdfOptions(PhysicalType.Triples))
+    assertThrows[OptionException](JellyRdfOptions(PhysicalType.Triples))
   }
 
-  test("an error names the option, the valid values and the wrong one") {
+  test("an error names the option, its value and the valid values") {
     Seq("physicalType", "TRIPLES, QUADS, GRAPHS", "UNSPECIFIED").foreach { part =>
       assert(messageFor("physicaltype" -> "UNSPECIFIED").contains(part))
     }
@@ -107,9 +109,9 @@ class RdfOptionsSuite extends AnyFunSuite {
       assert(messageFor(name -> "1") == s"$name must be one of: true, false; not '1'")
     }
     Seq("", "x", "0", "2147483648").foreach(value => messageFor("frameSize" -> value))
-    assertThrows[OptionException](RdfOptions(frameSize = 0))
+    assertThrows[OptionException](JellyRdfOptions(frameSize = 0))
     messageFor("restartInterval" -> "-1")
-    assertThrows[OptionException](RdfOptions(restartInterval = -1))
+    assertThrows[OptionException](JellyRdfOptions(restartInterval = -1))
     messageFor("maxNameTableSize" -> "7")
   }
 
@@ -120,7 +122,7 @@ class RdfOptionsSuite extends AnyFunSuite {
     assert(JellyRdf.allColumns == JellyRdf.columns(Map("namespaces" -> "true")))
   }
 
-  test("options are wrong before a file is opened") {
+  test("options are checked before a file is opened") {
     assertThrows[OptionException](JellyRdf.writer(Map("frameSize" -> "0")))
     assertThrows[OptionException](JellyRdf.reader(Map("namespaces" -> "yes")))
     assertThrows[OptionException](JellyRdf.reader(Map("maxNameTableSize" -> "7")))

@@ -3,14 +3,15 @@ package org.jellyspark.formats.jellyrdf
 import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.MalformedInputException
+import org.jellyspark.core.OneByteStream
 import org.jellyspark.core.terms.{BlankNode, Iri, Literal}
 import org.jellyspark.formats.jellyrdf.RdfBytes._
 import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.WireBytes._
 
-/** Streams by hand: what is read, and what is an error. */
+/** Reads streams that are built by hand, valid and malformed. */
 class RdfReaderSuite extends AnyFunSuite {
-  import RdfWire.Kind
+  import JellyRdfFields.Kind
 
   private val spo = text(2, "s") ++ text(6, "p") ++ text(10, "o")
   private val inGraph = text(14, "g")
@@ -22,7 +23,7 @@ class RdfReaderSuite extends AnyFunSuite {
     field(Kind.Name, number(1, id.toLong), text(2, value))
   private def namespace(parts: Array[Byte]*): Array[Byte] = field(Kind.Namespace, parts: _*)
 
-  // The predicate is no IRI.
+  // The predicate is not an IRI.
   private val triples = options(1, generalized = true)
   private val quads = options(2, generalized = true)
   private val graphs = options(3, generalized = true)
@@ -31,7 +32,7 @@ class RdfReaderSuite extends AnyFunSuite {
   private def error(bytes: Array[Byte], options: ReadOptions = ReadOptions()) =
     intercept[MalformedInputException](read(bytes, options))
 
-  /** Asserts that a stream of these rows is an error in the last. */
+  /** Asserts that the last of these rows is an error. */
   private def rejected(expected: String, found: String)(rows: Array[Byte]*): Unit = {
     val e = error(frame(rows: _*))
     assert((e.expected, e.found) == ((expected, found)))
@@ -39,7 +40,7 @@ class RdfReaderSuite extends AnyFunSuite {
     ()
   }
 
-  /** Asserts that reading strictly is an error, and lenient reading is not. */
+  /** Asserts that the rows are an error in strict mode only. */
   private def onlyStrict(expected: String, found: String)(rows: Array[Byte]*): Unit = {
     val e = error(frame(rows: _*), strict)
     assert((e.expected, e.found) == ((expected, found)))
@@ -56,7 +57,7 @@ class RdfReaderSuite extends AnyFunSuite {
     )
   }
 
-  test("a graph may be empty, come again, and go on over frames") {
+  test("a graph may be empty, be repeated, and continue over frames") {
     val start = graphStart(text(2, "g"))
     val bytes = frame(graphs, start, graphEnd, start, triple(spo)) ++ frame() ++
       frame(triple(), graphEnd, start, triple(), graphEnd)
@@ -70,7 +71,7 @@ class RdfReaderSuite extends AnyFunSuite {
     )
   }
 
-  test("frames are counted, empty ones and those without options too; rows that are delivered") {
+  test("frame counts all frames, also empty ones; seq counts the rows that are returned") {
     val bytes = frame() ++ frame(triples, triple(spo), triple()) ++ frame() ++ frame() ++
       frame(name(0, "n")) ++ frame(triple())
     assert(readNumbered(bytes).map(row => (row._1, row._2)) == Seq((1, 0), (1, 1), (5, 2)))
@@ -78,7 +79,7 @@ class RdfReaderSuite extends AnyFunSuite {
     assert(read(Array.empty[Byte]).isEmpty && read(frame()).isEmpty)
   }
 
-  test("namespaces are rows where they are asked for, and count for ids where they are not") {
+  test("namespaces are rows if the option asks for them, and change the lookup ids in any case") {
     val bytes = frame(
       options(1, version = 2),
       name(0, "a"),
@@ -103,7 +104,7 @@ class RdfReaderSuite extends AnyFunSuite {
     assert(error(sized(rows(triples) ++ hex("7a05 01"))).expected.contains("ends within its frame"))
   }
 
-  test("rows that do not fit the physical type") {
+  test("rows that do not fit the physical type are an error") {
     rejected("no quad in a stream of TRIPLES", "one")(triples, quad(spo))
     rejected("no graph_start in a stream of TRIPLES", "one")(triples, graphStart(field(3)))
     rejected("no graph_end in a stream of TRIPLES", "one")(triples, graphEnd)
@@ -113,7 +114,7 @@ class RdfReaderSuite extends AnyFunSuite {
     rejected("no quad in a stream of GRAPHS", "one")(graphs, graphStart(field(3)), quad(spo))
   }
 
-  test("starts and ends of graphs alternate, triples between them") {
+  test("in a GRAPHS stream triples must be inside a graph") {
     val start = graphStart(field(3))
     rejected("the start of a graph", "a triple")(graphs, triple(spo))
     rejected("the start of a graph", "a triple")(graphs, start, graphEnd, triple(spo))
@@ -123,7 +124,7 @@ class RdfReaderSuite extends AnyFunSuite {
     rejected("a graph", "none")(graphs, graphStart())
   }
 
-  test("a stream that ends within a graph is an error for strict reading, in its last frame") {
+  test("a stream that ends inside a graph is an error in strict mode, in its last frame") {
     val bytes = frame(graphs, graphStart(field(3)), triple(spo)) ++ frame()
     val e = error(bytes, strict)
     assert((e.expected, e.found) == (("the end of the graph", "the end of the input")))
@@ -150,7 +151,7 @@ class RdfReaderSuite extends AnyFunSuite {
     }
   }
 
-  test("logical types fit the physical type") {
+  test("a logical type must fit the physical type") {
     val fitting = Map(1 -> Seq(0, 1, 3, 13), 2 -> Seq(0, 2, 4, 14, 114), 3 -> Seq(0, 2, 4, 14, 114))
     for (physical <- 1 to 3; logical <- LogicalType.values) {
       val bytes = frame(options(physical, logical.number))
@@ -163,7 +164,7 @@ class RdfReaderSuite extends AnyFunSuite {
     }
   }
 
-  test("logical types of later versions count as their base type") {
+  test("a logical type of a later version counts as its base type") {
     read(frame(options(1, 23), options(1, 23), triple(spo)))
     read(frame(options(2, 1004), quad(spo)))
     rejected("a logical type that fits physical type TRIPLES", "FLAT_QUADS")(options(1, 12))
@@ -178,7 +179,7 @@ class RdfReaderSuite extends AnyFunSuite {
   private def physicalName(number: Int): String =
     PhysicalType.values.find(_.number == number).get.name
 
-  test("options come first, and again only as they were") {
+  test("the options row comes first, and may only be repeated unchanged") {
     rejected("the options row first", "a triple row")(triple(spo))
     rejected("the options row first", "a graph_end row")(graphEnd)
     rejected("the options row first", "a name row")(name(0, "a"))
@@ -210,7 +211,7 @@ class RdfReaderSuite extends AnyFunSuite {
     error(frame(quads), caps)
   }
 
-  test("terms that repeat none") {
+  test("a repeated term without a term before it is an error") {
     rejected("a subject", "none, and none before to repeat")(triples, triple())
     rejected("a predicate", "none, and none before to repeat")(triples, triple(text(2, "s")))
     rejected("an object", "none, and none before to repeat")(
@@ -225,13 +226,13 @@ class RdfReaderSuite extends AnyFunSuite {
     rejected("the namespace's IRI", "none")(options(version = 2), namespace(text(1, "n")))
   }
 
-  test("a first quad without a graph is in the default graph, but not for strict reading") {
+  test("a first quad without a graph is in the default graph, and an error in strict mode") {
     onlyStrict("a graph", "none, and none before to repeat")(quads, quad(spo))
     assert(read(frame(quads, quad(spo))) == Seq(statement(s, p, o)))
     read(frame(quads, quad(spo, field(15)), quad()), strict)
   }
 
-  test("features that the options do not announce are errors for strict reading") {
+  test("features that the options do not announce are errors in strict mode") {
     val (subject, iri, obj) = (text(2, "s"), field(5, number(2, 1)), text(10, "o"))
     def literal(number: Int) = field(number, text(1, "x"))
     def star(row: Array[Byte]): Unit = {
@@ -262,14 +263,14 @@ class RdfReaderSuite extends AnyFunSuite {
     read(frame(options(2), name(0, "n"), quad(subject, iri, literal(11), inGraph)), strict)
   }
 
-  test("an entry that is replaced does not change the terms before") {
+  test("replacing a lookup entry does not change earlier terms") {
     val iri = field(9, number(2, 1))
     val bytes =
       frame(triples, name(1, "a"), triple(spo, iri), name(1, "b"), triple(), triple(iri))
     assert(read(bytes).map(_.obj) == Seq(Iri("a"), Iri("a"), Iri("b")))
   }
 
-  test("repeats and ids run on from graphs to triples, and over frames") {
+  test("repeated terms and lookup ids continue from graphs to triples, and over frames") {
     val bytes = frame(graphs, name(0, "a"), name(0, "b"), graphStart(field(1))) ++
       frame(triple(text(2, "s"), field(5), text(10, "o")), graphEnd, graphStart(field(3))) ++
       frame(triple())
@@ -278,7 +279,7 @@ class RdfReaderSuite extends AnyFunSuite {
     )
   }
 
-  test("the last of a oneof wins, and a message that comes twice is merged") {
+  test("the last field of a oneof wins, and a repeated message is merged") {
     assert(read(frame(triple(spo) ++ quads, triple(spo) ++ quad(spo))).length == 1)
     assert(
       read(frame(triples, triple(text(2, "s"), text(6, "p")) ++ triple(text(10, "o")))) ==
@@ -289,10 +290,10 @@ class RdfReaderSuite extends AnyFunSuite {
     assert(read(frame(graphs, twice, triple(spo))).map(_.graph) == Seq(g))
   }
 
-  test("the rows before an error are read") {
+  test("the rows before an error are returned") {
     val reader = JellyRdf
       .reader(Map.empty[String, String])
-      .open(trickle(frame(triples, triple(spo), field(20))), "file")
+      .open(OneByteStream(frame(triples, triple(spo), field(20))), "file")
     assert(reader.next())
     val error = intercept[MalformedInputException](reader.next())
     assert(

@@ -7,32 +7,31 @@ import org.jellyspark.core.{PropertySuite, RowValue}
 import org.jellyspark.jelly.Ranges
 import org.jellyspark.jelly.frames.RestartPoint
 
-/** Restart points in files of Jelly-RDF: each range is a stream of its own, and all are the file.
-  */
+/** Restart points in Jelly-RDF: every restart range is a stream, and together they are the file. */
 class RdfRestartSuite extends PropertySuite {
 
-  // Shrunk bytes are no file.
+  // Shrinking would break the file.
   private implicit val noShrink: Shrink[(Array[Byte], List[Long])] = Shrink.shrinkAny
 
-  private val cases: Gen[(RdfOptions, List[RowValue], List[Long])] = for {
+  private val cases: Gen[(JellyRdfOptions, List[RowValue], List[Long])] = for {
     (options, rows) <- RdfGenerators.cases
     frames <- RdfGenerators.frames(rows.length)
     interval <- Gen.oneOf(1L, 50L, 300L, 2000L)
   } yield (options.copy(delimited = true, restartInterval = interval), rows, frames)
 
-  private def check(property: (RdfOptions, List[RowValue], Array[Byte]) => Any) =
+  private def check(property: (JellyRdfOptions, List[RowValue], Array[Byte]) => Any) =
     forAll(cases) { case (options, rows, frames) =>
       property(options, rows, RdfBytes.writeFramed(frames.zip(rows), options))
     }
 
-  test("a file with restart points is read as one, by us and by Jelly-JVM") {
+  test("a file with restart points has the same rows as one without, also in Jelly-JVM") {
     check { case (_, rows, bytes) =>
       assert(RdfBytes.read(bytes, RdfBytes.strict) == rows)
       assert(JenaJellyRdf.read(bytes) == rows)
     }
   }
 
-  test("each range is a stream of its own, and begins with what the index says is before it") {
+  test("every restart range is a stream, and the index counts what is before it") {
     check { case (options, rows, bytes) =>
       val ranges = Ranges.of(bytes)
       val read = ranges.map(RdfBytes.read(_, RdfBytes.strict))
@@ -56,7 +55,7 @@ class RdfRestartSuite extends PropertySuite {
     }
   }
 
-  test("tasks that share a file have its rows") {
+  test("the splits of a file have its rows") {
     forAll(cases.flatMap { case (options, rows, frames) =>
       val bytes = RdfBytes.writeFramed(frames.zip(rows), options)
       Ranges.splits(bytes).map(bytes -> _)
@@ -67,14 +66,16 @@ class RdfRestartSuite extends PropertySuite {
     }
   }
 
-  test("an interval of a byte makes each frame with rows a range") {
+  test("with an interval of one byte every frame with rows begins a restart range") {
     check { case (options, rows, _) =>
       val bytes = RdfBytes.write(rows, options.copy(restartInterval = 1))
       assert(Ranges.of(bytes).forall(Ranges.frames(_) <= 1))
     }
   }
 
-  test("there is a restart point as soon as there may be one, but for the ends of graphs") {
+  test(
+    "a restart point is written at the first frame after an interval, after the end of the graph"
+  ) {
     check { case (options, _, bytes) =>
       val graphEnd = if (options.physicalType == PhysicalType.Graphs) 4 else 0
       Ranges.of(bytes).foreach { range =>
@@ -84,7 +85,7 @@ class RdfRestartSuite extends PropertySuite {
     }
   }
 
-  test("elements stay frames") {
+  test("restart points do not change the frames of grouped streams") {
     check { case (options, _, bytes) =>
       whenever(options.logicalType.isGrouped) {
         val frames = RdfBytes.readFramed(bytes).map(_._1)
@@ -93,7 +94,7 @@ class RdfRestartSuite extends PropertySuite {
     }
   }
 
-  test("below an interval, without one and undelimited, the bytes are as before") {
+  test("a short, undelimited or interval-free file has no restart points and no index") {
     check { case (options, rows, _) =>
       val off = RdfBytes.write(rows, options.copy(restartInterval = 0))
       assert(RdfBytes.write(rows, options.copy(restartInterval = 1 << 20)).toSeq == off.toSeq)

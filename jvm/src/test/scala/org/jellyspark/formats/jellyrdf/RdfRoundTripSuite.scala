@@ -5,9 +5,8 @@ import org.scalactic.anyvals.PosInt
 
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.core.terms.{DefaultGraph, Term}
-import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
+import org.jellyspark.core.{OneByteStream, PropertySuite, RowValue, TermGenerators}
 import org.jellyspark.formats.jellyrdf.RdfGenerators._
-import org.jellyspark.jelly.WireBytes.trickle
 import org.jellyspark.jelly.{ReadOptions, TermOptions}
 
 class RdfRoundTripSuite extends PropertySuite {
@@ -19,15 +18,15 @@ class RdfRoundTripSuite extends PropertySuite {
     Gen.zip(term, term, term, graph)
   }
 
-  test("any terms, in each physical type") {
+  test("any terms survive a round trip in each physical type") {
     forAll(terms, Gen.oneOf(PhysicalType.values)) { case ((s, p, o, g), physical) =>
       val graph = if (physical == PhysicalType.Triples) DefaultGraph else g
       val rows = Seq(RdfBytes.statement(s, p, o, graph), RdfBytes.statement(o, p, s, graph))
-      assert(RdfBytes.read(RdfBytes.write(rows, RdfOptions.of(physical))) == rows)
+      assert(RdfBytes.read(RdfBytes.write(rows, JellyRdfOptions.of(physical))) == rows)
     }
   }
 
-  test("what was read is written to the same bytes, and strict reading finds no fault with it") {
+  test("reading and writing a file gives the same bytes, which are valid in strict mode") {
     forAll(cases) { case (options, rows) =>
       val bytes = RdfBytes.write(rows, options)
       val read = RdfBytes.readFramed(bytes)
@@ -37,7 +36,7 @@ class RdfRoundTripSuite extends PropertySuite {
     }
   }
 
-  test("the frames of grouped streams are read as they were written") {
+  test("grouped streams keep their frames in a round trip") {
     forAll(cases) { case (options, rows) =>
       whenever(options.logicalType.isGrouped && options.delimited) {
         val framed = rows.zipWithIndex.map { case (row, i) => (i / 3).toLong -> row }
@@ -46,9 +45,9 @@ class RdfRoundTripSuite extends PropertySuite {
     }
   }
 
-  test("a stream that gives one byte at a time") {
+  test("a stream may return one byte at a time") {
     forAll(cases) { case (options, rows) =>
-      val in = trickle(RdfBytes.write(rows, options))
+      val in = OneByteStream(RdfBytes.write(rows, options))
       val reader = JellyRdf.reader(ReadOptions(), namespaces = true).open(in, "file")
       rows.foreach { row =>
         assert(reader.next())
@@ -58,7 +57,7 @@ class RdfRoundTripSuite extends PropertySuite {
     }
   }
 
-  test("small tables: rows are refused, or read as they were") {
+  test("with small lookup tables rows are refused or survive a round trip") {
     forAll(cases, Gen.choose(0, 3), Gen.choose(1, 3)) {
       case ((options, rows), prefixes, datatypes) =>
         val small = options.copy(terms = TermOptions(8, prefixes, datatypes))

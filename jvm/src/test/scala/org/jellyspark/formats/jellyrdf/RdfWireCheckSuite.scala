@@ -6,17 +6,17 @@ import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.jelly.WireBytes._
 import org.jellyspark.jelly.wire.{Wire, WireCheck}
 
-/** What is checked by the schema of Jelly-RDF; how bytes are checked does not depend on it. */
+/** Which fields of Jelly-RDF are checked. How they are checked does not depend on the format. */
 class RdfWireCheckSuite extends AnyFunSuite {
-  import RdfWire.{GraphStart, Kind, Namespace, Options}
+  import JellyRdfFields.{GraphStart, Kind, Namespace, Options}
 
   private def accepts(row: Array[Byte]): Boolean =
     try {
-      new WireCheck(RdfSchema).row(row, 0, row.length)
+      new WireCheck(JellyRdfSchema).row(row, 0, row.length)
       true
     } catch { case _: MalformedRowException => false }
 
-  /** Rows that hold these bytes, each where another text can stand. */
+  /** Rows with these bytes as a text, one row for each field that holds text. */
   private def rowsWith(bytes: Array[Byte]): Seq[Array[Byte]] = {
     def literals(number: Int) = Seq(1, 2).map(part => field(number, field(part, bytes)))
     val terms = Seq(2, 6, 10).map(field(_, bytes)) ++ Seq(3, 7, 11).flatMap(literals)
@@ -30,18 +30,18 @@ class RdfWireCheckSuite extends AnyFunSuite {
       field(Kind.Options, field(Options.StreamName, bytes))
   }
 
-  test("text that is not UTF-8 is found wherever it stands") {
+  test("text that is not UTF-8 is an error in every field") {
     rowsWith(hex("ff")).foreach(row => assert(!accepts(row), row.toList))
     rowsWith("é😀\ufffd".getBytes("UTF-8")).foreach(row => assert(accepts(row), row.toList))
   }
 
-  test("an unknown field may hold anything") {
+  test("unknown fields are not checked") {
     assert(accepts(field(Kind.GraphEnd, field(1, hex("ff"))) ++ field(20, hex("ff"))))
     assert(accepts(field(Kind.Triple, field(14, hex("ff")))))
     assert(accepts(field(Kind.Options, field(20, hex("ff")))))
   }
 
-  test("no field ends past its message, in none of them") {
+  test("a field that ends after its message is an error in every message") {
     Seq("a201", "a20101", "a001", "a001ff", "a50101", "a10101").map(hex).foreach { bytes =>
       val kinds = Kind.names.keys.toSeq
       val terms =
@@ -54,7 +54,7 @@ class RdfWireCheckSuite extends AnyFunSuite {
     }
   }
 
-  test("triples are quoted 63 deep, and no deeper") {
+  test("at most 63 quoted triples can be nested") {
     def quoted(depth: Int) = (2 to depth).foldLeft(field(12))((inner, _) => field(12, inner))
     Seq(Kind.Triple, Kind.Quad).foreach { kind =>
       assert(accepts(field(kind, quoted(63))))

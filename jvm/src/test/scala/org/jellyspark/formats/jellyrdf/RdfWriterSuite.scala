@@ -12,19 +12,19 @@ import org.jellyspark.formats.jellyrdf.RdfBytes._
 import org.jellyspark.jelly.TermOptions
 import org.jellyspark.jelly.frames.FrameReader
 
-/** What the comparison with the reference leaves out. */
+/** Writing Jelly-RDF, beyond the comparison with the reference. */
 class RdfWriterSuite extends AnyFunSuite {
   import PhysicalType.{Graphs, Quads, Triples}
 
   private val iris = Seq("s", "p", "o").map(Iri)
   private val row = statement(iris(0), iris(1), iris(2))
   private val inG = row.copy(graph = Iri("g"))
-  private val withNamespaces = RdfOptions(namespaces = true)
+  private val withNamespaces = JellyRdfOptions(namespaces = true)
 
-  private def ruleFor(rows: RowValue*)(options: RdfOptions): String =
+  private def ruleFor(rows: RowValue*)(options: JellyRdfOptions): String =
     intercept[UnwritableRowException](write(rows, options)).rule
 
-  /** The number of wire rows in each frame. */
+  /** The number of rows in each frame, lookup and options rows included. */
   private def frameSizes(bytes: Array[Byte]): Seq[Int] = {
     val reader = new FrameReader(new ByteArrayInputStream(bytes), "file")
     Iterator
@@ -35,37 +35,37 @@ class RdfWriterSuite extends AnyFunSuite {
       .toList
   }
 
-  test("nothing makes no bytes") {
+  test("a file without rows is empty") {
     for (physical <- PhysicalType.values; delimited <- Seq(true, false)) {
-      assert(write(Nil, RdfOptions.of(physical).copy(delimited = delimited)).isEmpty)
+      assert(write(Nil, JellyRdfOptions.of(physical).copy(delimited = delimited)).isEmpty)
     }
   }
 
-  test("frames end at their size, all rows included, and a graph goes on behind that") {
+  test("a frame ends at frameSize rows, and a graph continues in the next frame") {
     // Options, prefix, three names, statement; a statement.
-    assert(frameSizes(write(Seq(row, row), RdfOptions(frameSize = 6))) == Seq(6, 1))
-    assert(frameSizes(write(Seq(row, row), RdfOptions(frameSize = 7))) == Seq(7))
-    val graphs = RdfOptions.of(Graphs).copy(frameSize = 2)
+    assert(frameSizes(write(Seq(row, row), JellyRdfOptions(frameSize = 6))) == Seq(6, 1))
+    assert(frameSizes(write(Seq(row, row), JellyRdfOptions(frameSize = 7))) == Seq(7))
+    val graphs = JellyRdfOptions.of(Graphs).copy(frameSize = 2)
     val bytes = write(Seq(row, row, row), graphs)
-    // The start of the graph too; the last frame ends with the end of the graph.
+    // With the start of the graph; the last frame has its end.
     assert(frameSizes(bytes) == Seq(7, 2, 1))
     assert(readFramed(bytes) == Seq(0L -> row, 1L -> row, 1L -> row).zipWithIndex.map {
       case ((_, row), i) => (if (i == 0) 0L else 1L) -> row
     })
   }
 
-  test("a graph is started where it differs from that of the statement before") {
+  test("a graph starts where it differs from that of the statement before") {
     val rows = Seq(row, row, inG, RdfBytes.namespace("n", "x"), inG, row)
-    val bytes = write(rows, RdfOptions.of(Graphs).copy(namespaces = true))
+    val bytes = write(rows, JellyRdfOptions.of(Graphs).copy(namespaces = true))
     assert(read(bytes, strict) == rows)
     // Options; 5 entries; 3 starts and ends of graphs; the rows.
     assert(frameSizes(bytes).sum == 1 + 6 + 3 * 2 + rows.length)
   }
 
-  test("in grouped streams a frame ends where its number changes, whatever its size") {
+  test("in grouped streams a new value of frame ends a frame, whatever its size") {
     for (physical <- PhysicalType.values) {
       val logical = if (physical == Triples) LogicalType.SubjectGraphs else LogicalType.NamedGraphs
-      val options = RdfOptions(physical, logical, frameSize = 1)
+      val options = JellyRdfOptions(physical, logical, frameSize = 1)
       val graph = if (physical == Triples) row else inG
       val rows = Seq(7L -> graph, 7L -> graph, 9L -> graph, 0L -> graph)
       assert(readFramed(writeFramed(rows, options)).map(_._1) == Seq(0, 0, 1, 2))
@@ -75,35 +75,35 @@ class RdfWriterSuite extends AnyFunSuite {
     }
   }
 
-  test("a graph ends with the element that holds it") {
-    val options = RdfOptions(Graphs, LogicalType.Datasets)
+  test("a graph ends with its frame in grouped streams") {
+    val options = JellyRdfOptions(Graphs, LogicalType.Datasets)
     val bytes = writeFramed(Seq(0L -> inG, 1L -> inG), options)
     // Options, prefix, four names, start, statement, end; start, statement, end.
     assert(frameSizes(bytes) == Seq(9, 3))
     assert(readFramed(bytes) == Seq(0L -> inG, 1L -> inG))
   }
 
-  test("numbers of frames mean nothing where frames do") {
+  test("the column frame is ignored in flat streams") {
     val rows = Seq(0L -> row, 1L -> row)
-    assert(frameSizes(writeFramed(rows, RdfOptions())) == Seq(7))
-    val unspecified = RdfOptions(logicalType = LogicalType.Unspecified)
+    assert(frameSizes(writeFramed(rows, JellyRdfOptions())) == Seq(7))
+    val unspecified = JellyRdfOptions(logicalType = LogicalType.Unspecified)
     assert(frameSizes(writeFramed(rows, unspecified)) == Seq(7))
   }
 
-  test("what is not delimited is one frame: an element must not be followed by another") {
-    val options = RdfOptions(logicalType = LogicalType.Datasets, delimited = false)
+  test("undelimited output of a grouped stream holds one frame") {
+    val options = JellyRdfOptions(logicalType = LogicalType.Datasets, delimited = false)
     assert(writeFramed(Seq(3L -> row, 3L -> row), options).nonEmpty)
     val error = intercept[UnwritableRowException](writeFramed(Seq(0L -> row, 1L -> row), options))
     assert(error.rule == "a stream without lengths of frames is one frame")
   }
 
-  test("version 2 where there may be namespaces") {
+  test("the option namespaces gives version 2") {
     val rows = Seq(RdfBytes.namespace("ex", "http://x/"), row, RdfBytes.namespace("", "http://x/"))
     assert(read(write(rows, withNamespaces)) == rows)
-    assert(ruleFor(rows: _*)(RdfOptions()) == "a namespace needs the option namespaces")
+    assert(ruleFor(rows: _*)(JellyRdfOptions()) == "a namespace needs the option namespaces")
   }
 
-  test("rows that miss something, or are two things") {
+  test("incomplete and ambiguous rows are refused") {
     val namespace = RdfBytes.namespace("n", "x")
     val missing = "a statement needs a subject, a predicate and an object"
     val mixed = "a row is a statement or a namespace"
@@ -127,12 +127,12 @@ class RdfWriterSuite extends AnyFunSuite {
     }
   }
 
-  test("what the options do not allow") {
+  test("rows that the options do not allow are refused") {
     val triple = QuotedTriple(Iri("s"), Iri("p"), Iri("o"))
     val literal = Literal.simple("x")
-    assert(ruleFor(inG)(RdfOptions.of(Triples)) == "a stream of triples holds no graphs")
+    assert(ruleFor(inG)(JellyRdfOptions.of(Triples)) == "a stream of triples holds no graphs")
     PhysicalType.values.foreach { physical =>
-      val options = RdfOptions.of(physical)
+      val options = JellyRdfOptions.of(physical)
       def having(terms: TermOptions) = options.copy(terms = terms)
       ruleFor(row.copy(obj = triple))(having(TermOptions(rdfStar = false)))
       ruleFor(row.copy(obj = Literal.typed("x", "d")))(
@@ -146,7 +146,7 @@ class RdfWriterSuite extends AnyFunSuite {
       write(Seq(row.copy(subject = BlankNode("s"), obj = literal)), plain)
     }
     Seq(Quads, Graphs).foreach { physical =>
-      val options = RdfOptions.of(physical)
+      val options = JellyRdfOptions.of(physical)
       assert(ruleFor(row.copy(graph = triple))(options) == "a graph cannot be a quoted triple")
       ruleFor(row.copy(graph = literal))(
         options.copy(terms = TermOptions(generalized = false))
@@ -155,10 +155,10 @@ class RdfWriterSuite extends AnyFunSuite {
     }
   }
 
-  test("a row that needs more lookup entries than there are is refused, others are not") {
+  test("a row that needs more lookup entries than the table has is refused") {
     val (a, b, c) = (Iri("http://a/x"), Iri("http://b/x"), Iri("http://c/x"))
     def options(physical: PhysicalType, prefixes: Int) =
-      RdfOptions.of(physical).copy(terms = TermOptions(maxPrefixTableSize = prefixes))
+      JellyRdfOptions.of(physical).copy(terms = TermOptions(maxPrefixTableSize = prefixes))
     val quad = statement(a, b, a, c)
     assert(ruleFor(quad)(options(Quads, 2)).contains("prefix table of 2"))
     assert(ruleFor(statement(a, b, c))(options(Triples, 2)).contains("prefix table of 2"))
@@ -168,11 +168,11 @@ class RdfWriterSuite extends AnyFunSuite {
     assert(read(write(rows, options(Triples, 2))) == rows)
   }
 
-  test("an error holds the row's content, its columns in their order") {
+  test("an error shows the row's content in the order of the columns") {
     val error = intercept[UnwritableRowException] {
       RowValue.writeRows(
         Seq(row.copy(obj = null, graph = Iri("g")).toRow(frame = 2, seq = 5)),
-        JellyRdf.writer(RdfOptions())
+        JellyRdf.writer(JellyRdfOptions())
       )
     }
     assert(
@@ -180,9 +180,9 @@ class RdfWriterSuite extends AnyFunSuite {
     )
   }
 
-  test("after an error nothing more is written") {
+  test("nothing is written after an error") {
     val out = new ByteArrayOutputStream
-    val writer = JellyRdf.writer(RdfOptions.of(Graphs)).open(out)
+    val writer = JellyRdf.writer(JellyRdfOptions.of(Graphs)).open(out)
     writer.write(row.toRow())
     assertThrows[UnwritableRowException](writer.write(row.copy(obj = null).toRow()))
     assertThrows[IllegalStateException](writer.write(row.toRow()))

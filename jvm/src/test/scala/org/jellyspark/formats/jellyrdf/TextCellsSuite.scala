@@ -10,7 +10,7 @@ import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, Term}
 import org.jellyspark.core.{PropertySuite, RowValue}
 import org.jellyspark.jelly.{TermOptions, TermTexts}
 
-/** Rows whose terms are texts, canonical or not, make the same bytes as rows of the terms. */
+/** A row whose terms are given as text gives the same bytes as a row with the terms. */
 class TextCellsSuite extends PropertySuite {
 
   private type Texts = Map[Column.TermColumn, String]
@@ -37,13 +37,13 @@ class TextCellsSuite extends PropertySuite {
   private val anySpelling: Term => Gen[String] =
     term => Gen.oneOf(Gen.const(NTriples.format(term)), TermTexts.spelled(term))
 
-  private val cases: Gen[(RdfOptions, List[RowValue], List[Texts])] = for {
+  private val cases: Gen[(JellyRdfOptions, List[RowValue], List[Texts])] = for {
     (options, rows) <- RdfGenerators.cases
     options <- Gen.oneOf(options.copy(terms = TermOptions(8, 4, 4)), options)
     texts <- Gen.sequence[List[Texts], Texts](rows.map(textsOf(_, anySpelling)))
   } yield (options, rows, texts)
 
-  test("the same bytes, however the terms are spelled") {
+  test("the bytes do not depend on the form of the text") {
     forAll(cases) { case (options, rows, texts) =>
       val bytes =
         try Some(RdfBytes.write(rows, options))
@@ -59,11 +59,11 @@ class TextCellsSuite extends PropertySuite {
     val row = RdfBytes.statement(Iri("s"), Iri("p"), null)
     RowValue.writeRows(
       Seq(rowOf(row, Map(Column.Object -> obj))),
-      JellyRdf.writer(RdfOptions())
+      JellyRdf.writer(JellyRdfOptions())
     )
   }
 
-  test("what is nearly canonical is read as what it is") {
+  test("text that is almost canonical gives its own term") {
     Seq(
       "<>" -> Iri(""),
       "<\\u005F:x>" -> Iri("_:x"),
@@ -85,7 +85,7 @@ class TextCellsSuite extends PropertySuite {
     }
   }
 
-  test("what is no term is refused, also where something alike is known") {
+  test("text that is not a term is refused, even if similar text is cached") {
     Seq(
       "",
       "x",
@@ -105,13 +105,13 @@ class TextCellsSuite extends PropertySuite {
       .foreach(refused)
     Seq("\"a\nb\"", "\"a\"@", "\"a\"@e_n", "\"a\"^^", "\"a\"^^<d", "\"a\"^<d>", "\"a\"^^<_:d>")
       .foreach(refused)
-    // The datatype's bytes are known, but they are not a text.
+    // The bytes of the datatype are cached, but are not UTF-8.
     val row = RdfBytes.statement(Iri("s"), Iri("p"), Literal.typed("1", "_:d"))
     val other = row.toRow()
     val text = "\"2\"^^<_:d>".getBytes
     other.objectCell.putText(text, 0, text.length)
     assertThrows[UnwritableRowException](
-      RowValue.writeRows(Seq(row.toRow(), other), JellyRdf.writer(RdfOptions()))
+      RowValue.writeRows(Seq(row.toRow(), other), JellyRdf.writer(JellyRdfOptions()))
     )
   }
 
@@ -121,14 +121,14 @@ class TextCellsSuite extends PropertySuite {
     ()
   }
 
-  test("bytes that are not UTF-8 are refused wherever they are") {
+  test("bytes that are not UTF-8 are refused at every position") {
     Seq("<a?>", "\"a?\"", "\"a\"@e?", "\"a\"^^<d?>", "_:a?", "<< <s> <p> \"?\" >>").foreach {
       text =>
         val row = RdfBytes.statement(Iri("s"), Iri("p"), null).toRow()
         val bytes = text.getBytes.map(b => if (b == '?') 0xff.toByte else b)
         row.objectCell.putText(bytes, 0, bytes.length)
         val error = intercept[UnwritableRowException](
-          RowValue.writeRows(Seq(row), JellyRdf.writer(RdfOptions()))
+          RowValue.writeRows(Seq(row), JellyRdf.writer(JellyRdfOptions()))
         )
         assert(error.rule == "object: expected UTF-8, found other bytes")
     }

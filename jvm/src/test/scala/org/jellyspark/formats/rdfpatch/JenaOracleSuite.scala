@@ -8,23 +8,23 @@ import org.scalactic.anyvals.PosInt
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.core.{PropertySuite, RowValue}
 
-/** Jena's own writer and reader, live, and ours on the same rows and texts. */
+/** Compares with Jena's writer and reader on the same rows and text. */
 class JenaOracleSuite extends PropertySuite {
-  // Enough for all that the generators have, in seconds.
+  // Enough to reach all alternatives of the generators.
   override protected def examples: PosInt = 1000
 
   private def write(rows: Seq[RowValue]): Array[Byte] =
     RowValue.writeAsRead(rows, RdfPatch.writer(RdfPatchOptions()))
 
-  /** What we write for a row; none if we refuse it. */
+  /** Writes a row; None if it is refused. */
   private def written(row: RowValue): Option[String] =
     try Some(new String(write(Seq(row)), UTF_8))
     catch { case _: UnwritableRowException => None }
 
-  private val held = RowGenerators.row.suchThat(JenaText.holds)
+  private val held = RdfPatchRows.row.suchThat(JenaText.holds)
 
   test(
-    "a row that Jena gives back is written as Jena writes it, any other so that it is given back"
+    "a row that survives Jena's round trip has Jena's bytes, and any other can be read by Jena"
   ) {
     forAll(held) { row =>
       val theirs = JenaText.write(Seq(row))
@@ -34,8 +34,8 @@ class JenaOracleSuite extends PropertySuite {
     }
   }
 
-  test("what we write is read by both as it was") {
-    forAll(Gen.listOf(RowGenerators.row.suchThat(JenaText.holds))) { rows =>
+  test("rows that we write are read back by both") {
+    forAll(Gen.listOf(RdfPatchRows.row.suchThat(JenaText.holds))) { rows =>
       val writable = rows.filter(written(_).isDefined)
       val bytes = write(writable)
       assert(TextCases.read(bytes) == writable)
@@ -43,15 +43,15 @@ class JenaOracleSuite extends PropertySuite {
     }
   }
 
-  test("what Jena writes is read by us as it was, if by Jena") {
+  test("rows that survive Jena's round trip are read back by us") {
     forAll(Gen.listOf(held)) { rows =>
       val readable = rows.filter(row => JenaText.read(JenaText.write(Seq(row))).contains(Seq(row)))
       assert(TextCases.read(JenaText.write(readable)) == readable)
     }
   }
 
-  test("whatever Jena reads we read alike, but for what is said in the docs") {
-    forAll(TextGenerators.text) { text =>
+  test("we read text as Jena does") {
+    forAll(RdfPatchTexts.text) { text =>
       val bytes = text.getBytes(UTF_8)
       JenaText.read(bytes).foreach(theirs => assert(TextCases.read(bytes) == theirs))
     }

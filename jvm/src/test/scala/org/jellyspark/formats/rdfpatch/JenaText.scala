@@ -9,10 +9,10 @@ import org.apache.jena.rdfpatch.text.{RDFChangesWriterText, RDFPatchReaderText}
 import org.jellyspark.core.terms.Term
 import org.jellyspark.core.{JenaPatches, JenaTerms, RowValue}
 
-/** Jena's own writer and reader of RDF Patch, with our rows. */
+/** The reference: Jena's writer and reader of RDF Patch, for our rows. */
 private[rdfpatch] object JenaText {
 
-  /** What Jena writes for rows. */
+  /** Writes rows with Jena. */
   def write(rows: Seq[RowValue]): Array[Byte] = {
     val bytes = new ByteArrayOutputStream
     val out = RDFChangesWriterText.create(bytes)
@@ -22,12 +22,12 @@ private[rdfpatch] object JenaText {
     bytes.toByteArray
   }
 
-  /** The rows that Jena reads; none if it finds something wrong. */
+  /** Reads rows with Jena; None if it reports an error. */
   def read(bytes: Array[Byte]): Option[Seq[RowValue]] = Try {
     JenaPatches.collect(new RDFPatchReaderText(new ByteArrayInputStream(bytes)).apply(_))
   }.toOption
 
-  /** Whether Jena's nodes can hold a term as it is: they have language tags in one form only. */
+  /** Whether Jena's nodes keep a row's terms unchanged: they normalize language tags. */
   def holds(term: Term): Boolean =
     term == null || Try(JenaTerms.toTerm(JenaTerms.toNode(term))).toOption.contains(term)
 

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.RowValue
+import org.jellyspark.core.{OneByteStream, RowValue}
 import org.jellyspark.core.errors.CorruptInputException
 import org.jellyspark.core.rows.Row
 import org.jellyspark.core.rows.Row.NoNumber
@@ -15,11 +15,11 @@ import org.jellyspark.core.terms.{Iri, Literal}
 class RdfPatchReaderSuite extends AnyFunSuite {
 
   private def records(text: String, strict: Boolean = false): Seq[Record] =
-    Records.of(text.getBytes(UTF_8), strict = strict)
+    ReadRecords.of(text.getBytes(UTF_8), strict = strict)
 
   private def numbers(text: String): Seq[Seq[Long]] = records(text).map(_.numbers)
 
-  /** The texts of malformed rows, and the codes of others. */
+  /** The codes of the rows; for malformed rows, their text. */
   private def codes(text: String, strict: Boolean = false): Seq[String] =
     records(text, strict).map {
       case Read(row, _)          => row.op.code
@@ -29,7 +29,7 @@ class RdfPatchReaderSuite extends AnyFunSuite {
   private def message(text: String, strict: Boolean = false): String =
     records(text, strict).collectFirst { case Malformed(_, message, _) => message }.get
 
-  test("rows are numbered by patch, transaction and place") {
+  test("the ordinals of rows") {
     assert(
       numbers(
         "H k <v> .\nTX .\nA <s> <p> <o> .\nTC .\nZ .\nTA .\nTX .\nZ .\n@prefix a: <b:c> .\nZ .\n"
@@ -48,7 +48,7 @@ class RdfPatchReaderSuite extends AnyFunSuite {
     )
   }
 
-  test("a malformed row is its line, and reading goes on behind it") {
+  test("a malformed row ends with its line, and reading resumes after it") {
     assert(codes("TX .\nA <s> .\nTC .\n") == Seq("TX", "malformed: A <s> .", "TC"))
     assert(codes("TX . what is it\r\nTC .") == Seq("TX", "malformed: what is it", "TC"))
     assert(
@@ -60,7 +60,7 @@ class RdfPatchReaderSuite extends AnyFunSuite {
     assert(codes("x") == Seq("malformed: x"))
   }
 
-  test("malformed rows count, wherever they are") {
+  test("malformed rows are counted by seq") {
     assert(
       numbers("TX .\nx\nZ .\n@prefix\nTC .\ny") == Seq(
         Seq(0L, 0L, 0L),
@@ -77,14 +77,14 @@ class RdfPatchReaderSuite extends AnyFunSuite {
   private def malformedCode(place: String, found: String): String =
     s"file: $place: expected a row code: H, TX, TC, TA, PA, PD, A, D or Z, found $found"
 
-  test("nothing is repeated from before a malformed row") {
+  test("R does not repeat a term from before a malformed row") {
     val rows = "A <s> <p> <o> <g> .\nA <s2> <p> .\n"
     assert(codes(rows + "A R R R .\n").last == "malformed: A R R R .")
     assert(codes(rows + "A <s> <p> <o> R .\n").last == "malformed: A <s> <p> <o> R .")
     assert(codes(rows + "A <s> <p> <o> .\nA R R R .\n").last == "A")
   }
 
-  test("no prefix is taken for another after a declaration that is malformed") {
+  test("a malformed prefix declaration removes all prefixes") {
     val declared = "@prefix a: <http://a/> .\n@prefix b: <http://b/> .\n"
     assert(codes(declared + "x\nA a:s <p> <o> .\n").last == "A")
     assert(
@@ -92,7 +92,7 @@ class RdfPatchReaderSuite extends AnyFunSuite {
     )
   }
 
-  test("strictly, transactions are held to the rules") {
+  test("the rules on transactions are checked in strict mode") {
     def found(text: String): String = message(text, strict = true).split(": ", 2).last
     assert(
       found(
@@ -114,12 +114,12 @@ class RdfPatchReaderSuite extends AnyFunSuite {
     assert(codes("TC .\nTX .\n") == Seq("TC", "TX"))
   }
 
-  test("the reader ends for good") {
+  test("next returns false again after the end") {
     val reader = TextCases.reader("TX .".getBytes(UTF_8))
     assert(reader.next() && !reader.next() && !reader.next())
   }
 
-  test("terms that come again are the same objects") {
+  test("repeated terms are the same objects") {
     val reader = TextCases.reader("A <s> <p> <o> .\nA <o> <p> <s> .\n".getBytes(UTF_8))
     reader.next()
     val (s, p, o) = (reader.row.subject, reader.row.predicate, reader.row.obj)
@@ -127,15 +127,15 @@ class RdfPatchReaderSuite extends AnyFunSuite {
     assert((reader.row.subject eq o) && (reader.row.predicate eq p) && (reader.row.obj eq s))
   }
 
-  test("rows are the same however few bytes come at once") {
+  test("a stream may return one byte at a time") {
     TextCases.names.foreach { name =>
-      val reader = RdfPatch.reader(strict = false).open(new Trickle(TextCases.text(name)), name)
+      val reader = RdfPatch.reader(strict = false).open(OneByteStream(TextCases.text(name)), name)
       val rows = Iterator.continually(reader).takeWhile(_.next()).map(r => RowValue.of(r.row)).toSeq
       assert(rows.map(TextCases.line) == TextCases.rows(name))
     }
   }
 
-  test("a row may be longer than what is read at once, and rows many") {
+  test("rows may be longer than the buffer") {
     val long = "x" * 1000000
     val text = s"A <s> <p> \"$long\" .\n" + s"A <$long> <p> '''$long''' .\n" + "TX .\n" * 100000
     val rows = TextCases.read(text.getBytes(UTF_8))
@@ -162,7 +162,7 @@ class RdfPatchReaderSuite extends AnyFunSuite {
     }
   }
 
-  test("damaged compression is a malformed row, the file's end comes then") {
+  test("damaged compressed input is a malformed row, after which the file ends") {
     val damaged = new InputStream {
       private val start = new ByteArrayInputStream("TX .\nTC .\nA <s> ".getBytes(UTF_8))
       override def read(): Int = throw new UnsupportedOperationException
@@ -182,16 +182,7 @@ class RdfPatchReaderSuite extends AnyFunSuite {
   }
 }
 
-/** Gives a byte at a time. */
-private final class Trickle(bytes: Array[Byte]) extends InputStream {
-  private[this] val in = new ByteArrayInputStream(bytes)
-
-  override def read(): Int = in.read()
-
-  override def read(to: Array[Byte], from: Int, count: Int): Int = in.read(to, from, 1)
-}
-
-/** The same bytes over and over. */
+/** The same bytes repeated up to a length. */
 private final class Repeated(bytes: Array[Byte], length: Long) extends InputStream {
   private[this] var pos = 0L
 

@@ -31,14 +31,14 @@ class RdfPatchWriterSuite extends PropertySuite {
       true
     } catch { case _: UnwritableRowException => false }
 
-  test("every row that is written is read as it was") {
-    forAll(Gen.listOf(RowGenerators.row)) { rows =>
+  test("rows survive a round trip") {
+    forAll(Gen.listOf(RdfPatchRows.row)) { rows =>
       val writable = rows.filter(isWritable(_, jena))
       assert(TextCases.read(RowValue.writeAsRead(writable, jena)) == writable)
     }
   }
 
-  test("in style v1 every statement that is written is read as it was") {
+  test("statements survive a round trip in style v1") {
     val name = Gen.oneOf("", "a", "b", "é.x")
     val iri = Gen.oneOf("http://a.example/", "http://a.example/x", "http://b.example/x#", "urn:x:")
     val prefix = Gen.zip(name, iri).map { case (name, iri) =>
@@ -46,29 +46,29 @@ class RdfPatchWriterSuite extends PropertySuite {
     }
     val few = Gen.oneOf("http://a.example/x", "http://a.example/x-1", "urn:x:y:z").map(Iri)
     val statement = for {
-      (s, p, o) <- Gen.zip(few, few, RowGenerators.term)
+      (s, p, o) <- Gen.zip(few, few, RdfPatchRows.term)
       graph <- Gen.option(few)
     } yield RowValue(RowOp.Add, s, p, o, graph.getOrElse(DefaultGraph))
-    forAll(Gen.listOf(Gen.frequency(1 -> prefix, 3 -> statement, 1 -> RowGenerators.row))) { rows =>
+    forAll(Gen.listOf(Gen.frequency(1 -> prefix, 3 -> statement, 1 -> RdfPatchRows.row))) { rows =>
       val writable = rows.filter(isWritable(_, v1))
       val statements = writable.filter(_.op != RowOp.PrefixAdd)
       assert(TextCases.read(RowValue.writeAsRead(writable, v1)) == statements)
     }
   }
 
-  test("a patch is closed where its number changes") {
+  test("a new value of patch ends a patch") {
     val rows = Seq(0L, 0L, 1L).map(patch => RowValue.add(Iri("s")).toRow(patch = patch))
     assert(new String(RowValue.writeRows(rows, jena), UTF_8).linesIterator.toSeq(2) == "Z .")
   }
 
-  test("transactions are closed in their patch") {
+  test("a transaction must end in its patch") {
     assert(rule(ofCodes("TX A END"): _*).startsWith("a transaction must be closed"))
     assert(rule(ofCodes("TX A"): _*).startsWith("a transaction must be closed"))
     assert(rule(ofCodes("TC"): _*) == "TC needs a TX before it")
     assert(text(ofCodes("TX TC END"), jena) == "TX .\nTC .\nZ .\n")
   }
 
-  test("rows that miss a column are refused") {
+  test("incomplete rows are refused") {
     assert(
       rule(RowValue(RowOp.Add, Iri("s"), Iri("p"))) ==
         "A and D need a subject, a predicate and an object"
@@ -88,7 +88,7 @@ class RdfPatchWriterSuite extends PropertySuite {
     )
   }
 
-  test("triples are quoted to the depth that is read") {
+  test("at most 63 quoted triples can be nested, which is the readers' limit") {
     val deepest = RowValue.add(TermGenerators.nested(QuotedTriple.MaxDepth))
     assert(TextCases.read(RowValue.write(Seq(deepest), jena)) == Seq(deepest))
     assert(
@@ -113,7 +113,7 @@ class RdfPatchWriterSuite extends PropertySuite {
     )
   }
 
-  test("nothing of a refused row is written, nor anything after it") {
+  test("nothing is written of a refused row, or after it") {
     val out = new ByteArrayOutputStream
     val writer = jena.open(out)
     val long = RowValue.add(Literal.simple("x" * 100000))
@@ -124,7 +124,7 @@ class RdfPatchWriterSuite extends PropertySuite {
     assert(out.toString(UTF_8) == text(Seq(long), jena))
   }
 
-  test("an unknown style is told") {
+  test("an unknown style is an error") {
     val error = intercept[OptionException](RdfPatch.writer(Map("STYLE" -> "v2")))
     assert(error.getMessage == "style must be one of: jena, v1; not 'v2'")
     assert(

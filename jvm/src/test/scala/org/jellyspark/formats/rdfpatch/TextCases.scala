@@ -13,7 +13,7 @@ import org.jellyspark.core.formats.{FilePart, RowReader}
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.core.terms.{DefaultGraph, NTriples, Term}
 
-/** The cases that both languages share, `tests/cases_text`; its README says what they hold. */
+/** The cases in `tests/cases_text`, which the tests of both languages use; see its README. */
 private[rdfpatch] object TextCases {
   private val folder = Paths.get("tests", "cases_text")
   private val json = new ObjectMapper
@@ -29,7 +29,7 @@ private[rdfpatch] object TextCases {
   /** The rows of a file to read. */
   def rows(name: String): Seq[Seq[String]] = lines(s"$name.jsonl").map(texts)
 
-  /** The objects of a file of objects, one a line. */
+  /** The JSON objects of a file with one per line. */
   def lines(file: String): Seq[JsonNode] =
     Files.readAllLines(folder.resolve(file), UTF_8).asScala.toSeq.map(json.readTree)
 
@@ -43,7 +43,7 @@ private[rdfpatch] object TextCases {
   def reader(bytes: Array[Byte], part: FilePart = FilePart.Whole): RowReader =
     RdfPatch.reader(strict = false).open(new ByteArrayInputStream(bytes), "file", part)
 
-  /** A row as the cases have it: its code and what follows, as far as there is anything. */
+  /** A row in the form of the cases: its code, then its columns up to the last that is set. */
   def line(row: RowValue): Seq[String] = {
     def term(term: Term): Seq[String] =
       if (term == null || term == DefaultGraph) Nil else Seq(NTriples.format(term))
@@ -57,7 +57,7 @@ private[rdfpatch] object TextCases {
     row.op.code +: columns
   }
 
-  /** The row of such a line. */
+  /** The row of a line in the form of the cases. */
   def row(line: Seq[String]): RowValue = {
     val op = RowOp.ofCode(line.head)
     def term(index: Int): Term = NTriples.parse(line(index))

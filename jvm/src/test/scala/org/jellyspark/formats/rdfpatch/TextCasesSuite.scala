@@ -9,7 +9,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.jellyspark.core.RowValue
 import org.jellyspark.{MalformedInputException, UnwritableRowException}
 
-/** The cases that both languages share. */
+/** The cases in `tests/cases_text`, which the tests of both languages use. */
 class TextCasesSuite extends AnyFunSuite {
 
   TextCases.names.foreach { name =>
@@ -18,7 +18,7 @@ class TextCasesSuite extends AnyFunSuite {
     }
   }
 
-  test("malformed rows are told by what is wrong, and where") {
+  test("the error about a malformed row says what is wrong and where") {
     TextCases.lines("malformed.jsonl").foreach { malformed =>
       val reader = TextCases.reader(bytes(malformed))
       val error = intercept[MalformedInputException](while (reader.next()) {})
@@ -32,7 +32,7 @@ class TextCasesSuite extends AnyFunSuite {
     }
   }
 
-  test("rows are written, or refused by a rule") {
+  test("rows are written, or refused with a rule") {
     TextCases.lines("written.jsonl").foreach { written =>
       val rows = TextCases.lists(written.get("rows")).map(TextCases.row)
       val writer = RdfPatch.writer(Map("style" -> written.get("style").textValue))

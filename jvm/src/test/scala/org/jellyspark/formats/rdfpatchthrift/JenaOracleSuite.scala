@@ -5,27 +5,27 @@ import org.scalactic.anyvals.PosInt
 import org.jellyspark.core.terms.{Iri, Literal, QuotedTriple}
 import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
 
-/** Against Jena's reader and writer, live. */
+/** Compares with Jena's reader and writer. */
 class JenaOracleSuite extends PropertySuite {
   override protected def examples: PosInt = 300
 
   private val langString = Literal("x", null, Literal.RdfLangString)
 
-  test("the bytes are those that Jena writes") {
+  test("the bytes are those of Jena's writer") {
     forAll(ThriftRows.rows) { rows =>
       assert(ThriftRows.write(rows).toSeq == JenaThrift.write(rows).toSeq)
     }
   }
 
-  test("Jena reads what is written here") {
+  test("Jena reads our files") {
     forAll(ThriftRows.rows)(rows => assert(JenaThrift.read(ThriftRows.write(rows)) == rows))
   }
 
-  test("what Jena writes is read here") {
+  test("we read Jena's files") {
     forAll(ThriftRows.rows)(rows => assert(ThriftRows.read(JenaThrift.write(rows)) == rows))
   }
 
-  test("long strings, of several bytes a character") {
+  test("long strings with several bytes per character") {
     val terms = for {
       length <- Seq(127, 128, 16383, 16384, 70000, 300000)
       character <- Seq("x", "é", "語", "😀", "\ufffd")
@@ -36,7 +36,7 @@ class JenaOracleSuite extends PropertySuite {
     assert(ThriftRows.read(bytes) == rows)
   }
 
-  test("the default graph by Jena's names is a graph like any other") {
+  test("the IRIs that Jena uses for the default graph are ordinary graphs") {
     val rows = Seq("urn:x-arq:DefaultGraph", "urn:x-arq:DefaultGraphNode")
       .map(name => RowValue.add(Iri("s"), graph = Iri(name)))
     val bytes = JenaThrift.write(rows)
@@ -44,14 +44,14 @@ class JenaOracleSuite extends PropertySuite {
     assert(ThriftRows.read(bytes) == rows)
   }
 
-  test("triples are quoted as deep as they may be") {
+  test("63 quoted triples can be nested") {
     val rows = Seq(RowValue.header(TermGenerators.nested(QuotedTriple.MaxDepth)))
     val bytes = JenaThrift.write(rows)
     assert(ThriftRows.write(rows).sameElements(bytes))
     assert(ThriftRows.read(bytes) == rows)
   }
 
-  test("language tags stay as they are, which Jena's nodes do not") {
+  test("language tags are kept, unlike in Jena's nodes") {
     val rows = Seq(RowValue.header(Literal.tagged("x", "EN-us")))
     val bytes = ThriftRows.write(rows)
     assert(ThriftRows.read(bytes) == rows)

@@ -6,7 +6,7 @@ import org.apache.jena.rdfpatch.binary.{RDFChangesWriterBinary, RDFPatchReaderBi
 
 import org.jellyspark.core.{JenaPatches, RowValue}
 
-/** Jena's own reader and writer of RDF Patch in Thrift, the reference. */
+/** The reference: Jena's reader and writer of RDF Patch Thrift. */
 object JenaThrift {
 
   def write(rows: Seq[RowValue]): Array[Byte] = {

@@ -14,7 +14,7 @@ import org.jellyspark.core.RowValue
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.core.terms.{DefaultGraph, NTriples, Term}
 
-/** The cases of `tests/cases_thrift`, which the tests in Python use as well. */
+/** The cases in `tests/cases_thrift`, which the tests of both languages use. */
 class ThriftCasesSuite extends AnyFunSuite {
   private val folder = Paths.get("tests", "cases_thrift")
 

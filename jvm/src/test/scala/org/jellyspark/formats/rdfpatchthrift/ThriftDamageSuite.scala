@@ -8,9 +8,9 @@ import org.scalacheck.Gen
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.CorruptInputException
 import org.jellyspark.core.terms.{Iri, Literal}
-import org.jellyspark.core.{PropertySuite, RowValue}
+import org.jellyspark.core.{OneByteStream, PropertySuite, RowValue}
 
-/** Damaged and hostile input gives rows or an error, whatever it is. */
+/** Damaged and hostile input is read or is a `MalformedInputException`. */
 class ThriftDamageSuite extends PropertySuite {
 
   private def readAll(in: InputStream): Int = {
@@ -18,7 +18,7 @@ class ThriftDamageSuite extends PropertySuite {
     Iterator.continually(reader.next()).takeWhile(identity).size
   }
 
-  test("input that ends within a row is an error, between two rows it is not") {
+  test("input that ends inside a row is an error") {
     forAll(ThriftRows.rows) { rows =>
       val bytes = ThriftRows.write(rows)
       val ends = (0 to rows.length).map(count => ThriftRows.write(rows.take(count)).length)
@@ -35,7 +35,7 @@ class ThriftDamageSuite extends PropertySuite {
     }
   }
 
-  test("bytes that are changed give rows or an error") {
+  test("changed bytes") {
     val changes = Gen.nonEmptyListOf(Gen.zip(Gen.choose(0, Int.MaxValue), Gen.choose(-128, 127)))
     forAll(ThriftRows.rows, changes, minSuccessful(1000)) { (rows, changes) =>
       val bytes = ThriftRows.write(rows)
@@ -47,7 +47,7 @@ class ThriftDamageSuite extends PropertySuite {
     }
   }
 
-  test("any bytes give rows or an error") {
+  test("random bytes") {
     forAll(Gen.containerOf[Array, Byte](Gen.choose(-128, 127).map(_.toByte)), minSuccessful(1000)) {
       bytes =>
         try readAll(new ByteArrayInputStream(bytes)): Unit
@@ -55,8 +55,8 @@ class ThriftDamageSuite extends PropertySuite {
     }
   }
 
-  test("an announced length takes no memory") {
-    // A header whose name is said to be of 1 GiB, a list of 2^35 - 1 elements, one in the other.
+  test("no memory is reserved for announced lengths") {
+    // A header name of 1 GiB, a list of 2^35 - 1 elements, and one inside the other.
     val hostile = Seq("1c188080808004" + "61" * 100, "79f3ffffffff7f" + "00" * 100)
     for (hex <- hostile) {
       val bytes = hex.grouped(2).map(Integer.parseInt(_, 16).toByte).toArray
@@ -71,22 +71,18 @@ class ThriftDamageSuite extends PropertySuite {
       .asInstanceOf[com.sun.management.ThreadMXBean]
       .getThreadAllocatedBytes(Thread.currentThread.getId)
 
-  test("a stream that gives one byte at a time") {
+  test("a stream may return one byte at a time") {
     forAll(ThriftRows.rows) { rows =>
-      val in = new ByteArrayInputStream(ThriftRows.write(rows)) {
-        override def read(into: Array[Byte], start: Int, length: Int): Int =
-          super.read(into, start, math.min(1, length))
-      }
-      assert(readAll(in) == rows.length)
+      assert(readAll(OneByteStream(ThriftRows.write(rows))) == rows.length)
     }
   }
 
-  test("rows over many buffers") {
+  test("many rows") {
     val rows = (1 to 20000).map(i => RowValue.add(Iri(s"urn:$i"), Iri(s"urn:g${i % 7}")))
     assert(ThriftRows.read(ThriftRows.write(rows)) == rows)
   }
 
-  test("compressed input that is damaged") {
+  test("damaged compressed input is an error") {
     val in = new InputStream {
       override def read(): Int = throw new CorruptInputException(new Exception("bad block"))
     }
@@ -94,7 +90,7 @@ class ThriftDamageSuite extends PropertySuite {
     assert(error.getMessage.endsWith("expected compressed input that is whole, found bad block"))
   }
 
-  test("what is written stays in memory only until there is a buffer of it") {
+  test("rows are written to the file while more are encoded") {
     val out = new ByteArrayOutputStream
     val writer = RdfPatchThrift.writer(Map.empty[String, String]).open(out)
     val row = RowValue.add(Literal.simple("x" * 10000)).toRow()

@@ -2,15 +2,15 @@ package org.jellyspark.formats.rdfpatchthrift
 
 import org.scalacheck.Gen
 
-import org.jellyspark.core.rows.RowOp
-import org.jellyspark.core.terms.{DefaultGraph, Literal, QuotedTriple, Term}
-import org.jellyspark.core.{RowValue, TermGenerators}
+import org.jellyspark.core.terms.{DefaultGraph, Literal, Term}
+import org.jellyspark.core.{PatchRowGenerators, RowValue, TermGenerators}
 
-/** Random rows that Jena holds as they are, and both directions in memory. */
+/** Random rows that Jena keeps unchanged, and helpers that write and read them in memory. */
 object ThriftRows {
+  import PatchRowGenerators._
   import TermGenerators.{iri, iriText, text}
 
-  // Canonical tags, which Jena does not change.
+  // Language tags in the form to which Jena normalizes them.
   private val literal: Gen[Term] = Gen.oneOf(
     text.map(Literal.simple),
     Gen.zip(text, Gen.oneOf("en", "de-AT", "zh-Hant-TW")).map((Literal.tagged _).tupled),
@@ -19,36 +19,22 @@ object ThriftRows {
 
   private val atom: Gen[Term] = Gen.oneOf(iri, literal, TermGenerators.blankNode)
 
-  val term: Gen[Term] = termOfDepth(3)
-
-  private def termOfDepth(depth: Int): Gen[Term] =
-    if (depth == 0) atom
-    else {
-      val inner = Gen.lzy(termOfDepth(depth - 1))
-      Gen.frequency(4 -> atom, 1 -> Gen.zip(inner, inner, inner).map((QuotedTriple.apply _).tupled))
-    }
+  val term: Gen[Term] = TermGenerators.termOf(atom)
 
   private val graph: Gen[Term] = Gen.oneOf(Gen.const(DefaultGraph), term)
 
   private val row: Gen[RowValue] = Gen.frequency(
-    6 -> Gen.zip(Gen.oneOf(RowOp.Add, RowOp.Delete), term, term, term, graph).map {
-      case (op, s, p, o, g) => RowValue(op, s, p, o, g)
-    },
-    1 -> Gen.zip(text, term).map { case (key, value) =>
-      RowValue(RowOp.Header, name = key, value = value)
-    },
-    1 -> Gen.zip(text, iri, graph).map { case (name, value, g) =>
-      RowValue(RowOp.PrefixAdd, name = name, value = value, graph = g)
-    },
-    1 -> Gen.zip(text, graph).map { case (name, g) =>
-      RowValue(RowOp.PrefixDelete, name = name, graph = g)
-    },
-    2 -> Gen.oneOf(ThriftSchema.transactionOps).map(RowValue(_))
+    6 -> statement(term, graph),
+    1 -> header(text, term),
+    1 -> prefixAdd(text, iri, graph),
+    1 -> prefixDelete(text, graph),
+    2 -> bare(ThriftSchema.transactionOps)
   )
 
   val rows: Gen[List[RowValue]] = Gen.choose(0, 20).flatMap(Gen.listOfN(_, row))
 
-  /** With the ordinals of a reader: the rows' transactions need not be in order. */
+  /** Writes rows with the ordinals of a reader, so that they may break the rules on transactions.
+    */
   def write(rows: Seq[RowValue]): Array[Byte] =
     RowValue.writeAsRead(rows, RdfPatchThrift.writer(Map.empty[String, String]))
 

@@ -21,7 +21,7 @@ class ThriftWriterSuite extends AnyFunSuite {
     error.rule
   }
 
-  test("rows that miss something") {
+  test("incomplete rows are refused") {
     val statement = "A and D need a subject, a predicate and an object"
     assert(refused(RowValue(RowOp.Add, null, s, s)) == statement)
     assert(refused(RowValue(RowOp.Add, s, null, s)) == statement)
@@ -33,7 +33,7 @@ class ThriftWriterSuite extends AnyFunSuite {
     assert(refused(RowValue(RowOp.PrefixAdd, name = "p")) == "PA needs a value")
   }
 
-  test("rows that the format cannot hold") {
+  test("rows that the format cannot hold are refused") {
     assert(
       refused(RowValue(RowOp.PrefixDelete, name = "p", value = s)) ==
         "PD holds no value in this format"
@@ -50,7 +50,7 @@ class ThriftWriterSuite extends AnyFunSuite {
     assert(refused(RowValue.header(Literal.simple("é\udc00"))) == "a text holds a lone surrogate")
   }
 
-  test("transactions are held to the rules of all patches") {
+  test("a transaction must end in its patch") {
     val open = "a transaction must be closed by TC or TA before the next TX and the patch's end"
     val writer = RdfPatchThrift.writer(Map.empty[String, String]).open(new ByteArrayOutputStream)
     writer.write(RowValue(RowOp.TransactionStart).toRow())
@@ -58,7 +58,7 @@ class ThriftWriterSuite extends AnyFunSuite {
     assert(error.rule == open)
   }
 
-  test("a patch is closed where its number changes") {
+  test("a new value of patch ends a patch") {
     val rows = Seq(0L, 0L, 1L).map(patch => RowValue.add(s).toRow(patch = patch))
     val bytes = RowValue.writeRows(rows, RdfPatchThrift.writer(Map.empty[String, String]))
     assert(ThriftRows.read(bytes) == RowValue.ofCodes("A A END A"))

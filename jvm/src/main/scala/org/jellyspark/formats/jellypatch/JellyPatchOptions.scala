@@ -1,0 +1,90 @@
+package org.jellyspark.formats.jellypatch
+
+import org.jellyspark.core.formats.{OptionParser, OptionValue}
+import org.jellyspark.jelly.{StreamOptions, TermOptions}
+
+/** What ends the patches of a stream (Jelly-Patch, "Patch stream types").
+  *
+  * @param number
+  *   the value in the stream's options
+  */
+sealed abstract class StreamType(name: String, val number: Int) extends OptionValue(name)
+
+object StreamType {
+  case object Frame extends StreamType("FRAME", 1)
+  case object Flat extends StreamType("FLAT", 2)
+  case object Punctuated extends StreamType("PUNCTUATED", 3)
+
+  val values: Seq[StreamType] = Seq(Punctuated, Frame, Flat)
+}
+
+/** Whether statements are triples or quads (Jelly-Patch, "Statement types").
+  *
+  * @param number
+  *   the value in the stream's options
+  */
+sealed abstract class StatementType(name: String, val number: Int) extends OptionValue(name)
+
+object StatementType {
+  case object Triples extends StatementType("TRIPLES", 1)
+  case object Quads extends StatementType("QUADS", 2)
+
+  val values: Seq[StatementType] = Seq(Quads, Triples)
+}
+
+/** The options for writing Jelly-Patch. The defaults are those of Jelly-JVM's RDF Patch writer.
+  *
+  * @param streamType
+  *   what ends the patches
+  * @param statementType
+  *   whether statements have graphs
+  * @param terms
+  *   the sizes of the lookup tables, and the kinds of terms
+  * @param frameSize
+  *   the number of rows after which a frame ends, lookup and options rows included, from 1 up; in
+  *   FRAME streams a frame is a patch, whatever its size
+  * @param delimited
+  *   whether frames are written with their length; if not, all rows are in one frame
+  * @param restartInterval
+  *   the number of bytes after which a restart point is written, in delimited output; 0 for none
+  * @throws org.jellyspark.OptionException
+  *   if a number is out of range
+  */
+final case class JellyPatchOptions(
+    streamType: StreamType = StreamType.Punctuated,
+    statementType: StatementType = StatementType.Quads,
+    terms: TermOptions = TermOptions(),
+    frameSize: Int = 512,
+    delimited: Boolean = true,
+    restartInterval: Long = StreamOptions.DefaultRestartInterval
+) {
+  StreamOptions.checkFrameSize(frameSize)
+  StreamOptions.checkRestartInterval(restartInterval)
+}
+
+object JellyPatchOptions {
+
+  /** The version of Jelly-Patch that this codec implements. */
+  val Version = 1
+
+  val StreamTypeKey = "streamType"
+  val StatementTypeKey = "statementType"
+
+  /** Parses the options of a write. Names and values are case-insensitive; other names are ignored.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if a value is not valid; the message lists the valid ones
+    */
+  def apply(options: Map[String, String]): JellyPatchOptions = {
+    val parser = new OptionParser(options)
+    val default = JellyPatchOptions()
+    JellyPatchOptions(
+      parser.oneOf(StreamTypeKey, StreamType.values, default.streamType),
+      parser.oneOf(StatementTypeKey, StatementType.values, default.statementType),
+      TermOptions.parse(parser),
+      StreamOptions.frameSize(parser, default.frameSize),
+      StreamOptions.delimited(parser),
+      StreamOptions.restartInterval(parser)
+    )
+  }
+}

@@ -1,0 +1,53 @@
+package org.jellyspark.formats.rdfpatch
+
+import java.util.Arrays
+
+import org.jellyspark.core.terms.Term
+
+/** The term last read in one position of a row, with its bytes.
+  *
+  * `R` repeats it (first version of RDF Patch). It also saves parsing: if the same bytes follow
+  * again, the term is known after one comparison.
+  */
+private[rdfpatch] final class PreviousTerm {
+  private[this] var bytes = new Array[Byte](128)
+  private[this] var count = 0
+  // Whether the token is in `<>`: then the same bytes are the same term, whatever follows them.
+  private[this] var isClosed = false
+
+  /** The term; null if there is none, or it was only checked. */
+  var term: Term = _
+
+  /** The number of bytes of the token; 0 if there is none, or the bytes were not kept. */
+  def length: Int = count
+
+  /** Stores the token from `start`, a place in the row, to here, and its term or null. */
+  def set(in: TextInput, start: Int, made: Term): Unit = {
+    val at = in.index(start)
+    val size = in.pos - at
+    term = made
+    isClosed = in.buffer(at) == '<' && in.buffer(at + 1) != '<'
+    // The bytes of any other token only serve to parse the term later, if `R` needs it.
+    count = if (made != null && (!isClosed || size > bytes.length)) 0 else size
+    if (count > 0) {
+      if (size > bytes.length) bytes = new Array[Byte](math.min(size * 2L, Int.MaxValue - 8L).toInt)
+      System.arraycopy(in.buffer, at, bytes, 0, size)
+    }
+  }
+
+  /** Forgets the term. */
+  def forget(): Unit = {
+    term = null
+    count = 0
+  }
+
+  /** Whether the same token follows at `pos`. */
+  def isNext(in: TextInput): Boolean = {
+    val pos = in.pos
+    count > 0 && isClosed && in.limit - pos >= count &&
+    Arrays.equals(bytes, 0, count, in.buffer, pos, pos + count)
+  }
+
+  /** A copy of the token's bytes, if they were kept. */
+  def copy: Array[Byte] = Arrays.copyOf(bytes, count)
+}

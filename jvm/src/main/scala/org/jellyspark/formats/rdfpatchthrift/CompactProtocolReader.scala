@@ -1,0 +1,246 @@
+package org.jellyspark.formats.rdfpatchthrift
+
+import java.io.InputStream
+import java.util.Arrays
+
+import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.errors.CorruptInputException
+import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Undamaged}
+
+/** Reads Thrift's compact protocol, as far as RDF Patch needs it, from a stream of bytes.
+  *
+  * Memory grows with the strings that the stream really has, never with an announced length. All
+  * methods throw a [[org.jellyspark.core.errors.MalformedRowException]] where the bytes are
+  * malformed or end too early.
+  *
+  * {{{
+  * var last = 0
+  * while (in.nextField(last)) {
+  *   last = in.fieldId
+  *   last match {
+  *     case 1 => in.checkType("name", CompactProtocol.String); use(in.string())
+  *     case _ => in.skipField()
+  *   }
+  * }
+  * }}}
+  *
+  * @param in
+  *   the bytes; closed by the caller
+  */
+private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream) {
+  import CompactProtocolReader._
+
+  private[this] var buffer = new Array[Byte](BufferSize)
+  private[this] var pos = 0
+  private[this] var limit = 0
+  // The offset in the stream of the buffer's first byte.
+  private[this] var base = 0L
+  // The id and the type of the current field.
+  private[this] var id = 0
+  private[this] var kind = 0
+  // The length of the last string.
+  private[this] var length = 0
+
+  /** The offset in the stream of the next byte. */
+  def offset: Long = base + pos
+
+  /** Whether the stream ends here. */
+  def atEnd(): Boolean = pos == limit && !fill()
+
+  /** Begins the next field of a struct. If there is one, its value must be read or skipped next.
+    *
+    * @param last
+    *   the id of the struct's previous field, 0 for the first
+    * @return
+    *   whether there is a field; false at the end of the struct
+    */
+  def nextField(last: Int): Boolean = {
+    val head = byte()
+    if (head == CompactProtocol.Stop) false
+    else {
+      kind = head & 0xf
+      checkKnown(kind)
+      val distance = head >> 4
+      id = if (distance != 0) last + distance else fromZigzag(varint(I16Size)).toInt
+      if (id != id.toShort) malformed("a field id of 16 bits", s"id $id")
+      true
+    }
+  }
+
+  /** The id of the current field. */
+  def fieldId: Int = id
+
+  /** Checks that the current field has the type that the schema gives it. */
+  def checkType(name: String, expected: Int): Unit =
+    if (kind != expected) {
+      malformed(
+        s"${CompactProtocol.typeName(expected)} in field $name",
+        CompactProtocol.typeName(kind)
+      )
+    }
+
+  def i32(): Long = fromZigzag(varint(I32Size))
+
+  def string(): String = {
+    readString()
+    text()
+  }
+
+  /** Reads a string. It is the `stringLength` bytes of `stringBytes` from `stringStart` on, until
+    * the next read.
+    */
+  def readString(): Unit = {
+    length = announcedLength()
+    while (limit - pos < length) if (!fill()) cutOff()
+    pos += length
+  }
+
+  def stringBytes: Array[Byte] = buffer
+
+  def stringStart: Int = pos - length
+
+  def stringLength: Int = length
+
+  /** Decodes the string that was just read. */
+  def text(): String = {
+    val text = Utf8.decode(buffer, stringStart, pos)
+    if (text == null) noUtf8()
+    text
+  }
+
+  /** Skips the value of the current field, which the schema does not know. */
+  def skipField(): Unit = skip(kind, 1)
+
+  private def skip(kind: Int, depth: Int): Unit = kind match {
+    case CompactProtocol.True | CompactProtocol.False => // the type is the value
+    case CompactProtocol.Byte                         => skipBytes(1)
+    case CompactProtocol.I16                          => varint(I16Size): Unit
+    case CompactProtocol.I32                          => varint(I32Size): Unit
+    case CompactProtocol.I64                          => varint(I64Size): Unit
+    case CompactProtocol.Double                       => skipBytes(8)
+    case CompactProtocol.Uuid                         => skipBytes(16)
+    case CompactProtocol.String                       => skipBytes(announcedLength())
+    case _                                            =>
+      if (depth > CompactProtocol.MaxDepth) {
+        malformed(s"fields nested at most ${CompactProtocol.MaxDepth} deep", "deeper ones")
+      }
+      kind match {
+        case CompactProtocol.Struct => while (nextField(0)) skip(this.kind, depth + 1)
+        case CompactProtocol.Map    => skipMap(depth)
+        case _                      => skipSequence(depth)
+      }
+  }
+
+  private def skipSequence(depth: Int): Unit = {
+    val head = byte()
+    val element = head & 0xf
+    checkKnown(element)
+    var left = if (head >> 4 == 15) varint(I32Size) else (head >> 4).toLong
+    while (left > 0) {
+      skipElement(element, depth)
+      left -= 1
+    }
+  }
+
+  private def skipMap(depth: Int): Unit = {
+    var left = varint(I32Size)
+    if (left > 0) {
+      val head = byte()
+      checkKnown(head >> 4)
+      checkKnown(head & 0xf)
+      while (left > 0) {
+        skipElement(head >> 4, depth)
+        skipElement(head & 0xf, depth)
+        left -= 1
+      }
+    }
+  }
+
+  /** Skips an element of a container, in which a boolean is a byte. */
+  private def skipElement(kind: Int, depth: Int): Unit =
+    skip(
+      if (kind == CompactProtocol.True || kind == CompactProtocol.False) CompactProtocol.Byte
+      else kind,
+      depth + 1
+    )
+
+  private def skipBytes(count: Int): Unit = {
+    var left = count
+    while (left > 0) {
+      if (atEnd()) cutOff()
+      val step = math.min(left, limit - pos)
+      pos += step
+      left -= step
+    }
+  }
+
+  private def checkKnown(kind: Int): Unit =
+    if (CompactProtocol.typeName(kind) == null)
+      malformed("a field's type from 1 to 13", s"type $kind")
+
+  private def announcedLength(): Int = {
+    val length = varint(I32Size)
+    if (length > CompactProtocol.MaxString) {
+      malformed(s"a string of at most ${CompactProtocol.MaxString} bytes", s"the length $length")
+    }
+    length.toInt
+  }
+
+  /** Reads a varint of at most `maxBytes` bytes: seven bits per byte, the lowest first. The result
+    * is not negative, except for ten bytes, which are only skipped.
+    */
+  private def varint(maxBytes: Int): Long = {
+    var value = 0L
+    var i = 0
+    while (i < maxBytes) {
+      val next = byte()
+      value |= (next & 0x7fL) << (7 * i)
+      if (next < 0x80) return value
+      i += 1
+    }
+    malformed(s"a number of at most $maxBytes bytes", "a longer one")
+  }
+
+  private def byte(): Int = {
+    if (pos == limit && !fill()) cutOff()
+    val byte = buffer(pos) & 0xff
+    pos += 1
+    byte
+  }
+
+  private def cutOff(): Nothing =
+    malformed("the rest of the row", s"the end of the input at byte ${base + limit}")
+
+  /** Reads more bytes into the buffer. Returns whether there were any. */
+  private def fill(): Boolean = {
+    if (limit == buffer.length) makeRoom()
+    val read =
+      try in.read(buffer, limit, buffer.length - limit)
+      catch {
+        case e: CorruptInputException => malformed(Undamaged, e.getMessage)
+      }
+    if (read > 0) limit += read
+    read > 0
+  }
+
+  private def makeRoom(): Unit =
+    if (pos > 0) {
+      System.arraycopy(buffer, pos, buffer, 0, limit - pos)
+      base += pos
+      limit -= pos
+      pos = 0
+    } else {
+      buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, Int.MaxValue - 8L).toInt)
+    }
+}
+
+private object CompactProtocolReader {
+  private val BufferSize = 1 << 16
+
+  // The longest varints of the integer types, in bytes.
+  private final val I16Size = 3
+  private final val I32Size = 5
+  private final val I64Size = 10
+
+  private def fromZigzag(number: Long): Long = number >>> 1 ^ -(number & 1)
+}

@@ -1,0 +1,129 @@
+package org.jellyspark.formats.rdfpatchthrift
+
+import java.io.OutputStream
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Arrays
+
+import org.jellyspark.core.bytes.{Utf8, VarintWriter}
+import org.jellyspark.core.errors.RefusedException.refuse
+
+/** Writes Thrift's compact protocol, as far as RDF Patch needs it. The bytes are buffered until
+  * `flush`.
+  *
+  * @param out
+  *   takes the bytes; closed by the caller
+  */
+private[rdfpatchthrift] final class CompactProtocolWriter(out: OutputStream) {
+  import CompactProtocolWriter._
+
+  private[this] var buffer = new Array[Byte](BufferSize)
+  private[this] var pos = 0
+
+  /** Begins a field. Its value must be written next.
+    *
+    * @param distance
+    *   the difference between its id and that of the struct's previous field, 1 to 15
+    * @param kind
+    *   a type of [[CompactProtocol]]
+    */
+  def field(distance: Int, kind: Int): Unit = {
+    reserve(1)
+    put(distance << 4 | kind)
+  }
+
+  /** Ends a struct. */
+  def stop(): Unit = {
+    reserve(1)
+    put(CompactProtocol.Stop)
+  }
+
+  /** Writes an i32 that is not negative. */
+  def i32(number: Int): Unit = {
+    reserve(VarintWriter.MaxSize.toLong)
+    varint(number << 1)
+  }
+
+  /** Writes a string.
+    *
+    * @throws org.jellyspark.core.errors.RefusedException
+    *   if it is too long, or has a lone surrogate
+    */
+  def string(text: String): Unit = {
+    val length = text.length
+    reserve(length.toLong + VarintWriter.MaxSize)
+    val start = pos
+    varint(length)
+    // Most strings are ASCII, and as long in bytes as in characters: tries that first.
+    var i = 0
+    var isAscii = true
+    while (isAscii && i < length) {
+      val c = text.charAt(i)
+      isAscii = c < 0x80
+      buffer(pos + i) = c.toByte
+      i += 1
+    }
+    if (isAscii && length <= CompactProtocol.MaxString) pos += length
+    else {
+      pos = start
+      unicode(text)
+    }
+  }
+
+  /** Writes the buffer to the stream if it is long enough.
+    *
+    * @param all
+    *   whether to write it however long it is, and to flush the stream
+    */
+  def flush(all: Boolean): Unit = if (all || pos >= FlushSize) {
+    out.write(buffer, 0, pos)
+    pos = 0
+    // Releases the memory after a very long row.
+    if (buffer.length > KeptSize) buffer = new Array[Byte](BufferSize)
+    if (all) out.flush()
+  }
+
+  private def unicode(text: String): Unit = {
+    val length = utf8Length(text)
+    if (length > CompactProtocol.MaxString)
+      refuse(s"a string holds at most ${CompactProtocol.MaxString} bytes")
+    reserve(length + VarintWriter.MaxSize)
+    varint(length.toInt)
+    System.arraycopy(text.getBytes(UTF_8), 0, buffer, pos, length.toInt)
+    pos += length.toInt
+  }
+
+  private def varint(number: Int): Unit = pos = VarintWriter.put(number, buffer, pos)
+
+  private def put(byte: Int): Unit = {
+    buffer(pos) = byte.toByte
+    pos += 1
+  }
+
+  private def reserve(count: Long): Unit =
+    if (buffer.length - pos < count) {
+      if (pos + count > MaxBuffer) refuse("a row must stay under 2 GiB")
+      buffer =
+        Arrays.copyOf(buffer, math.min(math.max(buffer.length * 2L, pos + count), MaxBuffer).toInt)
+    }
+}
+
+private object CompactProtocolWriter {
+  private val BufferSize = 1 << 17
+  private val FlushSize = 1 << 16
+  private val KeptSize = 1 << 22
+  private val MaxBuffer = Int.MaxValue - 8L
+
+  private def utf8Length(text: String): Long = {
+    var length = 0L
+    var i = 0
+    while (i < text.length) {
+      val c = text.codePointAt(i)
+      if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
+        refuse("a text holds a lone surrogate")
+      }
+      length += Utf8.length(c)
+      i += Character.charCount(c)
+    }
+    length
+  }
+}

@@ -1,0 +1,62 @@
+package org.jellyspark.source
+
+import java.io._
+
+import org.apache.hadoop.io.compress.Decompressor
+
+/** Reads Hadoop's block format (`BlockCompressorStream`).
+  *
+  * A file is a sequence of blocks. A block is the size of its uncompressed content, then chunks
+  * until the content is complete. A chunk is its own size, then that many compressed bytes. Sizes
+  * are big-endian and four bytes long. A truncated file is an error, unlike in Hadoop's own reader.
+  */
+private[source] final class BlockInputStream(in: InputStream, decompressor: Decompressor)
+    extends InputStream {
+  private[this] val data = new DataInputStream(in)
+  // Uncompressed bytes of the block that are still to be returned.
+  private[this] var left = 0
+
+  override def read(): Int = {
+    val byte = new Array[Byte](1)
+    if (read(byte, 0, 1) < 0) -1 else byte(0) & 0xff
+  }
+
+  override def close(): Unit =
+    try in.close()
+    finally decompressor.end()
+
+  override def read(bytes: Array[Byte], start: Int, length: Int): Int = {
+    var count = 0
+    while (count == 0) {
+      if (decompressor.needsInput) {
+        while (left == 0) if (!startBlock()) return -1
+        val chunk = readChunk()
+        decompressor.setInput(chunk, 0, chunk.length)
+      }
+      count = decompressor.decompress(bytes, start, length)
+    }
+    left -= count
+    if (left < 0) throw new IOException("a block is longer than it says")
+    count
+  }
+
+  /** Reads the size of the next block. Returns whether there is one. */
+  private def startBlock(): Boolean = {
+    val first = data.read()
+    if (first < 0) false
+    else {
+      left = first << 24 | data.readUnsignedByte() << 16 | data.readUnsignedShort()
+      if (left < 0) throw new IOException("a block of a negative size")
+      true
+    }
+  }
+
+  /** Reads a chunk. Memory grows with the bytes that the file really has. */
+  private def readChunk(): Array[Byte] = {
+    val size = data.readInt()
+    if (size < 0) throw new IOException("a chunk of a negative size")
+    val chunk = data.readNBytes(size)
+    if (chunk.length < size) throw new EOFException("a chunk is cut off")
+    chunk
+  }
+}

@@ -1,0 +1,64 @@
+package org.jellyspark.source
+
+import org.jellyspark.core.bytes.Swar
+import org.jellyspark.core.terms.NTriplesSwar
+
+/** The escapes of lexical forms in canonical N-Triples: of the quote, backslash, LF and CR. */
+private[source] object LiteralEscapes {
+  // Each byte eight times, for SWAR.
+  private val Ones = Swar.broadcast(1)
+  private val UpToReturn = Swar.broadcast('\r' + 1)
+  private val Quotes = Swar.broadcast('"')
+  private val Backslashes = Swar.broadcast('\\')
+
+  // The letter after the backslash, by the byte to escape; 0 for all other bytes.
+  private val letters: Array[Byte] = {
+    val letters = new Array[Byte](256)
+    Seq('"' -> '"', '\\' -> '\\', '\n' -> 'n', '\r' -> 'r').foreach { case (c, letter) =>
+      letters(c.toInt) = letter.toByte
+    }
+    letters
+  }
+
+  // A lexical form up to this size gets room for the longest possible result, without counting.
+  private final val MaxUncounted = 1 << 10
+
+  /** The letter after the backslash for a byte; 0 if the byte needs no escape. */
+  def of(b: Byte): Byte = letters(b & 0xff)
+
+  /** Tests eight bytes at once. The highest bit of a byte is set in the result if it needs an
+    * escape.
+    *
+    * It may also be set for other bytes: for all from NUL to CR, and for bytes above one for which
+    * it is set, because the subtractions borrow. So if no highest bit is set, no byte needs an
+    * escape; otherwise [[next]] decides. The other bits mean nothing.
+    */
+  def mayNeedEscape(word: Long): Long =
+    ((word - UpToReturn) | ((word ^ Quotes) - Ones) | ((word ^ Backslashes) - Ones)) & ~word
+
+  /** The index of the next byte that needs an escape, or `to`. */
+  def next(bytes: Array[Byte], from: Int, to: Int): Int = {
+    var i = from
+    while (i + Swar.Size <= to) {
+      val marks = NTriplesSwar.literalNeedsEscape(Swar.load(bytes, i))
+      if (marks != 0) return i + Swar.firstMarked(marks)
+      i += Swar.Size
+    }
+    while (i < to && of(bytes(i)) == 0) i += 1
+    i
+  }
+
+  /** An upper bound for the size of a lexical form with its escapes; the exact size if it is long.
+    */
+  def maxSize(bytes: Array[Byte], from: Int, to: Int): Int =
+    if (to - from <= MaxUncounted) 2 * (to - from)
+    else {
+      var size = to - from
+      var i = next(bytes, from, to)
+      while (i < to) {
+        size += 1
+        i = next(bytes, i + 1, to)
+      }
+      size
+    }
+}

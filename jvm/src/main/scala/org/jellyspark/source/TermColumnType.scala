@@ -1,0 +1,100 @@
+package org.jellyspark.source
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+
+import org.jellyspark.core.formats.OptionValue
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, QuotedTriple, Term}
+
+/** The type of a column that holds terms: a value of the option `terms`. */
+sealed abstract class TermColumnType(name: String, val dataType: DataType)
+    extends OptionValue(name) {
+
+  /** Turns a term into the column's value. */
+  def toColumn(term: Term): Any
+
+  /** Reads the term of a column's value, which must not be null.
+    *
+    * @throws org.jellyspark.core.terms.NTriples.SyntaxException
+    *   if the value is not a term
+    */
+  def toTerm(row: InternalRow, ordinal: Int): Term
+}
+
+object TermColumnType {
+
+  /** A string in N-Triples syntax. */
+  case object AsString extends TermColumnType("string", StringType) {
+    override def toColumn(term: Term): Any = UTF8String.fromBytes(term.utf8)
+
+    override def toTerm(row: InternalRow, ordinal: Int): Term =
+      NTriples.parse(text(row, ordinal))
+  }
+
+  /** A struct of four strings: `kind` (`iri`, `bnode`, `literal` or `triple`), `value` (the IRI,
+    * label or lexical form; the N-Triples syntax of a triple), and for literals `datatype` and
+    * `lang`.
+    */
+  case object AsStruct
+      extends TermColumnType(
+        "struct",
+        StructType(TermStructField.values.map(part => StructField(part.name, StringType)))
+      ) {
+    import TermStructField.{BlankNodeKind, IriKind, LiteralKind, TripleKind}
+
+    override def toColumn(term: Term): Any =
+      new GenericInternalRow(TermStructField.values.map(_.of(term): Any).toArray)
+
+    override def toTerm(row: InternalRow, ordinal: Int): Term = {
+      val struct = row.getStruct(ordinal, 4)
+      def part(index: Int): String = if (struct.isNullAt(index)) null else text(struct, index)
+      val (value, datatype, lang) = (part(1), part(2), part(3))
+      if (value == null) throw new NTriples.SyntaxException("expected a value, found null")
+      val kind = struct.getUTF8String(0)
+      if (kind != LiteralKind && (datatype != null || lang != null)) {
+        throw new NTriples.SyntaxException("expected datatype and lang of literals only")
+      }
+      kind match {
+        case IriKind       => Iri(value)
+        case BlankNodeKind => BlankNode(value)
+        case LiteralKind   => literal(value, datatype, lang)
+        case TripleKind    =>
+          NTriples.parse(value) match {
+            case triple: QuotedTriple => triple
+            case _ => throw new NTriples.SyntaxException("expected a quoted triple, found another")
+          }
+        case other =>
+          throw new NTriples.SyntaxException(
+            s"expected a kind of iri, bnode, literal, triple, found $other"
+          )
+      }
+    }
+
+    private def literal(lex: String, datatype: String, lang: String): Term =
+      if (lang == null) Literal.typed(lex, datatype)
+      else if (datatype == null || datatype == Literal.RdfLangString) Literal.tagged(lex, lang)
+      else {
+        throw new NTriples.SyntaxException(
+          s"expected the datatype rdf:langString with a lang, found $datatype"
+        )
+      }
+  }
+
+  val values: List[TermColumnType] = List(AsString, AsStruct)
+
+  /** The type of a column of terms whose type in Spark is `dataType`. */
+  def of(dataType: DataType): TermColumnType = if (dataType == StringType) AsString else AsStruct
+
+  /** Reads the string in a column, which must not be null.
+    *
+    * @throws org.jellyspark.core.terms.NTriples.SyntaxException
+    *   if it is not UTF-8, which Spark's casts from binary to string do not check
+    */
+  private[source] def text(row: InternalRow, ordinal: Int): String = {
+    val utf8 = row.getUTF8String(ordinal)
+    if (!utf8.isValid) throw new NTriples.SyntaxException("expected UTF-8, found other bytes")
+    utf8.toString
+  }
+}

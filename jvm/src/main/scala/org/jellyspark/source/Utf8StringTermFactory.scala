@@ -1,0 +1,292 @@
+package org.jellyspark.source
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Arrays
+
+import org.apache.spark.unsafe.types.UTF8String
+
+import org.jellyspark.core.bytes.{Swar, Utf8}
+import org.jellyspark.core.terms._
+
+/** Makes `UTF8String`s in N-Triples syntax, equal to those of [[NTriples.format]], from the bytes
+  * of a file. Rare cases go through [[Term]].
+  *
+  * Text is copied eight bytes at a time, and up to seven bytes beyond its end. This avoids a loop
+  * over single bytes, whose end a processor often mispredicts. The invariants: an output array has
+  * [[Slack]] bytes after every text, and what is written there is overwritten by the next text; an
+  * input that has less than eight bytes after its end is copied to a longer array first.
+  */
+private[source] final class Utf8StringTermFactory extends TermFactory {
+  import Utf8StringTermFactory._
+
+  // Short texts share an array: one of their own would cost more than the text. A full array is
+  // replaced, never overwritten, so that the strings stay valid.
+  private[this] var block: Array[Byte] = NoBytes
+  private[this] var used = 0
+
+  // The index in the output array at which the current text begins.
+  private[this] var start = 0
+
+  // A direct-mapped cache of the ends of literals, by language tag. `tags` holds the tags of up to
+  // eight bytes as numbers.
+  private[this] val tags = new Array[Long](TagSlots)
+  private[this] val tagEnds = new Array[LiteralEnd](TagSlots)
+
+  override def text(bytes: Array[Byte], from: Int, to: Int): AnyRef =
+    if (!Utf8.isValid(bytes, from, to)) null
+    else {
+      val out = begin(to - from)
+      System.arraycopy(bytes, from, out, start, to - from)
+      UTF8String.fromBytes(out, start, to - from)
+    }
+
+  override def noPrefix: AnyRef = NoPrefix
+
+  override def prefix(bytes: Array[Byte], from: Int, to: Int): AnyRef =
+    new IriStart(Arrays.copyOfRange(bytes, from, to))
+
+  /** Makes an IRI in an array of its own, because a lookup table may keep it for long. */
+  override def iri(prefix: AnyRef, name: Array[Byte], from: Int, to: Int): AnyRef = {
+    val start = prefix.asInstanceOf[IriStart]
+    val size = start.size + to - from + 1
+    val iri = new Array[Byte](size + Swar.Size)
+    val isPlain = start.isPlain && to + Swar.Size <= name.length && {
+      start.put(iri)
+      copyIri(name, from, to, iri, start.size) == 0 && !looksLikeLabel(iri)
+    }
+    if (isPlain) {
+      iri(size - 1) = '>'
+      UTF8String.fromBytes(iri, 0, size)
+    } else format(Iri(start.prefix + string(name, from, to)))
+  }
+
+  override def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef =
+    if (NTriplesBytes.isAsciiLabel(label, from, to)) {
+      val out = begin(2 + to - from)
+      out(start) = '_'
+      out(start + 1) = ':'
+      System.arraycopy(label, from, out, start + 2, to - from)
+      UTF8String.fromBytes(out, start, 2 + to - from)
+    } else if (Utf8.isValid(label, from, to)) format(BlankNode(string(label, from, to)))
+    else null
+
+  override def tagged(
+      bytes: Array[Byte],
+      from: Int,
+      to: Int,
+      tagFrom: Int,
+      tagTo: Int
+  ): AnyRef = {
+    val end = tagEnd(bytes, tagFrom, tagTo)
+    if (end != null) literal(bytes, from, to, end)
+    else if (!Utf8.isValid(bytes, from, to) || !Utf8.isValid(bytes, tagFrom, tagTo)) null
+    else format(Literal.tagged(string(bytes, from, to), string(bytes, tagFrom, tagTo)))
+  }
+
+  override def noDatatype: AnyRef = Untyped
+
+  /** The end of a literal with the datatype. */
+  override def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef =
+    new LiteralEnd("\"^^".getBytes(UTF_8) ++ Iri(string(iri, from, to)).utf8)
+
+  override def typed(bytes: Array[Byte], from: Int, to: Int, datatype: AnyRef): AnyRef =
+    literal(bytes, from, to, datatype.asInstanceOf[LiteralEnd])
+
+  override def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef =
+    UTF8String.concat(
+      QuotedStart,
+      subject.asInstanceOf[UTF8String],
+      Blank,
+      predicate.asInstanceOf[UTF8String],
+      Blank,
+      obj.asInstanceOf[UTF8String],
+      QuotedEnd
+    )
+
+  override def utf8(term: AnyRef): Array[Byte] = term.asInstanceOf[UTF8String].getBytes
+
+  private def literal(bytes: Array[Byte], from: Int, to: Int, end: LiteralEnd): AnyRef =
+    if (to + Swar.Size > bytes.length) {
+      literal(Arrays.copyOfRange(bytes, from, to + Swar.Size), 0, to - from, end)
+    } else {
+      val size = 1 + to - from + end.size
+      val out = begin(size)
+      out(start) = '"'
+      var i = from
+      var at = start + 1
+      var mayNeedEscape = 0L
+      var all = 0L
+      while (i + Swar.Size <= to) {
+        val word = Swar.load(bytes, i)
+        mayNeedEscape |= LiteralEscapes.mayNeedEscape(word)
+        all |= word
+        Swar.store(word, out, at)
+        i += Swar.Size
+        at += Swar.Size
+      }
+      val word = Swar.load(bytes, i)
+      mayNeedEscape |= Swar.keepFirst(LiteralEscapes.mayNeedEscape(word), to - i)
+      all |= Swar.keepFirst(word, to - i)
+      Swar.store(word, out, at)
+      end.put(out, at + to - i)
+      if (Swar.nonAscii(all) != 0 && !Utf8.isValid(bytes, from, to)) null
+      else if (Swar.nonAscii(mayNeedEscape) != 0) escapedLiteral(bytes, from, to, end)
+      else UTF8String.fromBytes(out, start, size)
+    }
+
+  private def escapedLiteral(
+      bytes: Array[Byte],
+      from: Int,
+      to: Int,
+      end: LiteralEnd
+  ): UTF8String = {
+    val out = begin(1 + LiteralEscapes.maxSize(bytes, from, to) + end.size)
+    out(start) = '"'
+    var at = start + 1
+    var copied = from
+    var i = LiteralEscapes.next(bytes, from, to)
+    while (i < to) {
+      System.arraycopy(bytes, copied, out, at, i - copied)
+      at += i - copied
+      out(at) = '\\'
+      out(at + 1) = LiteralEscapes.of(bytes(i))
+      at += 2
+      copied = i + 1
+      i = LiteralEscapes.next(bytes, copied, to)
+    }
+    System.arraycopy(bytes, copied, out, at, to - copied)
+    at += to - copied
+    end.put(out, at)
+    val size = at + end.size - start
+    if (out eq block) used = start + size
+    UTF8String.fromBytes(out, start, size)
+  }
+
+  /** The end of a literal with a language tag; null if the tag is not well-formed. */
+  private def tagEnd(bytes: Array[Byte], from: Int, to: Int): LiteralEnd =
+    if (to - from > Swar.Size) newTagEnd(bytes, from, to)
+    else {
+      val tag = Swar.loadUpTo(bytes, from, to)
+      val slot = ((tag * TagMix) >>> (64 - TagBits)).toInt
+      val known = tagEnds(slot)
+      if (known != null && tags(slot) == tag && known.size == 2 + to - from) known
+      else {
+        val end = newTagEnd(bytes, from, to)
+        if (end != null) {
+          tags(slot) = tag
+          tagEnds(slot) = end
+        }
+        end
+      }
+    }
+
+  private def newTagEnd(bytes: Array[Byte], from: Int, to: Int): LiteralEnd =
+    if (NTriplesBytes.isLanguageTag(bytes, from, to)) {
+      new LiteralEnd("\"@".getBytes(UTF_8) ++ Arrays.copyOfRange(bytes, from, to))
+    } else null
+
+  /** Makes room for `size` bytes from `start` on, and [[Slack]] more.
+    *
+    * Returns the array, instead of storing it in a field for every text: storing a reference in an
+    * old object triggers a GC write barrier.
+    */
+  private def begin(size: Int): Array[Byte] =
+    if (size > MaxShared) {
+      start = 0
+      new Array[Byte](size + Slack)
+    } else {
+      if (size + Slack > block.length - used) {
+        block = new Array[Byte](BlockSize)
+        used = 0
+      }
+      start = used
+      used += size
+      block
+    }
+}
+
+private[source] object Utf8StringTermFactory extends TermFactory.Provider {
+  override def newFactory(): TermFactory = new Utf8StringTermFactory
+
+  /** The beginning of an IRI: `<` and its prefix. */
+  private final class IriStart(bytes: Array[Byte]) {
+    private[this] val text = '<'.toByte +: bytes
+
+    def size: Int = text.length
+
+    def prefix: String = string(bytes, 0, bytes.length)
+
+    /** Whether the prefix needs no escapes in N-Triples. */
+    val isPlain: Boolean = {
+      val padded = Arrays.copyOf(bytes, bytes.length + Swar.Size)
+      copyIri(padded, 0, bytes.length, padded, 0) == 0
+    }
+
+    def put(out: Array[Byte]): Unit = System.arraycopy(text, 0, out, 0, text.length)
+  }
+
+  /** The end of a literal: `"`, and a language tag or a datatype. */
+  private final class LiteralEnd(text: Array[Byte]) {
+    private[this] val words = Arrays.copyOf(text, math.max(text.length, MaxInWords))
+
+    def size: Int = text.length
+
+    /** Writes it to `out` from `at` on, and up to [[Slack]] bytes in all. */
+    def put(out: Array[Byte], at: Int): Unit =
+      if (text.length > MaxInWords) System.arraycopy(text, 0, out, at, text.length)
+      else {
+        Swar.store(Swar.load(words, 0), out, at)
+        Swar.store(Swar.load(words, 8), out, at + 8)
+        Swar.store(Swar.load(words, 16), out, at + 16)
+        Swar.store(Swar.load(words, 24), out, at + 24)
+        Swar.store(Swar.load(words, 32), out, at + 32)
+        Swar.store(Swar.load(words, 40), out, at + 40)
+      }
+  }
+
+  private final val BlockSize = 1 << 16
+  // A longer text gets its own array, so that at most 1/16 of a block stays unused.
+  private final val MaxShared = BlockSize / 16
+  // The frequent datatypes of XML Schema are not longer.
+  private final val MaxInWords = 48
+  private final val Slack = MaxInWords
+
+  // The size of the cache of language tags, and the multiplier of its hash (2^64 / golden ratio).
+  private final val TagBits = 5
+  private final val TagSlots = 1 << TagBits
+  private final val TagMix = 0x9e3779b97f4a7c15L
+
+  private val NoBytes = new Array[Byte](0)
+  private val NoPrefix = new IriStart(NoBytes)
+  private val Untyped = new LiteralEnd(Array[Byte]('"'))
+  private val Blank = UTF8String.fromString(" ")
+  private val QuotedStart = UTF8String.fromString("<< ")
+  private val QuotedEnd = UTF8String.fromString(" >>")
+
+  /** Copies a part of an IRI. `bytes` has at least eight more bytes after it.
+    *
+    * @return
+    *   0 if it needs no escapes; any other number if it may
+    */
+  private def copyIri(bytes: Array[Byte], from: Int, to: Int, out: Array[Byte], at: Int): Long = {
+    var mayNeedEscape = 0L
+    var i = from
+    while (i + Swar.Size <= to) {
+      val word = Swar.load(bytes, i)
+      mayNeedEscape |= NTriplesSwar.iriNeedsEscape(word)
+      Swar.store(word, out, at + i - from)
+      i += Swar.Size
+    }
+    val word = Swar.load(bytes, i)
+    Swar.store(word, out, at + i - from)
+    mayNeedEscape | Swar.keepFirst(NTriplesSwar.iriNeedsEscape(word), to - i)
+  }
+
+  /** Whether an IRI, with its `<`, begins with `_:` and would be read as a blank node. */
+  private def looksLikeLabel(iri: Array[Byte]): Boolean = iri(1) == '_' && iri(2) == ':'
+
+  private def string(bytes: Array[Byte], from: Int, to: Int): String =
+    new String(bytes, from, to - from, UTF_8)
+
+  private def format(term: Term): UTF8String = UTF8String.fromBytes(term.utf8)
+}

@@ -1,0 +1,84 @@
+package org.jellyspark.formats.rdfpatch
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+import org.scalacheck.Gen
+import org.scalactic.anyvals.PosInt
+
+import org.jellyspark.core.PropertySuite
+import org.jellyspark.core.formats.FilePart
+
+/** Reads files in parts. */
+class RdfPatchPartsSuite extends PropertySuite {
+  override protected def examples: PosInt = 1000
+
+  private def parts(boundaries: Seq[Int], length: Int): Seq[FilePart] = {
+    val all = (0 +: boundaries :+ length).map(_.toLong)
+    all.zip(all.tail).map { case (start, end) => FilePart(start, end) }
+  }
+
+  private def isSplitAnywhere(text: String, strict: Boolean = false): Unit = {
+    val bytes = text.getBytes(UTF_8)
+    val whole = ReadRecords.of(bytes, strict = strict)
+    (0 to bytes.length).foreach { at =>
+      val records = parts(Seq(at), bytes.length).flatMap(ReadRecords.of(bytes, _, strict))
+      withClue(s"at $at of $text: ")(assert(records == whole))
+    }
+  }
+
+  /** The number of rows in each part. */
+  private def counts(text: String, boundaries: Int*): Seq[Int] = {
+    val bytes = text.getBytes(UTF_8)
+    parts(boundaries, bytes.length).map(ReadRecords.of(bytes, _).length)
+  }
+
+  test("the parts of a file have its rows, each once, with the ordinals of the whole file") {
+    val cases = for {
+      text <- RdfPatchTexts.anyText
+      length = text.getBytes(UTF_8).length
+      count <- Gen.choose(0, 5)
+      boundaries <- Gen.listOfN(count, Gen.choose(0, length))
+      strict <- Gen.oneOf(true, false)
+    } yield (text, boundaries.sorted, strict)
+    forAll(cases) { case (text, boundaries, strict) =>
+      val bytes = text.getBytes(UTF_8)
+      val records = parts(boundaries, bytes.length).flatMap(ReadRecords.of(bytes, _, strict))
+      assert(records == ReadRecords.of(bytes, strict = strict))
+    }
+  }
+
+  test("a file can be split at any byte") {
+    isSplitAnywhere("")
+    isSplitAnywhere("# nothing but a comment")
+    isSplitAnywhere(
+      "\ufeffTX .\r\n\r\nA <s> <p> 'é' . # é\n  Z . TC . TX .\nA <s> <p> <o> <g> .\nTC .\n"
+    )
+    isSplitAnywhere("A <s> <p> 'o' <g> .\nA <t> <q> <o> .\nTX .\nA R R R R .\nA R R R .\n")
+    isSplitAnywhere("A <s> <p> << <s> <p> 1 >> true .\nZ .\nA R R R R .\n")
+    isSplitAnywhere("TX .\n@prefix ex: <http://example/> .\nA ex:a <p> <o> .\nTC .\nA ex:b R R .\n")
+    isSplitAnywhere("TX .\nA <s> <p> '''o\n\nTC .\n''' .\nZ .\nTC .\n")
+    isSplitAnywhere("TX .\nA <s>\n<p> <o>\n .\nZ .\nTC .\n")
+    isSplitAnywhere("TX .\nA <s> <p> .\nZ .\nA <s> <p> '''\nTC .\n")
+    isSplitAnywhere("TX .\nTX .\nTC .\nTX .\n", strict = true)
+    isSplitAnywhere("TC .\nTX .\n# end", strict = true)
+  }
+
+  test("rows of one line belong to the part in which they begin") {
+    assert(counts("TX .\nA <s> <p> <o> .\nTC .\n", 4, 5, 10) == Seq(1, 0, 1, 1))
+    assert(counts("TX . TC .\nZ .\n# c\nZ .\n", 4, 11) == Seq(1, 2, 1))
+  }
+
+  test("the part with the first row that depends on others takes all further rows") {
+    assert(counts("TX .\n@prefix a: <http://a> .\nTC .\nZ .\n", 5, 10) == Seq(1, 2, 0))
+    assert(counts("TX .\nA <s> <p> <o> .\nA R R R .\nZ .\nZ .\n", 5, 25, 35) == Seq(1, 4, 0, 0))
+    assert(counts("TX\n.\nTC .\nZ .\n", 1, 5) == Seq(3, 0, 0))
+    assert(counts("TX .\nno row\nTC .\nZ .\n", 5, 12) == Seq(1, 3, 0))
+  }
+
+  test("a part after the end of the file is empty") {
+    val bytes = "TX .\n".getBytes(UTF_8)
+    assert(ReadRecords.of(bytes, FilePart(5, 10), strict = true).isEmpty)
+    assert(ReadRecords.of(bytes, FilePart(7, 10), strict = true).isEmpty)
+    assert(ReadRecords.of(bytes, FilePart(0, 10), strict = true).length == 2)
+  }
+}
