@@ -13,7 +13,7 @@ private[jellyspark] abstract class OptionsMessage {
   final var maxDatatypeTableSize: Int = 0
   final var version: Int = 0
 
-  /** Takes the fields of the message in `bytes`, which has passed [[WireCheck]]. */
+  /** Takes the fields of the message in `bytes`, which the walker has checked. */
   final def read(bytes: Array[Byte], from: Int, to: Int): Unit = {
     val fields = new FieldCursor(bytes, from, to)
     while (fields.next()) take(fields)

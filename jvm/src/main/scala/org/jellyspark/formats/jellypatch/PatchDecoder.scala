@@ -4,7 +4,7 @@ import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.jelly.decoding.{FeatureCheck, JellyDecoder, TermReader}
-import org.jellyspark.jelly.wire.{Malformed, NotCanonical}
+import org.jellyspark.jelly.wire.{Malformed, NonCanonical}
 import org.jellyspark.jelly.{OptionsMessage, ReadOptions}
 
 /** Decodes the rows of one Jelly-Patch stream, in order. */
@@ -57,7 +57,7 @@ private[jellypatch] final class PatchDecoder(
           malformed(s"no punctuation in a $streamType stream", "one")
         }
         bare(RowOp.End, from, to)
-      case _ => throw NotCanonical
+      case _ => throw NonCanonical
     }
 
   override def plainAdd: Int = Kind.StatementAdd
@@ -105,7 +105,7 @@ private[jellypatch] final class PatchDecoder(
             if (!hasValue) requireValue(op)
             hasGraph = true
             readGraph(graphKind(field - Namespace.GraphIri), bytes, from, to)
-          case _ => throw NotCanonical
+          case _ => throw NonCanonical
         }
       }
       if (!hasValue) requireValue(op)
@@ -136,7 +136,7 @@ private[jellypatch] final class PatchDecoder(
         else if (field >= Header.Iri && field <= Header.TripleTerm) {
           hasValue = true
           readValue(field - Header.Iri, bytes, from, to)
-        } else throw NotCanonical
+        } else throw NonCanonical
       }
       if (!hasValue) malformed("a header's value", "none")
     }
@@ -144,7 +144,7 @@ private[jellypatch] final class PatchDecoder(
   }
 
   private def bare(op: RowOp, from: Int, to: Int): RowOp = {
-    if (from < to) throw NotCanonical
+    if (from < to) throw NonCanonical
     finishBare(op)
   }
 

@@ -4,7 +4,7 @@ import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.jelly.decoding.{FeatureCheck, JellyDecoder, TermReader}
-import org.jellyspark.jelly.wire.{Malformed, NotCanonical}
+import org.jellyspark.jelly.wire.{Malformed, NonCanonical}
 import org.jellyspark.jelly.{OptionsMessage, ReadOptions}
 
 /** Decodes the rows of one Jelly-RDF stream, in order.
@@ -88,7 +88,7 @@ private[jellyrdf] final class RdfDecoder(
       case Kind.GraphStart => startGraph(bytes, from, to)
       case Kind.GraphEnd   => endGraph(from, to)
       case Kind.Namespace  => namespace(bytes, from, to)
-      case _               => throw NotCanonical
+      case _               => throw NonCanonical
     }
 
   private def triple(bytes: Array[Byte], from: Int, to: Int): RowOp = {
@@ -115,7 +115,7 @@ private[jellyrdf] final class RdfDecoder(
     if (readsTerms) {
       var hasGraph = false
       readFields(bytes, from, to) { (field, from, to) =>
-        if (field < GraphStart.Iri || field > GraphStart.Literal) throw NotCanonical
+        if (field < GraphStart.Iri || field > GraphStart.Literal) throw NonCanonical
         hasGraph = true
         graph.read(graphKind(field - GraphStart.Iri), bytes, from, to)
       }
@@ -126,7 +126,7 @@ private[jellyrdf] final class RdfDecoder(
   }
 
   private def endGraph(from: Int, to: Int): RowOp = {
-    if (from < to) throw NotCanonical
+    if (from < to) throw NonCanonical
     if (physicalType ne PhysicalType.Graphs) misplaced(Kind.GraphEnd)
     if (!inGraph) malformed("the start of a graph", "the end of one")
     inGraph = false
@@ -147,7 +147,7 @@ private[jellyrdf] final class RdfDecoder(
             hasValue = true
             // Even where it is no row: its ids count for the terms that follow.
             readValue(TermReader.Iri, bytes, from, to)
-          case _ => throw NotCanonical
+          case _ => throw NonCanonical
         }
       }
       if (!hasValue) malformed("the namespace's IRI", "none")

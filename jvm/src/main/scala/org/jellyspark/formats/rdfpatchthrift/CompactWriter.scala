@@ -4,7 +4,7 @@ import java.io.OutputStream
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
-import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.bytes.{Utf8, Varint}
 import org.jellyspark.core.errors.RefusedException.refuse
 
 /** Writes Thrift's compact protocol, as far as RDF Patch needs it. What is written is held until
@@ -37,7 +37,7 @@ private[rdfpatchthrift] final class CompactWriter(out: OutputStream) {
 
   /** An i32 from 0 up. */
   def i32(number: Int): Unit = {
-    reserve(MaxVarint)
+    reserve(Varint.MaxSize32.toLong)
     varint(number << 1)
   }
 
@@ -48,7 +48,7 @@ private[rdfpatchthrift] final class CompactWriter(out: OutputStream) {
     */
   def string(text: String): Unit = {
     val length = text.length
-    reserve(length.toLong + MaxVarint)
+    reserve(length.toLong + Varint.MaxSize32)
     val start = pos
     varint(length)
     // Most are ASCII, which is as long in bytes as in characters.
@@ -79,20 +79,13 @@ private[rdfpatchthrift] final class CompactWriter(out: OutputStream) {
   private def unicode(text: String): Unit = {
     val length = utf8Length(text)
     if (length > Compact.MaxString) refuse(s"a string holds at most ${Compact.MaxString} bytes")
-    reserve(length + MaxVarint)
+    reserve(length + Varint.MaxSize32)
     varint(length.toInt)
     System.arraycopy(text.getBytes(UTF_8), 0, buffer, pos, length.toInt)
     pos += length.toInt
   }
 
-  private def varint(number: Int): Unit = {
-    var rest = number
-    while (rest > 0x7f) {
-      put(rest & 0x7f | 0x80)
-      rest >>>= 7
-    }
-    put(rest)
-  }
+  private def varint(number: Int): Unit = pos = Varint.put(number, buffer, pos)
 
   private def put(byte: Int): Unit = {
     buffer(pos) = byte.toByte
@@ -112,7 +105,6 @@ private object CompactWriter {
   private val FlushSize = 1 << 16
   private val KeptSize = 1 << 22
   private val MaxBuffer = Int.MaxValue - 8L
-  private val MaxVarint = 5L
 
   private def utf8Length(text: String): Long = {
     var length = 0L

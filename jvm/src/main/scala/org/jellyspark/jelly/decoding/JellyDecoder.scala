@@ -31,8 +31,7 @@ private[jellyspark] abstract class JellyDecoder(
   import Malformed._
   import TermReader.{Graph, Object, Predicate, Subject}
 
-  private[this] val wireCheck = new WireCheck(schema)
-  private[this] val normalizer = new RowNormalizer(schema)
+  private[this] val walker = new MessageWalker(schema)
   private[this] val factory = request.terms.newFactory()
   private[this] val filter = request.filter
   private[this] val isFiltered = !filter.columns.isEmpty
@@ -94,7 +93,7 @@ private[jellyspark] abstract class JellyDecoder(
     *   the number of the field that is set
     * @throws MalformedRowException
     *   if it breaks the format
-    * @throws NotCanonical
+    * @throws NonCanonical
     *   if it is to be looked at closer
     */
   private[jellyspark] def decodeOwn(kind: Int, bytes: Array[Byte], from: Int, to: Int): RowOp
@@ -172,28 +171,27 @@ private[jellyspark] abstract class JellyDecoder(
         decodeKind(tag >>> 3, bytes, start, start + 2, end)
       } else decodeLong(bytes, start, end)
     } catch {
-      case _: MalformedRowException | NotCanonical =>
+      case _: MalformedRowException | NonCanonical =>
         if (lookups != null) lookups.iris.reset()
         decodeClosely(bytes, start, length)
     }
   }
 
   private def decodeLong(bytes: Array[Byte], start: Int, end: Int): RowOp = {
-    val tag = Varint.read(bytes, start, end)
-    val size = Varint.read(bytes, Varint.next(tag), end)
-    val from = Varint.next(size)
-    val isMessage = (Varint.number(tag) & 7) == Wire.LengthDelimited
-    if (!isMessage || Varint.number(size) != end - from) throw NotCanonical
-    decodeKind(Varint.number(tag) >>> 3, bytes, start, from, end)
+    val tag = PackedVarint.read(bytes, start, end)
+    val size = PackedVarint.read(bytes, PackedVarint.next(tag), end)
+    val from = PackedVarint.next(size)
+    val isMessage = (PackedVarint.number(tag) & 7) == Wire.LengthDelimited
+    if (!isMessage || PackedVarint.number(size) != end - from) throw NonCanonical
+    decodeKind(PackedVarint.number(tag) >>> 3, bytes, start, from, end)
   }
 
   private def decodeClosely(bytes: Array[Byte], start: Int, length: Int): RowOp = {
-    wireCheck.row(bytes, start, length)
-    val row = normalizer.row(bytes, start, length)
+    val row = walker.canonicalRow(bytes, start, start + length)
     if (row.length == 0) noKind()
     try decodeLong(row, 0, row.length)
     // The row is sound: it repeats what has not been looked at yet.
-    catch { case NotCanonical => noUtf8() }
+    catch { case NonCanonical => noUtf8() }
   }
 
   /** @param start
@@ -205,7 +203,7 @@ private[jellyspark] abstract class JellyDecoder(
       null
     } else {
       if (firstOptions == null) {
-        if (!fields.nameOf.contains(kind)) throw NotCanonical
+        if (!fields.nameOf.contains(kind)) throw NonCanonical
         malformed("the options row first", s"a ${fields.nameOf(kind)} row")
       }
       if (kind == fields.name || kind == fields.prefix || kind == fields.datatype) {
@@ -217,7 +215,7 @@ private[jellyspark] abstract class JellyDecoder(
 
   /** Options are few: they are always looked at closely. */
   private def takeOptions(bytes: Array[Byte], start: Int, from: Int, to: Int): Unit = {
-    wireCheck.row(bytes, start, to - start)
+    walker.checkRow(bytes, start, to)
     val found = newOptions()
     found.read(bytes, from, to)
     if (firstOptions == null) {
@@ -275,15 +273,15 @@ private[jellyspark] abstract class JellyDecoder(
     var wireId = 0
     var at = start
     if (at < to && bytes(at) == EntryIdTag) {
-      val read = Varint.read(bytes, at + 1, to)
-      wireId = Varint.number(read)
-      at = Varint.next(read)
+      val read = PackedVarint.read(bytes, at + 1, to)
+      wireId = PackedVarint.number(read)
+      at = PackedVarint.next(read)
     }
     if (at < to) {
-      if (bytes(at) != EntryValueTag) throw NotCanonical
-      val read = Varint.read(bytes, at + 1, to)
-      at = Varint.next(read)
-      if (Varint.number(read) != to - at || !Utf8.isValid(bytes, at, to)) throw NotCanonical
+      if (bytes(at) != EntryValueTag) throw NonCanonical
+      val read = PackedVarint.read(bytes, at + 1, to)
+      at = PackedVarint.next(read)
+      if (PackedVarint.number(read) != to - at || !Utf8.isValid(bytes, at, to)) throw NonCanonical
     }
     val iris = lookups.iris
     if (kind == fields.name) {
@@ -333,7 +331,7 @@ private[jellyspark] abstract class JellyDecoder(
     at = readTerm(obj, ObjectTag, bytes, at, end)
     val hasGraph = at < end
     if (hasGraph) {
-      if (!mayHaveGraph) throw NotCanonical
+      if (!mayHaveGraph) throw NonCanonical
       readGraph(bytes, at, start, end, readsGraph)
     }
     hasGraph
@@ -358,10 +356,10 @@ private[jellyspark] abstract class JellyDecoder(
       val place = bytes(at) - firstTag
       // Fields that follow each other have tags 8 apart.
       if ((place & ~(3 << 3)) == 0) {
-        val read = Varint.read(bytes, at + 1, end)
-        val from = Varint.next(read)
-        val to = from + Varint.number(read)
-        if (to < from || to > end) throw NotCanonical
+        val read = PackedVarint.read(bytes, at + 1, end)
+        val from = PackedVarint.next(read)
+        val to = from + PackedVarint.number(read)
+        if (to < from || to > end) throw NonCanonical
         reader.read(place >> 3, bytes, from, to)
         return to
       }
@@ -377,14 +375,14 @@ private[jellyspark] abstract class JellyDecoder(
       end: Int,
       readsGraph: Boolean
   ): Unit = {
-    val tag = Varint.read(bytes, at, end)
-    val place = Varint.number(tag) - GraphTag
-    if ((place & ~(3 << 3)) != 0) throw NotCanonical
-    val length = Varint.read(bytes, Varint.next(tag), end)
-    val from = Varint.next(length)
-    if (Varint.number(length) != end - from) throw NotCanonical
+    val tag = PackedVarint.read(bytes, at, end)
+    val place = PackedVarint.number(tag) - GraphTag
+    if ((place & ~(3 << 3)) != 0) throw NonCanonical
+    val length = PackedVarint.read(bytes, PackedVarint.next(tag), end)
+    val from = PackedVarint.next(length)
+    if (PackedVarint.number(length) != end - from) throw NonCanonical
     if (readsGraph) graph.read(graphKind(place >> 3), bytes, from, end)
-    else wireCheck.message(MessageSchema.QuadMessage, bytes, start, end)
+    else walker.check(MessageSchema.QuadMessage, bytes, start, end)
   }
 
   /** Takes a graph that is not there: it repeats the last, and where there was none it is the
@@ -404,7 +402,7 @@ private[jellyspark] abstract class JellyDecoder(
   /** Reads the name of a row. */
   protected final def readName(bytes: Array[Byte], from: Int, to: Int): Unit = {
     val text = factory.text(bytes, from, to)
-    if (text == null) throw NotCanonical
+    if (text == null) throw NonCanonical
     name = text
   }
 
@@ -419,11 +417,11 @@ private[jellyspark] abstract class JellyDecoder(
     while (at < end) {
       val tag = bytes(at).toInt
       val field = tag >>> 3
-      if ((tag & 7) != Wire.LengthDelimited || field <= last) throw NotCanonical
-      val length = Varint.read(bytes, at + 1, end)
-      val from = Varint.next(length)
-      at = from + Varint.number(length)
-      if (at < from || at > end) throw NotCanonical
+      if ((tag & 7) != Wire.LengthDelimited || field <= last) throw NonCanonical
+      val length = PackedVarint.read(bytes, at + 1, end)
+      val from = PackedVarint.next(length)
+      at = from + PackedVarint.number(length)
+      if (at < from || at > end) throw NonCanonical
       read(field, from, at)
       last = field
     }

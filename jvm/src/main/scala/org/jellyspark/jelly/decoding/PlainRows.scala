@@ -3,7 +3,7 @@ package org.jellyspark.jelly.decoding
 import org.jellyspark.core.bytes.{Utf8, Words}
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.rows.{RowNumbering, RowOp}
-import org.jellyspark.jelly.wire.{NotCanonical, RowFields, Varint, Wire}
+import org.jellyspark.jelly.wire.{NonCanonical, RowFields, PackedVarint, Wire}
 
 /** The fast way through rows as writers write most of them: statements of IRIs, literals and blank
   * nodes, and entries of names, of under 128 bytes. It stops before any other row, and one that
@@ -140,7 +140,7 @@ private[jelly] final class PlainRows(
     iris.mark()
     try decoder.decodeOwn(kind, bytes, start, end) != null
     catch {
-      case _: MalformedRowException | NotCanonical =>
+      case _: MalformedRowException | NonCanonical =>
         iris.reset()
         false
     }
@@ -288,9 +288,9 @@ private[jelly] final class PlainRows(
     var wireId = 0
     var at = start
     if (at < end && bytes(at) == EntryIdTag) {
-      val read = Varint.readShort(bytes, at + 1, end)
-      wireId = Varint.number(read)
-      at = Varint.next(read)
+      val read = PackedVarint.readShort(bytes, at + 1, end)
+      wireId = PackedVarint.number(read)
+      at = PackedVarint.next(read)
     }
     val isPlain = at + 1 < end && bytes(at) == EntryValueTag && bytes(at + 1) == end - at - 2 &&
       Utf8.isValid(bytes, at + 2, end)

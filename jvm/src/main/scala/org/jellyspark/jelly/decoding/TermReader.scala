@@ -4,7 +4,7 @@ import java.util.Arrays
 
 import org.jellyspark.core.errors.MalformedRowException.checkQuoted
 import org.jellyspark.core.terms.TermFactory
-import org.jellyspark.jelly.wire.{Malformed, NotCanonical, Varint, Wire}
+import org.jellyspark.jelly.wire.{Malformed, NonCanonical, PackedVarint, Wire}
 
 /** Reads the terms of one position of rows. A term stays until the next one comes, as rows may
   * repeat it; where rows are filtered it is made only when a row that passes has it.
@@ -73,7 +73,7 @@ private[jellyspark] final class TermReader private[jelly] (
     *
     * @throws MalformedRowException
     *   if it breaks the format
-    * @throws NotCanonical
+    * @throws NonCanonical
     *   if it is to be looked at closer
     */
   def read(kind: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
@@ -84,7 +84,7 @@ private[jellyspark] final class TermReader private[jelly] (
     else if (kind == Literal) { if (isNeeded) readLiteral(bytes, from, to) }
     else if (kind == BlankNode) { if (isNeeded) hold(bytes, from, to) }
     else if (kind == Triple) readTriple(bytes, from, to)
-    else if (from < to) throw NotCanonical
+    else if (from < to) throw NonCanonical
     if (isWanted) {
       made = false
       if (!isLazy || kind == Triple) make()
@@ -132,15 +132,15 @@ private[jellyspark] final class TermReader private[jelly] (
     var nameId = 0
     var at = from
     if (at < to && bytes(at) == PrefixTag) {
-      val read = Varint.read(bytes, at + 1, to)
-      prefixId = Varint.number(read)
-      at = Varint.next(read)
+      val read = PackedVarint.read(bytes, at + 1, to)
+      prefixId = PackedVarint.number(read)
+      at = PackedVarint.next(read)
     }
     if (at < to) {
-      if (bytes(at) != NameTag) throw NotCanonical
-      val read = Varint.read(bytes, at + 1, to)
-      nameId = Varint.number(read)
-      if (Varint.next(read) != to) throw NotCanonical
+      if (bytes(at) != NameTag) throw NonCanonical
+      val read = PackedVarint.read(bytes, at + 1, to)
+      nameId = PackedVarint.number(read)
+      if (PackedVarint.next(read) != to) throw NonCanonical
     }
     iris.refer(prefixId, nameId)
     prefix = iris.lastPrefix
@@ -152,23 +152,23 @@ private[jellyspark] final class TermReader private[jelly] (
     datatype = 0
     var at = start
     if (at < end && bytes(at) == LexTag) {
-      val read = Varint.read(bytes, at + 1, end)
-      from = Varint.next(read)
-      to = from + Varint.number(read)
+      val read = PackedVarint.read(bytes, at + 1, end)
+      from = PackedVarint.next(read)
+      to = from + PackedVarint.number(read)
       at = to
-      if (to < from || to > end) throw NotCanonical
+      if (to < from || to > end) throw NonCanonical
     }
     if (at < end) {
-      val read = Varint.read(bytes, at + 1, end)
+      val read = PackedVarint.read(bytes, at + 1, end)
       if (bytes(at) == DatatypeTag) {
-        if (Varint.next(read) != end) throw NotCanonical
-        datatype = Varint.number(read)
+        if (PackedVarint.next(read) != end) throw NonCanonical
+        datatype = PackedVarint.number(read)
         datatypes.check(datatype)
       } else if (bytes(at) == LangtagTag) {
-        tagFrom = Varint.next(read)
-        tagTo = tagFrom + Varint.number(read)
-        if (tagTo != end) throw NotCanonical
-      } else throw NotCanonical
+        tagFrom = PackedVarint.next(read)
+        tagTo = tagFrom + PackedVarint.number(read)
+        if (tagTo != end) throw NonCanonical
+      } else throw NonCanonical
     }
   }
 
@@ -183,7 +183,7 @@ private[jellyspark] final class TermReader private[jelly] (
 
   private def readTriple(bytes: Array[Byte], from: Int, to: Int): Unit = {
     // Too deep, which WireCheck says.
-    if (depth == MaxDepth) throw NotCanonical
+    if (depth == MaxDepth) throw NonCanonical
     if (inner == null) {
       val held = new HeldTerms
       inner = Array.tabulate(3)(
@@ -195,14 +195,14 @@ private[jellyspark] final class TermReader private[jelly] (
     while (at < to) {
       val tag = bytes(at)
       val field = tag >>> 3
-      if ((tag & 7) != Wire.LengthDelimited || field < 1 || field > 12) throw NotCanonical
+      if ((tag & 7) != Wire.LengthDelimited || field < 1 || field > 12) throw NonCanonical
       val found = (field - 1) >> 2
-      if (found < place) throw NotCanonical
+      if (found < place) throw NonCanonical
       if (place < found) missing(place)
-      val read = Varint.read(bytes, at + 1, to)
-      val start = Varint.next(read)
-      at = start + Varint.number(read)
-      if (at < start || at > to) throw NotCanonical
+      val read = PackedVarint.read(bytes, at + 1, to)
+      val start = PackedVarint.next(read)
+      at = start + PackedVarint.number(read)
+      if (at < start || at > to) throw NonCanonical
       inner(place).read((field - 1) & 3, bytes, start, at)
       place += 1
     }
@@ -211,7 +211,7 @@ private[jellyspark] final class TermReader private[jelly] (
 
   private def missing(place: Int): Nothing = {
     checkQuoted(null, PlainNames(place))
-    throw NotCanonical
+    throw NonCanonical
   }
 
   private def make(): Unit = {
@@ -229,7 +229,7 @@ private[jellyspark] final class TermReader private[jelly] (
     else factory.typed(source, from, to, datatypes.datatype(datatype))
 
   private def canonical(term: AnyRef): AnyRef = {
-    if (term == null) throw NotCanonical
+    if (term == null) throw NonCanonical
     term
   }
 

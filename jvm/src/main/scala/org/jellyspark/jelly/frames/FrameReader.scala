@@ -4,8 +4,9 @@ import java.io.InputStream
 import java.util.Arrays
 
 import org.jellyspark.MalformedInputException
+import org.jellyspark.core.bytes.Varint
 import org.jellyspark.core.errors.{CorruptInputException, MalformedRowException}
-import org.jellyspark.jelly.wire.Wire
+import org.jellyspark.jelly.wire.{PackedVarint, Wire}
 
 /** Cuts a byte stream into frames, and frames into rows; holds one row at a time, so memory grows
   * with the longest row that the stream really has.
@@ -75,13 +76,10 @@ final class FrameReader(
     val bytes = buffer
     val at = pos
     if (at + 2 < frameLimit && bytes(at) == RowTag) {
-      var length = bytes(at + 1).toInt
-      var from = at + 2
-      if (length < 0) {
-        length = length & 0x7f | bytes(from) << 7
-        from += 1
-      }
-      if (length >= 0 && length <= frameLimit - from) {
+      val read = PackedVarint.readShort(bytes, at + 1, frameLimit)
+      val length = PackedVarint.number(read)
+      val from = PackedVarint.next(read)
+      if (read != PackedVarint.None && length <= frameLimit - from) {
         rowAt = from
         rowBytes = length
         pos = from + length
@@ -254,19 +252,22 @@ final class FrameReader(
   }
 
   private def readVarint(): Long = {
-    var value = 0L
-    var shift = 0
-    while (shift < 70) {
-      if (inFrame && offset == frameEnd) malformed("a number", "the end of the frame")
-      if (pos == limit && !ensure(1)) cutOff()
-      val byte = buffer(pos)
-      pos += 1
-      value |= (byte & 0x7fL) << shift
-      if (byte >= 0) return value
-      shift += 7
+    var size = Varint.sizeAt(buffer, pos, numberLimit)
+    while (size == Varint.Incomplete) {
+      val available = numberLimit - pos
+      if (available >= Varint.MaxSize) malformed("a number of at most 10 bytes", "a longer one")
+      if (inFrame && offset + available == frameEnd) malformed("a number", "the end of the frame")
+      if (!ensure(available + 1)) cutOff()
+      size = Varint.sizeAt(buffer, pos, numberLimit)
     }
-    malformed("a number of at most 10 bytes", "a longer one")
+    val number = Varint.valueAt(buffer, pos, size)
+    pos += size
+    number
   }
+
+  /** Where a number must end that lies in the buffer. */
+  private def numberLimit: Int =
+    if (inFrame) math.min(frameEnd - base, limit.toLong).toInt else limit
 
   private def cutOff(): Nothing =
     malformed("the rest of the frame", s"the end of the input at byte ${base + limit}")

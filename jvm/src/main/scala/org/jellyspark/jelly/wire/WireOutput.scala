@@ -3,6 +3,7 @@ package org.jellyspark.jelly.wire
 import java.io.OutputStream
 import java.nio.charset.StandardCharsets.UTF_8
 
+import org.jellyspark.core.bytes.Varint
 import org.jellyspark.core.errors.RefusedException.refuse
 
 /** Protobuf's wire format, written to an array that grows. Field numbers are below 2^26^.
@@ -31,15 +32,15 @@ private[jellyspark] final class WireOutput {
 
   /** Puts an unsigned number. */
   def varint(number: Int): Unit = {
-    reserve(MaxVarint)
-    count = WireOutput.put(number, bytes, count)
+    reserve(Varint.MaxSize32)
+    count = Varint.put(number, bytes, count)
   }
 
   /** Puts a field that is a number; left out where that is 0. */
   def number(field: Int, value: Int): Unit = if (value != 0) {
-    reserve(2 * MaxVarint)
-    count = WireOutput.put(Wire.varintTag(field), bytes, count)
-    count = WireOutput.put(value, bytes, count)
+    reserve(2 * Varint.MaxSize32)
+    count = Varint.put(Wire.varintTag(field), bytes, count)
+    count = Varint.put(value, bytes, count)
   }
 
   /** As [[number]], 1 for true. */
@@ -47,9 +48,9 @@ private[jellyspark] final class WireOutput {
 
   /** Begins a field of `length` bytes, which are put next. */
   def begin(field: Int, length: Int): Unit = {
-    reserve(2 * MaxVarint)
-    count = WireOutput.put(Wire.lengthTag(field), bytes, count)
-    count = WireOutput.put(length, bytes, count)
+    reserve(2 * Varint.MaxSize32)
+    count = Varint.put(Wire.lengthTag(field), bytes, count)
+    count = Varint.put(length, bytes, count)
   }
 
   /** Puts the bytes from `from` to before `to`. */
@@ -88,7 +89,7 @@ private[jellyspark] final class WireOutput {
     val shift = sizeOfVarint(length)
     reserve(shift)
     System.arraycopy(bytes, start, bytes, start + shift, length)
-    WireOutput.put(length, bytes, start)
+    Varint.put(length, bytes, start)
     count += shift
   }
 
@@ -113,15 +114,9 @@ private[jellyspark] object WireOutput {
   private final val KeptSize = 1 << 22
   // The longest array of all JVMs.
   private final val MaxSize = Int.MaxValue - 8
-  private final val MaxVarint = 5
 
   /** The number of bytes of an unsigned number. */
-  def sizeOfVarint(number: Int): Int =
-    if ((number & ~0x7f) == 0) 1
-    else if ((number & ~0x3fff) == 0) 2
-    else if ((number & ~0x1fffff) == 0) 3
-    else if ((number & ~0xfffffff) == 0) 4
-    else 5
+  def sizeOfVarint(number: Int): Int = Varint.sizeOf(number)
 
   /** The number of bytes of a field of `length` bytes, with its tag and its length. */
   def sizeOf(field: Int, length: Int): Int =
@@ -130,17 +125,4 @@ private[jellyspark] object WireOutput {
   /** The number of bytes of a field that is a number; 0 is left out. */
   def sizeOfNumber(field: Int, value: Int): Int =
     if (value == 0) 0 else sizeOfVarint(Wire.varintTag(field)) + sizeOfVarint(value)
-
-  /** Puts an unsigned number where there is room; answers where it ends. */
-  private def put(number: Int, bytes: Array[Byte], at: Int): Int = {
-    var rest = number
-    var i = at
-    while ((rest & ~0x7f) != 0) {
-      bytes(i) = (rest | 0x80).toByte
-      rest >>>= 7
-      i += 1
-    }
-    bytes(i) = rest.toByte
-    i + 1
-  }
 }

@@ -1,8 +1,8 @@
-package org.jellyspark.jelly
+package org.jellyspark.jelly.wire
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import org.jellyspark.jelly.wire.Wire
+import org.jellyspark.jelly.ProtoSchema
 
 /** The field numbers that both formats share are those of the schemas. */
 class WireSuite extends AnyFunSuite {

@@ -4,15 +4,15 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.jelly.WireBytes._
-import org.jellyspark.jelly.wire.{Wire, WireCheck}
+import org.jellyspark.jelly.wire.{MessageWalker, Wire}
 
 /** What is checked by the schema of Jelly-RDF; how bytes are checked does not depend on it. */
-class RdfWireCheckSuite extends AnyFunSuite {
+class RdfMessageWalkerSuite extends AnyFunSuite {
   import RdfWire.{GraphStart, Kind, Namespace, Options}
 
   private def accepts(row: Array[Byte]): Boolean =
     try {
-      new WireCheck(RdfSchema).row(row, 0, row.length)
+      new MessageWalker(RdfSchema).checkRow(row, 0, row.length)
       true
     } catch { case _: MalformedRowException => false }
 

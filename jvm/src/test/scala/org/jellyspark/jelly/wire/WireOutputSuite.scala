@@ -1,10 +1,10 @@
-package org.jellyspark.jelly
+package org.jellyspark.jelly.wire
 
 import org.scalacheck.Gen
 
 import org.jellyspark.core.PropertySuite
 import org.jellyspark.core.errors.RefusedException
-import org.jellyspark.jelly.wire.WireOutput
+import org.jellyspark.jelly.WireBytes
 
 class WireOutputSuite extends PropertySuite {
 
