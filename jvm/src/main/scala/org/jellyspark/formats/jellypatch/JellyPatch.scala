@@ -6,8 +6,8 @@ import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.decoding.{
+  FormatDecoder,
   JellyBatchReaderFactory,
-  JellyDecoder,
   JellyReader,
   RangeReader
 }
@@ -51,7 +51,7 @@ private final class PatchReaderFactory(options: ReadOptions) extends ReaderFacto
 
 private final class PatchBatchReaderFactory(options: ReadOptions, request: BatchRequest)
     extends JellyBatchReaderFactory(request) {
-  override def newDecoder(isRestart: Boolean): JellyDecoder =
+  override def newDecoder(isRestart: Boolean): FormatDecoder =
     new PatchDecoder(options, request, isRestart)
 
   override def strictTransactions: Boolean = options.strict

@@ -6,8 +6,8 @@ import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.decoding.{
+  FormatDecoder,
   JellyBatchReaderFactory,
-  JellyDecoder,
   JellyReader,
   RangeReader
 }
@@ -73,7 +73,7 @@ private final class RdfBatchReaderFactory(
     namespaces: Boolean,
     request: BatchRequest
 ) extends JellyBatchReaderFactory(request) {
-  override def newDecoder(isRestart: Boolean): JellyDecoder =
+  override def newDecoder(isRestart: Boolean): FormatDecoder =
     new RdfDecoder(options, namespaces, request, isRestart)
 
   override def strictTransactions: Boolean = false
