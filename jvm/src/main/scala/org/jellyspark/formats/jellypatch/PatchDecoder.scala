@@ -75,7 +75,7 @@ private[jellypatch] final class PatchDecoder(
 
   private def statement(op: RowOp, bytes: Array[Byte], from: Int, to: Int): RowOp = {
     if (readsTerms) {
-      // The graph of a triple is not decoded, so that the following IRIs are not relative to its ids.
+      // The graph of a triple is not decoded: the following IRIs are not relative to its ids.
       val hasGraph = statements.read(bytes, from, to, mayHaveGraph = true, readsGraph = !isTriples)
       if (!isTriples) { if (!hasGraph) statements.repeatGraph(requires = options.strict) }
       else if (hasGraph) refuseGraph()

@@ -35,7 +35,7 @@ private[jelly] final class IriTable(
   // By prefix id, as the factory made it.
   private[this] var starts = Array(factory.noPrefix)
 
-  // By name id: the version of the prefix of the cached IRI, or NotSet or NoPrefixYet; the cached IRI,
+  // By name id: the version of the cached IRI's prefix, or NotSet or NoPrefixYet; the cached IRI,
   // null until it is asked for; and its stamp, from 1.
   private[this] var versionOf = Array(NotSet)
   private[this] var iris = new Array[AnyRef](1)

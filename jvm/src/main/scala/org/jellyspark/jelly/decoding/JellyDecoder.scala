@@ -106,7 +106,7 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     val canonical = walker.canonicalRow(bytes, start, end)
     if (canonical.length == 0) noKind()
     try decodeCanonical(canonical, 0, canonical.length)
-    // The row is canonical, so it repeats a term that was not made when it was read, and is not UTF-8.
+    // The row is canonical now. So it repeats a lazy term, which is made now and is not UTF-8.
     catch { case NonCanonical => noUtf8() }
   }
 

@@ -10,7 +10,7 @@ import org.jellyspark.jelly.wire.{Malformed, NonCanonical, PackedVarint, Tag, Wi
   *
   * Where rows are filtered, terms are lazy: a reader only notes what a term consists of (the ids of
   * an IRI, where the bytes of a literal are), and makes it when a row that passes the filter has
-  * it. What it notes must stay valid until then. So whoever overwrites it, calls a method before:
+  * it. What it notes must stay valid until then, so whoever overwrites it calls a method first:
   * [[keepName]], [[keepPrefix]] and [[keepDatatype]] before an entry is replaced, [[keep]] before
   * the bytes go.
   *
@@ -43,8 +43,8 @@ private[jellyspark] final class TermReader private[jelly] (
   private[this] val iris = lookups.iris
   private[this] val datatypes = lookups.datatypes
   private[this] val factory: TermFactory = lookups.factory
-  // What the filter decided on IRIs, by name id: the stamp of the IRI if it passes, minus the stamp if it does
-  // not. Another number than the IRI's stamp is a decision on an earlier IRI.
+  // What the filter decided on IRIs, by name id: the stamp of an IRI that passes, minus the stamp
+  // of one that does not. The stamp of another IRI, or 0, is no decision: see IriTable on stamps.
   private[this] var verdicts = new Array[Int](if (allowed == null) 0 else FirstVerdicts)
 
   private[this] var kind = TermKind.Iri

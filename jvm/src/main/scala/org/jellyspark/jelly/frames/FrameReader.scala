@@ -41,7 +41,7 @@ final class FrameReader(
   private[this] var frameEnd = 0L
   // Where the bytes of the current frame that are in the buffer end.
   private[this] var frameLimit = 0
-  // Whether the length of the current frame was read; if not, nobody knows where the next one begins.
+  // Whether the length of the current frame was read. If not, where the next one begins is unknown.
   private[this] var isSound = true
   private[this] var delimited = true
 

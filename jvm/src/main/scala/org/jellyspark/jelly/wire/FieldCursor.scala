@@ -138,6 +138,6 @@ private[jellyspark] final class FieldCursor(bytes: Array[Byte], start: Int, end:
 
 private object FieldCursor {
 
-  // Protobuf libraries allow 100 levels of messages and groups, some of them the outer ones included.
+  // Protobuf libraries allow 100 levels; some of them count the messages around the group.
   private final val MaxGroupDepth = 98
 }
