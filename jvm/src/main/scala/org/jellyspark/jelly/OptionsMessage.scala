@@ -2,7 +2,7 @@ package org.jellyspark.jelly
 
 import org.jellyspark.jelly.wire.{FieldCursor, Wire}
 
-/** What an options row holds; a format adds the options of its own. */
+/** The content of an options row. A format adds the options of its own. */
 private[jellyspark] abstract class OptionsMessage {
   import Wire.{Options => Field, varintTag}
 
@@ -13,13 +13,17 @@ private[jellyspark] abstract class OptionsMessage {
   final var maxDatatypeTableSize: Int = 0
   final var version: Int = 0
 
-  /** Takes the fields of the message in `bytes`, which has passed [[WireCheck]]. */
+  /** Reads the fields of the message. Of a field that comes several times, the last one counts.
+    *
+    * @throws MalformedRowException
+    *   if the bytes are not a message
+    */
   final def read(bytes: Array[Byte], from: Int, to: Int): Unit = {
     val fields = new FieldCursor(bytes, from, to)
     while (fields.next()) take(fields)
   }
 
-  /** Takes the field at which the cursor stands. */
+  /** Takes the current field. */
   protected def take(field: FieldCursor): Unit = {
     val tag = field.tag
     if (tag == varintTag(Field.Generalized)) generalized = field.number != 0
@@ -30,7 +34,7 @@ private[jellyspark] abstract class OptionsMessage {
     else if (tag == varintTag(Field.Version)) version = field.number.toInt
   }
 
-  /** What all known fields say, to compare. */
+  /** The values of all known fields, to compare two options rows. */
   def content: Seq[Any] = Seq(
     generalized,
     rdfStar,

@@ -2,12 +2,16 @@ package org.jellyspark.jelly
 
 import org.jellyspark.core.formats.{OptionParser, RowFormat}
 
-/** What a reader of a Jelly stream puts up with.
+/** Options for reading a Jelly stream.
   *
   * @param maxNameTableSize
-  *   cap on the name lookup that a stream may ask for, in entries; the other two likewise
+  *   the largest name table that a stream may announce, in entries
+  * @param maxPrefixTableSize
+  *   the largest prefix table, in entries
+  * @param maxDatatypeTableSize
+  *   the largest datatype table, in entries
   * @param strict
-  *   whether the rules of the specification that the reference does not enforce are errors too
+  *   whether rules of the specification that the reference does not enforce are errors too
   */
 final case class ReadOptions(
     maxNameTableSize: Int = 4096,
@@ -18,8 +22,10 @@ final case class ReadOptions(
 
 object ReadOptions {
 
-  /** @throws org.jellyspark.OptionException
-    *   if a value is none of the valid ones
+  /** Reads the options by name.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if a value is not valid
     */
   def parse(parser: OptionParser): ReadOptions = {
     val default = ReadOptions()

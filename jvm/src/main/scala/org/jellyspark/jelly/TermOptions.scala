@@ -3,18 +3,18 @@ package org.jellyspark.jelly
 import org.jellyspark.core.formats.OptionParser
 import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
-/** How the terms of a Jelly stream are written; the defaults are those of Jelly-JVM's writers.
+/** Options for writing the terms of a Jelly stream. The defaults are those of Jelly-JVM's writers.
   *
   * @param maxNameTableSize
-  *   entries of the name lookup, 8 at least
+  *   the size of the name table, from 8 to 2^20^ entries
   * @param maxPrefixTableSize
-  *   entries of the prefix lookup; 0: IRIs are not split
+  *   the size of the prefix table, from 0 to 2^20^ entries; 0 to write IRIs without a prefix
   * @param maxDatatypeTableSize
-  *   entries of the datatype lookup; 0: no typed literals
+  *   the size of the datatype table, from 0 to 2^20^ entries; 0 if no literal has a datatype
   * @param rdfStar
-  *   whether quoted triples may occur
+  *   whether the stream announces quoted triples
   * @param generalized
-  *   whether generalized statements may occur
+  *   whether the stream announces generalized statements
   * @throws org.jellyspark.OptionException
   *   if a size is out of bounds
   */
@@ -29,7 +29,7 @@ final case class TermOptions(
   TableSize.Prefix.check(maxPrefixTableSize)
   TableSize.Datatype.check(maxDatatypeTableSize)
 
-  /** Puts their fields of a stream's options. */
+  /** Writes the fields of a stream's options that these are. */
   private[jellyspark] def write(out: WireOutput): Unit = {
     import Wire.{Options => Field}
     out.flag(Field.Generalized, generalized)
@@ -44,8 +44,10 @@ object TermOptions {
   val RdfStarKey = "rdfStar"
   val GeneralizedKey = "generalized"
 
-  /** @throws org.jellyspark.OptionException
-    *   if a value is none of the valid ones
+  /** Reads the options by name.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if a value is not valid
     */
   def parse(parser: OptionParser): TermOptions = {
     val default = TermOptions()
@@ -59,7 +61,13 @@ object TermOptions {
   }
 }
 
-/** The size of one of the three lookups, in entries. */
+/** The bounds of the size of one of the three lookup tables, in entries.
+  *
+  * @param table
+  *   the table's name in errors
+  * @param key
+  *   the name of the option
+  */
 private[jellyspark] final class TableSize(val table: String, key: String, val min: Int) {
 
   def parse(parser: OptionParser, default: Int): Int =
@@ -70,10 +78,11 @@ private[jellyspark] final class TableSize(val table: String, key: String, val mi
 }
 
 private[jellyspark] object TableSize {
-  // Far more than helps.
+
+  /** The largest size of every table. A file gets no smaller from larger ones. */
   val Max: Int = 1 << 20
 
-  // 8: the least that the specifications allow.
+  /** The specifications require at least 8 entries. */
   val Name = new TableSize("name", "maxNameTableSize", 8)
   val Prefix = new TableSize("prefix", "maxPrefixTableSize", 0)
   val Datatype = new TableSize("datatype", "maxDatatypeTableSize", 0)

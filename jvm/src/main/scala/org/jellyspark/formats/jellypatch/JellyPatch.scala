@@ -6,8 +6,8 @@ import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.decoding.{
+  FormatDecoder,
   JellyBatchReaderFactory,
-  JellyDecoder,
   JellyReader,
   RangeReader
 }
@@ -46,19 +46,21 @@ object JellyPatch extends RowFormat {
 
 private final class PatchReaderFactory(options: ReadOptions) extends ReaderFactory {
   override def open(in: InputStream, file: String, part: FilePart): RowReader = {
-    val decoder = new PatchDecoder(options, JellyReader.request(Column.ofPatches))
+    val decoder = new JellyPatchDecoder(options, JellyReader.request(Column.ofPatches))
     new JellyReader(new RangeReader(in, file, decoder, options.strict))
   }
 }
 
 private final class PatchBatchReaderFactory(options: ReadOptions, request: BatchRequest)
     extends JellyBatchReaderFactory(request) {
-  override def newDecoder(isRestart: Boolean): JellyDecoder =
-    new PatchDecoder(options, request, isRestart)
+  override def newDecoder(isRestart: Boolean): FormatDecoder =
+    new JellyPatchDecoder(options, request, isRestart)
 
   override def strictTransactions: Boolean = options.strict
 }
 
 private final class PatchWriterFactory(options: JellyPatchOptions) extends WriterFactory {
-  override def open(out: OutputStream): RowWriter = new PatchWriter(new PatchEncoder(out, options))
+  override def open(out: OutputStream): RowWriter = new PatchWriter(
+    new JellyPatchEncoder(out, options)
+  )
 }

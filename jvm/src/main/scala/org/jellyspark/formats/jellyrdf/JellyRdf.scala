@@ -6,8 +6,8 @@ import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.decoding.{
+  FormatDecoder,
   JellyBatchReaderFactory,
-  JellyDecoder,
   JellyReader,
   RangeReader
 }
@@ -65,7 +65,7 @@ private final class RdfReaderFactory(options: ReadOptions, namespaces: Boolean)
     extends ReaderFactory {
   override def open(in: InputStream, file: String, part: FilePart): RowReader = {
     val request = JellyReader.request(JellyRdf.allColumns)
-    val decoder = new RdfDecoder(options, namespaces, request)
+    val decoder = new JellyRdfDecoder(options, namespaces, request)
     new JellyReader(new RangeReader(in, file, decoder, strict = false))
   }
 }
@@ -75,13 +75,13 @@ private final class RdfBatchReaderFactory(
     namespaces: Boolean,
     request: BatchRequest
 ) extends JellyBatchReaderFactory(request) {
-  override def newDecoder(isRestart: Boolean): JellyDecoder =
-    new RdfDecoder(options, namespaces, request, isRestart)
+  override def newDecoder(isRestart: Boolean): FormatDecoder =
+    new JellyRdfDecoder(options, namespaces, request, isRestart)
 
   override def strictTransactions: Boolean = false
 }
 
 private final class RdfWriterFactory(options: JellyRdfOptions) extends WriterFactory {
   override def open(out: OutputStream): RowWriter =
-    new EncodingWriter(new RdfEncoder(out, options), JellyRdf.allColumns)
+    new EncodingWriter(new JellyRdfEncoder(out, options), JellyRdf.allColumns)
 }

@@ -3,7 +3,7 @@ package org.jellyspark.formats.rdfpatchthrift
 import java.io.InputStream
 import java.util.Arrays
 
-import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.bytes.{Utf8, Varint}
 import org.jellyspark.core.errors.CorruptInputException
 import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Undamaged}
 
@@ -190,15 +190,17 @@ private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream) {
     * is not negative, except for ten bytes, which are only skipped.
     */
   private def varint(maxBytes: Int): Long = {
-    var value = 0L
-    var i = 0
-    while (i < maxBytes) {
-      val next = byte()
-      value |= (next & 0x7fL) << (7 * i)
-      if (next < 0x80) return value
-      i += 1
+    var size = Varint.sizeAt(buffer, pos, limit)
+    while (size == Varint.Incomplete && limit - pos < maxBytes) {
+      if (!fill()) cutOff()
+      size = Varint.sizeAt(buffer, pos, limit)
     }
-    malformed(s"a number of at most $maxBytes bytes", "a longer one")
+    if (size == Varint.Incomplete || size > maxBytes) {
+      malformed(s"a number of at most $maxBytes bytes", "a longer one")
+    }
+    val number = Varint.valueAt(buffer, pos, size)
+    pos += size
+    number
   }
 
   private def byte(): Int = {

@@ -4,7 +4,7 @@ import java.io.OutputStream
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
-import org.jellyspark.core.bytes.{Utf8, VarintWriter}
+import org.jellyspark.core.bytes.{Utf8, Varint}
 import org.jellyspark.core.errors.RefusedException.refuse
 
 /** Writes Thrift's compact protocol, as far as RDF Patch needs it. The bytes are buffered until
@@ -39,7 +39,7 @@ private[rdfpatchthrift] final class CompactProtocolWriter(out: OutputStream) {
 
   /** Writes an i32 that is not negative. */
   def i32(number: Int): Unit = {
-    reserve(VarintWriter.MaxSize.toLong)
+    reserve(Varint.MaxSize32.toLong)
     varint(number << 1)
   }
 
@@ -50,7 +50,7 @@ private[rdfpatchthrift] final class CompactProtocolWriter(out: OutputStream) {
     */
   def string(text: String): Unit = {
     val length = text.length
-    reserve(length.toLong + VarintWriter.MaxSize)
+    reserve(length.toLong + Varint.MaxSize32)
     val start = pos
     varint(length)
     // Most strings are ASCII, and as long in bytes as in characters: tries that first.
@@ -86,13 +86,13 @@ private[rdfpatchthrift] final class CompactProtocolWriter(out: OutputStream) {
     val length = utf8Length(text)
     if (length > CompactProtocol.MaxString)
       refuse(s"a string holds at most ${CompactProtocol.MaxString} bytes")
-    reserve(length + VarintWriter.MaxSize)
+    reserve(length + Varint.MaxSize32)
     varint(length.toInt)
     System.arraycopy(text.getBytes(UTF_8), 0, buffer, pos, length.toInt)
     pos += length.toInt
   }
 
-  private def varint(number: Int): Unit = pos = VarintWriter.put(number, buffer, pos)
+  private def varint(number: Int): Unit = pos = Varint.put(number, buffer, pos)
 
   private def put(byte: Int): Unit = {
     buffer(pos) = byte.toByte

@@ -6,10 +6,12 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.jellyspark.core.rows.AllowedValues
 import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, QuotedTriple, Term}
 
-/** The terms that a filter lets a position have, ready to be asked for each.
+/** The terms that a filter allows in a position, by kind.
   *
   * @param nulls
-  *   whether there may be none, as in rows without this position and for the default graph
+  *   whether null passes: in a row without this position, and for the default graph
+  * @param texts
+  *   the terms in canonical N-Triples syntax; None for any term
   */
 private[jelly] final class AllowedTerms(val nulls: Boolean, texts: Option[Set[String]]) {
   private[this] val terms = texts.map(_.flatMap(AllowedTerms.parse))
@@ -24,26 +26,29 @@ private[jelly] final class AllowedTerms(val nulls: Boolean, texts: Option[Set[St
   /** Whether any term is allowed. */
   val any: Boolean = texts.isEmpty
 
-  /** Whether some term of a kind of [[TermReader]]'s may be allowed. */
+  /** Whether some term of a [[TermKind]] but an IRI may be allowed. If not, such a term need not be
+    * made.
+    */
   def hasKind(kind: Int): Boolean = kind match {
-    case TermReader.BlankNode => hasBlankNodes
-    case TermReader.Literal   => hasLiterals
-    case _                    => hasTriples
+    case TermKind.BlankNode => hasBlankNodes
+    case TermKind.Literal   => hasLiterals
+    case _                  => hasTriples
   }
 
+  /** Whether an IRI is allowed, without brackets or escapes. */
   def hasIri(iri: => String): Boolean = iris.forall(_.contains(iri))
 
-  /** Whether a term that is no IRI is allowed, in canonical N-Triples syntax. */
+  /** Whether a term that is not an IRI is allowed, in canonical N-Triples syntax. */
   def has(utf8: Array[Byte]): Boolean = others.forall(_.contains(ByteBuffer.wrap(utf8)))
 }
 
 private[jelly] object AllowedTerms {
 
-  /** The terms of what is allowed; null for everything. */
+  /** The terms of allowed values; null for no filter. */
   def apply(values: AllowedValues): AllowedTerms =
     if (values == null) null else new AllowedTerms(values.nulls, values.texts)
 
-  /** The term of a text; none where no term has this text. */
+  /** The term that has this canonical text; None if there is none, so no row has it. */
   private def parse(text: String): Option[Term] =
     try Some(NTriples.parse(text)).filter(term => new String(term.utf8, UTF_8) == text)
     catch { case _: NTriples.SyntaxException => None }

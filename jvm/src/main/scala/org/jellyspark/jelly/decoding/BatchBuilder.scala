@@ -2,7 +2,7 @@ package org.jellyspark.jelly.decoding
 
 import org.jellyspark.core.rows.{Column, ColumnBatch, RowNumbering, RowOp}
 
-/** A batch that is being filled with the columns that are asked for, and that has room for
+/** A batch that is being filled with the columns of a request. It has room for
   * [[BatchBuilder.MaxRows]] rows.
   */
 private[jelly] final class BatchBuilder(columns: Set[Column]) {
@@ -12,10 +12,10 @@ private[jelly] final class BatchBuilder(columns: Set[Column]) {
   private[this] val hasName = columns.contains(Column.Name)
   private[this] val hasValue = columns.contains(Column.Value)
   private[this] val hasGraph = columns.contains(Column.Graph)
-  // By position; that of graphs from the first one on, as many files have none.
+  // By position. The column of graphs is made with the first graph, as many files have none.
   private[this] val termColumns =
     Array(asked(Column.Subject), asked(Column.Predicate), asked(Column.Object), null)
-  // Null where they were not asked for.
+  // Null for columns that are not in the request.
   private[this] val ops = if (columns.contains(Column.Op)) new Array[Byte](MaxRows) else null
   private[this] val patches = newNumbers(Column.Patch)
   private[this] val transactions = newNumbers(Column.Tx)
@@ -23,28 +23,33 @@ private[jelly] final class BatchBuilder(columns: Set[Column]) {
   private[this] val seqs = newNumbers(Column.Seq)
   batch.ops = ops
 
-  /** The rows so far. */
+  /** The number of rows so far. */
   def size: Int = batch.size
 
   def isFull: Boolean = batch.size == MaxRows
 
-  /** The batch, which is not to be added to any more. */
+  /** The batch. No row may be added after this. */
   def result: ColumnBatch = batch
 
-  /** The columns of a statement's terms, by position; null what was not asked for.
+  /** The columns of a statement's terms, by [[Position]]; null for those that are not in the
+    * request.
     *
     * @param withGraph
-    *   whether that of graphs is to be among them
+    *   whether to make the column of graphs, if the request has it
     */
   def terms(withGraph: Boolean): Array[Array[AnyRef]] = {
-    if (withGraph && hasGraph && termColumns(TermReader.Graph) == null) {
-      termColumns(TermReader.Graph) = newValues(Column.Graph)
+    if (withGraph && hasGraph && termColumns(Position.Graph) == null) {
+      termColumns(Position.Graph) = newValues(Column.Graph)
     }
     termColumns
   }
 
-  /** Adds a row whose terms are in [[terms]] already, with the numbers of the row numbered last but
-    * for its own.
+  /** Adds a statement whose terms are in the columns already.
+    *
+    * @param numbering
+    *   gives the patch and the transaction
+    * @param seq
+    *   the ordinal of the row
     */
   def add(op: RowOp, numbering: RowNumbering, seq: Long, frame: Long): Unit = {
     val i = batch.size
@@ -56,23 +61,23 @@ private[jelly] final class BatchBuilder(columns: Set[Column]) {
     batch.size += 1
   }
 
-  /** Adds a row that was decoded. */
+  /** Adds a row with the content that was decoded. */
   def add(
       op: RowOp,
-      decoder: JellyDecoder,
+      row: DecodedRow,
       numbering: RowNumbering,
       seq: Long,
       frame: Long
   ): Unit = {
-    if (JellyDecoder.isStatement(op)) {
-      put(decoder.terms, TermReader.Subject)
-      put(decoder.terms, TermReader.Predicate)
-      put(decoder.terms, TermReader.Object)
-      put(decoder.terms, TermReader.Graph)
+    if (DecodedRow.isStatement(op)) {
+      put(row.terms, Position.Subject)
+      put(row.terms, Position.Predicate)
+      put(row.terms, Position.Object)
+      put(row.terms, Position.Graph)
     } else if (op.hasName) {
-      if (hasName) put(decoder.name, Column.Name)
-      if (hasValue) put(decoder.value, Column.Value)
-      if (decoder.hasGraph) put(decoder.terms, TermReader.Graph)
+      if (hasName) put(row.name, Column.Name)
+      if (hasValue) put(row.value, Column.Value)
+      if (row.hasGraph) put(row.terms, Position.Graph)
     }
     add(op, numbering, seq, frame)
   }
@@ -83,7 +88,7 @@ private[jelly] final class BatchBuilder(columns: Set[Column]) {
     if (column != null) column(batch.size) = term
   }
 
-  /** Few rows have these. */
+  /** Sets a name or a value. Few rows have these, so their columns are made with the first one. */
   private def put(value: AnyRef, column: Column): Unit = if (value != null) {
     val values = batch.values(column.index)
     (if (values == null) newValues(column) else values) (batch.size) = value
@@ -104,5 +109,7 @@ private[jelly] final class BatchBuilder(columns: Set[Column]) {
 }
 
 private[jelly] object BatchBuilder {
+
+  /** The most rows of a batch: Spark's own readers of columns have as many. */
   final val MaxRows = 4096
 }

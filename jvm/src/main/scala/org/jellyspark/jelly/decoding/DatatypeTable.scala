@@ -6,23 +6,29 @@ import java.util.Arrays
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.terms.{Literal, TermFactory}
 
-/** A reader's lookup of datatypes. */
+/** A reader's lookup table of datatypes. */
 private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory: TermFactory) {
+  import DatatypeTable._
+
   private[this] val entries = new EntryTable("datatype", size, isRestart)
-  // By id, what the factory made of it, null where there is none; 0 is no datatype.
+  // By id, as the factory made them; null for an entry that is not set.
   private[this] var datatypes = Array(factory.noDatatype)
 
-  /** The id of an entry that comes with this one on the wire.
+  /** The id of an entry.
     *
+    * @param encodedId
+    *   the id on the wire, where 0 means the previous one plus 1
     * @throws MalformedRowException
-    *   if there is no such entry
+    *   if the table has no such entry
     */
-  def idOf(wireId: Int): Int = entries.idOf(wireId)
+  def idOf(encodedId: Int): Int = entries.idOf(encodedId)
 
-  /** Sets an entry, with an id that [[idOf]] gave. */
+  /** Sets an entry, with an id that [[idOf]] returned. */
   def set(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     entries.set(id, bytes, from, to)
-    if (id >= datatypes.length) datatypes = Arrays.copyOf(datatypes, math.max(2 * id, 16))
+    if (id >= datatypes.length) {
+      datatypes = Arrays.copyOf(datatypes, math.max(2 * id, FirstCapacity))
+    }
     val isString = new String(bytes, from, to - from, UTF_8) == Literal.XsdString
     datatypes(id) =
       if (isString) factory.noDatatype else factory.datatype(bytes, from, to)
@@ -34,13 +40,24 @@ private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory:
     *   if it is not
     */
   def check(id: Int): Unit = {
-    if (id == 0) malformed("a datatype id", "id 0")
+    if (id == NoDatatype) malformed("a datatype id", "id 0")
     if (!entries.isSet(id)) entries.refuse(id)
   }
 
-  /** What the factory made of an entry that is set, or for 0 of no datatype. */
+  /** The datatype of an entry that is set, or of [[DatatypeTable.NoDatatype]], as the factory made
+    * it.
+    */
   def datatype(id: Int): AnyRef = datatypes(id)
 
-  /** What the factory made of an entry; null if it is not set. */
-  def found(id: Int): AnyRef = if (id > 0 && id < datatypes.length) datatypes(id) else null
+  /** As [[datatype]], of any id; null if there is no such entry, or it is not set. */
+  def found(id: Int): AnyRef =
+    if (id > NoDatatype && id < datatypes.length) datatypes(id) else null
+}
+
+private[jelly] object DatatypeTable {
+
+  /** In place of an id: a literal without a datatype. */
+  final val NoDatatype = 0
+
+  private final val FirstCapacity = 16
 }

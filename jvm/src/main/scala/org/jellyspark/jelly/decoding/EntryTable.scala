@@ -6,15 +6,17 @@ import org.jellyspark.core.bytes.Swar
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.jelly.wire.Malformed
 
-/** One of a reader's three lookups: the entries' bytes by their id. They are written one behind the
-  * other, which is quicker than to put each where the one before it was.
+/** One of a reader's three lookup tables: the bytes of its entries by their id, from 1.
+  *
+  * Entries are appended to one array, which is faster than an array for each. When it is full, a
+  * new one gets the entries that are still set.
   *
   * @param table
-  *   what it holds, for messages
+  *   the table's name in errors
   * @param size
-  *   the most entries
+  *   the largest id
   * @param isRestart
-  *   whether reading begins at a restart point: then the first entry must have an id
+  *   whether reading begins at a restart point; then the first entry must have an explicit id
   */
 private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boolean) {
   import EntryTable._
@@ -22,12 +24,12 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
 
   private[this] var log = new Array[Byte](FirstLogSize)
   private[this] var logged = 0
-  // By id: where in the log the entry begins and how long it is.
+  // By id: where the entry begins in the log, and its length.
   private[this] var starts = new Array[Int](1)
   private[this] var lengths = Array(Unset)
   private[this] var lastSet = if (isRestart) NoLast else 0
 
-  /** The bytes that hold the entries, each from [[startOf]] on; others after [[set]]. */
+  /** The bytes that hold the entries, each from [[startOf]] on, until the next [[set]]. */
   def bytes: Array[Byte] = log
 
   def startOf(id: Int): Int = starts(id)
@@ -37,33 +39,38 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
 
   def isSet(id: Int): Boolean = id > 0 && id < lengths.length && lengths(id) >= 0
 
-  /** The id of an entry that comes with this one on the wire.
+  /** The id of an entry.
     *
+    * @param encodedId
+    *   the id on the wire, where 0 means the id of the previous entry plus 1
     * @throws MalformedRowException
-    *   if there is no such entry
+    *   if the table has no such entry
     */
-  def idOf(wireId: Int): Int = {
-    val id = next(wireId)
-    if (id == 0) {
-      if (lastSet == NoLast && wireId == 0) malformed(s"a $table entry with an id, $After", "id 0")
-      val found = if (wireId == 0) lastSet + 1 else wireId
+  def idOf(encodedId: Int): Int = {
+    val id = next(encodedId)
+    if (id == NoEntry) {
+      if (lastSet == NoLast && encodedId == 0) {
+        malformed(s"a $table entry with an id, $After", "id 0")
+      }
+      val found = if (encodedId == 0) lastSet + 1 else encodedId
       malformed(s"a $table entry with an id up to $size", s"id ${unsigned(found)}")
     }
     id
   }
 
-  /** As [[idOf]]; 0 if there is no such entry. */
-  def next(wireId: Int): Int = {
-    val id = if (wireId == 0) lastSet + 1 else wireId
-    if (id < 1 || id > size) 0 else id
+  /** As [[idOf]]; [[EntryTable.NoEntry]] if the table has no such entry. */
+  def next(encodedId: Int): Int = {
+    val id = if (encodedId == 0) lastSet + 1 else encodedId
+    if (id < 1 || id > size) NoEntry else id
   }
 
-  /** Sets an entry, with an id that [[idOf]] gave. */
+  /** Sets an entry, with an id that [[idOf]] or [[next]] returned. */
   def set(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     lastSet = id
     if (id >= lengths.length) grow(id)
     val length = to - from
     lengths(id) = Unset
+    // A copy by words may write up to a word beyond the entry.
     if (length + Swar.Size > log.length - logged) makeRoom(length)
     if (to + Swar.Size <= bytes.length) Swar.copy(bytes, from, to, log, logged)
     else System.arraycopy(bytes, from, log, logged, length)
@@ -86,7 +93,9 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
     Arrays.fill(lengths, old, capacity, Unset)
   }
 
-  /** Leaves out of the log what no id has any more. */
+  /** Copies the entries that are set to a new log, with room for another of `length` bytes. A log
+    * of four times their bytes makes that rare.
+    */
   private def makeRoom(length: Int): Unit = {
     var live = 0L
     lengths.foreach(length => live += math.max(length, 0))
@@ -107,13 +116,20 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
 
 private[jelly] object EntryTable {
 
-  /** In place of the last id where there is none to go on from. */
+  /** In place of an id: the table has no such entry. */
+  final val NoEntry = 0
+
+  /** In place of the last id at a restart point: an id of 0 on the wire is relative to nothing. Any
+    * id that is computed from it is negative, so no entry has it.
+    */
   final val NoLast = Int.MinValue
 
   /** What errors add where reading began at a restart point. */
   val After = "after a restart"
 
+  /** In place of the length of an entry. */
   private final val Unset = -1
+
   private val FirstLogSize = 1 << 12
   private val MaxLogSize = Int.MaxValue - 16L
 }

@@ -3,23 +3,28 @@ package org.jellyspark.jelly.decoding
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.jelly.OptionsMessage
 
-/** Checks that a stream needs no feature but those that its options announce (Jelly-RDF, "Stream
-  * options").
+/** Checks that a stream uses only the features that its options announce (Jelly-RDF, "Stream
+  * options"): quoted triples and generalized statements.
   */
 private[jellyspark] final class FeatureCheck(options: OptionsMessage) {
 
-  /** Checks a term of a statement, of a quoted triple, or a graph.
+  /** Checks a term of a statement or of a quoted triple, or a graph.
     *
+    * @param position
+    *   by [[Position]]
+    * @param kind
+    *   by [[TermKind]]
     * @throws MalformedRowException
-    *   if it needs another
+    *   if the options do not announce it
     */
   private[jelly] def check(position: Int, kind: Int): Unit = {
-    import TermReader._
-    if (kind == Triple && !options.rdfStar) malformed("no quoted triples, by the options", "one")
+    if (kind == TermKind.Triple && !options.rdfStar) {
+      malformed("no quoted triples, by the options", "one")
+    }
     val isGeneralized = position match {
-      case Subject | Graph => kind == Literal
-      case Predicate       => kind != Iri
-      case _               => false
+      case Position.Subject | Position.Graph => kind == TermKind.Literal
+      case Position.Predicate                => kind != TermKind.Iri
+      case _                                 => false
     }
     if (isGeneralized && !options.generalized) {
       malformed("no generalized statements, by the options", "one")

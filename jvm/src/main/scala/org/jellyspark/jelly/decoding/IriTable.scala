@@ -6,8 +6,16 @@ import java.util.Arrays
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.terms.TermFactory
 
-/** A reader's lookups of prefixes and names, and the IRIs that they make: each is made once as long
-  * as its entries stay and its name comes with the same prefix.
+/** A reader's lookup tables of prefixes and names, and a cache of the IRIs that they make.
+  *
+  * A name mostly comes with the same prefix, so the cache has one IRI per name. Two counters tell
+  * when it is out of date, without a search for what depends on a replaced entry:
+  *   - Every prefix entry that is set gets a new version. The cache of a name notes the version of
+  *     the prefix that its IRI begins with, and setting a name entry clears that note. So the
+  *     cached IRI is the one of a prefix and a name if, and only if, the name's note is the current
+  *     version of the prefix.
+  *   - Every IRI that enters the cache gets a new stamp: two IRIs that differ never have the same
+  *     stamp. Whatever is known of an IRI, as whether it passes a filter, is known by its stamp.
   */
 private[jelly] final class IriTable(
     prefixSize: Int,
@@ -21,61 +29,63 @@ private[jelly] final class IriTable(
   private[this] val prefixes = new EntryTable("prefix", prefixSize, isRestart)
   private[this] val names = new EntryTable("name", nameSize, isRestart)
 
-  // By prefix id, of which 0 is no prefix: a number that no other entry has had; 0 where there is
-  // none.
+  // By prefix id, where 0 is no prefix: the version, from 1; 0 for an entry that is not set.
   private[this] var versions = Array(FirstVersion)
   private[this] var lastVersion = FirstVersion
-  // By prefix id, what the factory made of it.
+  // By prefix id, as the factory made it.
   private[this] var starts = Array(factory.noPrefix)
 
-  // By name id: the version of the prefix that it stood with last, or what follows; the IRI of the
-  // two, null if it was not asked for; and a number that no other IRI has had.
+  // By name id: the version of the cached IRI's prefix, or NotSet or NoPrefixYet; the cached IRI,
+  // null until it is asked for; and its stamp, from 1.
   private[this] var versionOf = Array(NotSet)
   private[this] var iris = new Array[AnyRef](1)
   private[this] var stamps = new Array[Int](1)
   private[this] var lastStamp = 0
 
-  // The ids of the last IRI, and those at the last mark.
+  // The ids of the last IRI, to which the next one is relative, and those at the last mark.
   private[this] var prefix = if (isRestart && prefixSize > 0) NoLast else 0
   private[this] var name = if (isRestart) NoLast else 0
   private[this] var markedPrefix = prefix
   private[this] var markedName = name
 
-  /** The ids of the IRI that [[refer]] was last asked for. */
+  /** The prefix id of the last IRI; 0 for no prefix. */
   def lastPrefix: Int = prefix
 
+  /** The name id of the last IRI. */
   def lastName: Int = name
 
-  /** Keeps the last ids in mind, for [[reset]]. */
+  /** Saves the ids of the last IRI before a row, for [[reset]]. */
   def mark(): Unit = {
     markedPrefix = prefix
     markedName = name
   }
 
-  /** The last ids are again those at the last [[mark]]. */
+  /** Restores the ids of the last [[mark]], to read the row again. */
   def reset(): Unit = {
     prefix = markedPrefix
     name = markedName
   }
 
-  /** The id of a prefix entry that comes with this one on the wire.
+  /** The id of a prefix entry.
     *
+    * @param encodedId
+    *   the id on the wire, where 0 means the previous one plus 1
     * @throws MalformedRowException
-    *   if there is no such entry
+    *   if the table has no such entry
     */
-  def prefixIdOf(wireId: Int): Int = prefixes.idOf(wireId)
+  def prefixIdOf(encodedId: Int): Int = prefixes.idOf(encodedId)
 
   /** As [[prefixIdOf]], of a name entry. */
-  def nameIdOf(wireId: Int): Int = names.idOf(wireId)
+  def nameIdOf(encodedId: Int): Int = names.idOf(encodedId)
 
-  /** As [[nameIdOf]]; 0 if there is no such entry. */
-  def nextName(wireId: Int): Int = names.next(wireId)
+  /** As [[nameIdOf]]; [[EntryTable.NoEntry]] if the table has no such entry. */
+  def nextName(encodedId: Int): Int = names.next(encodedId)
 
-  /** Sets a prefix entry, with an id that [[prefixIdOf]] gave. */
+  /** Sets a prefix entry, with an id that [[prefixIdOf]] returned. */
   def setPrefix(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     prefixes.set(id, bytes, from, to)
     if (id >= versions.length) {
-      versions = Arrays.copyOf(versions, math.max(2 * id, 16))
+      versions = Arrays.copyOf(versions, math.max(2 * id, FirstPrefixes))
       starts = Arrays.copyOf(starts, versions.length)
     }
     lastVersion += 1
@@ -83,15 +93,19 @@ private[jelly] final class IriTable(
     starts(id) = factory.prefix(bytes, from, to)
   }
 
-  /** As [[setPrefix]], of a name entry. */
+  /** Sets a name entry, with an id that [[nameIdOf]] or [[nextName]] returned. */
   def setName(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     names.set(id, bytes, from, to)
-    if (id >= iris.length) grow(math.max(2 * id, 64))
+    if (id >= iris.length) grow(math.max(2 * id, FirstNames))
     versionOf(id) = NoPrefixYet
   }
 
-  /** Takes the ids of an IRI on the wire (Jelly-RDF, "IRIs"); they are the last ones then.
+  /** Makes an IRI the last one (Jelly-RDF, "IRIs").
     *
+    * @param prefixId
+    *   the prefix id on the wire, where 0 means the previous one
+    * @param nameId
+    *   the name id on the wire, where 0 means the previous one plus 1
     * @throws MalformedRowException
     *   if there are no such entries
     */
@@ -103,7 +117,7 @@ private[jelly] final class IriTable(
     }
   }
 
-  /** As [[refer]]; false, and no more, if there are no such entries. */
+  /** As [[refer]]; returns false, and changes nothing, if there are no such entries. */
   def refers(prefixId: Int, nameId: Int): Boolean = {
     val prefix = if (prefixId == 0) this.prefix else prefixId
     val name = if (nameId == 0) this.name + 1 else nameId
@@ -116,14 +130,14 @@ private[jelly] final class IriTable(
     areSet
   }
 
-  /** As [[refers]], and the IRI of the two; null if there are no such entries. */
+  /** As [[refers]]; returns the IRI, or null if there are no such entries. */
   def referred(prefixId: Int, nameId: Int): AnyRef = {
     val prefix = if (prefixId == 0) this.prefix else prefixId
     val name = if (nameId == 0) this.name + 1 else nameId
-    // Entries that stand together already are set.
-    val isKnown = prefix >= 0 && prefix < versions.length && name >= 0 &&
+    // A cached IRI proves that both entries are set.
+    val isCached = prefix >= 0 && prefix < versions.length && name >= 0 &&
       name < versionOf.length && versionOf(name) == versions(prefix) && iris(name) != null
-    if (isKnown) {
+    if (isCached) {
       this.prefix = prefix
       this.name = name
       iris(name)
@@ -131,33 +145,32 @@ private[jelly] final class IriTable(
     else null
   }
 
-  /** The IRI of two entries that are set; prefix 0 is none. */
+  /** The IRI of two entries that are set, as the factory made it; prefix 0 is no prefix. */
   def iri(prefix: Int, name: Int): AnyRef = {
     combine(prefix, name)
-    val known = iris(name)
-    if (known == null) make(prefix, name) else known
+    val cached = iris(name)
+    if (cached == null) make(prefix, name) else cached
   }
 
-  /** A number that stands for the IRI of two entries, and for no other. */
+  /** The stamp of the IRI of two entries that are set. */
   def stamp(prefix: Int, name: Int): Int = {
     combine(prefix, name)
     stamps(name)
   }
 
-  /** The text of an IRI. */
+  /** The IRI of two entries that are set, without brackets or escapes. */
   def text(prefix: Int, name: Int): String = {
     val start = if (prefix == 0) "" else textOf(prefixes, prefix)
     start + textOf(names, name)
   }
 
-  /** Has a new array hold the IRIs: the garbage collector makes it dear to store a new object in
-    * one that is old.
-    */
+  /** Continues the cache in a new array, as [[HeldTerms.renew]]. */
   def renew(): Unit = if (iris.length <= MaxRenewed) iris = iris.clone()
 
   private def textOf(entries: EntryTable, id: Int): String =
     new String(entries.bytes, entries.startOf(id), entries.lengthOf(id), UTF_8)
 
+  /** Has the cache of a name be about its IRI with this prefix. */
   private def combine(prefix: Int, name: Int): Unit =
     if (versionOf(name) != versions(prefix)) {
       versionOf(name) = versions(prefix)
@@ -194,9 +207,17 @@ private[jelly] final class IriTable(
 
 private object IriTable {
   private final val FirstVersion = 1
-  // In place of a version.
+
+  /** In place of the version of a name's prefix: the entry is not set. */
   private final val NotSet = -2
+
+  /** In place of the version of a name's prefix: nothing is cached. */
   private final val NoPrefixYet = -1
-  // To copy more would be dearer.
+
+  // Capacities.
+  private final val FirstPrefixes = 16
+  private final val FirstNames = 64
+
+  /** The longest cache for which a copy per batch costs less than the write barriers. */
   private final val MaxRenewed = 1 << 14
 }

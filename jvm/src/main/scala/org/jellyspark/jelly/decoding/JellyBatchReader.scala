@@ -13,17 +13,17 @@ import org.jellyspark.core.formats.{
 import org.jellyspark.core.rows.{Column, ColumnBatch}
 import org.jellyspark.jelly.frames.{RestartIndex, RestartPoint}
 
-/** Opens Jelly files; a format's own says how their rows are decoded. */
+/** Opens Jelly files, whose rows a format's own decoder decodes. */
 private[jellyspark] abstract class JellyBatchReaderFactory(
     request: BatchRequest
 ) extends BatchReaderFactory {
 
-  /** A new decoder.
+  /** A new decoder of the format.
     *
     * @param isRestart
-    *   whether it begins at a restart point
+    *   whether reading begins at a restart point
     */
-  def newDecoder(isRestart: Boolean): JellyDecoder
+  def newDecoder(isRestart: Boolean): FormatDecoder
 
   /** Whether the rules on transactions are errors. */
   def strictTransactions: Boolean
@@ -32,10 +32,10 @@ private[jellyspark] abstract class JellyBatchReaderFactory(
     new JellyBatchReader(file, JellyBatchReader.ranges(file, part), this, request.columns)
 }
 
-/** Reads the rows of some ranges of a Jelly file as columns.
+/** Reads restart ranges of a Jelly file as columns.
   *
   * @param ranges
-  *   each from where to where; null for the file's end
+  *   each with its start and its end; null for the end of the file
   */
 private[jelly] final class JellyBatchReader(
     file: InputFile,
@@ -49,7 +49,7 @@ private[jelly] final class JellyBatchReader(
   // Null between ranges.
   private[this] var rows: RangeReader = _
   private[this] var rangeEnd: RestartPoint = _
-  // What is to be raised once the rows before it are delivered.
+  // Raised once the rows before it are delivered.
   private[this] var error: MalformedInputException = _
 
   override def next(): ColumnBatch = {
@@ -88,18 +88,18 @@ private[jelly] final class JellyBatchReader(
     true
   }
 
-  /** Rows of the current range, up to its end or an error. */
+  /** Reads rows of the current range, up to its end or an error. */
   private def fill(): ColumnBatch = {
     val batch = new BatchBuilder(columns)
-    rows.decoder.startBatch()
+    rows.startBatch()
     var bytes = 0
     try {
       while (rows != null && !batch.isFull && bytes < MaxBytes) {
-        rows.addPlain(batch)
+        rows.addFast(batch)
         if (!batch.isFull) {
           if (!rows.advance()) close()
           else if (rows.op != null) {
-            batch.add(rows.op, rows.decoder, rows.numbering, rows.numbering.seq, rows.frame)
+            batch.add(rows.op, rows.row, rows.numbering, rows.numbering.seq, rows.frame)
             bytes += rows.rowLength
           }
         }
@@ -110,10 +110,11 @@ private[jelly] final class JellyBatchReader(
 }
 
 private[jelly] object JellyBatchReader {
-  // On the wire: what a batch holds of long terms.
+
+  /** The most bytes of rows in a batch that are not read by [[FastRows]], and may be long. */
   private final val MaxBytes = 1 << 20
 
-  /** The ranges between restart points that begin in a part of a file. */
+  /** The restart ranges that begin in a part of a file. */
   def ranges(file: InputFile, part: FilePart): Iterator[(RestartPoint, RestartPoint)] = {
     val isWhole = file.length == InputFile.UnknownLength
     val points = RestartPoint.Start +: (if (isWhole) Nil else RestartIndex.read(file))

@@ -7,10 +7,10 @@ import org.jellyspark.core.terms.{Term, TermValues}
 /** Reads the rows of one Jelly file or stream.
   *
   * @param rows
-  *   whose terms are of [[TermValues]]
+  *   the rows, for the request of [[JellyReader.request]]
   */
 private[jellyspark] final class JellyReader(rows: RangeReader) extends RowReader {
-  private[this] val decoder = rows.decoder
+  private[this] val decoded = rows.row
 
   override val row = new Row
 
@@ -23,15 +23,15 @@ private[jellyspark] final class JellyReader(rows: RangeReader) extends RowReader
   private def fill(op: RowOp): Unit = {
     row.clear()
     row.op = op
-    if (JellyDecoder.isStatement(op)) {
-      row.subject = term(TermReader.Subject)
-      row.predicate = term(TermReader.Predicate)
-      row.obj = term(TermReader.Object)
-      Column.Graph.set(row, term(TermReader.Graph))
+    if (DecodedRow.isStatement(op)) {
+      row.subject = term(Position.Subject)
+      row.predicate = term(Position.Predicate)
+      row.obj = term(Position.Object)
+      Column.Graph.set(row, term(Position.Graph))
     } else if (op.hasName) {
-      row.name = decoder.name.asInstanceOf[String]
-      row.value = decoder.value.asInstanceOf[Term]
-      if (decoder.hasGraph) Column.Graph.set(row, term(TermReader.Graph))
+      row.name = decoded.name.asInstanceOf[String]
+      row.value = decoded.value.asInstanceOf[Term]
+      if (decoded.hasGraph) Column.Graph.set(row, term(Position.Graph))
     }
     row.patch = rows.numbering.patch
     row.transaction = rows.numbering.transaction
@@ -39,12 +39,12 @@ private[jellyspark] final class JellyReader(rows: RangeReader) extends RowReader
     row.seq = rows.numbering.seq
   }
 
-  private def term(position: Int): Term = decoder.terms(position).asInstanceOf[Term]
+  private def term(position: Int): Term = decoded.terms(position).asInstanceOf[Term]
 }
 
 private[jellyspark] object JellyReader {
 
-  /** What the rows of a reader hold: all columns of a format, and all rows. */
+  /** The request for all rows of a format, with all columns. */
   def request(columns: Seq[Column]): BatchRequest =
     BatchRequest(columns.toSet, RowFilter.All, TermValues)
 }

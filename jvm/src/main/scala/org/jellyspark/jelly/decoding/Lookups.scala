@@ -1,10 +1,49 @@
 package org.jellyspark.jelly.decoding
 
+import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.terms.TermFactory
+import org.jellyspark.jelly.{OptionsMessage, ReadOptions, TableSize}
 
-/** A reader's three lookups, and what makes terms of them. */
-private[jelly] final class Lookups(
+/** The lookup tables of a stream, and the factory that makes terms of their entries. */
+private[jelly] final class Lookups private (
     val iris: IriTable,
     val datatypes: DatatypeTable,
     val factory: TermFactory
 )
+
+private[jelly] object Lookups {
+
+  /** New tables of the sizes that a stream's options announce. They grow with the entries that the
+    * stream really sets.
+    *
+    * @param isRestart
+    *   whether reading begins at a restart point, where nothing refers to an entry before it
+    * @throws MalformedRowException
+    *   if a size is above what the reader allows
+    */
+  def apply(
+      announced: OptionsMessage,
+      options: ReadOptions,
+      isRestart: Boolean,
+      factory: TermFactory
+  ): Lookups = {
+    val names = checked(TableSize.Name, announced.maxNameTableSize, options.maxNameTableSize)
+    val prefixes =
+      checked(TableSize.Prefix, announced.maxPrefixTableSize, options.maxPrefixTableSize)
+    val datatypes =
+      checked(TableSize.Datatype, announced.maxDatatypeTableSize, options.maxDatatypeTableSize)
+    new Lookups(
+      new IriTable(prefixes, names, isRestart, factory),
+      new DatatypeTable(datatypes, isRestart, factory),
+      factory
+    )
+  }
+
+  private def checked(bounds: TableSize, size: Int, max: Int): Int = {
+    val found = Integer.toUnsignedLong(size)
+    if (found < bounds.min || found > max) {
+      malformed(s"a ${bounds.table} table of ${bounds.min} to $max entries", s"one of $found")
+    }
+    size
+  }
+}

@@ -7,54 +7,58 @@ import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.rows.{RowNumbering, RowOp}
 import org.jellyspark.jelly.frames.{FrameReader, RestartPoint}
 
-/** Reads the rows between two restart points of a Jelly file, or all of a stream, and numbers them.
+/** Reads a restart range, the rows between two restart points of a Jelly file, or all rows of a
+  * stream, and numbers them.
   *
   * @param in
-  *   the bytes from the first point on; closed by the caller
+  *   the bytes from `start` on; closed by the caller
   * @param file
-  *   what errors call them
-  * @param decoder
-  *   a new one
+  *   the file's name in errors
+  * @param format
+  *   a new decoder of the file's format
   * @param strict
   *   whether the rules on transactions are errors
   * @param end
-  *   the second point; null for the end of the stream
+  *   where the range ends; null for the end of the stream
   */
 private[jellyspark] final class RangeReader(
     in: InputStream,
     file: String,
-    val decoder: JellyDecoder,
+    format: FormatDecoder,
     strict: Boolean,
     start: RestartPoint = RestartPoint.Start,
     end: RestartPoint = null
 ) {
+  private[this] val decoder = new JellyDecoder(format)
   private[this] val frames =
     new FrameReader(in, file, start.offset, if (end == null) Long.MaxValue else end.offset)
 
   frames.beforeMove = () => decoder.keepTerms()
 
+  /** The content of the row that was read last. */
+  def row: DecodedRow = format.row
+
   /** The numbers of the row that was read last. */
   val numbering = new RowNumbering(strict)
   numbering.startAt(
-    if (decoder.namespacesAreRows) start.rows else start.rows - start.namespaces,
+    if (format.namespacesAreRows) start.rows else start.rows - start.namespaces,
     start.patches,
     start.transactions,
     start.inTransaction
   )
 
-  /** The frame that the row is in, from 0. */
+  /** The ordinal of the frame that the row is in. */
   var frame: Long = start.frames
 
-  /** The number of bytes that the row has on the wire. */
+  /** The length of the row in bytes. */
   def rowLength: Int = frames.rowLength
 
-  /** What the row is that was read last; null if it is nothing for the reader, or does not pass the
-    * filter.
+  /** The op of the row that was read last; null if it is not a row for the reader, or does not pass
+    * the filter.
     */
   private[jelly] var op: RowOp = _
 
-  /** Moves on to the next row that passes the filter; answers what it is, null for the end. What it
-    * holds is in the decoder.
+  /** Reads the next row that passes the filter; returns its op, or null at the end of the range.
     *
     * @throws org.jellyspark.MalformedInputException
     *   if the input breaks the format
@@ -64,8 +68,10 @@ private[jellyspark] final class RangeReader(
     op
   }
 
-  /** As [[next]], but moves on by one row only, or the end of a frame: what that is, is [[op]].
-    * False for the end of the range.
+  /** Reads one row, or the end of a frame, and sets [[op]]; returns false at the end of the range.
+    *
+    * @throws org.jellyspark.MalformedInputException
+    *   if the input breaks the format
     */
   private[jelly] def advance(): Boolean = {
     val event = frames.next()
@@ -74,21 +80,24 @@ private[jellyspark] final class RangeReader(
     else if (event == FrameReader.FrameEnd) op = orMalformedFrame(endFrame())
     else if (end == null) orMalformedFrame(checkStreamEnd())
     else checkRangeEnd()
-    if (!decoder.isWanted) op = null
+    if (!row.isWanted) op = null
     event != FrameReader.StreamEnd
   }
 
-  /** Adds the rows that come to a batch, up to one that is not plain. */
-  private[jelly] def addPlain(batch: BatchBuilder): Unit = {
-    val plain = decoder.plainRows
-    if (plain != null) {
+  /** Rows that follow go into a new batch. */
+  private[jelly] def startBatch(): Unit = decoder.startBatch()
+
+  /** Adds rows to a batch, up to the first that is not for [[FastRows]]. */
+  private[jelly] def addFast(batch: BatchBuilder): Unit = {
+    val fast = decoder.fastRows
+    if (fast != null) {
       val (from, to) = (frames.nextRow, frames.rowLimit)
-      plain.read(frames.rowBuffer, from, to, numbering, frame, batch)
-      frames.pass(plain.end, plain.count)
+      fast.read(frames.rowBuffer, from, to, numbering, frame, batch)
+      frames.pass(fast.end, fast.count)
     }
   }
 
-  /** After an error: passes over the rest of the frames.
+  /** Passes over the rest of the frames, after an error.
     *
     * @throws org.jellyspark.MalformedInputException
     *   if they do not end at the next restart point
@@ -103,7 +112,7 @@ private[jellyspark] final class RangeReader(
     } catch { case e: MalformedRowException => frames.malformedRow(e.expected, e.found) }
 
   private def endFrame(): RowOp = {
-    val ended = decoder.endFrame()
+    val ended = format.endFrame()
     if (ended != null) numbering.number(ended)
     frame += 1
     ended
@@ -111,19 +120,19 @@ private[jellyspark] final class RangeReader(
 
   private def checkStreamEnd(): Unit = {
     numbering.checkEnd()
-    decoder.checkEnd()
+    format.checkEnd()
   }
 
-  /** Proves that the index is right here: that the counts are, and that what follows has the same
-    * options.
+  /** Proves the index at the end of the range: its counts are those of the rows that were read, and
+    * the next range begins with the same options.
     */
   private def checkRangeEnd(): Unit = {
-    orMalformedFrame(decoder.checkRestart())
-    val namespaces = start.namespaces + decoder.namespaces
+    orMalformedFrame(format.checkRestart())
+    val namespaces = start.namespaces + format.namespaces
     val found = RestartPoint(
       end.offset,
       frame,
-      if (decoder.namespacesAreRows) numbering.rows else numbering.rows + namespaces,
+      if (format.namespacesAreRows) numbering.rows else numbering.rows + namespaces,
       namespaces,
       numbering.patches,
       numbering.transactions,

@@ -2,23 +2,28 @@ package org.jellyspark.jelly.decoding
 
 import java.util.Arrays
 
-import org.jellyspark.core.terms.QuotedTriple
-import org.jellyspark.core.terms.TermFactory
-import org.jellyspark.jelly.wire.{Malformed, NotCanonical, Varint, Wire}
+import org.jellyspark.core.terms.{QuotedTriple, TermFactory}
+import org.jellyspark.jelly.wire.{Malformed, NonCanonical, PackedVarint, Tag, Wire}
 
-/** Reads the terms of one position of rows. A term stays until the next one comes, as rows may
-  * repeat it; where rows are filtered it is made only when a row that passes has it.
+/** Reads the terms of one position of rows, and holds the last one, which rows may repeat.
+  *
+  * Where rows are filtered, terms are lazy: a reader only notes what a term consists of (the ids of
+  * an IRI, where the bytes of a literal are), and makes it when a row that passes the filter has
+  * it. What it notes must stay valid until then, so whoever overwrites it calls a method first:
+  * [[keepName]], [[keepPrefix]] and [[keepDatatype]] before an entry is replaced, [[keep]] before
+  * the bytes go.
   *
   * @param held
-  *   where the term is
+  *   gets the terms
   * @param isWanted
-  *   whether terms are made at all; if not, they only count for the ids of those that follow
+  *   whether terms are made at all; if not, only the ids count to which the following IRIs are
+  *   relative
   * @param isLazy
-  *   whether a term waits until [[term]] is asked for
+  *   whether a term is made only when [[term]] is called
   * @param allowed
-  *   what a filter asks of the terms; null for nothing
+  *   the terms that a filter allows; null for no filter on this position
   * @param features
-  *   what the stream's options announce, if that is to be checked; else null
+  *   checks terms against the stream's options; null for no check
   * @param depth
   *   in how many quoted triples the position is
   */
@@ -37,93 +42,111 @@ private[jellyspark] final class TermReader private[jelly] (
   private[this] val iris = lookups.iris
   private[this] val datatypes = lookups.datatypes
   private[this] val factory: TermFactory = lookups.factory
-  // What the filter says of IRIs, by name id: their stamps, negative where they do not pass.
-  private[this] var verdicts = new Array[Int](if (allowed == null) 0 else 64)
+  // What the filter decided on IRIs, by name id: the stamp of an IRI that passes, minus the stamp
+  // of one that does not. The stamp of another IRI, or 0, is no decision: see IriTable on stamps.
+  private[this] var verdicts = new Array[Int](if (allowed == null) 0 else FirstVerdicts)
 
-  private[this] var kind = Iri
-  private[this] var made = true
-  // An IRI's ids.
+  private[this] var kind = TermKind.Iri
+  private[this] var isMade = true
+  // The ids of an IRI.
   private[this] var prefix = 0
   private[this] var name = 0
-  // Where a blank node's label is, or a literal's lexical form, and its tag.
+  // The bytes of a blank node's label or of a literal's lexical form, and of its language tag.
   private[this] var source: Array[Byte] = _
   private[this] var from = 0
   private[this] var to = 0
   private[this] var tagFrom = 0
   private[this] var tagTo = 0
-  // A literal's datatype; 0 for none.
-  private[this] var datatype = 0
+  // The id of a literal's datatype.
+  private[this] var datatype = DatatypeTable.NoDatatype
+  // A copy of the source, once that is gone.
   private[this] var kept: Array[Byte] = Array.emptyByteArray
-  // The terms of a quoted triple.
+  // Read the terms of quoted triples, which do not repeat any; made with the first triple.
   private[this] var inner: Array[TermReader] = _
 
   /** Whether there has been a term. */
   var isSet: Boolean = false
 
-  /** Whether the term, or that there is none yet, passes the filter. */
+  /** Whether the term passes the filter; before the first one, whether none does. */
   var passes: Boolean = allowed == null || allowed.nulls
 
-  /** The term, as the factory made it; null for the default graph. */
+  /** The term, as the factory made it; null for the default graph.
+    *
+    * @throws NonCanonical
+    *   if it is made now, and is not UTF-8
+    */
   def term: AnyRef = {
-    if (!made) make()
+    if (!isMade) make()
     held.terms(position)
   }
 
-  /** Reads a term that is a field, from where its content begins.
+  /** Reads a term.
     *
+    * @param kind
+    *   by [[TermKind]]
+    * @param from
+    *   where the content of its field begins
     * @throws MalformedRowException
     *   if it breaks the format
-    * @throws NotCanonical
-    *   if it is to be looked at closer
+    * @throws NonCanonical
+    *   if it is not in canonical form, or not UTF-8
     */
   def read(kind: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     if (features != null) features.check(position, kind)
     isSet = true
     this.kind = kind
-    if (kind == Iri) readIri(bytes, from, to)
-    else if (kind == Literal) { if (isNeeded) readLiteral(bytes, from, to) }
-    else if (kind == BlankNode) { if (isNeeded) hold(bytes, from, to) }
-    else if (kind == Triple) readTriple(bytes, from, to)
-    else if (from < to) throw NotCanonical
+    if (kind == TermKind.Iri) readIri(bytes, from, to)
+    else if (kind == TermKind.Literal) { if (isNeeded) readLiteral(bytes, from, to) }
+    else if (kind == TermKind.BlankNode) { if (isNeeded) note(bytes, from, to) }
+    else if (kind == TermKind.Triple) readTriple(bytes, from, to)
+    else if (from < to) throw NonCanonical
     if (isWanted) {
-      made = false
-      if (!isLazy || kind == Triple) make()
+      isMade = false
+      if (!isLazy || kind == TermKind.Triple) make()
     }
     if (allowed != null) passes = isAllowed
   }
 
-  /** The term repeats the last one, which there must be. */
-  def repeat(): Unit = if (!isSet) Malformed.nothingToRepeat(Names(position))
+  /** Repeats the last term.
+    *
+    * @throws MalformedRowException
+    *   if there is none
+    */
+  def repeat(): Unit = if (!isSet) Malformed.nothingToRepeat(WithArticle(position))
 
-  /** There is no term, but the default graph. */
+  /** Holds the default graph. */
   def setDefault(): Unit = {
     isSet = true
-    kind = DefaultGraph
+    kind = TermKind.DefaultGraph
     held.terms(position) = null
-    made = true
+    isMade = true
     if (allowed != null) passes = allowed.nulls
   }
 
-  /** The bytes that the term was read from are about to go. */
-  def keep(): Unit = if (!made && (kind == Literal || kind == BlankNode) && (source ne kept)) {
-    val length = math.max(to, tagTo) - from
-    if (length > kept.length) kept = new Array[Byte](2 * length)
-    System.arraycopy(source, from, kept, 0, length)
-    to -= from
-    tagFrom -= from
-    tagTo -= from
-    from = 0
-    source = kept
+  /** Copies the bytes of a term that is not made yet, before they go. */
+  def keep(): Unit = {
+    val hasBytes = kind == TermKind.Literal || kind == TermKind.BlankNode
+    if (!isMade && hasBytes && (source ne kept)) {
+      val length = math.max(to, tagTo) - from
+      if (length > kept.length) kept = new Array[Byte](2 * length)
+      System.arraycopy(source, from, kept, 0, length)
+      to -= from
+      tagFrom -= from
+      tagTo -= from
+      from = 0
+      source = kept
+    }
   }
 
-  /** The entry of a name id is about to be replaced. */
-  def keepName(id: Int): Unit = if (!made && kind == Iri && name == id) make()
+  /** Makes a term that refers to a name entry, before the entry is replaced. */
+  def keepName(id: Int): Unit = if (!isMade && kind == TermKind.Iri && name == id) make()
 
-  /** The entry of a prefix id is about to be replaced. */
-  def keepPrefix(id: Int): Unit = if (!made && kind == Iri && prefix == id) make()
+  /** As [[keepName]], for a prefix entry. */
+  def keepPrefix(id: Int): Unit = if (!isMade && kind == TermKind.Iri && prefix == id) make()
 
-  /** The entry of a datatype id is about to be replaced. */
-  def keepDatatype(id: Int): Unit = if (!made && kind == Literal && datatype == id) make()
+  /** As [[keepName]], for a datatype entry. */
+  def keepDatatype(id: Int): Unit =
+    if (!isMade && kind == TermKind.Literal && datatype == id) make()
 
   private def isNeeded: Boolean = isWanted || allowed != null
 
@@ -131,16 +154,16 @@ private[jellyspark] final class TermReader private[jelly] (
     var prefixId = 0
     var nameId = 0
     var at = from
-    if (at < to && bytes(at) == PrefixTag) {
-      val read = Varint.read(bytes, at + 1, to)
-      prefixId = Varint.number(read)
-      at = Varint.next(read)
+    if (at < to && bytes(at) == Tag.PrefixId) {
+      val read = PackedVarint.read(bytes, at + 1, to)
+      prefixId = PackedVarint.number(read)
+      at = PackedVarint.next(read)
     }
     if (at < to) {
-      if (bytes(at) != NameTag) throw NotCanonical
-      val read = Varint.read(bytes, at + 1, to)
-      nameId = Varint.number(read)
-      if (Varint.next(read) != to) throw NotCanonical
+      if (bytes(at) != Tag.NameId) throw NonCanonical
+      val read = PackedVarint.read(bytes, at + 1, to)
+      nameId = PackedVarint.number(read)
+      if (PackedVarint.next(read) != to) throw NonCanonical
     }
     iris.refer(prefixId, nameId)
     prefix = iris.lastPrefix
@@ -148,32 +171,32 @@ private[jellyspark] final class TermReader private[jelly] (
   }
 
   private def readLiteral(bytes: Array[Byte], start: Int, end: Int): Unit = {
-    hold(bytes, start, start)
-    datatype = 0
+    note(bytes, start, start)
+    datatype = DatatypeTable.NoDatatype
     var at = start
-    if (at < end && bytes(at) == LexTag) {
-      val read = Varint.read(bytes, at + 1, end)
-      from = Varint.next(read)
-      to = from + Varint.number(read)
+    if (at < end && bytes(at) == Tag.Lex) {
+      val read = PackedVarint.read(bytes, at + 1, end)
+      from = PackedVarint.next(read)
+      to = from + PackedVarint.number(read)
       at = to
-      if (to < from || to > end) throw NotCanonical
+      if (to < from || to > end) throw NonCanonical
     }
     if (at < end) {
-      val read = Varint.read(bytes, at + 1, end)
-      if (bytes(at) == DatatypeTag) {
-        if (Varint.next(read) != end) throw NotCanonical
-        datatype = Varint.number(read)
+      val read = PackedVarint.read(bytes, at + 1, end)
+      if (bytes(at) == Tag.Datatype) {
+        if (PackedVarint.next(read) != end) throw NonCanonical
+        datatype = PackedVarint.number(read)
         datatypes.check(datatype)
-      } else if (bytes(at) == LangtagTag) {
-        tagFrom = Varint.next(read)
-        tagTo = tagFrom + Varint.number(read)
-        if (tagTo != end) throw NotCanonical
-      } else throw NotCanonical
+      } else if (bytes(at) == Tag.Langtag) {
+        tagFrom = PackedVarint.next(read)
+        tagTo = tagFrom + PackedVarint.number(read)
+        if (tagTo != end) throw NonCanonical
+      } else throw NonCanonical
     }
   }
 
-  private def hold(bytes: Array[Byte], from: Int, to: Int): Unit = {
-    // To store a reference is work for the garbage collector, even if it is the same.
+  private def note(bytes: Array[Byte], from: Int, to: Int): Unit = {
+    // Storing a reference triggers a GC write barrier, even if it is the same.
     if (source ne bytes) source = bytes
     this.from = from
     this.to = to
@@ -182,11 +205,11 @@ private[jellyspark] final class TermReader private[jelly] (
   }
 
   private def readTriple(bytes: Array[Byte], from: Int, to: Int): Unit = {
-    // Too deep, which WireCheck says.
-    if (depth == MaxDepth) throw NotCanonical
+    // Too deep: MessageWalker reports it.
+    if (depth == QuotedTriple.MaxDepth) throw NonCanonical
     if (inner == null) {
       val held = new HeldTerms
-      inner = Array.tabulate(3)(
+      inner = Array.tabulate(Position.OfTriple)(
         new TermReader(_, lookups, held, isNeeded, isLazy = false, null, features, depth + 1)
       )
     }
@@ -195,55 +218,55 @@ private[jellyspark] final class TermReader private[jelly] (
     while (at < to) {
       val tag = bytes(at)
       val field = tag >>> 3
-      if ((tag & 7) != Wire.LengthDelimited || field < 1 || field > 12) throw NotCanonical
+      if ((tag & 7) != Wire.LengthDelimited || field < 1 || field > 12) throw NonCanonical
       val found = (field - 1) >> 2
-      if (found < place) throw NotCanonical
+      if (found < place) throw NonCanonical
       if (place < found) missing(place)
-      val read = Varint.read(bytes, at + 1, to)
-      val start = Varint.next(read)
-      at = start + Varint.number(read)
-      if (at < start || at > to) throw NotCanonical
+      val read = PackedVarint.read(bytes, at + 1, to)
+      val start = PackedVarint.next(read)
+      at = start + PackedVarint.number(read)
+      if (at < start || at > to) throw NonCanonical
       inner(place).read((field - 1) & 3, bytes, start, at)
       place += 1
     }
-    if (place < 3) missing(place)
+    if (place < Position.OfTriple) missing(place)
   }
 
   private def missing(place: Int): Nothing = {
-    QuotedTriple.checkPresent(null, PlainNames(place))
-    throw NotCanonical
+    QuotedTriple.checkPresent(null, Names(place))
+    throw NonCanonical
   }
 
   private def make(): Unit = {
     held.terms(position) =
-      if (kind == Iri) iris.iri(prefix, name)
-      else if (kind == Literal) canonical(makeLiteral())
-      else if (kind == BlankNode) canonical(factory.blankNode(source, from, to))
-      else if (kind == Triple) factory.quoted(inner(0).term, inner(1).term, inner(2).term)
+      if (kind == TermKind.Iri) iris.iri(prefix, name)
+      else if (kind == TermKind.Literal) orNonCanonical(makeLiteral())
+      else if (kind == TermKind.BlankNode) orNonCanonical(factory.blankNode(source, from, to))
+      else if (kind == TermKind.Triple) factory.quoted(inner(0).term, inner(1).term, inner(2).term)
       else null
-    made = true
+    isMade = true
   }
 
   private def makeLiteral(): AnyRef =
     if (tagFrom < tagTo) factory.tagged(source, from, to, tagFrom, tagTo)
     else factory.typed(source, from, to, datatypes.datatype(datatype))
 
-  private def canonical(term: AnyRef): AnyRef = {
-    if (term == null) throw NotCanonical
+  private def orNonCanonical(term: AnyRef): AnyRef = {
+    if (term == null) throw NonCanonical
     term
   }
 
   private def isAllowed: Boolean =
-    if (kind == DefaultGraph) allowed.nulls
+    if (kind == TermKind.DefaultGraph) allowed.nulls
     else if (allowed.any) true
-    else if (kind == Iri) isIriAllowed
+    else if (kind == TermKind.Iri) isIriAllowed
     else
       allowed.hasKind(kind) && {
-        if (!isWanted || !made) make()
+        if (!isWanted || !isMade) make()
         allowed.has(factory.utf8(held.terms(position)))
       }
 
-  /** Decided once as long as the entries of the IRI stay. */
+  /** Decides on an IRI once, as long as its entries stay. */
   private def isIriAllowed: Boolean = {
     val stamp = iris.stamp(prefix, name)
     if (name >= verdicts.length) verdicts = Arrays.copyOf(verdicts, 2 * name)
@@ -254,39 +277,13 @@ private[jellyspark] final class TermReader private[jelly] (
   }
 }
 
-/** The terms that rows may repeat, by position. */
-private[jelly] final class HeldTerms {
-  var terms: Array[AnyRef] = new Array[AnyRef](4)
+private[jelly] object TermReader {
+  private final val FirstVerdicts = 64
 
-  /** Has a new array hold them: the garbage collector makes it dear to store a new object in one
-    * that is old.
-    */
-  def renew(): Unit = terms = terms.clone()
-}
+  private val Names = Array("subject", "predicate", "object")
+  private val WithArticle = Array("a subject", "a predicate", "an object", "a graph")
 
-private[jellyspark] object TermReader {
-
-  // The kinds of a term, in the order in which the fields of each position of a triple are.
-  final val Iri = 0
-  final val BlankNode = 1
-  final val Literal = 2
-  final val Triple = 3
-
-  /** In the position of a graph. */
-  final val DefaultGraph = 4
-
-  final val Subject = 0
-  final val Predicate = 1
-  final val Object = 2
-  final val Graph = 3
-
-  private val PlainNames = Array("subject", "predicate", "object")
-  private val Names = Array("a subject", "a predicate", "an object", "a graph")
-  private val MaxDepth = org.jellyspark.core.terms.QuotedTriple.MaxDepth
-
-  private[jelly] final val PrefixTag = Wire.Iri.PrefixId << 3 | Wire.Varint
-  private[jelly] final val NameTag = Wire.Iri.NameId << 3 | Wire.Varint
-  private[jelly] final val LexTag = Wire.Literal.Lex << 3 | Wire.LengthDelimited
-  private[jelly] final val LangtagTag = Wire.Literal.Langtag << 3 | Wire.LengthDelimited
-  private[jelly] final val DatatypeTag = Wire.Literal.Datatype << 3 | Wire.Varint
+  /** A reader of terms that no row repeats and no filter is asked about. */
+  def unfiltered(lookups: Lookups, isWanted: Boolean): TermReader =
+    new TermReader(Position.Object, lookups, new HeldTerms, isWanted, isLazy = false, null, null)
 }

@@ -4,23 +4,24 @@ import java.io.InputStream
 import java.util.Arrays
 
 import org.jellyspark.MalformedInputException
+import org.jellyspark.core.bytes.Varint
 import org.jellyspark.core.errors.{CorruptInputException, MalformedRowException}
-import org.jellyspark.jelly.wire.Wire
+import org.jellyspark.jelly.wire.{PackedVarint, Tag, Wire}
 
-/** Cuts a byte stream into frames, and frames into rows; holds one row at a time, so memory grows
-  * with the longest row that the stream really has.
+/** Splits a byte stream into frames, and frames into rows. It holds one row at a time: memory grows
+  * with the longest row that the stream really has, never with a length that it announces.
   *
-  * Reads the delimited variant ("Delimited variant" in both specifications) and the one frame of an
-  * undelimited file, told apart by their first bytes.
+  * It reads the delimited variant ("Delimited variant" in both specifications) and an undelimited
+  * file, which is one frame, and tells them apart by their first bytes.
   *
   * @param in
   *   the bytes from `start` on; closed by the caller
   * @param file
-  *   what errors call them
+  *   the file's name in errors
   * @param start
-  *   byte offset in the file of the frame to begin with
+  *   the byte offset of the first frame in the file
   * @param end
-  *   byte offset in the file at which a frame must begin that is no longer read
+  *   the byte offset at which to stop, where a frame must begin
   */
 final class FrameReader(
     in: InputStream,
@@ -36,27 +37,27 @@ final class FrameReader(
   // Offset in the file of the buffer's first byte.
   private[this] var base = start
   private[this] var inFrame = false
-  // Offset of the end of the current frame; of an undelimited one it is known when it is reached.
+  // Offset of the end of the current frame; Long.MaxValue in an undelimited one.
   private[this] var frameEnd = 0L
-  // Where the bytes of the current frame end that are in the buffer.
+  // Where the bytes of the current frame that are in the buffer end.
   private[this] var frameLimit = 0
-  // Whether the end of the current frame, or of the one before, is known to be one.
+  // Whether the length of the current frame was read. If not, where the next one begins is unknown.
   private[this] var isSound = true
   private[this] var delimited = true
 
   private[this] var rowAt = 0
   private[this] var rowBytes = 0
 
-  /** Called before the bytes of rows that came before go. */
+  /** Called before the bytes of the rows so far are overwritten. */
   var beforeMove: Runnable = () => ()
 
-  /** Byte offset of the current frame, of its length where it has one. */
+  /** The byte offset of the current frame; in delimited input, that of its length. */
   var frameOffset: Long = 0L
 
-  /** 0-based ordinal in its frame of the current row; -1 before the first. */
+  /** The 0-based ordinal of the current row in its frame; -1 before the first. */
   var rowIndex: Int = -1
 
-  /** The bytes that hold the current row, from `rowStart`, `rowLength` of them; valid until
+  /** The bytes that hold the current row: `rowLength` bytes from `rowStart` on, until
     * [[beforeMove]] is called.
     */
   def rowBuffer: Array[Byte] = buffer
@@ -65,23 +66,22 @@ final class FrameReader(
 
   def rowLength: Int = rowBytes
 
-  /** Moves on; answers [[FrameReader.Row]], [[FrameReader.FrameEnd]] or [[FrameReader.StreamEnd]].
+  /** Reads the next row, or the end of a frame or of the stream.
     *
+    * @return
+    *   [[FrameReader.Row]], [[FrameReader.FrameEnd]] or [[FrameReader.StreamEnd]]
     * @throws org.jellyspark.MalformedInputException
-    *   if the bytes are no frames, or end within one
+    *   if the bytes are not frames, or end within one
     */
   def next(): Int = {
-    // The common case: a row of under 16 KiB that lies in the buffer as a whole.
+    // The common case: a row of less than 16 KiB that lies in the buffer as a whole.
     val bytes = buffer
     val at = pos
-    if (at + 2 < frameLimit && bytes(at) == RowTag) {
-      var length = bytes(at + 1).toInt
-      var from = at + 2
-      if (length < 0) {
-        length = length & 0x7f | bytes(from) << 7
-        from += 1
-      }
-      if (length >= 0 && length <= frameLimit - from) {
+    if (at + 2 < frameLimit && bytes(at) == Tag.Row) {
+      val read = PackedVarint.readShort(bytes, at + 1, frameLimit)
+      val length = PackedVarint.number(read)
+      val from = PackedVarint.next(read)
+      if (read != PackedVarint.None && length <= frameLimit - from) {
         rowAt = from
         rowBytes = length
         pos = from + length
@@ -94,18 +94,21 @@ final class FrameReader(
     found
   }
 
-  /** Where in [[rowBuffer]] the next row is, if it lies there as a whole: before [[rowLimit]]. */
+  /** Where the next row begins in [[rowBuffer]], for a caller that reads rows there itself: see
+    * [[pass]].
+    */
   def nextRow: Int = pos
 
+  /** Where the bytes of the current frame that are in [[rowBuffer]] end. */
   def rowLimit: Int = frameLimit
 
-  /** Passes over rows that were read where they lie, `count` of them up to `to`. */
+  /** Passes over `count` rows that the caller has read, up to `to`. */
   def pass(to: Int, count: Int): Unit = {
     pos = to
     rowIndex += count
   }
 
-  /** Takes the frame at `end` for one to be read as well. */
+  /** Continues beyond `end`. */
   def passEnd(): Unit = end = Long.MaxValue
 
   /** Passes over the rest of the frames before `end`.
@@ -152,9 +155,10 @@ final class FrameReader(
 
   private def offset: Long = base + pos
 
-  /** Undelimited input starts with the tag of a row. A frame of 10 bytes starts with the same byte,
-    * but then with the tag of a row again, while no options row is 10 bytes long; or with that of
-    * metadata, and a length that is no tag.
+  /** Whether the input begins with the length of a frame. Undelimited input begins with the tag of
+    * a row, which is 10. A frame of 10 bytes begins with the same byte; but then comes the tag of a
+    * row again, and no options row is 10 bytes long, or the tag of metadata with a length that is
+    * not a tag.
     */
   private def isDelimited: Boolean = {
     val tag = Wire.lengthTag(Wire.FrameRows)
@@ -224,7 +228,7 @@ final class FrameReader(
   private def malformedTag(tag: Long): Nothing =
     malformed("a field of a frame", s"the tag ${unsigned(tag)}")
 
-  /** Skips a field that the schema does not know. */
+  /** Skips an unknown field. */
   private def skip(tag: Int, depth: Int): Unit = tag & 7 match {
     case Wire.Varint                              => readVarint()
     case Wire.Fixed64                             => skipBytes(8)
@@ -254,25 +258,28 @@ final class FrameReader(
   }
 
   private def readVarint(): Long = {
-    var value = 0L
-    var shift = 0
-    while (shift < 70) {
-      if (inFrame && offset == frameEnd) malformed("a number", "the end of the frame")
-      if (pos == limit && !ensure(1)) cutOff()
-      val byte = buffer(pos)
-      pos += 1
-      value |= (byte & 0x7fL) << shift
-      if (byte >= 0) return value
-      shift += 7
+    var size = Varint.sizeAt(buffer, pos, numberLimit)
+    while (size == Varint.Incomplete) {
+      val available = numberLimit - pos
+      if (available >= Varint.MaxSize) malformed("a number of at most 10 bytes", "a longer one")
+      if (inFrame && offset + available == frameEnd) malformed("a number", "the end of the frame")
+      if (!ensure(available + 1)) cutOff()
+      size = Varint.sizeAt(buffer, pos, numberLimit)
     }
-    malformed("a number of at most 10 bytes", "a longer one")
+    val number = Varint.valueAt(buffer, pos, size)
+    pos += size
+    number
   }
+
+  /** The end of the buffer, or of the current frame if that is before. */
+  private def numberLimit: Int =
+    if (inFrame) math.min(frameEnd - base, limit.toLong).toInt else limit
 
   private def cutOff(): Nothing =
     malformed("the rest of the frame", s"the end of the input at byte ${base + limit}")
 
-  /** Makes `count` bytes available from `pos`, if the stream has them. The buffer grows only as
-    * bytes arrive.
+  /** Makes `count` bytes available from `pos` on; returns whether the stream has them. The buffer
+    * grows only as bytes arrive.
     */
   private def ensure(count: Int): Boolean = {
     while (limit - pos < count) {
@@ -307,10 +314,9 @@ object FrameReader {
   final val FrameEnd = 1
   final val StreamEnd = 2
 
-  private final val RowTag = Wire.FrameRows << 3 | Wire.LengthDelimited
   private val BufferSize = 1 << 16
-  // What protobuf-java allows for messages too.
+  // As many as protobuf-java allows.
   private val MaxGroupDepth = 100
-  // The buffer is an array, and holds a row whole.
+  // The buffer is one array, which must hold a whole row.
   private val MaxRowLength = 1L << 30
 }

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.US_ASCII
 
 import scala.collection.mutable
 
-import org.jellyspark.core.bytes.VarintWriter
+import org.jellyspark.core.bytes.Varint
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
@@ -157,5 +157,5 @@ private object FrameWriter {
 
   private val IndexKey = RestartIndex.Key.getBytes(US_ASCII)
 
-  private def sizeOfFrame(length: Long): Long = VarintWriter.sizeOf(length.toInt) + length
+  private def sizeOfFrame(length: Long): Long = Varint.sizeOf(length.toInt) + length
 }

@@ -1,80 +1,143 @@
 package org.jellyspark.jelly.wire
 
-/** The fields of a message that has passed [[WireCheck]], one after the other, groups left out.
+import org.jellyspark.core.bytes.Varint
+
+/** The fields of a message, one after the other, read as Protobuf's libraries read them.
+  *
+  * A tag or a length has at most 32 bits and five bytes, a number at most ten bytes, and every
+  * field ends within its message. Fields of fixed size and groups, which Jelly does not use, are
+  * checked and passed over.
   *
   * {{{
+  * val fields = new FieldCursor(bytes, from, to)
   * while (fields.next()) use(fields.number)
   * }}}
+  *
+  * @param start
+  *   where the message begins
+  * @param end
+  *   where it ends
   */
 private[jellyspark] final class FieldCursor(bytes: Array[Byte], start: Int, end: Int) {
+  import FieldCursor.MaxGroupDepth
+
   private[this] var pos = start
 
-  private[this] var from = 0
-  private[this] var to = 0
-
-  /** The tag of the current field. */
+  /** The tag of the current field: its number and its wire type. */
   var tag: Int = 0
 
-  /** The number that the field is, if it is one. */
+  /** The value of the current field, if it is a varint. */
   var number: Long = 0L
 
-  /** The bytes that the field is, if it is no number. */
+  /** Where the content of the current field begins, if it has a length. */
+  var from: Int = 0
+
+  /** Where that content ends. */
+  var to: Int = 0
+
+  /** The number of the current field. */
+  def field: Int = tag >>> 3
+
+  /** Whether the current field has a length; if not, it is a varint. */
+  def hasLength: Boolean = (tag & 7) == Wire.LengthDelimited
+
+  /** A copy of the content of the current field, which has a length. */
   def content: Array[Byte] = bytes.slice(from, to)
 
-  def next(): Boolean = {
+  /** Moves on to the next field of the message; returns whether there is one.
+    *
+    * @throws MalformedRowException
+    *   if the bytes are not a message
+    */
+  def next(): Boolean = nextBefore(end)
+
+  /** As [[next]], in a message inside this one that ends at `limit`: see [[moveTo]]. */
+  def nextBefore(limit: Int): Boolean = {
     var found = false
-    while (!found && pos < end) {
-      tag = readVarint().toInt
-      found = readContent()
+    while (!found && pos < limit) {
+      tag = readTag(limit)
+      found = readContent(limit)
     }
     found
   }
 
-  /** Whether the field was one of those that are of concern. */
-  private def readContent(): Boolean = tag & 7 match {
+  /** Continues at another place: at [[from]] to read the fields of the current field's message. */
+  def moveTo(place: Int): Unit = pos = place
+
+  /** Raises the error that the bytes are not a message. */
+  def fail(): Nothing = Malformed.noMessage(end - start)
+
+  /** Reads or passes over the field of the current tag; returns whether it has a wire type that
+    * Jelly uses.
+    */
+  private def readContent(limit: Int): Boolean = tag & 7 match {
     case Wire.Varint =>
-      number = readVarint()
+      number = readVarint(limit)
       true
     case Wire.LengthDelimited =>
-      val length = readVarint().toInt
+      val length = readLength(limit)
       from = pos
       to = pos + length
       pos = to
       true
-    case Wire.Fixed64 =>
-      pos += 8
-      false
-    case Wire.Fixed32 =>
-      pos += 4
-      false
     case _ =>
-      skipGroup()
+      skip(tag, limit, 0)
       false
   }
 
-  private def skipGroup(): Unit = {
-    var depth = 1
-    while (depth > 0) {
-      tag = readVarint().toInt
-      tag & 7 match {
-        case Wire.StartGroup => depth += 1
-        case Wire.EndGroup   => depth -= 1
-        case _               => readContent()
+  /** @param groups
+    *   how many groups the field is in
+    */
+  private def skip(tag: Int, limit: Int, groups: Int): Unit = tag & 7 match {
+    case Wire.Varint                               => readVarint(limit)
+    case Wire.Fixed64                              => advance(8, limit)
+    case Wire.Fixed32                              => advance(4, limit)
+    case Wire.LengthDelimited                      => advance(readLength(limit), limit)
+    case Wire.StartGroup if groups < MaxGroupDepth =>
+      val endTag = tag + (Wire.EndGroup - Wire.StartGroup)
+      var inner = readTag(limit)
+      while (inner != endTag) {
+        skip(inner, limit, groups + 1)
+        inner = readTag(limit)
       }
-    }
+    case _ => fail()
   }
 
-  private def readVarint(): Long = {
-    var number = 0L
-    var shift = 0
-    var byte = 0
-    while ({
-      byte = bytes(pos).toInt
-      pos += 1
-      number |= (byte & 0x7fL) << shift
-      shift += 7
-      byte < 0
-    }) ()
+  private def readTag(limit: Int): Int = {
+    val tag = readVarint32(limit)
+    if (tag >>> 3 == 0) fail()
+    tag
+  }
+
+  private def readLength(limit: Int): Int = {
+    val length = readVarint32(limit)
+    if (length < 0 || length > limit - pos) fail()
+    length
+  }
+
+  private def readVarint32(limit: Int): Int = {
+    val first = pos
+    val number = readVarint(limit)
+    if (pos - first > Varint.MaxSize32 || number >>> 32 != 0) fail()
+    number.toInt
+  }
+
+  private def readVarint(limit: Int): Long = {
+    val size = Varint.sizeAt(bytes, pos, limit)
+    if (size == Varint.Incomplete) fail()
+    val number = Varint.valueAt(bytes, pos, size)
+    pos += size
     number
   }
+
+  private def advance(count: Int, limit: Int): Unit = {
+    if (count > limit - pos) fail()
+    pos += count
+  }
+}
+
+private object FieldCursor {
+
+  // Protobuf libraries allow 100 levels; some of them count the messages around the group.
+  private final val MaxGroupDepth = 98
 }

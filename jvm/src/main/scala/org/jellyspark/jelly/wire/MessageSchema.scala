@@ -1,7 +1,11 @@
 package org.jellyspark.jelly.wire
 
-/** What the fields of a format's messages hold. Messages are numbered; a format's own from
-  * [[MessageSchema.FirstOwn]] on.
+/** The schema of a format's messages, as far as a reader needs it: what each field holds, and which
+  * fields exclude each other.
+  *
+  * What a field holds is a number: [[MessageSchema.Unknown]], [[MessageSchema.Text]],
+  * [[MessageSchema.Number]], or that of a message. Messages that both formats have are in the
+  * companion; those of one format begin with [[MessageSchema.FirstOwn]].
   */
 private[jellyspark] abstract class MessageSchema {
   import MessageSchema._
@@ -9,16 +13,17 @@ private[jellyspark] abstract class MessageSchema {
   /** What a field of a row holds. */
   protected def inRow(field: Int): Int
 
-  /** What a field of the options holds, if it is text. */
+  /** Text, if a field of the options holds text; else [[MessageSchema.Unknown]], also for numbers.
+    */
   protected def inOptions(field: Int): Int
 
-  /** What a field of one of the format's own messages holds. */
+  /** What a field of a message of the format's own holds. */
   protected def inOwn(message: Int, field: Int): Int
 
-  /** The first field of the oneof that a field of one of the format's own messages is in. */
+  /** As [[oneofOf]], for a message of the format's own. */
   protected def oneofInOwn(message: Int, field: Int): Int
 
-  /** What a field of a message holds: text, a number, a message, or what is of no concern. */
+  /** What a field of a message holds. */
   final def contentOf(message: Int, field: Int): Int = message match {
     case RowMessage                 => inRow(field)
     case QuadMessage                => inQuad(field)
@@ -31,7 +36,9 @@ private[jellyspark] abstract class MessageSchema {
     case _                          => inOwn(message, field)
   }
 
-  /** Fields with the same answer exclude each other; a field in no oneof answers itself. */
+  /** The first field of the oneof that a field is in; the field itself if it is in none. Of the
+    * fields of a oneof, only the last one in a message counts.
+    */
   final def oneofOf(message: Int, field: Int): Int = message match {
     case RowMessage                               => 1
     case QuadMessage | TripleMessage | TripleTerm => (field - 1) / 4 * 4 + 1
@@ -42,25 +49,40 @@ private[jellyspark] abstract class MessageSchema {
 }
 
 private[jellyspark] object MessageSchema {
+
+  /** A field that no reader needs, or that the schema does not have. */
   final val Unknown = 0
+
+  /** A text, which must be UTF-8. */
   final val Text = 1
+
+  /** A number of up to 32 bits. */
   final val Number = 2
+
+  // Messages. Those from here on can be merged.
   final val RowMessage = 3
   final val QuadMessage = 4
-  // A statement.
+
+  /** RdfTriple as a statement. */
   final val TripleMessage = 5
-  // The same message as a quoted triple.
+
+  /** RdfTriple as a quoted triple. */
   final val TripleTerm = 6
   final val IriMessage = 7
   final val LiteralMessage = 8
   final val EntryMessage = 9
-  // A message whose fields are of no concern.
+
+  /** A message of which only the presence counts. */
   final val PlainMessage = 10
-  // The options, which OptionsMessage reads.
+
+  /** The options, which [[org.jellyspark.jelly.OptionsMessage]] reads. */
   final val OptionsMessage = 11
+
   final val FirstOwn = 12
 
-  /** Jelly-RDF numbers the kinds of a term alike for subject, predicate and object. */
+  /** Each position has four fields, one for each kind of term: subject 1 to 4, predicate 5 to 8,
+    * object 9 to 12.
+    */
   private def inTriple(field: Int): Int = field % 4 match {
     case 1 => IriMessage
     case 2 => Text
@@ -68,6 +90,7 @@ private[jellyspark] object MessageSchema {
     case _ => TripleTerm
   }
 
+  /** A graph has other kinds, in fields 13 to 16. */
   private def inQuad(field: Int): Int = field match {
     case 13 => IriMessage
     case 14 => Text

@@ -1,12 +1,12 @@
 package org.jellyspark.jelly.wire
 
-/** Field numbers that the Jelly formats share, and the tags made from field numbers. */
+/** The field numbers that the Jelly formats share, and Protobuf's wire types and tags. */
 private[jellyspark] object Wire {
 
   /** The rows of a frame. */
   final val FrameRows = 1
 
-  /** The entries of a frame's metadata, which are skipped. */
+  /** An entry of a frame's metadata. */
   final val FrameMetadata = 15
 
   /** The fields of such an entry. */
@@ -44,7 +44,7 @@ private[jellyspark] object Wire {
     final val Version = 15
   }
 
-  /** Protobuf's wire types; that of messages and strings is `LengthDelimited`. */
+  // Protobuf's wire types. Messages and texts are length-delimited.
   final val Varint = 0
   final val Fixed64 = 1
   final val LengthDelimited = 2
@@ -52,15 +52,17 @@ private[jellyspark] object Wire {
   final val EndGroup = 4
   final val Fixed32 = 5
 
+  /** The tag of a field that is a number. */
   def varintTag(field: Int): Int = field << 3 | Varint
 
+  /** The tag of a field that is a message or a text. */
   def lengthTag(field: Int): Int = field << 3 | LengthDelimited
 }
 
-/** The fields that the rows of each Jelly format have for the stream's own rows.
+/** The fields of a format's rows that are options and lookup entries.
   *
   * @param nameOf
-  *   a field's name in the schema, by its number
+  *   the names of all fields in the schema, by their numbers
   */
 private[jellyspark] final case class RowFields(
     options: Int,

@@ -3,12 +3,13 @@ package org.jellyspark.jelly.wire
 import java.io.OutputStream
 import java.nio.charset.StandardCharsets.UTF_8
 
-import org.jellyspark.core.bytes.VarintWriter
+import org.jellyspark.core.bytes.Varint
 import org.jellyspark.core.errors.RefusedException.refuse
 
-/** Protobuf's wire format, written to an array that grows. Field numbers are below 2^26^.
+/** Writes Protobuf's wire format to an array that grows. Field numbers are below 2^26^.
   *
-  * What would be 2 GiB or more is refused with a [[org.jellyspark.core.RefusedException]].
+  * Every method throws a [[org.jellyspark.core.errors.RefusedException]] if the output would reach
+  * 2 GiB.
   */
 private[jellyspark] final class WireOutput {
   import WireOutput._
@@ -16,13 +17,13 @@ private[jellyspark] final class WireOutput {
   private[this] var bytes = new Array[Byte](InitialSize)
   private[this] var count = 0
 
-  /** The number of bytes so far. */
+  /** The number of bytes written so far. */
   def size: Int = count
 
-  /** Forgets all bytes. */
+  /** Drops all bytes. */
   def clear(): Unit = {
     count = 0
-    // What one big message has grown is let go of, not kept for small ones.
+    // An array that one large message has made grow is not kept for small ones.
     if (bytes.length > KeptSize) bytes = new Array[Byte](InitialSize)
   }
 
@@ -30,30 +31,30 @@ private[jellyspark] final class WireOutput {
 
   def toByteArray: Array[Byte] = java.util.Arrays.copyOf(bytes, count)
 
-  /** Puts an unsigned number. */
+  /** Writes an unsigned number. */
   def varint(number: Int): Unit = {
-    reserve(VarintWriter.MaxSize)
-    count = VarintWriter.put(number, bytes, count)
+    reserve(Varint.MaxSize32)
+    count = Varint.put(number, bytes, count)
   }
 
-  /** Puts a field that is a number; left out where that is 0. */
+  /** Writes a field that is a number, unless it is 0. */
   def number(field: Int, value: Int): Unit = if (value != 0) {
-    reserve(2 * VarintWriter.MaxSize)
-    count = VarintWriter.put(Wire.varintTag(field), bytes, count)
-    count = VarintWriter.put(value, bytes, count)
+    reserve(2 * Varint.MaxSize32)
+    count = Varint.put(Wire.varintTag(field), bytes, count)
+    count = Varint.put(value, bytes, count)
   }
 
-  /** As [[number]], 1 for true. */
+  /** As [[number]], of 1 for true and 0 for false. */
   def flag(field: Int, value: Boolean): Unit = number(field, if (value) 1 else 0)
 
-  /** Begins a field of `length` bytes, which are put next. */
+  /** Begins a field of `length` bytes, which the caller writes next. */
   def begin(field: Int, length: Int): Unit = {
-    reserve(2 * VarintWriter.MaxSize)
-    count = VarintWriter.put(Wire.lengthTag(field), bytes, count)
-    count = VarintWriter.put(length, bytes, count)
+    reserve(2 * Varint.MaxSize32)
+    count = Varint.put(Wire.lengthTag(field), bytes, count)
+    count = Varint.put(length, bytes, count)
   }
 
-  /** Puts the bytes from `from` to before `to`. */
+  /** Writes the bytes from `from` to before `to`. */
   def put(source: Array[Byte], from: Int, to: Int): Unit = {
     val length = to - from
     reserve(length)
@@ -61,35 +62,37 @@ private[jellyspark] final class WireOutput {
     count += length
   }
 
-  /** Puts all that another holds. */
+  /** Writes all bytes of another output. */
   def put(other: WireOutput): Unit = {
     reserve(other.size)
     other.copyTo(bytes, count)
     count += other.size
   }
 
-  /** Puts a field of the bytes from `from` to before `to`. */
+  /** Writes a field of the bytes from `from` to before `to`. */
   def field(field: Int, source: Array[Byte], from: Int, to: Int): Unit = {
     begin(field, to - from)
     put(source, from, to)
   }
 
-  /** Puts a field of text; left out where that is empty. */
+  /** Writes a field of text, unless it is empty. */
   def text(field: Int, text: String): Unit = if (!text.isEmpty) {
     val utf8 = text.getBytes(UTF_8)
     this.field(field, utf8, 0, utf8.length)
   }
 
-  /** Puts a field that is a message, whose length is known only when `write` has put it. */
+  /** Writes a field that is a message, which `write` writes. Its length is not known before: the
+    * message is moved to make room for it.
+    */
   def message(field: Int)(write: => Unit): Unit = {
     varint(Wire.lengthTag(field))
     val start = count
     write
     val length = count - start
-    val shift = VarintWriter.sizeOf(length)
+    val shift = Varint.sizeOf(length)
     reserve(shift)
     System.arraycopy(bytes, start, bytes, start + shift, length)
-    VarintWriter.put(length, bytes, start)
+    Varint.put(length, bytes, start)
     count += shift
   }
 
@@ -107,19 +110,22 @@ private[jellyspark] final class WireOutput {
 
 private[jellyspark] object WireOutput {
 
-  /** The rule that breaks what is too much. */
+  /** The rule that an output of 2 GiB or more breaks. */
   val SizeRule: String = "a frame must stay under 2 GiB: make frames that end sooner"
 
   private final val InitialSize = 1 << 13
   private final val KeptSize = 1 << 22
-  // The longest array of all JVMs.
+  // The longest array that all JVMs can make.
   private final val MaxSize = Int.MaxValue - 8
+
+  /** The number of bytes of an unsigned number. */
+  def sizeOfVarint(number: Int): Int = Varint.sizeOf(number)
 
   /** The number of bytes of a field of `length` bytes, with its tag and its length. */
   def sizeOf(field: Int, length: Int): Int =
-    VarintWriter.sizeOf(Wire.lengthTag(field)) + VarintWriter.sizeOf(length) + length
+    Varint.sizeOf(Wire.lengthTag(field)) + Varint.sizeOf(length) + length
 
-  /** The number of bytes of a field that is a number; 0 is left out. */
+  /** The number of bytes that [[WireOutput.number]] writes. */
   def sizeOfNumber(field: Int, value: Int): Int =
-    if (value == 0) 0 else VarintWriter.sizeOf(Wire.varintTag(field)) + VarintWriter.sizeOf(value)
+    if (value == 0) 0 else sizeOfVarint(Wire.varintTag(field)) + sizeOfVarint(value)
 }

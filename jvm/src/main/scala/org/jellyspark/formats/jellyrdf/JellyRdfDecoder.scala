@@ -3,21 +3,21 @@ package org.jellyspark.formats.jellyrdf
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.core.rows.RowOp
-import org.jellyspark.jelly.decoding.{FeatureCheck, JellyDecoder, TermReader}
-import org.jellyspark.jelly.wire.{Malformed, NotCanonical}
+import org.jellyspark.jelly.decoding.{FeatureCheck, FormatDecoder, Position, TermKind}
+import org.jellyspark.jelly.wire.{Malformed, NonCanonical}
 import org.jellyspark.jelly.{OptionsMessage, ReadOptions}
 
-/** Decodes the rows of one Jelly-RDF stream, in order.
+/** Decodes the rows that Jelly-RDF has for itself, in the order of the stream.
   *
   * @param namespacesAreRows
-  *   whether namespaces are rows for the reader
+  *   whether namespace declarations are rows for the reader
   */
-private[jellyrdf] final class RdfDecoder(
+private[jellyrdf] final class JellyRdfDecoder(
     options: ReadOptions,
     override val namespacesAreRows: Boolean,
     request: BatchRequest,
     isRestart: Boolean = false
-) extends JellyDecoder(options, JellyRdfSchema, JellyRdfFields.Rows, request, isRestart) {
+) extends FormatDecoder(options, request, isRestart, JellyRdfSchema, JellyRdfFields.Rows) {
   import JellyRdfFields.{GraphStart, Kind, Namespace}
 
   private[this] var physicalType: PhysicalType = _
@@ -28,26 +28,28 @@ private[jellyrdf] final class RdfDecoder(
 
   override def namespaces: Long = namespaceCount
 
-  override def plainAdd: Int = physicalType match {
+  override def addField: Int = physicalType match {
     case PhysicalType.Quads   => Kind.Quad
     case PhysicalType.Triples => Kind.Triple
-    case PhysicalType.Graphs  => if (inGraph) Kind.Triple else 0
+    case PhysicalType.Graphs  => if (inGraph) Kind.Triple else FormatDecoder.NoField
   }
 
-  override def plainDelete: Int = 0
+  override def deleteField: Int = FormatDecoder.NoField
 
-  override def plainPositions: Int = if (physicalType eq PhysicalType.Quads) 4 else 3
+  override def positions: Int =
+    if (physicalType eq PhysicalType.Quads) Position.OfQuad else Position.OfTriple
 
   override def endFrame(): RowOp = null
 
   override def checkEnd(): Unit =
-    if (options.strict && inGraph) malformed(RdfDecoder.GraphEnd, "the end of the input")
+    if (options.strict && inGraph) malformed(JellyRdfDecoder.GraphEnd, "the end of the input")
 
-  override def checkRestart(): Unit = if (inGraph) malformed(RdfDecoder.GraphEnd, "a restart point")
+  override def checkRestart(): Unit =
+    if (inGraph) malformed(JellyRdfDecoder.GraphEnd, "a restart point")
 
-  override protected def newOptions(): OptionsMessage = new JellyRdfOptionsMessage
+  override def newOptions(): OptionsMessage = new JellyRdfOptionsMessage
 
-  override protected def begin(message: OptionsMessage): FeatureCheck = {
+  override def begin(message: OptionsMessage): FeatureCheck = {
     import JellyRdfOptions.{NamespacesVersion, Version}
     val found = message.asInstanceOf[JellyRdfOptionsMessage]
     version = found.version
@@ -76,19 +78,14 @@ private[jellyrdf] final class RdfDecoder(
     if (options.strict) new FeatureCheck(found) else null
   }
 
-  override private[jellyspark] def decodeOwn(
-      kind: Int,
-      bytes: Array[Byte],
-      from: Int,
-      to: Int
-  ): RowOp =
+  override def decode(kind: Int, bytes: Array[Byte], from: Int, to: Int): RowOp =
     kind match {
       case Kind.Triple     => triple(bytes, from, to)
       case Kind.Quad       => quad(bytes, from, to)
       case Kind.GraphStart => startGraph(bytes, from, to)
       case Kind.GraphEnd   => endGraph(from, to)
       case Kind.Namespace  => namespace(bytes, from, to)
-      case _               => throw NotCanonical
+      case _               => throw NonCanonical
     }
 
   private def triple(bytes: Array[Byte], from: Int, to: Int): RowOp = {
@@ -96,28 +93,28 @@ private[jellyrdf] final class RdfDecoder(
     if ((physicalType eq PhysicalType.Graphs) && !inGraph) {
       malformed("the start of a graph", "a triple")
     }
-    if (readsTerms) readStatement(bytes, from, to, mayHaveGraph = false, readsGraph = false)
-    finishStatement(RowOp.Add)
+    if (readsTerms) statements.read(bytes, from, to, mayHaveGraph = false, readsGraph = false)
+    statements.finish(RowOp.Add)
   }
 
   private def quad(bytes: Array[Byte], from: Int, to: Int): RowOp = {
     if (physicalType ne PhysicalType.Quads) misplaced(Kind.Quad)
     if (readsTerms) {
-      val hasGraph = readStatement(bytes, from, to, mayHaveGraph = true, readsGraph = true)
-      if (!hasGraph) repeatGraph(requires = options.strict)
+      val hasGraph = statements.read(bytes, from, to, mayHaveGraph = true, readsGraph = true)
+      if (!hasGraph) statements.repeatGraph(requires = options.strict)
     }
-    finishStatement(RowOp.Add)
+    statements.finish(RowOp.Add)
   }
 
   private def startGraph(bytes: Array[Byte], from: Int, to: Int): RowOp = {
     if (physicalType ne PhysicalType.Graphs) misplaced(Kind.GraphStart)
-    if (inGraph) malformed(RdfDecoder.GraphEnd, "the start of another")
+    if (inGraph) malformed(JellyRdfDecoder.GraphEnd, "the start of another")
     if (readsTerms) {
       var hasGraph = false
       readFields(bytes, from, to) { (field, from, to) =>
-        if (field < GraphStart.Iri || field > GraphStart.Literal) throw NotCanonical
+        if (field < GraphStart.Iri || field > GraphStart.Literal) throw NonCanonical
         hasGraph = true
-        graph.read(graphKind(field - GraphStart.Iri), bytes, from, to)
+        statements.graph.read(TermKind.ofGraph(field - GraphStart.Iri), bytes, from, to)
       }
       if (!hasGraph) malformed("a graph", "none")
     }
@@ -126,7 +123,7 @@ private[jellyrdf] final class RdfDecoder(
   }
 
   private def endGraph(from: Int, to: Int): RowOp = {
-    if (from < to) throw NotCanonical
+    if (from < to) throw NonCanonical
     if (physicalType ne PhysicalType.Graphs) misplaced(Kind.GraphEnd)
     if (!inGraph) malformed("the start of a graph", "the end of one")
     inGraph = false
@@ -138,28 +135,28 @@ private[jellyrdf] final class RdfDecoder(
       malformed(s"no namespace in a stream of version $version", "one")
     }
     if (readsTerms) {
-      name = NoName
+      clearName()
       var hasValue = false
       readFields(bytes, from, to) { (field, from, to) =>
         field match {
           case Namespace.Name  => readName(bytes, from, to)
           case Namespace.Value =>
             hasValue = true
-            // Even where it is no row: its ids count for the terms that follow.
-            readValue(TermReader.Iri, bytes, from, to)
-          case _ => throw NotCanonical
+            // Also where it is not a row: the following IRIs are relative to its ids.
+            readValue(TermKind.Iri, bytes, from, to)
+          case _ => throw NonCanonical
         }
       }
       if (!hasValue) malformed("the namespace's IRI", "none")
     }
     namespaceCount += 1
-    if (namespacesAreRows) finishBare(RowOp.PrefixAdd) else null
+    if (namespacesAreRows) statements.finishWithoutTerms(RowOp.PrefixAdd) else null
   }
 
   private def misplaced(kind: Int): Nothing =
     malformed(s"no ${Kind.names(kind)} in a stream of $physicalType", "one")
 }
 
-private object RdfDecoder {
+private object JellyRdfDecoder {
   private val GraphEnd = "the end of the graph"
 }

@@ -14,7 +14,7 @@ import org.jellyspark.jelly.wire.{Wire, WireOutput}
   * @param out
   *   where the bytes go; closed by the caller
   */
-private[jellyrdf] final class RdfEncoder(out: OutputStream, options: JellyRdfOptions)
+private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyRdfOptions)
     extends JellyEncoder(
       out,
       options.terms,

@@ -1,11 +1,11 @@
-package org.jellyspark.jelly
+package org.jellyspark.jelly.wire
 
 import org.scalacheck.Gen
 
 import org.jellyspark.core.PropertySuite
-import org.jellyspark.core.bytes.VarintWriter
+import org.jellyspark.core.bytes.Varint
 import org.jellyspark.core.errors.RefusedException
-import org.jellyspark.jelly.wire.WireOutput
+import org.jellyspark.jelly.WireBytes
 
 class WireOutputSuite extends PropertySuite {
 
@@ -21,7 +21,7 @@ class WireOutputSuite extends PropertySuite {
     forAll(numbers) { number =>
       val expected = WireBytes.varint(number & 0xffffffffL).toSeq
       assert(written(_.varint(number)) == expected)
-      assert(VarintWriter.sizeOf(number) == expected.length)
+      assert(Varint.sizeOf(number) == expected.length)
       val field = if (number == 0) Nil else WireBytes.number(3, number & 0xffffffffL).toSeq
       assert(written(_.number(3, number)) == field)
       assert(WireOutput.sizeOfNumber(3, number) == field.length)

@@ -1,8 +1,8 @@
-package org.jellyspark.jelly
+package org.jellyspark.jelly.wire
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import org.jellyspark.jelly.wire.Wire
+import org.jellyspark.jelly.ProtoSchema
 
 /** Compares the field numbers that both formats share with the schemas. */
 class WireSuite extends AnyFunSuite {

@@ -16,7 +16,7 @@ import org.jellyspark.jelly.wire.{Wire, WireOutput}
   * @param out
   *   where the bytes go; closed by the caller
   */
-private[jellypatch] final class PatchEncoder(out: OutputStream, options: JellyPatchOptions)
+private[jellypatch] final class JellyPatchEncoder(out: OutputStream, options: JellyPatchOptions)
     extends JellyEncoder(
       out,
       options.terms,

@@ -3,14 +3,14 @@ package org.jellyspark.formats.jellypatch
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.{PropertySuite, TermGenerators}
 import org.jellyspark.jelly.WireBytes._
-import org.jellyspark.jelly.wire.{Wire, WireCheck}
+import org.jellyspark.jelly.wire.{MessageWalker, Wire}
 
-class WireCheckSuite extends PropertySuite {
+class PatchMessageWalkerSuite extends PropertySuite {
   import JellyPatchFields.{Header, Kind, Namespace}
 
   private def accepts(row: Array[Byte]): Boolean =
     try {
-      new WireCheck(JellyPatchSchema).row(row, 0, row.length)
+      new MessageWalker(JellyPatchSchema).checkRow(row, 0, row.length)
       true
     } catch { case _: MalformedRowException => false }
 
@@ -91,5 +91,54 @@ class WireCheckSuite extends PropertySuite {
     assert(!accepts(field(Kind.StatementAdd, quoted(64))))
     assert(accepts(field(Kind.Header, field(Header.TripleTerm, quoted(62)))))
     assert(!accepts(field(Kind.Header, field(Header.TripleTerm, quoted(63)))))
+  }
+
+  private def canonical(row: Array[Byte]): Seq[Byte] =
+    new MessageWalker(JellyPatchSchema).canonicalRow(row, 0, row.length).toSeq
+
+  test("a row is rewritten with its fields in order, each once, and no unknown ones") {
+    val (subject, obj) = (text(2, "s"), text(10, "o"))
+    val predicate = field(5, number(1, 3), number(2, 4))
+    val expected = field(Kind.StatementAdd, subject, predicate, obj).toSeq
+    assert(canonical(expected.toArray) == expected)
+    val shuffled = field(Kind.StatementAdd, obj, predicate, text(2, "other"), subject)
+    assert(canonical(shuffled) == expected)
+    val unknown = text(20, "x") ++ number(2, 7)
+    assert(
+      canonical(unknown ++ field(Kind.StatementAdd, unknown, subject, predicate, obj)) == expected
+    )
+    val split = field(Kind.StatementAdd, subject, obj) ++
+      field(Kind.StatementAdd, field(5, number(2, 9)), field(5, number(1, 3))) ++
+      field(Kind.StatementAdd, field(5, number(2, 4)))
+    assert(canonical(split) == expected)
+  }
+
+  test("of a oneof, the last field counts, and is not merged with one before the other") {
+    val first = field(Kind.StatementAdd, text(2, "s"))
+    val last = field(Kind.StatementAdd, text(6, "p"))
+    assert(canonical(first ++ field(Kind.Punctuation) ++ last) == last.toSeq)
+    assert(canonical(first ++ field(Kind.Punctuation)) == field(Kind.Punctuation).toSeq)
+    assert(canonical(text(20, "unknown")).isEmpty)
+  }
+
+  test("numbers are cut to 32 bits, and stay where they are 0") {
+    def iri(id: Long) = field(Kind.StatementAdd, field(1, number(2, id)))
+    assert(canonical(iri((1L << 32) + 5)) == iri(5).toSeq)
+    assert(canonical(iri(0)) == iri(0).toSeq)
+  }
+
+  test("options stay as they are, in one piece") {
+    val (some, others) = (number(9, 8) ++ number(1, 2), number(20, 1) ++ number(1, 1))
+    val split = field(Kind.Options, some) ++ field(Kind.Options, others)
+    assert(canonical(split) == field(Kind.Options, some, others).toSeq)
+  }
+
+  test("a message in many parts takes time in proportion to its length") {
+    val part = field(Kind.StatementAdd, field(5, number(2, 1)))
+    val row = Array.fill(200000)(part).flatten
+    val start = System.nanoTime()
+    assert(canonical(row) == part.toSeq)
+    // It takes some ten milliseconds; joining the parts one by one would take a minute.
+    assert(System.nanoTime() - start < 10e9)
   }
 }

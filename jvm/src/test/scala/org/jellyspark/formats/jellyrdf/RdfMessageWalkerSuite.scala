@@ -4,15 +4,15 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.jelly.WireBytes._
-import org.jellyspark.jelly.wire.{Wire, WireCheck}
+import org.jellyspark.jelly.wire.{MessageWalker, Wire}
 
-/** Which fields of Jelly-RDF are checked. How they are checked does not depend on the format. */
-class RdfWireCheckSuite extends AnyFunSuite {
+/** What is checked by the schema of Jelly-RDF; how bytes are checked does not depend on it. */
+class RdfMessageWalkerSuite extends AnyFunSuite {
   import JellyRdfFields.{GraphStart, Kind, Namespace, Options}
 
   private def accepts(row: Array[Byte]): Boolean =
     try {
-      new WireCheck(JellyRdfSchema).row(row, 0, row.length)
+      new MessageWalker(JellyRdfSchema).checkRow(row, 0, row.length)
       true
     } catch { case _: MalformedRowException => false }
 

@@ -1,11 +1,10 @@
-package org.jellyspark.jelly
+package org.jellyspark.jelly.frames
 
 import java.io.{ByteArrayInputStream, InputStream}
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.{OneByteStream, PropertySuite}
 import org.jellyspark.jelly.WireBytes._
-import org.jellyspark.jelly.frames.FrameReader
 
 class FrameReaderSuite extends PropertySuite {
 

@@ -3,26 +3,26 @@ package org.jellyspark.formats.jellypatch
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.core.rows.RowOp
-import org.jellyspark.jelly.decoding.{FeatureCheck, JellyDecoder, TermReader}
-import org.jellyspark.jelly.wire.{Malformed, NotCanonical}
+import org.jellyspark.jelly.decoding.{FeatureCheck, FormatDecoder, Position, TermKind}
+import org.jellyspark.jelly.wire.{Malformed, NonCanonical}
 import org.jellyspark.jelly.{OptionsMessage, ReadOptions}
 
-/** Decodes the rows of one Jelly-Patch stream, in order. */
-private[jellypatch] final class PatchDecoder(
+/** Decodes the rows that Jelly-Patch has for itself, in the order of the stream. */
+private[jellypatch] final class JellyPatchDecoder(
     options: ReadOptions,
     request: BatchRequest,
     isRestart: Boolean = false
-) extends JellyDecoder(options, JellyPatchSchema, JellyPatchFields.Rows, request, isRestart) {
+) extends FormatDecoder(options, request, isRestart, JellyPatchSchema, JellyPatchFields.Rows) {
   import Malformed.unsigned
   import JellyPatchFields.{Header, Kind, Namespace}
 
   private[this] var isTriples = false
-  // Null before the first row.
+  // Null before the options.
   private[this] var streamType: StreamType = _
 
-  override protected def newOptions(): OptionsMessage = new JellyPatchOptionsMessage
+  override def newOptions(): OptionsMessage = new JellyPatchOptionsMessage
 
-  override protected def begin(options: OptionsMessage): FeatureCheck = {
+  override def begin(options: OptionsMessage): FeatureCheck = {
     val found = options.asInstanceOf[JellyPatchOptionsMessage]
     if (found.version != JellyPatchOptions.Version) {
       malformed(s"version ${JellyPatchOptions.Version}", s"version ${unsigned(found.version)}")
@@ -37,12 +37,7 @@ private[jellypatch] final class PatchDecoder(
     null
   }
 
-  override private[jellyspark] def decodeOwn(
-      kind: Int,
-      bytes: Array[Byte],
-      from: Int,
-      to: Int
-  ): RowOp =
+  override def decode(kind: Int, bytes: Array[Byte], from: Int, to: Int): RowOp =
     kind match {
       case Kind.StatementAdd      => statement(RowOp.Add, bytes, from, to)
       case Kind.StatementDelete   => statement(RowOp.Delete, bytes, from, to)
@@ -57,18 +52,18 @@ private[jellypatch] final class PatchDecoder(
           malformed(s"no punctuation in a $streamType stream", "one")
         }
         bare(RowOp.End, from, to)
-      case _ => throw NotCanonical
+      case _ => throw NonCanonical
     }
 
-  override def plainAdd: Int = Kind.StatementAdd
+  override def addField: Int = Kind.StatementAdd
 
-  override def plainDelete: Int = Kind.StatementDelete
+  override def deleteField: Int = Kind.StatementDelete
 
-  override def plainPositions: Int = if (isTriples) 3 else 4
+  override def positions: Int = if (isTriples) Position.OfTriple else Position.OfQuad
 
-  /** In a FRAME stream, a frame is a patch. */
+  /** In a FRAME stream, the end of a frame ends a patch. */
   override def endFrame(): RowOp =
-    if (streamType eq StreamType.Frame) finishBare(RowOp.End) else null
+    if (streamType eq StreamType.Frame) statements.finishWithoutTerms(RowOp.End) else null
 
   override def checkEnd(): Unit = ()
 
@@ -80,18 +75,18 @@ private[jellypatch] final class PatchDecoder(
 
   private def statement(op: RowOp, bytes: Array[Byte], from: Int, to: Int): RowOp = {
     if (readsTerms) {
-      // The graph of a triple is not even decoded: the last ids stay as they are.
-      val hasGraph = readStatement(bytes, from, to, mayHaveGraph = true, readsGraph = !isTriples)
-      if (!isTriples) { if (!hasGraph) repeatGraph(requires = options.strict) }
+      // The graph of a triple is not decoded: the following IRIs are not relative to its ids.
+      val hasGraph = statements.read(bytes, from, to, mayHaveGraph = true, readsGraph = !isTriples)
+      if (!isTriples) { if (!hasGraph) statements.repeatGraph(requires = options.strict) }
       else if (hasGraph) refuseGraph()
     }
-    finishStatement(op)
+    statements.finish(op)
   }
 
   private def namespace(op: RowOp, bytes: Array[Byte], from: Int, to: Int): RowOp = {
     if (readsTerms) {
-      name = NoName
-      value = null
+      clearName()
+      row.value = null
       var hasValue = false
       var hasGraph = false
       readFields(bytes, from, to) { (field, from, to) =>
@@ -99,29 +94,29 @@ private[jellypatch] final class PatchDecoder(
           case Namespace.Name  => readName(bytes, from, to)
           case Namespace.Value =>
             hasValue = true
-            readValue(TermReader.Iri, bytes, from, to)
+            readValue(TermKind.Iri, bytes, from, to)
           case Namespace.GraphIri | Namespace.GraphBnode | Namespace.GraphDefault |
               Namespace.GraphLiteral =>
             if (!hasValue) requireValue(op)
             hasGraph = true
-            readGraph(graphKind(field - Namespace.GraphIri), bytes, from, to)
-          case _ => throw NotCanonical
+            readGraph(TermKind.ofGraph(field - Namespace.GraphIri), bytes, from, to)
+          case _ => throw NonCanonical
         }
       }
       if (!hasValue) requireValue(op)
-      if (!hasGraph && !isTriples) repeatGraph(requires = false)
+      if (!hasGraph && !isTriples) statements.repeatGraph(requires = false)
     }
-    if (isTriples) finishBare(op) else finishWithGraph(op)
+    if (isTriples) statements.finishWithoutTerms(op) else statements.finishWithGraph(op)
   }
 
   private def requireValue(op: RowOp): Unit =
     if (op eq RowOp.PrefixAdd) malformed("the namespace's IRI", "none")
 
-  /** The graph of a prefix in a stream of triples means nothing, but its ids count for the terms
-    * that follow.
+  /** Reads the graph of a prefix. In a stream of triples it is dropped, but the following IRIs are
+    * relative to its ids.
     */
   private def readGraph(kind: Int, bytes: Array[Byte], from: Int, to: Int): Unit =
-    if (!isTriples) graph.read(kind, bytes, from, to)
+    if (!isTriples) statements.graph.read(kind, bytes, from, to)
     else {
       refuseGraph()
       dropTerm(kind, bytes, from, to)
@@ -129,23 +124,24 @@ private[jellypatch] final class PatchDecoder(
 
   private def header(bytes: Array[Byte], from: Int, to: Int): RowOp = {
     if (readsTerms) {
-      name = NoName
+      clearName()
       var hasValue = false
       readFields(bytes, from, to) { (field, from, to) =>
         if (field == Header.Key) readName(bytes, from, to)
         else if (field >= Header.Iri && field <= Header.TripleTerm) {
           hasValue = true
           readValue(field - Header.Iri, bytes, from, to)
-        } else throw NotCanonical
+        } else throw NonCanonical
       }
       if (!hasValue) malformed("a header's value", "none")
     }
-    finishBare(RowOp.Header)
+    statements.finishWithoutTerms(RowOp.Header)
   }
 
+  /** Reads a row whose message is empty. */
   private def bare(op: RowOp, from: Int, to: Int): RowOp = {
-    if (from < to) throw NotCanonical
-    finishBare(op)
+    if (from < to) throw NonCanonical
+    statements.finishWithoutTerms(op)
   }
 
   private def refuseGraph(): Unit =

@@ -1,0 +1,180 @@
+package org.jellyspark.jelly.decoding
+
+import org.jellyspark.core.bytes.{Swar, Utf8}
+import org.jellyspark.core.errors.MalformedRowException
+import org.jellyspark.core.rows.{RowNumbering, RowOp}
+import org.jellyspark.jelly.wire.{NonCanonical, PackedVarint, Tag, Wire}
+
+/** The fast way through rows in the most common form: statements of IRIs, literals and blank nodes,
+  * and name entries, of less than 128 bytes, in which every length and nearly every id has one
+  * byte.
+  *
+  * It stops before any other row, and before one that breaks a rule. [[JellyDecoder]] decodes
+  * those, and would decode the rows that this class reads to the same columns. The speed is limited
+  * by the number of instructions per row, so each form of a message is recognized by one test, and
+  * a row in another form is not looked into.
+  *
+  * Where rows are filtered, the format decodes the statements, as the filter is decided on ids: see
+  * [[TermReader]].
+  */
+private[jelly] final class FastRows(
+    format: FormatDecoder,
+    lookups: Lookups,
+    entries: EntryDecoder
+) {
+  import FastRows._
+
+  private[this] val decoded = format.row
+  private[this] val held = decoded.held
+  private[this] val readers = format.statements.readers
+  private[this] val isFiltered = format.statements.isFiltered
+  private[this] val readsTerms = format.readsTerms
+  private[this] val iris = lookups.iris
+  private[this] val statements = new FastStatements(lookups)
+  private[this] val nameTag = Wire.lengthTag(format.fields.name)
+  // The first row of the batch that a call of `read` adds.
+  private[this] var firstRow = 0
+
+  /** Where [[read]] stopped. */
+  var end: Int = 0
+
+  /** The number of rows that [[read]] read, name entries included. */
+  var count: Int = 0
+
+  /** Reads rows of a frame into a batch, up to one that is not in the common form.
+    *
+    * @param start
+    *   where the next row begins
+    * @param limit
+    *   where the bytes of the frame that are in `bytes` end
+    * @param frame
+    *   the ordinal of the frame
+    */
+  def read(
+      bytes: Array[Byte],
+      start: Int,
+      limit: Int,
+      numbering: RowNumbering,
+      frame: Long,
+      target: BatchBuilder
+  ): Unit = {
+    val addTag = tagOf(format.addField)
+    val deleteTag = tagOf(format.deleteField)
+    val positions = format.positions
+    val makesTerms = readsTerms && !isFiltered
+    val columns =
+      target.terms(withGraph = positions > Position.Graph || held.terms(Position.Graph) != null)
+    val last = math.min(limit, bytes.length - Margin)
+    firstRow = target.size
+    var seq = numbering.startStatements()
+    val firstSeq = seq
+    var at = start
+    var rows = 0
+    var goesOn = !makesTerms || canRepeat(positions)
+    if (makesTerms && goesOn && !target.isFull) repeatHeld(columns)
+    while (goesOn && last - at >= MinRow && !target.isFull) {
+      val length = bytes(at + 1).toInt
+      val rowEnd = at + 2 + length
+      goesOn = bytes(at) == Tag.Row && length >= 2 && rowEnd <= last && bytes(at + 3) == length - 2
+      if (goesOn) {
+        val tag = bytes(at + 2).toInt
+        if (tag == addTag || tag == deleteTag) {
+          val op = if (tag == addTag) RowOp.Add else RowOp.Delete
+          if (isFiltered) {
+            goesOn = filtered(tag >>> 3, bytes, at + 4, rowEnd)
+            if (goesOn && decoded.isWanted) target.add(op, decoded, numbering, seq, frame)
+          } else {
+            goesOn = !readsTerms ||
+              statements.read(bytes, at + 4, rowEnd, positions, columns, firstRow, target.size)
+            if (goesOn) target.add(op, numbering, seq, frame)
+          }
+          if (goesOn) seq += 1
+        } else goesOn = tag == nameTag && (!readsTerms || name(bytes, at + 4, rowEnd))
+        if (goesOn) {
+          at = rowEnd
+          rows += 1
+        }
+      }
+    }
+    if (makesTerms) hold(columns, target.size)
+    numbering.endStatements(seq - firstSeq)
+    end = at
+    count = rows
+  }
+
+  /** Whether each position has a term that a row may repeat. */
+  private def canRepeat(positions: Int): Boolean = {
+    var position = 0
+    while (position < positions && readers(position).isSet) position += 1
+    position == positions
+  }
+
+  /** Puts the held terms into the first row, which may repeat them. */
+  private def repeatHeld(columns: Array[Array[AnyRef]]): Unit = {
+    var position = 0
+    while (position < columns.length) {
+      if (columns(position) != null) columns(position)(firstRow) = held.terms(position)
+      position += 1
+    }
+  }
+
+  /** Puts the terms of the last row into [[HeldTerms]]. During [[read]] a row repeats the terms of
+    * the row before it in the columns instead, which saves storing each term a second time. The row
+    * behind the last one may hold terms of a row that was given up: they are removed.
+    */
+  private def hold(columns: Array[Array[AnyRef]], size: Int): Unit = {
+    var position = 0
+    while (position < columns.length) {
+      val column = columns(position)
+      if (column != null) {
+        if (size > firstRow) held.terms(position) = column(size - 1)
+        if (size < column.length) column(size) = null
+      }
+      position += 1
+    }
+  }
+
+  /** Has the format decode a statement, and decide whether it passes the filter. If the format
+    * gives the row up, returns false, and the row is as if it were not read.
+    */
+  private def filtered(kind: Int, bytes: Array[Byte], start: Int, end: Int): Boolean = {
+    iris.mark()
+    try format.decode(kind, bytes, start, end) != null
+    catch {
+      case _: MalformedRowException | NonCanonical =>
+        iris.reset()
+        false
+    }
+  }
+
+  /** Sets a name entry. If it is not in the common form, returns false and sets nothing. */
+  private def name(bytes: Array[Byte], start: Int, end: Int): Boolean = {
+    var encodedId = 0
+    var at = start
+    if (at < end && bytes(at) == Tag.EntryId) {
+      val read = PackedVarint.readShort(bytes, at + 1, end)
+      encodedId = PackedVarint.number(read)
+      at = PackedVarint.next(read)
+    }
+    val isCommon = at + 1 < end && bytes(at) == Tag.EntryValue && bytes(at + 1) == end - at - 2 &&
+      Utf8.isValid(bytes, at + 2, end)
+    val id = if (isCommon) iris.nextName(encodedId) else EntryTable.NoEntry
+    if (id != EntryTable.NoEntry) entries.setName(id, bytes, at + 2, end)
+    id != EntryTable.NoEntry
+  }
+}
+
+private object FastRows {
+
+  /** In place of a tag: no byte is this. */
+  private final val NoTag = Int.MaxValue
+
+  /** The bytes of the shortest row: its tag and its length, and those of its message. */
+  private final val MinRow = 4
+
+  /** How far behind a row its last word may reach: see [[FastStatements]]. */
+  private final val Margin = 2 * Swar.Size
+
+  private def tagOf(field: Int): Int =
+    if (field == FormatDecoder.NoField) NoTag else Wire.lengthTag(field)
+}

@@ -1,0 +1,24 @@
+package org.jellyspark.jelly.decoding
+
+/** The kinds of a term, numbered in the order of the fields that each position of RdfTriple has. */
+private[jellyspark] object TermKind {
+  final val Iri = 0
+  final val BlankNode = 1
+  final val Literal = 2
+  final val Triple = 3
+
+  /** Occurs as a graph only. */
+  final val DefaultGraph = 4
+
+  /** The kind of a graph term. Graphs have fields in another order: IRI, blank node, default graph,
+    * literal.
+    *
+    * @param place
+    *   the place of its field in that order, from 0
+    */
+  def ofGraph(place: Int): Int = place match {
+    case 2 => DefaultGraph
+    case 3 => Literal
+    case _ => place
+  }
+}

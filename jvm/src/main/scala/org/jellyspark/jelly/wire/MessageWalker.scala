@@ -1,0 +1,145 @@
+package org.jellyspark.jelly.wire
+
+import scala.collection.mutable
+
+import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.terms.QuotedTriple
+
+/** Walks the fields of a row, and of the messages in it, by a format's schema.
+  *
+  * This is the slow way through a row, which takes whatever Protobuf's own libraries would take.
+  * The decoder reads only rows in canonical form: the fields of each message in the order of the
+  * schema, each at most once, and no unknown ones. All writers write that form, but Protobuf allows
+  * more: fields in any order, a message split into several fields of the same number, several
+  * fields of a oneof, of which the last counts, unknown fields. [[canonicalRow]] rewrites such a
+  * row in canonical form.
+  */
+private[jellyspark] final class MessageWalker(schema: MessageSchema) {
+  import MessageSchema._
+  import MessageWalker._
+
+  private[this] val out = new WireOutput
+
+  /** Checks a row against the schema: fields end within their messages, and text is UTF-8.
+    *
+    * @throws MalformedRowException
+    *   if it is not a message of the schema, or quotes triples too deep
+    */
+  def checkRow(bytes: Array[Byte], start: Int, end: Int): Unit =
+    check(RowMessage, bytes, start, end)
+
+  /** As [[checkRow]], of another message.
+    *
+    * @param message
+    *   its number in [[MessageSchema]]
+    */
+  def check(message: Int, bytes: Array[Byte], start: Int, end: Int): Unit =
+    check(message, bytes, new FieldCursor(bytes, start, end), end, 0)
+
+  /** Checks a row, and rewrites it in canonical form. The options in an options row stay as they
+    * are, but in one piece.
+    *
+    * Takes time in proportion to the row's length, as parts of a message are never joined: a
+    * message is a list of ranges of the row.
+    *
+    * @return
+    *   the bytes of the row; none if no known field is set
+    * @throws MalformedRowException
+    *   as [[checkRow]]
+    */
+  def canonicalRow(bytes: Array[Byte], start: Int, end: Int): Array[Byte] = {
+    checkRow(bytes, start, end)
+    out.clear()
+    val row = new Field(0, RowMessage)
+    row.add(start, end)
+    writeContent(row, bytes, new FieldCursor(bytes, start, end))
+    out.toByteArray
+  }
+
+  /** @param depth
+    *   in how many quoted triples the message is
+    */
+  private def check(
+      message: Int,
+      bytes: Array[Byte],
+      fields: FieldCursor,
+      end: Int,
+      depth: Int
+  ): Unit =
+    while (fields.nextBefore(end)) {
+      if (fields.hasLength) {
+        val fieldEnd = fields.to
+        schema.contentOf(message, fields.field) match {
+          case Unknown | Number => // may hold anything
+          case Text             => if (!Utf8.isValid(bytes, fields.from, fieldEnd)) fields.fail()
+          case inner            =>
+            val innerDepth = if (inner == TripleTerm) depth + 1 else depth
+            if (innerDepth > QuotedTriple.MaxDepth) QuotedTriple.tooDeep()
+            fields.moveTo(fields.from)
+            check(inner, bytes, fields, fieldEnd, innerDepth)
+        }
+      }
+    }
+
+  /** Writes the content of a field that has passed [[check]]. */
+  private def writeContent(field: Field, bytes: Array[Byte], fields: FieldCursor): Unit =
+    if (isMessage(field.content) && field.content != OptionsMessage) {
+      fieldsOf(field, fields).foreach { inner =>
+        if (inner.content == Number) {
+          out.varint(Wire.varintTag(inner.number))
+          out.varint(inner.value)
+        } else out.message(inner.number)(writeContent(inner, bytes, fields))
+      }
+    } else field.foreachRange(out.put(bytes, _, _))
+
+  /** The known fields of a message, by their numbers. */
+  private def fieldsOf(message: Field, fields: FieldCursor): Iterable[Field] = {
+    // By the first field of their oneof.
+    val found = mutable.TreeMap.empty[Int, Field]
+    message.foreachRange { (from, to) =>
+      fields.moveTo(from)
+      while (fields.nextBefore(to)) {
+        val content = schema.contentOf(message.content, fields.field)
+        if (content != Unknown && fields.hasLength == (content != Number)) {
+          val oneof = schema.oneofOf(message.content, fields.field)
+          val before = found.getOrElse(oneof, null)
+          // A message that comes again is merged with itself: its bytes continue.
+          val continues =
+            before != null && before.number == fields.field && isMessage(content)
+          val field = if (continues) before else new Field(fields.field, content)
+          if (!continues) found(oneof) = field
+          if (fields.hasLength) field.add(fields.from, fields.to)
+          // Protobuf cuts numbers to the 32 bits of their field.
+          else field.value = fields.number.toInt
+        }
+      }
+    }
+    found.values
+  }
+}
+
+private object MessageWalker {
+
+  private def isMessage(content: Int): Boolean = content >= MessageSchema.RowMessage
+
+  /** A known field of a message: a number, or the ranges of the row that its content is in.
+    *
+    * @param content
+    *   what it holds, by [[MessageSchema]]
+    */
+  private final class Field(val number: Int, val content: Int) {
+    private[this] val ranges = mutable.ArrayBuilder.make[Int]
+
+    var value: Int = 0
+
+    def add(from: Int, to: Int): Unit = {
+      ranges += from
+      ranges += to
+    }
+
+    def foreachRange(use: (Int, Int) => Unit): Unit = {
+      val bounds = ranges.result()
+      (0 until bounds.length by 2).foreach(i => use(bounds(i), bounds(i + 1)))
+    }
+  }
+}
