@@ -27,7 +27,7 @@ trait RowFormat extends Serializable {
   def canSplit: Boolean = false
 
   /** Makes a factory that reads files as rows with these options. Ignores options that the format
-    * does not have. All formats have [[RowFormat.strict]].
+    * does not have. All formats have the option `strict`.
     *
     * @throws org.jellyspark.OptionException
     *   if a value is not valid

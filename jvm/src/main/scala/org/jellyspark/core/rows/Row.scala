@@ -6,9 +6,9 @@ import org.jellyspark.core.terms.{DefaultGraph, Term, TermCell}
   * content is valid until the next row is read.
   *
   * `subject`, `predicate` and `obj` are set for `A` and `D`; `name` and `value` for `H`, `PA` and
-  * `PD`, except that a `PD` may have no value. `graph` is never null; it is [[DefaultGraph]] for
-  * the default graph and where the row has no graph. Numbers are 0-based ordinals, or
-  * [[Row.NoNumber]].
+  * `PD`, except that a `PD` may have no value. `graph` is never null; it is
+  * [[org.jellyspark.core.terms.DefaultGraph]] for the default graph and where the row has no graph.
+  * Numbers are 0-based ordinals, or [[Row.NoNumber]].
   *
   * Terms stand in cells, as terms or as text. The cell of the default graph is empty. The accessors
   * raise a [[org.jellyspark.core.errors.RefusedException]] if a cell holds a text that is not a

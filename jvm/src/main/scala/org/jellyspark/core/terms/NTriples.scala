@@ -12,7 +12,7 @@ object NTriples {
 
   /** The canonical text of a term. Each term has exactly one, and [[parse]] returns the term.
     *
-    * @throws IllegalArgumentException
+    * @throws java.lang.IllegalArgumentException
     *   if the term is the default graph, which has no text
     */
   def format(term: Term): String = term.nTriples

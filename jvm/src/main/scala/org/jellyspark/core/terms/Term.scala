@@ -11,7 +11,7 @@ sealed abstract class Term {
 
   /** The term in canonical N-Triples syntax, UTF-8. Made once; callers must not change the array.
     *
-    * @throws IllegalArgumentException
+    * @throws java.lang.IllegalArgumentException
     *   if the term is the default graph, which has no text
     */
   final def utf8: Array[Byte] = {

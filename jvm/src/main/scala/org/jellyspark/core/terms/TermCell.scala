@@ -57,7 +57,7 @@ final class TermCell private[core] (column: String) {
 
   /** The term; null if the cell is empty.
     *
-    * @throws RefusedException
+    * @throws org.jellyspark.core.errors.RefusedException
     *   if the text is not a term
     */
   def term: Term = {

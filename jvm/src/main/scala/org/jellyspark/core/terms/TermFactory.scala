@@ -2,7 +2,7 @@ package org.jellyspark.core.terms
 
 /** Makes the values of terms and strings in the rows of one file. A decoder calls it with the bytes
   * of their parts, and hands the values on without looking into them: Spark's source makes
-  * `UTF8String`s, [[TermValues]] makes [[Term]]s.
+  * `UTF8String`s, `TermValues` makes [[Term]]s.
   *
   * A part is the bytes from `from` to before `to`. The caller may overwrite the array later. The
   * parts of IRIs must be UTF-8. All other parts are checked, and a method returns null if one is
