@@ -17,6 +17,8 @@ BELOW: dict[str, set[str]] = {
     "jelly": {"errors", "core", "_proto"},
     **{f"formats/{name}": {"errors", "core", "jelly", "_proto"} for name in FORMATS},
     "codec": {"errors", "core", "jelly", "formats"},
+    "terms": {"errors", "core"},
+    "_schema": {"errors", "core", "formats"},
     "jvm": set(),
 }
 """The parts of the package that each part may use, besides itself."""

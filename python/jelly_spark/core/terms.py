@@ -107,6 +107,9 @@ _LEX_ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"
 def parse_term(text: str) -> Term:
     """Return the term that a string in N-Triples syntax stands for.
 
+        parse_term("<http://example.org/a>")  # Iri(value='http://example.org/a')
+        parse_term('"1"^^<http://example.org/t>')  # Literal(lexical='1', language=None, ...)
+
     Nothing may stand before or after it. Spaces and tabs are free inside `<< >>`.
 
     Raises:
@@ -216,7 +219,11 @@ def _expected(expected: str, text: str, at: int) -> InvalidTermError:
 
 
 def format_term(term: Term) -> str:
-    """Return the term's canonical string."""
+    """Return the term's canonical string, in N-Triples syntax.
+
+    format_term(Literal("chat", language="fr"))  # '"chat"@fr'
+    format_term(BlankNode("b0"))  # '_:b0'
+    """
     if isinstance(term, Iri):
         return format_iri(escape_iri(term.value))
     if isinstance(term, Literal):
