@@ -14,8 +14,8 @@ from jelly_spark.core.violation import Violation
 from jelly_spark.errors import MissingPackageError
 
 # The most compressed bytes that the zstd decompressor gets at once. Four bytes can stand for a
-# block of 128 KiB, so this bounds what a hostile file makes of one call to 32 MiB.
-_ZSTD_STEP = 1 << 10
+# block of 128 KiB, so this bounds what a hostile file makes of one call to 8 MiB.
+_ZSTD_STEP = 1 << 8
 _CHUNK = 1 << 16
 _UNDAMAGED = "compressed input that is whole"
 _EMPTY = "no bytes at all"
@@ -87,36 +87,48 @@ class _ZstdSource:
         self._decompressor = self._package.ZstdDecompressor()
         # Decompresses the frame that was begun; None between frames.
         self._frame: Any = None
+        # What was read and is not decompressed yet, from a position on.
         self._compressed = b""
+        self._next = 0
+        # What is decompressed and was not asked for yet, from a position on.
         self._data = b""
+        self._at = 0
         self._began = False
 
     def read(self, size: int = -1) -> bytes:
-        while not self._data:
-            step = self._compressed[:_ZSTD_STEP]
-            self._compressed = self._compressed[_ZSTD_STEP:]
+        while self._at == len(self._data):
+            step = self._next_step()
             if not step:
-                step = self._stream.read(_ZSTD_STEP)
-            if not step:
-                if self._frame is not None or not self._began:
-                    found = "the end of the file within a frame" if self._began else _EMPTY
-                    raise Violation(_UNDAMAGED, found, in_row=False)
                 return b""
-            self._began = True
             if self._frame is None:
                 self._frame = self._decompressor.decompressobj()
             try:
                 self._data = self._frame.decompress(step)
             except self._package.ZstdError as error:
                 raise Violation(_UNDAMAGED, str(error), in_row=False) from None
+            self._at = 0
             if self._frame.eof:
-                self._compressed = self._frame.unused_data + self._compressed
+                self._next -= len(self._frame.unused_data)
                 self._frame = None
-        if size < 0:
-            size = len(self._data)
-        data = self._data[:size]
-        self._data = self._data[size:]
+        end = len(self._data) if size < 0 else self._at + size
+        data = self._data[self._at : end]
+        self._at += len(data)
         return data
+
+    def _next_step(self) -> bytes:
+        """Return some compressed bytes; none at the end, which must be that of a frame."""
+        if self._next == len(self._compressed):
+            self._compressed = self._stream.read(_CHUNK)
+            self._next = 0
+            if not self._compressed:
+                if self._frame is not None or not self._began:
+                    found = "the end of the file within a frame" if self._began else _EMPTY
+                    raise Violation(_UNDAMAGED, found, in_row=False)
+                return b""
+            self._began = True
+        step = self._compressed[self._next : self._next + _ZSTD_STEP]
+        self._next += len(step)
+        return step
 
 
 class _ZstdSink:

@@ -8,7 +8,7 @@ import secrets
 from contextlib import suppress
 from errno import EISDIR, ENOENT
 from pathlib import Path
-from typing import BinaryIO, TypeAlias, cast
+from typing import BinaryIO, Protocol, TypeAlias, cast
 
 from jelly_spark.core.compression import Sink, Source, compression_of
 from jelly_spark.core.hints import HEAD_SIZE, find_hint
@@ -18,10 +18,16 @@ from jelly_spark.errors import OptionError
 FilePath: TypeAlias = str | os.PathLike[str]
 """A path, or a URL in a string."""
 
-Readable: TypeAlias = FilePath | BinaryIO | bytes | bytearray | memoryview
+Readable: TypeAlias = FilePath | Source | bytes | bytearray | memoryview
 """What a reader reads from."""
 
-Writable: TypeAlias = FilePath | BinaryIO
+
+class _Writer(Protocol):
+    def write(self, data: bytes, /) -> object:
+        """Take all the bytes."""
+
+
+Writable: TypeAlias = FilePath | _Writer
 """What a writer writes to."""
 
 _UNNAMED = "<stream>"

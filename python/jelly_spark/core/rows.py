@@ -182,7 +182,7 @@ def added_prefix(row: PatchRow) -> tuple[str, str, str | None]:
         UnwritableRowError: one that it needs is missing, or the value is no IRI.
     """
     name, value, graph = prefix_columns(row)
-    iri = parse_term(value or "")
+    iri = parse_term("" if value is None else value)
     if not isinstance(iri, Iri):
         raise UnwritableRowError(NAMESPACE_RULE)
     return name, iri.value, graph
