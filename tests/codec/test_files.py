@@ -229,7 +229,7 @@ def test_streams_of_text(format: Format, tmp_path: Path, mode: str) -> None:
         list(format.reader(Text()))
 
 
-@pytest.mark.parametrize("file", [None, 5, object(), [b"x"], {}])
+@pytest.mark.parametrize("file", [None, 5, object(), [b"x"], {}, io.BytesIO])
 def test_no_files(format: Format, file: Any) -> None:
     for open_file in (format.reader, lambda file: format.writer(file, format.options())):
         with pytest.raises(OptionError, match="file must be a path or a stream of bytes, not "):
@@ -242,6 +242,10 @@ def test_paths_that_are_none(format: Format, tmp_path: Path) -> None:
             open_file("")
         with pytest.raises(OptionError, match="NUL"):
             open_file("a\0b")
+        with pytest.raises(OptionError, match="surrogate"):
+            open_file("\ud800")
+        with pytest.raises(OptionError, match="no scheme"):
+            open_file("://a.jellyp")
         with pytest.raises(IsADirectoryError, match=str(tmp_path)):
             open_file(tmp_path)
     with pytest.raises(IsADirectoryError, match="this is a folder: read its files"):

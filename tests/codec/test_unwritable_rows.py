@@ -105,7 +105,7 @@ def test_a_row_of_a_subclass_is_written() -> None:
         assert out.getvalue() == expected.getvalue()
 
 
-NO_STRINGS = [
+NO_STRINGS: list[Any] = [
     5,
     0,
     True,
@@ -141,7 +141,8 @@ def test_columns_of_patches_that_are_no_strings(name: str, value: Any) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
         for row in (A, H, PA, PD, PatchRow("TX"), PatchRow("END")):
             for column in ("patch", "tx", "seq"):
-                error = refused(format, row._replace(**{column: value}))
+                changed: dict[str, Any] = {column: value}
+                error = refused(format, row._replace(**changed))
                 assert error.rule == f"{column} must be a whole number, not {type(value).__name__}"
 
 
@@ -159,7 +160,8 @@ def test_columns_of_rdf_that_are_no_strings(physical: PhysicalType, value: Any) 
         logical = LogicalType.GRAPHS if physical is PhysicalType.TRIPLES else LogicalType.DATASETS
         grouped = JellyRdfOptions(physical_type=physical, logical_type=logical)
         for column in ("frame", "seq"):
-            row = RdfRow("<a:s>", "<a:p>", "<a:o>")._replace(**{column: value})
+            changed: dict[str, Any] = {column: value}
+            row = RdfRow("<a:s>", "<a:p>", "<a:o>")._replace(**changed)
             for each in (options, grouped):
                 error = refused(FORMATS["jelly_rdf"], row, each)
                 assert error.rule == f"{column} must be a whole number, not {type(value).__name__}"

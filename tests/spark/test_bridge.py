@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -21,6 +22,7 @@ from jelly_spark.codec import (
     StreamType,
     read_jelly_patch,
     read_jelly_rdf,
+    write_jelly_patch,
 )
 from jelly_spark.errors import (
     JellySparkError,
@@ -281,3 +283,76 @@ def test_a_target_that_can_be_no_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError, match=str(tmp_path)):
         bridge.rewrite(source, tmp_path, target_format=PATCH)
     assert list(tmp_path.iterdir()) == [source]
+
+
+def test_formats_are_named_as_in_the_codec(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="give format="):
+        bridge.encode(SAMPLE)
+    with pytest.raises(OptionError, match="give format="):
+        list(bridge.decode(encoded(SAMPLE)))
+    with pytest.raises(OptionError, match="options of rdf_patch must be RdfPatchOptions, not"):
+        bridge.encode(SAMPLE, format="rdf_patch", options=JellyPatchOptions())
+    source = write_file(tmp_path / "a.jellyp", SAMPLE)
+    assert bridge.rewrite(source, tmp_path / "b.rdfp") == len(SAMPLE)
+    assert [row.op for row in bridge.decode(tmp_path / "b.rdfp")] == [row.op for row in SAMPLE]
+    with pytest.raises(OptionError, match=r"extension of rdf_patch.*format='jelly_patch'"):
+        bridge.rewrite(source, tmp_path / "b.rdfp", options=JellyPatchOptions())
+    count = bridge.rewrite(
+        source, tmp_path / "c.rdfp", target_format=PATCH, options=JellyPatchOptions()
+    )
+    assert count == len(SAMPLE)
+    assert (tmp_path / "c.rdfp").read_bytes() == source.read_bytes()
+    for wrong in (5, None, [source]):
+        with pytest.raises(OptionError, match="source must be a path"):
+            list(bridge.decode(wrong, format=PATCH))  # type: ignore[arg-type]
+        with pytest.raises(OptionError, match="target must be a path"):
+            bridge.rewrite(source, wrong, target_format=PATCH)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="the bridge reads whole files"):
+        list(bridge.decode(source, part=(0, 1)))
+
+
+@pytest.mark.parametrize("extension", [".gz", ".zst"])
+def test_compressed_files(tmp_path: Path, extension: str) -> None:
+    plain = write_file(tmp_path / "a.jellyp", SAMPLE)
+    source, target = tmp_path / f"b.jellyp{extension}", tmp_path / f"c.jellyp{extension}"
+    assert bridge.rewrite(plain, source) == len(SAMPLE)
+    assert list(read_jelly_patch(source)) == SAMPLE
+    write_jelly_patch(target, SAMPLE)
+    assert source.read_bytes() == target.read_bytes()
+    assert list(bridge.decode(source)) == SAMPLE
+    assert bridge.rewrite(source, plain) == len(SAMPLE)
+    assert plain.read_bytes() == encoded(SAMPLE)
+    target.write_bytes(source.read_bytes()[:-3])
+    for call in (lambda: list(bridge.decode(target)), lambda: bridge.rewrite(target, plain)):
+        with pytest.raises(MalformedInputError, match="compressed input that is whole"):
+            call()
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        path.name for path in (plain, source, target)
+    )
+
+
+def test_urls(tmp_path: Path) -> None:
+    source = write_file(tmp_path / "a.jellyp", SAMPLE)
+    assert bridge.rewrite(source.as_uri(), "memory://bridge/b.jellyp.gz") == len(SAMPLE)
+    assert list(bridge.decode("memory://bridge/b.jellyp.gz")) == SAMPLE
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        tuple(SAMPLE[0]),
+        RdfRow("<a:s>", "<a:p>", "<a:o>"),
+        PatchRow("A", "<a:s>", "<a:p>", ["<a:o>"]),  # type: ignore[arg-type]
+        PatchRow("TX", seq=True),
+        PatchRow("H", name=5, value='"x"'),  # type: ignore[arg-type]
+        PatchRow("H", name="\ud800", value='"x"'),
+        PatchRow(None),  # type: ignore[arg-type]
+    ],
+)
+def test_rows_that_the_python_writer_refuses(row: PatchRow) -> None:
+    with pytest.raises(UnwritableRowError) as ours:
+        write_jelly_patch(BytesIO(), [row])
+    with pytest.raises(UnwritableRowError) as theirs:
+        bridge.encode([row], format=PATCH)
+    assert theirs.value.row == ours.value.row
+    assert theirs.value.row is not None

@@ -65,6 +65,10 @@ def _check_path(name: str) -> None:
         raise FileNotFoundError(ENOENT, "the path is empty", name)
     if "\0" in name:
         raise OptionError(f"a path holds no NUL character: {name!r}")
+    try:
+        os.fsencode(name)
+    except UnicodeEncodeError:
+        raise OptionError(f"a path holds no lone surrogate: {name!r}") from None
 
 
 def _check_stream(file: object, method: str, mode: str) -> BinaryIO:
@@ -76,7 +80,7 @@ def _check_stream(file: object, method: str, mode: str) -> BinaryIO:
     # The file of a `tempfile.NamedTemporaryFile` is inside.
     if isinstance(getattr(file, "file", file), io.TextIOBase) or isinstance(file, io.TextIOBase):
         raise _text_stream(file, mode)
-    if not callable(getattr(file, method, None)):
+    if isinstance(file, type) or not callable(getattr(file, method, None)):
         raise OptionError(f"file must be a path or a stream of bytes, not {type(file).__name__}")
     return cast(BinaryIO, file)
 

@@ -94,6 +94,8 @@ class RemoteOutput:
 
 def _find(url: str) -> tuple[Any, str]:
     """Return the file system of a URL, and the path there."""
+    if url.startswith("://"):
+        raise OptionError(f"{url!r} is no URL of a file: it has no scheme")
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
