@@ -83,7 +83,7 @@ class RowWriter(ABC, Generic[R]):
         except (InvalidTermError, UnwritableRowError) as error:
             self._discard()
             raise UnwritableRowError(str(error), describe_row(row)) from None
-        except (AttributeError, TypeError, UnicodeEncodeError):
+        except Exception:
             self._discard()
             # What the types of the columns make fail is the row's fault, the rest is not.
             try:
