@@ -67,9 +67,9 @@ class JvmCodec(Codec):
         path.write_bytes(self.encode(rows, options))
 
     def encode(self, rows: Iterable[AnyRow], options: WriteOptions) -> bytes:
-        return bridge.encode(rows, options, spark=self._spark)
+        return bridge.encode(rows, options=options, spark=self._spark)
 
     def decode(
         self, source: Path | bytes, format: str = "jelly_patch", **options: Any
     ) -> list[Any]:
-        return list(bridge.decode(source, format, spark=self._spark, **options))
+        return list(bridge.decode(source, format=format, spark=self._spark, **options))

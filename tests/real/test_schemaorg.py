@@ -7,8 +7,9 @@ import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
+import jelly_spark
 from jelly_spark.codec import PatchRow, StatementType, read_jelly_patch
-from jelly_spark.demo.queries import SCHEMA, replay, summarize
+from jelly_spark.demo.queries import replay, summarize
 from tests.codecs import PythonCodec
 from tests.real.schemaorg import Log, Statement, log_of
 
@@ -30,7 +31,11 @@ def log(request: pytest.FixtureRequest, triples: dict[str, set[Statement]]) -> L
 @pytest.fixture(scope="module")
 def files(log: Log, spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Files:
     folder = tmp_path_factory.mktemp("schemaorg")
-    rows = spark.createDataFrame(log.rows, SCHEMA).coalesce(1).sortWithinPartitions("seq")
+    rows = (
+        spark.createDataFrame(log.rows, jelly_spark.schema("jelly_patch"))
+        .coalesce(1)
+        .sortWithinPartitions("seq")
+    )
     writer = rows.write.format("jelly_patch").options(**log.options.to_strings())
     writer.save(str(folder / "spark"))
     (file,) = (folder / "spark").glob("*.jellyp")

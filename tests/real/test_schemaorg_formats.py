@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
+import jelly_spark
 from jelly_spark.codec import (
     JellyRdfOptions,
     LogicalType,
@@ -18,7 +19,7 @@ from tests.codecs import PythonCodec
 from tests.real.schemaorg import Statement, as_quads, log_of
 from tests.spark.patches import SCHEMA, only_file
 
-RDF_SCHEMA = "subject string, predicate string, object string, graph string, frame long, seq long"
+RDF_SCHEMA = jelly_spark.schema("jelly_rdf")
 
 
 @pytest.mark.parametrize("kind", list(StatementType), ids=lambda kind: kind.name.lower())
@@ -69,7 +70,7 @@ def test_releases_in_jelly_rdf(
         for statement in sorted(release, key=_by_graph)
     ]
     rows = [row._replace(seq=seq) for seq, row in enumerate(rows)]
-    columns = RDF_SCHEMA.replace(" string", "").replace(" long", "").split(", ")
+    columns = RDF_SCHEMA.fieldNames()
     frame = spark.createDataFrame(
         [tuple(getattr(row, column) for column in columns) for row in rows], RDF_SCHEMA
     )

@@ -9,17 +9,16 @@ import pytest
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import StructType
 
+import jelly_spark
 from jelly_spark.codec import JellyPatchOptions, PatchRow
 from tests.codecs import PythonCodec
 from tests.parity.oplines import rows_from_ops
 
 FORMAT = "jelly_patch"
 
-SCHEMA = (
-    "op string, subject string, predicate string, object string, graph string, "
-    "name string, value string, patch long, tx long, seq long"
-)
+SCHEMA = jelly_spark.schema(FORMAT)
 
 EX = "http://example.org/"
 
@@ -77,7 +76,9 @@ def rows_of(frame: DataFrame) -> list[PatchRow]:
     return [PatchRow(*row) for row in frame.collect()]
 
 
-def frame_of(spark: SparkSession, rows: Iterable[PatchRow], schema: str = SCHEMA) -> DataFrame:
+def frame_of(
+    spark: SparkSession, rows: Iterable[PatchRow], schema: str | StructType = SCHEMA
+) -> DataFrame:
     """The rows as a DataFrame of one partition."""
     return spark.createDataFrame([tuple(row) for row in rows], schema).coalesce(1)
 

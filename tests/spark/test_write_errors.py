@@ -70,8 +70,8 @@ def test_column_twice(spark: SparkSession, out: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "options", "parts"),
     [
-        pytest.param(ADD._replace(op="X"), {}, ["op", "H, TX, TC, TA, PA, PD, A, D, END"], id="op"),
-        pytest.param(ADD._replace(op="a"), {}, ["op must be"], id="op-in-lower-case"),
+        pytest.param(ADD._replace(op="X"), {}, ["op", "H, TX, TC, TA, PA, PD, A, D, END"], id="op"),  # type: ignore[arg-type]
+        pytest.param(ADD._replace(op="a"), {}, ["op must be"], id="op-in-lower-case"),  # type: ignore[arg-type]
         pytest.param(ADD._replace(subject=None), {}, ["subject"], id="subject-null"),
         pytest.param(ADD._replace(predicate=None), {}, ["predicate"], id="predicate-null"),
         pytest.param(ADD._replace(object=None), {}, ["object"], id="object-null"),
