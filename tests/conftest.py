@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 # address that the machine's name resolves to.
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+# The tests run many different queries on little data, so that most of a JVM's time goes into
+# optimizing code that runs once. The `java` launcher reads this variable in all JVMs that the
+# tests start. The Scala tests run with the JVM's defaults.
+os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("dev", deadline=None)
