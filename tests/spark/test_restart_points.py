@@ -20,7 +20,6 @@ from jelly_spark.jelly.restart_index import RestartPoint
 from jelly_spark.jelly.wire import sized
 from tests.codec.restart_files import (
     all_options,
-    frames_of,
     name_of,
     points_of,
     read,
@@ -29,6 +28,7 @@ from tests.codec.restart_files import (
     without_index,
     write,
 )
+from tests.frames import frame_places
 from tests.spark.patches import fails, only_file
 from tests.spark.test_malformed import dropped_files
 
@@ -73,12 +73,9 @@ def ranges(data: bytes) -> list[tuple[int, int]]:
 
 def frames_at(data: bytes, part: tuple[int, int]) -> list[tuple[int, bytes]]:
     """The frames of a range, and where they are."""
-    places = []
-    at = part[0]
-    for frame in frames_of(data[slice(*part)]):
-        places.append((at, frame))
-        at += len(sized(frame))
-    return places
+    begin, end = part
+    places = frame_places(data[begin:end])
+    return [(begin + at, data[begin + first : begin + last]) for at, first, last in places]
 
 
 def before_error(data: bytes, options: JellyOptions, part: tuple[int, int]) -> list[Any]:
