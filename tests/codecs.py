@@ -1,16 +1,19 @@
-"""The two codecs, with one face for all formats."""
+"""The two codecs, with one interface for all formats. Importing this module needs no PySpark."""
+
+from __future__ import annotations
 
 from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Protocol
-
-from pyspark.sql import SparkSession
+from typing import TYPE_CHECKING, Any, Protocol
 
 from jelly_spark import bridge
 from jelly_spark.core.options import WriteOptions
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.formats import find_format
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 
 class Codec(Protocol):

@@ -8,6 +8,7 @@ import pytest
 
 from jelly_spark import codec
 from jelly_spark.core.format import Format
+from jelly_spark.core.options import WriteOptions
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import FORMATS, find_format
 
@@ -34,13 +35,17 @@ def test_users_can_import_all_of_it(format: Format) -> None:
     assert names <= {*codec.__all__}
 
 
-@pytest.mark.parametrize("other", [*FORMATS, None])
+@pytest.mark.parametrize(
+    ("format", "wrong"),
+    [
+        pytest.param(format, wrong, id=f"{format.name}-{getattr(wrong, 'format', None)}")
+        for format in FORMATS.values()
+        for wrong in (None, *(other.options() for other in FORMATS.values() if other != format))
+    ],
+)
 def test_the_options_of_another_format_leave_no_file(
-    format: Format, other: str | None, tmp_path: Path
+    format: Format, wrong: WriteOptions | None, tmp_path: Path
 ) -> None:
-    if other == format.name:
-        return
-    wrong = None if other is None else FORMATS[other].options()
     with pytest.raises(OptionError, match=f"options must be {format.options.__name__}, not "):
         format.writer(tmp_path / "file", wrong)
     assert list(tmp_path.iterdir()) == []

@@ -4,10 +4,10 @@ import io
 from typing import Any, NamedTuple
 
 import pytest
-from pyspark.sql import Row
 
 from jelly_spark.codec import JellyRdfOptions, LogicalType, PatchRow, PhysicalType, RdfRow
 from jelly_spark.core.format import Format
+from jelly_spark.core.rows import AnyRow
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats import FORMATS
 
@@ -60,8 +60,6 @@ def refused(format: Format, row: Any, options: Any = None) -> UnwritableRowError
     [
         Other(),
         Other("A", "<a:s>", "<a:p>", "<a:o>"),
-        Row(**A._asdict()),
-        Row(**QUAD._asdict()),
         tuple(A),
         tuple(QUAD),
         A._asdict(),
@@ -80,6 +78,14 @@ def test_rows_of_another_class(name: str, row: Any) -> None:
     format = FORMATS[name]
     error = refused(format, row)
     assert error.rule == f"a row must be a {format.row.__name__}, not {type(row).__name__}"
+
+
+@pytest.mark.parametrize("name", list(FORMATS))
+@pytest.mark.parametrize("row", [A, QUAD], ids=lambda row: type(row).__name__)
+def test_rows_of_spark(name: str, row: AnyRow) -> None:
+    spark_row = pytest.importorskip("pyspark.sql").Row(**row._asdict())
+    format = FORMATS[name]
+    assert refused(format, spark_row).rule == f"a row must be a {format.row.__name__}, not Row"
 
 
 @pytest.mark.parametrize("name", list(FORMATS))

@@ -78,7 +78,8 @@ def test_spark_replays_each_release(log: Log, files: Files, spark: SparkSession)
     # One file makes one partition, so that nothing need be moved between tasks.
     found = spark.read.format("jelly_patch").load(str(files.folder)).coalesce(1).cache()
     for patch, (name, release) in enumerate(log.releases.items()):
-        state = [tuple(row) for row in replay(found.where(F.col("patch") <= patch)).collect()]
+        columns = replay(found.where(F.col("patch") <= patch)).toArrow().to_pydict().values()
+        state = list(zip(*columns, strict=True))
         assert len(state) == len(release), name
         assert set(state) == release, name
     found.unpersist()

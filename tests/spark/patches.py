@@ -1,7 +1,10 @@
 """Patches as DataFrames, as files, and as rows of the Python codec."""
 
+import json
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -110,3 +113,28 @@ def fails(*parts: str) -> Iterator[None]:
     text = str(caught.value)
     for part in parts:
         assert part in text
+
+
+_REFUSAL = re.compile(r"UnwritableRowException: (.+); in row (\{.*\})$", re.MULTILINE)
+
+
+@dataclass
+class Refusal:
+    """Why a row was not written, and the row: known when the block of `refuses` has ended."""
+
+    rule: str = ""
+    row: dict[str, Any] = field(default_factory=dict)
+
+
+@contextmanager
+def refuses(*parts: str) -> Iterator[Refusal]:
+    """Expect a write to fail because of one row, for a rule whose text has all the parts."""
+    refusal = Refusal()
+    with pytest.raises((PySparkException, Py4JJavaError)) as caught:
+        yield refusal
+    found = _REFUSAL.search(str(caught.value))
+    assert found, caught.value
+    refusal.rule, refusal.row = found[1], json.loads(found[2])
+    for part in parts:
+        # Not in the whole message: that holds the row's values and the names of its columns.
+        assert part in refusal.rule

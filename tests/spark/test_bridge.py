@@ -25,7 +25,6 @@ from jelly_spark.codec import (
     write_jelly_patch,
 )
 from jelly_spark.errors import (
-    JellySparkError,
     MalformedInputError,
     OptionError,
     UnwritableRowError,
@@ -185,8 +184,10 @@ def test_failed_rewrites_leave_what_was_there(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises((JellySparkError, OSError), match="none"):
-        list(bridge.decode(tmp_path / "none.jellyp"))
+    path = tmp_path / "missing.jellyp"
+    with pytest.raises(FileNotFoundError, match=r"missing\.jellyp") as caught:
+        list(bridge.decode(path))
+    assert caught.value.filename == str(path)
 
 
 def test_unknown_formats_and_options(tmp_path: Path) -> None:

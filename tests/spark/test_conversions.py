@@ -147,7 +147,10 @@ REFUSED: list[tuple[WriteOptions, set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("options", "refused"), REFUSED, ids=str)
+@pytest.mark.parametrize(
+    ("options", "refused"),
+    [pytest.param(*case, id=f"{number}-{ids(case[0])}") for number, case in enumerate(REFUSED)],
+)
 def test_what_a_format_cannot_hold_is_refused(
     spark: SparkSession, tmp_path: Path, options: WriteOptions, refused: set[str]
 ) -> None:
