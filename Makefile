@@ -38,7 +38,7 @@ PEERS := benchmarks/target/peers.classpath
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test bench jar wheel lint parity conformance clean
+.PHONY: help demo test test-jvm test-python bench jar wheel lint parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 CASE_GOAL := $(firstword $(filter parity conformance,$(MAKECMDGOALS)))
@@ -52,15 +52,28 @@ endif
 BENCH_OPTIONS := $(if $(ROWS),--rows $(ROWS)) $(if $(PYTHON_ROWS),--python-rows $(PYTHON_ROWS)) \
 	$(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(BIG),--big $(BIG)) $(if $(OUT),--out "$(OUT)")
 
+# WORKERS processes run the Python tests. Each has a Spark session of its own, and runs the tests of
+# one module in their order.
+WORKERS ?= 2
+PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadscope --no-loadscope-reorder
+
+# Where tests are that need no Spark session; those of them that do have the mark `spark`.
+CODEC_TESTS := tests/test_layers.py tests/codec tests/conformance tests/differential tests/interop
+
 help: ## list the targets
-	@sed -nE 's/^([a-z]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'
 
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
-test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) ## run all tests, JVM and Python
+test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) test-jvm ## run all tests, JVM and Python
+	@$(PYTEST)
+
+test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
 	@$(SBT) jvm/test </dev/null
-	@$(BIN)/python -m pytest
+
+test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, a minute
+	@$(PYTEST) -m "not spark" $(CODEC_TESTS)
 
 bench: $(PACKAGE) $(JAR) $(PEERS) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: 35 minutes
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)

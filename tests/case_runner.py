@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from pyspark.sql import SparkSession
-
 import jelly_spark
 from tests.codecs import Codec, JvmCodec, PythonCodec
 
@@ -43,6 +41,9 @@ def main(tool: str, find_cases: Callable[[Path], Iterable[Case]]) -> int:
     if not cases:
         print(f"no cases in {folder}", file=sys.stderr)
         return 2
+    # The tests of cases with the Python codec run where PySpark is not installed.
+    from pyspark.sql import SparkSession
+
     builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
     spark = jelly_spark.configure(builder).getOrCreate()
     status = run(folder, cases, [PythonCodec(), JvmCodec(spark)])

@@ -1,16 +1,19 @@
-"""The two codecs, with one face for all formats."""
+"""The two codecs, with one interface for all formats. Importing this module needs no PySpark."""
+
+from __future__ import annotations
 
 from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Protocol
-
-from pyspark.sql import SparkSession
+from typing import TYPE_CHECKING, Any, Protocol
 
 from jelly_spark import bridge
 from jelly_spark.core.options import WriteOptions
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.formats import find_format
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 
 class Codec(Protocol):
@@ -67,9 +70,9 @@ class JvmCodec(Codec):
         path.write_bytes(self.encode(rows, options))
 
     def encode(self, rows: Iterable[AnyRow], options: WriteOptions) -> bytes:
-        return bridge.encode(rows, options, spark=self._spark)
+        return bridge.encode(rows, options=options, spark=self._spark)
 
     def decode(
         self, source: Path | bytes, format: str = "jelly_patch", **options: Any
     ) -> list[Any]:
-        return list(bridge.decode(source, format, spark=self._spark, **options))
+        return list(bridge.decode(source, format=format, spark=self._spark, **options))

@@ -1,20 +1,65 @@
-"""Set-up and fixtures of all tests."""
+"""Set-up and fixtures of all tests.
+
+PySpark is imported only when a test asks for a session: the tests of the Python codec must run
+where it is not installed.
+"""
+
+from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from pyspark.sql import SparkSession
+from hypothesis import settings
 
-import jelly_spark
 from tests.codecs import Codec, JvmCodec, PythonCodec
 from tests.shared import SHARED
+from tests.skips import fail_if_skipped
 
-# Spark's Python workers are else whatever `python3` is, and its address what the machine's name is.
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+# By default, Spark starts the `python3` of the path for its Python workers, and listens on the
+# address that the machine's name resolves to.
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+# The tests run many different queries on little data, so that most of a JVM's time goes into
+# optimizing code that runs once. The `java` launcher reads this variable in all JVMs that the
+# tests start. The Scala tests run with the JVM's defaults.
+os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("dev", deadline=None)
+settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Fail tests that were skipped in CI."""
+    return fail_if_skipped((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Fail modules that were skipped in CI."""
+    return fail_if_skipped((yield))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that use a Spark session."""
+    for item in items:
+        if isinstance(item, pytest.Function):
+            codec = item.callspec.params.get("codec") if hasattr(item, "callspec") else None
+            if "spark" in item.fixturenames or codec == "jvm":
+                item.add_marker("spark")
 
 
 @pytest.fixture(scope="session")
@@ -27,7 +72,11 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
-    """A session made as users make theirs."""
+    """A session made as users make theirs; every process that runs tests has its own."""
+    from pyspark.sql import SparkSession
+
+    import jelly_spark
+
     builder = (
         SparkSession.builder.master("local[2]")
         .config("spark.ui.enabled", "false")
@@ -35,7 +84,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
         .config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
     )
     session = jelly_spark.configure(builder).getOrCreate()
-    # Jobs that fail are what many tests are about.
+    # Many tests make jobs fail, and Spark would log each failure.
     session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()
@@ -49,7 +98,7 @@ def jvm(spark: SparkSession) -> JvmCodec:
 
 @pytest.fixture(scope="session", params=["python", "jvm"])
 def codec(request: pytest.FixtureRequest) -> Codec:
-    """Each of the codecs; the session is made for the second only."""
+    """Each of the codecs; only the JVM's needs a session."""
     if request.param == "python":
         return PythonCodec()
     found: JvmCodec = request.getfixturevalue("jvm")

@@ -36,12 +36,12 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "formats": ("errors", "core"),
     "terms": ("errors", "core"),
     "codec": ("errors", "core", "jelly", "formats"),
-    "schema": ("errors", "core", "formats"),
+    "_schema": ("errors", "core", "formats"),
     "jvm": (),
     "session": ("errors", "jvm", "_version"),
-    "bridge": ("errors", "core", "jelly", "formats", "jvm", "_version"),
-    "__init__": ("_version", "errors", "terms", "codec", "schema", "session"),
-    "demo": ("__init__", "errors", "core", "terms", "codec", "schema", "session", "bridge"),
+    "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
+    "__init__": ("_version", "errors", "terms", "codec", "_schema", "session", "bridge"),
+    "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }
 """What each part may import besides itself, lowest parts first; a part allowed includes its parts.
 

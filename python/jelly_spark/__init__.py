@@ -1,10 +1,46 @@
-"""RDF Patch and Jelly-Patch change logs as Spark DataFrames.
+"""RDF change logs and RDF data for Spark and for plain Python.
 
-This module needs no Spark until `configure` is called; `jelly_spark.codec` needs none at all, and
-`jelly_spark.bridge` needs a session.
+Reads and writes four formats: Jelly-Patch (`.jellyp`), Jelly-RDF (`.jelly`), RDF Patch text
+(`.rdfp`) and RDF Patch in Thrift (`.trp`).
+
+With Spark, where `pip install jelly-spark[spark]` was run:
+
+    import jelly_spark
+    from pyspark.sql import SparkSession
+
+    spark = jelly_spark.configure(SparkSession.builder).getOrCreate()
+    log = spark.read.format("jelly_patch").load("changes.jellyp")
+    log.where("op = 'A'").groupBy("predicate").count().show()
+
+Without Spark or a JVM:
+
+    for row in jelly_spark.codec.read("changes.jellyp"):
+        print(row.op, row.subject, row.predicate, row.object)
+
+What is where:
+
+- `configure` puts this package's jar on a Spark session; `jar_path` names it for `spark-submit`.
+- `schema` gives the schema of a format, for data that are made or streamed.
+- `jelly_spark.codec` reads and writes files in plain Python.
+- `jelly_spark.terms` takes the strings of terms apart, and makes them.
+- `jelly_spark.bridge` runs the JVM's codec from Python, on the driver of a Spark session.
+- `jelly_spark.errors` has all errors; `JellySparkError` is their base class.
+
+Importing this package imports neither PySpark nor any other package but `protobuf`.
 """
 
+from jelly_spark import bridge, codec, errors, terms
+from jelly_spark._schema import schema
 from jelly_spark._version import __version__
 from jelly_spark.session import configure, jar_path
 
-__all__ = ["__version__", "configure", "jar_path"]
+__all__ = [
+    "__version__",
+    "bridge",
+    "codec",
+    "configure",
+    "errors",
+    "jar_path",
+    "schema",
+    "terms",
+]

@@ -1,5 +1,12 @@
 """The JVM's codec, from Python, through Py4J.
 
+    data = bridge.encode(rows, format="jelly_patch")
+    rows = list(bridge.decode("changes.jellyp"))
+    count = bridge.rewrite("changes.rdfp", "changes.jellyp")
+
+Formats are named as `jelly_spark.codec` has it: by a short name, else by the class of the options,
+else by the file's extension.
+
 Bulk passes through files in a temporary folder, since Py4J is slow with it: so Python and Spark's
 driver must share a file system, as they do unless the session is one of Spark Connect.
 """
@@ -8,17 +15,21 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from jelly_spark._version import __version__
-from jelly_spark.core.files import check_target
+from jelly_spark.codec import source_format_of, target_format_of
+from jelly_spark.core.compression import compression_of
+from jelly_spark.core.files import FilePath, InputFile, OutputFile, check_target
 from jelly_spark.core.format import Format
+from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.options import WriteOptions, check_class, strings_of
-from jelly_spark.core.rows import AnyRow
+from jelly_spark.core.remote import is_url
+from jelly_spark.core.rows import AnyRow, check_row, describe_row, encode_text
 from jelly_spark.errors import (
     JarMissingError,
     JarVersionError,
@@ -29,8 +40,6 @@ from jelly_spark.errors import (
     SparkConnectError,
     UnwritableRowError,
 )
-from jelly_spark.formats import find_format
-from jelly_spark.formats.jelly_patch.options import JellyPatchOptions
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jvm import PACKAGE, find_bridge
 
@@ -42,123 +51,152 @@ __all__ = ["decode", "encode", "rewrite"]
 
 def encode(
     rows: Iterable[AnyRow],
-    options: WriteOptions = JellyPatchOptions(),
     *,
+    format: str | None = None,
+    options: WriteOptions | None = None,
     spark: SparkSession | None = None,
 ) -> bytes:
-    """Return the rows as a file, as the Python writer of the format writes it, but by the JVM.
+    """Return the rows as a file: the bytes that `codec.write` writes, but made by the JVM.
+
+        data = bridge.encode([PatchRow("TX"), PatchRow("TC")], format="jelly_patch")
 
     Args:
         rows: the rows, with the ordinals that a reader gave them or without.
-        options: how the file is written; their class says in what format.
+        format: short name of the format to write; by default the class of the options says it.
+        options: how to write; by default the format's default options.
         spark: the session whose driver does it; the active one by default.
 
     Raises:
-        OptionError: the options fit no format of the JVM's.
-        UnwritableRowError: no file with these options can hold one of the rows.
+        OptionError: the format is not known, or contradicts the options.
+        UnwritableRowError: no file with these options can hold one of the rows, or end after them.
         SessionError: the JVM's codec cannot be reached.
     """
-    check_class("options", options, WriteOptions)
+    target = target_format_of(None, format, options)
     bridge = _bridge(spark)
     with tempfile.TemporaryDirectory() as folder:
-        lines, target = Path(folder, "rows"), Path(folder, "file")
+        lines, file = Path(folder, "rows"), Path(folder, "file")
         with lines.open("w", encoding="utf-8", newline="\n") as out:
             for row in rows:
-                out.write(_line(row))
-        _call(bridge.encode, options.format, str(lines), str(target), options.to_strings())
-        return target.read_bytes()
+                out.write(_line(row, target))
+        _call(bridge.encode, target.name, str(lines), str(file), _strings(target, options))
+        return file.read_bytes()
 
 
 def decode(
-    source: bytes | bytearray | str | os.PathLike[str],
-    format: str = JellyPatchOptions.format,
+    source: FilePath | bytes | bytearray | memoryview,
     *,
+    format: str | None = None,
     spark: SparkSession | None = None,
     **options: Any,
 ) -> Iterator[Any]:
-    """Yield the rows of a file, as the Python reader of the format does, but read by the JVM.
+    """Yield the rows of a file, as `codec.read` does, but read by the JVM.
+
+        rows = list(bridge.decode("changes.jellyp", strict=True))
 
     Args:
-        source: the bytes, or the path of a file on the driver.
-        format: the short name of its format.
+        source: the bytes, or a path or URL; what is compressed by its extension is decompressed
+            before the JVM reads it.
+        format: short name of the file's format; by default its extension says it.
         spark: the session whose driver does it; the active one by default.
-        options: those of the format's Python reader: `strict`, `limits` and so on.
+        options: those of the format's Python reader, but for `part`: `strict`, `limits` and so on.
 
     Raises:
         MalformedInputError: the input breaks the format.
-        OptionError: there is no such format, or it has no such option.
+        OptionError: the format is not known, or has no such option.
         OSError: the file cannot be read.
         SessionError: the JVM's codec cannot be reached.
     """
-    found = find_format(format)
+    found = source_format_of(source, format)
     read_options = _read_options(found, options)
+    _check_source(source)
     bridge = _bridge(spark)
     with tempfile.TemporaryDirectory() as folder:
-        if isinstance(source, (bytes, bytearray)):
-            path, name = Path(folder, "file"), "<stream>"
-            path.write_bytes(source)
-        else:
-            path, name = _readable(source), os.fspath(source)
+        name, path = _local_source(source, folder)
         lines = Path(folder, "rows")
-        _call(bridge.decode, format, str(path), name, str(lines), read_options)
+        _call(bridge.decode, found.name, path, name, str(lines), read_options)
         with lines.open(encoding="utf-8", newline="\n") as rows:
             for line in rows:
                 yield found.row(*json.loads(line))
 
 
 def rewrite(
-    source: str | os.PathLike[str],
-    target: str | os.PathLike[str],
-    options: WriteOptions = JellyPatchOptions(),
+    source: FilePath,
+    target: FilePath,
     *,
-    source_format: str = JellyPatchOptions.format,
+    source_format: str | None = None,
+    target_format: str | None = None,
+    options: WriteOptions | None = None,
     spark: SparkSession | None = None,
     **read_options: Any,
 ) -> int:
     """Write a file anew, file to file on the driver, and return its number of rows.
 
+        bridge.rewrite("changes.rdfp", "changes.jellyp.gz")
+
     Args:
-        source: the file to read.
-        target: the file to write; it is there when all went well, or left as it was.
-        options: how it is written; their class says in what format.
-        source_format: the short name of the format that is read.
+        source: path or URL of the file to read.
+        target: path or URL of the file to write; it is there when all went well, or left as it was.
+        source_format: short name of the format that is read; by default the source's extension
+            says it.
+        target_format: short name of the format that is written; by default the class of the options
+            says it, else the target's extension.
+        options: how to write; by default the format's default options.
         spark: the session whose driver does it; the active one by default.
-        read_options: those of the source's Python reader: `strict`, `limits` and so on.
+        read_options: those of the source's Python reader, but for `part`: `strict`, `limits` and so
+            on.
 
     Raises:
         MalformedInputError: the source breaks its format.
-        OptionError: there is no such format, or its reader has no such option.
+        OptionError: a format is not known or contradicts the options, or the source's reader has no
+            such option.
         OSError: the source cannot be read, or no file made at the target.
         UnwritableRowError: no file with these options can hold one of its rows.
         SessionError: the JVM's codec cannot be reached.
     """
-    check_class("options", options, WriteOptions)
-    spark_options = _read_options(find_format(source_format), read_options)
+    found = source_format_of(source, source_format)
+    wanted = target_format_of(target, target_format, options)
+    spark_options = _read_options(found, read_options)
+    _check_path("source", source)
+    _check_path("target", target)
     bridge = _bridge(spark)
-    count: int = _call(
-        bridge.rewrite,
-        source_format,
-        str(_readable(source)),
-        os.fspath(source),
-        options.format,
-        _writable(target),
-        spark_options,
-        options.to_strings(),
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        name, path = _local_source(source, folder)
+        plain = _is_plain(target)
+        if plain:
+            check_target(target)
+        written = os.path.abspath(target) if plain else str(Path(folder, "target"))
+        count: int = _call(
+            bridge.rewrite,
+            found.name,
+            path,
+            name,
+            wanted.name,
+            written,
+            spark_options,
+            _strings(wanted, options),
+        )
+        if not plain:
+            _copy(written, target)
     return count
+
+
+def _strings(format: Format, options: WriteOptions | None) -> dict[str, str]:
+    """Return how to write, as options of Spark's."""
+    return (format.options() if options is None else options).to_strings()
 
 
 def _read_options(format: Format, options: dict[str, Any]) -> dict[str, str]:
     """Return arguments of the format's reader as options of Spark's; limits are several of those.
 
     Raises:
-        OptionError: the reader has no such argument, or the limits are none.
+        OptionError: the reader has no such argument, or an argument is not valid.
     """
-    known = [name for name in signature(format.reader).parameters if name != "file"]
-    for name in options:
-        if name not in known:
-            raise OptionError(f"unknown option {name!r}; the options are: {', '.join(known)}")
-    strings = strings_of((name, value) for name, value in options.items() if name != "limits")
+    format.check_read_options(options)
+    if options.get("part") is not None:
+        raise OptionError("the bridge reads whole files: use the codec for a part of one")
+    strings = strings_of(
+        (name, value) for name, value in options.items() if name not in ("limits", "part")
+    )
     if "limits" in options:
         limits = options["limits"]
         check_class("limits", limits, ReadLimits)
@@ -166,24 +204,84 @@ def _read_options(format: Format, options: dict[str, Any]) -> dict[str, str]:
     return strings
 
 
-def _readable(path: str | os.PathLike[str]) -> Path:
-    """The path as it means the same to the JVM, whose working directory can be another."""
-    with open(path, "rb"):
-        return Path(path).absolute()
+def _check_path(name: str, file: object) -> None:
+    if not isinstance(file, (str, os.PathLike)):
+        raise OptionError(f"{name} must be a path, not {type(file).__name__}")
 
 
-def _writable(path: str | os.PathLike[str]) -> str:
-    """The path as it means the same to the JVM; a file can be made there."""
-    check_target(path)
-    return os.path.abspath(path)
+def _check_source(source: object) -> None:
+    if not isinstance(source, (str, os.PathLike, bytes, bytearray, memoryview)):
+        raise OptionError(f"source must be a path or bytes, not {type(source).__name__}")
 
 
-def _line(row: AnyRow) -> str:
+def _is_plain(path: FilePath) -> bool:
+    """Whether the JVM can read and write the file itself: a local one that is not compressed."""
+    name = os.fsdecode(path)
+    return not is_url(name) and compression_of(name) is None
+
+
+def _local_source(
+    source: FilePath | bytes | bytearray | memoryview, folder: str
+) -> tuple[str, str]:
+    """Return (what errors call the file, the path at which the JVM finds its plain content).
+
+    The path is absolute, as the JVM's working directory can be another.
+
+    Args:
+        source: the file.
+        folder: a folder for the content of what is no plain file.
+
+    Raises:
+        MalformedInputError: the file is compressed, and damaged.
+        OSError: the file cannot be read.
+    """
+    file = InputFile(source)
     try:
+        if isinstance(source, (str, os.PathLike)) and _is_plain(source):
+            return file.name, os.path.abspath(source)
+        copy = os.path.join(folder, "source")
+        with open(copy, "wb") as out:
+            try:
+                shutil.copyfileobj(file.stream, out)
+            except Violation as violation:
+                offset = out.tell()
+                raise MalformedInputError(
+                    file.name,
+                    f"byte {offset} of the decompressed content",
+                    offset,
+                    None,
+                    violation.expected,
+                    violation.found,
+                ) from None
+        return file.name, copy
+    finally:
+        file.close()
+
+
+def _copy(path: str, target: FilePath) -> None:
+    """Copy a file to a target that the JVM cannot write itself."""
+    output = OutputFile(target)
+    try:
+        with open(path, "rb") as file:
+            shutil.copyfileobj(file, output.stream)
+    except BaseException:
+        output.discard()
+        raise
+    output.keep()
+
+
+def _line(row: AnyRow, format: Format) -> str:
+    """Return a row as the line of JSON in which it goes to the JVM.
+
+    Raises:
+        UnwritableRowError: the row is not of the format's class, or a column not of its type.
+    """
+    try:
+        check_row(row, format.row)
         text = json.dumps(row, ensure_ascii=False) + "\n"
-        text.encode()
-    except (TypeError, ValueError) as error:
-        raise UnwritableRowError(f"no row of text and whole numbers: {error}", repr(row)) from None
+        encode_text(text, "a text")
+    except UnwritableRowError as error:
+        raise UnwritableRowError(error.rule, describe_row(row)) from None
     return text
 
 

@@ -8,6 +8,7 @@ __all__ = [
     "JarVersionError",
     "JellySparkError",
     "MalformedInputError",
+    "MissingPackageError",
     "NoSessionError",
     "OptionError",
     "SessionError",
@@ -28,8 +29,17 @@ class InvalidTermError(JellySparkError):
     """A string is not an RDF term in N-Triples syntax; the message says where and why."""
 
 
+class MissingPackageError(JellySparkError, ImportError):
+    """A package is not installed that this file or URL needs; the message says what to install."""
+
+
 class MalformedInputError(JellySparkError):
     """Input that breaks its format.
+
+        try:
+            rows = list(codec.read("changes.jellyp"))
+        except MalformedInputError as error:
+            print(error.file, error.offset, error.hint)
 
     Attributes:
         file: name of the file, or `<stream>` where the input has no name.
@@ -41,21 +51,32 @@ class MalformedInputError(JellySparkError):
             frame.
         expected: what the format asks for.
         found: what the input holds.
+        hint: what the file looks like, and what to do, where it looks like one of another format,
+            or like a compressed one; else None.
     """
 
     def __init__(
-        self, file: str, place: str, offset: int, row: int | None, expected: str, found: str
+        self,
+        file: str,
+        place: str,
+        offset: int,
+        row: int | None,
+        expected: str,
+        found: str,
+        hint: str | None = None,
     ) -> None:
-        super().__init__(file, place, offset, row, expected, found)
+        super().__init__(file, place, offset, row, expected, found, hint)
         self.file = file
         self.place = place
         self.offset = offset
         self.row = row
         self.expected = expected
         self.found = found
+        self.hint = hint
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.place}: expected {self.expected}, found {self.found}"
+        text = f"{self.file}: {self.place}: expected {self.expected}, found {self.found}"
+        return text if self.hint is None else f"{text} ({self.hint})"
 
 
 class UnwritableRowError(JellySparkError):

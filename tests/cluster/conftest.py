@@ -8,7 +8,7 @@ from jelly_spark.session import jar_path
 from tests.cluster.standalone import StandaloneCluster, standalone_cluster
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StandaloneCluster]:
     """A standalone cluster with two cores."""
     folder = tmp_path_factory.mktemp("cluster")

@@ -13,10 +13,10 @@ import pyspark
 
 SPARK_HOME = Path(pyspark.__file__).parent
 
-START_TIMEOUT = 60
+START_TIMEOUT = 120
 """Seconds in which a master or worker must be up."""
 
-JOB_TIMEOUT = 240
+JOB_TIMEOUT = 600
 """Seconds that an application may take."""
 
 STOP_TIMEOUT = 20

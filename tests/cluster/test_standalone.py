@@ -1,4 +1,7 @@
-"""Two executors, several partitions, no Python package: `spark-submit --jars jelly-spark.jar`."""
+"""What `spark-submit --jars jelly-spark.jar` runs on a cluster that has no Python package of ours.
+
+The tests stand in one module because each module starts a cluster.
+"""
 
 import ast
 from pathlib import Path
@@ -6,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from jelly_spark.codec import read_jelly_patch
-from tests.cluster.jobs import round_trip
+from tests.cluster.jobs import big_patch, round_trip
 from tests.cluster.standalone import StandaloneCluster
 
 JOBS = Path(__file__).parent / "jobs"
+
+BIG_PATCH_ROWS = 1_000_000
 
 
 @pytest.mark.parametrize("job", sorted(JOBS.glob("*.py")), ids=lambda path: path.stem)
@@ -38,3 +43,19 @@ def test_two_executors(cluster: StandaloneCluster, tmp_path: Path) -> None:
     # The Python codec reads what the executors wrote.
     counts = [sum(1 for _ in read_jelly_patch(path)) for path in log.glob("*.jellyp")]
     assert counts == [round_trip.ROWS // round_trip.FILES] * round_trip.FILES
+
+
+@pytest.mark.parametrize("stream_type", ["PUNCTUATED", "FRAME"])
+def test_big_patch(cluster: StandaloneCluster, tmp_path: Path, stream_type: str) -> None:
+    """A patch goes through one task of a small executor, in both directions."""
+    script = Path(big_patch.__file__)
+    printed = cluster.submit(
+        script, tmp_path / "log", stream_type, str(BIG_PATCH_ROWS), executors=1, memory="512m"
+    )
+    memory, partitions, rows, patches, same = printed
+    assert memory == "512m"
+    assert int(partitions) == 1
+    assert int(rows) == BIG_PATCH_ROWS
+    assert int(patches) == 1
+    assert same == "True"
+    assert len(list((tmp_path / "log").glob("*.jellyp"))) == 1

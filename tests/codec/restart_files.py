@@ -20,6 +20,7 @@ from jelly_spark.jelly.frames.restart_index import RestartPoint, index_field, re
 from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.wire import sized
 from tests.codecs import PythonCodec
+from tests.frames import frame_places
 from tests.numbering import numbered
 
 CODEC = PythonCodec()
@@ -141,24 +142,7 @@ def points_of(data: bytes) -> list[RestartPoint]:
 
 def frames_of(data: bytes) -> list[bytes]:
     """Return the content of each frame of a file."""
-    return [data[begin:end] for _, begin, end in _places_of(data)]
-
-
-def _places_of(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yield where each frame begins, its content, and where that ends."""
-    at = 0
-    while at < len(data):
-        start = at
-        size = shift = 0
-        while True:
-            byte = data[at]
-            at += 1
-            size |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                break
-        yield start, at, at + size
-        at += size
+    return [data[begin:end] for _, begin, end in frame_places(data)]
 
 
 def without_index(data: bytes) -> bytes:
@@ -171,7 +155,7 @@ def without_index(data: bytes) -> bytes:
 
 def with_index(data: bytes, points: list[RestartPoint]) -> bytes:
     """Return a file that had no index with one that says this."""
-    *_, (start, begin, _) = _places_of(data)
+    *_, (start, begin, _) = frame_places(data)
     last = data[begin:]
     length = start + len(sized(last + index_field(points, 0)))
     return data[:start] + sized(last + index_field(points, length))

@@ -8,6 +8,7 @@ import pytest
 
 from jelly_spark import codec
 from jelly_spark.core.format import Format
+from jelly_spark.core.options import WriteOptions
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import FORMATS, find_format
 
@@ -30,18 +31,21 @@ def test_an_unknown_format() -> None:
 def test_users_can_import_all_of_it(format: Format) -> None:
     parts = (format.row, format.options, format.reader, format.writer)
     names = {part.__name__ for part in parts}
-    # Of the Jelly formats without their family's name.
-    names.add(f"read_{format.name.removeprefix('jelly_')}")
+    names |= {f"read_{format.name}", f"write_{format.name}"}
     assert names <= {*codec.__all__}
 
 
-@pytest.mark.parametrize("other", [*FORMATS, None])
+@pytest.mark.parametrize(
+    ("format", "wrong"),
+    [
+        pytest.param(format, wrong, id=f"{format.name}-{getattr(wrong, 'format', None)}")
+        for format in FORMATS.values()
+        for wrong in (None, *(other.options() for other in FORMATS.values() if other != format))
+    ],
+)
 def test_the_options_of_another_format_leave_no_file(
-    format: Format, other: str | None, tmp_path: Path
+    format: Format, wrong: WriteOptions | None, tmp_path: Path
 ) -> None:
-    if other == format.name:
-        return
-    wrong = None if other is None else FORMATS[other].options()
     with pytest.raises(OptionError, match=f"options must be {format.options.__name__}, not "):
         format.writer(tmp_path / "file", wrong)
     assert list(tmp_path.iterdir()) == []

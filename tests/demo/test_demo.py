@@ -17,7 +17,7 @@ def test_all_its_checks_pass_and_it_keeps_the_log_where_told(tmp_path: Path) -> 
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=600,
     )
     assert run.returncode == 0, run.stdout + run.stderr
     assert run.stdout.endswith("All checks passed\n")

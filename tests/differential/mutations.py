@@ -5,6 +5,7 @@ from random import Random
 
 from jelly_spark._proto.patch_pb2 import RdfPatchFrame
 from jelly_spark.jelly.wire import sized
+from tests.frames import frame_places
 
 Mutation = Callable[[bytes, Sequence[bytes], Random], bytes]
 
@@ -85,22 +86,12 @@ def _damage_rows(data: bytes, corpus: Sequence[bytes], random: Random) -> bytes:
 def split(data: bytes) -> list[list[bytes]]:
     """Return the rows of each frame of a delimited file, as far as it is whole."""
     frames = []
-    at = 0
-    while at < len(data):
-        size = shift = 0
-        while at < len(data):
-            byte = data[at]
-            at += 1
-            size |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                break
+    for _, begin, end in frame_places(data):
         try:
-            frame = RdfPatchFrame.FromString(data[at : at + size])
+            frame = RdfPatchFrame.FromString(data[begin:end])
         except Exception:  # whatever protobuf raises: this is damaged already
             break
         frames.append([row.SerializeToString() for row in frame.rows])
-        at += size
     return frames
 
 

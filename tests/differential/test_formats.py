@@ -31,7 +31,8 @@ def read(codec: Codec, data: bytes, format: str, **options: Any) -> list[Any] | 
     try:
         return codec.decode(data, format, **options)
     except MalformedInputError as error:
-        return str(error)
+        # Hints are Python's alone.
+        return f"{error.file}: {error.place}: expected {error.expected}, found {error.found}"
 
 
 def read_options(format: str) -> list[dict[str, bool]]:

@@ -54,6 +54,6 @@ def test_splitting_iris(jvm: JvmCodec, values: list[str], prefixes: int) -> None
 
 @pytest.mark.parametrize("op", ["TX", "END", "H", "PA"])
 def test_columns_that_an_op_has_not(jvm: JvmCodec, op: str) -> None:
-    row = PatchRow(op, subject="no term", name="", value="<urn:x>")
+    row = PatchRow(op, subject="no term", name="", value="<urn:x>")  # type: ignore[arg-type]
     rows = [row, PatchRow("TC")]
     assert written(jvm, rows, JellyPatchOptions()) == written(PYTHON, rows, JellyPatchOptions())

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jelly_spark.codec import JellyRdfOptions, JellyRdfReader, JellyRdfWriter, PhysicalType
-from jelly_spark.core.terms import Iri
+from jelly_spark.core.terms import Iri, Literal
 from tests.codecs import Codec
 from tests.conformance.cases import decode, frames, rows_of
 from tests.conformance.ntriples import Statement, parse_statements
@@ -97,8 +97,12 @@ def test_real_data(codec: Codec, kind: PhysicalType, release: list[Statement]) -
     assert joined(frames(decode(codec, pyjelly_files.write([statements], theirs)))) == statements
 
 
-def test_pyjelly_reads_the_metadata_of_frames(release: list[Statement]) -> None:
-    elements = [release[:3], release[3:4], release[4:9]]
+SUBJECTS = [Iri(f"http://example.org/s{number}") for number in range(9)]
+TRIPLES: list[Statement] = [(s, Iri("urn:x:p"), Literal("é", "fr"), None) for s in SUBJECTS]
+
+
+def test_pyjelly_reads_the_metadata_of_frames() -> None:
+    elements = [TRIPLES[:3], TRIPLES[3:4], TRIPLES[4:]]
     metadata = [{"b": b"\x00\xff", "a": b""}, {}, {"é": b"1"}]
     out = BytesIO()
     asked = JellyRdfOptions(
@@ -114,12 +118,12 @@ def test_pyjelly_reads_the_metadata_of_frames(release: list[Statement]) -> None:
     )
 
 
-def test_we_read_the_metadata_of_pyjellys_frames(release: list[Statement]) -> None:
+def test_we_read_the_metadata_of_pyjellys_frames() -> None:
     metadata = [{"b": b"\x00\xff", "a": b""}, {}, {"é": b"1"}]
     asked = JellyRdfOptions(
         physical_type=PhysicalType.TRIPLES, logical_type=GROUPED[PhysicalType.TRIPLES]
     )
-    elements = [release[:3], release[3:4], release[4:9]]
+    elements = [TRIPLES[:3], TRIPLES[3:4], TRIPLES[4:]]
     written = pyjelly_files.write(elements, asked, metadata)
     with JellyRdfReader(BytesIO(written)) as reader:
         found = list(reader.frames())

@@ -40,7 +40,7 @@ def test_spark_is_an_extra(wheel: ZipFile) -> None:
     metadata = message_from_bytes(wheel.read(f"{NAME}.dist-info/METADATA"))
     required = {line for line in metadata.get_all("Requires-Dist", []) if "extra" not in line}
     assert required == {"protobuf<8,>=6.31.1"}
-    assert metadata.get_all("Provides-Extra") == ["spark"]
+    assert metadata.get_all("Provides-Extra") == ["spark", "zstd", "fsspec"]
 
 
 def test_the_codec_needs_no_spark(wheel: ZipFile, tmp_path: Path) -> None:
@@ -64,9 +64,10 @@ print(jelly_spark.codec.__file__)
 
 def test_installed_alone(wheel: ZipFile, tmp_path: Path) -> None:
     """In an environment of its own the codec reads what it writes, and there is no Spark."""
-    venv.create(tmp_path / "venv", with_pip=True)
+    venv.create(tmp_path / "venv")
     python = tmp_path / "venv/bin/python"
-    subprocess.run([python, "-m", "pip", "install", "--quiet", str(wheel.filename)], check=True)
+    pip = [sys.executable, "-m", "pip", "--python", str(python)]
+    subprocess.run([*pip, "install", "--quiet", str(wheel.filename)], check=True)
     program = """
 import importlib.util
 from jelly_spark import jar_path

@@ -61,7 +61,7 @@ def row_from_op(op: Sequence[str]) -> PatchRow:
     if not required <= len(op) - 1 <= len(columns):
         raise UnwritableRowError("not an operation", json.dumps(op, ensure_ascii=False))
     values: dict[str, Any] = dict(zip(columns, op[1:], strict=False))
-    return PatchRow(op[0], **values)
+    return PatchRow(op[0], **values)  # type: ignore[arg-type]
 
 
 def rows_from_ops(ops: Iterable[Sequence[str]]) -> Iterator[PatchRow]:

@@ -7,8 +7,9 @@ import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
+import jelly_spark
 from jelly_spark.codec import PatchRow, StatementType, read_jelly_patch
-from jelly_spark.demo.queries import SCHEMA, replay, summarize
+from jelly_spark.demo.queries import replay, summarize
 from tests.codecs import PythonCodec
 from tests.real.schemaorg import Log, Statement, log_of
 
@@ -30,7 +31,11 @@ def log(request: pytest.FixtureRequest, triples: dict[str, set[Statement]]) -> L
 @pytest.fixture(scope="module")
 def files(log: Log, spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Files:
     folder = tmp_path_factory.mktemp("schemaorg")
-    rows = spark.createDataFrame(log.rows, SCHEMA).coalesce(1).sortWithinPartitions("seq")
+    rows = (
+        spark.createDataFrame(log.rows, jelly_spark.schema("jelly_patch"))
+        .coalesce(1)
+        .sortWithinPartitions("seq")
+    )
     writer = rows.write.format("jelly_patch").options(**log.options.to_strings())
     writer.save(str(folder / "spark"))
     (file,) = (folder / "spark").glob("*.jellyp")
@@ -73,7 +78,8 @@ def test_spark_replays_each_release(log: Log, files: Files, spark: SparkSession)
     # One file makes one partition, so that nothing need be moved between tasks.
     found = spark.read.format("jelly_patch").load(str(files.folder)).coalesce(1).cache()
     for patch, (name, release) in enumerate(log.releases.items()):
-        state = [tuple(row) for row in replay(found.where(F.col("patch") <= patch)).collect()]
+        columns = replay(found.where(F.col("patch") <= patch)).toArrow().to_pydict().values()
+        state = list(zip(*columns, strict=True))
         assert len(state) == len(release), name
         assert set(state) == release, name
     found.unpersist()

@@ -85,7 +85,7 @@ def patch(count: int, seed: int = 0, **options: Any) -> Written:
     while len(rows) < count:
         kind = random.randrange(60)
         if kind < 50:
-            rows.append(PatchRow(random.choice("AAD"), *_statement(random, graphs)))
+            rows.append(PatchRow(random.choice("AAD"), *_statement(random, graphs)))  # type: ignore[arg-type]
         elif kind < 53:
             rows.append(PatchRow(random.choice(("TC", "TA")) if is_open else "TX"))
             is_open = not is_open

@@ -1,7 +1,10 @@
 """Patches as DataFrames, as files, and as rows of the Python codec."""
 
+import json
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -9,17 +12,16 @@ import pytest
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import StructType
 
+import jelly_spark
 from jelly_spark.codec import JellyPatchOptions, PatchRow
 from tests.codecs import PythonCodec
 from tests.parity.oplines import rows_from_ops
 
 FORMAT = "jelly_patch"
 
-SCHEMA = (
-    "op string, subject string, predicate string, object string, graph string, "
-    "name string, value string, patch long, tx long, seq long"
-)
+SCHEMA = jelly_spark.schema(FORMAT)
 
 EX = "http://example.org/"
 
@@ -77,7 +79,9 @@ def rows_of(frame: DataFrame) -> list[PatchRow]:
     return [PatchRow(*row) for row in frame.collect()]
 
 
-def frame_of(spark: SparkSession, rows: Iterable[PatchRow], schema: str = SCHEMA) -> DataFrame:
+def frame_of(
+    spark: SparkSession, rows: Iterable[PatchRow], schema: str | StructType = SCHEMA
+) -> DataFrame:
     """The rows as a DataFrame of one partition."""
     return spark.createDataFrame([tuple(row) for row in rows], schema).coalesce(1)
 
@@ -109,3 +113,28 @@ def fails(*parts: str) -> Iterator[None]:
     text = str(caught.value)
     for part in parts:
         assert part in text
+
+
+_REFUSAL = re.compile(r"UnwritableRowException: (.+); in row (\{.*\})$", re.MULTILINE)
+
+
+@dataclass
+class Refusal:
+    """Why a row was not written, and the row: known when the block of `refuses` has ended."""
+
+    rule: str = ""
+    row: dict[str, Any] = field(default_factory=dict)
+
+
+@contextmanager
+def refuses(*parts: str) -> Iterator[Refusal]:
+    """Expect a write to fail because of one row, for a rule whose text has all the parts."""
+    refusal = Refusal()
+    with pytest.raises((PySparkException, Py4JJavaError)) as caught:
+        yield refusal
+    found = _REFUSAL.search(str(caught.value))
+    assert found, caught.value
+    refusal.rule, refusal.row = found[1], json.loads(found[2])
+    for part in parts:
+        # Not in the whole message: that holds the row's values and the names of its columns.
+        assert part in refusal.rule

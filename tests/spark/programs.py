@@ -7,7 +7,7 @@ import textwrap
 from pathlib import Path
 from zipfile import ZipFile
 
-TIMEOUT = 180
+TIMEOUT = 600
 """Seconds that a program may take."""
 
 PLAIN = """

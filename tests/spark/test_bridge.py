@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -21,9 +22,9 @@ from jelly_spark.codec import (
     StreamType,
     read_jelly_patch,
     read_jelly_rdf,
+    write_jelly_patch,
 )
 from jelly_spark.errors import (
-    JellySparkError,
     MalformedInputError,
     OptionError,
     UnwritableRowError,
@@ -33,6 +34,8 @@ from tests.spark.patches import SAMPLE, adds, encoded, write_file
 from tests.spark.programs import run
 
 pytestmark = pytest.mark.usefixtures("spark")
+
+PATCH = "jelly_patch"
 
 VERSION_FILE = "org/jellyspark/version.properties"
 
@@ -46,7 +49,7 @@ OPTIONS = [
 
 @pytest.mark.parametrize("options", OPTIONS)
 def test_encode(options: JellyPatchOptions) -> None:
-    assert bridge.encode(SAMPLE, options) == encoded(SAMPLE, options)
+    assert bridge.encode(SAMPLE, options=options) == encoded(SAMPLE, options)
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -56,26 +59,26 @@ def test_decode(tmp_path: Path, options: JellyPatchOptions) -> None:
     expected = list(read_jelly_patch(path))
     assert list(bridge.decode(path)) == expected
     assert list(bridge.decode(str(path))) == expected
-    assert list(bridge.decode(path.read_bytes())) == expected
+    assert list(bridge.decode(path.read_bytes(), format=PATCH)) == expected
 
 
 @pytest.mark.parametrize("options", OPTIONS)
 def test_rewrite(tmp_path: Path, options: JellyPatchOptions) -> None:
     source, target = write_file(tmp_path / "a.jellyp", SAMPLE), tmp_path / "b.jellyp"
     target.write_text("what was there")
-    assert bridge.rewrite(source, target, options) == len(SAMPLE)
+    assert bridge.rewrite(source, target, options=options) == len(SAMPLE)
     assert target.read_bytes() == encoded(SAMPLE, options)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jellyp", "b.jellyp"]
 
 
 def test_a_session_that_is_named(spark: SparkSession) -> None:
-    data = bridge.encode(SAMPLE, spark=spark)
-    assert list(bridge.decode(data, spark=spark)) == SAMPLE
+    data = bridge.encode(SAMPLE, format=PATCH, spark=spark)
+    assert list(bridge.decode(data, format=PATCH, spark=spark)) == SAMPLE
 
 
 def test_nothing() -> None:
-    assert bridge.encode([]) == b""
-    assert list(bridge.decode(b"")) == []
+    assert bridge.encode([], format=PATCH) == b""
+    assert list(bridge.decode(b"", format=PATCH)) == []
 
 
 def test_text_of_every_kind() -> None:
@@ -85,10 +88,10 @@ def test_text_of_every_kind() -> None:
         PatchRow("A", "<a:\\u0020>", "<a:p>", text, "_:g"),
     ]
     data = encoded(rows)
-    assert bridge.encode(rows) == data
-    found = list(bridge.decode(data))
+    assert bridge.encode(rows, format=PATCH) == data
+    found = list(bridge.decode(data, format=PATCH))
     assert [row.name for row in found] == [row.name for row in rows]
-    assert bridge.encode(found) == data
+    assert bridge.encode(found, format=PATCH) == data
 
 
 def test_malformed_input(tmp_path: Path) -> None:
@@ -107,33 +110,36 @@ def test_malformed_input(tmp_path: Path) -> None:
     assert str(ours).startswith(f"{path}: frame at byte {ours.offset}")
 
     with pytest.raises(MalformedInputError) as stream:
-        list(bridge.decode(path.read_bytes()))
+        list(bridge.decode(path.read_bytes(), format=PATCH))
     assert stream.value.file == "<stream>"
 
 
 def test_malformed_row() -> None:
     with pytest.raises(MalformedInputError) as caught:
         # A frame of one empty row.
-        list(bridge.decode(b"\x02\x0a\x00"))
+        list(bridge.decode(b"\x02\x0a\x00", format=PATCH))
     assert (caught.value.offset, caught.value.row) == (0, 0)
 
 
 def test_strict_and_limits() -> None:
     data = encoded(SAMPLE, JellyPatchOptions(max_name_table_size=5000))
     with pytest.raises(MalformedInputError, match="5000"):
-        list(bridge.decode(data))
-    assert list(bridge.decode(data, limits=ReadLimits(max_name_table_size=5000))) == SAMPLE
+        list(bridge.decode(data, format=PATCH))
+    assert (
+        list(bridge.decode(data, format=PATCH, limits=ReadLimits(max_name_table_size=5000)))
+        == SAMPLE
+    )
 
     open_transaction = encoded([PatchRow("TX", seq=0)])
-    assert len(list(bridge.decode(open_transaction))) == 1
+    assert len(list(bridge.decode(open_transaction, format=PATCH))) == 1
     with pytest.raises(MalformedInputError):
-        list(bridge.decode(open_transaction, strict=True))
+        list(bridge.decode(open_transaction, format=PATCH, strict=True))
 
 
 @pytest.mark.parametrize(
     ("row", "options"),
     [
-        (PatchRow("X"), JellyPatchOptions()),
+        (PatchRow("X"), JellyPatchOptions()),  # type: ignore[arg-type]
         (PatchRow("A", "<a:s>", "<a:p>"), JellyPatchOptions()),
         (PatchRow("A", "<a:s>", "<a:p>", "no term"), JellyPatchOptions()),
         (PatchRow("A", "<a:s>", "<a:p>", '"\ud800"'), JellyPatchOptions()),
@@ -151,7 +157,7 @@ def test_rows_that_cannot_be_written(
     tmp_path: Path, row: PatchRow, options: JellyPatchOptions
 ) -> None:
     with pytest.raises(UnwritableRowError) as caught:
-        bridge.encode([*adds(2), row], options)
+        bridge.encode([*adds(2), row], options=options)
     assert caught.value.rule
     assert caught.value.row is not None
     assert row.op in caught.value.row
@@ -160,7 +166,7 @@ def test_rows_that_cannot_be_written(
 
 def test_an_open_transaction() -> None:
     with pytest.raises(UnwritableRowError, match="TC or TA") as caught:
-        bridge.encode([PatchRow("TX")])
+        bridge.encode([PatchRow("TX")], format=PATCH)
     assert caught.value.row is None
 
 
@@ -169,7 +175,7 @@ def test_failed_rewrites_leave_what_was_there(tmp_path: Path) -> None:
     target.write_text("what was there")
     options = replace(JellyPatchOptions(), statement_type=StatementType.TRIPLES)
     with pytest.raises(UnwritableRowError, match="triples"):
-        bridge.rewrite(source, target, options)
+        bridge.rewrite(source, target, options=options)
     source.write_bytes(source.read_bytes()[:-1])
     with pytest.raises(MalformedInputError):
         bridge.rewrite(source, target)
@@ -178,15 +184,17 @@ def test_failed_rewrites_leave_what_was_there(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises((JellySparkError, OSError), match="none"):
-        list(bridge.decode(tmp_path / "none.jellyp"))
+    path = tmp_path / "missing.jellyp"
+    with pytest.raises(FileNotFoundError, match=r"missing\.jellyp") as caught:
+        list(bridge.decode(path))
+    assert caught.value.filename == str(path)
 
 
 def test_unknown_formats_and_options(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"format must be one of: jelly_patch, .*; not 'x'"):
-        list(bridge.decode(b"", "x"))
+        list(bridge.decode(b"", format="x"))
     with pytest.raises(OptionError, match="unknown option 'x'; the options are: strict, limits"):
-        list(bridge.decode(b"", x=True))
+        list(bridge.decode(b"", format=PATCH, x=True))
     source, target = write_file(tmp_path / "a.jellyp", SAMPLE), tmp_path / "b.jellyp"
     with pytest.raises(OptionError, match="format must be one of"):
         bridge.rewrite(source, target, source_format="x")
@@ -195,7 +203,7 @@ def test_unknown_formats_and_options(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="limits must be ReadLimits, not 4096"):
         bridge.rewrite(source, target, limits=4096)
     with pytest.raises(OptionError, match="options must be WriteOptions, not 'rdf_patch'"):
-        bridge.rewrite(source, target, "rdf_patch")  # type: ignore[arg-type]
+        bridge.rewrite(source, target, options="rdf_patch")  # type: ignore[arg-type]
 
 
 def test_another_format(tmp_path: Path) -> None:
@@ -203,12 +211,12 @@ def test_another_format(tmp_path: Path) -> None:
         RdfRow(name="a", value="<a:>", frame=0, seq=0),
         RdfRow("<a:s>", "<a:p>", '"o"', "_:g", frame=0, seq=1),
     ]
-    data = bridge.encode(rows, JellyRdfOptions(namespaces=True))
-    assert list(bridge.decode(data, "jelly_rdf", namespaces=True)) == rows
+    data = bridge.encode(rows, options=JellyRdfOptions(namespaces=True))
+    assert list(bridge.decode(data, format="jelly_rdf", namespaces=True)) == rows
     source, target = tmp_path / "a.jelly", tmp_path / "b.jelly"
     source.write_bytes(data)
     graphs = JellyRdfOptions(physical_type=PhysicalType.GRAPHS)
-    assert bridge.rewrite(source, target, graphs, source_format="jelly_rdf", strict=True) == 1
+    assert bridge.rewrite(source, target, options=graphs, strict=True) == 1
     assert list(read_jelly_rdf(target)) == [rows[1]._replace(seq=0)]
 
 
@@ -217,7 +225,7 @@ def test_no_session() -> None:
         from jelly_spark import bridge
         from jelly_spark.errors import NoSessionError
         try:
-            bridge.encode([])
+            bridge.encode([], format="jelly_patch")
         except NoSessionError as error:
             print("configure" in str(error))
     """
@@ -235,7 +243,7 @@ def test_a_jar_of_another_version(tmp_path: Path) -> None:
         from jelly_spark.errors import JarVersionError
         spark = builder().config("spark.jars", sys.argv[1]).getOrCreate()
         try:
-            bridge.encode([])
+            bridge.encode([], format="jelly_patch")
         except JarVersionError as error:
             print(error)
         spark.stop()
@@ -247,9 +255,9 @@ def test_a_jar_of_another_version(tmp_path: Path) -> None:
 
 def test_a_literal_longer_than_what_json_libraries_take(spark: SparkSession) -> None:
     row = PatchRow("A", "<a:s>", "<a:p>", f'"{"x" * 21_000_000}"')
-    data = bridge.encode([row])
+    data = bridge.encode([row], format=PATCH)
     assert data == encoded([row])
-    assert next(bridge.decode(data)).object == row.object
+    assert next(bridge.decode(data, format=PATCH)).object == row.object
 
 
 def test_relative_paths_are_of_this_process(
@@ -266,13 +274,86 @@ def test_relative_paths_are_of_this_process(
 
 def test_another_thread(spark: SparkSession) -> None:
     with ThreadPoolExecutor(1) as threads:
-        assert threads.submit(bridge.encode, SAMPLE).result() == encoded(SAMPLE)
+        assert threads.submit(bridge.encode, SAMPLE, format=PATCH).result() == encoded(SAMPLE)
 
 
 def test_a_target_that_can_be_no_file_is_named(tmp_path: Path) -> None:
-    source = write_file(tmp_path / "source", SAMPLE)
+    source = write_file(tmp_path / "source.jellyp", SAMPLE)
     with pytest.raises(FileNotFoundError, match="missing/file"):
-        bridge.rewrite(source, tmp_path / "missing/file")
+        bridge.rewrite(source, tmp_path / "missing/file", target_format=PATCH)
     with pytest.raises(IsADirectoryError, match=str(tmp_path)):
-        bridge.rewrite(source, tmp_path)
+        bridge.rewrite(source, tmp_path, target_format=PATCH)
     assert list(tmp_path.iterdir()) == [source]
+
+
+def test_formats_are_named_as_in_the_codec(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="give format="):
+        bridge.encode(SAMPLE)
+    with pytest.raises(OptionError, match="give format="):
+        list(bridge.decode(encoded(SAMPLE)))
+    with pytest.raises(OptionError, match="options of rdf_patch must be RdfPatchOptions, not"):
+        bridge.encode(SAMPLE, format="rdf_patch", options=JellyPatchOptions())
+    source = write_file(tmp_path / "a.jellyp", SAMPLE)
+    assert bridge.rewrite(source, tmp_path / "b.rdfp") == len(SAMPLE)
+    assert [row.op for row in bridge.decode(tmp_path / "b.rdfp")] == [row.op for row in SAMPLE]
+    with pytest.raises(OptionError, match=r"extension of rdf_patch.*format='jelly_patch'"):
+        bridge.rewrite(source, tmp_path / "b.rdfp", options=JellyPatchOptions())
+    count = bridge.rewrite(
+        source, tmp_path / "c.rdfp", target_format=PATCH, options=JellyPatchOptions()
+    )
+    assert count == len(SAMPLE)
+    assert (tmp_path / "c.rdfp").read_bytes() == source.read_bytes()
+    for wrong in (5, None, [source]):
+        with pytest.raises(OptionError, match="source must be a path"):
+            list(bridge.decode(wrong, format=PATCH))  # type: ignore[arg-type]
+        with pytest.raises(OptionError, match="target must be a path"):
+            bridge.rewrite(source, wrong, target_format=PATCH)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="the bridge reads whole files"):
+        list(bridge.decode(source, part=(0, 1)))
+
+
+@pytest.mark.parametrize("extension", [".gz", ".zst"])
+def test_compressed_files(tmp_path: Path, extension: str) -> None:
+    plain = write_file(tmp_path / "a.jellyp", SAMPLE)
+    source, target = tmp_path / f"b.jellyp{extension}", tmp_path / f"c.jellyp{extension}"
+    assert bridge.rewrite(plain, source) == len(SAMPLE)
+    assert list(read_jelly_patch(source)) == SAMPLE
+    write_jelly_patch(target, SAMPLE)
+    assert source.read_bytes() == target.read_bytes()
+    assert list(bridge.decode(source)) == SAMPLE
+    assert bridge.rewrite(source, plain) == len(SAMPLE)
+    assert plain.read_bytes() == encoded(SAMPLE)
+    target.write_bytes(source.read_bytes()[:-3])
+    for call in (lambda: list(bridge.decode(target)), lambda: bridge.rewrite(target, plain)):
+        with pytest.raises(MalformedInputError, match="compressed input that is whole"):
+            call()
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        path.name for path in (plain, source, target)
+    )
+
+
+def test_urls(tmp_path: Path) -> None:
+    source = write_file(tmp_path / "a.jellyp", SAMPLE)
+    assert bridge.rewrite(source.as_uri(), "memory://bridge/b.jellyp.gz") == len(SAMPLE)
+    assert list(bridge.decode("memory://bridge/b.jellyp.gz")) == SAMPLE
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        tuple(SAMPLE[0]),
+        RdfRow("<a:s>", "<a:p>", "<a:o>"),
+        PatchRow("A", "<a:s>", "<a:p>", ["<a:o>"]),  # type: ignore[arg-type]
+        PatchRow("TX", seq=True),
+        PatchRow("H", name=5, value='"x"'),  # type: ignore[arg-type]
+        PatchRow("H", name="\ud800", value='"x"'),
+        PatchRow(None),  # type: ignore[arg-type]
+    ],
+)
+def test_rows_that_the_python_writer_refuses(row: PatchRow) -> None:
+    with pytest.raises(UnwritableRowError) as ours:
+        write_jelly_patch(BytesIO(), [row])
+    with pytest.raises(UnwritableRowError) as theirs:
+        bridge.encode([row], format=PATCH)
+    assert theirs.value.row == ours.value.row
+    assert theirs.value.row is not None

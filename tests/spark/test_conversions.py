@@ -20,7 +20,7 @@ from jelly_spark.codec import (
 )
 from jelly_spark.core.options import WriteOptions
 from jelly_spark.errors import UnwritableRowError
-from tests.codecs import PythonCodec
+from tests.codecs import JvmCodec, PythonCodec
 from tests.parity.oplines import op_from_row, rows_from_ops
 from tests.spark.patches import EX, SAMPLE, XSD
 
@@ -63,7 +63,7 @@ def convert(
         bridge.rewrite(
             folder / str(number),
             folder / str(number + 1),
-            target,
+            options=target,
             source_format=source.format,
             spark=spark,
         )
@@ -98,11 +98,13 @@ def test_namespaces_come_back(spark: SparkSession, tmp_path: Path) -> None:
     rows = list(rows_from_ops([["PA", "ex", f"<{EX}>"], ["PA", "", "<urn:x>"]]))
     text, rdf = RdfPatchOptions(), JellyRdfOptions(namespaces=True)
     PythonCodec().write(rows, text, tmp_path / "0")
-    bridge.rewrite(tmp_path / "0", tmp_path / "1", rdf, source_format=text.format, spark=spark)
+    bridge.rewrite(
+        tmp_path / "0", tmp_path / "1", options=rdf, source_format=text.format, spark=spark
+    )
     bridge.rewrite(
         tmp_path / "1",
         tmp_path / "2",
-        text,
+        options=text,
         source_format=rdf.format,
         spark=spark,
         namespaces=True,
@@ -145,7 +147,10 @@ REFUSED: list[tuple[WriteOptions, set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("options", "refused"), REFUSED, ids=str)
+@pytest.mark.parametrize(
+    ("options", "refused"),
+    [pytest.param(*case, id=f"{number}-{ids(case[0])}") for number, case in enumerate(REFUSED)],
+)
 def test_what_a_format_cannot_hold_is_refused(
     spark: SparkSession, tmp_path: Path, options: WriteOptions, refused: set[str]
 ) -> None:
@@ -154,7 +159,13 @@ def test_what_a_format_cannot_hold_is_refused(
         # Numbered, so that a transaction that is not whole may be written.
         PythonCodec().write(list(rows_from_ops([op])), JellyPatchOptions(), source)
         try:
-            bridge.rewrite(source, tmp_path / "target", options, spark=spark)
+            bridge.rewrite(
+                source,
+                tmp_path / "target",
+                options=options,
+                source_format="jelly_patch",
+                spark=spark,
+            )
             written = True
         except UnwritableRowError:
             written = False
@@ -165,7 +176,7 @@ def test_what_a_format_cannot_hold_is_refused(
 def test_the_iri_of_a_pd_is_refused(spark: SparkSession, options: WriteOptions) -> None:
     rows = [PatchRow("PD", name="ex", value="<a:>")]
     rule = "style v1 has no PD" if options is V1 else "PD holds no value in this format"
-    for codec in (PythonCodec().encode, lambda *args: bridge.encode(*args, spark=spark)):
+    for codec in (PythonCodec().encode, JvmCodec(spark).encode):
         with pytest.raises(UnwritableRowError, match=rule):
             codec(rows, options)
 
@@ -179,7 +190,7 @@ def test_a_quoted_triple_as_a_graph(spark: SparkSession, tmp_path: Path) -> None
             bridge.rewrite(
                 tmp_path / "source",
                 tmp_path / "target",
-                options,
+                options=options,
                 source_format="rdf_patch_thrift",
                 spark=spark,
             )

@@ -8,6 +8,7 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import DataType, StructType
 
+import jelly_spark
 from jelly_spark import bridge
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow
@@ -15,10 +16,7 @@ from jelly_spark.formats import FORMATS
 from tests.codecs import PythonCodec
 from tests.spark.patches import EX, SAMPLE, SCHEMA, XSD, data_files, fails, only_file
 
-RDF_SCHEMA = (
-    "subject string, predicate string, object string, graph string, name string, value string, "
-    "frame long, seq long"
-)
+RDF_SCHEMA = jelly_spark.schema("jelly_rdf", namespaces=True)
 
 RDF_SAMPLE = [
     RdfRow(name="ex", value=f"<{EX}>", frame=0, seq=0),
@@ -35,7 +33,7 @@ class Sample:
 
     format: Format
     rows: list[Any]
-    schema: str
+    schema: StructType
     # Options that both its reader and its writer need for these rows.
     options: dict[str, str]
 
@@ -59,9 +57,7 @@ class Sample:
 
     def types(self) -> dict[str, DataType]:
         """The types of the columns."""
-        schema = StructType.fromDDL(self.schema)
-        assert isinstance(schema, StructType)
-        return {field.name: field.dataType for field in schema}
+        return {field.name: field.dataType for field in self.schema}
 
     def rows_of(self, frame: DataFrame) -> list[AnyRow]:
         """The rows of a DataFrame, in their order."""
@@ -102,16 +98,16 @@ def test_the_bridge_does_what_the_python_codec_does(
     sample: Sample, spark: SparkSession, tmp_path: Path
 ) -> None:
     options = sample.format.options.from_strings(sample.options)
-    data = bridge.encode(sample.rows, options, spark=spark)
+    data = bridge.encode(sample.rows, options=options, spark=spark)
     assert data == sample.encoded()
-    read_options = {name: value == "true" for name, value in sample.options.items()}
-    found = bridge.decode(data, sample.format.name, spark=spark, **read_options)
+    read_options: dict[str, Any] = {name: value == "true" for name, value in sample.options.items()}
+    found = bridge.decode(data, format=sample.format.name, spark=spark, **read_options)
     assert list(found) == sample.rows
     (tmp_path / "source").write_bytes(data)
     count = bridge.rewrite(
         tmp_path / "source",
         tmp_path / "target",
-        options,
+        options=options,
         source_format=sample.format.name,
         spark=spark,
         **read_options,

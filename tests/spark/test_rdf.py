@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
+import jelly_spark
 from jelly_spark.codec import (
     JellyRdfOptions,
     JellyRdfWriter,
@@ -17,7 +18,7 @@ from tests.codecs import PythonCodec
 from tests.spark.patches import EX, fails, only_file
 
 COLUMNS = ["subject", "predicate", "object", "graph", "frame", "seq"]
-SCHEMA = "subject string, predicate string, object string, graph string, frame long, seq long"
+SCHEMA = jelly_spark.schema("jelly_rdf")
 
 
 def row(frame: int, name: str, graph: str | None = None) -> RdfRow:

@@ -1,12 +1,16 @@
 """The columns of a patch: their types, the schemas that users give, and what is read of them."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql.types import LongType, StringType, StructField, StructType
 
+import jelly_spark
 from jelly_spark.codec import PatchRow
+from jelly_spark.errors import OptionError
+from jelly_spark.formats import FORMATS
 from tests.spark.patches import (
     FORMAT,
     SAMPLE,
@@ -134,3 +138,31 @@ def test_nothing_to_write(spark: SparkSession, tmp_path: Path) -> None:
     save(frame_of(spark, []), tmp_path / "out")
     assert all(path.read_bytes() == b"" for path in data_files(tmp_path / "out"))
     assert rows_of(read(spark, tmp_path / "out")) == []
+
+
+@pytest.mark.parametrize("namespaces", [False, True])
+@pytest.mark.parametrize("terms", ["string", "struct"])
+@pytest.mark.parametrize("format", FORMATS)
+def test_the_schema_without_a_file(
+    spark: SparkSession, tmp_path: Path, format: str, terms: Any, namespaces: bool
+) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    reader = spark.read.format(format).option("terms", terms)
+    if format == "jelly_rdf":
+        reader = reader.option("namespaces", namespaces)
+    found = jelly_spark.schema(format, terms=terms, namespaces=namespaces)
+    # Names, types and nullability, those within structs as well.
+    assert found.json() == reader.load(str(tmp_path)).schema.json()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"format": "parquet"}, "format must be one of: jelly_patch, "),
+        ({"format": "jelly_rdf", "terms": "text"}, "terms must be one of: string, struct; not "),
+        ({"format": "jelly_rdf", "namespaces": "no"}, "namespaces must be one of: true, false; "),
+    ],
+)
+def test_schemas_that_there_are_not(arguments: dict[str, Any], says: str) -> None:
+    with pytest.raises(OptionError, match=says):
+        jelly_spark.schema(**arguments)

@@ -20,6 +20,7 @@ from tests.spark.patches import (
     write_file,
 )
 
+COLUMNS = ", ".join(f"{field.name} {field.dataType.simpleString()}" for field in SCHEMA)
 QUAD = f"'<{EX}s>' AS subject, '<{EX}p>' AS predicate, '\"o\"' AS object"
 
 
@@ -59,7 +60,7 @@ def test_table_without_columns(spark: SparkSession) -> None:
 
 
 def test_table_with_columns(spark: SparkSession) -> None:
-    spark.sql(f"CREATE TABLE log ({SCHEMA}) USING jelly_patch")
+    spark.sql(f"CREATE TABLE log ({COLUMNS}) USING jelly_patch")
     spark.sql("INSERT INTO log (name, value, op) VALUES ('id', '<a:b>', 'H')")
     row = PatchRow("H", name="id", value="<a:b>")
     assert only_file(location(spark, "log")).read_bytes() == encoded([row])
@@ -76,7 +77,7 @@ def test_table_from_a_query(spark: SparkSession) -> None:
 
 def test_options_of_a_table(spark: SparkSession, tmp_path: Path) -> None:
     spark.sql(
-        f"CREATE TABLE log ({SCHEMA}) USING jelly_patch "
+        f"CREATE TABLE log ({COLUMNS}) USING jelly_patch "
         "OPTIONS (streamType 'flat', maxNameTableSize 10, compression 'none') "
         f"LOCATION '{tmp_path / 'log'}'"
     )

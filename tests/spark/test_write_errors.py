@@ -17,6 +17,7 @@ from tests.spark.patches import (
     frame_of,
     only_file,
     read,
+    refuses,
     rows_of,
     save,
 )
@@ -31,6 +32,11 @@ def out(tmp_path: Path) -> Iterator[Path]:
     """A folder to write to, which must hold no file in the end, not even a hidden one."""
     yield tmp_path / "out"
     assert [path for path in (tmp_path / "out").rglob("*") if path.is_file()] == []
+
+
+def columns_of(row: PatchRow) -> dict[str, Any]:
+    """The columns of a row that are not null, as the error shows them."""
+    return {name: value for name, value in row._asdict().items() if value is not None}
 
 
 @pytest.mark.parametrize(
@@ -54,7 +60,7 @@ def test_columns_and_types(
 
 
 def test_no_op(spark: SparkSession, out: Path) -> None:
-    with fails("'op'"):
+    with fails("needs the column 'op'"):
         save(frame_of(spark, [ADD]).drop("op"), out)
 
 
@@ -70,30 +76,43 @@ def test_column_twice(spark: SparkSession, out: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "options", "parts"),
     [
-        pytest.param(ADD._replace(op="X"), {}, ["op", "H, TX, TC, TA, PA, PD, A, D, END"], id="op"),
-        pytest.param(ADD._replace(op="a"), {}, ["op must be"], id="op-in-lower-case"),
+        pytest.param(ADD._replace(op="X"), {}, ["op", "H, TX, TC, TA, PA, PD, A, D, END"], id="op"),  # type: ignore[arg-type]
+        pytest.param(ADD._replace(op="a"), {}, ["op must be"], id="op-in-lower-case"),  # type: ignore[arg-type]
         pytest.param(ADD._replace(subject=None), {}, ["subject"], id="subject-null"),
         pytest.param(ADD._replace(predicate=None), {}, ["predicate"], id="predicate-null"),
         pytest.param(ADD._replace(object=None), {}, ["object"], id="object-null"),
-        pytest.param(PatchRow("H", value="<a:b>"), {}, ["name"], id="header-without-name"),
-        pytest.param(PatchRow("H", name="id"), {}, ["value"], id="header-without-value"),
-        pytest.param(PatchRow("PA", name="ex"), {}, ["value"], id="prefix-without-iri"),
-        pytest.param(PatchRow("PD", value="<a:b>"), {}, ["name"], id="prefix-without-name"),
+        pytest.param(
+            PatchRow("H", value="<a:b>"), {}, ["H needs a name"], id="header-without-name"
+        ),
+        pytest.param(
+            PatchRow("H", name="id"), {}, ["H needs", "a value"], id="header-without-value"
+        ),
+        pytest.param(PatchRow("PA", name="ex"), {}, ["PA needs a value"], id="prefix-without-iri"),
+        pytest.param(
+            PatchRow("PD", value="<a:b>"), {}, ["PD need a name"], id="prefix-without-name"
+        ),
         pytest.param(
             PatchRow("PA", name="ex", value='"x"'), {}, ["value", "IRI"], id="prefix-no-iri"
         ),
         pytest.param(ADD._replace(subject="a:s"), {}, ["subject", "'a'"], id="iri-unquoted"),
-        pytest.param(ADD._replace(object='"x'), {}, ["object"], id="literal-not-closed"),
-        pytest.param(ADD._replace(object='"x" '), {}, ["object"], id="space-after-a-term"),
-        pytest.param(ADD._replace(object=""), {}, ["object"], id="empty-term"),
-        pytest.param(ADD._replace(graph="g"), {}, ["graph"], id="graph-no-term"),
         pytest.param(
-            ADD._replace(graph="<< <a:s> <a:p> <a:o> >>"), {}, ["graph"], id="graph-quoted-triple"
+            ADD._replace(object='"x'), {}, ["object", "character 2"], id="literal-not-closed"
+        ),
+        pytest.param(
+            ADD._replace(object='"x" '), {}, ["object", "end of the term"], id="space-after-a-term"
+        ),
+        pytest.param(ADD._replace(object=""), {}, ["object", "found the end"], id="empty-term"),
+        pytest.param(ADD._replace(graph="g"), {}, ["graph: expected"], id="graph-no-term"),
+        pytest.param(
+            ADD._replace(graph="<< <a:s> <a:p> <a:o> >>"),
+            {},
+            ["graph cannot"],
+            id="graph-quoted-triple",
         ),
         pytest.param(
             ADD._replace(graph="<a:g>"),
             {"statementType": "TRIPLES"},
-            ["graph"],
+            ["holds no graphs"],
             id="graph-in-triples",
         ),
         pytest.param(
@@ -108,13 +127,13 @@ def test_column_twice(spark: SparkSession, out: Path) -> None:
         pytest.param(
             ADD._replace(object='"1"^^<a:t>'),
             {"maxDatatypeTableSize": 0},
-            ["datatype"],
+            ["needs a datatype table"],
             id="no-datatypes",
         ),
         pytest.param(
             PatchRow("A", "<a/s>", "<b/p>", "<c/o>", "<d/g>"),
             {"maxPrefixTableSize": 2},
-            ["prefix", "2"],
+            ["prefix table of 2"],
             id="lookup-overflow",
         ),
     ],
@@ -122,38 +141,40 @@ def test_column_twice(spark: SparkSession, out: Path) -> None:
 def test_refused(
     spark: SparkSession, out: Path, row: PatchRow, options: dict[str, Any], parts: list[str]
 ) -> None:
-    # Its place is in the middle: what stands before it must not be left either.
-    rows = [*adds(3), row._replace(patch=0), *adds(3)]
-    with fails("UnwritableRowException", *parts, "in row {", f'"op":"{row.op}"'):
-        save(frame_of(spark, rows), out, **options)
+    # It stands in the middle: the rows before it must not be left in a file either.
+    row = row._replace(patch=0)
+    with refuses(*parts) as refusal:
+        save(frame_of(spark, [*adds(3), row, *adds(3)]), out, **options)
+    assert refusal.row == columns_of(row)
 
 
 def test_op_null(spark: SparkSession, out: Path) -> None:
     frame = frame_of(spark, [ADD]).withColumn("op", F.expr("CAST(null AS string)"))
-    with fails("UnwritableRowException", "op must be", '"subject":"<a:s>"'):
+    with refuses("op must be one of") as refusal:
         save(frame, out)
+    assert refusal.row == {"subject": "<a:s>", "predicate": "<a:p>", "object": "<a:o>"}
 
 
 def test_name_that_is_not_utf8(spark: SparkSession, out: Path) -> None:
     frame = spark.sql("SELECT 'H' AS op, CAST(X'22FF' AS string) AS name, '<a:b>' AS value")
-    with fails("UnwritableRowException", "name", "UTF-8"):
+    with refuses("name: expected UTF-8"):
         save(frame, out)
 
 
 def test_term_that_is_not_utf8(spark: SparkSession, out: Path) -> None:
     frame = frame_of(spark, [ADD]).withColumn("object", F.expr("CAST(X'22FF22' AS string)"))
-    with fails("UnwritableRowException", "object", "UTF-8"):
+    with refuses("object: expected UTF-8"):
         save(frame, out)
 
 
 @pytest.mark.parametrize(
     ("parts", "rule"),
     [
-        ((None, "x", None, None), "kind"),
-        (("IRI", "x", None, None), "iri, bnode, literal, triple"),
-        (("iri", None, None, None), "value"),
-        (("triple", "<a:s> <a:p>", None, None), "expected"),
-        (("triple", "<a:s>", None, None), "triple"),
+        ((None, "x", None, None), "a kind of iri, bnode, literal, triple, found null"),
+        (("IRI", "x", None, None), "a kind of iri, bnode, literal, triple, found IRI"),
+        (("iri", None, None, None), "a value, found null"),
+        (("triple", "<a:s> <a:p>", None, None), "the end of the term at character 5"),
+        (("triple", "<a:s>", None, None), "a quoted triple"),
         (("literal", "x", "a:date", "en"), "rdf:langString"),
         (("iri", "a:x", None, "en"), "literals only"),
         (("bnode", "x", "a:date", None), "literals only"),
@@ -164,9 +185,15 @@ def test_struct_of_no_term(
 ) -> None:
     schema = f"op string, subject string, predicate string, object {STRUCT}"
     frame = spark.createDataFrame([("A", "<a:s>", "<a:p>", parts)], schema)
-    content = [part for part in parts if part is not None]
-    with fails("UnwritableRowException", "object", rule, '"subject":"<a:s>"', *content):
+    with refuses("object: expected", rule) as refusal:
         save(frame, out)
+    shown = ", ".join("null" if part is None else part for part in parts)
+    assert refusal.row == {
+        "op": "A",
+        "subject": "<a:s>",
+        "predicate": "<a:p>",
+        "object": f"{{{shown}}}",
+    }
 
 
 @pytest.mark.parametrize(
@@ -197,21 +224,19 @@ def test_the_end_of_a_transaction_without_its_start(
 @pytest.mark.parametrize(
     ("option", "value", "valid"),
     [
-        ("streamType", "DELIMITED", ["PUNCTUATED", "FRAME", "FLAT"]),
-        ("statementType", "TRIPLE", ["QUADS", "TRIPLES"]),
-        ("maxNameTableSize", "7", ["8"]),
-        ("maxPrefixTableSize", "-1", ["0"]),
-        ("maxDatatypeTableSize", "1e3", ["0"]),
-        ("frameSize", "0", ["1"]),
-        ("rdfStar", "1", ["true", "false"]),
-        ("generalized", "", ["true", "false"]),
-        ("delimited", "no", ["true", "false"]),
+        ("streamType", "DELIMITED", "one of: PUNCTUATED, FRAME, FLAT"),
+        ("statementType", "TRIPLE", "one of: QUADS, TRIPLES"),
+        ("maxNameTableSize", "7", "a whole number from 8 to"),
+        ("maxPrefixTableSize", "-1", "a whole number from 0 to"),
+        ("maxDatatypeTableSize", "1e3", "a whole number from 0 to"),
+        ("frameSize", "0", "a whole number from 1 to"),
+        ("rdfStar", "1", "one of: true, false"),
+        ("generalized", "", "one of: true, false"),
+        ("delimited", "no", "one of: true, false"),
     ],
 )
-def test_wrong_options(
-    spark: SparkSession, out: Path, option: str, value: str, valid: list[str]
-) -> None:
-    with fails(option, f"'{value}'", *valid):
+def test_wrong_options(spark: SparkSession, out: Path, option: str, value: str, valid: str) -> None:
+    with fails(f"{option} must be {valid}", f"not '{value}'"):
         save(frame_of(spark, [ADD]), out, **{option: value})
 
 

@@ -2,20 +2,57 @@
 
 from __future__ import annotations
 
+import io
 import os
 import secrets
+from contextlib import suppress
 from errno import EISDIR, ENOENT
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol, TypeAlias, cast
+
+from jelly_spark.core.compression import Sink, Source, compression_of
+from jelly_spark.core.hints import HEAD_SIZE, find_hint
+from jelly_spark.core.remote import RemoteOutput, is_url, local_path, open_remote
+from jelly_spark.errors import OptionError
+
+FilePath: TypeAlias = str | os.PathLike[str]
+"""A path, or a URL in a string."""
+
+Readable: TypeAlias = FilePath | Source | bytes | bytearray | memoryview
+"""What a reader reads from."""
 
 
-def check_target(path: str | os.PathLike[str]) -> None:
+class _Writer(Protocol):
+    def write(self, data: bytes, /) -> object:
+        """Take all the bytes."""
+
+
+Writable: TypeAlias = FilePath | _Writer
+"""What a writer writes to."""
+
+_UNNAMED = "<stream>"
+
+
+def name_of(file: object) -> str | None:
+    """Return the path of a file, or the name of a stream; None where it has none.
+
+    Of a URL without what follows a `?`, so that the name ends with the file's extension.
+    """
+    if isinstance(file, (str, os.PathLike)):
+        name = os.fsdecode(file)
+        return name.partition("?")[0] if name.startswith(("http://", "https://")) else name
+    stream_name = getattr(file, "name", None)
+    return stream_name if isinstance(stream_name, str) else None
+
+
+def check_target(path: FilePath) -> None:
     """Check that a file can be made at a path, so that errors name it, and not a temporary one.
 
     Raises:
-        OSError: its folder is none, or it is a folder itself.
+        OSError: its folder does not exist, or it is a folder itself.
     """
-    name = os.fspath(path)
+    name = os.fsdecode(path)
+    _check_path(name)
     target = Path(os.path.realpath(path))
     if not target.parent.is_dir():
         raise FileNotFoundError(ENOENT, "no such folder", name)
@@ -23,31 +60,133 @@ def check_target(path: str | os.PathLike[str]) -> None:
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), name)
 
 
+def _check_path(name: str) -> None:
+    if not name:
+        raise FileNotFoundError(ENOENT, "the path is empty", name)
+    if "\0" in name:
+        raise OptionError(f"a path holds no NUL character: {name!r}")
+    try:
+        os.fsencode(name)
+    except UnicodeEncodeError:
+        raise OptionError(f"a path holds no lone surrogate: {name!r}") from None
+
+
+def _check_stream(file: object, method: str, mode: str) -> BinaryIO:
+    """Check that this is a stream of bytes, as far as can be seen without reading or writing.
+
+    Raises:
+        OptionError: it is not.
+    """
+    # The file of a `tempfile.NamedTemporaryFile` is inside.
+    if isinstance(getattr(file, "file", file), io.TextIOBase) or isinstance(file, io.TextIOBase):
+        raise _text_stream(file, mode)
+    if isinstance(file, type) or not callable(getattr(file, method, None)):
+        raise OptionError(f"file must be a path or a stream of bytes, not {type(file).__name__}")
+    return cast(BinaryIO, file)
+
+
+def _text_stream(file: object, mode: str) -> OptionError:
+    name = name_of(file) or _UNNAMED
+    return OptionError(f"{name} is a stream of text: open it with mode {mode!r}")
+
+
+class InputStream:
+    """What a reader reads: keeps the first bytes for hints, and checks that they are bytes."""
+
+    def __init__(self, stream: Source) -> None:
+        self._stream = stream
+        self._read = stream.read
+        self._at_start = True
+        self.head = b""
+
+    def read(self, size: int = -1) -> bytes:
+        """Return up to this many bytes; none at the end."""
+        data = self._read(size)
+        if type(data) is not bytes:
+            data = self._to_bytes(data)
+        if self._at_start:
+            self._at_start = False
+            self.head = data[:HEAD_SIZE]
+        return data
+
+    def tell(self) -> int:
+        """Return where the stream stands."""
+        return cast(BinaryIO, self._stream).tell()
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Go to a place of the stream."""
+        self._at_start = False
+        return cast(BinaryIO, self._stream).seek(offset, whence)
+
+    def _to_bytes(self, data: object) -> bytes:
+        if isinstance(data, str):
+            raise _text_stream(self._stream, "rb")
+        if data is None:
+            raise BlockingIOError("the stream has no bytes now: it must be one that blocks")
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise OptionError(f"a stream must give bytes, not {type(data).__name__}")
+        return bytes(data)
+
+
 class InputFile:
-    """Where a reader reads from: a file that it opens and closes, or the caller's stream.
+    """Where a reader reads from: a file that it opens and closes, bytes, or the caller's stream.
+
+    Args:
+        file: path or URL, bytes, or stream of bytes.
 
     Attributes:
         name: the file's path, the stream's name, or `<stream>` where it has none.
-        stream: what to read from.
+        stream: what to read from: the content of a file whose extension says that it is compressed.
+        compressed: whether it is.
 
     Raises:
+        MissingPackageError: the file needs a package that is not installed.
+        OptionError: this is no file.
         OSError: the file cannot be opened.
     """
 
-    def __init__(self, file: str | os.PathLike[str] | BinaryIO) -> None:
-        self._owned = isinstance(file, (str, os.PathLike))
+    def __init__(self, file: Readable) -> None:
+        self._owned: BinaryIO | None = None
+        self.compressed = False
+        source: Source
         if isinstance(file, (str, os.PathLike)):
-            self.name = os.fspath(file)
-            self.stream: BinaryIO = open(file, "rb")  # noqa: SIM115 (closed by close)
+            self.name: str = os.fsdecode(file)
+            compression = compression_of(name_of(file) or "")
+            self._owned = source = _open(self.name)
+            if compression is not None:
+                self.compressed = True
+                try:
+                    source = compression.decompress(source)
+                except BaseException:
+                    self._owned.close()
+                    raise
+        elif isinstance(file, (bytes, bytearray, memoryview)):
+            self.name = _UNNAMED
+            source = io.BytesIO(bytes(file))
         else:
-            name = getattr(file, "name", None)
-            self.name = name if isinstance(name, str) else "<stream>"
-            self.stream = file
+            source = _check_stream(file, "read", "rb")
+            self.name = name_of(file) or _UNNAMED
+        self._stream = InputStream(source)
+        self.stream = cast(BinaryIO, self._stream)
+
+    def find_hint(self, format: str) -> str | None:
+        """Return what the file looks like, if not as one of this format; see `hints`."""
+        return find_hint(self._stream.head, format)
 
     def close(self) -> None:
         """Close the file; a stream of the caller is left open."""
-        if self._owned:
-            self.stream.close()
+        if self._owned is not None:
+            self._owned.close()
+
+
+def _open(name: str) -> BinaryIO:
+    _check_path(name)
+    path = local_path(name) or name
+    if is_url(path):
+        return open_remote(path)
+    if os.path.isdir(path):
+        raise IsADirectoryError(EISDIR, "this is a folder: read its files one by one", name)
+    return open(path, "rb")
 
 
 class OutputFile:
@@ -55,25 +194,46 @@ class OutputFile:
 
     What is no file (a pipe, a device) stays what it is, and is written to.
 
+    Args:
+        file: path or URL, or stream of bytes.
+
     Attributes:
-        stream: what to write to.
+        stream: what to write to: it compresses for a file whose extension says so.
 
     Raises:
+        MissingPackageError: the file needs a package that is not installed.
+        OptionError: this is no file.
         OSError: the file cannot be opened.
     """
 
-    def __init__(self, file: str | os.PathLike[str] | BinaryIO) -> None:
-        self._temporary: Path | None = None
-        self._owned = isinstance(file, (str, os.PathLike))
+    def __init__(self, file: Writable) -> None:
+        self._target: _LocalOutput | RemoteOutput | None = None
+        self._sink: Sink | None = None
         if isinstance(file, (str, os.PathLike)):
-            check_target(file)
-            self._path = Path(os.path.realpath(file))
-            opened = self._path
-            if self._path.is_file() or not self._path.exists():
-                opened = self._temporary = self._path.with_name(f".{secrets.token_hex(8)}.part")
-            self.stream: BinaryIO = open(opened, "xb" if self._temporary else "wb")  # noqa: SIM115
+            compression = compression_of(name_of(file) or "")
+            name = os.fsdecode(file)
+            path = local_path(name) or name
+            self._target = RemoteOutput(path) if is_url(path) else _LocalOutput(path)
+            self.stream: BinaryIO = self._target.stream
+            if compression is not None:
+                try:
+                    self._sink = compression.compress(self.stream)
+                except BaseException:
+                    self._target.discard()
+                    raise
+                self.stream = cast(BinaryIO, self._sink)
+        elif isinstance(file, (bytes, bytearray, memoryview)):
+            raise OptionError("bytes cannot be written to: pass an io.BytesIO()")
         else:
-            self.stream = file
+            self.stream = _check_stream(file, "write", "wb")
+
+    def flush(self) -> None:
+        """Pass on what was written, to the file or through the caller's stream."""
+        flush = getattr(self.stream, "flush", None)
+        if flush is not None:
+            flush()
+        if self._sink is not None and self._target is not None:
+            self._target.stream.flush()
 
     def keep(self) -> None:
         """Close the file, which takes its name; a stream of the caller is left open.
@@ -81,22 +241,57 @@ class OutputFile:
         Raises:
             OSError: it cannot; then the file is removed.
         """
-        if self._owned:
-            try:
-                self.stream.close()
-                if self._temporary is not None:
-                    os.replace(self._temporary, self._path)
-            except BaseException:
-                self._remove()
-                raise
+        if self._target is not None:
+            if self._sink is not None:
+                try:
+                    self._sink.close()
+                except BaseException:
+                    self._target.discard()
+                    raise
+            self._target.keep()
 
     def discard(self) -> None:
         """Close the file and remove it; a stream of the caller is left as it is."""
-        if self._owned:
-            try:
-                self.stream.close()
-            finally:
-                self._remove()
+        if self._sink is not None:
+            # Else it would write the end of its data when it is garbage collected.
+            with suppress(Exception):
+                self._sink.close()
+        if self._target is not None:
+            self._target.discard()
+
+
+class _LocalOutput:
+    """A file beside its target, that takes the target's name at the end.
+
+    Attributes:
+        stream: what to write to.
+    """
+
+    def __init__(self, path: str) -> None:
+        check_target(path)
+        self._path = Path(os.path.realpath(path))
+        self._temporary: Path | None = None
+        opened = self._path
+        if self._path.is_file() or not self._path.exists():
+            opened = self._temporary = self._path.with_name(f".{secrets.token_hex(8)}.part")
+        self.stream: BinaryIO = open(opened, "xb" if self._temporary else "wb")  # noqa: SIM115
+
+    def keep(self) -> None:
+        """Close the file and give it its name."""
+        try:
+            self.stream.close()
+            if self._temporary is not None:
+                os.replace(self._temporary, self._path)
+        except BaseException:
+            self._remove()
+            raise
+
+    def discard(self) -> None:
+        """Close the file and remove it."""
+        try:
+            self.stream.close()
+        finally:
+            self._remove()
 
     def _remove(self) -> None:
         if self._temporary is not None:

@@ -1,18 +1,20 @@
-"""What there is of a format."""
+"""What a format consists of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from inspect import signature
 from typing import Any, NamedTuple
 
 from jelly_spark.core.options import WriteOptions
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.core.writer import RowWriter
+from jelly_spark.errors import OptionError
 
 
 class Format(NamedTuple):
-    """What there is of a format; each format's package has one, by the name `FORMAT`.
+    """What a format consists of; each format's package has one, by the name `FORMAT`.
 
     Attributes:
         name: the short name that Spark knows it by.
@@ -21,6 +23,8 @@ class Format(NamedTuple):
         options: how its files are written.
         reader: reads a file: `reader(file, **options)`.
         writer: writes a file: `writer(file, options)`.
+        read: yields the rows of a file: `read(file, **options)`.
+        write: writes rows to a file and returns their number: `write(file, rows, options)`.
     """
 
     name: str
@@ -29,3 +33,16 @@ class Format(NamedTuple):
     options: type[WriteOptions]
     reader: Callable[..., RowReader[Any]]
     writer: Callable[..., RowWriter[Any]]
+    read: Callable[..., Iterator[Any]]
+    write: Callable[..., int]
+
+    def check_read_options(self, options: Iterable[str]) -> None:
+        """Check that the format's reader has options of these names.
+
+        Raises:
+            OptionError: it does not; the message lists those that it has.
+        """
+        known = [name for name in signature(self.reader).parameters if name != "file"]
+        for name in options:
+            if name not in known:
+                raise OptionError(f"unknown option {name!r}; the options are: {', '.join(known)}")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from abc import abstractmethod
-from typing import BinaryIO
 
-from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.files import Writable
+from jelly_spark.core.rows import PatchRow, check_row
 from jelly_spark.core.transactions import TransactionGuard
 from jelly_spark.core.writer import RowWriter
 
@@ -21,13 +20,17 @@ class PatchRowWriter(RowWriter[PatchRow]):
     A format's own writer adds how rows, those `END`s as well, become bytes.
 
     Args:
-        file: path, or buffered stream of bytes.
+        file: path or URL, or buffered stream of bytes.
 
     Raises:
+        MissingPackageError: the file needs a package that is not installed.
+        OptionError: `file` is not something to write bytes to.
         OSError: the file cannot be written.
     """
 
-    def __init__(self, file: str | os.PathLike[str] | BinaryIO) -> None:
+    row = PatchRow
+
+    def __init__(self, file: Writable) -> None:
         super().__init__(file)
         self._transactions = TransactionGuard()
         # Of the row before; there is nothing to close before the first one.
@@ -39,18 +42,28 @@ class PatchRowWriter(RowWriter[PatchRow]):
         """Write a row, as `_write` does; its transaction is in order."""
 
     @abstractmethod
-    def _flush(self) -> None:
+    def _write_rest(self) -> None:
         """Write what is left."""
 
     def _write(self, row: PatchRow) -> None:
-        if row.patch != self._patch and not self._ended:
-            self._transactions.check_patch_end(row.seq)
+        op, _, _, _, _, _, _, patch, tx, seq = row
+        if (
+            (type(patch) is not int and patch is not None)
+            or (type(seq) is not int and seq is not None)
+            or (type(tx) is not int and tx is not None)
+        ):
+            check_row(row, PatchRow)
+        if patch != self._patch and not self._ended:
+            self._transactions.check_patch_end(seq)
             self._put(PatchRow("END"))
-        self._transactions.check(row.op, row.seq)
+        self._transactions.check(op, seq)
         self._put(row)
-        self._patch = row.patch
-        self._ended = row.op == "END"
+        self._patch = patch
+        self._ended = op == "END"
+
+    def _pass_on(self) -> None:
+        """Nothing is kept."""
 
     def _finish(self) -> None:
         self._transactions.check_end()
-        self._flush()
+        self._write_rest()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from jelly_spark.core.terms import Iri, parse_term
 from jelly_spark.errors import UnwritableRowError
 
-OPS = ("H", "TX", "TC", "TA", "PA", "PD", "A", "D", "END")
+RowOp: TypeAlias = Literal["H", "TX", "TC", "TA", "PA", "PD", "A", "D", "END"]
 """The codes of RDF Patch's rows, and `END`, which closes a patch."""
+
+OPS: tuple[RowOp, ...] = get_args(RowOp)
+"""All of the codes."""
 
 _SHOWN_CHARACTERS = 200
 
@@ -17,8 +20,14 @@ _SHOWN_CHARACTERS = 200
 class PatchRow(NamedTuple):
     """One row of a patch; terms are strings in N-Triples syntax.
 
+        PatchRow("A", "<urn:x:alice>", "<urn:x:name>", '"Alice"@en', graph="<urn:x:people>")
+        PatchRow("H", name="id", value="<urn:uuid:1>")
+        PatchRow("TX")
+
     Attributes:
-        op: one of `OPS`.
+        op: the row's code: `H` a header, `TX`, `TC`, `TA` the begin, commit and abort of a
+            transaction, `PA`, `PD` a prefix that is added or deleted, `A`, `D` a statement that is,
+            `END` the end of the patch.
         subject: of `A` and `D`.
         predicate: of `A` and `D`.
         object: of `A` and `D`.
@@ -30,7 +39,7 @@ class PatchRow(NamedTuple):
         seq: 0-based ordinal of the row in its file.
     """
 
-    op: str
+    op: RowOp
     subject: str | None = None
     predicate: str | None = None
     object: str | None = None
@@ -44,6 +53,9 @@ class PatchRow(NamedTuple):
 
 class RdfRow(NamedTuple):
     """One row of RDF data: a statement, or a namespace; terms are strings in N-Triples syntax.
+
+        RdfRow("<urn:x:alice>", "<urn:x:name>", '"Alice"@en')
+        RdfRow(name="ex", value="<http://example.org/>")
 
     Attributes:
         subject: of a statement.
@@ -156,6 +168,7 @@ def prefix_columns(row: PatchRow) -> tuple[str, str | None, str | None]:
     """
     if row.name is None:
         raise UnwritableRowError("PA and PD need a name")
+    check_name(row.name)
     if row.value is None and row.op == "PA":
         raise UnwritableRowError("PA needs a value")
     return row.name, row.value, row.graph
@@ -169,7 +182,7 @@ def added_prefix(row: PatchRow) -> tuple[str, str, str | None]:
         UnwritableRowError: one that it needs is missing, or the value is no IRI.
     """
     name, value, graph = prefix_columns(row)
-    iri = parse_term(value or "")
+    iri = parse_term("" if value is None else value)
     if not isinstance(iri, Iri):
         raise UnwritableRowError(NAMESPACE_RULE)
     return name, iri.value, graph
@@ -195,6 +208,7 @@ def header_columns(row: PatchRow) -> tuple[str, str]:
     """
     if row.name is None or row.value is None:
         raise UnwritableRowError("H needs a name and a value")
+    check_name(row.name)
     return row.name, row.value
 
 
@@ -210,15 +224,75 @@ def encode_text(text: str, what: str) -> bytes:
         raise UnwritableRowError(f"{what} holds a lone surrogate") from None
 
 
-def describe_row(row: AnyRow) -> str:
-    """Return the row as compact JSON without its Nones, long strings cut, for messages."""
+_NUMBERS = frozenset(("patch", "tx", "frame", "seq"))
+
+
+def check_row(row: object, kind: type[AnyRow]) -> None:
+    """Check that a row is of its format's class, and each column of its type.
+
+    Writers call it where one of their own checks fails: it takes longer than they do.
+
+    Raises:
+        UnwritableRowError: it is not.
+    """
+    if not isinstance(row, kind):
+        raise UnwritableRowError(f"a row must be a {kind.__name__}, not {type(row).__name__}")
+    for column, value in zip(kind._fields, row, strict=True):
+        if column == "op":
+            if not isinstance(value, str) or value not in OPS:
+                raise UnwritableRowError(OP_RULE)
+        elif value is None:
+            continue
+        elif column in _NUMBERS:
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise UnwritableRowError(
+                    f"{column} must be a whole number, not {type(value).__name__}"
+                )
+        elif not isinstance(value, str):
+            raise UnwritableRowError(f"{column} must be a string, not {type(value).__name__}")
+
+
+def check_name(name: object) -> None:
+    """Check that the name of a header, a prefix or a namespace is a string.
+
+    Raises:
+        UnwritableRowError: it is not.
+    """
+    if not isinstance(name, str):
+        raise UnwritableRowError(f"name must be a string, not {type(name).__name__}")
+
+
+def describe_row(row: object) -> str:
+    """Return a row as compact JSON without its Nones, long values cut, for messages.
+
+    Of what is no row it is the `repr`.
+    """
+    if not isinstance(row, (PatchRow, RdfRow)):
+        return _shorten(_repr(row))
     columns = {
-        column: value[:_SHOWN_CHARACTERS] + "…"
-        if isinstance(value, str) and len(value) > _SHOWN_CHARACTERS
-        else value
-        for column, value in row._asdict().items()
+        column: value if type(value) is int else _shorten(_text(value))
+        for column, value in zip(row._fields, row, strict=False)
         if value is not None
     }
-    text = json.dumps(columns, ensure_ascii=False, separators=(",", ":"), default=repr)
+    text = json.dumps(columns, ensure_ascii=False, separators=(",", ":"))
+    return _printable(text)
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else _repr(value)
+
+
+def _repr(value: object) -> str:
+    try:
+        return _printable(repr(value))
+    except Exception:
+        return f"<{type(value).__name__}>"
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "…"
+
+
+def _printable(text: str) -> str:
     # A lone surrogate could be printed nowhere.
     return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from types import TracebackType
-from typing import Any, BinaryIO, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
-from jelly_spark.core.files import OutputFile
-from jelly_spark.core.rows import AnyRow, describe_row
+from jelly_spark.core.files import OutputFile, Writable
+from jelly_spark.core.rows import AnyRow, check_row, describe_row
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
 
 R = TypeVar("R", bound=AnyRow)
@@ -19,31 +19,43 @@ class RowWriter(ABC, Generic[R]):
     """Writes rows to a file, in their order; a context manager.
 
     A file given as a path appears, complete, when the writer is closed; after an error it is left
-    as it was. A stream is left open, and nothing more is written to it after an error.
+    as it was. One given as a URL is written beside its target, and copied there at the end. A
+    stream is left open, and nothing more is written to it after an error.
 
     A format's own writer adds how rows become bytes, which go to `self._stream`.
 
     Args:
-        file: path, or buffered stream of bytes.
+        file: path or URL, or buffered stream of bytes. What is written to a path that ends with
+            `.gz` or `.zst` is compressed.
 
     Raises:
+        MissingPackageError: the file needs a package that is not installed.
+        OptionError: `file` is not something to write bytes to.
         OSError: the file cannot be written.
     """
 
-    def __init__(self, file: str | os.PathLike[str] | BinaryIO) -> None:
+    row: ClassVar[type[AnyRow]]
+    """The class of the format's rows."""
+
+    def __init__(self, file: Writable) -> None:
         self._output = OutputFile(file)
         self._stream = self._output.stream
         self._done = False
+        self._row = self.row
 
     @abstractmethod
     def _write(self, row: R) -> None:
         """Write a row, or keep it until there is more.
 
         Raises:
-            InvalidTermError: a term is none.
+            InvalidTermError: a string is not a term.
             UnwritableRowError: the row is not valid, breaks a rule of the format, or does not fit
                 the options. Only the rule need be given: the row is added.
         """
+
+    @abstractmethod
+    def _pass_on(self) -> None:
+        """Write what is kept and may be written before there is more; see `flush`."""
 
     @abstractmethod
     def _finish(self) -> None:
@@ -57,16 +69,58 @@ class RowWriter(ABC, Generic[R]):
         """Write a row.
 
         Raises:
-            UnwritableRowError: the row is not valid, breaks a rule of the format, or does not fit
-                the options. Then the writer takes no more rows.
+            UnwritableRowError: the row is not of the format's class, is not valid, breaks a rule of
+                the format, or does not fit the options. Then the writer takes no more rows.
             ValueError: the writer is closed, or had an error before.
         """
-        self._check_open()
+        # No helper: every row comes here.
+        if self._done:
+            raise _not_open()
         try:
+            if type(row) is not self._row:
+                self._check_class(row)
             self._write(row)
         except (InvalidTermError, UnwritableRowError) as error:
             self._discard()
             raise UnwritableRowError(str(error), describe_row(row)) from None
+        except Exception:
+            self._discard()
+            # What the types of the columns make fail is the row's fault, the rest is not.
+            try:
+                check_row(row, self._row)
+            except UnwritableRowError as error:
+                raise UnwritableRowError(error.rule, describe_row(row)) from None
+            raise
+        except BaseException:
+            self._discard()
+            raise
+
+    def write_all(self, rows: Iterable[R]) -> int:
+        """Write rows, and return their number; errors are those of `write`."""
+        count = 0
+        write = self.write
+        for row in rows:
+            write(row)
+            count += 1
+        return count
+
+    def flush(self) -> None:
+        """Pass on to the file or stream all rows that may be written before there are more.
+
+        In the Jelly formats this ends the current frame where the end of a frame means nothing: in
+        `PUNCTUATED` and `FLAT` streams of Jelly-Patch, and in streams of Jelly-RDF that are not
+        grouped. What must be held stays held: a patch of a `FRAME` stream, a frame of a grouped
+        stream, and, in a file that has restart points, the last frame, which may have to hold the
+        index. Without `flush` the same rows give the same bytes.
+
+        Raises:
+            OSError: the file cannot be written.
+            ValueError: the writer is closed, or had an error before.
+        """
+        self._check_open()
+        try:
+            self._pass_on()
+            self._output.flush()
         except BaseException:
             self._discard()
             raise
@@ -89,7 +143,11 @@ class RowWriter(ABC, Generic[R]):
 
     def _check_open(self) -> None:
         if self._done:
-            raise ValueError("the writer is closed, or failed before")
+            raise _not_open()
+
+    def _check_class(self, row: object) -> None:
+        if not isinstance(row, self._row):
+            check_row(row, self._row)
 
     def _discard(self) -> None:
         self._done = True
@@ -108,3 +166,7 @@ class RowWriter(ABC, Generic[R]):
             self.close()
         elif not self._done:
             self._discard()
+
+
+def _not_open() -> ValueError:
+    return ValueError("the writer is closed, or failed before")

@@ -16,7 +16,7 @@ from pyspark.sql import functions as F
 import jelly_spark
 from jelly_spark.codec import JellyPatchWriter, PatchRow, read_jelly_patch
 from jelly_spark.demo.generator import Statement, shop_log
-from jelly_spark.demo.queries import SCHEMA, replay, summarize
+from jelly_spark.demo.queries import replay, summarize
 from jelly_spark.errors import JellySparkError
 
 PATCHES = 200
@@ -73,7 +73,11 @@ def demonstrate(spark: SparkSession, folder: Path) -> int:
     print(f"{len(expected):,} statements hold at the end, says the shop")
 
     step('Write it with Spark, in order, in one file: ordered.write.format("jelly_patch").save(…)')
-    file = save(spark.createDataFrame(rows, SCHEMA), "jelly_patch", folder / "log")
+    file = save(
+        spark.createDataFrame(rows, jelly_spark.schema("jelly_patch")),
+        "jelly_patch",
+        folder / "log",
+    )
     written = file.read_bytes()
     print(f"{file}")
     print(f"{len(written):,} bytes")

@@ -5,12 +5,6 @@ from __future__ import annotations
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-SCHEMA = (
-    "op string not null, subject string, predicate string, object string, graph string, "
-    "name string, value string, patch bigint, tx bigint, seq bigint"
-)
-"""The columns of a patch log."""
-
 STATEMENT = ["subject", "predicate", "object", "graph"]
 """The columns of a statement."""
 

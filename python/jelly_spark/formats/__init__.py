@@ -28,7 +28,7 @@ def find_format(name: str) -> Format:
     Raises:
         OptionError: there is none; the message lists those that there are.
     """
-    known = FORMATS.get(name)
+    known = FORMATS.get(name) if isinstance(name, str) else None
     if known is None:
         raise OptionError(f"format must be one of: {', '.join(FORMATS)}; not {name!r}")
     return known

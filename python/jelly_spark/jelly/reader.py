@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, BinaryIO, Generic
 
+from jelly_spark.core.files import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_frame
 from jelly_spark.core.reader import RowReader
 from jelly_spark.errors import OptionError
@@ -20,7 +20,8 @@ class JellyReader(RowReader[R], Generic[R, O]):
     """Iterates once over the rows of a Jelly file, or a part of it; the decoder says what they are.
 
     Args:
-        file: path, or stream of bytes, which is read from its current position on.
+        file: path or URL, bytes, or stream of bytes, which is read from its current position on.
+            A path that ends with `.gz` or `.zst` is decompressed.
         new_decoder: makes the format's decoder for a stream that begins at a restart point.
         part: see `check_part`; without it the whole file is read.
     """
@@ -30,7 +31,7 @@ class JellyReader(RowReader[R], Generic[R, O]):
 
     def __init__(
         self,
-        file: str | os.PathLike[str] | BinaryIO,
+        file: Readable,
         new_decoder: Callable[[RestartPoint], JellyDecoder[R, O]],
         part: tuple[int, int] | None,
     ) -> None:
@@ -93,6 +94,11 @@ class JellyReader(RowReader[R], Generic[R, O]):
             yield START, None
             return
         first, end = self._part
+        if self._input.compressed:
+            # It cannot be read from its middle, so that it has no parts, as for Spark.
+            if first <= START.offset < end:
+                yield START, None
+            return
         file_start = stream.tell()
         points = [START, *read_index(stream, file_start)]
         for point, following in zip_longest(points, points[1:]):

@@ -83,8 +83,11 @@ def test_a_reader_closes_its_file_when_left_early(tmp_path: Path) -> None:
     path = tmp_path / "a.jellyp"
     path.write_bytes(frame(OPTIONS, b"\x32\x00", b"\x3a\x00"))
     with JellyPatchReader(path) as reader:
-        assert next(iter(reader)).op == "TX"
-    assert list(reader) == []
+        rows = iter(reader)
+        assert next(rows).op == "TX"
+    assert list(rows) == []
+    with pytest.raises(ValueError, match="is closed"):
+        next(reader)
 
 
 def test_streams_that_give_little_at_a_time() -> None:

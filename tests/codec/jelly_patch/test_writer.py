@@ -43,7 +43,7 @@ def test_rows_come_back(data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("row", "changes", "rule"),
     [
-        (PatchRow("X"), {}, "op must be one of: H, TX, TC, TA, PA, PD, A, D, END"),
+        (PatchRow("X"), {}, "op must be one of: H, TX, TC, TA, PA, PD, A, D, END"),  # type: ignore[arg-type]
         (A._replace(subject=None), {}, "A and D need a subject, a predicate and an object"),
         (A._replace(object=None), {}, "A and D need a subject, a predicate and an object"),
         (
@@ -151,7 +151,7 @@ def test_generalized_is_not_needed_by_header_values_and_blank_graphs() -> None:
 
 def test_a_patch_closes_where_its_number_changes() -> None:
     rows = [
-        A._replace(patch=patch, op=op)
+        A._replace(patch=patch, op=op)  # type: ignore[arg-type]
         for op, patch in [("A", 1), ("D", 1), ("A", 2), ("END", 2), ("A", 7), ("A", None)]
     ]
     assert ops(encode(rows)) == ["A", "D", "END", "A", "END", "A", "END", "A"]

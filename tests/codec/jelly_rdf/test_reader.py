@@ -215,9 +215,12 @@ def test_paths_and_streams(tmp_path: Path) -> None:
     assert str(error.value).startswith(f"{path}: frame at byte 0, row 2: expected ")
     with path.open("rb") as stream:
         with JellyRdfReader(stream) as reader:
-            assert next(iter(reader)).seq == 0
+            rows = iter(reader)
+            assert next(rows).seq == 0
         assert not stream.closed
-        assert list(reader) == []
+        assert list(rows) == []
+        with pytest.raises(ValueError, match="is closed"):
+            iter(reader)
 
 
 def test_memory_does_not_grow_with_the_file() -> None:

@@ -24,7 +24,7 @@ def test_a_patch_is_closed_where_patch_changes() -> None:
         ([PatchRow("TX"), PatchRow("TX")], "a transaction must be closed by TC or TA"),
         ([PatchRow("TX")], "a transaction must be closed by TC or TA"),
         ([PatchRow("TC")], "TC needs a TX before it"),
-        ([PatchRow("Z")], "op must be one of: H, TX"),
+        ([PatchRow("Z")], "op must be one of: H, TX"),  # type: ignore[arg-type]
         ([PatchRow("A", "<s>", "<p>")], "A and D need a subject, a predicate and an object"),
         ([PatchRow("A", "<s>", "<p>", "o")], "expected an RDF term in N-Triples syntax"),
         ([PatchRow("A", "<s>", "<p>", '"\ud800"')], "expected a character that a literal may hold"),

@@ -43,4 +43,5 @@ def test_malformed(data: str, error: list[str]) -> None:
     found = raised.value
     assert [found.place, found.expected, found.found] == error
     place, expected, what = error
-    assert str(found) == f"<stream>: {place}: expected {expected}, found {what}"
+    hint = "" if found.hint is None else f" ({found.hint})"
+    assert str(found) == f"<stream>: {place}: expected {expected}, found {what}{hint}"

@@ -99,7 +99,7 @@ class _Trickle(io.RawIOBase):
 
 def test_stream_of_single_bytes() -> None:
     rows = numbered([_STATEMENT, PatchRow("END")])
-    assert list(RdfPatchThriftReader(_Trickle(encode(rows)))) == rows  # type: ignore[arg-type]
+    assert list(RdfPatchThriftReader(_Trickle(encode(rows)))) == rows
 
 
 def test_rows_over_many_buffers() -> None:

@@ -26,7 +26,7 @@ _HEADER = "H needs a name and a value"
         (PatchRow("PA", name="p", value="_:b"), "the value of PA and PD must be an IRI"),
         (PatchRow("PD", name="p", value="<o>"), "PD holds no value in this format"),
         (PatchRow("PD", name="\ud800"), "a text holds a lone surrogate"),
-        (PatchRow("X"), "op must be one of: H, TX, TC, TA, PA, PD, A, D, END"),
+        (PatchRow("X"), "op must be one of: H, TX, TC, TA, PA, PD, A, D, END"),  # type: ignore[arg-type]
     ],
 )
 def test_refused(row: PatchRow, rule: str) -> None:

@@ -3,9 +3,19 @@
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats.jelly_patch.options import JellyPatchOptions
-from jelly_spark.formats.jelly_patch.reader import JellyPatchReader
-from jelly_spark.formats.jelly_patch.writer import JellyPatchWriter
+from jelly_spark.formats.jelly_patch.reader import JellyPatchReader, read_jelly_patch
+from jelly_spark.formats.jelly_patch.writer import JellyPatchWriter, write_jelly_patch
+
+__all__ = ["FORMAT"]
 
 FORMAT = Format(
-    "jelly_patch", ".jellyp", PatchRow, JellyPatchOptions, JellyPatchReader, JellyPatchWriter
+    "jelly_patch",
+    ".jellyp",
+    PatchRow,
+    JellyPatchOptions,
+    JellyPatchReader,
+    JellyPatchWriter,
+    read_jelly_patch,
+    write_jelly_patch,
 )
+"""Jelly-Patch."""

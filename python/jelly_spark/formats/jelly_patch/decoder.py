@@ -14,7 +14,7 @@ from jelly_spark._proto.patch_pb2 import (
 )
 from jelly_spark._proto.rdf_pb2 import RdfQuad
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.core.rows import PatchRow, RowNumbering
+from jelly_spark.core.rows import PatchRow, RowNumbering, RowOp
 from jelly_spark.core.transactions import TransactionCheck
 from jelly_spark.formats.jelly_patch.options import (
     PROTOCOL_VERSION,
@@ -117,7 +117,7 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
             "punctuation": self._punctuation,
         }
 
-    def _statement(self, op: str, quad: RdfQuad) -> PatchRow:
+    def _statement(self, op: RowOp, quad: RdfQuad) -> PatchRow:
         triple = self._terms.triple(quad)
         graph = None
         if self._quads:
@@ -135,13 +135,13 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
             "statement_delete": partial(self._decode_fast, "D"),
         }
 
-    def _decode_fast(self, op: str, data: bytes, at: int) -> PatchRow:
+    def _decode_fast(self, op: RowOp, data: bytes, at: int) -> PatchRow:
         subject, predicate, obj, graph = self._fast_statements.decode(data, at)
         return self._statement_row(op, subject, predicate, obj, graph if self._quads else None)
 
     def _statement_row(
         self,
-        op: str,
+        op: RowOp,
         subject: str | None,
         predicate: str | None,
         obj: str | None,
@@ -150,7 +150,7 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         patch, tx, seq = self._numbering.number(op)
         return _new_row(PatchRow, (op, subject, predicate, obj, graph, None, None, patch, tx, seq))
 
-    def _namespace(self, op: str, namespace: RdfPatchNamespace) -> PatchRow:
+    def _namespace(self, op: RowOp, namespace: RdfPatchNamespace) -> PatchRow:
         value = None
         if namespace.HasField("value"):
             value = self._terms.iri(namespace.value)
@@ -183,13 +183,13 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
             raise Violation(f"no punctuation in a {self._stream_type.name} stream", "one")
         return self._mark("END", punctuation)
 
-    def _mark(self, op: str, _: object) -> PatchRow:
+    def _mark(self, op: RowOp, _: object) -> PatchRow:
         self._transactions.check(op)
         return self._row(op)
 
     def _row(
         self,
-        op: str,
+        op: RowOp,
         *,
         graph: str | None = None,
         name: str | None = None,

@@ -35,6 +35,8 @@ class StatementType(IntEnum):
 class JellyPatchOptions(JellyOptions):
     """How a stream is written; the defaults are those of the reference implementation's writer.
 
+        JellyPatchOptions(stream_type=StreamType.FRAME, max_name_table_size=1000)
+
     `frame_size` counts in `PUNCTUATED` and `FLAT`: a frame of a `FRAME` stream ends with its patch.
 
     Raises:

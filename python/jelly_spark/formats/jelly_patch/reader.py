@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import partial
-from typing import BinaryIO
 
-from jelly_spark.core.options import check_class
+from jelly_spark.core.files import Readable
+from jelly_spark.core.options import check_bool, check_class
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats.jelly_patch.decoder import JellyPatchDecoder
 from jelly_spark.formats.jelly_patch.options import JellyPatchOptions
@@ -21,36 +20,45 @@ class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
     Rows before an error are delivered. A file that was given as a path is closed at the end, by
     `close`, or by leaving the `with` block; a stream is left open.
 
+        with JellyPatchReader("changes.jellyp") as reader:
+            for row in reader:
+                print(row.op, row.subject)
+
     Args:
-        file: path, or stream of bytes, which is read from its current position on.
+        file: path or URL, bytes, or stream of bytes, which is read from its current position on.
+            A path that ends with `.gz` or `.zst` is decompressed.
         strict: whether these are errors too: transactions that do not alternate TX and TC or TA, or
             cross the end of their patch; graphs in a stream of triples; a first quad that
             repeats a graph.
         limits: the biggest lookups accepted.
         part: a pair of byte offsets, from and to: reads the ranges of the file that begin in it,
             from a restart point to the next. The file must be one that can seek. Without restart
-            points the part from 0 is the whole file, others are empty.
+            points, and of a compressed file, the part from 0 is the whole file, others are empty.
 
     Raises:
         MalformedInputError: while iterating: the input breaks the format.
-        OptionError: the limits or the part are none.
+        MissingPackageError: the file needs a package that is not installed.
+        OptionError: `file` is not something to read bytes from, or another argument is not valid.
         OSError: the file cannot be read.
     """
 
+    format = JellyPatchOptions.format
+
     def __init__(
         self,
-        file: str | os.PathLike[str] | BinaryIO,
+        file: Readable,
         *,
         strict: bool = False,
         limits: ReadLimits = ReadLimits(),
         part: tuple[int, int] | None = None,
     ) -> None:
+        check_bool("strict", strict)
         check_class("limits", limits, ReadLimits)
         super().__init__(file, partial(JellyPatchDecoder, strict=strict, limits=limits), part)
 
 
 def read_jelly_patch(
-    file: str | os.PathLike[str] | BinaryIO,
+    file: Readable,
     *,
     strict: bool = False,
     limits: ReadLimits = ReadLimits(),
@@ -59,6 +67,8 @@ def read_jelly_patch(
     """Yield the rows of a Jelly-Patch file; arguments and errors are those of `JellyPatchReader`.
 
     Nothing is opened before the first row is asked for.
+
+        added = [row for row in read_jelly_patch("changes.jellyp") if row.op == "A"]
     """
     with JellyPatchReader(file, strict=strict, limits=limits, part=part) as reader:
         yield from reader

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from typing import BinaryIO
+from collections.abc import Iterable
 
+from jelly_spark.core.files import Writable
 from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import PatchRow, RowNumbering
@@ -25,20 +25,27 @@ class JellyPatchWriter(PatchRowWriter):
     one is ended, or the writer closed.
 
     A file given as a path appears, complete, when the writer is closed; after an error it is left
-    as it was. A stream is left open, and nothing more is written to it after an error.
+    as it was. One given as a URL is written beside its target, and copied there at the end. A
+    stream is left open, and nothing more is written to it after an error.
+
+        with JellyPatchWriter("changes.jellyp") as writer:
+            writer.write(PatchRow("A", "<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
     Args:
-        file: path, or buffered stream of bytes.
+        file: path or URL, or buffered stream of bytes. What is written to a path that ends with
+            `.gz` or `.zst` is compressed.
         options: how to write.
 
     Raises:
-        OptionError: the options are those of another format.
+        MissingPackageError: the file needs a package that is not installed.
+        OptionError: the options are those of another format, or `file` is not something to write
+            bytes to.
         OSError: the file cannot be written.
     """
 
     def __init__(
         self,
-        file: str | os.PathLike[str] | BinaryIO,
+        file: Writable,
         options: JellyPatchOptions = JellyPatchOptions(),
     ) -> None:
         check_class("options", options, JellyPatchOptions)
@@ -83,7 +90,30 @@ class JellyPatchWriter(PatchRowWriter):
         )
         self._encoder.restart()
 
-    def _flush(self) -> None:
+    def _pass_on(self) -> None:
+        if self._split and self._frames.rows:
+            self._frames.end()
+        self._frames.flush()
+
+    def _write_rest(self) -> None:
         if self._frames.rows:
             self._frames.end()
         self._frames.finish()
+
+
+def write_jelly_patch(
+    file: Writable,
+    rows: Iterable[PatchRow],
+    options: JellyPatchOptions = JellyPatchOptions(),
+) -> int:
+    """Write rows to a file, and return their number; errors are those of `JellyPatchWriter`.
+
+        write_jelly_patch("changes.jellyp", [PatchRow("H", name="id", value="<urn:uuid:1>")])
+
+    Args:
+        file: path or URL, or buffered stream of bytes.
+        rows: the rows, in their order.
+        options: how to write.
+    """
+    with JellyPatchWriter(file, options) as writer:
+        return writer.write_all(rows)

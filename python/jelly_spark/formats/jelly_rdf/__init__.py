@@ -3,7 +3,19 @@
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
-from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader
-from jelly_spark.formats.jelly_rdf.writer import JellyRdfWriter
+from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader, read_jelly_rdf
+from jelly_spark.formats.jelly_rdf.writer import JellyRdfWriter, write_jelly_rdf
 
-FORMAT = Format("jelly_rdf", ".jelly", RdfRow, JellyRdfOptions, JellyRdfReader, JellyRdfWriter)
+__all__ = ["FORMAT"]
+
+FORMAT = Format(
+    "jelly_rdf",
+    ".jelly",
+    RdfRow,
+    JellyRdfOptions,
+    JellyRdfReader,
+    JellyRdfWriter,
+    read_jelly_rdf,
+    write_jelly_rdf,
+)
+"""Jelly-RDF."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from enum import IntEnum
 from typing import ClassVar
 
@@ -59,6 +59,11 @@ class LogicalType(IntEnum):
 class JellyRdfOptions(JellyOptions):
     """How a stream is written; the defaults are those of the reference implementation for Jena.
 
+        JellyRdfOptions(physical_type=PhysicalType.TRIPLES, logical_type=LogicalType.GRAPHS)
+        dataclasses.replace(JellyRdfOptions(), physical_type=PhysicalType.TRIPLES)
+
+    A logical type that was not given follows the physical type in `dataclasses.replace` too.
+
     `frame_size` counts where frames carry no meaning: in `UNSPECIFIED`, `FLAT_TRIPLES` and
     `FLAT_QUADS`. In the other logical types a frame ends with its element.
 
@@ -78,12 +83,18 @@ class JellyRdfOptions(JellyOptions):
     namespaces: bool = False
     """Whether the stream may hold namespaces, which needs version 2 of the format."""
 
-    def __post_init__(self) -> None:
+    # What `dataclasses.replace` passes on from the options that it copies: the logical type that
+    # was derived there from the physical type; None where it was given.
+    _derived: InitVar[LogicalType | None] = None
+
+    def __post_init__(self, _derived: LogicalType | None) -> None:
         check_member("physical_type", self.physical_type, PhysicalType)
-        if self.logical_type is None:
+        derived = None
+        if self.logical_type is None or self.logical_type is _derived:
             triples = self.physical_type is PhysicalType.TRIPLES
-            flat = LogicalType.FLAT_TRIPLES if triples else LogicalType.FLAT_QUADS
-            object.__setattr__(self, "logical_type", flat)
+            derived = LogicalType.FLAT_TRIPLES if triples else LogicalType.FLAT_QUADS
+            object.__setattr__(self, "logical_type", derived)
+        object.__setattr__(self, "_derived", derived)
         check_member("logical_type", self.logical_type, LogicalType)
         if not self.logical_type.fits(self.physical_type):
             fitting = ", ".join(kind.name for kind in LogicalType if kind.fits(self.physical_type))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Generator, Iterator
 from functools import partial
 from inspect import GEN_CREATED, getgeneratorstate
 from typing import BinaryIO, NamedTuple
 
-from jelly_spark.core.options import check_class
+from jelly_spark.core.files import Readable
+from jelly_spark.core.options import check_bool, check_class
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.formats.jelly_rdf.decoder import JellyRdfDecoder
 from jelly_spark.formats.jelly_rdf.frame_metadata import decode_entry
@@ -38,8 +38,13 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
     Rows before an error are delivered. A file that was given as a path is closed at the end, by
     `close`, or by leaving the `with` block; a stream is left open.
 
+        with JellyRdfReader("data.jelly") as reader:
+            for row in reader:
+                print(row.subject, row.predicate, row.object)
+
     Args:
-        file: path, or stream of bytes, which is read from its current position on.
+        file: path or URL, bytes, or stream of bytes, which is read from its current position on.
+            A path that ends with `.gz` or `.zst` is decompressed.
         namespaces: whether namespaces are rows; if not, they are left out.
         strict: whether these are errors too: quoted triples and generalized statements that the
             options of the stream do not announce; a first quad that repeats a graph; a stream of
@@ -47,32 +52,44 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
         limits: the biggest lookups accepted.
         part: a pair of byte offsets, from and to: reads the ranges of the file that begin in it,
             from a restart point to the next. The file must be one that can seek. Without restart
-            points the part from 0 is the whole file, others are empty.
+            points, and of a compressed file, the part from 0 is the whole file, others are empty.
 
     Raises:
         MalformedInputError: while iterating: the input breaks the format.
-        OptionError: the limits or the part are none.
+        MissingPackageError: the file needs a package that is not installed.
+        OptionError: `file` is not something to read bytes from, or another argument is not valid.
         OSError: the file cannot be read.
     """
 
+    format = JellyRdfOptions.format
+
     def __init__(
         self,
-        file: str | os.PathLike[str] | BinaryIO,
+        file: Readable,
         *,
         namespaces: bool = False,
         strict: bool = False,
         limits: ReadLimits = ReadLimits(),
         part: tuple[int, int] | None = None,
     ) -> None:
+        check_bool("namespaces", namespaces)
+        check_bool("strict", strict)
         check_class("limits", limits, ReadLimits)
         new_decoder = partial(JellyRdfDecoder, namespaces=namespaces, strict=strict, limits=limits)
         super().__init__(file, new_decoder, part)
         self._by_frame: Generator[RdfFrame, None, None] | None = None
 
     def __iter__(self) -> Iterator[RdfRow]:
+        self._check_by_row()
+        return super().__iter__()
+
+    def __next__(self) -> RdfRow:
+        self._check_by_row()
+        return super().__next__()
+
+    def _check_by_row(self) -> None:
         if self._by_frame is not None:
             raise ValueError(_ONE_WAY)
-        return super().__iter__()
 
     def frames(self) -> Iterator[RdfFrame]:
         """Iterate once over the frames, instead of over the rows, empty ones included.
@@ -82,8 +99,9 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
 
         Raises:
             MalformedInputError: while iterating: the input breaks the format.
-            ValueError: rows were read before.
+            ValueError: rows were read before, or the reader is closed or exhausted.
         """
+        self._check_open()
         if self._by_frame is None:
             if getgeneratorstate(self._rows) != GEN_CREATED:
                 raise ValueError(_ONE_WAY)
@@ -92,10 +110,10 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
         return self._by_frame
 
     def close(self) -> None:
-        """End the iteration, and close the file if it was given as a path."""
+        """End the iteration, and close the file if it was given as a path; may be called again."""
+        super().close()
         if self._by_frame is not None:
             self._by_frame.close()
-        super().close()
 
     def _read_frames(self, stream: BinaryIO) -> Iterator[RdfFrame]:
         rows: list[RdfRow] = []
@@ -115,7 +133,7 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
 
 
 def read_jelly_rdf(
-    file: str | os.PathLike[str] | BinaryIO,
+    file: Readable,
     *,
     namespaces: bool = False,
     strict: bool = False,
@@ -125,6 +143,8 @@ def read_jelly_rdf(
     """Yield the rows of a Jelly-RDF file; the arguments and errors are those of `JellyRdfReader`.
 
     Nothing is opened before the first row is asked for.
+
+        subjects = {row.subject for row in read_jelly_rdf("data.jelly")}
     """
     with JellyRdfReader(
         file, namespaces=namespaces, strict=strict, limits=limits, part=part

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
-from typing import BinaryIO
+from collections.abc import Iterable, Mapping
 
+from jelly_spark.core.files import Writable
 from jelly_spark.core.options import check_class
-from jelly_spark.core.rows import RdfRow
+from jelly_spark.core.rows import RdfRow, check_row
 from jelly_spark.core.writer import RowWriter
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.jelly_rdf.encoder import JellyRdfEncoder
@@ -31,20 +30,29 @@ class JellyRdfWriter(RowWriter[RdfRow]):
     one is ended, or the writer closed.
 
     A file given as a path appears, complete, when the writer is closed; after an error it is left
-    as it was. A stream is left open, and nothing more is written to it after an error.
+    as it was. One given as a URL is written beside its target, and copied there at the end. A
+    stream is left open, and nothing more is written to it after an error.
+
+        with JellyRdfWriter("data.jelly") as writer:
+            writer.write(RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
     Args:
-        file: path, or buffered stream of bytes.
+        file: path or URL, or buffered stream of bytes. What is written to a path that ends with
+            `.gz` or `.zst` is compressed.
         options: how to write.
 
     Raises:
-        OptionError: the options are those of another format.
+        MissingPackageError: the file needs a package that is not installed.
+        OptionError: the options are those of another format, or `file` is not something to write
+            bytes to.
         OSError: the file cannot be written.
     """
 
+    row = RdfRow
+
     def __init__(
         self,
-        file: str | os.PathLike[str] | BinaryIO,
+        file: Writable,
         options: JellyRdfOptions = JellyRdfOptions(),
     ) -> None:
         check_class("options", options, JellyRdfOptions)
@@ -90,10 +98,17 @@ class JellyRdfWriter(RowWriter[RdfRow]):
 
     def _write(self, row: RdfRow) -> None:
         frames = self._frames
+        _, _, _, _, name, _, frame, seq = row
+        if (
+            name is not None
+            or (type(frame) is not int and frame is not None)
+            or (type(seq) is not int and seq is not None)
+        ):
+            check_row(row, RdfRow)
         if self._grouped:
-            if self._in_frame and row.frame != self._frame:
+            if self._in_frame and frame != self._frame:
                 self._end_frame()
-            self._frame = row.frame
+            self._frame = frame
             self._in_frame = True
         if self._ended:
             self._check_not_ended()
@@ -102,7 +117,7 @@ class JellyRdfWriter(RowWriter[RdfRow]):
             self._encoder.restart()
         frames.add(self._encoder.encode(row))
         self._rows += 1
-        if row.name is not None:
+        if name is not None:
             self._namespaces += 1
         if self._split and frames.rows >= self._frame_size:
             frames.end(last_rows=self._encoder.end_graph)
@@ -121,8 +136,31 @@ class JellyRdfWriter(RowWriter[RdfRow]):
         if self._ended:
             raise UnwritableRowError("a stream without lengths of frames is one frame")
 
+    def _pass_on(self) -> None:
+        if self._split and self._frames.rows:
+            self._frames.end(last_rows=self._encoder.end_graph)
+        self._frames.flush()
+
     def _finish(self) -> None:
         self._frames.add(self._encoder.end_graph())
         if self._frames.rows:
             self._frames.end()
         self._frames.finish()
+
+
+def write_jelly_rdf(
+    file: Writable,
+    rows: Iterable[RdfRow],
+    options: JellyRdfOptions = JellyRdfOptions(),
+) -> int:
+    """Write rows to a file, and return their number; errors are those of `JellyRdfWriter`.
+
+        write_jelly_rdf("data.jelly", [RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>")])
+
+    Args:
+        file: path or URL, or buffered stream of bytes.
+        rows: the rows, in their order.
+        options: how to write.
+    """
+    with JellyRdfWriter(file, options) as writer:
+        return writer.write_all(rows)

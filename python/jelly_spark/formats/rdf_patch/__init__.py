@@ -3,7 +3,19 @@
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions
-from jelly_spark.formats.rdf_patch.reader import RdfPatchReader
-from jelly_spark.formats.rdf_patch.writer import RdfPatchWriter
+from jelly_spark.formats.rdf_patch.reader import RdfPatchReader, read_rdf_patch
+from jelly_spark.formats.rdf_patch.writer import RdfPatchWriter, write_rdf_patch
 
-FORMAT = Format("rdf_patch", ".rdfp", PatchRow, RdfPatchOptions, RdfPatchReader, RdfPatchWriter)
+__all__ = ["FORMAT"]
+
+FORMAT = Format(
+    "rdf_patch",
+    ".rdfp",
+    PatchRow,
+    RdfPatchOptions,
+    RdfPatchReader,
+    RdfPatchWriter,
+    read_rdf_patch,
+    write_rdf_patch,
+)
+"""RDF Patch text."""

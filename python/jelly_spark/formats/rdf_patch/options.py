@@ -22,6 +22,8 @@ class Style(Enum):
 class RdfPatchOptions(WriteOptions):
     """How a text is written.
 
+        RdfPatchOptions(style=Style.V1)
+
     Raises:
         OptionError: a value is none of the valid ones.
     """

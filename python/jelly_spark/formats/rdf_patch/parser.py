@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.malformed_input import Violation
+from jelly_spark.core.rows import RowOp
 from jelly_spark.core.terms import (
     MAX_NESTING,
     escape_iri,
@@ -36,7 +37,7 @@ _POSITIONS = ("a subject", "a predicate", "an object", "a graph")
 class Columns(NamedTuple):
     """The columns of a row that the text holds: all but the ordinals."""
 
-    op: str
+    op: RowOp
     subject: str | None = None
     predicate: str | None = None
     object: str | None = None
@@ -151,7 +152,7 @@ class RowParser:
         self._prefixes[name] = iri
         self._expanded.clear()
 
-    def _only(self, op: str) -> Callable[[], Columns]:
+    def _only(self, op: RowOp) -> Callable[[], Columns]:
         columns = Columns(op)
 
         def parse() -> Columns:
@@ -175,7 +176,7 @@ class RowParser:
         name = self._name("a prefix name: a word or a string")
         return Columns("PD", graph=self._graph_or_dot(), name=name)
 
-    def _statement(self, op: str) -> Columns:
+    def _statement(self, op: RowOp) -> Columns:
         subject = self._term(position=0)
         predicate = self._term(position=1)
         obj = self._term(position=2)

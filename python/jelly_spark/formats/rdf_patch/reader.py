@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from jelly_spark.core.files import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_line
+from jelly_spark.core.options import check_bool
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.transactions import TransactionCheck
 from jelly_spark.formats.rdf_patch.fast_path import STATEMENT_LINE
+from jelly_spark.formats.rdf_patch.options import RdfPatchOptions
 from jelly_spark.formats.rdf_patch.parser import RowParser
 from jelly_spark.formats.rdf_patch.text_input import TextInput
 
@@ -25,17 +27,27 @@ class RdfPatchReader(RowReader[PatchRow]):
     `@prefix` lines give no rows. Rows before an error are delivered. A file that was given as a
     path is closed at the end, by `close`, or by leaving the `with` block; a stream is left open.
 
+        with RdfPatchReader("changes.rdfp") as reader:
+            for row in reader:
+                print(row.op, row.subject)
+
     Args:
-        file: path, or stream of bytes, which is read from its current position on.
+        file: path or URL, bytes, or stream of bytes, which is read from its current position on.
+            A path that ends with `.gz` or `.zst` is decompressed.
         strict: whether transactions that do not alternate TX and TC or TA, or cross the end of
             their patch, are errors too.
 
     Raises:
         MalformedInputError: while iterating: the input breaks the format.
+        MissingPackageError: the file needs a package that is not installed.
+        OptionError: `file` is not something to read bytes from, or `strict` is not a bool.
         OSError: the file cannot be read.
     """
 
-    def __init__(self, file: str | os.PathLike[str] | BinaryIO, *, strict: bool = False) -> None:
+    format = RdfPatchOptions.format
+
+    def __init__(self, file: Readable, *, strict: bool = False) -> None:
+        check_bool("strict", strict)
         self._strict = strict
         # The ordinal of the row that is being read.
         self._row = 0
@@ -43,8 +55,8 @@ class RdfPatchReader(RowReader[PatchRow]):
 
     def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:
         source = TextInput(stream)
-        source.skip_byte_order_mark()
         parser = self._parser = RowParser(source)
+        source.skip_byte_order_mark()
         numbering = RowNumbering()
         number = numbering.number
         transactions = TransactionCheck(numbering, strict=self._strict)
@@ -76,7 +88,8 @@ class RdfPatchReader(RowReader[PatchRow]):
                 last[2] = obj
                 at = match.end()
                 patch, tx, seq = number(op)
-                yield PatchRow(op, subject, predicate, obj, graph, None, None, patch, tx, seq)
+                # The pattern takes the codes A and D only.
+                yield PatchRow(op, subject, predicate, obj, graph, None, None, patch, tx, seq)  # type: ignore[arg-type]
             source.at = at
             if not source.ended and len(text) - at < _LONG_LINE and text.find("\n", at) < 0:
                 source.more(at)
@@ -95,12 +108,12 @@ class RdfPatchReader(RowReader[PatchRow]):
         return in_line(offset, self._row, line)
 
 
-def read_rdf_patch(
-    file: str | os.PathLike[str] | BinaryIO, *, strict: bool = False
-) -> Iterator[PatchRow]:
+def read_rdf_patch(file: Readable, *, strict: bool = False) -> Iterator[PatchRow]:
     """Yield the rows of an RDF Patch text; the arguments and errors are those of `RdfPatchReader`.
 
     Nothing is opened before the first row is asked for.
+
+        added = [row for row in read_rdf_patch("changes.rdfp") if row.op == "A"]
     """
     with RdfPatchReader(file, strict=strict) as reader:
         yield from reader

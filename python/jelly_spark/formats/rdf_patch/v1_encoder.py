@@ -63,7 +63,7 @@ class V1Encoder:
             self._last[3] = None
         elif isinstance(self._parse(graph), QuotedTriple):
             raise UnwritableRowError(GRAPH_RULE)
-        words = [row.op]
+        words: list[str] = [row.op]
         for position, text in enumerate((subject, predicate, obj, graph)):
             if text is not None:
                 words.append(self._word(position, text))

@@ -3,8 +3,10 @@
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats.rdf_patch_thrift.options import RdfPatchThriftOptions
-from jelly_spark.formats.rdf_patch_thrift.reader import RdfPatchThriftReader
-from jelly_spark.formats.rdf_patch_thrift.writer import RdfPatchThriftWriter
+from jelly_spark.formats.rdf_patch_thrift.reader import RdfPatchThriftReader, read_rdf_patch_thrift
+from jelly_spark.formats.rdf_patch_thrift.writer import RdfPatchThriftWriter, write_rdf_patch_thrift
+
+__all__ = ["FORMAT"]
 
 FORMAT = Format(
     "rdf_patch_thrift",
@@ -13,4 +15,7 @@ FORMAT = Format(
     RdfPatchThriftOptions,
     RdfPatchThriftReader,
     RdfPatchThriftWriter,
+    read_rdf_patch_thrift,
+    write_rdf_patch_thrift,
 )
+"""RDF Patch in Thrift."""

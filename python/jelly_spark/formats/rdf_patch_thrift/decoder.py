@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jelly_spark.core.malformed_input import Violation
+from jelly_spark.core.rows import RowOp
 from jelly_spark.core.terms import (
     MAX_NESTING,
     escape_iri,
@@ -48,7 +49,7 @@ from jelly_spark.formats.rdf_patch_thrift.schema import RDF_LANG_STRING, TRANSAC
 # Only texts of at most 127 bytes are cached: 8192 of them stay below some megabytes.
 _CACHED_TEXTS = 8192
 
-Columns = tuple[str, str | None, str | None, str | None, str | None, str | None, str | None]
+Columns = tuple[RowOp, str | None, str | None, str | None, str | None, str | None, str | None]
 """The columns of a `PatchRow` without its ordinals, in their order."""
 
 
@@ -147,7 +148,7 @@ def _decode(raw: bytes) -> str:
         raise Violation("UTF-8", "other bytes") from None
 
 
-def _read_statement(op: str) -> Callable[[bytes, int, int], tuple[Columns, int]]:
+def _read_statement(op: RowOp) -> Callable[[bytes, int, int], tuple[Columns, int]]:
     def read(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
         subject, predicate, obj, graph, at = _read_terms(data, at)
         if subject is None or predicate is None or obj is None:

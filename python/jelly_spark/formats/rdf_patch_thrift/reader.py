@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from jelly_spark.core.files import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_row
+from jelly_spark.core.options import check_bool
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.transactions import TransactionCheck
 from jelly_spark.formats.rdf_patch_thrift.decoder import decode_row
+from jelly_spark.formats.rdf_patch_thrift.options import RdfPatchThriftOptions
 
 # The least that is read at once.
 _CHUNK = 1 << 16
@@ -22,17 +24,27 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
     Rows before an error are delivered. A file that was given as a path is closed at the end, by
     `close`, or by leaving the `with` block; a stream is left open.
 
+        with RdfPatchThriftReader("changes.trp") as reader:
+            for row in reader:
+                print(row.op, row.subject)
+
     Args:
-        file: path, or stream of bytes, which is read from its current position on.
+        file: path or URL, bytes, or stream of bytes, which is read from its current position on.
+            A path that ends with `.gz` or `.zst` is decompressed.
         strict: whether transactions that do not alternate TX and TC or TA, or cross the end of
             their patch, are errors too.
 
     Raises:
         MalformedInputError: while iterating: the input breaks the format.
+        MissingPackageError: the file needs a package that is not installed.
+        OptionError: `file` is not something to read bytes from, or `strict` is not a bool.
         OSError: the file cannot be read.
     """
 
-    def __init__(self, file: str | os.PathLike[str] | BinaryIO, *, strict: bool = False) -> None:
+    format = RdfPatchThriftOptions.format
+
+    def __init__(self, file: Readable, *, strict: bool = False) -> None:
+        check_bool("strict", strict)
         self._strict = strict
         # Of the row that is being read.
         self._row = 0
@@ -89,12 +101,12 @@ def _read_more(stream: BinaryIO, left: int) -> bytes:
     return b"".join(parts)
 
 
-def read_rdf_patch_thrift(
-    file: str | os.PathLike[str] | BinaryIO, *, strict: bool = False
-) -> Iterator[PatchRow]:
+def read_rdf_patch_thrift(file: Readable, *, strict: bool = False) -> Iterator[PatchRow]:
     """Yield the rows of a file; the arguments and errors are those of `RdfPatchThriftReader`.
 
     Nothing is opened before the first row is asked for.
+
+        added = [row for row in read_rdf_patch_thrift("changes.trp") if row.op == "A"]
     """
     with RdfPatchThriftReader(file, strict=strict) as reader:
         yield from reader

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-TRANSACTION_OPS = ("TX", "TC", "TA", "END")
+from jelly_spark.core.rows import RowOp
+
+TRANSACTION_OPS: tuple[RowOp, ...] = ("TX", "TC", "TA", "END")
 """The ops of transaction rows by their codes in Jena's PatchTxn, where `END` is a segment."""
 
 RDF_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"

@@ -103,6 +103,11 @@ class FrameWriter:
         self._range_start = self._length
         self._points.append(before._replace(offset=self._length, frames=self._frames))
 
+    def flush(self) -> None:
+        """Write the frame that is held back, unless it may have to hold the index."""
+        if not self._points:
+            self._write_held()
+
     def finish(self) -> None:
         """Write the frame that is held back, with the index.
 

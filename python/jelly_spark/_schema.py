@@ -1,0 +1,69 @@
+"""The schemas of the formats as Spark has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from jelly_spark.core.options import check_bool
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.errors import MissingPackageError, OptionError
+from jelly_spark.formats import find_format
+
+if TYPE_CHECKING:
+    from pyspark.sql.types import StructType
+
+__all__ = ["schema"]
+
+_NUMBERS = frozenset(("patch", "tx", "frame", "seq"))
+_TERMS = frozenset(("subject", "predicate", "object", "graph", "value"))
+_TERM_PARTS = ("kind", "value", "datatype", "lang")
+_NAMESPACE_COLUMNS = frozenset(("name", "value"))
+_FORMS = ("string", "struct")
+
+
+def schema(
+    format: str, *, terms: Literal["string", "struct"] = "string", namespaces: bool = False
+) -> StructType:
+    """Return the schema that Spark reads files of a format with.
+
+        rows = [PatchRow("A", "<urn:x:s>", "<urn:x:p>", '"o"')]
+        log = spark.createDataFrame(rows, jelly_spark.schema("jelly_patch"))
+        stream = spark.readStream.format("jelly_patch").schema(jelly_spark.schema("jelly_patch"))
+
+    It is that of `spark.read.format(format).options(...).load(...)` with the same options. All
+    columns are nullable, as Spark makes those of files.
+
+    Args:
+        format: short name of the format: `jelly_patch`, `jelly_rdf`, `rdf_patch` or
+            `rdf_patch_thrift`.
+        terms: the form of columns that hold terms: a `string` in N-Triples syntax, or a `struct` of
+            `kind`, `value`, `datatype` and `lang`.
+        namespaces: whether the rows of Jelly-RDF can be namespaces, which adds the columns `name`
+            and `value`. The rows of the other formats have these columns anyway.
+
+    Raises:
+        OptionError: there is no such format, or an option has no such value.
+        MissingPackageError: PySpark is not installed.
+    """
+    row = find_format(format).row
+    if terms not in _FORMS:
+        raise OptionError(f"terms must be one of: {', '.join(_FORMS)}; not {terms!r}")
+    check_bool("namespaces", namespaces)
+    try:
+        from pyspark.sql.types import LongType, StringType, StructField, StructType
+    except ImportError as error:
+        raise MissingPackageError(
+            f"a schema needs PySpark: pip install 'jelly-spark[spark]' ({error})"
+        ) from error
+    struct = StructType([StructField(part, StringType()) for part in _TERM_PARTS])
+    fields = []
+    for column in row._fields:
+        if column in _NAMESPACE_COLUMNS and row is not PatchRow and not namespaces:
+            continue
+        if column in _NUMBERS:
+            fields.append(StructField(column, LongType()))
+        elif column in _TERMS and terms == "struct":
+            fields.append(StructField(column, struct))
+        else:
+            fields.append(StructField(column, StringType()))
+    return StructType(fields)

@@ -1,0 +1,73 @@
+"""What the first bytes of a file look like, for messages about files that cannot be read.
+
+A guess: it is made only after reading failed, and never decides how a file is read.
+"""
+
+from __future__ import annotations
+
+import re
+
+HEAD_SIZE = 512
+"""How many bytes of a file's beginning a guess needs."""
+
+_COMPRESSED = (
+    ("gzip", b"\x1f\x8b", "give the file the extension .gz, or pass gzip.open(file)"),
+    ("zstd", b"\x28\xb5\x2f\xfd", "give the file the extension .zst, or decompress it first"),
+    ("bzip2", b"BZh", "pass bz2.open(file)"),
+)
+
+# The row with the stream's options, the first one of a file, up to the tag of the first option;
+# before it there can be the frame's length (Jelly-RDF and Jelly-Patch, "Stream options").
+_VARINT = rb"[\x80-\xff]{0,4}[\x00-\x7f]"
+_OPTIONS_ROW = rb"(?:%b)?\x0a%b\x0a%b" % (_VARINT, _VARINT, _VARINT)
+
+# By short name: the format's title, and how its files begin.
+_FORMATS = {
+    # The first option is the statement type, which no stream goes without.
+    "jelly_patch": ("Jelly-Patch", re.compile(_OPTIONS_ROW + rb"\x08", re.DOTALL)),
+    # The first option is the stream's name, or its physical type.
+    "jelly_rdf": ("Jelly-RDF", re.compile(_OPTIONS_ROW + rb"[\x0a\x10]", re.DOTALL)),
+    # A row's code or a prefix, after blank lines and comments.
+    "rdf_patch": (
+        "RDF Patch text",
+        re.compile(
+            rb"(?:\xef\xbb\xbf)?(?:[ \t\r\n]|#[^\n]*\n)*"
+            rb"(?:(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n.]|@prefix\s)"
+        ),
+    ),
+    # In the compact protocol: the struct of an H, of an A or D with its first term, of a PA or PD;
+    # or a transaction's code and the end of its row.
+    "rdf_patch_thrift": (
+        "RDF Patch in Thrift",
+        re.compile(
+            rb"\x1c\x18|[\x2c\x3c]\x1c[\x1c\x2c\x3c\x4c\x5c\x6c\x7c\x8c\x9c]|[\x4c\x5c][\x1c\x28]"
+            rb"|\x65[\x00\x02\x04\x06\x08]\x00",
+        ),
+    ),
+}
+
+
+def find_hint(head: bytes, format: str) -> str | None:
+    """Return what a file looks like that is not of the format that it was read as, and what to do.
+
+    Args:
+        head: the first `HEAD_SIZE` bytes of the file, all where it is shorter.
+        format: short name of the format that it was read as.
+
+    Returns:
+        The hint; None where the file looks like that format, or like nothing known.
+    """
+    for name, magic, advice in _COMPRESSED:
+        if head.startswith(magic):
+            return f"this looks like a file compressed with {name}: {advice}"
+    if _looks_like(head, format):
+        return None
+    for name, (title, _) in _FORMATS.items():
+        if _looks_like(head, name):
+            return f"this looks like {title}: read it with jelly_spark.codec.read_{name}(file)"
+    return None
+
+
+def _looks_like(head: bytes, name: str) -> bool:
+    _, start = _FORMATS.get(name, ("", None))
+    return start is not None and start.match(head) is not None

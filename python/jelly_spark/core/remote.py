@@ -1,0 +1,111 @@
+"""Files that are named by a URL, through the package fsspec."""
+
+from __future__ import annotations
+
+import secrets
+from errno import EISDIR
+from os import strerror
+from typing import Any, BinaryIO, cast
+from urllib.parse import unquote, urlsplit
+
+from jelly_spark.errors import MissingPackageError, OptionError
+
+_LOCAL = "file://"
+
+
+def is_url(name: str) -> bool:
+    """Whether a path is a URL."""
+    return "://" in name
+
+
+def local_path(name: str) -> str | None:
+    """Return the path that a `file://` URL names; None for any other name.
+
+    Raises:
+        OptionError: the URL names another host.
+    """
+    if not name.startswith(_LOCAL):
+        return None
+    url = urlsplit(name)
+    if url.netloc not in ("", "localhost"):
+        raise OptionError(f"a file:// URL has three slashes before its path: {name!r} has a host")
+    return unquote(name.removeprefix(_LOCAL).removeprefix(url.netloc))
+
+
+def open_remote(url: str) -> BinaryIO:
+    """Open a file for reading.
+
+    Raises:
+        MissingPackageError: fsspec, or what it needs for this kind of URL, is not installed.
+        OptionError: fsspec knows no such kind of URL.
+        OSError: the file cannot be opened.
+    """
+    files, path = _find(url)
+    return cast(BinaryIO, files.open(path, "rb"))
+
+
+class RemoteOutput:
+    """Writes a file that takes its name when it is complete.
+
+    It is written under a temporary name beside the target, and copied to the target at the end: a
+    store of objects shows the copy when it is complete. Some file systems copy byte by byte, where
+    a reader may see a part of the file meanwhile.
+
+    Attributes:
+        stream: what to write to.
+
+    Raises:
+        MissingPackageError: fsspec, or what it needs for this kind of URL, is not installed.
+        OptionError: fsspec knows no such kind of URL.
+        OSError: the file cannot be made.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._files, self._path = _find(url)
+        if self._files.isdir(self._path):
+            raise IsADirectoryError(EISDIR, strerror(EISDIR), url)
+        folder, slash, _ = self._path.rpartition("/")
+        self._temporary = f"{folder}{slash}.{secrets.token_hex(8)}.part"
+        self.stream: BinaryIO = self._files.open(self._temporary, "wb")
+
+    def keep(self) -> None:
+        """Close the file and give it its name."""
+        try:
+            self.stream.close()
+            # Not `mv`, which takes some characters of names for patterns.
+            try:
+                self._files.cp_file(self._temporary, self._path)
+            except NotImplementedError:
+                self._files.mv(self._temporary, self._path)
+                return
+        except BaseException:
+            self.discard()
+            raise
+        self._files.rm_file(self._temporary)
+
+    def discard(self) -> None:
+        """Close the file and remove it."""
+        try:
+            self.stream.close()
+        finally:
+            if self._files.exists(self._temporary):
+                self._files.rm_file(self._temporary)
+
+
+def _find(url: str) -> tuple[Any, str]:
+    """Return the file system of a URL, and the path there."""
+    if url.startswith("://"):
+        raise OptionError(f"{url!r} is no URL of a file: it has no scheme")
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError as error:
+        raise MissingPackageError(
+            f"{url!r} is a URL, which needs a package: pip install 'jelly-spark[fsspec]' ({error})"
+        ) from error
+    try:
+        files, path = url_to_fs(url)
+    except ImportError as error:
+        raise MissingPackageError(f"{url!r} needs another package: {error}") from error
+    except ValueError as error:
+        raise OptionError(f"{url!r} is no URL of a file: {error}") from error
+    return files, path

@@ -1,0 +1,35 @@
+r"""RDF terms, and the strings that rows hold them in.
+
+A row holds a term as a string in N-Triples syntax. That is enough to compare, join and store terms;
+this module takes such strings apart, and makes them:
+
+    from jelly_spark.terms import Iri, Literal, format_term, parse_term
+
+    parse_term('"chat"@fr')  # Literal(lexical='chat', language='fr', datatype=None)
+    format_term(Iri("http://example.org/a b"))  # '<http://example.org/a\u0020b>'
+
+Two terms are equal exactly where their canonical strings are, those that `format_term` and all
+readers give.
+"""
+
+from jelly_spark.core.terms import (
+    BlankNode,
+    Iri,
+    Literal,
+    QuotedTriple,
+    Term,
+    format_term,
+    parse_term,
+)
+from jelly_spark.errors import InvalidTermError
+
+__all__ = [
+    "BlankNode",
+    "InvalidTermError",
+    "Iri",
+    "Literal",
+    "QuotedTriple",
+    "Term",
+    "format_term",
+    "parse_term",
+]

@@ -1,0 +1,410 @@
+"""What readers read from and writers write to: compressed files, URLs, bytes, and other things."""
+
+import bz2
+import gzip
+import io
+import os
+import sys
+import tempfile
+import tracemalloc
+import zlib
+from pathlib import Path
+from typing import Any
+
+import fsspec
+import pytest
+import zstandard
+
+from jelly_spark import codec
+from jelly_spark.codec import JellyPatchOptions, JellyPatchReader, JellyPatchWriter, PatchRow
+from jelly_spark.core.compression import COMPRESSIONS
+from jelly_spark.core.format import Format
+from jelly_spark.core.rows import AnyRow
+from jelly_spark.errors import MalformedInputError, MissingPackageError, OptionError
+from jelly_spark.formats import FORMATS
+from tests.codec.test_codec import sample
+
+
+@pytest.fixture(params=list(FORMATS))
+def format(request: pytest.FixtureRequest) -> Format:
+    return FORMATS[request.param]
+
+
+def encoded(format: Format, rows: list[AnyRow] | None = None) -> bytes:
+    out = io.BytesIO()
+    format.write(out, sample(format) if rows is None else rows)
+    return out.getvalue()
+
+
+def adds(count: int) -> list[AnyRow]:
+    return [PatchRow("A", f"<a:s{i}>", "<a:p>", f'"{i}"', patch=0, seq=i) for i in range(count)]
+
+
+def compress(extension: str, data: bytes) -> bytes:
+    return gzip.compress(data) if extension == ".gz" else zstandard.compress(data)
+
+
+EXTENSIONS = [compression.extension for compression in COMPRESSIONS]
+
+
+@pytest.mark.parametrize("extension", EXTENSIONS)
+def test_compressed_by_extension(format: Format, tmp_path: Path, extension: str) -> None:
+    rows = sample(format)
+    path = tmp_path / f"file{format.extension}{extension}"
+    assert codec.write(path, rows) == len(rows)
+    first = path.read_bytes()
+    content = (
+        gzip.decompress(first)
+        if extension == ".gz"
+        else zstandard.ZstdDecompressor().decompressobj().decompress(first)
+    )
+    assert content == encoded(format)
+    assert list(codec.read(path)) == rows
+    assert list(format.reader(path)) == list(format.read(str(path))) == rows
+    with format.writer(path, format.options()) as writer:
+        writer.write_all(rows)
+    # Neither a name nor a time is in it.
+    assert path.read_bytes() == first
+    assert [found.name for found in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("extension", EXTENSIONS)
+def test_parts_joined(format: Format, tmp_path: Path, extension: str) -> None:
+    """As `cat a.gz b.gz` makes it; a member may be empty."""
+    data = encoded(format)
+    parts = (b"", data[:7], data[7:], b"")
+    path = tmp_path / f"file{format.extension}{extension}"
+    path.write_bytes(b"".join(compress(extension, part) for part in parts))
+    assert list(codec.read(path)) == sample(format)
+
+
+@pytest.mark.parametrize("extension", EXTENSIONS)
+def test_damaged(format: Format, tmp_path: Path, extension: str) -> None:
+    path = tmp_path / f"file{format.extension}{extension}"
+    whole = compress(extension, encoded(format))
+    for cut in range(len(whole)):
+        path.write_bytes(whole[:cut])
+        with pytest.raises(MalformedInputError, match="compressed input that is whole") as raised:
+            list(codec.read(path))
+        assert raised.value.file == str(path)
+    for garbage in (b"x", whole[:-1], os.urandom(30)):
+        path.write_bytes(whole + garbage)
+        with pytest.raises(MalformedInputError, match="compressed input that is whole"):
+            list(codec.read(path))
+    path.write_bytes(encoded(format))
+    with pytest.raises(MalformedInputError, match="compressed input that is whole"):
+        list(codec.read(path))
+
+
+@pytest.mark.parametrize("extension", EXTENSIONS)
+def test_rows_before_damage_are_delivered(tmp_path: Path, extension: str) -> None:
+    rows = adds(20_000)
+    data = compress(extension, encoded(FORMATS["jelly_patch"], rows))
+    path = tmp_path / f"file.jellyp{extension}"
+    path.write_bytes(data[: len(data) // 2])
+    found: list[PatchRow] = []
+    with pytest.raises(MalformedInputError, match="frame at byte"):
+        found.extend(JellyPatchReader(path))
+    assert len(found) > 1000
+    assert found == rows[: len(found)]
+
+
+@pytest.mark.parametrize("extension", EXTENSIONS)
+def test_memory_stays_bounded(tmp_path: Path, extension: str) -> None:
+    """A file of some KiB that stands for a literal that never ends."""
+    path = tmp_path / f"file.rdfp{extension}"
+    size = 64 << 20
+    if extension == ".gz":
+        with gzip.open(path, "wb") as out:
+            for _ in range(size >> 20):
+                out.write(b"# " + b"\n" * (1 << 20))
+    else:
+        with zstandard.open(path, "wb") as out:
+            for _ in range(size >> 20):
+                out.write(b"# " + b"\n" * (1 << 20))
+    tracemalloc.start()
+    assert list(codec.read(path)) == []
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < size // 2
+
+
+@pytest.mark.parametrize("extension", EXTENSIONS)
+def test_parts_of_compressed_files(tmp_path: Path, extension: str) -> None:
+    """They are not split, as Spark does not."""
+    rows = adds(200)
+    options = JellyPatchOptions(restart_interval=100, frame_size=10)
+    path = tmp_path / f"file.jellyp{extension}"
+    codec.write(path, rows, options=options)
+    assert list(JellyPatchReader(path, part=(0, 1))) == rows
+    assert list(JellyPatchReader(path, part=(1, 1 << 30))) == []
+    assert list(JellyPatchReader(path, part=(0, 0))) == []
+
+
+def test_streams_are_taken_as_they_are(tmp_path: Path) -> None:
+    rows = adds(3)
+    path = tmp_path / "file.jellyp.gz"
+    with path.open("wb") as stream:
+        codec.write(stream, rows)
+    assert path.read_bytes() == encoded(FORMATS["jelly_patch"], rows)
+    codec.write(path, rows)
+    with gzip.open(path) as unzipped:
+        assert list(codec.read(unzipped)) == rows
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (gzip.compress(b"TX .\n"), r"compressed with gzip: give .* \.gz, or pass gzip\.open"),
+        (zstandard.compress(b"TX .\n"), r"compressed with zstd: give .* \.zst"),
+        (bz2.compress(b"TX .\n"), r"compressed with bzip2: pass bz2\.open\(file\)"),
+    ],
+)
+def test_compressed_without_saying_so(
+    format: Format, tmp_path: Path, data: bytes, says: str
+) -> None:
+    path = tmp_path / f"file{format.extension}"
+    path.write_bytes(data)
+    for file in (path, data, io.BytesIO(data)):
+        with pytest.raises(MalformedInputError, match=says) as raised:
+            list(format.reader(file))
+        assert raised.value.hint is not None
+        assert raised.value.hint not in raised.value.found
+
+
+@pytest.mark.parametrize("other", list(FORMATS))
+def test_a_file_of_another_format(format: Format, other: str) -> None:
+    data = encoded(FORMATS[other])
+    if other == format.name:
+        assert list(format.reader(data)) == sample(format)
+        with pytest.raises(MalformedInputError) as own:
+            list(format.reader(data[:-1] + b"\xff\xff"))
+        assert own.value.hint is None
+        return
+    with pytest.raises(MalformedInputError, match=rf"codec\.read_{other}\(file\)") as raised:
+        list(format.reader(data))
+    assert raised.value.hint is not None
+    assert str(raised.value).endswith(f" ({raised.value.hint})")
+
+
+def test_all_rows_hint_at_their_format() -> None:
+    rows = [
+        PatchRow("H", name="id", value="<a:b>"),
+        PatchRow("PA", name="ex", value="<a:b>"),
+        PatchRow("PD", name="ex"),
+        PatchRow("PA", name="ex", value="<a:b>", graph="<a:g>"),
+        PatchRow("A", "_:s", "<a:p>", "<a:o>"),
+        PatchRow("D", "<< <a:s> <a:p> <a:o> >>", "<a:p>", '"o"', "_:g"),
+        PatchRow("TX", seq=0),
+        PatchRow("TC", seq=0),
+        PatchRow("TA", seq=0),
+        PatchRow("END"),
+    ]
+    for row in rows:
+        for name in ("rdf_patch", "rdf_patch_thrift", "jelly_patch"):
+            data = encoded(FORMATS[name], [row])
+            with pytest.raises(MalformedInputError, match=f"read_{name}"):
+                list(codec.read(data, format="jelly_rdf"))
+
+
+@pytest.mark.parametrize("mode", ["r", "w+"])
+def test_streams_of_text(format: Format, tmp_path: Path, mode: str) -> None:
+    path = tmp_path / "file.txt"
+    path.write_bytes(b"")
+    with path.open(mode) as text:
+        with pytest.raises(OptionError, match=r"file\.txt is a stream of text.* mode 'rb'"):
+            format.reader(text)
+        with pytest.raises(OptionError, match=r"file\.txt is a stream of text.* mode 'wb'"):
+            format.writer(text, format.options())
+    with pytest.raises(OptionError, match="<stream> is a stream of text"):
+        format.reader(io.StringIO("TX ."))
+    with tempfile.NamedTemporaryFile("w+") as text, pytest.raises(OptionError, match="of text"):
+        format.reader(text)
+
+    class Text:
+        def read(self, size: int) -> str:
+            return "TX ."
+
+    with pytest.raises(OptionError, match="of text"):
+        list(format.reader(Text()))
+
+
+@pytest.mark.parametrize("file", [None, 5, object(), [b"x"], {}, io.BytesIO])
+def test_no_files(format: Format, file: Any) -> None:
+    for open_file in (format.reader, lambda file: format.writer(file, format.options())):
+        with pytest.raises(OptionError, match="file must be a path or a stream of bytes, not "):
+            open_file(file)
+
+
+def test_paths_that_are_none(format: Format, tmp_path: Path) -> None:
+    for open_file in (format.reader, lambda file: format.writer(file, format.options())):
+        with pytest.raises(FileNotFoundError, match="the path is empty"):
+            open_file("")
+        with pytest.raises(OptionError, match="NUL"):
+            open_file("a\0b")
+        with pytest.raises(OptionError, match="surrogate"):
+            open_file("\ud800")
+        with pytest.raises(OptionError, match="no scheme"):
+            open_file("://a.jellyp")
+        with pytest.raises(IsADirectoryError, match=str(tmp_path)):
+            open_file(tmp_path)
+    with pytest.raises(IsADirectoryError, match="this is a folder: read its files"):
+        format.reader(tmp_path)
+    with pytest.raises(FileNotFoundError, match="missing"):
+        format.reader(tmp_path / "missing")
+    with pytest.raises(OptionError, match=r"pass an io\.BytesIO"):
+        format.writer(b"", format.options())
+
+
+def test_streams_that_give_no_bytes() -> None:
+    class Odd:
+        def __init__(self, chunk: Any) -> None:
+            self.chunk = chunk
+
+        def read(self, size: int) -> Any:
+            chunk, self.chunk = self.chunk, b""
+            return chunk
+
+    with pytest.raises(BlockingIOError):
+        list(JellyPatchReader(Odd(None)))  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="must give bytes, not list"):
+        list(JellyPatchReader(Odd([])))  # type: ignore[arg-type]
+    data = encoded(FORMATS["jelly_patch"])
+    for chunk in (bytearray(data), memoryview(data)):
+        assert len(list(JellyPatchReader(Odd(chunk)))) == 3  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("extension", ["", *EXTENSIONS])
+def test_urls(format: Format, tmp_path: Path, extension: str) -> None:
+    memory = fsspec.filesystem("memory")
+    rows = sample(format)
+    url = f"memory://test_urls/a b#[x]/file{format.extension}{extension}"
+    assert codec.write(url, rows) == len(rows)
+    assert list(codec.read(url)) == rows
+    with pytest.raises(ZeroDivisionError), codec.open_writer(url) as writer:
+        raise ZeroDivisionError
+    with codec.open_writer(url) as writer:
+        writer.write_all(rows[:1])
+        # Nobody sees half a file.
+        assert list(codec.read(url)) == rows
+        writer.write_all(rows[1:])
+    folder = os.path.dirname(url)
+    assert [Path(path).name for path in memory.ls(folder, detail=False)] == [Path(url).name]
+    with pytest.raises(IsADirectoryError):
+        codec.write(folder, rows, format=format.name)
+    local = (tmp_path / f"a b{format.extension}{extension}").as_uri()
+    assert codec.write(local, rows) == len(rows)
+    assert (tmp_path / f"a b{format.extension}{extension}").is_file()
+    assert list(codec.read(local)) == rows
+    memory.rm("/test_urls", recursive=True)
+
+
+def test_urls_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        list(codec.read("memory://missing/a.jellyp"))
+    with pytest.raises(OptionError, match=r"'nosuch://a\.jellyp' is no URL"):
+        list(codec.read("nosuch://a.jellyp"))
+    with pytest.raises(OptionError, match="three slashes"):
+        list(codec.read("file://host/a.jellyp"))
+    with pytest.raises(OptionError, match=r"'nosuch://a\.jellyp' is no URL"):
+        codec.write("nosuch://a.jellyp", [])
+    with pytest.raises(IsADirectoryError):
+        codec.write(tmp_path.as_uri(), [], format="jelly_patch")
+
+
+@pytest.mark.parametrize(
+    ("package", "file"), [("zstandard", "a.jellyp.zst"), ("fsspec.core", "memory://a.jellyp")]
+)
+def test_a_package_that_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: str, file: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.jellyp.zst").write_bytes(b"before")
+    monkeypatch.setitem(sys.modules, package, None)
+    extra = r"pip install 'jelly-spark\[(zstd|fsspec)\]'"
+    with pytest.raises(MissingPackageError, match=extra):
+        list(codec.read(file))
+    with pytest.raises(MissingPackageError, match=extra):
+        codec.write(file, [])
+    assert [(path.name, path.read_bytes()) for path in Path().iterdir()] == [
+        ("a.jellyp.zst", b"before")
+    ]
+
+
+def test_flush(format: Format) -> None:
+    rows = sample(format)
+    out = io.BytesIO()
+    writer = format.writer(out, format.options())
+    for count, row in enumerate(rows, 1):
+        writer.write(row)
+        writer.flush()
+        found = list(format.reader(out.getvalue()))
+        assert found == rows[:count]
+    writer.close()
+    assert list(format.reader(out.getvalue())) == rows
+    writer.close()
+    for call in (writer.flush, lambda: writer.write(rows[0])):
+        with pytest.raises(ValueError, match="the writer is closed"):
+            call()
+    empty = io.BytesIO()
+    with format.writer(empty, format.options()) as writer:
+        writer.flush()
+    assert empty.getvalue() == b""
+
+
+@pytest.mark.parametrize("extension", EXTENSIONS)
+def test_flush_of_compressed_files(tmp_path: Path, extension: str) -> None:
+    path = tmp_path / f"file.jellyp{extension}"
+    with JellyPatchWriter(path) as writer:
+        writer.write(PatchRow("TX"))
+        writer.flush()
+        (part,) = tmp_path.iterdir()
+        # The file is not complete, so that `gzip.open` would find it cut off.
+        if extension == ".gz":
+            decompressor: Any = zlib.decompressobj(wbits=31)
+        else:
+            decompressor = zstandard.ZstdDecompressor().decompressobj()
+        data = decompressor.decompress(part.read_bytes())
+        assert [row.op for row in JellyPatchReader(data)] == ["TX"]
+        writer.write(PatchRow("TC"))
+    assert [row.op for row in codec.read(path)] == ["TX", "TC"]
+
+
+def test_flush_holds_what_must_be_held() -> None:
+    frame = JellyPatchOptions(stream_type=codec.StreamType.FRAME)
+    grouped = codec.JellyRdfOptions(logical_type=codec.LogicalType.DATASETS)
+    for options, row in ((frame, adds(1)[0]), (grouped, codec.RdfRow("<a:s>", "<a:p>", "<a:o>"))):
+        held, plain = io.BytesIO(), io.BytesIO()
+        with codec.open_writer(held, options=options) as writer:
+            writer.write(row)
+            writer.flush()
+            assert held.getvalue() == b""
+            writer.write(row)
+        codec.write(plain, [row, row], options=options)
+        assert held.getvalue() == plain.getvalue()
+
+
+@pytest.mark.parametrize("every", [1, 7, 50])
+def test_flush_and_restart_points(every: int) -> None:
+    rows = adds(200)
+    out = io.BytesIO()
+    with JellyPatchWriter(out, JellyPatchOptions(restart_interval=300, frame_size=20)) as writer:
+        for number, row in enumerate(rows):
+            writer.write(row)  # type: ignore[arg-type]
+            if number % every == 0:
+                writer.flush()
+    data = out.getvalue()
+    assert list(codec.read(data, format="jelly_patch")) == rows
+    parts = [(at, at + 100) for at in range(0, len(data), 100)]
+    found = [list(JellyPatchReader(data, part=part)) for part in parts]
+    assert [row for part in found for row in part] == rows
+    assert sum(map(bool, found)) > 3
+
+
+def test_a_file_whose_only_frame_was_flushed_ends_well() -> None:
+    out, rows = io.BytesIO(), adds(5)
+    with JellyPatchWriter(out, JellyPatchOptions(restart_interval=1)) as writer:
+        for row in rows:
+            writer.write(row)  # type: ignore[arg-type]
+        writer.flush()
+    assert list(codec.read(out.getvalue(), format="jelly_patch")) == rows

@@ -1,0 +1,27 @@
+"""The tests that `make test-python` runs need no PySpark."""
+
+import os
+import subprocess
+import sys
+
+from tests.shared import ROOT
+
+FOLDERS = ["tests/codec", "tests/conformance", "tests/differential", "tests/interop"]
+
+
+def test_pyspark_is_not_imported() -> None:
+    program = """
+import sys
+sys.modules["pyspark"] = sys.modules["py4j"] = None  # importing them fails
+import pytest
+sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "--collect-only", *sys.argv[1:]]))
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program, *FOLDERS],
+        cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
