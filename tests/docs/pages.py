@@ -4,7 +4,8 @@ A page's code blocks are run in their order, one after the other, in one process
 
 - `python` blocks share their names, as in one interpreter;
 - `sh` blocks are run by bash, which stops at the first command that fails;
-- `sql` blocks go to one `spark-sql`, `scala` blocks to one `spark-shell`;
+- `sql` blocks go to a session in the same process, and print each result as `show` does;
+- `scala` blocks are run by `spark-shell`, each by itself;
 - a block with `title="NAME"` is not run, but saved as the file NAME;
 - a `text` block is what the block before it prints. In it `...` stands for any text of one line.
 

@@ -8,12 +8,13 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Callable
-from contextlib import ExitStack, redirect_stdout
+from contextlib import redirect_stdout
 from pathlib import Path
 from types import ModuleType
-from typing import IO
 
-from jelly_spark import jar_path
+from pyspark.sql import SparkSession
+
+from jelly_spark import configure, jar_path
 from tests.docs.pages import Block, blocks_of, difference
 
 _MARK = "--- the end of a block ---"
@@ -53,101 +54,63 @@ def run_sh(block: Block) -> str:
     return run.stdout
 
 
-class Shell:
-    """One of Spark's shells, which is started for the first block of its language.
+class SqlBlocks:
+    """The session of a page's Python blocks, or one of its own, for all SQL blocks of a page."""
 
-    Args:
-        command: how it is started.
-        script: what it is told to run a block and to print the mark.
-        prompt: what it prints before each line that it prints.
-    """
-
-    def __init__(self, command: list[str], script: Callable[[str], str], prompt: str = "") -> None:
-        self._script = script
-        self._prompt = prompt
-        # In a file, as a pipe that nobody reads could fill.
-        self._errors = Path.cwd().with_suffix(f".{command[0]}").open("w+", encoding="utf-8")
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            text=True,
-            encoding="utf-8",
-        )
+    def __init__(self) -> None:
+        self._spark = configure(SparkSession.builder).getOrCreate()
 
     def run(self, block: Block) -> str:
-        """Run a block, and return what it prints."""
-        stdin, stdout = self._pipes()
-        stdin.write(self._script(block.code))
-        stdin.flush()
-        printed: list[str] = []
-        for line in stdout:
-            text = line.replace(self._prompt, "") if self._prompt else line
-            if text.strip() == _MARK:
-                return "".join(printed)
-            printed.append(text)
-        raise BlockError("".join(printed) + self.errors())
-
-    def errors(self) -> str:
-        """Return what the shell wrote to its standard error."""
-        self._errors.seek(0)
-        return self._errors.read()
-
-    def close(self) -> None:
-        """End the shell."""
-        self._pipes()[0].close()
-        self._process.stdout.close()  # type: ignore[union-attr]
-        self._process.wait(60)
-        self._errors.close()
-
-    def _pipes(self) -> tuple[IO[str], IO[str]]:
-        assert self._process.stdin and self._process.stdout
-        return self._process.stdin, self._process.stdout
+        """Run the statements of a block, and return their results as `show` prints them."""
+        printed = io.StringIO()
+        with redirect_stdout(printed):
+            for statement in block.code.split(";\n"):
+                if statement.strip():
+                    result = self._spark.sql(statement)
+                    if result.columns:
+                        result.show(truncate=False)
+        # Without the empty line that `show` adds.
+        return printed.getvalue().replace("\n\n", "\n")
 
 
-def spark_sql() -> Shell:
-    """Start `spark-sql`, which prints the names of the columns before the rows."""
-    settings = ["--conf", "spark.hadoop.hive.cli.print.header=true"]
-    mark = f"SELECT '{_MARK}' AS `{_MARK}`;\n"
-    command = ["spark-sql", "-S", "--jars", str(jar_path()), *settings]
-    return Shell(command, lambda code: code + mark)
-
-
-def spark_shell() -> Shell:
-    """Start `spark-shell`; a block is compiled as a whole."""
-
-    def script(code: str) -> str:
-        Path("block.scala").write_text(code, encoding="utf-8")
-        return f':paste block.scala\nprintln("{_MARK}")\n'
-
-    return Shell(["spark-shell", "--jars", str(jar_path())], script, "scala> ")
+def run_scala(block: Block) -> str:
+    """Run a block with `spark-shell`, compiled as a whole, and return what it prints."""
+    # Without names at its top level, the shell prints none of them.
+    Path("block.scala").write_text(f'println("{_MARK}")\n{{\n{block.code}\nprintln("{_MARK}")\n}}')
+    run = subprocess.run(
+        ["spark-shell", "--jars", str(jar_path())],
+        input=":paste block.scala\n",
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    _, *printed = run.stdout.split(f"{_MARK}\n")
+    if len(printed) < 2:
+        raise BlockError(run.stdout + run.stderr)
+    return printed[0]
 
 
 def run_page(path: Path) -> int:
     """Run the blocks of a page, and return 1 if one failed, else 0."""
-    with ExitStack() as stack:
-        runners: dict[str, Callable[[Block], str]] = {"python": PythonBlocks().run, "sh": run_sh}
-        shells = {"sql": spark_sql, "scala": spark_shell}
-        for block in blocks_of(path.read_text("utf-8")):
-            if block.not_run is not None:
-                continue
-            if block.title is not None:
-                Path(block.title).write_text(block.code, encoding="utf-8")
-                continue
-            if block.language not in runners:
-                shell = shells[block.language]()
-                stack.callback(shell.close)
-                runners[block.language] = shell.run
-            try:
-                printed = runners[block.language](block)
-            except BlockError as error:
-                problem: str | None = str(error)
-            else:
-                problem = None if block.output is None else difference(block.output, printed)
-            if problem is not None:
-                print(f"{path}:{block.line}: {problem}")
-                return 1
+    runners: dict[str, Callable[[Block], str]] = {"sh": run_sh, "scala": run_scala}
+    for block in blocks_of(path.read_text("utf-8")):
+        if block.not_run is not None:
+            continue
+        if block.title is not None:
+            Path(block.title).write_text(block.code, encoding="utf-8")
+            continue
+        if block.language not in runners:
+            python = block.language == "python"
+            runners[block.language] = PythonBlocks().run if python else SqlBlocks().run
+        try:
+            printed = runners[block.language](block)
+        except Exception as error:
+            problem: str | None = str(error)
+        else:
+            problem = None if block.output is None else difference(block.output, printed)
+        if problem is not None:
+            print(f"{path}:{block.line}: {problem}")
+            return 1
     return 0
 
 

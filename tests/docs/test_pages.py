@@ -75,7 +75,7 @@ def test_page(page: str, environment: dict[str, str], tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=600,
     )
     assert run.returncode == 0, run.stdout + run.stderr
 
