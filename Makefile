@@ -78,7 +78,7 @@ lint: $(PACKAGE) $(LAUNCHER) docs ## check style, types and warnings of all code
 		benchmarks/scalafmtCheckAll benchmarks/compile </dev/null
 
 docs: $(DOCS_TOOLS) ## build the documentation site in site/
-	@$(BIN)/mkdocs --quiet build --strict
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs --quiet build --strict
 
 parity: $(PACKAGE) $(JAR) ## compare both codecs with the cases below DIR: make parity DIR=...
 	@$(BIN)/python -m tests.parity "$(DIR)"

@@ -76,7 +76,8 @@ class SqlBlocks:
 def run_scala(block: Block) -> str:
     """Run a block with `spark-shell`, compiled as a whole, and return what it prints."""
     # Without names at its top level, the shell prints none of them.
-    Path("block.scala").write_text(f'println("{_MARK}")\n{{\n{block.code}\nprintln("{_MARK}")\n}}')
+    code = f'println("{_MARK}")\nlocally {{\n{block.code}\nprintln("{_MARK}")\n}}\n'
+    Path("block.scala").write_text(code, encoding="utf-8")
     run = subprocess.run(
         ["spark-shell", "--jars", str(jar_path())],
         input=":paste block.scala\n",
