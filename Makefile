@@ -31,6 +31,7 @@ WHEEL_INPUTS := $(PYTHON_LISTING) $(shell cat $(PYTHON_LISTING)) $(PACKAGE_INPUT
 # What is set up and built. The stamps tell when their folder was last brought up to date.
 TOOLS := $(VENV)/tools.stamp
 PACKAGE := $(VENV)/package.stamp
+DOCS_TOOLS := $(VENV)/docs.stamp
 WHEEL := dist/wheel.stamp
 JAR := python/jelly_spark/jars/jelly-spark.jar
 PEERS := benchmarks/target/peers.classpath
@@ -38,7 +39,7 @@ PEERS := benchmarks/target/peers.classpath
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-jvm test-python bench jar wheel lint parity conformance clean
+.PHONY: help demo test test-jvm test-python bench jar wheel lint docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 CASE_GOAL := $(firstword $(filter parity conformance,$(MAKECMDGOALS)))
@@ -82,12 +83,15 @@ jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
 
 wheel: $(WHEEL) ## build the Python wheel, with the jar in it, in dist/
 
-lint: $(PACKAGE) $(LAUNCHER) ## check style, types and warnings of all code
+lint: $(PACKAGE) $(LAUNCHER) docs ## check style, types and warnings of all code, and build the site
 	@$(BIN)/ruff check python tests benchmarks
 	@$(BIN)/ruff format --check python tests benchmarks
 	@$(BIN)/mypy python/jelly_spark tests benchmarks
 	@$(SBT) --warn scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile \
 		benchmarks/scalafmtCheckAll benchmarks/compile </dev/null
+
+docs: $(DOCS_TOOLS) ## build the documentation site in site/
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs --quiet build --strict
 
 parity: $(PACKAGE) $(JAR) ## compare both codecs with the cases below DIR: make parity DIR=...
 	@$(BIN)/python -m tests.parity "$(DIR)"
@@ -97,7 +101,7 @@ conformance: $(PACKAGE) $(JAR) ## run a Jelly-RDF test suite with both codecs: m
 
 clean: ## remove all that was set up or built
 	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target benchmarks/target
-	@rm -rf dist python/build python/*.egg-info python/jelly_spark/jars python/jelly_spark/_proto/*_pb2.py*
+	@rm -rf dist site python/build python/*.egg-info python/jelly_spark/jars python/jelly_spark/_proto/*_pb2.py*
 	@rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache spark-warehouse metastore_db derby.log
 	@find python tests benchmarks \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +
 
@@ -113,6 +117,11 @@ $(TOOLS): requirements-dev.txt
 $(PACKAGE): $(PACKAGE_INPUTS) $(TOOLS)
 	@echo "installing the package in $(VENV)"
 	@$(BIN)/python -m pip install --quiet --editable python
+	@touch $@
+
+$(DOCS_TOOLS): requirements-docs.txt $(TOOLS)
+	@echo "installing what builds the site in $(VENV)"
+	@$(BIN)/python -m pip install --quiet --requirement requirements-docs.txt
 	@touch $@
 
 # PySpark's Ivy fetches it, so that sbt need not be installed.

@@ -1,4 +1,7 @@
-"""Makes the data, has everybody work, and writes what came out: `python -m benchmarks --help`."""
+"""Runs the benchmark: makes the data, measures, and writes the results.
+
+`python -m benchmarks --help` lists the options.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ from benchmarks.participants import (
     Participants,
     TaskError,
 )
-from benchmarks.report import write_plot, write_tables
+from benchmarks.report import write_report
 from benchmarks.results import Results, SmallHeap
 from benchmarks.rounds import run
 
@@ -50,21 +53,20 @@ def main() -> None:
         results = Benchmark(options, participants, Path(folder).resolve()).run()
     path = out / "results.json"
     path.write_text(json.dumps(results.as_json(), indent=2) + "\n", encoding="utf-8")
-    write_tables(results, out / "results.md")
-    write_plot(results, out / "results.png")
+    write_report(results, out)
     for name, ratio in results.ratios.items():
         goal = results.goals.get(name)
         print(f"{name:26} {ratio:8.2f}" + (f"  (goal {goal:g})" if goal else ""))
-    print(f"{out / 'results.md'}, results.json and results.png are written")
+    print(f"wrote results.json, results.md, results.png and speed.svg in {out}")
 
 
 class Benchmark:
     """One run.
 
     Args:
-        options: those of the command line.
-        participants: who does the work.
-        folder: where the data is.
+        options: the options of the command line.
+        participants: the processes that do the work.
+        folder: the folder for the data.
     """
 
     def __init__(

@@ -1,13 +1,21 @@
-"""The results for people: tables and a plot."""
+"""The results as tables and pictures.
+
+`python -m benchmarks.report` makes those of the checkout anew from `results.json`, and with them
+the table in the README.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from matplotlib.figure import Figure
 
 from benchmarks.data import DATASETS, WEATHER
+from benchmarks.participants import ROOT
+from benchmarks.picture import write_picture
 from benchmarks.results import Results
 
 _LABELS = {
@@ -41,20 +49,69 @@ _OURS = (
 )
 _IN_PYTHON = ("python_", "pyjelly_", "rdflib_")
 
+README_TABLE = re.compile("(?<=<!-- figures -->\n).*?(?=<!-- end of figures -->)", re.DOTALL)
+"""Where the README has its table."""
+
+_README_RATIOS = {
+    "scan_all": ("read `jelly_rdf`, every column", "Jelly-JVM's decoder, without Spark"),
+    "scan_vs_parquet": ("read `jelly_rdf`, every column", "Spark reads Parquet"),
+    "scan_vs_text": ("read `jelly_patch`, every column", "Jena reads RDF Patch text"),
+    "scan_vs_thrift": ("read `jelly_patch`, every column", "Jena reads RDF Patch binary"),
+    "write": ("write `jelly_rdf`", "Jelly-JVM's writer for Jena, without Spark"),
+    "python_decode": ("read `jelly_rdf` in plain Python", "pyjelly, compiled"),
+    "python_encode": ("write `jelly_rdf` in plain Python", "pyjelly, compiled"),
+    "two_cores": ("read one file of 1 GB with two cores", "the same with one core"),
+}
+
+
+def main() -> None:
+    """Make the tables and pictures of the checkout anew."""
+    folder = Path(__file__).parent
+    results = Results.from_json(json.loads((folder / "results.json").read_text("utf-8")))
+    write_report(results, folder)
+    readme = ROOT / "README.md"
+    text = README_TABLE.sub(lambda _: readme_table(results), readme.read_text("utf-8"))
+    readme.write_text(text, encoding="utf-8")
+
+
+def write_report(results: Results, folder: Path) -> None:
+    """Write `results.md`, `results.png` and `speed.svg`."""
+    write_tables(results, folder / "results.md")
+    write_plot(results, folder / "results.png")
+    write_picture(results, folder / "speed.svg")
+
+
+def readme_table(results: Results) -> str:
+    """Return the table of the README: the ratios of the shop's triples that matter most."""
+    rows = (
+        (what, peer, f"{results.ratios[name]:.2f}") for name, (what, peer) in _README_RATIOS.items()
+    )
+    return (
+        "\n".join(_table(("what Jelly Spark does", "compared with", "times as fast"), rows)) + "\n"
+    )
+
 
 def write_tables(results: Results, path: Path) -> None:
     """Write `results.md`."""
     options, goals = results.options, results.goals
+    missed = sum(results.ratios[name] < goal for name, goal in goals.items())
     lines = [
         "# Results of `make bench`",
         "",
-        f"{_named(results.machine)}; {_named(results.versions)}.",
+        "[README.md](README.md) says what each figure means.",
         "",
-        f"{options['rows']:,} statements on the JVM, {options['python_rows']:,} in Python; medians "
-        f"of {options['rounds']} rounds after {options['warm_ups']} to warm up; {options['heap']} "
-        "of heap. What each figure is: [README.md](README.md).",
+        # The documentation site shows what is between these marks.
+        "<!-- --8<-- [start:figures] -->",
+        "",
+        f"Machine: {_named(results.machine)}. Versions: {_named(results.versions)}.",
+        "",
+        f"{options['rows']:,} statements on the JVM, {options['python_rows']:,} in Python. Medians "
+        f"of {options['rounds']} rounds after {options['warm_ups']} warm-up rounds. Each JVM has "
+        f"a heap of {options['heap']}.",
         "",
         "## Ratios",
+        "",
+        f"{missed} of {len(goals)} goals are not reached.",
         "",
         *_table(
             ("ratio", "shop (triples)", "goal", "weather (quads)"),
@@ -91,6 +148,8 @@ def write_tables(results: Results, path: Path) -> None:
         "## The big file",
         "",
         _big_file(results),
+        "",
+        "<!-- --8<-- [end:figures] -->",
         "",
         "![rows per second](results.png)",
     ]
@@ -153,7 +212,12 @@ def _big_file(results: Results) -> str:
         else f"failed: {heap.error}"
     )
     return (
-        f"{sizes['rows']:,.0f} statements, {sizes['bytes'] / 1e6:,.1f} MB; without restart points "
-        f"{sizes['bytes_without'] / 1e6:,.1f} MB: {sizes['ratio']:.5f} of that. A scan of every "
+        f"{sizes['rows']:,.0f} statements in a file with restart points: "
+        f"{sizes['bytes'] / 1e6:,.1f} MB, {sizes['ratio']:.5f} times the "
+        f"{sizes['bytes_without'] / 1e6:,.1f} MB without restart points. A scan of every "
         f"column on two cores in a heap of {heap.heap}: {passed}."
     )
+
+
+if __name__ == "__main__":
+    main()

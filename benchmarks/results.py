@@ -1,4 +1,4 @@
-"""What came out of a run."""
+"""The results of a run of the benchmark."""
 
 from __future__ import annotations
 
@@ -66,5 +66,10 @@ class Results:
             self.goals[ratio.name] = ratio.goal
 
     def as_json(self) -> dict[str, Any]:
-        """Return them as `results.json` has them."""
+        """Return the results as `results.json` has them."""
         return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Results:
+        """Return the results that `as_json` returned."""
+        return cls(**{**data, "small_heap": SmallHeap(**data["small_heap"])})

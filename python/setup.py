@@ -1,5 +1,6 @@
-"""Generates Protobuf classes from `../proto` in the build; all else is in `pyproject.toml`."""
+"""What setuptools has no setting for: Protobuf classes from ../proto, and the README's links."""
 
+import re
 from pathlib import Path
 
 from setuptools import setup
@@ -37,4 +38,28 @@ class BuildWithProtobuf(build_py):
             raise SystemExit(f"protoc failed with status {status}")
 
 
-setup(cmdclass={"build_py": BuildWithProtobuf})
+def describe_package() -> str:
+    """Return the README as a package index can show it, without relative links.
+
+    They become absolute where pyproject.toml names the repository: `Source` in `[project.urls]`,
+    the one place for it. Otherwise links become their texts, and images are left out.
+    """
+    readme = (HERE / "README.md").read_text(encoding="utf-8")
+    settings = (HERE / "pyproject.toml").read_text(encoding="utf-8")
+    source = re.search(r'^Source = "([^"]+)"$', settings, re.MULTILINE)
+
+    def replace(link: re.Match[str]) -> str:
+        image, text, target = link.groups()
+        if source is None:
+            return "" if image else text
+        kind = "raw" if image else "blob"
+        return f"{image}[{text}]({source[1]}/{kind}/main/{target})"
+
+    return re.sub(r"(!?)\[([^\]]+)\]\((?!https?://|#)([^)]+)\)", replace, readme)
+
+
+setup(
+    cmdclass={"build_py": BuildWithProtobuf},
+    long_description=describe_package(),
+    long_description_content_type="text/markdown",
+)

@@ -37,4 +37,5 @@ def test_run(tmp_path: Path) -> None:
     assert all(f"| `{name}` |" in tables for name in RATIOS)
     assert str(tmp_path) not in tables + json.dumps(results)
     assert (tmp_path / "results" / "results.png").read_bytes().startswith(b"\x89PNG")
+    assert "<svg" in (tmp_path / "results" / "speed.svg").read_text(encoding="utf-8")
     assert [path.name for path in tmp_path.iterdir()] == ["results"]

@@ -1,4 +1,4 @@
-"""From each format to each other: rows come back, or are refused, as docs/formats.md has it."""
+"""From each format to each other, rows come back or are rejected: docs/reference/formats.md."""
 
 from itertools import pairwise, permutations
 from pathlib import Path

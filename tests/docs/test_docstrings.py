@@ -1,0 +1,92 @@
+"""The examples in the docstrings of the public API run: the site shows them."""
+
+import importlib
+import inspect
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+
+MODULES = ("jelly_spark", *(f"jelly_spark.{n}" for n in ("codec", "terms", "bridge", "errors")))
+
+SETUP = """
+import dataclasses
+
+import jelly_spark
+from jelly_spark import bridge, codec
+from jelly_spark.codec import *
+from jelly_spark.errors import *
+from jelly_spark.terms import *
+from pyspark.sql import SparkSession
+
+spark = jelly_spark.configure(SparkSession.builder).getOrCreate()
+
+
+def make_files():
+    for name in ("changes.jellyp", "changes.jellyp.gz", "changes.rdfp", "changes.trp"):
+        codec.write(name, [PatchRow("A", "<urn:x:s>", "<urn:x:p>", '"o"'), PatchRow("END")])
+    codec.write("data.jelly", [RdfRow("<urn:x:s>", "<urn:x:p>", '"o"')])
+"""
+
+
+def docstrings() -> Iterator[tuple[str, str]]:
+    """The names and docstrings of the public modules, their members, and their public methods."""
+    for name in MODULES:
+        module = importlib.import_module(name)
+        yield name, inspect.getdoc(module) or ""
+        for member in module.__all__:
+            value = getattr(module, member)
+            if not inspect.isclass(value):
+                if inspect.isfunction(value):
+                    yield f"{name}.{member}", inspect.getdoc(value) or ""
+                continue
+            yield f"{name}.{member}", inspect.getdoc(value) or ""
+            for attribute, method in vars(value).items():
+                if inspect.isfunction(method) and not attribute.startswith("_"):
+                    yield f"{name}.{member}.{attribute}", inspect.getdoc(method) or ""
+
+
+def page() -> str:
+    """A page with all examples; each begins with the same files and the same rows.
+
+    The comment behind an expression is its value, and so an output.
+    """
+    lines = ["```python", SETUP, "```", ""]
+    for name, text in docstrings():
+        for token in MarkdownIt().parse(text):
+            # The sections of Google's style are no code to Markdown: they follow their titles.
+            if token.type not in ("code_block", "fence"):
+                continue
+            code = ["make_files()", "rows = list(codec.read('changes.jellyp'))"]
+            values = []
+            for line in token.content.splitlines():
+                expression, comment, value = line.partition("  # ")
+                code.append(f"print(repr({expression}))" if comment else line)
+                values += [value] if comment else []
+            lines += [f"{name}:", "", "```python", *code, "```", ""]
+            if values:
+                lines += ["```text", *values, "```", ""]
+    return "\n".join(lines)
+
+
+def test_examples(environment: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "docstrings.md"
+    path.write_text(page(), encoding="utf-8")
+    folder = tmp_path / "page"
+    folder.mkdir()
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.docs.run_page", str(path)],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=600,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_examples_are_found() -> None:
+    assert page().count("```python") > 20

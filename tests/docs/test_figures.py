@@ -1,0 +1,33 @@
+"""The figures of the README and the site are those of the last benchmark."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks.report import README_TABLE, readme_table, write_report
+from benchmarks.results import Results
+from tests.shared import ROOT
+
+FOLDER = ROOT / "benchmarks"
+HOW = "run `.venv/bin/python -m benchmarks.report`"
+
+
+@pytest.fixture(scope="module")
+def results() -> Results:
+    return Results.from_json(json.loads((FOLDER / "results.json").read_text("utf-8")))
+
+
+def test_readme(results: Results) -> None:
+    tables = README_TABLE.findall((ROOT / "README.md").read_text("utf-8"))
+    assert tables == [readme_table(results)], HOW
+
+
+def test_tables_and_picture(results: Results, tmp_path: Path) -> None:
+    write_report(results, tmp_path)
+    for name in ("results.md", "speed.svg"):
+        assert (FOLDER / name).read_bytes() == (tmp_path / name).read_bytes(), f"{name}: {HOW}"
+
+
+def test_the_site_has_the_picture() -> None:
+    assert (ROOT / "docs/images/speed.svg").resolve() == FOLDER / "speed.svg"

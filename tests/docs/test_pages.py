@@ -1,0 +1,90 @@
+"""Every code block of the README and the site does what its page says, each page from nothing."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import PAGES, Block, PageError, blocks_of, difference
+from tests.shared import ROOT
+
+NOT_RUN = {
+    "README.md": 2,
+    "benchmarks/README.md": 2,
+    "docs/contributing.md": 3,
+    "docs/guides/deployment.md": 3,
+    "docs/performance.md": 1,
+    "docs/quickstart.md": 1,
+    "docs/reference/scala-api.md": 1,
+}
+"""How many blocks of a page are not run; the page says why."""
+
+
+def blocks(page: str) -> list[Block]:
+    return blocks_of((ROOT / page).read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if any(block.not_run is None for block in blocks(page))]
+)
+def test_page(page: str, environment: dict[str, str], tmp_path: Path) -> None:
+    folder = tmp_path / "page"
+    folder.mkdir()
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.docs.run_page", str(ROOT / page)],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=600,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_few_blocks_are_not_run() -> None:
+    found = {page: sum(block.not_run is not None for block in blocks(page)) for page in PAGES}
+    assert {page: count for page, count in found.items() if count} == NOT_RUN
+
+
+def test_blocks_that_are_not_run_name_targets_that_exist() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    for page in PAGES:
+        for block in blocks(page):
+            named = set(re.findall(r"^make ([a-z]+)", block.code, re.MULTILINE))
+            assert named <= targets, page
+
+
+def test_outputs_are_compared() -> None:
+    assert difference("a\nb\n", "a \nb") is None
+    assert difference("a...c", "abbc") is None
+    assert difference("a...c", "abb\nc") is not None
+    assert difference("a", "b") is not None
+    assert difference("a", "a\nb") is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("```text\nx\n```\n", id="output of nothing"),
+        pytest.param("```\nx\n```\n", id="no language"),
+        pytest.param("```yaml\nx\n```\n", id="unknown language"),
+        pytest.param("    x\n", id="indented"),
+    ],
+)
+def test_blocks_that_nothing_runs_are_errors(text: str) -> None:
+    with pytest.raises(PageError):
+        blocks_of(text)
+
+
+def test_a_block_that_prints_something_else_fails_its_page(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```python\nprint(1)\n```\n\n```text\n2\n```\n")
+    command = [sys.executable, "-m", "tests.docs.run_page", str(page)]
+    run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert run.returncode == 1
+    assert run.stdout.startswith(f"{page}:2: the page shows\n2\n")
