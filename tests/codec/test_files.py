@@ -159,6 +159,8 @@ def test_streams_are_taken_as_they_are(tmp_path: Path) -> None:
         (zstandard.compress(b"TX .\n"), r"compressed with zstd: give .* \.zst"),
         (bz2.compress(b"TX .\n"), r"compressed with bzip2: pass bz2\.open\(file\)"),
     ],
+    # Compressed data in the ids would differ between processes: gzip holds the time.
+    ids=["gzip", "zstd", "bzip2"],
 )
 def test_compressed_without_saying_so(
     format: Format, tmp_path: Path, data: bytes, says: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from jelly_spark.core.files import Writable
-from jelly_spark.core.rows import PatchRow, check_row
+from jelly_spark.core.rows import PatchRow, check_row, is_ordinal
 from jelly_spark.core.transactions import TransactionGuard
 from jelly_spark.core.writer import RowWriter
 
@@ -35,6 +35,7 @@ class PatchRowWriter(RowWriter[PatchRow]):
         self._transactions = TransactionGuard()
         # Of the row before; there is nothing to close before the first one.
         self._patch: int | None = None
+        self._tx: int | None = None
         self._ended = True
 
     @abstractmethod
@@ -47,18 +48,21 @@ class PatchRowWriter(RowWriter[PatchRow]):
 
     def _write(self, row: PatchRow) -> None:
         op, _, _, _, _, _, _, patch, tx, seq = row
+        # Most rows share these objects with the row before, whose types were checked.
         if (
-            (type(patch) is not int and patch is not None)
+            patch is not self._patch
+            or tx is not self._tx
             or (type(seq) is not int and seq is not None)
-            or (type(tx) is not int and tx is not None)
         ):
-            check_row(row, PatchRow)
-        if patch != self._patch and not self._ended:
-            self._transactions.check_patch_end(seq)
-            self._put(PatchRow("END"))
+            if not (is_ordinal(patch) and is_ordinal(tx) and is_ordinal(seq)):
+                check_row(row, PatchRow)
+            if patch != self._patch and not self._ended:
+                self._transactions.check_patch_end(seq)
+                self._put(PatchRow("END"))
+            self._patch = patch
+            self._tx = tx
         self._transactions.check(op, seq)
         self._put(row)
-        self._patch = patch
         self._ended = op == "END"
 
     def _pass_on(self) -> None:

@@ -252,6 +252,11 @@ def check_row(row: object, kind: type[AnyRow]) -> None:
             raise UnwritableRowError(f"{column} must be a string, not {type(value).__name__}")
 
 
+def is_ordinal(value: object) -> bool:
+    """Whether a value is an ordinal or None; `check_row` decides about subclasses of `int`."""
+    return type(value) is int or value is None
+
+
 def check_name(name: object) -> None:
     """Check that the name of a header, a prefix or a namespace is a string.
 

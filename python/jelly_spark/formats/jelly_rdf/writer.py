@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from jelly_spark.core.files import Writable
 from jelly_spark.core.options import check_class
-from jelly_spark.core.rows import RdfRow, check_row
+from jelly_spark.core.rows import RdfRow, check_row, is_ordinal
 from jelly_spark.core.writer import RowWriter
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.jelly_rdf.encoder import JellyRdfEncoder
@@ -70,7 +70,7 @@ class JellyRdfWriter(RowWriter[RdfRow]):
         self._grouped = options.logical_type.grouped
         self._frame_size = options.frame_size
         self._split = options.delimited and not self._grouped
-        # In a grouped stream: of the row before; and whether that row is in the frame that was not
+        # Of the row before; and, in a grouped stream, whether that row is in the frame that was not
         # ended yet.
         self._frame: int | None = None
         self._in_frame = False
@@ -99,17 +99,18 @@ class JellyRdfWriter(RowWriter[RdfRow]):
     def _write(self, row: RdfRow) -> None:
         frames = self._frames
         _, _, _, _, name, _, frame, seq = row
+        # Most rows share this object with the row before, whose type was checked.
         if (
-            name is not None
-            or (type(frame) is not int and frame is not None)
+            frame is not self._frame
+            or name is not None
             or (type(seq) is not int and seq is not None)
         ):
-            check_row(row, RdfRow)
-        if self._grouped:
-            if self._in_frame and frame != self._frame:
+            if name is not None or not (is_ordinal(frame) and is_ordinal(seq)):
+                check_row(row, RdfRow)
+            if self._grouped and self._in_frame and frame != self._frame:
                 self._end_frame()
             self._frame = frame
-            self._in_frame = True
+        self._in_frame = True
         if self._ended:
             self._check_not_ended()
         if frames.restart_due and not frames.rows:
