@@ -90,8 +90,10 @@ lint: $(PACKAGE) $(LAUNCHER) docs ## check style, types and warnings of all code
 	@$(SBT) --warn scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile \
 		benchmarks/scalafmtCheckAll benchmarks/compile </dev/null
 
-docs: $(DOCS_TOOLS) ## build the documentation site in site/
+docs: $(DOCS_TOOLS) $(LAUNCHER) ## build the documentation site in site/
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs --quiet build --strict
+	@$(SBT) --warn jvm/doc </dev/null
+	@cp -R jvm/target/scala-2.13/api site/scala
 
 parity: $(PACKAGE) $(JAR) ## compare both codecs with the cases below DIR: make parity DIR=...
 	@$(BIN)/python -m tests.parity "$(DIR)"

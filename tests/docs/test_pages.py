@@ -17,7 +17,6 @@ NOT_RUN = {
     "docs/guides/deployment.md": 3,
     "docs/performance.md": 1,
     "docs/quickstart.md": 1,
-    "docs/reference/scala-api.md": 1,
 }
 """How many blocks of a page are not run; the page says why."""
 
