@@ -1,17 +1,13 @@
 """Random statements that other libraries can hold as well."""
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, QuotedTriple, Term
 from tests.conformance.ntriples import Statement
 
-generated = settings(
-    max_examples=30,  # the JVM is called for each
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-"""How tests use these strategies."""
+generated = settings(max_examples=30)
+"""How tests use these strategies: with few examples, because each may call the JVM."""
 
 _TEXTS = st.one_of(
     st.sampled_from(["", "a", "b#c", 'x "\\\n\r\t', "é/😀\u2028"]), st.text(max_size=5)

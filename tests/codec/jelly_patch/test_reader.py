@@ -147,7 +147,7 @@ def test_an_announced_length_reserves_no_memory(announced: bytes) -> None:
     assert peak < 2_000_000
 
 
-@settings(max_examples=400, deadline=2000)
+@settings(max_examples=400)
 @given(st.data())
 def test_damaged_files_raise_nothing_else(data: st.DataObject) -> None:
     damaged = bytearray(data.draw(st.sampled_from(SAMPLES)))

@@ -30,7 +30,7 @@ def ops(data: bytes) -> list[str]:
     return [row.op for row in read(data)]
 
 
-@settings(max_examples=150, deadline=2000)
+@settings(max_examples=150)
 @given(st.data())
 def test_rows_come_back(data: st.DataObject) -> None:
     written = data.draw(options())

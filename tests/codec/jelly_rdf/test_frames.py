@@ -107,7 +107,7 @@ _METADATA = st.lists(_ENTRIES, min_size=1, max_size=4)
 _ONE_METADATA = st.lists(_ENTRIES, min_size=1, max_size=1)
 
 
-@settings(max_examples=100, deadline=2000)
+@settings(max_examples=100)
 @given(st.data())
 def test_frames_come_back(data: st.DataObject) -> None:
     # Frames of a flat stream that are longer than their size would be split.

@@ -258,7 +258,7 @@ SAMPLES = [
 ]
 
 
-@settings(max_examples=400, deadline=2000)
+@settings(max_examples=400)
 @given(st.data())
 def test_damaged_files_raise_nothing_else(data: st.DataObject) -> None:
     damaged = bytearray(data.draw(st.sampled_from(SAMPLES)))

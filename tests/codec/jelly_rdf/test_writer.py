@@ -17,7 +17,7 @@ A = RdfRow("<s>", "<p>", "<o>")
 NAMESPACE = RdfRow(name="a", value="<a:>")
 
 
-@settings(max_examples=150, deadline=2000)
+@settings(max_examples=150)
 @given(st.data())
 def test_rows_come_back(data: st.DataObject) -> None:
     written = data.draw(options())

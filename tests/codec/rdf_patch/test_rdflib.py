@@ -54,7 +54,7 @@ def _text(statements: list[Statement]) -> str:
     )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(_statements(st.none()))
 def test_as_turtle(statements: list[Statement]) -> None:
     text = re.sub(r"^A ", "", _text(statements), flags=re.MULTILINE)
@@ -63,7 +63,7 @@ def test_as_turtle(statements: list[Statement]) -> None:
     assert isomorphic(rdflib.Graph().parse(data=text, format="turtle"), graph_of(statements))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(_statements(st.none() | _NODES))
 def test_as_n_quads(statements: list[Statement]) -> None:
     lines = [" ".join(filter(None, row[1:5])) for row in read(_text(statements))]
