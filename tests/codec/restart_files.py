@@ -20,7 +20,7 @@ from jelly_spark.jelly.frames.restart_index import RestartPoint, index_field, re
 from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.wire import sized
 from tests.codecs import PythonCodec
-from tests.frames import frame_places
+from tests.frames import frame_contents, frame_places
 from tests.numbering import numbered
 
 CODEC = PythonCodec()
@@ -140,14 +140,9 @@ def points_of(data: bytes) -> list[RestartPoint]:
     return read_index(io.BytesIO(data), 0)
 
 
-def frames_of(data: bytes) -> list[bytes]:
-    """Return the content of each frame of a file."""
-    return [data[begin:end] for _, begin, end in frame_places(data)]
-
-
 def without_index(data: bytes) -> bytes:
     """Return a file without its index."""
-    frames = frames_of(data)
+    frames = frame_contents(data)
     field = index_field(points_of(data), 0)
     frames[-1] = frames[-1][: -len(field)]
     return b"".join(map(sized, frames))

@@ -34,7 +34,6 @@ from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.wire import sized
 from tests.codec.restart_files import (
     all_options,
-    frames_of,
     name_of,
     points_of,
     read,
@@ -43,6 +42,7 @@ from tests.codec.restart_files import (
     without_index,
     write,
 )
+from tests.frames import frame_contents
 from tests.numbering import numbered
 
 INTERVALS = [1, 100, 700]
@@ -101,7 +101,7 @@ def test_the_points_are_as_far_apart_as_asked(options: JellyOptions) -> None:
     data = write(rows_for(options), options)
     ends = [0, *(point.offset for point in points_of(data))]
     for begin, end in pairwise(ends):
-        frames = frames_of(data[begin:end])
+        frames = frame_contents(data[begin:end])
         # The last frame, and it alone, goes over the interval; empty ones may follow it.
         while not frames[-1]:
             frames.pop()
@@ -153,7 +153,7 @@ def test_no_points_without_rows_behind_them() -> None:
     end = PatchRow("END")
     data = write([PatchRow("TX"), PatchRow("TC"), end, end, end], options)
     assert points_of(data) == []
-    assert len(frames_of(data)) == 3
+    assert len(frame_contents(data)) == 3
 
 
 def test_empty_frames_are_before_the_point() -> None:
@@ -274,7 +274,7 @@ def test_shifted_offsets(options: JellyOptions) -> None:
     number = len(points) // 2
     point = points[number]
     frames = {0}
-    for frame in frames_of(written):
+    for frame in frame_contents(written):
         frames.add(max(frames) + len(sized(frame)))
     for shift in (-7, -1, 1, 7):
         offset = point.offset + shift
@@ -297,7 +297,7 @@ def test_points_that_are_none(options: JellyOptions) -> None:
     plain = type(options)(**{**vars(options), "restart_interval": 0})
     data = write(rows_for(options), plain)
     at = rows = 0
-    for number, frame in enumerate(frames_of(data)):
+    for number, frame in enumerate(frame_contents(data)):
         if at:
             # Any counts: those that are right come out in the error.
             forged = with_index(data, [RestartPoint(at, number, rows)])
@@ -321,9 +321,9 @@ def test_indexes_of_other_files() -> None:
     data = write(rows_for(options), options)
     whole = read(data, options)
     other = write(rows_for(options, seed=1), options)
-    foreign = frames_of(other)[-1][-index_size(len(points_of(other))) :]
+    foreign = frame_contents(other)[-1][-index_size(len(points_of(other))) :]
     cut = without_index(data)
-    *frames, last = frames_of(cut)
+    *frames, last = frame_contents(cut)
     damaged = [
         b"".join(map(sized, [*frames, last + b"\x7a" + sized(foreign)])),
         data[:-8] + b"JellyIdy",

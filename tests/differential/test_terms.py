@@ -1,5 +1,7 @@
 """Generated terms: both codecs write the same bytes, or both refuse."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -70,7 +72,8 @@ UNUSED = {
     ids=lambda rows: rows[0].op,
 )
 def test_columns_that_an_op_does_not_use_are_ignored(jvm: JvmCodec, rows: list[PatchRow]) -> None:
-    filled = [row._replace(**dict.fromkeys(UNUSED[row.op], "no term")) for row in rows]
+    extra: Any = "no term"
+    filled = [row._replace(**dict.fromkeys(UNUSED[row.op], extra)) for row in rows]
     assert filled != rows
     expected = PYTHON.encode(rows, JellyPatchOptions())
     for codec in (PYTHON, jvm):
