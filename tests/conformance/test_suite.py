@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from jelly_spark.errors import MalformedInputError
+from tests.case_runner import Case
 from tests.codecs import Codec
-from tests.conformance.cases import Case, decode, find_cases
+from tests.conformance.cases import decode, find_cases
 from tests.shared import ROOT, SHARED
 
 OWN = ROOT / "tests/cases_conformance"

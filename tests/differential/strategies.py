@@ -18,17 +18,8 @@ from jelly_spark.codec import (
     Style,
 )
 from jelly_spark.core.rows import OPS
-from jelly_spark.core.terms import (
-    MAX_NESTING,
-    XSD_STRING,
-    BlankNode,
-    Iri,
-    Literal,
-    QuotedTriple,
-    Term,
-    format_term,
-)
-from tests.codec.strategies import patch_rows
+from jelly_spark.core.terms import MAX_NESTING, Iri, QuotedTriple, Term, format_term
+from tests.codec.strategies import atoms_of, patch_rows, with_quoted_triples
 from tests.numbering import numbered
 
 # Any characters but surrogates, which are no text. Some that a codec may take for something else
@@ -78,15 +69,9 @@ _TAGS = st.sampled_from(["en", "EN-gb", "x"])
 
 
 def _atoms(tags: st.SearchStrategy[str]) -> st.SearchStrategy[Term]:
-    datatypes = _IRIS.filter(lambda iri: iri != XSD_STRING)
     few_datatypes = st.sampled_from("abcdef").map("http://a.example/#".__add__)
-    return st.one_of(
-        st.builds(Iri, _IRIS),
-        st.builds(BlankNode, TEXTS),
-        st.builds(Literal, TEXTS),
-        st.builds(Literal, TEXTS, tags),
-        st.builds(Literal, TEXTS, st.none(), st.one_of(few_datatypes, datatypes)),
-    )
+    datatypes = st.one_of(few_datatypes, _IRIS)
+    return atoms_of(iris=_IRIS, labels=TEXTS, texts=TEXTS, tags=tags, datatypes=datatypes)
 
 
 def _nested(atom: Term, positions: list[str], depth: int) -> Term:
@@ -111,9 +96,7 @@ def terms(atoms: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
     return st.one_of(
         atoms,
         atoms,
-        st.recursive(
-            atoms, lambda inner: st.builds(QuotedTriple, inner, inner, inner), max_leaves=7
-        ),
+        with_quoted_triples(atoms, max_leaves=7),
         st.builds(_nested, atoms, positions, depths),
     )
 

@@ -1,6 +1,5 @@
 """pyjelly, which knows nothing of restart points, reads files that have them."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,11 +9,10 @@ from tests.codecs import PythonCodec
 from tests.conformance.cases import decode, frames, rows_of
 from tests.interop import pyjelly_files
 from tests.interop.strategies import generated, generic_statements
-from tests.interop.streams import FLAT, GROUPED
+from tests.interop.streams import FLAT, GROUPED, kinds
 
 CODEC = PythonCodec()
 
-kinds = pytest.mark.parametrize("kind", PhysicalType, ids=lambda kind: kind.name.lower())
 intervals = st.sampled_from([1, 50, 200])
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from jelly_spark.errors import MalformedInputError
+from tests.case_runner import Case
 from tests.codec.jelly_patch.helpers import CASES, read
 from tests.codecs import PythonCodec
-from tests.parity.cases import Case, find_cases
+from tests.parity.cases import find_cases
 from tests.shared import SHARED
 
 PARITY = SHARED / "parity"
