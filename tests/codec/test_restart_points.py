@@ -100,6 +100,7 @@ def test_parts_have_all_rows(options: JellyOptions) -> None:
 def test_the_points_are_as_far_apart_as_asked(options: JellyOptions) -> None:
     data = write(rows_for(options), options)
     ends = [0, *(point.offset for point in points_of(data))]
+    assert len(ends) > 3
     for begin, end in pairwise(ends):
         frames = frame_contents(data[begin:end])
         # The last frame, and it alone, goes over the interval; empty ones may follow it.
@@ -296,9 +297,10 @@ def test_points_that_are_none(options: JellyOptions) -> None:
     """Frames that need what is before: all parts together find that out."""
     plain = type(options)(**{**vars(options), "restart_interval": 0})
     data = write(rows_for(options), plain)
-    at = rows = 0
+    at = rows = tried = 0
     for number, frame in enumerate(frame_contents(data)):
         if at:
+            tried += 1
             # Any counts: those that are right come out in the error.
             forged = with_index(data, [RestartPoint(at, number, rows)])
             found = rows_or_error(forged, options, part=(0, at))
@@ -314,6 +316,7 @@ def test_points_that_are_none(options: JellyOptions) -> None:
             else:
                 assert found.endswith("the end of the graph; a restart point")
         at += len(sized(frame))
+    assert tried > 2
 
 
 def test_indexes_of_other_files() -> None:
@@ -362,13 +365,14 @@ def test_truncated_files() -> None:
     data = write(rows_for(options), options)
     whole = read(data, options)
     for size in range(len(data) - 200, len(data), 7):
-        found = []
+        found: list[PatchRow] = []
         with (
-            pytest.raises(MalformedInputError),
+            pytest.raises(MalformedInputError, match="the end of the input at byte"),
             JellyPatchReader(io.BytesIO(data[:size]), part=(0, size)) as reader,
         ):
             for row in reader:
                 found.append(row)
+        assert len(found) > len(whole) // 2
         assert found == whole[: len(found)]
         assert read(data[:size], options, part=(1, size)) == []
 

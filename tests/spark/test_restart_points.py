@@ -141,6 +141,7 @@ def test_conditions_and_structs(spark: SparkSession, tmp_path: Path, options: Je
             ]
     structs = load(spark, tmp_path / "file", options, terms="struct")
     found = structs.where("object.lang = 'en'").select("seq").collect()
+    assert found
     assert sorted(seq for (seq,) in found) == [
         row.seq for row in whole if row.object == '"text"@en'
     ]

@@ -14,7 +14,7 @@ from tests.shared import SHARED
 
 PARITY = SHARED / "parity"
 MOST_CALLS = 200
-"""More calls of functions than a reader makes for a byte of any file, however hostile."""
+"""A bound on the function calls that a reader makes for each byte of any file."""
 
 
 def case_name(case: Case) -> str:
@@ -36,7 +36,11 @@ def test_case(case: Case) -> None:
     case.check(PythonCodec())
 
 
-@pytest.mark.parametrize("path", sorted(PARITY.glob("bad/*.jellyp")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [path for folder in (CASES, PARITY) for path in sorted(folder.glob("bad/*.jellyp"))],
+    ids=lambda path: path.stem,
+)
 def test_malformed_files_end_soon(path: Path) -> None:
     """The work grows with the bytes, not with what they announce."""
     data = path.read_bytes()

@@ -121,8 +121,10 @@ def test_frames_come_back(data: st.DataObject) -> None:
     ]
     file = encode(frames, written)
     found = read_frames(file)
-    if file:
-        assert [_content(one) for one in found] == [_content(one) for one in frames]
+    # An undelimited stream of nothing is an empty file, which has no frame.
+    expected = frames if file else []
+    assert file or (frames == [RdfFrame([], {})] and not written.delimited)
+    assert [_content(one) for one in found] == [_content(one) for one in expected]
     assert encode(found, written) == file
 
 
