@@ -55,7 +55,7 @@ def test_the_options_of_another_format_leave_no_file(
 
 @pytest.mark.parametrize("limits", [None, 4096, codec.JellyPatchOptions()])
 @pytest.mark.parametrize("name", ["jelly_patch", "jelly_rdf"])
-def test_limits_that_are_none(name: str, limits: Any) -> None:
+def test_wrong_limits_are_rejected(name: str, limits: Any) -> None:
     with pytest.raises(OptionError, match="limits must be ReadLimits, not "):
         FORMATS[name].reader(io.BytesIO(), limits=limits)
 

@@ -1,4 +1,4 @@
-"""Plain rows are decoded without Protobuf: to the same rows, and the same errors, as with it."""
+"""The fast path, which decodes rows without Protobuf, gives the same rows and errors as it."""
 
 from random import Random
 from typing import Any
@@ -25,7 +25,7 @@ def outcome(data: bytes, options: JellyOptions, **how: Any) -> list[Any] | str:
 
 @pytest.fixture
 def by_protobuf(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What reads a file with Protobuf alone."""
+    """Return a function that reads a file with Protobuf only."""
 
     def read(data: bytes, options: JellyOptions, **how: Any) -> list[Any] | str:
         with monkeypatch.context() as patch:

@@ -1,4 +1,4 @@
-"""The cases of a suite: what a codec must make of each.
+"""The cases of a suite, and how a codec passes each.
 
 A frame is a file: the N-Triples or N-Quads files of a case, in the order of the manifest, hold what
 the frames of its Jelly file hold, empty ones included, whatever the logical type of the stream.
@@ -110,7 +110,7 @@ class Refuses(EntryCase):
 
 @dataclass(frozen=True)
 class Malformed(Case):
-    """A manifest, or an entry of one, that is no description of a case."""
+    """A manifest, or an entry of one, that does not describe a case."""
 
     reason: str
 

@@ -1,4 +1,4 @@
-"""Random options, terms, spellings of terms, and patches: good ones, and some that break a rule."""
+"""Random options, terms, spellings of terms and rows: most are valid, some break a rule."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ def options() -> st.SearchStrategy[JellyPatchOptions]:
 
 
 def iris() -> st.SearchStrategy[str]:
-    """IRIs that the splitter of prefix and name may take for one another."""
+    """IRIs that are hard to split into prefix and name."""
     part = st.one_of(st.sampled_from(["", "#", "/", "a", "b#c", "d/e", "😀", "_:"]), TEXTS)
     scheme = st.sampled_from(["", "http://a.example/", "https://", "urn:x:", "é😀😀#", "1234567"])
     return st.builds("".join, st.tuples(scheme, part, part, part))
@@ -141,7 +141,7 @@ _PIECE_OR_CHARACTER = st.one_of(_PIECES, CHARACTERS)
 
 @st.composite
 def odd_spellings(draw: st.DrawFn) -> str:
-    """Draw text that is hardly a term: one that was damaged, or pieces of the grammar."""
+    """Draw text that is rarely a term: a damaged term, or pieces of the grammar."""
     if draw(st.booleans()):
         return "".join(draw(_PIECES_AND_TEXTS))
     text = draw(_SPELLINGS)
@@ -154,7 +154,7 @@ def odd_spellings(draw: st.DrawFn) -> str:
 def patches(draw: st.DrawFn) -> tuple[list[PatchRow], JellyPatchOptions]:
     """Draw rows from few terms, so that these repeat and share lookup entries, and options.
 
-    Most of the rows fit the options. They are numbered as a reader does it, anyhow, or not at all.
+    Most of the rows fit the options. They are numbered as by a reader, at random, or not at all.
     """
     chosen = draw(options())
     has_graphs = chosen.statement_type is StatementType.QUADS or not draw(_MOSTLY)

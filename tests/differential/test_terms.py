@@ -37,7 +37,7 @@ def _is_term(text: str) -> bool:
 
 @settings(generated, max_examples=150)
 @given(odd_spellings())
-def test_what_is_no_term(jvm: JvmCodec, text: str) -> None:
+def test_text_that_is_not_a_term(jvm: JvmCodec, text: str) -> None:
     rows = [PatchRow("H", name="", value=text)]
     assert written(jvm, rows, JellyPatchOptions()) == written(PYTHON, rows, JellyPatchOptions())
 

@@ -18,7 +18,7 @@ from tests.interop.strategies import generated, generic_statements
 from tests.interop.streams import FLAT, GROUPED, kinds, options
 
 COMMENTS = Iri("urn:x-schemaorg:comments")
-"""Of the real data as quads, the graph of the comments; all else is in the default graph."""
+"""The graph of the comments in the real data; other statements are in the default graph."""
 
 
 def stream(data: st.DataObject, kind: PhysicalType) -> list[Statement]:

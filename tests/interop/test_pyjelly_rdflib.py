@@ -14,7 +14,7 @@ from tests.interop.rdflib_terms import dataset_of, graph_of, statements_of
 from tests.interop.strategies import generated, rdf11_statements
 from tests.interop.streams import FLAT, kinds, options
 
-# rdflib calls what it deprecates.
+# rdflib itself calls what it deprecates.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")
 
 

@@ -1,4 +1,4 @@
-"""The cases of a folder: what a codec must make of each."""
+"""The cases of a folder, and how a codec passes each."""
 
 import json
 import os

@@ -76,7 +76,7 @@ def test_a_session_that_is_named(spark: SparkSession) -> None:
     assert list(bridge.decode(data, format=PATCH, spark=spark)) == SAMPLE
 
 
-def test_nothing() -> None:
+def test_no_rows() -> None:
     assert bridge.encode([], format=PATCH) == b""
     assert list(bridge.decode(b"", format=PATCH)) == []
 

@@ -1,4 +1,4 @@
-"""What the tests of the codec share: frames made by hand, and both directions in memory."""
+"""Frames made by hand, and reading and writing in memory."""
 
 import io
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What a patch stream says anew after a restart point."""
+"""What a patch stream repeats after a restart point."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""What these tests share: streams made by hand, and both directions in memory."""
+"""Streams made by hand, and reading and writing in memory."""
 
 import io
 from collections.abc import Iterable

@@ -222,7 +222,7 @@ def test_paths_and_streams(tmp_path: Path) -> None:
             iter(reader)
 
 
-def test_metadata_is_not_kept_where_nobody_asks_for_it() -> None:
+def test_metadata_is_not_kept_when_rows_are_read() -> None:
     message = RdfStreamFrame(rows=[options_row()]).SerializeToString()
     entry = b"\x7a\x88\x08\x0a\x04%04d\x12\xff\x07" + bytes(1023)
     data = message + b"".join(entry % i for i in range(5000))

@@ -58,7 +58,7 @@ def test_comments_are_not_decoded() -> None:
     "text",
     [b"A <s\xff> <p> <o> .", b'A <s> <p> "\xed\xa0\x80" .', b"H \xc0\x80 <v> .", b"TX .\xe2\x82"],
 )
-def test_other_bytes_than_utf_8(text: bytes) -> None:
+def test_bytes_that_are_not_utf_8(text: bytes) -> None:
     with pytest.raises(MalformedInputError) as raised:
         read(text)
     assert str(raised.value).endswith(": expected UTF-8, found other bytes")
