@@ -73,7 +73,7 @@ test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) test-jvm ## run all tests, JVM and Pyt
 test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
 	@$(SBT) jvm/test </dev/null
 
-test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, a minute
+test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 2 minutes
 	@$(PYTEST) -m "not spark" $(CODEC_TESTS)
 
 bench: $(PACKAGE) $(JAR) $(PEERS) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: 35 minutes

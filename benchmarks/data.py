@@ -96,7 +96,7 @@ def shop_statements(spark: SparkSession, rows: int) -> DataFrame:
         (_SCHEMA + "homeLocation", _iri(_WIKIDATA, "Q", _random(3, 3000))),
         (_SCHEMA + "dateCreated", _typed(_day(F.col("id") / 20_000), datatype="date")),
     )
-    # Of those from before; the early ones the most often.
+    # An earlier customer; the earliest ones order most often.
     buyer = F.least(_random(1, F.col("id")), _random(2, F.col("id")))
     time = F.format_string("T%02d:%02d:%02dZ", _random(3, 24), _random(4, 60), _random(5, 60))
     order = _about(

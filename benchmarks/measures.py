@@ -21,8 +21,8 @@ class Measure:
         name: its name in the results.
         request: who does what.
         finds: what it says it found; measures of a group that find the same must agree.
-        practised: whether it is done some times before the rounds, to be compiled: what is over
-            soon would not be after the rounds that do not count, nor what is first done here.
+        practised: whether it runs `PRACTICE` times before the rounds. Short measures, and the first
+            measures of a process, need that for the JVM to compile them.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The processes that do the work. They stay alive, so that a just-in-time compiler has its effect.
+"""The processes that do the work. They stay alive, so that JIT-compiled code is measured.
 
 Only one of them works at a time.
 """
@@ -132,7 +132,7 @@ class _Process:
 
 
 def java() -> str:
-    """Return the command of the JVM that Spark takes, too."""
+    """Return the command of the JVM that Spark uses, too."""
     home = os.environ.get("JAVA_HOME")
     return f"{home}/bin/java" if home else "java"
 

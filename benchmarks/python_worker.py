@@ -42,7 +42,7 @@ class PythonTasks:
         self._graph = Graph()
 
     def hold(self, path: str, physical_type: str) -> Work:
-        """Keep the statements of a Jelly-RDF file in memory, those only, in each of the forms."""
+        """Keep the statements of a Jelly-RDF file, and no others, in memory, in each form."""
 
         def work() -> int:
             self._rows = list(read_jelly_rdf(path))
@@ -109,7 +109,7 @@ def _rdflib_graph(path: str, physical_type: str) -> Graph:
 
 
 def _cleanly(work: Callable[[], int]) -> Work:
-    """Have nothing left of the task before for the collector to look at."""
+    """Collect the garbage of the task before, and hide what is alive from the collector."""
     gc.collect()
     gc.freeze()
     return work

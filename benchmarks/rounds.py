@@ -6,7 +6,7 @@ from benchmarks.measures import Group
 from benchmarks.participants import Participants
 
 PRACTICE = 4
-"""How often a measure that is practised is done before the rounds."""
+"""How many times a practised measure runs before the rounds."""
 
 
 def run(

@@ -19,7 +19,7 @@ from benchmarks.worker import Work, serve
 TERMS = ("subject", "predicate", "object", "graph")
 
 SHORT_QUERIES = 50
-"""How many there are of each file first: what plans and starts queries has to be compiled too."""
+"""How many short queries read each file first, so that the JVM compiles planning, too."""
 
 
 def main() -> None:
@@ -86,7 +86,7 @@ class SparkTasks:
         return work
 
     def hold(self, path: str) -> Work:
-        """Keep the statements of a Jelly-RDF file in memory, those only."""
+        """Keep the statements of a Jelly-RDF file, and no others, in memory."""
 
         def work() -> int:
             self._release()

@@ -2,36 +2,39 @@
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import jelly_spark
 from tests.codecs import Codec, JvmCodec, PythonCodec
 
 
 class Failed(Exception):
-    """What a codec made of a case is not what it must make of it."""
+    """A codec did not do what a case expects."""
 
 
-class Case(Protocol):
-    """One check of something in a file or a folder, to be run with each codec."""
+@dataclass(frozen=True)
+class Case:
+    """One check, to be run with each codec.
 
-    @property
-    def path(self) -> Path:
-        """The file or folder."""
+    Attributes:
+        path: the file or folder of the case.
+        what: what is checked, in one word.
+    """
 
-    @property
-    def what(self) -> str:
-        """What is checked, in a word."""
+    path: Path
+    what: str
 
     def check(self, codec: Codec) -> None:
-        """Raise `Failed` if the codec fails the case."""
+        """Raise `Failed`, or another exception, if the codec fails the case."""
+        raise NotImplementedError
 
 
 def main(tool: str, find_cases: Callable[[Path], Iterable[Case]]) -> int:
-    """Run the cases of the folder that the command line names, and return the exit status.
+    """Run the cases of the folder that the command line names.
 
-    That is 1 where a case failed, 2 where there is none.
+    Returns:
+        The exit status: 0 if all cases passed, 1 if one failed, 2 if there are no cases.
     """
     if len(sys.argv) != 2:
         print(f"usage: python -m {tool} DIR", file=sys.stderr)
@@ -41,7 +44,7 @@ def main(tool: str, find_cases: Callable[[Path], Iterable[Case]]) -> int:
     if not cases:
         print(f"no cases in {folder}", file=sys.stderr)
         return 2
-    # The tests of cases with the Python codec run where PySpark is not installed.
+    # Imported here because tests of this module run without PySpark.
     from pyspark.sql import SparkSession
 
     builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
@@ -52,19 +55,19 @@ def main(tool: str, find_cases: Callable[[Path], Iterable[Case]]) -> int:
 
 
 def run(folder: Path, cases: Iterable[Case], codecs: Sequence[Codec]) -> int:
-    """Run each case with each codec, print what fails and how many, and return the exit status."""
+    """Run each case with each codec, print each failure and the counts, and return 1 or 0."""
     passed = failed = 0
     for case in cases:
         for codec in codecs:
             try:
                 case.check(codec)
                 passed += 1
-            # Whatever one case makes fail, the others are run.
+            # A case that fails in any way does not keep the others from running.
             except Exception as error:
                 failed += 1
                 name = case.path.relative_to(folder)
                 kind = "" if isinstance(error, Failed) else f"{type(error).__name__}: "
-                # A line a failure, whatever the error's text.
+                # One line for each failure, even if its text has several.
                 message = " ".join(f"{kind}{error}".split())
                 print(f"FAILED {name} ({case.what}, {codec.name}): {message}")
     print(f"{passed} passed, {failed} failed")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.codecs import Codec, JvmCodec, PythonCodec
 from tests.shared import SHARED
@@ -31,8 +31,9 @@ os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
 # tests start. The Scala tests run with the JVM's defaults.
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
-# How long an example takes says more about the machine than about the code.
-settings.register_profile("dev", deadline=None)
+# Times say more about the machine than about the code, so no test fails because an example takes
+# long to run or to draw.
+settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 

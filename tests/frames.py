@@ -1,4 +1,4 @@
-"""Where the frames of a delimited Jelly file are, without the package's own reader."""
+"""The frames of a delimited Jelly file, found without the package's own reader."""
 
 from collections.abc import Iterator
 
@@ -22,3 +22,14 @@ def frame_places(data: bytes) -> Iterator[tuple[int, int, int]]:
                 break
         yield start, at, at + size
         at += size
+
+
+def frame_contents(data: bytes) -> list[bytes]:
+    """Return the content of each frame: a message, without the length before it."""
+    return [data[begin:end] for _, begin, end in frame_places(data)]
+
+
+def two_byte_varint(number: int) -> bytes:
+    """Return a number below 2^14 as a varint of two bytes, although one may be enough."""
+    assert number < 1 << 14
+    return bytes((number & 127 | 128, number >> 7))

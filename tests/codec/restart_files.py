@@ -20,12 +20,12 @@ from jelly_spark.jelly.frames.restart_index import RestartPoint, index_field, re
 from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.wire import sized
 from tests.codecs import PythonCodec
-from tests.frames import frame_places
+from tests.frames import frame_contents, frame_places
 from tests.numbering import numbered
 
 CODEC = PythonCodec()
 
-# Lookups that overflow, and rows that use no more of them at once than there is.
+# Lookup tables that overflow, but hold what one row needs.
 _SMALL = {"max_name_table_size": 12, "max_prefix_table_size": 6, "max_datatype_table_size": 3}
 _OPS = [*"AAAAAADDDD", "H", "PA", "PD", "TX", "TC", "TA", "END", "END"]
 
@@ -53,7 +53,7 @@ def all_options(interval: int) -> Iterator[JellyOptions]:
 
 
 def name_of(options: JellyOptions) -> str:
-    """Return what the options are called in the names of tests."""
+    """Return a name of the options, for the ids of tests."""
     if isinstance(options, JellyPatchOptions):
         prefixes = "" if options.max_prefix_table_size else "-no-prefixes"
         return f"{options.stream_type.name}-{options.statement_type.name}{prefixes}"
@@ -62,7 +62,7 @@ def name_of(options: JellyOptions) -> str:
 
 
 def rows_for(options: JellyOptions, size: int = 150, seed: int = 0) -> list[Any]:
-    """Return rows that a stream with these options holds."""
+    """Return random rows that fit a stream with these options."""
     random = Random(seed)
     if isinstance(options, JellyPatchOptions):
         quads = options.statement_type is StatementType.QUADS
@@ -129,7 +129,7 @@ def write(rows: Iterable[AnyRow], options: JellyOptions) -> bytes:
 
 
 def read(data: bytes, options: JellyOptions, **how: Any) -> list[Any]:
-    """Return the rows of a file, or a part, all that there are."""
+    """Return the rows of a file or of a part of it, including namespaces."""
     if options.format == "jelly_rdf":
         how = {"namespaces": True, **how}
     return CODEC.decode(data, options.format, **how)
@@ -140,21 +140,16 @@ def points_of(data: bytes) -> list[RestartPoint]:
     return read_index(io.BytesIO(data), 0)
 
 
-def frames_of(data: bytes) -> list[bytes]:
-    """Return the content of each frame of a file."""
-    return [data[begin:end] for _, begin, end in frame_places(data)]
-
-
 def without_index(data: bytes) -> bytes:
     """Return a file without its index."""
-    frames = frames_of(data)
+    frames = frame_contents(data)
     field = index_field(points_of(data), 0)
     frames[-1] = frames[-1][: -len(field)]
     return b"".join(map(sized, frames))
 
 
 def with_index(data: bytes, points: list[RestartPoint]) -> bytes:
-    """Return a file that had no index with one that says this."""
+    """Return a file without an index with an index of these restart points."""
     *_, (start, begin, _) = frame_places(data)
     last = data[begin:]
     length = start + len(sized(last + index_field(points, 0)))

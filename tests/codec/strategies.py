@@ -1,4 +1,4 @@
-"""Random terms and rows, and what the options of both Jelly formats have in common."""
+"""Random terms and rows, and the options that both Jelly formats have."""
 
 from functools import cache
 from typing import Any
@@ -15,7 +15,7 @@ from jelly_spark.core.terms import (
     Term,
 )
 
-# Few of each, so that they repeat, share lookup entries, and drive each other out.
+# Few of each, so that they repeat, share lookup entries, and evict each other.
 TEXTS = st.one_of(
     st.sampled_from(["", "a", "b#c", "_:", "é/😀", 'x "\\\n', "http://example.org/"]),
     st.text(max_size=5),
@@ -26,28 +26,44 @@ IRIS = st.builds(
     TEXTS,
 )
 _TAGS = st.one_of(st.sampled_from(["en", "de-AT", "_x"]), st.text(min_size=1, max_size=3))
-_DATATYPES = IRIS.filter(lambda iri: iri != XSD_STRING)
 
 
-# Made once, as making them is slow.
+def atoms_of(
+    *,
+    iris: st.SearchStrategy[str],
+    labels: st.SearchStrategy[str],
+    texts: st.SearchStrategy[str],
+    tags: st.SearchStrategy[str],
+    datatypes: st.SearchStrategy[str],
+) -> st.SearchStrategy[Term]:
+    """Terms of every kind except quoted triples, with these parts."""
+    return st.one_of(
+        st.builds(Iri, iris),
+        st.builds(BlankNode, labels),
+        st.builds(Literal, texts),
+        st.builds(Literal, texts, tags),
+        st.builds(Literal, texts, st.none(), datatypes.filter(lambda iri: iri != XSD_STRING)),
+    )
+
+
+def with_quoted_triples(atoms: st.SearchStrategy[Term], max_leaves: int) -> st.SearchStrategy[Term]:
+    """These terms, and quoted triples of them, nested or not, with about so many atoms at most."""
+    return st.recursive(
+        atoms, lambda inner: st.builds(QuotedTriple, inner, inner, inner), max_leaves=max_leaves
+    )
+
+
+# Cached because building these strategies is slow.
 @cache
 def atoms() -> st.SearchStrategy[Term]:
-    """Any term but quoted triples."""
-    return st.one_of(
-        st.builds(Iri, IRIS),
-        st.builds(BlankNode, TEXTS),
-        st.builds(Literal, TEXTS),
-        st.builds(Literal, TEXTS, _TAGS),
-        st.builds(Literal, TEXTS, st.none(), _DATATYPES),
-    )
+    """Any term except a quoted triple."""
+    return atoms_of(iris=IRIS, labels=TEXTS, texts=TEXTS, tags=_TAGS, datatypes=IRIS)
 
 
 @cache
 def terms() -> st.SearchStrategy[Term]:
-    """Any term, quoted triples as well."""
-    return st.recursive(
-        atoms(), lambda inner: st.builds(QuotedTriple, inner, inner, inner), max_leaves=9
-    )
+    """Any term, including quoted triples."""
+    return with_quoted_triples(atoms(), max_leaves=9)
 
 
 def patch_rows(ops: str, **columns: st.SearchStrategy[str | None]) -> st.SearchStrategy[PatchRow]:
@@ -58,7 +74,7 @@ def patch_rows(ops: str, **columns: st.SearchStrategy[str | None]) -> st.SearchS
 
 
 def jelly_options() -> dict[str, st.SearchStrategy[Any]]:
-    """Options that hold every row of the strategies: tables big enough for each."""
+    """Options with tables that are big enough for every row of these strategies."""
     return {
         "max_name_table_size": st.integers(64, 80),
         "max_prefix_table_size": st.sampled_from([0, 64, 100]),

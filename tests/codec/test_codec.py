@@ -116,7 +116,7 @@ def test_contradictions(format: Format, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("file", ["file", "file.ttl", "file.gz", "a.jellyp.bz2", b"", io.BytesIO()])
-def test_no_format(file: Any) -> None:
+def test_an_unknown_extension_needs_a_format(file: Any) -> None:
     for call in (codec.read, codec.open_reader):
         with pytest.raises(OptionError, match=r"give format=, one of: jelly_patch, .*\.jellyp"):
             call(file)

@@ -9,8 +9,10 @@ import pytest
 from jelly_spark import codec
 from jelly_spark.core.format import Format
 from jelly_spark.core.options import WriteOptions
+from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import FORMATS, find_format
+from tests.codec.streams import peak_memory
 
 
 @pytest.fixture(params=list(FORMATS))
@@ -53,7 +55,7 @@ def test_the_options_of_another_format_leave_no_file(
 
 @pytest.mark.parametrize("limits", [None, 4096, codec.JellyPatchOptions()])
 @pytest.mark.parametrize("name", ["jelly_patch", "jelly_rdf"])
-def test_limits_that_are_none(name: str, limits: Any) -> None:
+def test_wrong_limits_are_rejected(name: str, limits: Any) -> None:
     with pytest.raises(OptionError, match="limits must be ReadLimits, not "):
         FORMATS[name].reader(io.BytesIO(), limits=limits)
 
@@ -81,3 +83,16 @@ def test_a_target_that_can_be_no_file_is_named(format: Format, tmp_path: Path) -
     with pytest.raises(IsADirectoryError, match=str(tmp_path)):
         format.writer(tmp_path, format.options())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_memory_does_not_grow_with_the_file(format: Format) -> None:
+    out = io.BytesIO()
+    with format.writer(out, format.options()) as writer:
+        for i in range(30_000):
+            columns: dict[str, Any] = {"op": "A"} if format.row is PatchRow else {}
+            columns |= {"subject": f"<http://example.org/{i}>", "predicate": "<p:>"}
+            writer.write(format.row(**columns, object=f'"{i}"'))
+    out.seek(0)
+    counts: list[int] = []
+    assert peak_memory(lambda: counts.append(sum(1 for _ in format.reader(out)))) < 8_000_000
+    assert counts == [30_000]

@@ -1,15 +1,16 @@
 """The tests that `make test-python` runs need no PySpark."""
 
 import os
+import re
 import subprocess
 import sys
 
 from tests.shared import ROOT
 
-FOLDERS = ["tests/codec", "tests/conformance", "tests/differential", "tests/interop"]
-
 
 def test_pyspark_is_not_imported() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (tests,) = re.findall(r"^CODEC_TESTS := (.+)$", makefile, re.MULTILINE)
     program = """
 import sys
 sys.modules["pyspark"] = sys.modules["py4j"] = None  # importing them fails
@@ -17,7 +18,7 @@ import pytest
 sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "--collect-only", *sys.argv[1:]]))
 """
     run = subprocess.run(
-        [sys.executable, "-c", program, *FOLDERS],
+        [sys.executable, "-c", program, *tests.split()],
         cwd=ROOT,
         env={name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"},
         capture_output=True,

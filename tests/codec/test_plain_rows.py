@@ -1,4 +1,4 @@
-"""Plain rows are decoded without Protobuf: to the same rows, and the same errors, as with it."""
+"""The fast path, which decodes rows without Protobuf, gives the same rows and errors as it."""
 
 from random import Random
 from typing import Any
@@ -9,9 +9,11 @@ from jelly_spark.codec import JellyRdfOptions, RdfRow
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
 from jelly_spark.jelly.options import JellyOptions
+from jelly_spark.jelly.wire import sized
 from tests.codec.jelly_rdf.helpers import frame, name_row, options_row
 from tests.codec.restart_files import all_options, name_of, read, rows_for, write
 from tests.differential.mutations import OF_BYTES
+from tests.frames import two_byte_varint
 
 
 def outcome(data: bytes, options: JellyOptions, **how: Any) -> list[Any] | str:
@@ -23,7 +25,7 @@ def outcome(data: bytes, options: JellyOptions, **how: Any) -> list[Any] | str:
 
 @pytest.fixture
 def by_protobuf(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What reads a file with Protobuf alone."""
+    """Return a function that reads a file with Protobuf only."""
 
     def read(data: bytes, options: JellyOptions, **how: Any) -> list[Any] | str:
         with monkeypatch.context() as patch:
@@ -95,10 +97,10 @@ S, P, OBJECT = b"\x0a\x02\x10\x01", b"\x2a\x00", b"\x52\x01o"
 def test_triples(triple: bytes, by_protobuf: Any) -> None:
     options = JellyRdfOptions()
     start = frame(options_row(max_prefix_table_size=0), name_row("n", 1), name_row("m"))[1:]
-    for size in (bytes([len(triple)]), bytes([len(triple) + 128, 0]), bytes([len(triple) + 1])):
+    # Of the right length, of the right length in two bytes, and cut off.
+    for size in (bytes([len(triple)]), two_byte_varint(len(triple)), bytes([len(triple) + 1])):
         for rows in (1, 2):
-            message = b"\x12" + size + triple
-            data = start + (b"\x0a" + bytes([len(message)]) + message) * rows
+            data = start + (b"\x0a" + sized(b"\x12" + size + triple)) * rows
             assert outcome(data, options) == by_protobuf(data, options)
 
 
@@ -128,37 +130,17 @@ def test_triples(triple: bytes, by_protobuf: Any) -> None:
 def test_entries(entry: bytes, by_protobuf: Any) -> None:
     options = JellyRdfOptions()
     start = frame(options_row(max_prefix_table_size=0))[1:]
-    length = len(entry)
-    size = bytes([length]) if length < 128 else bytes([length & 127 | 128, length >> 7])
-    message = b"\x4a" + size + entry
-    length = len(message)
-    size = bytes([length]) if length < 128 else bytes([length & 127 | 128, length >> 7])
-    data = start + b"\x0a" + size + message + b"\x0a\x0b\x12\x09" + S + P + b"\x52\x01o"
+    triple = b"\x12" + sized(S + P + OBJECT)
+    data = start + b"\x0a" + sized(b"\x4a" + sized(entry)) + b"\x0a" + sized(triple)
     assert outcome(data, options) == by_protobuf(data, options)
 
 
 def test_long_values() -> None:
     options = JellyRdfOptions(max_prefix_table_size=0)
+    # Around the lengths at which a varint takes one byte more.
     rows = [
         RdfRow(f"<{'s' * size}>", "<p>", f'"{"é" * size}"', "_:" + "g" * size)
-        for size in (
-            1,
-            60,
-            61,
-            62,
-            63,
-            64,
-            120,
-            126,
-            127,
-            128,
-            129,
-            8191,
-            8192,
-            16383,
-            16384,
-            70000,
-        )
+        for size in (1, *range(60, 65), 120, *range(126, 130), 8191, 8192, 16383, 16384, 70000)
     ]
     found = read(write(rows * 2, options), options)
     assert [row[:4] for row in found] == [row[:4] for row in rows * 2]

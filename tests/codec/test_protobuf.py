@@ -1,4 +1,4 @@
-"""What Protobuf's runtime in Python takes for a message, or lets out, is no other error here."""
+"""The pure-Python runtime of Protobuf leads to the same errors as the compiled one."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Restart points and their index: what is written, parts that are read, indexes that are wrong."""
+"""Restart points and their index: writing them, reading parts, and wrong indexes."""
 
 import io
 from itertools import pairwise
@@ -34,7 +34,6 @@ from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.wire import sized
 from tests.codec.restart_files import (
     all_options,
-    frames_of,
     name_of,
     points_of,
     read,
@@ -43,6 +42,7 @@ from tests.codec.restart_files import (
     without_index,
     write,
 )
+from tests.frames import frame_contents
 from tests.numbering import numbered
 
 INTERVALS = [1, 100, 700]
@@ -65,7 +65,7 @@ def without(rows: list[Any], column: str) -> list[Any]:
 
 
 @every_stream
-def test_the_rows_are_those_of_a_file_without(options: JellyOptions) -> None:
+def test_rows_are_the_same_with_and_without_restart_points(options: JellyOptions) -> None:
     rows = rows_for(options)
     data = write(rows, options)
     plain = write(rows, type(options)(**{**vars(options), "restart_interval": 0}))
@@ -73,7 +73,7 @@ def test_the_rows_are_those_of_a_file_without(options: JellyOptions) -> None:
     assert not points_of(plain)
     expected, found = read(plain, options), read(data, options)
     if isinstance(options, JellyRdfOptions) and not options.logical_type.grouped:
-        # Where frames end by their size, they end elsewhere.
+        # A restart point ends a frame early, so frames that end by their size have other numbers.
         expected, found = without(expected, "frame"), without(found, "frame")
     assert found == expected
     assert read(data, options, strict=isinstance(options, JellyRdfOptions)) == read(data, options)
@@ -97,12 +97,13 @@ def test_parts_have_all_rows(options: JellyOptions) -> None:
 
 
 @streams
-def test_the_points_are_as_far_apart_as_asked(options: JellyOptions) -> None:
+def test_restart_points_are_an_interval_apart(options: JellyOptions) -> None:
     data = write(rows_for(options), options)
     ends = [0, *(point.offset for point in points_of(data))]
+    assert len(ends) > 3
     for begin, end in pairwise(ends):
-        frames = frames_of(data[begin:end])
-        # The last frame, and it alone, goes over the interval; empty ones may follow it.
+        frames = frame_contents(data[begin:end])
+        # Only the last frame may exceed the interval; empty frames may follow it.
         while not frames[-1]:
             frames.pop()
         size = sum(len(sized(frame)) for frame in frames)
@@ -110,7 +111,7 @@ def test_the_points_are_as_far_apart_as_asked(options: JellyOptions) -> None:
 
 
 @pytest.mark.parametrize("options", RDF_STREAMS, ids=name_of)
-def test_hidden_namespaces_count_for_the_points(options: JellyRdfOptions) -> None:
+def test_namespaces_that_are_left_out_still_count_in_the_index(options: JellyRdfOptions) -> None:
     """A reader that leaves namespaces out still counts them: the index has their number."""
     data = write(rows_for(options), options)
     points = points_of(data)
@@ -125,7 +126,7 @@ def test_hidden_namespaces_count_for_the_points(options: JellyRdfOptions) -> Non
 
 
 @streams
-def test_a_file_that_is_no_longer_than_the_interval_has_none(options: JellyOptions) -> None:
+def test_a_file_shorter_than_the_interval_has_no_restart_points(options: JellyOptions) -> None:
     rows = rows_for(options)
     plain = write(rows, type(options)(**{**vars(options), "restart_interval": 0}))
     long = write(rows, type(options)(**{**vars(options), "restart_interval": len(plain) + 9}))
@@ -134,7 +135,7 @@ def test_a_file_that_is_no_longer_than_the_interval_has_none(options: JellyOptio
 
 
 @streams
-def test_undelimited_files_have_none(options: JellyOptions) -> None:
+def test_undelimited_files_have_no_restart_points(options: JellyOptions) -> None:
     given = {**vars(options), "delimited": False}
     # There is one frame.
     rows = [
@@ -148,15 +149,15 @@ def test_undelimited_files_have_none(options: JellyOptions) -> None:
     assert read(data, options, part=(half, len(data))) == []
 
 
-def test_no_points_without_rows_behind_them() -> None:
+def test_no_restart_point_after_the_last_row() -> None:
     options = JellyPatchOptions(stream_type=StreamType.FRAME, restart_interval=1)
     end = PatchRow("END")
     data = write([PatchRow("TX"), PatchRow("TC"), end, end, end], options)
     assert points_of(data) == []
-    assert len(frames_of(data)) == 3
+    assert len(frame_contents(data)) == 3
 
 
-def test_empty_frames_are_before_the_point() -> None:
+def test_a_restart_point_comes_after_empty_frames() -> None:
     options = JellyPatchOptions(stream_type=StreamType.FRAME, restart_interval=1)
     mark, end = PatchRow("TX"), PatchRow("END")
     data = write(list(numbered([end, mark, end, end, end, mark, mark])), options)
@@ -187,7 +188,7 @@ def test_the_last_frame_holds_the_index_behind_metadata() -> None:
     assert in_parts == frames
 
 
-def test_the_key_is_reserved() -> None:
+def test_the_key_of_the_index_is_reserved() -> None:
     with (
         pytest.raises(UnwritableRowError, match=r"the key 'jelly-spark.index' of metadata is res"),
         JellyRdfWriter(io.BytesIO()) as writer,
@@ -195,7 +196,7 @@ def test_the_key_is_reserved() -> None:
         writer.end_frame({KEY: b""})
 
 
-def test_the_room_of_an_index() -> None:
+def test_the_size_of_an_index_is_limited() -> None:
     most = (2**24 - index_size(0)) // 56
     assert has_room(most - 1)
     assert not has_room(most)
@@ -203,7 +204,7 @@ def test_the_room_of_an_index() -> None:
 
 
 @pytest.mark.parametrize("interval", [-1, 2**63, True, None])
-def test_intervals_that_are_none(interval: Any) -> None:
+def test_wrong_restart_intervals_are_rejected(interval: Any) -> None:
     with pytest.raises(OptionError, match="restartInterval must be a whole number from 0 to 9223"):
         JellyPatchOptions(restart_interval=interval)
 
@@ -216,7 +217,7 @@ def test_the_option_by_name() -> None:
 
 
 @pytest.mark.parametrize("part", [(0,), (0, 1, 2), (-1, 5), (0, 1.0), (True, 5), [0, 5], 5])
-def test_parts_that_are_none(part: Any) -> None:
+def test_wrong_parts_are_rejected(part: Any) -> None:
     for reader in (JellyPatchReader, JellyRdfReader):
         with pytest.raises(OptionError, match="part must be a pair of whole numbers from 0, not "):
             reader(io.BytesIO(), part=part)
@@ -274,7 +275,7 @@ def test_shifted_offsets(options: JellyOptions) -> None:
     number = len(points) // 2
     point = points[number]
     frames = {0}
-    for frame in frames_of(written):
+    for frame in frame_contents(written):
         frames.add(max(frames) + len(sized(frame)))
     for shift in (-7, -1, 1, 7):
         offset = point.offset + shift
@@ -292,14 +293,15 @@ def test_shifted_offsets(options: JellyOptions) -> None:
 
 
 @streams
-def test_points_that_are_none(options: JellyOptions) -> None:
-    """Frames that need what is before: all parts together find that out."""
+def test_restart_points_forged_at_other_frames_are_rejected(options: JellyOptions) -> None:
+    """Such frames need rows before them; reading all parts always finds that."""
     plain = type(options)(**{**vars(options), "restart_interval": 0})
     data = write(rows_for(options), plain)
-    at = rows = 0
-    for number, frame in enumerate(frames_of(data)):
+    at = rows = tried = 0
+    for number, frame in enumerate(frame_contents(data)):
         if at:
-            # Any counts: those that are right come out in the error.
+            tried += 1
+            # The error tells the right counts, which the second forgery then uses.
             forged = with_index(data, [RestartPoint(at, number, rows)])
             found = rows_or_error(forged, options, part=(0, at))
             assert isinstance(found, str)
@@ -314,6 +316,7 @@ def test_points_that_are_none(options: JellyOptions) -> None:
             else:
                 assert found.endswith("the end of the graph; a restart point")
         at += len(sized(frame))
+    assert tried > 2
 
 
 def test_indexes_of_other_files() -> None:
@@ -321,9 +324,9 @@ def test_indexes_of_other_files() -> None:
     data = write(rows_for(options), options)
     whole = read(data, options)
     other = write(rows_for(options, seed=1), options)
-    foreign = frames_of(other)[-1][-index_size(len(points_of(other))) :]
+    foreign = frame_contents(other)[-1][-index_size(len(points_of(other))) :]
     cut = without_index(data)
-    *frames, last = frames_of(cut)
+    *frames, last = frame_contents(cut)
     damaged = [
         b"".join(map(sized, [*frames, last + b"\x7a" + sized(foreign)])),
         data[:-8] + b"JellyIdy",
@@ -362,13 +365,14 @@ def test_truncated_files() -> None:
     data = write(rows_for(options), options)
     whole = read(data, options)
     for size in range(len(data) - 200, len(data), 7):
-        found = []
+        found: list[PatchRow] = []
         with (
-            pytest.raises(MalformedInputError),
+            pytest.raises(MalformedInputError, match="the end of the input at byte"),
             JellyPatchReader(io.BytesIO(data[:size]), part=(0, size)) as reader,
         ):
             for row in reader:
                 found.append(row)
+        assert len(found) > len(whole) // 2
         assert found == whole[: len(found)]
         assert read(data[:size], options, part=(1, size)) == []
 

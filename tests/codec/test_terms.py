@@ -1,4 +1,4 @@
-"""Terms: canonical strings, what is read as a term and what is not."""
+"""Terms: canonical strings, other spellings, and text that is not a term."""
 
 import pytest
 from hypothesis import given
@@ -19,7 +19,7 @@ from tests.codec.strategies import terms
 
 S, P = Iri("s"), Iri("p")
 
-# What is expected of a text that is no term.
+# What the errors say was expected.
 TERM = "an RDF term in N-Triples syntax"
 END = "the end of the term"
 IRI = "a character that an IRI may hold, or '>'"
@@ -137,7 +137,7 @@ def test_other_forms_become_canonical(text: str, canonical: str) -> None:
         ("<<" * 100_000, NESTING, 2 * MAX_NESTING, "'<'"),
     ],
 )
-def test_what_is_no_term_is_an_error(text: str, expected: str, at: int, found: str) -> None:
+def test_text_that_is_not_a_term_is_an_error(text: str, expected: str, at: int, found: str) -> None:
     with pytest.raises(InvalidTermError) as error:
         parse_term(text)
     assert str(error.value) == f"expected {expected} at character {at}, found {found}"

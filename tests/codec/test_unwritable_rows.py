@@ -1,4 +1,4 @@
-"""Rows of the wrong class, and columns with wrong values: every writer refuses and names them."""
+"""Rows of a wrong class, or with wrong values: every writer refuses them with the same errors."""
 
 import io
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ PATCH_FORMATS = [name for name, format in FORMATS.items() if format.row is Patch
 
 
 class Other(NamedTuple):
-    """A row with the columns of ours."""
+    """Another class of rows, with the columns of `PatchRow`."""
 
     op: str = "TX"
     subject: str | None = None
@@ -130,7 +130,7 @@ NO_STRINGS: list[Any] = [
 
 @pytest.mark.parametrize("name", PATCH_FORMATS)
 @pytest.mark.parametrize("value", NO_STRINGS, ids=lambda value: type(value).__name__)
-def test_columns_of_patches_that_are_no_strings(name: str, value: Any) -> None:
+def test_columns_of_patches_must_be_strings(name: str, value: Any) -> None:
     format = FORMATS[name]
     for row, columns in (
         (A, A._fields[1:5]),
@@ -154,7 +154,7 @@ def test_columns_of_patches_that_are_no_strings(name: str, value: Any) -> None:
 
 @pytest.mark.parametrize("physical", PhysicalType)
 @pytest.mark.parametrize("value", NO_STRINGS, ids=lambda value: type(value).__name__)
-def test_columns_of_rdf_that_are_no_strings(physical: PhysicalType, value: Any) -> None:
+def test_columns_of_rdf_must_be_strings(physical: PhysicalType, value: Any) -> None:
     options = JellyRdfOptions(physical_type=physical, namespaces=True)
     for row, columns in (
         (QUAD._replace(graph=None), QUAD._fields[:4]),
@@ -190,7 +190,8 @@ def test_surrogates(name: str) -> None:
             if value is not None and column != "op":
                 for text in ("\ud800", '"\udfff"', "<a:\ud800>", "_:\ud800"):
                     error = refused(format, row._replace(**{column: text}), options)
-                    (error.row or "").encode()
+                    assert error.row is not None
+                    error.row.encode()  # raises if a surrogate is in it
 
 
 @pytest.mark.parametrize("name", list(FORMATS))

@@ -1,4 +1,4 @@
-"""The cases of a suite: what a codec must make of each.
+"""The cases of a suite, and how a codec passes each.
 
 A frame is a file: the N-Triples or N-Quads files of a case, in the order of the manifest, hold what
 the frames of its Jelly file hold, empty ones included, whatever the logical type of the stream.
@@ -16,7 +16,7 @@ from jelly_spark._proto.rdf_pb2 import RdfStreamOptions
 from jelly_spark.codec import JellyRdfOptions, RdfRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
-from tests.case_runner import Failed
+from tests.case_runner import Case, Failed
 from tests.codecs import Codec
 from tests.conformance.isomorphism import Isomorphism
 from tests.conformance.manifest import (
@@ -34,18 +34,6 @@ from tests.conformance.stream_options import is_grouped, read_stream_options, wr
 Frame: TypeAlias = list[Statement]
 
 _SUFFIXES = {".jelly", ".nt", ".nq"}
-
-
-@dataclass(frozen=True)
-class Case:
-    """One check of what is at a path, to be run with each codec."""
-
-    path: Path
-    what: str
-
-    def check(self, codec: Codec) -> None:
-        """Raise `Failed`, or another exception, if the codec fails the case."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -122,7 +110,7 @@ class Refuses(EntryCase):
 
 @dataclass(frozen=True)
 class Malformed(Case):
-    """A manifest, or an entry of one, that is no description of a case."""
+    """A manifest, or an entry of one, that does not describe a case."""
 
     reason: str
 

@@ -1,4 +1,4 @@
-"""Whether statements are the same but for the labels of their blank nodes."""
+"""Comparison of statements up to the labels of their blank nodes."""
 
 from jelly_spark.core.terms import BlankNode, QuotedTriple, Term
 from tests.conformance.ntriples import Statement

@@ -42,7 +42,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Unusable:
-    """A manifest, or an entry of it, that does not say what it must say."""
+    """A manifest, or an entry of it, that lacks what it needs."""
 
     path: Path
     reason: str
@@ -117,7 +117,7 @@ def _optional(graph: Graph, subject: Node, predicate: URIRef) -> Node | None:
 
 
 def _items(graph: Graph, node: Node) -> list[Node]:
-    """The items of a list; what is no list stands for itself."""
+    """Return the items of a list; a node that is not a list is its own only item."""
     if node == RDF.nil:
         return []
     if (node, RDF.first, None) not in graph:

@@ -21,7 +21,7 @@ _NEW_LINE = re.compile(r"[\r\n]+")
 
 
 class NotAStatement(ValueError):
-    """A line that is no statement."""
+    """A line is not a statement."""
 
 
 def read_statements(path: Path) -> list[Statement]:
@@ -33,8 +33,8 @@ def parse_statements(text: str) -> Iterator[Statement]:
     """Yield the statements of a text, in its order.
 
     Raises:
-        NotAStatement: a line is no statement.
-        InvalidTermError: a term of a line is none.
+        NotAStatement: a line is not a statement.
+        InvalidTermError: a part of a line is not a term.
     """
     # Not splitlines(), which breaks lines at characters that literals may hold.
     for line in _NEW_LINE.split(text):

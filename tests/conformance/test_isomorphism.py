@@ -1,4 +1,4 @@
-"""Statements that are the same but for labels."""
+"""Statements that differ only in blank node labels."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def isomorphic(expected: str, found: str) -> bool:
         ('_:a _:p << _:a _:p "a" >> "g" .', '_:a1 _:b << _:a1 _:b "a" >> "g" .'),
     ],
 )
-def test_labels_make_no_difference(expected: str, found: str) -> None:
+def test_labels_do_not_count(expected: str, found: str) -> None:
     assert isomorphic(expected, found)
     assert isomorphic(found, expected)
 
@@ -40,6 +40,6 @@ def test_labels_make_no_difference(expected: str, found: str) -> None:
         ("<urn:s> <urn:p> << _:a _:b _:c >> .", "<urn:s> <urn:p> _:a ."),
     ],
 )
-def test_all_else_does(expected: str, found: str) -> None:
+def test_any_other_difference_counts(expected: str, found: str) -> None:
     assert not isomorphic(expected, found)
     assert not isomorphic(found, expected)

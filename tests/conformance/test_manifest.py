@@ -57,7 +57,7 @@ def test_one_file_and_lists_of_files(tmp_path: Path) -> None:
     ]
 
 
-def test_an_empty_result_is_one(tmp_path: Path) -> None:
+def test_an_empty_result_is_not_a_missing_result(tmp_path: Path) -> None:
     text = HEAD + PLAIN.removesuffix(".") + "; mf:result () ."
     (entry,) = read(tmp_path, text)
     assert isinstance(entry, Entry)
@@ -82,7 +82,7 @@ def test_names_with_odd_characters(tmp_path: Path) -> None:
         (HEAD + PLAIN.replace("<a/1/in.jelly>", '"in.jelly"'), "is no IRI below"),
     ],
 )
-def test_what_says_too_little(tmp_path: Path, text: str, reason: str) -> None:
+def test_incomplete_manifests(tmp_path: Path, text: str, reason: str) -> None:
     (found,) = read(tmp_path, text)
     assert isinstance(found, Unusable)
     assert reason in found.reason

@@ -54,12 +54,12 @@ def test_quoted_triples_and_generalized_statements() -> None:
         "<urn:s> <urn:p> <urn:o .",
     ],
 )
-def test_lines_that_are_no_statement(line: str) -> None:
+def test_lines_that_are_not_statements(line: str) -> None:
     with pytest.raises(NotAStatement):
         list(parse_statements(line))
 
 
 @pytest.mark.parametrize("term", ["<urn:a b>", '"\\x"', ">>", "<< _:a _:b >>"])
-def test_terms_that_are_none(term: str) -> None:
+def test_invalid_terms(term: str) -> None:
     with pytest.raises(InvalidTermError):
         list(parse_statements(f"<urn:s> <urn:p> {term} ."))

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from jelly_spark.errors import MalformedInputError
+from tests.case_runner import Case
 from tests.codecs import Codec
-from tests.conformance.cases import Case, decode, find_cases
+from tests.conformance.cases import decode, find_cases
 from tests.shared import ROOT, SHARED
 
 OWN = ROOT / "tests/cases_conformance"
@@ -41,14 +42,14 @@ def test_case(case: Case, codec: Codec) -> None:
 # The tool reads positive cases leniently, negative ones strictly.
 
 
-def test_strict_reading_takes_the_positive_cases(official: Path, codec: Codec) -> None:
+def test_strict_reading_accepts_the_positive_cases(official: Path, codec: Codec) -> None:
     files = sorted(official.glob("from_jelly/*/pos_*/in.jelly"))
     assert files
     for file in files:
         assert decode(codec, file, strict=True) == decode(codec, file)
 
 
-def test_lenient_reading_takes_none_of_the_negative_cases(official: Path, codec: Codec) -> None:
+def test_lenient_reading_rejects_the_negative_cases(official: Path, codec: Codec) -> None:
     files = sorted(official.glob("from_jelly/*/neg_*/in.jelly"))
     assert files
     for file in files:

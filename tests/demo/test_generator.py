@@ -55,7 +55,7 @@ def test_each_patch_names_the_one_before(log: Log) -> None:
     assert all(str(value).startswith("<urn:uuid:") for value in ids)
 
 
-def test_only_what_holds_is_deleted_and_only_what_does_not_is_added(log: Log) -> None:
+def test_deletions_exist_and_additions_are_new(log: Log) -> None:
     rows, expected = log
     state: set[Statement] = set()
     for row in rows:
@@ -82,7 +82,7 @@ def test_the_aborted_transaction_would_change_the_state(log: Log) -> None:
     assert state != expected
 
 
-def test_some_of_what_was_deleted_comes_back(log: Log) -> None:
+def test_some_deleted_statements_are_added_again(log: Log) -> None:
     rows, expected = log
     deleted: set[Statement] = set()
     back: set[Statement] = set()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 
 from jelly_spark.core.options import WriteOptions
 from jelly_spark.errors import UnwritableRowError
@@ -10,14 +10,8 @@ from tests.codecs import Codec, PythonCodec
 
 PYTHON = PythonCodec()
 
-# The same examples in every run. A call of the JVM may take long when it is the first.
-generated = settings(
-    derandomize=True,
-    deadline=None,
-    max_examples=100,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-"""How the tests use strategies."""
+generated = settings(derandomize=True, max_examples=100)
+"""How the tests use strategies: with the same examples in every run."""
 
 
 def written(codec: Codec, rows: list[Any], options: WriteOptions) -> bytes | None:

@@ -84,12 +84,12 @@ def _damage_rows(data: bytes, corpus: Sequence[bytes], random: Random) -> bytes:
 
 
 def split(data: bytes) -> list[list[bytes]]:
-    """Return the rows of each frame of a delimited file, as far as it is whole."""
+    """Return the rows of each frame of a delimited file, up to the first malformed frame."""
     frames = []
     for _, begin, end in frame_places(data):
         try:
             frame = RdfPatchFrame.FromString(data[begin:end])
-        except Exception:  # whatever protobuf raises: this is damaged already
+        except Exception:  # Protobuf raises several: the file is damaged already
             break
         frames.append([row.SerializeToString() for row in frame.rows])
     return frames

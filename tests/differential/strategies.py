@@ -1,4 +1,4 @@
-"""Random options, terms, spellings of terms, and patches: good ones, and some that break a rule."""
+"""Random options, terms, spellings of terms and rows: most are valid, some break a rule."""
 
 from typing import Any
 
@@ -18,17 +18,8 @@ from jelly_spark.codec import (
     Style,
 )
 from jelly_spark.core.rows import OPS
-from jelly_spark.core.terms import (
-    MAX_NESTING,
-    XSD_STRING,
-    BlankNode,
-    Iri,
-    Literal,
-    QuotedTriple,
-    Term,
-    format_term,
-)
-from tests.codec.strategies import patch_rows
+from jelly_spark.core.terms import MAX_NESTING, Iri, QuotedTriple, Term, format_term
+from tests.codec.strategies import atoms_of, patch_rows, with_quoted_triples
 from tests.numbering import numbered
 
 # Any characters but surrogates, which are no text. Some that a codec may take for something else
@@ -65,7 +56,7 @@ def options() -> st.SearchStrategy[JellyPatchOptions]:
 
 
 def iris() -> st.SearchStrategy[str]:
-    """IRIs that the splitter of prefix and name may take for one another."""
+    """IRIs that are hard to split into prefix and name."""
     part = st.one_of(st.sampled_from(["", "#", "/", "a", "b#c", "d/e", "😀", "_:"]), TEXTS)
     scheme = st.sampled_from(["", "http://a.example/", "https://", "urn:x:", "é😀😀#", "1234567"])
     return st.builds("".join, st.tuples(scheme, part, part, part))
@@ -78,15 +69,9 @@ _TAGS = st.sampled_from(["en", "EN-gb", "x"])
 
 
 def _atoms(tags: st.SearchStrategy[str]) -> st.SearchStrategy[Term]:
-    datatypes = _IRIS.filter(lambda iri: iri != XSD_STRING)
     few_datatypes = st.sampled_from("abcdef").map("http://a.example/#".__add__)
-    return st.one_of(
-        st.builds(Iri, _IRIS),
-        st.builds(BlankNode, TEXTS),
-        st.builds(Literal, TEXTS),
-        st.builds(Literal, TEXTS, tags),
-        st.builds(Literal, TEXTS, st.none(), st.one_of(few_datatypes, datatypes)),
-    )
+    datatypes = st.one_of(few_datatypes, _IRIS)
+    return atoms_of(iris=_IRIS, labels=TEXTS, texts=TEXTS, tags=tags, datatypes=datatypes)
 
 
 def _nested(atom: Term, positions: list[str], depth: int) -> Term:
@@ -111,9 +96,7 @@ def terms(atoms: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
     return st.one_of(
         atoms,
         atoms,
-        st.recursive(
-            atoms, lambda inner: st.builds(QuotedTriple, inner, inner, inner), max_leaves=7
-        ),
+        with_quoted_triples(atoms, max_leaves=7),
         st.builds(_nested, atoms, positions, depths),
     )
 
@@ -158,7 +141,7 @@ _PIECE_OR_CHARACTER = st.one_of(_PIECES, CHARACTERS)
 
 @st.composite
 def odd_spellings(draw: st.DrawFn) -> str:
-    """Draw text that is hardly a term: one that was damaged, or pieces of the grammar."""
+    """Draw text that is rarely a term: a damaged term, or pieces of the grammar."""
     if draw(st.booleans()):
         return "".join(draw(_PIECES_AND_TEXTS))
     text = draw(_SPELLINGS)
@@ -171,7 +154,7 @@ def odd_spellings(draw: st.DrawFn) -> str:
 def patches(draw: st.DrawFn) -> tuple[list[PatchRow], JellyPatchOptions]:
     """Draw rows from few terms, so that these repeat and share lookup entries, and options.
 
-    Most of the rows fit the options. They are numbered as a reader does it, anyhow, or not at all.
+    Most of the rows fit the options. They are numbered as by a reader, at random, or not at all.
     """
     chosen = draw(options())
     has_graphs = chosen.statement_type is StatementType.QUADS or not draw(_MOSTLY)

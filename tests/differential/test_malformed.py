@@ -13,7 +13,7 @@ from tests.shared import ROOT, SHARED
 
 _BATCHES = range(10)
 _FILES_IN_BATCH = 30
-# Long files say no more than short ones.
+# In bytes: long files find no more errors than short ones.
 _LONGEST = 5000
 
 
@@ -70,7 +70,7 @@ def test_hostile_rows(jvm: JvmCodec, tmp_path: Path, row: str) -> None:
 
 
 def test_bad_text_in_graph_of_triples(jvm: JvmCodec, tmp_path: Path) -> None:
-    """The graph is ignored; that it is UTF-8 is not."""
+    """The graph is ignored, but it must be UTF-8."""
     path = tmp_path / "patch"
     path.write_bytes(
         bytes.fromhex("240a120a1008011003180120014814500a580a78010a0e120c12017332017052016f7201ff")

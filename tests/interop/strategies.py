@@ -1,17 +1,14 @@
 """Random statements that other libraries can hold as well."""
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, QuotedTriple, Term
+from tests.codec.strategies import atoms_of, with_quoted_triples
 from tests.conformance.ntriples import Statement
 
-generated = settings(
-    max_examples=30,  # the JVM is called for each
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-"""How tests use these strategies."""
+generated = settings(max_examples=30)
+"""How tests use these strategies: with few examples, because each may call the JVM."""
 
 _TEXTS = st.one_of(
     st.sampled_from(["", "a", "b#c", 'x "\\\n\r\t', "é/😀\u2028"]), st.text(max_size=5)
@@ -23,23 +20,18 @@ _XSD = XSD_STRING.removesuffix("string")
 
 
 def _atoms(iris: st.SearchStrategy[str], labels: st.SearchStrategy[str]) -> st.SearchStrategy[Term]:
-    # Lexical forms that are none of the datatype's, or not the canonical one, stay as they are.
+    # Lexical forms that are invalid or not canonical for their datatype stay as they are.
     datatypes = st.one_of(st.sampled_from([f"{_XSD}integer", f"{_XSD}decimal"]), iris).filter(bool)
     return st.one_of(
-        st.builds(Iri, iris),
-        st.builds(BlankNode, labels),
-        st.builds(Literal, _TEXTS),
+        atoms_of(iris=iris, labels=labels, texts=_TEXTS, tags=_TAGS, datatypes=datatypes),
         st.builds(Literal, st.sampled_from(["01", "1", "true", "+1.50"]), st.none(), datatypes),
-        st.builds(Literal, _TEXTS, _TAGS),
-        st.builds(Literal, _TEXTS, st.none(), datatypes.filter(lambda iri: iri != XSD_STRING)),
     )
 
 
-# Any term; and any of RDF 1.1 that rdflib takes without a word. Made once, as making them is slow.
-_GENERIC = st.recursive(
-    _atoms(st.one_of(st.builds("{}{}".format, _BASES, _TEXTS), _TEXTS), _TEXTS),
-    lambda inner: st.builds(QuotedTriple, inner, inner, inner),
-    max_leaves=9,
+# Any term, and any term of RDF 1.1 that rdflib reads without a warning. Built once because
+# building them is slow.
+_GENERIC = with_quoted_triples(
+    _atoms(st.one_of(st.builds("{}{}".format, _BASES, _TEXTS), _TEXTS), _TEXTS), max_leaves=9
 )
 _RDF11 = _atoms(
     st.builds(

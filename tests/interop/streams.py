@@ -1,8 +1,12 @@
-"""The streams that the tests write: options for each physical type, and rows."""
+"""The streams that the tests write: types and options for each physical type."""
 
+import pytest
 from hypothesis import strategies as st
 
 from jelly_spark.codec import JellyRdfOptions, LogicalType, PhysicalType
+
+kinds = pytest.mark.parametrize("kind", PhysicalType, ids=lambda kind: kind.name.lower())
+"""Runs a test for each physical type."""
 
 FLAT = {
     PhysicalType.TRIPLES: LogicalType.FLAT_TRIPLES,

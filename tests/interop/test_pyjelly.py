@@ -15,12 +15,10 @@ from tests.conformance.cases import decode, frames, rows_of
 from tests.conformance.ntriples import Statement, parse_statements
 from tests.interop import pyjelly_files
 from tests.interop.strategies import generated, generic_statements
-from tests.interop.streams import FLAT, GROUPED, options
+from tests.interop.streams import FLAT, GROUPED, kinds, options
 
 COMMENTS = Iri("urn:x-schemaorg:comments")
-"""Of the real data as quads, the graph of the comments; all else is in the default graph."""
-
-kinds = pytest.mark.parametrize("kind", PhysicalType, ids=lambda kind: kind.name.lower())
+"""The graph of the comments in the real data; other statements are in the default graph."""
 
 
 def stream(data: st.DataObject, kind: PhysicalType) -> list[Statement]:

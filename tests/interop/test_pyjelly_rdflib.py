@@ -12,11 +12,9 @@ from tests.conformance.ntriples import Statement
 from tests.interop import pyjelly_files
 from tests.interop.rdflib_terms import dataset_of, graph_of, statements_of
 from tests.interop.strategies import generated, rdf11_statements
-from tests.interop.streams import FLAT, options
+from tests.interop.streams import FLAT, kinds, options
 
-kinds = pytest.mark.parametrize("kind", PhysicalType, ids=lambda kind: kind.name.lower())
-
-# rdflib calls what it deprecates.
+# rdflib itself calls what it deprecates.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")
 
 

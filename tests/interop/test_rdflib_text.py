@@ -10,7 +10,7 @@ from tests.conformance.ntriples import Statement, parse_statements
 from tests.interop.rdflib_terms import DEFAULT_GRAPH, dataset_of, graph_of, statements_of
 from tests.interop.strategies import generated, rdf11_statements
 
-# rdflib calls what it deprecates.
+# rdflib itself calls what it deprecates.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")
 
 
@@ -55,7 +55,7 @@ def lines(statements: list[Statement]) -> str:
 
 
 def labels(statements: list[Statement]) -> dict[str, rdflib.BNode]:
-    """What keeps rdflib from renaming blank nodes."""
+    """Return the blank nodes by label, so that rdflib does not rename them."""
     return {
         term.label: rdflib.BNode(term.label)
         for statement in statements

@@ -1,6 +1,5 @@
-"""pyjelly, which knows nothing of restart points, reads files that have them."""
+"""pyjelly, which does not know restart points, reads files with restart points."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,11 +9,10 @@ from tests.codecs import PythonCodec
 from tests.conformance.cases import decode, frames, rows_of
 from tests.interop import pyjelly_files
 from tests.interop.strategies import generated, generic_statements
-from tests.interop.streams import FLAT, GROUPED
+from tests.interop.streams import FLAT, GROUPED, kinds
 
 CODEC = PythonCodec()
 
-kinds = pytest.mark.parametrize("kind", PhysicalType, ids=lambda kind: kind.name.lower())
 intervals = st.sampled_from([1, 50, 200])
 
 
@@ -45,6 +43,6 @@ def test_streams_of_elements(kind: PhysicalType, data: st.DataObject) -> None:
     written = CODEC.encode(rows_of(elements), options)
     found = list(pyjelly_files.read_frames(written))
     assert [frame for _, frame in found] == elements
-    # It sees the index, which we do not show.
+    # pyjelly shows the index as metadata; our reader hides it.
     assert [*found[-1][0]] == (["jelly-spark.index"] if points_of(written) else [])
     assert frames(decode(CODEC, written)) == elements

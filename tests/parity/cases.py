@@ -1,30 +1,17 @@
-"""The cases of a folder: what a codec must make of each."""
+"""The cases of a folder, and how a codec passes each."""
 
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from jelly_spark.codec import JellyPatchOptions, PatchRow, StatementType, StreamType
 from jelly_spark.errors import MalformedInputError, UnwritableRowError
-from tests.case_runner import Failed
+from tests.case_runner import Case, Failed
 from tests.codecs import Codec
 from tests.parity.oplines import op_from_row, read_json_lines, rows_from_ops
-
-
-@dataclass(frozen=True)
-class Case:
-    """One check of one file, to be run with each codec."""
-
-    path: Path
-    what: str
-
-    def check(self, codec: Codec) -> None:
-        """Raise `Failed` if the codec fails the case."""
-        raise NotImplementedError
 
 
 class Writes(Case):

@@ -76,7 +76,7 @@ def test_a_session_that_is_named(spark: SparkSession) -> None:
     assert list(bridge.decode(data, format=PATCH, spark=spark)) == SAMPLE
 
 
-def test_nothing() -> None:
+def test_no_rows() -> None:
     assert bridge.encode([], format=PATCH) == b""
     assert list(bridge.decode(b"", format=PATCH)) == []
 
@@ -105,8 +105,7 @@ def test_malformed_input(tmp_path: Path) -> None:
     assert ours.file == str(path)
     assert (ours.offset, ours.row) == (theirs.offset, theirs.row)
     assert ours.offset > 0
-    assert ours.expected
-    assert ours.found
+    assert (ours.expected, ours.found) == (theirs.expected, theirs.found)
     assert str(ours).startswith(f"{path}: frame at byte {ours.offset}")
 
     with pytest.raises(MalformedInputError) as stream:
@@ -160,7 +159,12 @@ def test_rows_that_cannot_be_written(
         bridge.encode([*adds(2), row], options=options)
     assert caught.value.rule
     assert caught.value.row is not None
-    assert row.op in caught.value.row
+    assert caught.value.row.startswith(f'{{"op":"{row.op}"')
+    with pytest.raises(UnwritableRowError) as python:
+        encoded([*adds(2), row], options)
+    # Text with a surrogate is refused before it is sent to the JVM.
+    rule = caught.value.rule
+    assert rule.endswith(python.value.rule) or "surrogate" in rule
     assert str(caught.value) == f"{caught.value.rule}; in row {caught.value.row}"
 
 

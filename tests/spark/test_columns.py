@@ -1,4 +1,4 @@
-"""Batches of columns: the same values as rows have, whatever is asked for, and however."""
+"""Reading in batches of columns gives the same values as reading rows, for any query."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 
 from tests.spark.many_rows import Written, every_kind, patch, rdf, rows_of
 from tests.spark.patches import fails
+from tests.spark.plans import plan_of
 
 FILES = every_kind(700)
 
@@ -57,7 +58,9 @@ def test_many_batches(spark: SparkSession, tmp_path: Path, written: Written) -> 
     assert rows_of(frame) == expected
 
 
-def test_as_rows(spark: SparkSession, tmp_path: Path, written: Written, no_codegen: None) -> None:
+def test_reading_by_rows(
+    spark: SparkSession, tmp_path: Path, written: Written, no_codegen: None
+) -> None:
     expected = save(written, tmp_path / "day=2026-01-01/file")
     frame = written.read(spark, tmp_path)
     assert "Batched: false" in plan_of(frame)
@@ -160,8 +163,3 @@ def test_wrong_columns_are_named(spark: SparkSession, tmp_path: Path, written: W
         reader = spark.read.format(written.format).options(**written.read_options())
         with fails(message):
             reader.schema(schema).load(str(tmp_path / "file")).collect()
-
-
-def plan_of(frame: DataFrame) -> str:
-    """The plan by which Spark runs a query."""
-    return str(frame._jdf.queryExecution().executedPlan().toString())

@@ -51,7 +51,7 @@ def compressed(
 
 
 @pytest.mark.parametrize("compression", EXTENSIONS)
-def test_there_and_back(spark: SparkSession, tmp_path: Path, compression: str) -> None:
+def test_compressed_files_come_back(spark: SparkSession, tmp_path: Path, compression: str) -> None:
     save(frame_of(spark, SAMPLE), tmp_path / "out", compression=compression.upper())
     assert only_file(tmp_path / "out").name.endswith(".jellyp" + EXTENSIONS[compression])
     assert rows_of(read(spark, tmp_path / "out")) == SAMPLE
@@ -61,7 +61,7 @@ def test_there_and_back(spark: SparkSession, tmp_path: Path, compression: str) -
     ("name", "decompress"),
     [("gzip", gzip.decompress), ("bzip2", bz2.decompress), ("deflate", zlib.decompress)],
 )
-def test_others_can_read_it(
+def test_other_tools_can_decompress_the_files(
     compressed: Callable[[str], Path], name: str, decompress: Callable[[bytes], bytes]
 ) -> None:
     assert decompress(compressed(name).read_bytes()) == encoded(adds(1000))

@@ -145,7 +145,7 @@ def test_partitions_and_metadata(sample: Sample, spark: SparkSession, tmp_path: 
     }
 
 
-def test_a_table(sample: Sample, spark: SparkSession, tmp_path: Path) -> None:
+def test_a_table_is_written_and_read(sample: Sample, spark: SparkSession, tmp_path: Path) -> None:
     name = sample.format.name
     options = ", ".join(f"'{key}' '{value}'" for key, value in sample.options.items())
     clause = f"OPTIONS ({options})" if options else ""
@@ -157,7 +157,7 @@ def test_a_table(sample: Sample, spark: SparkSession, tmp_path: Path) -> None:
         spark.sql(f"DROP TABLE t_{name}")
 
 
-def test_a_stream(sample: Sample, spark: SparkSession, tmp_path: Path) -> None:
+def test_a_stream_is_read_and_written(sample: Sample, spark: SparkSession, tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / f"in/1{sample.format.extension}").write_bytes(sample.encoded())
     source = (
@@ -189,7 +189,7 @@ def test_any_columns_in_any_order(sample: Sample, spark: SparkSession, tmp_path:
     assert only_file(tmp_path / "out").read_bytes() == sample.encoded()
 
 
-def test_a_column_that_is_none_fails_the_job(
+def test_an_unknown_column_fails_the_job(
     sample: Sample, spark: SparkSession, tmp_path: Path
 ) -> None:
     with fails("has no column 'more'; its columns are"):

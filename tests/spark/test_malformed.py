@@ -1,4 +1,4 @@
-"""What the options of a read make of malformed files among good ones."""
+"""How the options of a read treat malformed files among good ones."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -105,7 +105,9 @@ def test_rows_before_are_kept_where_nothing_is_malformed(spark: SparkSession, fo
     assert rows_of(read(spark, folder / "a.jellyp", mode="DROPMALFORMED")) == GOOD
 
 
-def test_not_even_a_first_row(spark: SparkSession, folder: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_malformed_from_its_start(
+    spark: SparkSession, folder: Path, tmp_path: Path
+) -> None:
     path = tmp_path / "text.jellyp"
     path.write_text("TX .\nA <a:b> <a:b> <a:b> .\nTC .\n")
     with fails("text.jellyp", "frame at byte 0"):

@@ -1,4 +1,4 @@
-"""Filters that readers decide: the same rows as where Spark decides alone, whatever the filter."""
+"""Pushed filters give the same rows as filters that Spark evaluates itself."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,11 +7,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import SparkSession
 
 from jelly_spark.codec import RdfPatchOptions, RdfPatchThriftOptions
 from jelly_spark.core.rows import AnyRow
 from tests.spark.many_rows import Written, every_kind, patch, rows_of
+from tests.spark.plans import plan_of
 
 FILES = every_kind(1500, max_name_table_size=16)
 
@@ -187,8 +188,3 @@ def test_rows_that_are_left_out_are_not_given_to_spark(spark: SparkSession, tmp_
     frame._jdf.collectToPython()  # runs the plan whose numbers are asked for
     scan = physical.collectLeaves().apply(0)
     assert scan.metrics().apply("numOutputRows").value() == passed
-
-
-def plan_of(frame: DataFrame) -> str:
-    """The plan by which Spark runs a query."""
-    return str(frame._jdf.queryExecution().executedPlan().toString())

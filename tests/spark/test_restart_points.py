@@ -1,4 +1,4 @@
-"""Files with restart points: tasks share one, and what its index says is proved, not believed."""
+"""Files with restart points: tasks share a file, and check what its index says."""
 
 import gzip
 from bisect import bisect_right
@@ -30,6 +30,7 @@ from tests.codec.restart_files import (
 )
 from tests.frames import frame_places
 from tests.spark.patches import fails, only_file
+from tests.spark.plans import tasks_with_rows
 from tests.spark.test_malformed import dropped_files
 
 SPLIT = 400  # bytes
@@ -60,10 +61,6 @@ def rows_of(frame: DataFrame, options: JellyOptions) -> list[Any]:
     row: Any = FORMATS[options.format].row
     # Sorted here: Spark would read the file twice to sort it, in as many tasks each time.
     return sorted((row(*values) for values in frame.collect()), key=lambda found: found.seq)
-
-
-def tasks_with_rows(frame: DataFrame) -> int:
-    return frame.select(F.spark_partition_id()).distinct().count()
 
 
 def ranges(data: bytes) -> list[tuple[int, int]]:
@@ -107,7 +104,9 @@ def test_tasks_share_a_file(spark: SparkSession, tmp_path: Path, options: JellyO
 
 
 @streams
-def test_spark_writes_them(spark: SparkSession, tmp_path: Path, options: JellyOptions) -> None:
+def test_spark_writes_restart_points(
+    spark: SparkSession, tmp_path: Path, options: JellyOptions
+) -> None:
     rows = rows_for(options)
     schema = ", ".join(f"{name} {kind}" for name, kind in _types(options).items())
     frame = spark.createDataFrame([tuple(row) for row in rows], schema).coalesce(1)
@@ -141,6 +140,7 @@ def test_conditions_and_structs(spark: SparkSession, tmp_path: Path, options: Je
             ]
     structs = load(spark, tmp_path / "file", options, terms="struct")
     found = structs.where("object.lang = 'en'").select("seq").collect()
+    assert found
     assert sorted(seq for (seq,) in found) == [
         row.seq for row in whole if row.object == '"text"@en'
     ]
@@ -173,7 +173,7 @@ def test_folders_and_metadata(spark: SparkSession, tmp_path: Path, options: Jell
 
 
 @both
-def test_as_rows(spark: SparkSession, tmp_path: Path, options: JellyOptions) -> None:
+def test_reading_by_rows(spark: SparkSession, tmp_path: Path, options: JellyOptions) -> None:
     data = write(rows_for(options), options)
     (tmp_path / "file").write_bytes(data)
     spark.conf.set("spark.sql.codegen.wholeStage", "false")
@@ -184,7 +184,7 @@ def test_as_rows(spark: SparkSession, tmp_path: Path, options: JellyOptions) -> 
 
 
 @both
-def test_other_options_of_the_wire(
+def test_compressed_and_undelimited_files_are_read_by_one_task(
     spark: SparkSession, tmp_path: Path, options: JellyOptions
 ) -> None:
     """Compressed, and undelimited: one task reads all."""
@@ -204,7 +204,9 @@ def test_other_options_of_the_wire(
 
 
 @both
-def test_no_index_that_fits(spark: SparkSession, tmp_path: Path, options: JellyOptions) -> None:
+def test_files_without_a_valid_index_are_read_by_one_task(
+    spark: SparkSession, tmp_path: Path, options: JellyOptions
+) -> None:
     """None, a later version's, another file's, or one of the half of two files."""
     data = write(rows_for(options), options)
     version = len(data) - 32 - 56 * len(points_of(data))
@@ -318,7 +320,7 @@ def test_each_malformed_range_counts(spark: SparkSession, tmp_path: Path) -> Non
 
 
 @both
-def test_a_length_that_is_wrong_fails_the_job(
+def test_a_wrong_frame_length_fails_the_job(
     spark: SparkSession, tmp_path: Path, options: JellyOptions
 ) -> None:
     """Dropping goes by the lengths of frames: where they are wrong it is not known what is lost."""

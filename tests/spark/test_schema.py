@@ -76,7 +76,7 @@ def test_counts_and_filters(spark: SparkSession, sample: Path) -> None:
     assert frame.where("tx IS NULL").count() == sum(row.tx is None for row in SAMPLE)
 
 
-def test_rows_may_be_kept(spark: SparkSession, sample: Path) -> None:
+def test_cached_rows_keep_their_values(spark: SparkSession, sample: Path) -> None:
     """A reader that hands out one row object again and again would show here."""
     cached = read(spark, sample).cache()
     assert rows_of(cached.orderBy("seq")) == SAMPLE
@@ -126,7 +126,7 @@ def test_columns_may_be_left_out(spark: SparkSession, tmp_path: Path) -> None:
     assert [row.op for row in rows_of(read(spark, tmp_path / "op"))] == ["TX", "TC", "TX", "TA"]
 
 
-def test_columns_that_an_op_has_not(spark: SparkSession, tmp_path: Path) -> None:
+def test_columns_that_an_op_does_not_use_are_ignored(spark: SparkSession, tmp_path: Path) -> None:
     """What stands in them is not looked at."""
     ends = [row for row in SAMPLE if row.op in ("TX", "TC", "TA", "END")]
     more = [row._replace(name="n", subject="no term") for row in ends]
@@ -134,7 +134,7 @@ def test_columns_that_an_op_has_not(spark: SparkSession, tmp_path: Path) -> None
     assert only_file(tmp_path / "out").read_bytes() == encoded(ends)
 
 
-def test_nothing_to_write(spark: SparkSession, tmp_path: Path) -> None:
+def test_writing_no_rows(spark: SparkSession, tmp_path: Path) -> None:
     save(frame_of(spark, []), tmp_path / "out")
     assert all(path.read_bytes() == b"" for path in data_files(tmp_path / "out"))
     assert rows_of(read(spark, tmp_path / "out")) == []
@@ -163,6 +163,6 @@ def test_the_schema_without_a_file(
         ({"format": "jelly_rdf", "namespaces": "no"}, "namespaces must be one of: true, false; "),
     ],
 )
-def test_schemas_that_there_are_not(arguments: dict[str, Any], says: str) -> None:
+def test_wrong_arguments_of_schema(arguments: dict[str, Any], says: str) -> None:
     with pytest.raises(OptionError, match=says):
         jelly_spark.schema(**arguments)

@@ -87,7 +87,7 @@ def test_jars_of_the_submit_args(sample: Path, other_jar: Path, args: str) -> No
     assert run(program, sample, PYSPARK_SUBMIT_ARGS=submit_args) == [f"{len(SAMPLE)} True"]
 
 
-def test_a_jvm_that_runs(sample: Path, other_jar: Path) -> None:
+def test_a_running_jvm_gets_the_jar(sample: Path, other_jar: Path) -> None:
     """Its session stopped, or still active, with other jars on it."""
     program = """
         from jelly_spark import bridge, configure
@@ -115,7 +115,7 @@ def test_a_jvm_that_runs(sample: Path, other_jar: Path) -> None:
     ]
 
 
-def test_a_jvm_that_ran_a_plain_session(sample: Path) -> None:
+def test_a_jvm_whose_plain_session_has_stopped_gets_the_jar(sample: Path) -> None:
     program = """
         import jelly_spark
 

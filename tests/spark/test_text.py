@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as F
 
 from jelly_spark.codec import PatchRow, RdfPatchOptions, Style, read_rdf_patch
 from tests.codecs import PythonCodec
 from tests.spark.patches import EX, SAMPLE, adds, fails, frame_of, only_file
+from tests.spark.plans import tasks_with_rows
 
 PART = 4096
 """Bytes of a part of a file, in these tests."""
@@ -42,10 +42,6 @@ def read(spark: SparkSession, path: Path, **options: Any) -> DataFrame:
 
 def rows_of(frame: DataFrame) -> list[PatchRow]:
     return [PatchRow(*row) for row in frame.orderBy("seq").collect()]
-
-
-def tasks_with_rows(frame: DataFrame) -> int:
-    return frame.select(F.spark_partition_id()).distinct().count()
 
 
 def many_rows(count: int, style: Style) -> list[PatchRow]:

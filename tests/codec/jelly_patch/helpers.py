@@ -1,11 +1,13 @@
-"""What the tests of the codec share: frames made by hand, and both directions in memory."""
+"""Frames made by hand, and reading and writing in memory."""
 
 import io
 from collections.abc import Iterable
 from pathlib import Path
 
 from jelly_spark.codec import JellyPatchOptions, PatchRow, read_jelly_patch
+from jelly_spark.jelly.wire import sized
 from tests.codecs import PythonCodec
+from tests.frames import two_byte_varint
 
 CASES = Path(__file__).resolve().parents[2] / "cases"
 """The parity cases of this checkout."""
@@ -23,7 +25,7 @@ def options_row(
     fields = bytes(
         (8, statement_type, 16, stream_type, 72, names, 80, prefixes, 88, datatypes, 120, version)
     )
-    return b"\x0a" + bytes((len(fields),)) + fields
+    return b"\x0a" + sized(fields)
 
 
 OPTIONS = options_row()
@@ -31,11 +33,9 @@ OPTIONS = options_row()
 
 
 def frame(*rows: bytes) -> bytes:
-    """Return a delimited frame of these rows."""
-    data = b"".join(b"\x0a" + bytes((len(row),)) + row for row in rows)
-    length = len(data)
-    assert length < 1 << 14
-    return bytes((length & 127 | 128, length >> 7)) + data
+    """Return a delimited frame of these rows; its length always takes two bytes."""
+    data = b"".join(b"\x0a" + sized(row) for row in rows)
+    return two_byte_varint(len(data)) + data
 
 
 def read(data: bytes, *, strict: bool = False) -> list[PatchRow]:

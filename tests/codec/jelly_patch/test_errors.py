@@ -9,6 +9,7 @@ from jelly_spark.errors import (
     MalformedInputError,
     UnwritableRowError,
 )
+from jelly_spark.jelly.wire import sized
 from tests.codec.jelly_patch.helpers import OPTIONS, frame, options_row, read
 
 NAME = b"\x5a\x03\x12\x01a"
@@ -172,14 +173,8 @@ def test_triples_quoted_too_deep() -> None:
     def quoted(depth: int) -> bytes:
         triple = b"\x12\x00\x32\x00\x52\x00"
         for _ in range(depth - 1):
-            triple = b"\x12\x00\x32\x00\x62" + length(triple) + triple
-        value = b"\x2a" + length(triple) + triple
-        header = b"\x72" + length(value) + value
-        rows = b"\x0a" + bytes((len(OPTIONS),)) + OPTIONS + b"\x0a" + length(header) + header
-        return length(rows) + rows
-
-    def length(data: bytes) -> bytes:
-        return bytes((len(data) & 127 | 128, len(data) >> 7))
+            triple = b"\x12\x00\x32\x00\x62" + sized(triple)
+        return frame(OPTIONS, b"\x72" + sized(b"\x2a" + sized(triple)))
 
     assert len(read(quoted(63))) == 1
     with pytest.raises(MalformedInputError, match="expected triples quoted at most 63 deep"):

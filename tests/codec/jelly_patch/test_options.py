@@ -1,39 +1,9 @@
-"""Options: defaults, values, names as strings."""
-
-from typing import Any
+"""What the errors of wrong options say."""
 
 import pytest
 
-from jelly_spark.codec import JellyPatchOptions, ReadLimits, StatementType, StreamType
+from jelly_spark.codec import JellyPatchOptions
 from jelly_spark.errors import OptionError
-
-
-def test_strings_name_every_option_in_any_case() -> None:
-    options = JellyPatchOptions.from_strings(
-        {
-            "streamType": "flat",
-            "STATEMENTTYPE": "Triples",
-            "maxNameTableSize": "8",
-            "maxprefixtablesize": "0",
-            "maxDatatypeTableSize": "1",
-            "frameSize": "3",
-            "rdfStar": "FALSE",
-            "generalized": "false",
-            "delimited": "False",
-        }
-    )
-    assert options == JellyPatchOptions(
-        stream_type=StreamType.FLAT,
-        statement_type=StatementType.TRIPLES,
-        max_name_table_size=8,
-        max_prefix_table_size=0,
-        max_datatype_table_size=1,
-        frame_size=3,
-        rdf_star=False,
-        generalized=False,
-        delimited=False,
-    )
-    assert JellyPatchOptions.from_strings({}) == JellyPatchOptions()
 
 
 @pytest.mark.parametrize(
@@ -65,24 +35,3 @@ def test_a_wrong_string_names_the_valid_ones(strings: dict[str, str], message: s
     with pytest.raises(OptionError) as error:
         JellyPatchOptions.from_strings(strings)
     assert str(error.value).startswith(message)
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        {"stream_type": 1},
-        {"statement_type": "QUADS"},
-        {"max_name_table_size": 7},
-        {"max_datatype_table_size": -1},
-        {"frame_size": True},
-        {"rdf_star": 1},
-    ],
-)
-def test_a_wrong_value_is_an_error(values: dict[str, Any]) -> None:
-    with pytest.raises(OptionError):
-        JellyPatchOptions(**values)
-
-
-def test_limits_are_checked() -> None:
-    with pytest.raises(OptionError):
-        ReadLimits(max_name_table_size=7)

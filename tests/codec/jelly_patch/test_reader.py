@@ -1,7 +1,6 @@
 """Reading: ordinals, files and streams, limits, memory, hostile input."""
 
 import io
-import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -11,14 +10,15 @@ from hypothesis import strategies as st
 from jelly_spark.codec import (
     JellyPatchOptions,
     JellyPatchReader,
-    JellyPatchWriter,
     PatchRow,
     ReadLimits,
     StreamType,
     read_jelly_patch,
 )
 from jelly_spark.errors import MalformedInputError
+from tests.codec.damage import check_reading, damaged
 from tests.codec.jelly_patch.helpers import CASES, OPTIONS, encode, frame, read
+from tests.codec.streams import Trickle, peak_memory
 from tests.shared import SHARED
 
 SAMPLES = [
@@ -90,11 +90,7 @@ def test_a_reader_closes_its_file_when_left_early(tmp_path: Path) -> None:
         next(reader)
 
 
-def test_streams_that_give_little_at_a_time() -> None:
-    class Trickle(io.BytesIO):
-        def read(self, size: int | None = -1) -> bytes:
-            return super().read(1)
-
+def test_streams_that_return_one_byte_at_a_time() -> None:
     for data in SAMPLES[:20]:
         expected: list[PatchRow] | str
         try:
@@ -116,20 +112,6 @@ def test_limits() -> None:
         list(read_jelly_patch(io.BytesIO(data), limits=ReadLimits(max_prefix_table_size=149)))
 
 
-def test_memory_does_not_grow_with_the_file() -> None:
-    out = io.BytesIO()
-    with JellyPatchWriter(out) as writer:
-        for i in range(30_000):
-            writer.write(PatchRow("A", f"<http://example.org/{i}>", "<p>", f'"{i}"'))
-    out.seek(0)
-    tracemalloc.start()
-    rows = sum(1 for _ in read_jelly_patch(out))
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert rows == 30_000
-    assert peak < 8_000_000
-
-
 @pytest.mark.parametrize(
     "announced",
     [
@@ -139,37 +121,19 @@ def test_memory_does_not_grow_with_the_file() -> None:
     ],
 )
 def test_an_announced_length_reserves_no_memory(announced: bytes) -> None:
-    tracemalloc.start()
-    with pytest.raises(MalformedInputError):
-        read(announced)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert peak < 2_000_000
+    def work() -> None:
+        with pytest.raises(MalformedInputError, match="expected"):
+            read(announced)
+
+    assert peak_memory(work) < 2_000_000
 
 
-@settings(max_examples=400, deadline=2000)
-@given(st.data())
-def test_damaged_files_raise_nothing_else(data: st.DataObject) -> None:
-    damaged = bytearray(data.draw(st.sampled_from(SAMPLES)))
-    for _ in range(data.draw(st.integers(1, 4))):
-        if damaged:
-            damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
-    damaged = damaged[: data.draw(st.integers(0, len(damaged)))]
-    found: list[list[PatchRow]] = []
-    for strict in (False, True):
-        rows: list[PatchRow] = []
-        try:
-            rows.extend(read_jelly_patch(io.BytesIO(damaged), strict=strict))
-        except MalformedInputError as error:
-            assert error.offset <= len(damaged)
-        found.append(rows)
-    # Strict reading stops earlier, if at all.
-    assert found[0][: len(found[1])] == found[1]
+@settings(max_examples=400)
+@given(damaged(SAMPLES))
+def test_damaged_files_raise_nothing_else(data: bytes) -> None:
+    check_reading("jelly_patch", data)
 
 
 @given(st.binary(max_size=300))
 def test_random_bytes_raise_nothing_else(data: bytes) -> None:
-    try:
-        read(data)
-    except MalformedInputError as error:
-        assert error.offset <= len(data)
+    check_reading("jelly_patch", data)

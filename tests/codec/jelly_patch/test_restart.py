@@ -1,4 +1,4 @@
-"""What a patch stream says anew after a restart point."""
+"""What a patch stream repeats after a restart point."""
 
 import io
 
@@ -15,7 +15,8 @@ from jelly_spark.codec import (
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from tests.codec.jelly_patch.helpers import OPTIONS, encode, frame, options_row
-from tests.codec.restart_files import frames_of, points_of, with_index
+from tests.codec.restart_files import points_of, with_index
+from tests.frames import frame_contents
 
 PUNCTUATION = b"\x7a\x00"
 START = b"\x32\x00"
@@ -88,7 +89,7 @@ def test_the_writer_names_the_graph_of_the_first_prefix(statements: StatementTyp
     assert len(points_of(data)) == 2
     graphs = [
         message.namespace_add.WhichOneof("graph")
-        for content in frames_of(data)
+        for content in frame_contents(data)
         for message in RdfPatchFrame.FromString(content).rows
         if message.HasField("namespace_add")
     ]
@@ -100,7 +101,7 @@ def test_the_first_entries_and_ids_are_written() -> None:
     options = JellyPatchOptions(stream_type=StreamType.FRAME, restart_interval=1)
     row = PatchRow("A", "<p/a>", "<p/b>", '"1"^^<d>')
     data = encode([row, PatchRow("END"), row], options)
-    _, second = (RdfPatchFrame.FromString(content).rows for content in frames_of(data))
+    _, second = (RdfPatchFrame.FromString(content).rows for content in frame_contents(data))
     ids = [
         (kind, getattr(message, kind).id)
         for message in second
@@ -111,4 +112,4 @@ def test_the_first_entries_and_ids_are_written() -> None:
     assert (quad.s_iri.prefix_id, quad.s_iri.name_id) == (1, 1)
     assert (quad.p_iri.prefix_id, quad.p_iri.name_id) == (0, 0)
     assert quad.HasField("g_default_graph")
-    assert second[0].options == RdfPatchFrame.FromString(frames_of(data)[0]).rows[0].options
+    assert second[0].options == RdfPatchFrame.FromString(frame_contents(data)[0]).rows[0].options

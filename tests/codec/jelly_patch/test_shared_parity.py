@@ -6,14 +6,15 @@ from pathlib import Path
 import pytest
 
 from jelly_spark.errors import MalformedInputError
+from tests.case_runner import Case
 from tests.codec.jelly_patch.helpers import CASES, read
 from tests.codecs import PythonCodec
-from tests.parity.cases import Case, find_cases
+from tests.parity.cases import find_cases
 from tests.shared import SHARED
 
 PARITY = SHARED / "parity"
 MOST_CALLS = 200
-"""More calls of functions than a reader makes for a byte of any file, however hostile."""
+"""A bound on the function calls that a reader makes for each byte of any file."""
 
 
 def case_name(case: Case) -> str:
@@ -35,7 +36,11 @@ def test_case(case: Case) -> None:
     case.check(PythonCodec())
 
 
-@pytest.mark.parametrize("path", sorted(PARITY.glob("bad/*.jellyp")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [path for folder in (CASES, PARITY) for path in sorted(folder.glob("bad/*.jellyp"))],
+    ids=lambda path: path.stem,
+)
 def test_malformed_files_end_soon(path: Path) -> None:
     """The work grows with the bytes, not with what they announce."""
     data = path.read_bytes()

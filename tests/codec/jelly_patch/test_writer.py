@@ -30,7 +30,7 @@ def ops(data: bytes) -> list[str]:
     return [row.op for row in read(data)]
 
 
-@settings(max_examples=150, deadline=2000)
+@settings(max_examples=150)
 @given(st.data())
 def test_rows_come_back(data: st.DataObject) -> None:
     written = data.draw(options())
@@ -117,9 +117,7 @@ def test_rows_come_back(data: st.DataObject) -> None:
         (PatchRow("H", name="\ud800", value="<a>"), {}, "a name holds a lone surrogate"),
     ],
 )
-def test_what_cannot_be_written_is_refused(
-    row: PatchRow, changes: dict[str, Any], rule: str
-) -> None:
+def test_unwritable_rows_are_refused(row: PatchRow, changes: dict[str, Any], rule: str) -> None:
     out = io.BytesIO()
     writer = JellyPatchWriter(out, JellyPatchOptions(**changes))
     writer.write(TX)
@@ -192,16 +190,16 @@ READ = list(
 
 
 @pytest.mark.parametrize("lost", [0, 2, 4, 5])
-def test_a_row_that_got_lost_on_the_way(lost: int) -> None:
-    """What is left breaks a rule, and has a gap."""
+def test_a_missing_row_that_breaks_a_transaction_is_an_error(lost: int) -> None:
+    """The ordinals have a gap, so the rules of transactions are checked."""
     rows = [row for row in READ if row.seq != lost]
     with pytest.raises(UnwritableRowError, match=r"must be closed|needs a TX"):
-        # The last transaction's end must be looked for by another.
+        # Another transaction follows, so that the last one must have ended.
         encode([*rows, TX, TC])
 
 
 def test_read_rows_need_not_be_complete() -> None:
-    """Statements and whole transactions can be left out, and others put in."""
+    """Statements and whole transactions can be left out, and others inserted."""
     put_in = A._replace(patch=0)
     for rows in ([row for row in READ if row.op == "H"], READ[4:], [READ[0], put_in, READ[2]]):
         assert len(read(encode(rows))) >= len(rows)
@@ -214,7 +212,7 @@ def test_the_rows_of_two_files() -> None:
         encode(mixed)
 
 
-def test_a_failed_file_leaves_none(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "a.jellyp"
     with pytest.raises(UnwritableRowError), JellyPatchWriter(path) as writer:
         writer.write(TX)
@@ -227,7 +225,7 @@ def test_a_failed_file_leaves_none(tmp_path: Path) -> None:
     assert path.read_bytes() == b"before"
 
 
-def test_a_link_stays_one(tmp_path: Path) -> None:
+def test_a_symbolic_link_is_kept(tmp_path: Path) -> None:
     target = tmp_path / "target"
     (tmp_path / "link").symlink_to(target)
     with JellyPatchWriter(tmp_path / "link") as writer:
@@ -236,7 +234,7 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
     assert target.read_bytes() == encode([A])
 
 
-def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
+def test_a_named_pipe_is_written_to(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     found: list[bytes] = []
@@ -269,12 +267,12 @@ def test_an_exception_in_the_block_stops_writing_to_a_stream() -> None:
 
 
 @pytest.mark.parametrize("op", [["X"], [], ["A", "<s>"], ["TX", "a"], ["PD", "a", "<g>", "x"]])
-def test_what_is_no_operation(op: list[str]) -> None:
+def test_invalid_operations(op: list[str]) -> None:
     with pytest.raises(UnwritableRowError):
         row_from_op(op)
 
 
-def test_the_iri_of_a_pd_has_no_place_in_its_operation() -> None:
+def test_operations_do_not_hold_the_iri_of_a_pd() -> None:
     row = PatchRow("PD", name="é", value="<a>", graph="<g>")
     assert format_op_line(row) == '["PD","é","<g>"]'
     assert read(encode([row]))[0][:7] == row[:7]

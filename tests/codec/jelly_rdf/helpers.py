@@ -1,11 +1,8 @@
-"""What these tests share: streams made by hand, and both directions in memory."""
+"""Streams made by hand, and reading and writing in memory."""
 
 import io
 from collections.abc import Iterable
 from typing import Any
-
-from google.protobuf.message import Message
-from google.protobuf.proto import parse, parse_length_prefixed, serialize_length_prefixed
 
 from jelly_spark._proto.rdf_pb2 import (
     RdfDefaultGraph,
@@ -21,7 +18,9 @@ from jelly_spark._proto.rdf_pb2 import (
     RdfTriple,
 )
 from jelly_spark.codec import JellyRdfOptions, RdfRow, read_jelly_rdf
+from jelly_spark.jelly.wire import sized
 from tests.codecs import PythonCodec
+from tests.frames import frame_contents
 
 TRIPLES, QUADS, GRAPHS = 1, 2, 3
 """Physical types by their numbers."""
@@ -78,14 +77,7 @@ def namespace_row(name: str, value: RdfIri | None) -> RdfStreamRow:
 
 def frame(*rows: RdfStreamRow, **metadata: bytes) -> bytes:
     """Return a delimited frame."""
-    return delimited(RdfStreamFrame(rows=rows, metadata=metadata))
-
-
-def delimited(message: Message) -> bytes:
-    """Return a message with its length before it."""
-    out = io.BytesIO()
-    serialize_length_prefixed(message, out)
-    return out.getvalue()
+    return sized(RdfStreamFrame(rows=rows, metadata=metadata).SerializeToString())
 
 
 def read(data: bytes, **options: Any) -> list[RdfRow]:
@@ -100,13 +92,8 @@ def encode(rows: Iterable[RdfRow], options: JellyRdfOptions | None = None, **fie
 
 def frames_of(data: bytes, *, is_delimited: bool = True) -> list[RdfStreamFrame]:
     """Return the frames of a file, as Protobuf parses them."""
-    if not is_delimited:
-        return [parse(RdfStreamFrame, data)]
-    stream = io.BytesIO(data)
-    frames = []
-    while (found := parse_length_prefixed(RdfStreamFrame, stream)) is not None:
-        frames.append(found)
-    return frames
+    contents = frame_contents(data) if is_delimited else [data]
+    return [RdfStreamFrame.FromString(content) for content in contents]
 
 
 def kinds(message: RdfStreamFrame) -> list[str]:

@@ -226,7 +226,7 @@ def test_messages_of_strict_reading(rows: list[RdfStreamRow], message: str) -> N
     assert str(error.value) == message
 
 
-def test_what_the_options_announce_is_no_error_of_strict_reading() -> None:
+def test_strict_reading_accepts_features_that_the_options_announce() -> None:
     features = {"generalized_statements": True, "rdf_star": True}
     quoted = RdfTriple(s_literal=LITERAL, p_bnode="p", o_bnode="o")
     statement: dict[str, Any] = {"s_literal": LITERAL, "o_triple_term": quoted}

@@ -1,44 +1,9 @@
-"""Options: defaults, values, names as strings, types that fit."""
-
-from typing import Any
+"""Physical and logical types that fit each other, and what the errors of wrong options say."""
 
 import pytest
 
 from jelly_spark.codec import JellyRdfOptions, LogicalType, PhysicalType
 from jelly_spark.errors import OptionError
-
-
-def test_strings_name_every_option_in_any_case() -> None:
-    options = JellyRdfOptions.from_strings(
-        {
-            "physicalType": "graphs",
-            "LOGICALTYPE": "Named_Graphs",
-            "streamName": " My Stream ",
-            "maxNameTableSize": "8",
-            "maxprefixtablesize": "0",
-            "maxDatatypeTableSize": "1",
-            "frameSize": "3",
-            "rdfStar": "FALSE",
-            "generalized": "false",
-            "delimited": "False",
-            "namespaces": "true",
-        }
-    )
-    assert options == JellyRdfOptions(
-        physical_type=PhysicalType.GRAPHS,
-        logical_type=LogicalType.NAMED_GRAPHS,
-        stream_name=" My Stream ",
-        max_name_table_size=8,
-        max_prefix_table_size=0,
-        max_datatype_table_size=1,
-        frame_size=3,
-        rdf_star=False,
-        generalized=False,
-        delimited=False,
-        namespaces=True,
-    )
-    assert JellyRdfOptions.from_strings(options.to_strings()) == options
-    assert JellyRdfOptions.from_strings({}) == JellyRdfOptions()
 
 
 @pytest.mark.parametrize(
@@ -99,19 +64,3 @@ def test_a_wrong_string_names_the_valid_ones(strings: dict[str, str], message: s
     with pytest.raises(OptionError) as error:
         JellyRdfOptions.from_strings(strings)
     assert str(error.value).startswith(message)
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        {"physical_type": 1},
-        {"logical_type": "GRAPHS"},
-        {"stream_name": None},
-        {"max_name_table_size": 7},
-        {"frame_size": 0},
-        {"namespaces": 1},
-    ],
-)
-def test_a_wrong_value_is_an_error(values: dict[str, Any]) -> None:
-    with pytest.raises(OptionError):
-        JellyRdfOptions(**values)

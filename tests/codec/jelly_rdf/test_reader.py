@@ -1,13 +1,11 @@
 """Reading: physical types, ordinals, namespaces, options, files and streams, hostile input."""
 
 import io
-import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from jelly_spark._proto.rdf_pb2 import (
     RdfDatatypeEntry,
@@ -23,13 +21,13 @@ from jelly_spark._proto.rdf_pb2 import (
 from jelly_spark.codec import (
     JellyRdfOptions,
     JellyRdfReader,
-    JellyRdfWriter,
     LogicalType,
     PhysicalType,
     RdfRow,
     read_jelly_rdf,
 )
 from jelly_spark.errors import MalformedInputError
+from tests.codec.damage import check_reading, damaged
 from tests.codec.jelly_rdf.helpers import (
     GRAPHS,
     QUADS,
@@ -45,6 +43,7 @@ from tests.codec.jelly_rdf.helpers import (
     start_row,
     triple_row,
 )
+from tests.codec.streams import peak_memory
 
 
 def repeat(**terms: Any) -> RdfStreamRow:
@@ -223,30 +222,14 @@ def test_paths_and_streams(tmp_path: Path) -> None:
             iter(reader)
 
 
-def test_memory_does_not_grow_with_the_file() -> None:
-    out = io.BytesIO()
-    with JellyRdfWriter(out) as writer:
-        for i in range(30_000):
-            writer.write(RdfRow(f"<http://example.org/{i}>", "<p>", f'"{i}"'))
-    out.seek(0)
-    tracemalloc.start()
-    rows = sum(1 for _ in read_jelly_rdf(out))
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert rows == 30_000
-    assert peak < 8_000_000
-
-
-def test_metadata_is_not_kept_where_nobody_asks_for_it() -> None:
+def test_metadata_is_not_kept_when_rows_are_read() -> None:
     message = RdfStreamFrame(rows=[options_row()]).SerializeToString()
     entry = b"\x7a\x88\x08\x0a\x04%04d\x12\xff\x07" + bytes(1023)
     data = message + b"".join(entry % i for i in range(5000))
     stream = io.BytesIO(data)
-    tracemalloc.start()
-    assert list(read_jelly_rdf(stream)) == []
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert peak < 1_000_000
+    rows: list[RdfRow] = []
+    assert peak_memory(lambda: rows.extend(read_jelly_rdf(stream))) < 1_000_000
+    assert rows == []
 
 
 SAMPLES = [
@@ -258,20 +241,7 @@ SAMPLES = [
 ]
 
 
-@settings(max_examples=400, deadline=2000)
-@given(st.data())
-def test_damaged_files_raise_nothing_else(data: st.DataObject) -> None:
-    damaged = bytearray(data.draw(st.sampled_from(SAMPLES)))
-    for _ in range(data.draw(st.integers(1, 4))):
-        damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
-    damaged = damaged[: data.draw(st.integers(0, len(damaged)))]
-    found: list[list[RdfRow]] = []
-    for strict in (False, True):
-        rows: list[RdfRow] = []
-        try:
-            rows.extend(read_jelly_rdf(io.BytesIO(damaged), namespaces=True, strict=strict))
-        except MalformedInputError as error:
-            assert error.offset <= len(damaged)
-        found.append(rows)
-    # Strict reading stops earlier, if at all.
-    assert found[0][: len(found[1])] == found[1]
+@settings(max_examples=400)
+@given(damaged(SAMPLES))
+def test_damaged_files_raise_nothing_else(data: bytes) -> None:
+    check_reading("jelly_rdf", data, namespaces=True)

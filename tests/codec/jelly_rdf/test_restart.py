@@ -1,4 +1,4 @@
-"""What must not come after a restart point, in streams made by hand."""
+"""Rows that are not allowed after a restart point, in streams made by hand."""
 
 import io
 
@@ -78,7 +78,9 @@ def restarted(
         ),
     ],
 )
-def test_what_refers_to_rows_before(rows: list[RdfStreamRow], expected: str) -> None:
+def test_references_to_rows_before_a_restart_point_are_errors(
+    rows: list[RdfStreamRow], expected: str
+) -> None:
     first = [
         OPTIONS,
         PREFIX,
@@ -90,11 +92,11 @@ def test_what_refers_to_rows_before(rows: list[RdfStreamRow], expected: str) -> 
     with pytest.raises(MalformedInputError) as error:
         list(read_jelly_rdf(io.BytesIO(data), part=(1, len(data))))
     assert str(error.value) == f"<stream>: frame at byte {at}, {expected}"
-    # The part before has no such rows.
+    # The part before it is read.
     assert len(list(read_jelly_rdf(io.BytesIO(data), part=(0, 1)))) == 1
 
 
-def test_what_refers_to_no_rows_before() -> None:
+def test_a_restart_point_without_references_to_rows_before() -> None:
     iri = triple_row(s_iri=EXPLICIT, p_iri=RdfIri(), o_iri=RdfIri(prefix_id=2))
     entries = [PREFIX, RdfStreamRow(prefix=RdfPrefixEntry(value="q/"))]
     names = [NAME, name_row("m"), name_row("l")]
@@ -103,14 +105,14 @@ def test_what_refers_to_no_rows_before() -> None:
     assert [row[:3] for row in rows] == [("<p/n>", "<p/m>", "<q/l>"), ("_:s", "_:p", "_:o")]
 
 
-def test_without_prefixes_none_has_an_id() -> None:
+def test_prefix_ids_are_not_needed_without_a_prefix_table() -> None:
     iri = triple_row(s_iri=RdfIri(name_id=1))
     data, _ = restarted([WITHOUT_PREFIXES, TRIPLE], [WITHOUT_PREFIXES, NAME, iri])
     (row,) = read_jelly_rdf(io.BytesIO(data), part=(1, len(data)))
     assert row.subject == "<n>"
 
 
-def test_a_graph_that_repeats() -> None:
+def test_a_graph_cannot_be_repeated_after_a_restart_point() -> None:
     options = options_row(QUADS)
     data, at = restarted([options, quad_row()], [options, quad_row(g_bnode="g")])
     assert [row.graph for row in read_jelly_rdf(io.BytesIO(data), part=(0, 1 << 30))] == [
@@ -137,7 +139,7 @@ def test_a_graph_that_repeats() -> None:
         ([RdfStreamRow()], ", row 0: expected a row of a known kind, found none"),
     ],
 )
-def test_frames_that_begin_no_range(rows: list[RdfStreamRow], expected: str) -> None:
+def test_frames_that_cannot_be_restart_points(rows: list[RdfStreamRow], expected: str) -> None:
     data, at = restarted([OPTIONS, TRIPLE], rows)
     found = []
     with pytest.raises(MalformedInputError) as error:
@@ -147,7 +149,7 @@ def test_frames_that_begin_no_range(rows: list[RdfStreamRow], expected: str) -> 
     assert len(found) == 1
 
 
-def test_a_graph_that_is_open() -> None:
+def test_a_graph_cannot_be_open_at_a_restart_point() -> None:
     options = options_row(GRAPHS)
     data, _ = restarted([options, start_row(), TRIPLE], [options, start_row(), TRIPLE])
     with pytest.raises(MalformedInputError) as error:
@@ -157,8 +159,8 @@ def test_a_graph_that_is_open() -> None:
     )
 
 
-def test_a_file_without_lengths_of_frames() -> None:
-    """It has no restart points, but fields of a message can be appended to it."""
+def test_an_index_in_an_undelimited_file() -> None:
+    """Such a file has no restart points, but an index can be appended to its message."""
     rows = frame(OPTIONS, TRIPLE, TRIPLE)[1:]
     length = len(rows) + len(index_field([RestartPoint()], 0))
     data = rows + index_field([RestartPoint(9)], length)

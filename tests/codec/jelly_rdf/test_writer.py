@@ -17,7 +17,7 @@ A = RdfRow("<s>", "<p>", "<o>")
 NAMESPACE = RdfRow(name="a", value="<a:>")
 
 
-@settings(max_examples=150, deadline=2000)
+@settings(max_examples=150)
 @given(st.data())
 def test_rows_come_back(data: st.DataObject) -> None:
     written = data.draw(options())
@@ -68,7 +68,7 @@ def test_the_options_row() -> None:
     )
 
 
-def test_nothing() -> None:
+def test_no_rows() -> None:
     for physical in PhysicalType:
         assert encode([], physical_type=physical) == b""
         assert encode([], physical_type=physical, delimited=False) == b""
@@ -139,7 +139,7 @@ def test_namespaces_stay_in_their_graph() -> None:
 def grouped(
     *numbers: int | None, physical: PhysicalType = PhysicalType.TRIPLES
 ) -> list[RdfStreamFrame]:
-    """The frames of statements that have these numbers of frames."""
+    """Return the frames of statements with these values in `frame`."""
     triples = physical is PhysicalType.TRIPLES
     return frames_of(
         encode(
@@ -255,19 +255,19 @@ def test_an_undelimited_stream_is_one_frame() -> None:
         ),
     ],
 )
-def test_what_cannot_be_written_is_refused(row: RdfRow, changes: dict[str, Any], rule: str) -> None:
+def test_unwritable_rows_are_refused(row: RdfRow, changes: dict[str, Any], rule: str) -> None:
     with pytest.raises(UnwritableRowError) as error:
         encode([A, row], **changes)
     assert error.value.rule == rule
     assert error.value.row is not None
 
 
-def test_a_value_without_a_name_is_not_looked_at() -> None:
+def test_a_value_without_a_name_is_ignored() -> None:
     assert encode([A._replace(value="no term")], namespaces=True) == encode([A], namespaces=True)
 
 
 def test_the_graph_and_the_triple_are_rows_of_their_own() -> None:
-    """What both of them need can be more than a lookup holds."""
+    """Together they may need more entries than a lookup table holds."""
     row = RdfRow("<a/s>", "<a/p>", "<a/o>", "<b/g>")
     options = JellyRdfOptions(physical_type=PhysicalType.GRAPHS, max_prefix_table_size=1)
     assert read(encode([row], options))[0][:4] == row[:4]

@@ -1,18 +1,10 @@
-"""Random rows that the styles can hold."""
+"""Random rows that the two styles of RDF Patch can hold."""
 
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow
-from jelly_spark.core.terms import (
-    XSD_STRING,
-    BlankNode,
-    Iri,
-    Literal,
-    QuotedTriple,
-    Term,
-    format_term,
-)
-from tests.codec.strategies import patch_rows
+from jelly_spark.core.terms import XSD_STRING, Iri, Literal, Term, format_term
+from tests.codec.strategies import atoms_of, patch_rows, with_quoted_triples
 from tests.numbering import numbered
 
 _XSD = XSD_STRING.removesuffix("string")
@@ -38,20 +30,14 @@ def _atoms(
 ) -> st.SearchStrategy[Term]:
     short = st.sampled_from(["integer", "decimal", "double", "boolean"]).map(_XSD.__add__)
     return st.one_of(
-        st.builds(Iri, iris),
-        st.builds(BlankNode, _TEXTS),
-        st.builds(Literal, _TEXTS),
-        st.builds(Literal, _TEXTS, _TAGS),
-        st.builds(Literal, _TEXTS, st.none(), datatypes),
+        atoms_of(iris=iris, labels=_TEXTS, texts=_TEXTS, tags=_TAGS, datatypes=datatypes),
         st.builds(Literal, _NUMBERS, st.none(), short),
     )
 
 
-# Made once, as making them is slow.
+# Built once because building them is slow.
 _JENA_ATOMS = _atoms(_RELATIVE, st.one_of(_RELATIVE, st.just("_:d")))
-_JENA_TERMS = st.recursive(
-    _JENA_ATOMS, lambda inner: st.builds(QuotedTriple, inner, inner, inner), max_leaves=6
-).map(format_term)
+_JENA_TERMS = with_quoted_triples(_JENA_ATOMS, max_leaves=6).map(format_term)
 _JENA_GRAPHS = st.none() | _JENA_ATOMS.map(format_term)
 _ANY_IRIS = st.builds(Iri, st.one_of(_ABSOLUTE, _TEXTS, st.just("_:x"))).map(format_term)
 _V1_TERMS = _atoms(_ABSOLUTE, _ABSOLUTE).map(format_term)

@@ -17,8 +17,7 @@ _CASES = Path(__file__).resolve().parents[2] / "cases_text"
 
 
 def _params(name: str) -> list[Any]:
-    # Named by their lines: what is wrong with them is hardly a name.
-    lines = read_json_lines(_CASES / name) if _CASES.is_dir() else []
+    lines = read_json_lines(_CASES / name)
     return [pytest.param(case, id=f"{name}:{i}") for i, case in enumerate(lines, 1)]
 
 

@@ -1,4 +1,4 @@
-"""rdflib reads the terms of our texts: they are Turtle's, but for how blank nodes are written."""
+"""rdflib reads the terms of RDF Patch text, which are those of Turtle except for blank nodes."""
 
 import re
 
@@ -14,7 +14,7 @@ from tests.codec.rdf_patch.helpers import encode, read
 from tests.conformance.ntriples import Statement
 from tests.interop.rdflib_terms import graph_of, statements_of
 
-# What rdflib calls itself.
+# rdflib itself calls what it deprecates.
 pytestmark = pytest.mark.filterwarnings("ignore:Dataset:DeprecationWarning")
 
 _XSD = "http://www.w3.org/2001/XMLSchema#"
@@ -28,7 +28,7 @@ _LITERALS = st.one_of(
     st.builds(Literal, _TEXTS),
     st.builds(Literal, _TEXTS, st.sampled_from(["en", "de-AT"])),
     st.builds(Literal, _TEXTS, st.none(), st.just("urn:d")),
-    # In the short form, those that rdflib does not change.
+    # Values that have a short form and that rdflib does not change.
     st.builds(Literal, st.sampled_from(["7", "-12"]), st.none(), st.just(f"{_XSD}integer")),
     st.builds(Literal, st.sampled_from(["1.5", "-0.25"]), st.none(), st.just(f"{_XSD}decimal")),
     st.builds(Literal, st.sampled_from(["true", "false"]), st.none(), st.just(f"{_XSD}boolean")),
@@ -54,7 +54,7 @@ def _text(statements: list[Statement]) -> str:
     )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(_statements(st.none()))
 def test_as_turtle(statements: list[Statement]) -> None:
     text = re.sub(r"^A ", "", _text(statements), flags=re.MULTILINE)
@@ -63,7 +63,7 @@ def test_as_turtle(statements: list[Statement]) -> None:
     assert isomorphic(rdflib.Graph().parse(data=text, format="turtle"), graph_of(statements))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(_statements(st.none() | _NODES))
 def test_as_n_quads(statements: list[Statement]) -> None:
     lines = [" ".join(filter(None, row[1:5])) for row in read(_text(statements))]

@@ -1,7 +1,6 @@
 """Reading: places of errors, strictness, damage, and what a reader takes and gives."""
 
 import io
-import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,10 @@ from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow, RdfPatchReader, Style, read_rdf_patch
 from jelly_spark.errors import MalformedInputError
+from tests.codec.damage import check_reading
 from tests.codec.rdf_patch.helpers import encode, read
 from tests.codec.rdf_patch.strategies import jena_patches, v1_patches
+from tests.codec.streams import peak_memory
 
 _SPACES = " \t\r\n\f" * 2000
 
@@ -57,7 +58,7 @@ def test_comments_are_not_decoded() -> None:
     "text",
     [b"A <s\xff> <p> <o> .", b'A <s> <p> "\xed\xa0\x80" .', b"H \xc0\x80 <v> .", b"TX .\xe2\x82"],
 )
-def test_other_bytes_than_utf_8(text: bytes) -> None:
+def test_bytes_that_are_not_utf_8(text: bytes) -> None:
     with pytest.raises(MalformedInputError) as raised:
         read(text)
     assert str(raised.value).endswith(": expected UTF-8, found other bytes")
@@ -99,26 +100,17 @@ def test_damage(text: str, changes: list[tuple[int, bytes]], length: int) -> Non
         at %= len(data) + 1
         data[at : at + len(change)] = change
     del data[length % (len(data) + 1) :]
-    _read_or_fail(bytes(data))
+    _check(bytes(data))
 
 
 @given(st.one_of(st.binary(max_size=40), st.text("AHDPTXZ<>\"':_.@^\\#R1e+ \n", max_size=40)))
 def test_random_texts(text: bytes | str) -> None:
-    _read_or_fail(text if isinstance(text, bytes) else text.encode())
+    _check(text if isinstance(text, bytes) else text.encode())
 
 
-def _read_or_fail(data: bytes) -> None:
-    """Check that only an error in its place is raised, and that strictness only adds some."""
-    found = []
-    for strict in (False, True):
-        rows: list[PatchRow] = []
-        try:
-            rows.extend(read_rdf_patch(io.BytesIO(data), strict=strict))
-        except MalformedInputError as error:
-            assert 0 <= error.offset <= len(data)
-            assert error.place.startswith("line ")
-        found.append(rows)
-    assert found[1] == found[0][: len(found[1])]
+def _check(data: bytes) -> None:
+    error = check_reading("rdf_patch", data)
+    assert error is None or error.place.startswith("line ")
 
 
 @pytest.mark.parametrize(
@@ -135,12 +127,9 @@ def _read_or_fail(data: bytes) -> None:
 )
 def test_memory_does_not_grow_with_the_text(text: str) -> None:
     stream = io.BytesIO(text.encode())
-    tracemalloc.start()
-    for _ in read_rdf_patch(stream):
-        pass
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert peak < 1_000_000
+    rows: list[int] = []
+    assert peak_memory(lambda: rows.append(sum(1 for _ in read_rdf_patch(stream)))) < 1_000_000
+    assert rows == [text.count("A <s>")]
 
 
 @pytest.mark.parametrize(
@@ -157,11 +146,9 @@ def test_memory_does_not_grow_with_the_text(text: str) -> None:
 def test_memory_grows_with_the_row_alone(row: str) -> None:
     # Nothing is kept for each escape.
     stream = io.BytesIO(row.encode())
-    tracemalloc.start()
-    assert len(list(read_rdf_patch(stream))) == 1
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert peak < 20 * len(row)
+    rows: list[PatchRow] = []
+    assert peak_memory(lambda: rows.extend(read_rdf_patch(stream))) < 20 * len(row)
+    assert len(rows) == 1
 
 
 def test_paths_and_streams(tmp_path: Path) -> None:

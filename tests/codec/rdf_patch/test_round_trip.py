@@ -1,6 +1,5 @@
 """What is written comes back, in both styles, however the text is laid out and arrives."""
 
-import io
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from jelly_spark.codec import PatchRow, Style, read_rdf_patch
 from jelly_spark.errors import UnwritableRowError
 from tests.codec.rdf_patch.helpers import encode, read
 from tests.codec.rdf_patch.strategies import jena_patches, v1_patches
+from tests.codec.streams import Trickle
 from tests.numbering import numbered
 from tests.parity.oplines import read_json_lines, rows_from_ops
 from tests.shared import ROOT, SHARED
@@ -43,19 +43,6 @@ def test_any_layout(text: str) -> None:
     # No space stands before a row's end, or two anywhere: such rows are not read the fast way.
     assert read(text.replace(" .\n", "\n# .\n.")) == read(text)
     assert read(text.replace(" .\n", " .\r\n")) == read(text)
-
-
-class Trickle(io.BytesIO):
-    """A stream that gives what it likes."""
-
-    def __init__(self, data: bytes, sizes: list[int]) -> None:
-        super().__init__(data)
-        self._sizes = sizes
-        self._reads = 0
-
-    def read(self, size: int | None = -1) -> bytes:
-        self._reads += 1
-        return super().read(self._sizes[self._reads % len(self._sizes)])
 
 
 @given(jena_patches().map(encode), st.lists(st.integers(1, 40), min_size=1, max_size=5))

@@ -1,4 +1,4 @@
-"""What these tests share: both directions in memory."""
+"""Reading and writing in memory."""
 
 import io
 from collections.abc import Iterable

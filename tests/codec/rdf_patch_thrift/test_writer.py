@@ -38,7 +38,7 @@ def test_refused(row: PatchRow, rule: str) -> None:
     assert not out.getvalue()
 
 
-def test_no_term() -> None:
+def test_text_that_is_not_a_term() -> None:
     with pytest.raises(UnwritableRowError, match="expected an RDF term") as raised:
         encode([PatchRow("H", name="k", value="term")])
     assert not isinstance(raised.value, InvalidTermError)

@@ -1,0 +1,106 @@
+"""Options of every format: read from strings, written to strings, and wrong values."""
+
+from typing import Any
+
+import pytest
+
+from jelly_spark.codec import (
+    JellyPatchOptions,
+    JellyRdfOptions,
+    LogicalType,
+    PhysicalType,
+    RdfPatchOptions,
+    RdfPatchThriftOptions,
+    ReadLimits,
+    StatementType,
+    StreamType,
+    Style,
+)
+from jelly_spark.core.options import WriteOptions, camel
+from jelly_spark.errors import OptionError
+from jelly_spark.formats import FORMATS
+
+JELLY_STRINGS = {
+    "maxNameTableSize": "8",
+    "maxprefixtablesize": "0",
+    "maxDatatypeTableSize": "1",
+    "frameSize": "3",
+    "rdfStar": "FALSE",
+    "generalized": "false",
+    "delimited": "False",
+    "RESTARTINTERVAL": "5",
+}
+JELLY_VALUES: dict[str, Any] = {
+    "max_name_table_size": 8,
+    "max_prefix_table_size": 0,
+    "max_datatype_table_size": 1,
+    "frame_size": 3,
+    "rdf_star": False,
+    "generalized": False,
+    "delimited": False,
+    "restart_interval": 5,
+}
+
+OPTIONS: dict[str, tuple[dict[str, str], WriteOptions]] = {
+    "jelly_patch": (
+        {"streamType": "flat", "STATEMENTTYPE": "Triples", **JELLY_STRINGS},
+        JellyPatchOptions(
+            stream_type=StreamType.FLAT, statement_type=StatementType.TRIPLES, **JELLY_VALUES
+        ),
+    ),
+    "jelly_rdf": (
+        {
+            "physicalType": "graphs",
+            "LOGICALTYPE": "Named_Graphs",
+            "streamName": " My Stream ",
+            "namespaces": "true",
+            **JELLY_STRINGS,
+        },
+        JellyRdfOptions(
+            physical_type=PhysicalType.GRAPHS,
+            logical_type=LogicalType.NAMED_GRAPHS,
+            stream_name=" My Stream ",
+            namespaces=True,
+            **JELLY_VALUES,
+        ),
+    ),
+    "rdf_patch": ({"STYLE": "v1"}, RdfPatchOptions(Style.V1)),
+    "rdf_patch_thrift": ({}, RdfPatchThriftOptions()),
+}
+"""For each format, a string and a value for every option; none is the default."""
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_strings_name_every_option_in_any_case(name: str) -> None:
+    strings, options = OPTIONS[name]
+    kind = FORMATS[name].options
+    defaults = kind().to_strings()
+    assert {key.lower() for key in strings} == {key.lower() for key in defaults}
+    assert all(options.to_strings()[key] != default for key, default in defaults.items())
+    assert kind.from_strings(strings) == options
+    assert kind.from_strings(options.to_strings()) == options
+    assert kind.from_strings({}) == kind()
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "value"),
+    [
+        (JellyPatchOptions, "stream_type", 1),
+        (JellyPatchOptions, "statement_type", "QUADS"),
+        (JellyPatchOptions, "max_name_table_size", 7),
+        (JellyPatchOptions, "max_datatype_table_size", -1),
+        (JellyPatchOptions, "frame_size", True),
+        (JellyPatchOptions, "rdf_star", 1),
+        (JellyRdfOptions, "physical_type", 1),
+        (JellyRdfOptions, "logical_type", "GRAPHS"),
+        (JellyRdfOptions, "stream_name", None),
+        (JellyRdfOptions, "max_name_table_size", 7),
+        (JellyRdfOptions, "frame_size", 0),
+        (JellyRdfOptions, "namespaces", 1),
+        (RdfPatchOptions, "style", "v1"),
+        (ReadLimits, "max_name_table_size", 7),
+    ],
+)
+def test_an_error_names_the_option_whose_value_is_wrong(kind: Any, name: str, value: Any) -> None:
+    with pytest.raises(OptionError, match=rf"^{camel(name)}\b"):
+        kind(**{name: value})
