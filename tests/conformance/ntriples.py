@@ -34,7 +34,7 @@ def parse_statements(text: str) -> Iterator[Statement]:
 
     Raises:
         NotAStatement: a line is no statement.
-        InvalidTermError: a term of a line is none.
+        InvalidTermError: a term of a line is not valid.
     """
     # Not splitlines(), which breaks lines at characters that literals may hold.
     for line in _NEW_LINE.split(text):

@@ -23,7 +23,7 @@ _XSD = XSD_STRING.removesuffix("string")
 
 
 def _atoms(iris: st.SearchStrategy[str], labels: st.SearchStrategy[str]) -> st.SearchStrategy[Term]:
-    # Lexical forms that are none of the datatype's, or not the canonical one, stay as they are.
+    # Lexical forms that are not valid or not canonical for their datatype stay as they are.
     datatypes = st.one_of(st.sampled_from([f"{_XSD}integer", f"{_XSD}decimal"]), iris).filter(bool)
     return st.one_of(
         st.builds(Iri, iris),
