@@ -279,7 +279,7 @@ def _line(row: AnyRow, format: Format) -> str:
     try:
         check_row(row, format.row)
         text = json.dumps(row, ensure_ascii=False) + "\n"
-        encode_text(text, "a text")
+        encode_text(text, "a string")
     except UnwritableRowError as error:
         raise UnwritableRowError(error.rule, describe_row(row)) from None
     return text

@@ -43,7 +43,7 @@ class MalformedInputError(JellySparkError):
 
     Attributes:
         file: name of the file, or `<stream>` where the input has no name.
-        place: where in the file the error is, in words.
+        place: where in the file the error is, as text.
         offset: byte offset of the frame in the input (of its length, if frames have one), in a
             format without frames of the row.
         row: 0-based number of the row in its frame, lookup entries and options included; in a

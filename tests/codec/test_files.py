@@ -84,15 +84,15 @@ def test_damaged(format: Format, tmp_path: Path, extension: str) -> None:
     whole = compress(extension, encoded(format))
     for cut in range(len(whole)):
         path.write_bytes(whole[:cut])
-        with pytest.raises(MalformedInputError, match="compressed input that is whole") as raised:
+        with pytest.raises(MalformedInputError, match="undamaged compressed input") as raised:
             list(codec.read(path))
         assert raised.value.file == str(path)
     for garbage in (b"x", whole[:-1], bytes(range(30))):
         path.write_bytes(whole + garbage)
-        with pytest.raises(MalformedInputError, match="compressed input that is whole"):
+        with pytest.raises(MalformedInputError, match="undamaged compressed input"):
             list(codec.read(path))
     path.write_bytes(encoded(format))
-    with pytest.raises(MalformedInputError, match="compressed input that is whole"):
+    with pytest.raises(MalformedInputError, match="undamaged compressed input"):
         list(codec.read(path))
 
 
@@ -270,7 +270,7 @@ def test_streams_that_return_something_else_than_bytes() -> None:
 
     with pytest.raises(BlockingIOError):
         list(JellyPatchReader(Odd(None)))  # type: ignore[arg-type]
-    with pytest.raises(OptionError, match="must give bytes, not list"):
+    with pytest.raises(OptionError, match="must return bytes, not list"):
         list(JellyPatchReader(Odd([])))  # type: ignore[arg-type]
     data = encoded(FORMATS["jelly_patch"])
     for chunk in (bytearray(data), memoryview(data)):
@@ -305,11 +305,11 @@ def test_urls(format: Format, tmp_path: Path, extension: str) -> None:
 def test_wrong_urls_are_rejected(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         list(codec.read("memory://missing/a.jellyp"))
-    with pytest.raises(OptionError, match=r"'nosuch://a\.jellyp' is no URL"):
+    with pytest.raises(OptionError, match=r"'nosuch://a\.jellyp' is not the URL"):
         list(codec.read("nosuch://a.jellyp"))
-    with pytest.raises(OptionError, match="three slashes"):
+    with pytest.raises(OptionError, match="must not name a host"):
         list(codec.read("file://host/a.jellyp"))
-    with pytest.raises(OptionError, match=r"'nosuch://a\.jellyp' is no URL"):
+    with pytest.raises(OptionError, match=r"'nosuch://a\.jellyp' is not the URL"):
         codec.write("nosuch://a.jellyp", [])
     with pytest.raises(IsADirectoryError):
         codec.write(tmp_path.as_uri(), [], format="jelly_patch")

@@ -219,7 +219,9 @@ def test_the_option_by_name() -> None:
 @pytest.mark.parametrize("part", [(0,), (0, 1, 2), (-1, 5), (0, 1.0), (True, 5), [0, 5], 5])
 def test_wrong_parts_are_rejected(part: Any) -> None:
     for reader in (JellyPatchReader, JellyRdfReader):
-        with pytest.raises(OptionError, match="part must be a pair of whole numbers from 0, not "):
+        with pytest.raises(
+            OptionError, match="part must be None or a pair of byte offsets of at least 0, not "
+        ):
             reader(io.BytesIO(), part=part)
 
 
@@ -263,8 +265,7 @@ def test_forged_counts(options: JellyOptions) -> None:
         assert read(forged, options) == read(data, options)
         found = rows_or_error(forged, options, part=(0, point.offset))
         assert found == (
-            f"{point.offset}, None: what the index says is before it: {wrong.counts()}; "
-            f"{point.counts()}"
+            f"{point.offset}, None: the counts in the index: {wrong.counts()}; {point.counts()}"
         )
 
 
@@ -311,7 +312,9 @@ def test_restart_points_forged_at_other_frames_are_rejected(options: JellyOption
                 point = RestartPoint._make([at, *numbers[:5], right.endswith("open")])
                 forged = with_index(data, [point])
                 found = rows_or_error(forged, options, part=(0, at))
-                first = "None: the options row first; none" if not frame else "0: the options row f"
+                first = (
+                    "None: an options row first; no row" if not frame else "0: an options row fi"
+                )
                 assert isinstance(found, str) and found.startswith(f"{at}, {first}")
             else:
                 assert found.endswith("the end of the graph; a restart point")

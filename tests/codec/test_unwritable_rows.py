@@ -47,7 +47,7 @@ def refused(format: Format, row: Any, options: Any = None) -> UnwritableRowError
         writer.write(row)
     assert raised.value.row is not None
     assert str(raised.value).endswith(f"; in row {raised.value.row}")
-    with pytest.raises(ValueError, match="failed before"):
+    with pytest.raises(ValueError, match="an earlier write failed"):
         writer.write(row)
     writer.close()
     assert out.getvalue() == b""

@@ -65,7 +65,7 @@ def blocks_of(text: str) -> list[Block]:
     """Return the code blocks of a page.
 
     Raises:
-        PageError: a block is none that this module knows.
+        PageError: this module does not know the kind of a block.
     """
     blocks: list[Block] = []
     reason: str | None = None

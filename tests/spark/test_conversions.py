@@ -175,7 +175,11 @@ def test_what_a_format_cannot_hold_is_refused(
 @pytest.mark.parametrize("options", [RdfPatchOptions(), V1, RdfPatchThriftOptions()], ids=ids)
 def test_the_iri_of_a_pd_is_refused(spark: SparkSession, options: WriteOptions) -> None:
     rows = [PatchRow("PD", name="ex", value="<a:>")]
-    rule = "style v1 has no PD" if options is V1 else "PD holds no value in this format"
+    rule = (
+        "style v1 cannot write PD"
+        if options is V1
+        else "the value of PD must be null in this format"
+    )
     for codec in (PythonCodec().encode, JvmCodec(spark).encode):
         with pytest.raises(UnwritableRowError, match=rule):
             codec(rows, options)

@@ -31,7 +31,7 @@ def subjects(*counts: int) -> list[str]:
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two folders of one partition column, and a file that is none of the data."""
+    """Two folders of one partition column, and a file that is not data."""
     root = tmp_path_factory.mktemp("tree")
     write_file(root / "day=2026-01-01/a.jellyp", adds(2))
     write_file(root / "day=2026-01-01/b.jellyp", adds(3, first=2))

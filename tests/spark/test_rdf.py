@@ -91,9 +91,11 @@ def test_namespaces_are_asked_for(spark: SparkSession, tmp_path: Path) -> None:
 
 def test_types_that_do_not_fit(spark: SparkSession, tmp_path: Path) -> None:
     options = {"physicalType": "TRIPLES", "logicalType": "DATASETS"}
-    with fails("logicalType of TRIPLES must be one of", "not 'DATASETS'"):
+    with fails("logicalType for physicalType TRIPLES must be one of", "not 'DATASETS'"):
         write(spark, tmp_path / "out", [row(0, "s")], **options)
-    with fails("a stream of triples holds no graphs; in row {"):
+    with fails(
+        "a stream of triples cannot hold a graph: set physicalType to QUADS or GRAPHS; in row {"
+    ):
         write(spark, tmp_path / "no", [row(0, "s", "<g:>")], physicalType="TRIPLES")
 
 
@@ -109,7 +111,10 @@ def test_strict(spark: SparkSession, tmp_path: Path, strict: bool) -> None:
     path.write_bytes(data.replace(announced, denied))
     frame = spark.read.format("jelly_rdf").option("strict", strict).load(str(path))
     if strict:
-        with fails("expected no quoted triples, by the options, found one"):
+        with fails(
+            "expected no quoted triple, since the options do not announce RDF-star, found a "
+            "quoted triple"
+        ):
             frame.collect()
     else:
         assert frame.count() == 1

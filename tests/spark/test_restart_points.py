@@ -240,7 +240,7 @@ def test_a_file_that_is_cut_off(spark: SparkSession, tmp_path: Path, options: Je
 FORGERIES: dict[str, tuple[Callable[[list[RestartPoint]], list[RestartPoint]], str]] = {
     "rows": (
         lambda points: [point._replace(rows=point.rows + 1) for point in points],
-        "what the index says is before it",
+        "the counts in the index",
     ),
     "patches": (
         lambda points: [*points[:-1], points[-1]._replace(patches=77)],

@@ -155,7 +155,7 @@ def test_the_column_of_corrupt_records_has_the_name_it_is_given(
         rows = reader.load(str(malformed)).collect()
         assert len(rows) == count
         assert sum(row[0] is not None for row in rows) == count - 4
-    with fails("column 'value' of RDF Patch cannot take the text of malformed rows"):
+    with fails("'value' is a column of RDF Patch and cannot hold the text of malformed rows"):
         read(spark, malformed, **{**options, "columnNameOfCorruptRecord": "value"}).collect()
     without = spark.read.schema("op string").format("rdf_patch").options(**options)
     assert without.load(str(malformed)).count() == 7
@@ -190,7 +190,7 @@ def test_the_style_of_the_first_version(spark: SparkSession, tmp_path: Path) -> 
     found = rows_of(read(spark, file))
     # PA was written as a prefix, which is no row.
     assert [row[:5] for row in found] == [row[:5] for row in rows[1:]]
-    with fails("style v1 has no H"):
+    with fails("style v1 cannot write H"):
         frame_of(spark, SAMPLE).write.format("rdf_patch").option("style", "v1").save(
             str(tmp_path / "no")
         )

@@ -101,7 +101,9 @@ def test_column_twice(spark: SparkSession, out: Path) -> None:
         pytest.param(
             ADD._replace(object='"x" '), {}, ["object", "end of the term"], id="space-after-a-term"
         ),
-        pytest.param(ADD._replace(object=""), {}, ["object", "found the end"], id="empty-term"),
+        pytest.param(
+            ADD._replace(object=""), {}, ["object", "found the end of the string"], id="empty-term"
+        ),
         pytest.param(ADD._replace(graph="g"), {}, ["graph: expected"], id="graph-no-term"),
         pytest.param(
             ADD._replace(graph="<< <a:s> <a:p> <a:o> >>"),
@@ -112,7 +114,7 @@ def test_column_twice(spark: SparkSession, out: Path) -> None:
         pytest.param(
             ADD._replace(graph="<a:g>"),
             {"statementType": "TRIPLES"},
-            ["holds no graphs"],
+            ["cannot hold a graph"],
             id="graph-in-triples",
         ),
         pytest.param(

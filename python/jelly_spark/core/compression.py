@@ -17,8 +17,8 @@ from jelly_spark.errors import MissingPackageError
 # block of 128 KiB, so this bounds what a hostile file makes of one call to 8 MiB.
 _ZSTD_STEP = 1 << 8
 _CHUNK = 1 << 16
-_UNDAMAGED = "compressed input that is whole"
-_EMPTY = "no bytes at all"
+_UNDAMAGED = "undamaged compressed input"
+_EMPTY = "an empty file"
 
 
 class Source(Protocol):

@@ -55,7 +55,7 @@ def check_target(path: FilePath) -> None:
     _check_path(name)
     target = Path(os.path.realpath(path))
     if not target.parent.is_dir():
-        raise FileNotFoundError(ENOENT, "no such folder", name)
+        raise FileNotFoundError(ENOENT, "the folder does not exist", name)
     if target.is_dir():
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), name)
 
@@ -64,11 +64,11 @@ def _check_path(name: str) -> None:
     if not name:
         raise FileNotFoundError(ENOENT, "the path is empty", name)
     if "\0" in name:
-        raise OptionError(f"a path holds no NUL character: {name!r}")
+        raise OptionError(f"a path must not hold a NUL character: {name!r}")
     try:
         os.fsencode(name)
     except UnicodeEncodeError:
-        raise OptionError(f"a path holds no lone surrogate: {name!r}") from None
+        raise OptionError(f"a path must not hold a lone surrogate: {name!r}") from None
 
 
 def _check_stream(file: object, method: str, mode: str) -> BinaryIO:
@@ -122,9 +122,11 @@ class InputStream:
         if isinstance(data, str):
             raise _text_stream(self._stream, "rb")
         if data is None:
-            raise BlockingIOError("the stream has no bytes now: it must be one that blocks")
+            raise BlockingIOError(
+                "the stream is in non-blocking mode and has no bytes yet: pass a blocking stream"
+            )
         if not isinstance(data, (bytes, bytearray, memoryview)):
-            raise OptionError(f"a stream must give bytes, not {type(data).__name__}")
+            raise OptionError(f"a stream must return bytes, not {type(data).__name__}")
         return bytes(data)
 
 

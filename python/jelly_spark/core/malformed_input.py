@@ -25,6 +25,11 @@ class Violation(Exception):
         self.in_row = in_row
 
 
+def invalid_utf8(byte: int) -> Violation:
+    """Return the error for a text that is not UTF-8, by the first byte that is invalid."""
+    return Violation("UTF-8", f"invalid UTF-8 (byte 0x{byte:02X})")
+
+
 class Place(NamedTuple):
     """A place in a file.
 

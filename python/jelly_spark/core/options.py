@@ -33,7 +33,7 @@ class WriteOptions:
         Names and values are case-insensitive.
 
         Raises:
-            OptionError: a name or a value is none of the valid ones, or a name comes twice.
+            OptionError: a name or a value is not valid, or a name comes twice.
         """
         # A format's own options come before those that it shares with others.
         shared = {field.name for base in cls.__bases__ for field in fields(base)}
@@ -78,7 +78,7 @@ def check_size(name: str, value: object, least: int, most: int) -> None:
     """Check that a value is a whole number from `least` to `most`.
 
     Raises:
-        OptionError: it is none.
+        OptionError: it is not.
     """
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise OptionError(
@@ -90,7 +90,7 @@ def check_bool(name: str, value: object) -> None:
     """Check that a value is a bool.
 
     Raises:
-        OptionError: it is none.
+        OptionError: it is not.
     """
     if not isinstance(value, bool):
         raise OptionError(f"{camel(name)} must be one of: true, false; not {value!r}")
@@ -100,21 +100,21 @@ def check_text(name: str, value: object) -> None:
     """Check that a value is a string that UTF-8 can hold.
 
     Raises:
-        OptionError: it is none.
+        OptionError: it is not.
     """
     if not isinstance(value, str):
         raise OptionError(f"{camel(name)} must be a string, not {value!r}")
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise OptionError(f"{camel(name)} holds a lone surrogate: {value!r}") from None
+        raise OptionError(f"{camel(name)} must not hold a lone surrogate, not {value!r}") from None
 
 
 def check_member(name: str, value: object, kind: type[Enum]) -> None:
     """Check that a value is a member of an Enum.
 
     Raises:
-        OptionError: it is none.
+        OptionError: it is not.
     """
     if not isinstance(value, kind):
         raise OptionError(f"{camel(name)} must be one of: {_members(kind)}; not {value!r}")

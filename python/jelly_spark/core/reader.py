@@ -92,14 +92,14 @@ class RowReader(ABC, Generic[R]):
         try:
             yield from items
         except Violation as violation:
-            self._ended = "failed before"
+            self._ended = "stopped at an error"
             place = self._place(violation)
             hint = self._input.find_hint(self.format)
             raise MalformedInputError(
                 self._input.name, *place, violation.expected, violation.found, hint
             ) from None
         except Exception:
-            self._ended = "failed before"
+            self._ended = "stopped at an error"
             raise
         else:
             self._ended = "is exhausted: its rows were read before"

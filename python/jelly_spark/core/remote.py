@@ -28,7 +28,9 @@ def local_path(name: str) -> str | None:
         return None
     url = urlsplit(name)
     if url.netloc not in ("", "localhost"):
-        raise OptionError(f"a file:// URL has three slashes before its path: {name!r} has a host")
+        raise OptionError(
+            f"a file:// URL must not name a host, as {name!r} does: write file:///path"
+        )
     return unquote(name.removeprefix(_LOCAL).removeprefix(url.netloc))
 
 
@@ -95,7 +97,7 @@ class RemoteOutput:
 def _find(url: str) -> tuple[Any, str]:
     """Return the file system of a URL, and the path there."""
     if url.startswith("://"):
-        raise OptionError(f"{url!r} is no URL of a file: it has no scheme")
+        raise OptionError(f"{url!r} is not the URL of a file: it has no scheme")
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
@@ -107,5 +109,5 @@ def _find(url: str) -> tuple[Any, str]:
     except ImportError as error:
         raise MissingPackageError(f"{url!r} needs another package: {error}") from error
     except ValueError as error:
-        raise OptionError(f"{url!r} is no URL of a file: {error}") from error
+        raise OptionError(f"{url!r} is not the URL of a file: {error}") from error
     return files, path

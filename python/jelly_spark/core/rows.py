@@ -139,13 +139,13 @@ class RowNumbering:
 
 
 OP_RULE = f"op must be one of: {', '.join(OPS)}"
-"""What a row breaks whose op is none of them."""
+"""The rule that a row with an unknown op breaks."""
 
 NAMESPACE_RULE = "the value of PA and PD must be an IRI"
-"""What a row breaks whose value is another term."""
+"""The rule that a row breaks whose value is another term."""
 
 GRAPH_RULE = "a graph cannot be a quoted triple"
-"""What a row breaks whose graph is one, where a format does not hold that."""
+"""The rule that a row breaks whose graph is a quoted triple, in a format that cannot hold it."""
 
 
 def statement_columns(row: PatchRow) -> tuple[str, str, str, str | None]:
@@ -196,7 +196,7 @@ def deleted_prefix(row: PatchRow) -> tuple[str, str | None]:
     """
     name, value, graph = prefix_columns(row)
     if value is not None:
-        raise UnwritableRowError("PD holds no value in this format")
+        raise UnwritableRowError("the value of PD must be null in this format")
     return name, graph
 
 
@@ -221,7 +221,9 @@ def encode_text(text: str, what: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
-        raise UnwritableRowError(f"{what} holds a lone surrogate") from None
+        raise UnwritableRowError(
+            f"{what} must not hold a lone surrogate, which UTF-8 cannot encode"
+        ) from None
 
 
 _NUMBERS = frozenset(("patch", "tx", "frame", "seq"))

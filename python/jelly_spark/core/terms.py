@@ -271,7 +271,7 @@ def expected_escape(text: str, at: int) -> str | None:
 def _expected(expected: str, text: str, at: int) -> InvalidTermError:
     # A lone surrogate is escaped: no output stream can encode one.
     character = text[at : at + 1].encode("utf-8", "backslashreplace").decode()
-    found = f"'{character}'" if character else "the end"
+    found = f"'{character}'" if character else "the end of the string"
     return InvalidTermError(f"expected {expected} at character {at}, found {found}")
 
 

@@ -10,7 +10,9 @@ from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import RowNumbering
 from jelly_spark.errors import UnwritableRowError
 
-_NOT_CLOSED = "a transaction must be closed by TC or TA before the next TX and the patch's end"
+_NOT_CLOSED = (
+    "a transaction must be closed by TC or TA before the next TX and before the end of the patch"
+)
 # The ordinal before the first row's: 0 follows it.
 _BEFORE_FIRST = -1
 
@@ -103,7 +105,7 @@ class TransactionCheck:
             return
         if op == "TC" or op == "TA":
             if not self._numbering.in_transaction:
-                raise Violation(f"a TX before a {op}", "none")
+                raise Violation(f"a TX before a {op}", "no open transaction")
         elif op == "TX":
             self._check_closed("TX", in_row=in_row)
         elif op == "END":

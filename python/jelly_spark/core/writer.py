@@ -169,4 +169,4 @@ class RowWriter(ABC, Generic[R]):
 
 
 def _not_open() -> ValueError:
-    return ValueError("the writer is closed, or failed before")
+    return ValueError("the writer is closed, or an earlier write failed")

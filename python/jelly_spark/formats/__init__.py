@@ -26,7 +26,7 @@ def find_format(name: str) -> Format:
     """Return the format with this short name.
 
     Raises:
-        OptionError: there is none; the message lists those that there are.
+        OptionError: no format has this name; the message lists the valid names.
     """
     known = FORMATS.get(name) if isinstance(name, str) else None
     if known is None:

@@ -25,7 +25,7 @@ class JellyOptions(WriteOptions):
     """How a Jelly stream is written; the defaults are those of the reference implementation.
 
     Raises:
-        OptionError: a value is none of the valid ones.
+        OptionError: a value is not valid.
     """
 
     max_name_table_size: int = 4000
@@ -86,7 +86,10 @@ class ReadLimits:
             ("datatype", sizes.max_datatype_table_size, 0, self.max_datatype_table_size),
         ):
             if not least <= size <= most:
-                raise Violation(f"a {kind} table of {least} to {most} entries", f"one of {size}")
+                raise Violation(
+                    f"a {kind} table of {least} to {most} entries",
+                    f"a {kind} table of {size} entries",
+                )
 
 
 class TableSizes(Protocol):

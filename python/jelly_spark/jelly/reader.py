@@ -123,9 +123,7 @@ def _check_restart(
     frames.offset = point.offset
     found = decoder.position(point.offset, frames.frames)
     if found != point:
-        raise Violation(
-            f"what the index says is before it: {point.counts()}", found.counts(), in_row=False
-        )
+        raise Violation(f"the counts in the index: {point.counts()}", found.counts(), in_row=False)
     decoder.restart(frames.next_row())
 
 
@@ -137,7 +135,7 @@ def check_part(part: object) -> None:
     length of the file have all its rows. A file without an index belongs to the part from 0.
 
     Raises:
-        OptionError: it is none.
+        OptionError: it is neither.
     """
     if part is None:
         return
@@ -146,4 +144,6 @@ def check_part(part: object) -> None:
         or len(part) != 2
         or not all(type(offset) is int and offset >= 0 for offset in part)
     ):
-        raise OptionError(f"part must be a pair of whole numbers from 0, not {part!r}")
+        raise OptionError(
+            f"part must be None or a pair of byte offsets of at least 0, not {part!r}"
+        )

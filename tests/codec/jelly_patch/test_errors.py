@@ -21,68 +21,86 @@ SECOND = "<stream>: frame at byte 0, row 1: expected "
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (frame(b"\x32\x00"), FIRST + "the options row first, found a transaction_start row"),
-        (frame(NAME, OPTIONS), FIRST + "the options row first, found a name row"),
+        (frame(b"\x32\x00"), FIRST + "an options row first, found a transaction_start row"),
+        (frame(NAME, OPTIONS), FIRST + "an options row first, found a name row"),
         (frame(options_row(version=0)), FIRST + "version 1, found version 0"),
         (frame(options_row(version=2)), FIRST + "version 1, found version 2"),
         (frame(options_row(stream_type=4)), FIRST + "stream type 1, 2 or 3, found stream type 4"),
         (frame(options_row(0)), FIRST + "statement type 1 or 2, found statement type 0"),
-        (frame(options_row(names=7)), FIRST + "a name table of 8 to 4096 entries, found one of 7"),
+        (
+            frame(options_row(names=7)),
+            FIRST + "a name table of 8 to 4096 entries, found a name table of 7 entries",
+        ),
         (
             frame(OPTIONS, options_row(names=9)),
-            SECOND + "the same options as before, found others",
+            SECOND + "the options of the first options row, found different options",
         ),
-        (frame(OPTIONS, b""), SECOND + "a row of a known kind, found none"),
-        (frame(OPTIONS, b"\x48\x01"), SECOND + "a row of a known kind, found none"),
-        (frame(OPTIONS, b"\x12\x05"), SECOND + "a row's message, found 2 bytes that are none"),
+        (frame(OPTIONS, b""), SECOND + "a row of a known kind, found a row without a known field"),
+        (
+            frame(OPTIONS, b"\x48\x01"),
+            SECOND + "a row of a known kind, found a row without a known field",
+        ),
+        (
+            frame(OPTIONS, b"\x12\x05"),
+            SECOND + "a well-formed row, found 2 bytes that are not a message of the schema",
+        ),
         (
             frame(OPTIONS, b"\x5a\x04\x12\x02\xc0\x80"),
-            SECOND + "a row's message, found 6 bytes that are none",
+            SECOND + "a well-formed row, found 6 bytes that are not a message of the schema",
         ),
         (
             frame(OPTIONS, b"\x5a\x02\x08\x09"),
-            SECOND + "a name entry with an id up to 8, found id 9",
+            SECOND + "a name entry with an id of at most 8, found id 9",
         ),
         (
             frame(OPTIONS, b"\x62\x02\x08\x03"),
-            SECOND + "a prefix entry with an id up to 2, found id 3",
+            SECOND + "a prefix entry with an id of at most 2, found id 3",
         ),
         (
             frame(OPTIONS, b"\x6a\x02\x08\x03"),
-            SECOND + "a datatype entry with an id up to 2, found id 3",
+            SECOND + "a datatype entry with an id of at most 2, found id 3",
         ),
-        (frame(OPTIONS, b"\x12\x00"), SECOND + "a subject, found none, and none before to repeat"),
+        (
+            frame(OPTIONS, b"\x12\x00"),
+            SECOND + "a subject, found no subject, and no earlier one to repeat",
+        ),
         (
             frame(OPTIONS, b"\x12\x02\x12\x00"),
-            SECOND + "a predicate, found none, and none before to repeat",
+            SECOND + "a predicate, found no predicate, and no earlier one to repeat",
         ),
         (
             frame(OPTIONS, b"\x12\x04\x12\x00\x32\x00"),
-            SECOND + "an object, found none, and none before to repeat",
+            SECOND + "an object, found no object, and no earlier one to repeat",
         ),
-        (frame(OPTIONS, b"\x72\x00"), SECOND + "a header's value, found none"),
-        (frame(OPTIONS, b"\x72\x02\x12\x00"), SECOND + "a name id that was set before, found id 1"),
+        (frame(OPTIONS, b"\x72\x00"), SECOND + "the value of the header, found no value"),
+        (
+            frame(OPTIONS, b"\x72\x02\x12\x00"),
+            SECOND + "the id of an earlier name entry, found id 1",
+        ),
         (
             frame(OPTIONS, b"\x72\x04\x12\x02\x10\x09"),
-            SECOND + "a name id up to 8, found id 9",
+            SECOND + "a name id of at most 8, found id 9",
         ),
         (
             frame(OPTIONS, b"\x72\x04\x12\x02\x08\x01"),
-            SECOND + "a prefix id that was set before, found id 1",
+            SECOND + "the id of an earlier prefix entry, found id 1",
         ),
-        (frame(OPTIONS, b"\x72\x04\x22\x02\x18\x00"), SECOND + "a datatype id, found id 0"),
+        (
+            frame(OPTIONS, b"\x72\x04\x22\x02\x18\x00"),
+            SECOND + "a datatype id of at least 1, found id 0",
+        ),
         (
             frame(OPTIONS, b"\x72\x04\x22\x02\x18\x02"),
-            SECOND + "a datatype id that was set before, found id 2",
+            SECOND + "the id of an earlier datatype entry, found id 2",
         ),
         (
             frame(OPTIONS, b"\x72\x04\x2a\x02\x12\x00"),
             SECOND + "all terms of a quoted triple, found no predicate",
         ),
-        (frame(OPTIONS, b"\x22\x00"), SECOND + "the namespace's IRI, found none"),
+        (frame(OPTIONS, b"\x22\x00"), SECOND + "the IRI of the namespace, found no IRI"),
         (
             frame(options_row(stream_type=2), b"\x7a\x00"),
-            SECOND + "no punctuation in a FLAT stream, found one",
+            SECOND + "no punctuation row in a FLAT stream, found a punctuation row",
         ),
         (
             frame(OPTIONS)[:-3],
@@ -97,17 +115,22 @@ SECOND = "<stream>: frame at byte 0, row 1: expected "
         (
             b"\x80\x80\x80\x80\x08",
             "<stream>: frame at byte 0: "
-            "expected a frame of at most 2147483647 bytes, found the length 2147483648",
+            "expected a frame of at most 2147483647 bytes, found a frame of 2147483648 bytes",
         ),
-        (b"\x01\x07", "<stream>: frame at byte 0: expected a field of a frame, found the tag 7"),
+        (b"\x01\x07", "<stream>: frame at byte 0: expected a valid field tag, found the tag 7"),
         (
             b"\x02\x0c\x00",
-            "<stream>: frame at byte 0: expected a field of a frame, found the tag 12",
+            "<stream>: frame at byte 0: expected a valid field tag, found the tag 12",
         ),
-        (b"\x01\x80", "<stream>: frame at byte 0: expected a number, found the end of the frame"),
+        (
+            b"\x01\x80",
+            "<stream>: frame at byte 0: expected a varint that ends within its frame, found the "
+            "end of the frame",
+        ),
         (
             b"\x0c\x08" + b"\x80" * 11,
-            "<stream>: frame at byte 0: expected a number of at most 10 bytes, found a longer one",
+            "<stream>: frame at byte 0: expected a varint of at most 10 bytes, found a longer "
+            "varint",
         ),
         (
             b"\x03\x12\x02a",
@@ -130,8 +153,8 @@ def test_messages(data: bytes, message: str) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (frame(OPTIONS, b"\x3a\x00"), SECOND + "a TX before a TC, found none"),
-        (frame(OPTIONS, b"\x42\x00"), SECOND + "a TX before a TA, found none"),
+        (frame(OPTIONS, b"\x3a\x00"), SECOND + "a TX before a TC, found no open transaction"),
+        (frame(OPTIONS, b"\x42\x00"), SECOND + "a TX before a TA, found no open transaction"),
         (
             frame(OPTIONS, b"\x32\x00", b"\x32\x00"),
             "<stream>: frame at byte 0, row 2: expected the transaction's TC or TA, found TX",
@@ -153,13 +176,13 @@ def test_messages(data: bytes, message: str) -> None:
         ),
         (
             frame(options_row(1), QUAD[:1] + b"\x08" + QUAD[2:] + b"\x7a\x00"),
-            SECOND + "no graph in a stream of triples, found one",
+            SECOND + "no graph in a stream of triples, found a graph",
         ),
         (
             frame(options_row(1), b"\x2a\x02\x2a\x00"),
-            SECOND + "no graph in a stream of triples, found one",
+            SECOND + "no graph in a stream of triples, found a graph",
         ),
-        (frame(OPTIONS, QUAD), SECOND + "a graph, found none, and none before to repeat"),
+        (frame(OPTIONS, QUAD), SECOND + "a graph, found no graph, and no earlier one to repeat"),
     ],
 )
 def test_messages_of_strict_reading(data: bytes, message: str) -> None:
@@ -177,7 +200,7 @@ def test_triples_quoted_too_deep() -> None:
         return frame(OPTIONS, b"\x72" + sized(b"\x2a" + sized(triple)))
 
     assert len(read(quoted(63))) == 1
-    with pytest.raises(MalformedInputError, match="expected triples quoted at most 63 deep"):
+    with pytest.raises(MalformedInputError, match="expected quoted triples nested at most 63 deep"):
         read(quoted(64))
 
 

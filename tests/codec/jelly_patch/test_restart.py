@@ -46,7 +46,7 @@ def test_the_graph_of_a_prefix_is_unknown() -> None:
         list(read_jelly_patch(io.BytesIO(data), part=(at, at + 1)))
     assert str(error.value) == (
         f"<stream>: frame at byte {at}, row 3: expected a graph, "
-        "found none, and none before to repeat"
+        "found no graph, and no earlier one to repeat"
     )
     data, at = restarted(pa(DEFAULT), pa())
     assert [row.graph for row in read_jelly_patch(io.BytesIO(data), part=(at, at + 1))] == [

@@ -44,8 +44,8 @@ LITERAL = RdfLiteral(lex="x")
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([triple_row()], FIRST + "the options row first, found a triple row"),
-        ([name_row("a"), options_row()], FIRST + "the options row first, found a name row"),
+        ([triple_row()], FIRST + "an options row first, found a triple row"),
+        ([name_row("a"), options_row()], FIRST + "an options row first, found a name row"),
         ([options_row(version=0)], FIRST + "version 1 or 2, found version 0"),
         ([options_row(version=3)], FIRST + "version 1 or 2, found version 3"),
         ([options_row(version=10_001)], FIRST + "version 1 or 2, found version 10001"),
@@ -82,31 +82,55 @@ LITERAL = RdfLiteral(lex="x")
         ),
         (
             [options_row(max_name_table_size=7)],
-            FIRST + "a name table of 8 to 4096 entries, found one of 7",
+            FIRST + "a name table of 8 to 4096 entries, found a name table of 7 entries",
         ),
         (
             [options_row(max_prefix_table_size=1025)],
-            FIRST + "a prefix table of 0 to 1024 entries, found one of 1025",
+            FIRST + "a prefix table of 0 to 1024 entries, found a prefix table of 1025 entries",
         ),
         (
             [options_row(max_datatype_table_size=2**32 - 1)],
-            FIRST + "a datatype table of 0 to 256 entries, found one of 4294967295",
+            FIRST
+            + "a datatype table of 0 to 256 entries, found a datatype table of 4294967295 entries",
         ),
         (
             [options_row(), options_row(stream_name="x")],
-            SECOND + "the same options as before, found others",
+            SECOND + "the options of the first options row, found different options",
         ),
-        ([options_row(), RdfStreamRow()], SECOND + "a row of a known kind, found none"),
-        ([options_row(), quad_row()], SECOND + "no quad in a stream of TRIPLES, found one"),
-        ([options_row(), start_row()], SECOND + "no graph_start in a stream of TRIPLES, found one"),
-        ([options_row(), end_row()], SECOND + "no graph_end in a stream of TRIPLES, found one"),
-        ([options_row(QUADS), triple_row()], SECOND + "no triple in a stream of QUADS, found one"),
+        (
+            [options_row(), RdfStreamRow()],
+            SECOND + "a row of a known kind, found a row without a known field",
+        ),
+        (
+            [options_row(), quad_row()],
+            SECOND + "no quad row in a stream of physical type TRIPLES, found a quad row",
+        ),
+        (
+            [options_row(), start_row()],
+            SECOND
+            + "no graph_start row in a stream of physical type TRIPLES, found a graph_start row",
+        ),
+        (
+            [options_row(), end_row()],
+            SECOND + "no graph_end row in a stream of physical type TRIPLES, found a graph_end row",
+        ),
+        (
+            [options_row(QUADS), triple_row()],
+            SECOND + "no triple row in a stream of physical type QUADS, found a triple row",
+        ),
         (
             [options_row(QUADS), start_row()],
-            SECOND + "no graph_start in a stream of QUADS, found one",
+            SECOND
+            + "no graph_start row in a stream of physical type QUADS, found a graph_start row",
         ),
-        ([options_row(QUADS), end_row()], SECOND + "no graph_end in a stream of QUADS, found one"),
-        ([options_row(GRAPHS), quad_row()], SECOND + "no quad in a stream of GRAPHS, found one"),
+        (
+            [options_row(QUADS), end_row()],
+            SECOND + "no graph_end row in a stream of physical type QUADS, found a graph_end row",
+        ),
+        (
+            [options_row(GRAPHS), quad_row()],
+            SECOND + "no quad row in a stream of physical type GRAPHS, found a quad row",
+        ),
         ([options_row(GRAPHS), triple_row()], SECOND + "the start of a graph, found a triple"),
         (
             [options_row(GRAPHS), start_row(), end_row(), triple_row()],
@@ -114,36 +138,39 @@ LITERAL = RdfLiteral(lex="x")
         ),
         (
             [options_row(GRAPHS), start_row(), start_row()],
-            THIRD + "the end of the graph, found the start of another",
+            THIRD + "the end of the graph, found the start of another graph",
         ),
-        ([options_row(GRAPHS), end_row()], SECOND + "the start of a graph, found the end of one"),
+        (
+            [options_row(GRAPHS), end_row()],
+            SECOND + "the start of a graph, found the end of a graph",
+        ),
         (
             [options_row(GRAPHS), RdfStreamRow.FromString(b"\x22\x00")],
-            SECOND + "a graph, found none",
+            SECOND + "a graph, found no graph",
         ),
         (
             [options_row(), namespace_row("a", RdfIri())],
-            SECOND + "no namespace in a stream of version 1, found one",
+            SECOND + "no namespace row in a stream of version 1, found a namespace row",
         ),
         (
             [options_row(version=2), namespace_row("a", None)],
-            SECOND + "the namespace's IRI, found none",
+            SECOND + "the IRI of the namespace, found no IRI",
         ),
         (
             [options_row(version=2), namespace_row("a", RdfIri())],
-            SECOND + "a name id that was set before, found id 1",
+            SECOND + "the id of an earlier name entry, found id 1",
         ),
         (
             [options_row(), RdfStreamRow(triple=RdfTriple(p_bnode="p", o_bnode="o"))],
-            SECOND + "a subject, found none, and none before to repeat",
+            SECOND + "a subject, found no subject, and no earlier one to repeat",
         ),
         (
             [options_row(), RdfStreamRow(triple=RdfTriple(s_bnode="s", o_bnode="o"))],
-            SECOND + "a predicate, found none, and none before to repeat",
+            SECOND + "a predicate, found no predicate, and no earlier one to repeat",
         ),
         (
             [options_row(), RdfStreamRow(triple=RdfTriple(s_bnode="s", p_bnode="p"))],
-            SECOND + "an object, found none, and none before to repeat",
+            SECOND + "an object, found no object, and no earlier one to repeat",
         ),
         (
             [options_row(), triple_row(o_triple_term=RdfTriple(s_bnode="s", o_bnode="o"))],
@@ -151,24 +178,27 @@ LITERAL = RdfLiteral(lex="x")
         ),
         (
             [options_row(), triple_row(o_literal=RdfLiteral(datatype=0))],
-            SECOND + "a datatype id, found id 0",
+            SECOND + "a datatype id of at least 1, found id 0",
         ),
         (
             [options_row(), triple_row(o_literal=RdfLiteral(datatype=1))],
-            SECOND + "a datatype id that was set before, found id 1",
+            SECOND + "the id of an earlier datatype entry, found id 1",
         ),
-        ([options_row(), name_row("a", 9)], SECOND + "a name entry with an id up to 8, found id 9"),
+        (
+            [options_row(), name_row("a", 9)],
+            SECOND + "a name entry with an id of at most 8, found id 9",
+        ),
         (
             [options_row(max_prefix_table_size=0), RdfStreamRow(prefix=RdfPrefixEntry(value="a"))],
-            SECOND + "a prefix entry with an id up to 0, found id 1",
+            SECOND + "a prefix entry with an id of at most 0, found id 1",
         ),
         (
             [options_row(), RdfStreamRow(datatype=RdfDatatypeEntry(id=3, value="a"))],
-            SECOND + "a datatype entry with an id up to 2, found id 3",
+            SECOND + "a datatype entry with an id of at most 2, found id 3",
         ),
         (
             [options_row(), triple_row(s_iri=RdfIri(name_id=9))],
-            SECOND + "a name id up to 8, found id 9",
+            SECOND + "a name id of at most 8, found id 9",
         ),
     ],
 )
@@ -187,34 +217,55 @@ def test_messages(rows: list[RdfStreamRow], message: str) -> None:
         ),
         (
             [options_row(QUADS), quad_row(p_iri=P)],
-            THIRD + "a graph, found none, and none before to repeat",
+            THIRD + "a graph, found no graph, and no earlier one to repeat",
         ),
         (
             [options_row(), triple_row(s_triple_term=QUOTED, p_iri=P)],
-            THIRD + "no quoted triples, by the options, found one",
+            THIRD
+            + "no quoted triple, since the options do not announce RDF-star, found a quoted triple",
         ),
         (
             [
                 options_row(rdf_star=True),
                 triple_row(p_iri=P, o_triple_term=RdfTriple(s_bnode="s", p_bnode="p", o_bnode="o")),
             ],
-            THIRD + "no generalized statements, by the options, found one",
+            THIRD
+            + (
+                "no generalized statement, since the options do not announce generalized "
+                "statements, found a generalized statement"
+            ),
         ),
         (
             [options_row(), triple_row(p_literal=LITERAL)],
-            THIRD + "no generalized statements, by the options, found one",
+            THIRD
+            + (
+                "no generalized statement, since the options do not announce generalized "
+                "statements, found a generalized statement"
+            ),
         ),
         (
             [options_row(), triple_row(s_literal=LITERAL, p_iri=P)],
-            THIRD + "no generalized statements, by the options, found one",
+            THIRD
+            + (
+                "no generalized statement, since the options do not announce generalized "
+                "statements, found a generalized statement"
+            ),
         ),
         (
             [options_row(QUADS), quad_row(p_iri=P, g_literal=LITERAL)],
-            THIRD + "no generalized statements, by the options, found one",
+            THIRD
+            + (
+                "no generalized statement, since the options do not announce generalized "
+                "statements, found a generalized statement"
+            ),
         ),
         (
             [options_row(GRAPHS), start_row(g_literal=LITERAL)],
-            THIRD + "no generalized statements, by the options, found one",
+            THIRD
+            + (
+                "no generalized statement, since the options do not announce generalized "
+                "statements, found a generalized statement"
+            ),
         ),
     ],
 )

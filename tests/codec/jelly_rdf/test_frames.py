@@ -93,12 +93,12 @@ def test_rows_or_frames(tmp_path: Path) -> None:
         frames = reader.frames()
         assert reader.frames() is frames
         assert len(next(frames).rows) == 1
-        with pytest.raises(ValueError, match="either over rows or over frames"):
+        with pytest.raises(ValueError, match="not over both"):
             list(reader)
     assert list(frames) == []
     with JellyRdfReader(path) as reader:
         next(iter(reader))
-        with pytest.raises(ValueError, match="either over rows or over frames"):
+        with pytest.raises(ValueError, match="not over both"):
             reader.frames()
 
 
@@ -178,18 +178,21 @@ def test_an_undelimited_stream_ends_with_its_frame() -> None:
     data = encode([RdfFrame([A], {"a": b"b"})], undelimited)
     assert data.endswith(b"\x2a\x00\x7a\x06\x0a\x01a\x12\x01b")
     assert read_frames(data)[0].metadata == {"a": b"b"}
-    with pytest.raises(UnwritableRowError, match="is one frame"):
+    with pytest.raises(UnwritableRowError, match="only one frame"):
         encode([RdfFrame([A], {}), RdfFrame([A], {})], undelimited)
-    with pytest.raises(UnwritableRowError, match="is one frame"):
+    with pytest.raises(UnwritableRowError, match="only one frame"):
         encode([RdfFrame([A], {}), RdfFrame([], {"a": b"b"})], undelimited)
 
 
 @pytest.mark.parametrize(
     ("metadata", "rule"),
     [
-        ({1: b""}, "metadata is bytes by keys that are strings"),
-        ({"a": "b"}, "metadata is bytes by keys that are strings"),
-        ({"\ud800": b""}, "a key of metadata holds a lone surrogate"),
+        ({1: b""}, "the keys of metadata must be strings, and its values bytes"),
+        ({"a": "b"}, "the keys of metadata must be strings, and its values bytes"),
+        (
+            {"\ud800": b""},
+            "a key of metadata must not hold a lone surrogate, which UTF-8 cannot encode",
+        ),
     ],
 )
 def test_wrong_metadata_is_rejected(metadata: dict[str, bytes], rule: str) -> None:
@@ -199,7 +202,7 @@ def test_wrong_metadata_is_rejected(metadata: dict[str, bytes], rule: str) -> No
     with pytest.raises(UnwritableRowError) as error:
         writer.end_frame(metadata)
     assert str(error.value) == rule
-    with pytest.raises(ValueError, match="failed before"):
+    with pytest.raises(ValueError, match="an earlier write failed"):
         writer.end_frame()
     assert out.getvalue() == b""
 
@@ -208,10 +211,13 @@ def test_wrong_metadata_is_rejected(metadata: dict[str, bytes], rule: str) -> No
     ("data", "message"),
     [
         (b"\x02\x7a\x05", "a field that ends within its frame, found a field of 5 bytes"),
-        (b"\x03\x7a\x01\x0a", "an entry of a frame's metadata, found 1 bytes that are none"),
+        (
+            b"\x03\x7a\x01\x0a",
+            "an entry of the metadata of a frame, found 1 bytes that are not an entry",
+        ),
         (
             b"\x05\x7a\x03\x0a\x01\xff",
-            "an entry of a frame's metadata, found 3 bytes that are none",
+            "an entry of the metadata of a frame, found 3 bytes that are not an entry",
         ),
     ],
 )

@@ -43,15 +43,17 @@ def test_types_that_fit() -> None:
         ),
         (
             {"physicalType": "TRIPLES", "logicalType": "DATASETS"},
-            "logicalType of TRIPLES must be one of: UNSPECIFIED, FLAT_TRIPLES, GRAPHS, "
+            "logicalType for physicalType TRIPLES must be one of: UNSPECIFIED, FLAT_TRIPLES, "
+            "GRAPHS, "
             "SUBJECT_GRAPHS; not 'DATASETS'",
         ),
         (
             {"logicalType": "FLAT_TRIPLES"},
-            "logicalType of QUADS must be one of: UNSPECIFIED, FLAT_QUADS, DATASETS, NAMED_GRAPHS, "
+            "logicalType for physicalType QUADS must be one of: UNSPECIFIED, FLAT_QUADS, "
+            "DATASETS, NAMED_GRAPHS, "
             "TIMESTAMPED_NAMED_GRAPHS; not 'FLAT_TRIPLES'",
         ),
-        ({"streamName": "\ud800"}, "streamName holds a lone surrogate: '\\ud800'"),
+        ({"streamName": "\ud800"}, "streamName must not hold a lone surrogate, not '\\ud800'"),
         (
             {"frameSize": "9" * 5000},
             "frameSize must be a whole number from 1 to 2147483647, not '99",

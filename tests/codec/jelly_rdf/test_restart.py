@@ -47,34 +47,38 @@ def restarted(
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        ([name_row("n")], "row 1: expected a name entry with an id, after a restart, found id 0"),
+        (
+            [name_row("n")],
+            "row 1: expected an explicit id of the name entry after a restart point, found id 0",
+        ),
         (
             [RdfStreamRow(prefix=RdfPrefixEntry(value="p"))],
-            "row 1: expected a prefix entry with an id, after a restart, found id 0",
+            "row 1: expected an explicit id of the prefix entry after a restart point, found id 0",
         ),
         (
             [RdfStreamRow(datatype=RdfDatatypeEntry(value="d"))],
-            "row 1: expected a datatype entry with an id, after a restart, found id 0",
+            "row 1: expected an explicit id of the datatype entry after a restart point, found "
+            "id 0",
         ),
         (
             [PREFIX, NAME, triple_row(s_iri=RdfIri(name_id=1))],
-            "row 3: expected a prefix id, after a restart, found id 0",
+            "row 3: expected an explicit prefix id after a restart point, found id 0",
         ),
         (
             [PREFIX, NAME, triple_row(s_iri=RdfIri(prefix_id=1))],
-            "row 3: expected a name id, after a restart, found id 0",
+            "row 3: expected an explicit name id after a restart point, found id 0",
         ),
         (
             [triple_row(s_iri=EXPLICIT)],
-            "row 1: expected a prefix id that was set before, found id 1",
+            "row 1: expected the id of an earlier prefix entry, found id 1",
         ),
         (
             [triple_row(o_literal=RdfLiteral(lex="x", datatype=1))],
-            "row 1: expected a datatype id that was set before, found id 1",
+            "row 1: expected the id of an earlier datatype entry, found id 1",
         ),
         (
             [RdfStreamRow(triple=RdfTriple(s_bnode="s", p_bnode="p"))],
-            "row 1: expected an object, found none, and none before to repeat",
+            "row 1: expected an object, found no object, and no earlier one to repeat",
         ),
     ],
 )
@@ -125,18 +129,24 @@ def test_a_graph_cannot_be_repeated_after_a_restart_point() -> None:
         list(read_jelly_rdf(io.BytesIO(data), part=(at, at + 1)))
     assert str(error.value) == (
         f"<stream>: frame at byte {at}, row 1: expected a graph, "
-        "found none, and none before to repeat"
+        "found no graph, and no earlier one to repeat"
     )
 
 
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        ([], ": expected the options row first, found none"),
-        ([NAME], ", row 0: expected the options row first, found a name row"),
-        ([TRIPLE], ", row 0: expected the options row first, found a triple row"),
-        ([WITHOUT_PREFIXES], ", row 0: expected the same options as before, found others"),
-        ([RdfStreamRow()], ", row 0: expected a row of a known kind, found none"),
+        ([], ": expected an options row first, found no row"),
+        ([NAME], ", row 0: expected an options row first, found a name row"),
+        ([TRIPLE], ", row 0: expected an options row first, found a triple row"),
+        (
+            [WITHOUT_PREFIXES],
+            ", row 0: expected the options of the first options row, found different options",
+        ),
+        (
+            [RdfStreamRow()],
+            ", row 0: expected a row of a known kind, found a row without a known field",
+        ),
     ],
 )
 def test_frames_that_cannot_be_restart_points(rows: list[RdfStreamRow], expected: str) -> None:
@@ -170,4 +180,4 @@ def test_an_index_in_an_undelimited_file() -> None:
     data = rows + index_field([RestartPoint(9, 1, 2)], length)
     with pytest.raises(MalformedInputError) as error:
         list(read_jelly_rdf(io.BytesIO(data), part=(0, 1)))
-    assert error.value.expected == "the options row first"
+    assert error.value.expected == "an options row first"

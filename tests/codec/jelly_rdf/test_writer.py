@@ -171,7 +171,7 @@ def test_an_undelimited_stream_is_one_frame() -> None:
     data = encode(flat, delimited=False, frame_size=1)
     (message,) = frames_of(data, is_delimited=False)
     assert kinds(message)[-2:] == ["quad", "quad"]
-    with pytest.raises(UnwritableRowError, match="is one frame"):
+    with pytest.raises(UnwritableRowError, match="only one frame"):
         encode(flat, delimited=False, logical_type=LogicalType.DATASETS)
 
 
@@ -192,7 +192,7 @@ def test_an_undelimited_stream_is_one_frame() -> None:
         (
             A._replace(graph="<g>"),
             {"physical_type": PhysicalType.TRIPLES},
-            "a stream of triples holds no graphs",
+            "a stream of triples cannot hold a graph: set physicalType to QUADS or GRAPHS",
         ),
         (A._replace(graph="<< <s> <p> <o> >>"), {}, "a graph cannot be a quoted triple"),
         (
@@ -203,34 +203,35 @@ def test_an_undelimited_stream_is_one_frame() -> None:
         (
             A._replace(subject="<< <s> <p> <o> >>"),
             {"rdf_star": False},
-            "a quoted triple needs RDF-star",
+            "a quoted triple needs the option rdfStar",
         ),
         (
             A._replace(subject='"x"'),
             {"generalized": False},
-            "a literal subject needs generalized statements",
+            "a literal subject needs the option generalized",
         ),
         (
             A._replace(predicate="_:p"),
             {"generalized": False},
-            "a predicate that is not an IRI needs generalized statements",
+            "a predicate that is not an IRI needs the option generalized",
         ),
         (
             A._replace(graph='"g"'),
             {"generalized": False, "physical_type": PhysicalType.GRAPHS},
-            "a literal graph needs generalized statements",
+            "a literal graph needs the option generalized",
         ),
         (
             A._replace(object='"1"^^<d>'),
             {"max_datatype_table_size": 0},
-            "a typed literal needs a datatype table",
+            "a typed literal needs a datatype table: set maxDatatypeTableSize above 0",
         ),
         (
             A._replace(subject="<http://a/>", object="<http://b/>"),
             {"max_prefix_table_size": 1},
-            "the row needs more entries at once than the prefix table of 1 holds",
+            "the row needs more entries than the prefix table of 1 can hold: raise "
+            "maxPrefixTableSize",
         ),
-        (NAMESPACE, {}, "a namespace needs the option namespaces"),
+        (NAMESPACE, {}, "a namespace needs the option namespaces: set it to true"),
         (
             NAMESPACE._replace(value=None),
             {"namespaces": True},
@@ -241,13 +242,21 @@ def test_an_undelimited_stream_is_one_frame() -> None:
             {"namespaces": True},
             "the value of a namespace must be an IRI",
         ),
-        (NAMESPACE._replace(name="\ud800"), {"namespaces": True}, "a name holds a lone surrogate"),
+        (
+            NAMESPACE._replace(name="\ud800"),
+            {"namespaces": True},
+            "a name must not hold a lone surrogate, which UTF-8 cannot encode",
+        ),
         (
             NAMESPACE._replace(graph="<g>"),
             {"namespaces": True},
-            "a row is a statement or a namespace",
+            "a row must be a statement or a namespace, not both",
         ),
-        (A._replace(name="a"), {"namespaces": True}, "a row is a statement or a namespace"),
+        (
+            A._replace(name="a"),
+            {"namespaces": True},
+            "a row must be a statement or a namespace, not both",
+        ),
         (
             RdfRow(value="<a>"),
             {"namespaces": True},

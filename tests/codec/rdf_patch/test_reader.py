@@ -55,20 +55,28 @@ def test_comments_are_not_decoded() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [b"A <s\xff> <p> <o> .", b'A <s> <p> "\xed\xa0\x80" .', b"H \xc0\x80 <v> .", b"TX .\xe2\x82"],
+    ("text", "byte"),
+    [
+        (b"A <s\xff> <p> <o> .", "FF"),
+        (b'A <s> <p> "\xed\xa0\x80" .', "ED"),
+        (b"H \xc0\x80 <v> .", "C0"),
+        (b"TX .\xe2\x82", "E2"),
+    ],
 )
-def test_bytes_that_are_not_utf_8(text: bytes) -> None:
+def test_bytes_that_are_not_utf_8(text: bytes, byte: str) -> None:
     with pytest.raises(MalformedInputError) as raised:
         read(text)
-    assert str(raised.value).endswith(": expected UTF-8, found other bytes")
+    assert str(raised.value).endswith(f": expected UTF-8, found invalid UTF-8 (byte 0x{byte})")
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("TC .", "line 1 (row 0, byte 0): expected a TX before a TC, found none"),
-        ("TX .\nTA .\nTA .", "line 3 (row 2, byte 10): expected a TX before a TA, found none"),
+        ("TC .", "line 1 (row 0, byte 0): expected a TX before a TC, found no open transaction"),
+        (
+            "TX .\nTA .\nTA .",
+            "line 3 (row 2, byte 10): expected a TX before a TA, found no open transaction",
+        ),
         ("TX .\nTB .", "line 2 (row 1, byte 5): expected the transaction's TC or TA, found TX"),
         (
             "TX .\nZ .",

@@ -32,10 +32,13 @@ def test_a_patch_is_closed_where_patch_changes() -> None:
         ([PatchRow("A", "<s>\n<p>", "<o>", "<o>")], "expected the end of the term"),
         ([PatchRow("A", "<s>", "<p>", "<o>", "<< <s> <p> <o> >>")], "a graph cannot be a quoted"),
         ([PatchRow("H", name="a")], "H needs a name and a value"),
-        ([PatchRow("H", name="\ud800", value="<v>")], "a name holds a lone surrogate"),
+        (
+            [PatchRow("H", name="\ud800", value="<v>")],
+            "a name must not hold a lone surrogate, which UTF-8 cannot encode",
+        ),
         ([PatchRow("PA", name="a")], "PA needs a value"),
         ([PatchRow("PA", name="a", value='"v"')], "the value of PA and PD must be an IRI"),
-        ([PatchRow("PD", name="a", value="<v>")], "PD holds no value in this format"),
+        ([PatchRow("PD", name="a", value="<v>")], "the value of PD must be null in this format"),
     ],
 )
 def test_refused(rows: list[PatchRow], rule: str) -> None:
@@ -90,7 +93,7 @@ def test_v1_repeats_a_graph_of_the_statement_before() -> None:
 
 def test_v1_has_no_end_of_a_patch() -> None:
     rows = [_ROW._replace(patch=0), _ROW._replace(patch=1)]
-    with pytest.raises(UnwritableRowError, match="style v1 has no END"):
+    with pytest.raises(UnwritableRowError, match="style v1 cannot write END"):
         encode(rows, Style.V1)
 
 

@@ -24,8 +24,11 @@ _HEADER = "H needs a name and a value"
         (PatchRow("PD"), "PA and PD need a name"),
         (PatchRow("PA", name="p"), "PA needs a value"),
         (PatchRow("PA", name="p", value="_:b"), "the value of PA and PD must be an IRI"),
-        (PatchRow("PD", name="p", value="<o>"), "PD holds no value in this format"),
-        (PatchRow("PD", name="\ud800"), "a text holds a lone surrogate"),
+        (PatchRow("PD", name="p", value="<o>"), "the value of PD must be null in this format"),
+        (
+            PatchRow("PD", name="\ud800"),
+            "a string must not hold a lone surrogate, which UTF-8 cannot encode",
+        ),
         (PatchRow("X"), "op must be one of: H, TX, TC, TA, PA, PD, A, D, END"),  # type: ignore[arg-type]
     ],
 )

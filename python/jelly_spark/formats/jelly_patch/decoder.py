@@ -155,7 +155,7 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         if namespace.HasField("value"):
             value = self._terms.iri(namespace.value)
         elif op == "PA":
-            raise Violation("the namespace's IRI", "none")
+            raise Violation("the IRI of the namespace", "no IRI")
         graph = None
         if self._quads:
             graph = self._terms.repeated_graph(namespace, required=False)
@@ -170,17 +170,19 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
 
     def _check_no_graph(self, message: RdfQuad | RdfPatchNamespace) -> None:
         if self._strict and message.WhichOneof("graph") is not None:
-            raise Violation("no graph in a stream of triples", "one")
+            raise Violation("no graph in a stream of triples", "a graph")
 
     def _header(self, header: RdfPatchHeader) -> PatchRow:
         field: str | None = header.WhichOneof("value")
         if field is None:
-            raise Violation("a header's value", "none")
+            raise Violation("the value of the header", "no value")
         return self._row("H", name=header.key, value=self._terms.term(header, field))
 
     def _punctuation(self, punctuation: object) -> PatchRow:
         if self._stream_type is not StreamType.PUNCTUATED:
-            raise Violation(f"no punctuation in a {self._stream_type.name} stream", "one")
+            raise Violation(
+                f"no punctuation row in a {self._stream_type.name} stream", "a punctuation row"
+            )
         return self._mark("END", punctuation)
 
     def _mark(self, op: RowOp, _: object) -> PatchRow:

@@ -116,7 +116,9 @@ class JellyPatchEncoder(JellyEncoder[JellyPatchOptions]):
         if self._quads:
             return self._terms.graph(tags, text)
         if text is not None:
-            raise UnwritableRowError("a stream of triples holds no graphs")
+            raise UnwritableRowError(
+                "a stream of triples cannot hold a graph: set statementType to QUADS"
+            )
         return b""
 
 

@@ -40,7 +40,7 @@ class JellyPatchOptions(JellyOptions):
     `frame_size` counts in `PUNCTUATED` and `FLAT`: a frame of a `FRAME` stream ends with its patch.
 
     Raises:
-        OptionError: a value is none of the valid ones.
+        OptionError: a value is not valid.
     """
 
     format: ClassVar[str] = "jelly_patch"

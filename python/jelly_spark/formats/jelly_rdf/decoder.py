@@ -130,7 +130,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         self._checked_options = options if self._strict and not announces_all else None
         self._physical = physical = options.physical_type
         kinds: dict[str, Callable[[Any], RdfRow | None]] = {
-            kind: partial(_refuse, f"no {kind} in a stream of {physical.name}")
+            kind: partial(_refuse, kind, f"physical type {physical.name}")
             for kind in ("triple", "quad", "graph_start", "graph_end")
         }
         if physical is PhysicalType.TRIPLES:
@@ -144,7 +144,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         if options.namespaces:
             kinds["namespace"] = self._namespace
         else:
-            kinds["namespace"] = partial(_refuse, f"no namespace in a stream of version {VERSION}")
+            kinds["namespace"] = partial(_refuse, "namespace", f"version {VERSION}")
         return kinds
 
     def _begin_fast_path(self) -> Mapping[str, Callable[[bytes, int], RdfRow]]:
@@ -195,10 +195,10 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
 
     def _start_graph(self, start: RdfGraphStart) -> None:
         if self._in_graph:
-            raise Violation("the end of the graph", "the start of another")
+            raise Violation("the end of the graph", "the start of another graph")
         field: str | None = start.WhichOneof("graph")
         if field is None:
-            raise Violation("a graph", "none")
+            raise Violation("a graph", "no graph")
         if self._checked_options is not None:
             check_graph(start, self._checked_options)
         self._graph = self._terms.graph(start, field)
@@ -206,12 +206,12 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
 
     def _end_graph(self, _: object) -> None:
         if not self._in_graph:
-            raise Violation("the start of a graph", "the end of one")
+            raise Violation("the start of a graph", "the end of a graph")
         self._in_graph = False
 
     def _namespace(self, namespace: RdfNamespaceDeclaration) -> RdfRow | None:
         if not namespace.HasField("value"):
-            raise Violation("the namespace's IRI", "none")
+            raise Violation("the IRI of the namespace", "no IRI")
         # Decoded even if it is not returned: it counts for the previous ids.
         value = self._terms.iri(namespace.value)
         self._namespace_count += 1
@@ -236,5 +236,5 @@ def _logical_type(number: int) -> LogicalType:
     return LogicalType(base)
 
 
-def _refuse(expected: str, _: object) -> NoReturn:
-    raise Violation(expected, "one")
+def _refuse(kind: str, stream: str, _: object) -> NoReturn:
+    raise Violation(f"no {kind} row in a stream of {stream}", f"a {kind} row")

@@ -97,7 +97,9 @@ class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
     def _triple(self, messages: list[bytes], row: RdfRow) -> None:
         columns = _triple_columns(row)
         if row.graph is not None:
-            raise UnwritableRowError("a stream of triples holds no graphs")
+            raise UnwritableRowError(
+                "a stream of triples cannot hold a graph: set physicalType to QUADS or GRAPHS"
+            )
         self._terms.start_row(messages)
         messages.append(_TRIPLE_ROW + sized(self._terms.triple(_TRIPLE, *columns)))
 
@@ -125,9 +127,9 @@ class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
     def _namespace(self, messages: list[bytes], row: RdfRow) -> None:
         subject, predicate, obj, graph, name, value, *_ = row
         if not self._options.namespaces:
-            raise UnwritableRowError("a namespace needs the option namespaces")
+            raise UnwritableRowError("a namespace needs the option namespaces: set it to true")
         if not (subject is predicate is obj is graph is None):
-            raise UnwritableRowError("a row is a statement or a namespace")
+            raise UnwritableRowError("a row must be a statement or a namespace, not both")
         if name is None or value is None:
             raise UnwritableRowError("a namespace needs a name and a value")
         self._terms.start_row(messages)

@@ -21,11 +21,17 @@ def check_triple(message: Any, options: JellyRdfOptions) -> None:
     subject = message.WhichOneof("subject")
     predicate = message.WhichOneof("predicate")
     if not options.generalized and (subject == "s_literal" or predicate not in (None, "p_iri")):
-        raise Violation("no generalized statements, by the options", "one")
+        raise Violation(
+            "no generalized statement, since the options do not announce generalized statements",
+            "a generalized statement",
+        )
     for field in (subject, predicate, message.WhichOneof("object")):
         if field is not None and field.endswith("triple_term"):
             if not options.rdf_star:
-                raise Violation("no quoted triples, by the options", "one")
+                raise Violation(
+                    "no quoted triple, since the options do not announce RDF-star",
+                    "a quoted triple",
+                )
             check_triple(getattr(message, field), options)
 
 
@@ -40,4 +46,7 @@ def check_graph(message: Any, options: JellyRdfOptions) -> None:
         Violation: the graph is a literal, and the options do not announce generalized statements.
     """
     if not options.generalized and message.WhichOneof("graph") == "g_literal":
-        raise Violation("no generalized statements, by the options", "one")
+        raise Violation(
+            "no generalized statement, since the options do not announce generalized statements",
+            "a generalized statement",
+        )

@@ -23,7 +23,7 @@ def encode_metadata(metadata: Mapping[str, bytes]) -> bytes:
     fields = b""
     for key, value in metadata.items():
         if not isinstance(key, str) or not isinstance(value, bytes):
-            raise UnwritableRowError("metadata is bytes by keys that are strings")
+            raise UnwritableRowError("the keys of metadata must be strings, and its values bytes")
         if key == restart_index.KEY:
             raise UnwritableRowError(f"the key {key!r} of metadata is reserved")
         fields += entry_field(encode_text(key, "a key of metadata"), value)
@@ -44,6 +44,8 @@ def decode_entry(data: bytes, metadata: dict[str, bytes]) -> None:
         entry = RdfStreamFrame.MetadataEntry.FromString(data)
     except PARSE_ERRORS:
         raise Violation(
-            "an entry of a frame's metadata", f"{len(data)} bytes that are none", in_row=False
+            "an entry of the metadata of a frame",
+            f"{len(data)} bytes that are not an entry",
+            in_row=False,
         ) from None
     metadata[entry.key] = entry.value

@@ -68,7 +68,7 @@ class JellyRdfOptions(JellyOptions):
     `FLAT_QUADS`. In the other logical types a frame ends with its element.
 
     Raises:
-        OptionError: a value is none of the valid ones, or the logical type does not fit the
+        OptionError: a value is not valid, or the logical type does not fit the
             physical type.
     """
 
@@ -99,7 +99,8 @@ class JellyRdfOptions(JellyOptions):
         if not self.logical_type.fits(self.physical_type):
             fitting = ", ".join(kind.name for kind in LogicalType if kind.fits(self.physical_type))
             raise OptionError(
-                f"logicalType of {self.physical_type.name} must be one of: {fitting}; not "
+                f"logicalType for physicalType {self.physical_type.name} must be one of: "
+                f"{fitting}; not "
                 f"'{self.logical_type.name}'"
             )
         check_text("stream_name", self.stream_name)

@@ -17,7 +17,7 @@ from jelly_spark.jelly.frames import restart_index
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
 
-_ONE_WAY = "a reader iterates either over rows or over frames"
+_ONE_WAY = "a reader iterates over its rows or over its frames, not over both"
 
 
 class RdfFrame(NamedTuple):

@@ -135,7 +135,9 @@ class JellyRdfWriter(RowWriter[RdfRow]):
 
     def _check_not_ended(self) -> None:
         if self._ended:
-            raise UnwritableRowError("a stream without lengths of frames is one frame")
+            raise UnwritableRowError(
+                "an undelimited stream can hold only one frame: set delimited to true"
+            )
 
     def _pass_on(self) -> None:
         if self._split and self._frames.rows:

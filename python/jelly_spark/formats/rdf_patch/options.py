@@ -25,7 +25,7 @@ class RdfPatchOptions(WriteOptions):
         RdfPatchOptions(style=Style.V1)
 
     Raises:
-        OptionError: a value is none of the valid ones.
+        OptionError: a value is not valid.
     """
 
     format: ClassVar[str] = "rdf_patch"

@@ -197,7 +197,7 @@ class RowParser:
             scanner.take(".")
             return None
         if scanner.peek(2) == "<<":
-            raise scanner.wrong_token("a graph that is no quoted triple")
+            raise scanner.wrong_token("a graph that is not a quoted triple")
         graph = self._term("a graph or '.'", position)
         self._dot()
         return graph
@@ -301,7 +301,8 @@ class RowParser:
         self._scanner.take("R")
         term = self.last[position]
         if term is None:
-            raise Violation(f"{_POSITIONS[position]} before R", "none")
+            expected = _POSITIONS[position]
+            raise Violation(f"{expected} before R", f"no earlier {expected.split()[1]}")
         return term
 
     def _quoted(self, depth: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from jelly_spark.core.malformed_input import Violation
+from jelly_spark.core.malformed_input import Violation, invalid_utf8
 from jelly_spark.core.terms import (
     STRING_ESCAPE,
     SURROGATES,
@@ -28,6 +28,8 @@ from jelly_spark.formats.rdf_patch.token_patterns import (
 _SPACE = re.compile(r"[ \t\r\n\f]*")
 _END_OF_COMMENT = re.compile(r"[\r\n]")
 _SHOWN_CHARACTERS = 40
+# What `surrogateescape` adds to a byte that is not UTF-8.
+_ESCAPED_BYTE = 0xDC00
 _SHOWN = re.compile(rf"[^ \t\r\n\f{SURROGATES}]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
@@ -136,7 +138,7 @@ class Scanner:
         if not character:
             return Violation(expected, "the end of the input")
         if "\ud800" <= character <= "\udfff":
-            return Violation("UTF-8", "other bytes")
+            return invalid_utf8(ord(character) - _ESCAPED_BYTE)
         if character in "\r\n":
             return Violation(expected, "the end of the line")
         return Violation(expected, quoted(character))

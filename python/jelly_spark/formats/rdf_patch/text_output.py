@@ -11,7 +11,7 @@ from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.rdf_patch.numbers_and_booleans import has_short_form
 from jelly_spark.formats.rdf_patch.token_patterns import TAG, find_tag_error
 
-BLANK_NODE_RULE = "an IRI that begins with '_:' is read as a blank node"
+BLANK_NODE_RULE = "an IRI must not begin with '_:', which RDF Patch reads as a blank node"
 """The rule that an IRI breaks that Jena reads as a blank node, even if its `_` is escaped."""
 
 # Jena escapes U+FFFD too.
@@ -64,7 +64,7 @@ def format_literal(literal: Literal, format_iri: Callable[[str], str]) -> str:
 
 def _format_tag(tag: str) -> str:
     if not TAG.fullmatch(tag) or find_tag_error(tag) is not None:
-        raise UnwritableRowError("a language tag must be one of Turtle's")
+        raise UnwritableRowError("a language tag must follow Turtle's grammar, as en or de-CH do")
     return f"@{tag}"
 
 

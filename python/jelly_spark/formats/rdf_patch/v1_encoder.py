@@ -55,7 +55,7 @@ class V1Encoder:
             return self._statement(row)
         if row.op == "PA":
             return self._prefix(row)
-        raise UnwritableRowError(f"style v1 has no {row.op}" if row.op in OPS else OP_RULE)
+        raise UnwritableRowError(f"style v1 cannot write {row.op}" if row.op in OPS else OP_RULE)
 
     def _statement(self, row: PatchRow) -> str:
         subject, predicate, obj, graph = statement_columns(row)
@@ -88,9 +88,12 @@ class V1Encoder:
     def _prefix(self, row: PatchRow) -> str:
         name, iri, graph = added_prefix(row)
         if graph is not None:
-            raise UnwritableRowError("style v1 has no PA with a graph")
+            raise UnwritableRowError("style v1 cannot write a PA with a graph")
         if name and not WORD.fullmatch(name):
-            raise UnwritableRowError("style v1 has no such prefix")
+            raise UnwritableRowError(
+                "style v1 can only write a prefix name that begins with a letter and has "
+                "letters, digits, '_' and '-'"
+            )
         line = f"@prefix {name}: {_format_whole(iri)} .\n"
         self._prefixes.declare(name, iri)
         self._known.clear()
@@ -105,7 +108,7 @@ class V1Encoder:
             return f"<_:{escape_matches(_ESCAPED, term.label)}>"
         if isinstance(term, Literal):
             return format_literal(term, self._format_iri)
-        raise UnwritableRowError("style v1 has no quoted triple")
+        raise UnwritableRowError("style v1 cannot write a quoted triple")
 
     def _format_iri(self, iri: str) -> str:
         return self._prefixes.shorten(iri) or _format_whole(iri)
@@ -113,7 +116,7 @@ class V1Encoder:
 
 def _format_whole(iri: str) -> str:
     if not SCHEME.match(iri):
-        raise UnwritableRowError("style v1 has no relative IRI")
+        raise UnwritableRowError("style v1 cannot write a relative IRI")
     return f"<{escape_matches(_ESCAPED, iri)}>"
 
 

@@ -154,7 +154,7 @@ def skip(data: bytes, at: int, kind: int, depth: int = 1) -> int:
         length, at = _read_length(data, at)
         return _skip_bytes(data, at, length)
     if depth > _MAX_DEPTH:
-        raise Violation(f"fields nested at most {_MAX_DEPTH} deep", "deeper ones")
+        raise Violation(f"fields nested at most {_MAX_DEPTH} deep", "deeper nesting")
     if kind == STRUCT:
         while data[at]:
             _, inner, at = read_field(data, at, 0)
@@ -207,13 +207,13 @@ def _skip_bytes(data: bytes, at: int, count: int) -> int:
 
 def _check_type(kind: int) -> None:
     if kind not in _NAMES:
-        raise Violation("a field's type from 1 to 13", f"type {kind}")
+        raise Violation("a field type from 1 to 13", f"type {kind}")
 
 
 def _read_length(data: bytes, at: int) -> tuple[int, int]:
     length, at = _read_varint(data, at, _VARINT_SIZES[I32])
     if length > MAX_STRING:
-        raise Violation(f"a string of at most {MAX_STRING} bytes", f"the length {length}")
+        raise Violation(f"a string of at most {MAX_STRING} bytes", f"a string of {length} bytes")
     return length, at
 
 
@@ -225,7 +225,7 @@ def _read_varint(data: bytes, at: int, size: int) -> tuple[int, int]:
         number |= (byte & ONE_BYTE_MAX) << shift
         if byte <= ONE_BYTE_MAX:
             return number, at
-    raise Violation(f"a number of at most {size} bytes", "a longer one")
+    raise Violation(f"a varint of at most {size} bytes", "a longer varint")
 
 
 def _from_zigzag(number: int) -> int:
@@ -252,7 +252,7 @@ def write_string(text: bytes) -> bytes:
     if length <= ONE_BYTE_MAX:
         return bytes((length,)) + text
     if length > MAX_STRING:
-        raise UnwritableRowError(f"a string holds at most {MAX_STRING} bytes")
+        raise UnwritableRowError(f"a string must be at most {MAX_STRING} bytes long in UTF-8")
     return encode_varint(length) + text
 
 

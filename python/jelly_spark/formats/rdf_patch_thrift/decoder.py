@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from jelly_spark.core.malformed_input import Violation
+from jelly_spark.core.malformed_input import Violation, invalid_utf8
 from jelly_spark.core.rows import RowOp
 from jelly_spark.core.terms import (
     MAX_NESTING,
@@ -91,7 +91,7 @@ def _read_fields(data: bytes, at: int, fields: _Fields, depth: int) -> tuple[lis
         last, field, at = _next_field(data, at, last, fields)
         if field is not None:
             if values[last] is not None:
-                raise Violation(f"field {field.name} once", "it twice")
+                raise Violation(f"field {field.name} once", f"field {field.name} twice")
             values[last], at = field.read(data, at, depth)
     return values, at + 1
 
@@ -104,10 +104,10 @@ def _read_one(data: bytes, at: int, fields: _Fields, what: str, depth: int) -> t
         last, field, at = _next_field(data, at, last, fields)
         if field is not None:
             if value is not None:
-                raise Violation(f"a {what} of one kind", "one of two")
+                raise Violation(f"a {what} of one kind", f"a {what} of two kinds")
             value, at = field.read(data, at, depth)
     if value is None:
-        raise Violation(f"a {what} of a known kind", "none")
+        raise Violation(f"a {what} of a known kind", f"a {what} without a known field")
     return value, at + 1
 
 
@@ -130,9 +130,9 @@ def _next_field(data: bytes, at: int, last: int, fields: _Fields) -> tuple[int, 
     return last, field, at
 
 
-def _required(value: Any, what: str) -> Any:
+def _required(value: Any, expected: str, missing: str) -> Any:
     if value is None:
-        raise Violation(what, "none")
+        raise Violation(expected, f"no {missing}")
     return value
 
 
@@ -144,17 +144,17 @@ def _read_text(data: bytes, at: int, _: int) -> tuple[str, int]:
 def _decode(raw: bytes) -> str:
     try:
         return raw.decode()
-    except UnicodeDecodeError:
-        raise Violation("UTF-8", "other bytes") from None
+    except UnicodeDecodeError as error:
+        raise invalid_utf8(raw[error.start]) from None
 
 
 def _read_statement(op: RowOp) -> Callable[[bytes, int, int], tuple[Columns, int]]:
     def read(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
         subject, predicate, obj, graph, at = _read_terms(data, at)
         if subject is None or predicate is None or obj is None:
-            _required(subject, "a subject")
-            _required(predicate, "a predicate")
-            _required(obj, "an object")
+            _required(subject, "a subject", "subject")
+            _required(predicate, "a predicate", "predicate")
+            _required(obj, "an object", "object")
         return (op, subject, predicate, obj, graph, None, None), at
 
     return read
@@ -184,21 +184,21 @@ def _read_terms(
 
 def _read_header(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
     (_, name, value), at = _read_fields(data, at, _HEADER, depth)
-    _required(name, "a header's name")
-    _required(value, "a header's value")
+    _required(name, "the name of the header", "name")
+    _required(value, "the value of the header", "value")
     return ("H", None, None, None, None, name, value), at
 
 
 def _read_prefix_add(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
     (_, graph, name, iri), at = _read_fields(data, at, _PREFIX_ADD, depth)
-    _required(name, "a prefix's name")
-    _required(iri, "a prefix's IRI")
+    _required(name, "the name of the prefix", "name")
+    _required(iri, "the IRI of the prefix", "IRI")
     return ("PA", None, None, None, graph, name, format_iri(escape_iri(iri))), at
 
 
 def _read_prefix_delete(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
     (_, graph, name), at = _read_fields(data, at, _PREFIX_DELETE, depth)
-    _required(name, "a prefix's name")
+    _required(name, "the name of the prefix", "name")
     return ("PD", None, None, None, graph, name, None), at
 
 
@@ -238,7 +238,7 @@ def _read_term(data: bytes, at: int, depth: int) -> tuple[str, int]:
 
 def _read_iri(data: bytes, at: int, depth: int) -> tuple[str, int]:
     (_, iri), at = _read_fields(data, at, _IRI, depth)
-    return format_iri(escape_iri(_required(iri, "an IRI's text"))), at
+    return format_iri(escape_iri(_required(iri, "the text of the IRI", "text"))), at
 
 
 @lru_cache(_CACHED_TEXTS)
@@ -253,17 +253,19 @@ def _format_datatype(raw: bytes) -> str:
 
 def _read_blank_node(data: bytes, at: int, depth: int) -> tuple[str, int]:
     (_, label), at = _read_fields(data, at, _BLANK_NODE, depth)
-    return format_blank_node(_required(label, "a blank node's label")), at
+    return format_blank_node(_required(label, "the label of the blank node", "label")), at
 
 
 def _read_literal(data: bytes, at: int, depth: int) -> tuple[str, int]:
     (_, lexical, tag, datatype, _, direction), at = _read_fields(data, at, _LITERAL, depth)
-    text = f'"{escape_lexical(_required(lexical, "a lexical form"))}"'
+    text = (
+        f'"{escape_lexical(_required(lexical, "the lexical form of the literal", "lexical form"))}"'
+    )
     if direction:
-        raise Violation("a literal without a base direction", "one with it")
+        raise Violation("a literal without a base direction", "a base direction")
     if tag:
         if datatype is not None and datatype != RDF_LANG_STRING:
-            raise Violation("a language tag or a datatype", "both")
+            raise Violation("a language tag or a datatype", "a language tag and a datatype")
         return text + format_language(tag), at
     if datatype is not None:
         return text + format_datatype(datatype), at
@@ -286,7 +288,7 @@ def _not_a_term(found: str) -> Callable[[bytes, int, int], tuple[str, int]]:
 
 def _read_triple(data: bytes, at: int, depth: int) -> tuple[str, int]:
     if depth == MAX_NESTING:
-        raise Violation(f"triples quoted at most {MAX_NESTING} deep", "deeper ones")
+        raise Violation(f"quoted triples nested at most {MAX_NESTING} deep", "deeper nesting")
     (_, subject, predicate, obj), at = _read_fields(data, at, _TRIPLE, depth + 1)
     for term, name in ((subject, "subject"), (predicate, "predicate"), (obj, "object")):
         if term is None:
@@ -316,7 +318,7 @@ _LITERAL = {
     1: _Field("lex", STRING, _read_text),
     2: _Field("langtag", STRING, _read_text),
     3: _Field("datatype", STRING, _read_text),
-    4: _Field("dtPrefix", STRUCT, _unset("a datatype's IRI", "a prefixed name")),
+    4: _Field("dtPrefix", STRUCT, _unset("the IRI of a datatype", "a prefixed name")),
     5: _Field("baseDirection", STRING, _read_text),
 }
 _TERM = {
@@ -329,9 +331,9 @@ _TERM = {
     7: _Field("undefined", STRUCT, _not_a_term("UNDEF")),
     8: _Field("repeat", STRUCT, _not_a_term("REPEAT")),
     9: _Field("tripleTerm", STRUCT, _read_triple),
-    10: _Field("valInteger", I64, _not_a_term("an integer's value")),
-    11: _Field("valDouble", DOUBLE, _not_a_term("a double's value")),
-    12: _Field("valDecimal", STRUCT, _not_a_term("a decimal's value")),
+    10: _Field("valInteger", I64, _not_a_term("an integer in binary form")),
+    11: _Field("valDouble", DOUBLE, _not_a_term("a double in binary form")),
+    12: _Field("valDecimal", STRUCT, _not_a_term("a decimal in binary form")),
 }
 _STATEMENT = {
     1: _Field("s", STRUCT, _read_term),

@@ -133,7 +133,7 @@ def _encode_term(term: Term) -> bytes:
 
 
 def _text(text: str) -> bytes:
-    return write_string(encode_text(text, "a text"))
+    return write_string(encode_text(text, "a string"))
 
 
 def _constant(data: bytes, _: PatchRow) -> bytes:

@@ -119,7 +119,7 @@ class JellyDecoder(ABC, Generic[R, O]):
             Violation: the row does not repeat the options of this stream.
         """
         if data is None:
-            raise Violation("the options row first", "none", in_row=False)
+            raise Violation("an options row first", "no row", in_row=False)
         kind, message = self._parse(data)
         if kind != "options":
             raise _no_options(kind)
@@ -158,10 +158,12 @@ class JellyDecoder(ABC, Generic[R, O]):
         try:
             message: Any = self._message.FromString(data)
         except PARSE_ERRORS:
-            raise Violation("a row's message", f"{len(data)} bytes that are none") from None
+            raise Violation(
+                "a well-formed row", f"{len(data)} bytes that are not a message of the schema"
+            ) from None
         kind = message.WhichOneof("row")
         if kind is None:
-            raise Violation("a row of a known kind", "none")
+            raise Violation("a row of a known kind", "a row without a known field")
         return kind, getattr(message, kind)
 
     def _take_options(self, message: Any) -> None:
@@ -178,7 +180,7 @@ class JellyDecoder(ABC, Generic[R, O]):
             for field, handler in self._begin_fast_path().items():
                 self._fast_handlers[self._tag(field)] = handler
         elif values != self._first_options:
-            raise Violation("the same options as before", "others")
+            raise Violation("the options of the first options row", "different options")
 
     def _take_entries(self, field: str, set_entry: Callable[[int, str], object]) -> None:
         """Handle the entries of a lookup: rows with this field."""
@@ -197,4 +199,4 @@ class JellyDecoder(ABC, Generic[R, O]):
 
 
 def _no_options(kind: str) -> Violation:
-    return Violation("the options row first", f"a {kind} row")
+    return Violation("an options row first", f"a {kind} row")

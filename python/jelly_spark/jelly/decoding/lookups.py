@@ -41,10 +41,14 @@ class DecoderLookup:
         entry = encoded_id
         if not entry:
             if self._previous == UNKNOWN:
-                raise Violation(f"a {self._kind} entry with an id, after a restart", "id 0")
+                raise Violation(
+                    f"an explicit id of the {self._kind} entry after a restart point", "id 0"
+                )
             entry = self._previous + 1
         if entry > self._size:
-            raise Violation(f"a {self._kind} entry with an id up to {self._size}", f"id {entry}")
+            raise Violation(
+                f"a {self._kind} entry with an id of at most {self._size}", f"id {entry}"
+            )
         self._previous = entry
         self.entries[entry] = text
         return entry
@@ -58,8 +62,8 @@ class DecoderLookup:
         text = self.entries.get(entry)
         if text is None:
             if entry > self._size:
-                raise Violation(f"a {self._kind} id up to {self._size}", f"id {entry}")
-            raise Violation(f"a {self._kind} id that was set before", f"id {entry}")
+                raise Violation(f"a {self._kind} id of at most {self._size}", f"id {entry}")
+            raise Violation(f"the id of an earlier {self._kind} entry", f"id {entry}")
         return text
 
 
@@ -118,10 +122,10 @@ class IriDecoder:
         name_id = name_id or previous_name + 1
         self.previous_ids = prefix_id, name_id
         if prefix_id == UNKNOWN:
-            raise Violation("a prefix id, after a restart", "id 0")
+            raise Violation("an explicit prefix id after a restart point", "id 0")
         self._prefixes.get(prefix_id)
         if name_id == UNKNOWN + 1:
-            raise Violation("a name id, after a restart", "id 0")
+            raise Violation("an explicit name id after a restart point", "id 0")
         self._names.get(name_id)
         return self.join(prefix_id, name_id)
 

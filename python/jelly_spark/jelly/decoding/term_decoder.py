@@ -88,7 +88,7 @@ class TermDecoder:
             if field is not None:
                 self.held[position] = self.term(message, field)
             elif self.held[position] == NO_TERM:
-                raise Violation(expected, "none, and none before to repeat")
+                raise Violation(expected, f"no {oneof}, and no earlier one to repeat")
         subject, predicate, obj, _ = self.held
         return subject, predicate, obj
 
@@ -116,7 +116,7 @@ class TermDecoder:
             self.held[_GRAPH] = self.graph(message, field)
         elif self.held[_GRAPH] == NO_TERM:
             if required or self._restarted:
-                raise Violation("a graph", "none, and none before to repeat")
+                raise Violation("a graph", "no graph, and no earlier one to repeat")
             return None
         return self.held[_GRAPH]
 
@@ -160,7 +160,7 @@ class TermDecoder:
         if kind == "langtag":
             return f'"{format_language(literal.langtag)}'
         if literal.datatype == 0:
-            raise Violation("a datatype id", "id 0")
+            raise Violation("a datatype id of at least 1", "id 0")
         return f'"{self._datatypes.get(literal.datatype)}'
 
     def _decode_literal(self, data: bytes) -> str:
@@ -190,7 +190,7 @@ class TermDecoder:
 
     def _quoted(self, triple: RdfTriple, depth: int) -> str:
         if depth > MAX_NESTING:
-            raise Violation(f"triples quoted at most {MAX_NESTING} deep", "deeper ones")
+            raise Violation(f"quoted triples nested at most {MAX_NESTING} deep", "deeper nesting")
         terms = []
         for position in ("subject", "predicate", "object"):
             field: str | None = triple.WhichOneof(position)

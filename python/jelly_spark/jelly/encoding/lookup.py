@@ -62,8 +62,8 @@ class EncoderLookup:
             entry = self._least_recently_used(now)
             if self.used[entry] > row_began:
                 raise UnwritableRowError(
-                    f"the row needs more entries at once than the {self._kind} table of "
-                    f"{self._size} holds"
+                    f"the row needs more entries than the {self._kind} table of {self._size} can "
+                    f"hold: raise max{self._kind.capitalize()}TableSize"
                 )
             del self.ids[self._texts[entry]]
             self._texts[entry] = text

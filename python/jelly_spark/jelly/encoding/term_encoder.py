@@ -174,7 +174,7 @@ class TermEncoder:
         if isinstance(graph, TripleParts):
             raise UnwritableRowError(GRAPH_RULE)
         if not self._generalized and isinstance(graph, LiteralParts):
-            raise UnwritableRowError("a literal graph needs generalized statements")
+            raise UnwritableRowError("a literal graph needs the option generalized")
         return self._term(tags, graph)
 
     def forget_graph(self) -> None:
@@ -209,11 +209,11 @@ class TermEncoder:
 
     def _check_subject(self, subject: Parts) -> None:
         if not self._generalized and isinstance(subject, LiteralParts):
-            raise UnwritableRowError("a literal subject needs generalized statements")
+            raise UnwritableRowError("a literal subject needs the option generalized")
 
     def _check_predicate(self, predicate: Parts) -> None:
         if not self._generalized and not isinstance(predicate, IriParts):
-            raise UnwritableRowError("a predicate that is not an IRI needs generalized statements")
+            raise UnwritableRowError("a predicate that is not an IRI needs the option generalized")
 
     def _term(self, tags: TermTags, parts: Parts) -> bytes:
         if isinstance(parts, IriParts):
@@ -258,7 +258,9 @@ class TermEncoder:
         message = parts.message
         if parts.datatype is not None:
             if not self._options.max_datatype_table_size:
-                raise UnwritableRowError("a typed literal needs a datatype table")
+                raise UnwritableRowError(
+                    "a typed literal needs a datatype table: set maxDatatypeTableSize above 0"
+                )
             lookup = self._datatypes
             datatype = lookup.ids.get(parts.datatype)
             if datatype is None:
@@ -270,7 +272,7 @@ class TermEncoder:
 
     def _quoted(self, parts: TripleParts) -> bytes:
         if not self._options.rdf_star:
-            raise UnwritableRowError("a quoted triple needs RDF-star")
+            raise UnwritableRowError("a quoted triple needs the option rdfStar")
         self._check_subject(parts.subject)
         self._check_predicate(parts.predicate)
         return sized(

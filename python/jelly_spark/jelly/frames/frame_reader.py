@@ -127,7 +127,9 @@ class FrameReader:
         length = self._varint(_UNENDING)
         if length > MAX_FRAME_SIZE:
             raise Violation(
-                f"a frame of at most {MAX_FRAME_SIZE} bytes", f"the length {length}", in_row=False
+                f"a frame of at most {MAX_FRAME_SIZE} bytes",
+                f"a frame of {length} bytes",
+                in_row=False,
             )
         return length
 
@@ -199,7 +201,7 @@ class FrameReader:
             elif wire_type == START_GROUP and len(groups) < _MAX_GROUPS:
                 groups.append(key >> 3)
             elif wire_type != END_GROUP or not groups or groups.pop() != key >> 3:
-                raise Violation("a field of a frame", f"the tag {key}", in_row=False)
+                raise Violation("a valid field tag", f"the tag {key}", in_row=False)
             if not groups:
                 return
             key = self._key(end)
@@ -207,7 +209,7 @@ class FrameReader:
     def _key(self, end: int) -> int:
         key = self._varint(end)
         if not _MIN_TAG <= key <= _MAX_TAG:
-            raise Violation("a field of a frame", f"the tag {key}", in_row=False)
+            raise Violation("a valid field tag", f"the tag {key}", in_row=False)
         return key
 
     def _varint(self, end: int) -> int:
@@ -215,7 +217,9 @@ class FrameReader:
         number = 0
         for shift in range(0, _MAX_VARINT_BITS, GROUP_BITS):
             if self._position >= end:
-                raise Violation("a number", "the end of the frame", in_row=False)
+                raise Violation(
+                    "a varint that ends within its frame", "the end of the frame", in_row=False
+                )
             if not self._fill(1):
                 raise self._cut_off()
             byte = self._buffer[self._at]
@@ -223,7 +227,7 @@ class FrameReader:
             number |= (byte & ONE_BYTE_MAX) << shift
             if byte <= ONE_BYTE_MAX:
                 return number & _LOW_64_BITS
-        raise Violation("a number of at most 10 bytes", "a longer one", in_row=False)
+        raise Violation("a varint of at most 10 bytes", "a longer varint", in_row=False)
 
     def _skip(self, size: int, end: int) -> None:
         self._check_size(size, end, "field", in_row=False)

@@ -136,4 +136,6 @@ def _delimited_size(size: int) -> int:
 
 
 def _too_long() -> UnwritableRowError:
-    return UnwritableRowError(f"a frame holds at most {MAX_FRAME_SIZE} bytes")
+    return UnwritableRowError(
+        "a frame must be shorter than 2 GiB: lower frameSize, or end frames sooner"
+    )

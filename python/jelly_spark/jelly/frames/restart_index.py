@@ -137,7 +137,7 @@ def _read_at(stream: BinaryIO, at: int, size: int) -> bytes:
     while size > 0:
         part = stream.read(size)
         if not part:
-            raise EOFError("the file is shorter than its length")
+            raise EOFError("the file is shorter than its reported length")
         parts.append(part)
         size -= len(part)
     return b"".join(parts)

@@ -122,7 +122,7 @@ private final class JsonRowBuilder(columns: Seq[Column]) extends RowBuilder(colu
 
   private def parse(line: String): Unit = {
     def refuse(): Nothing = throw new UnwritableRowException(
-      s"a row is an array of its columns: ${columns.mkString(", ")}",
+      s"a row must be a JSON array of its columns: ${columns.mkString(", ")}",
       RowText(Seq("row" -> line))
     )
     try {

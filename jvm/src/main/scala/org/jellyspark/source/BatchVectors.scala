@@ -41,7 +41,9 @@ private[source] sealed abstract class BatchVector(size: Int, dataType: DataType)
   override def getChild(ordinal: Int): ColumnVector = none()
 
   private def none(): Nothing =
-    throw new UnsupportedOperationException(s"a column of type ${dataType().simpleString}")
+    throw new UnsupportedOperationException(
+      s"a batch of rows cannot hold a column of type ${dataType().simpleString}"
+    )
 }
 
 /** The column `op`, of the ordinals of the rows' [[RowOp]]s. */

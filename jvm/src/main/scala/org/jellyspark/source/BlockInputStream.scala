@@ -36,7 +36,7 @@ private[source] final class BlockInputStream(in: InputStream, decompressor: Deco
       count = decompressor.decompress(bytes, start, length)
     }
     left -= count
-    if (left < 0) throw new IOException("a block is longer than it says")
+    if (left < 0) throw new IOException("a block is longer than its announced size")
     count
   }
 
@@ -46,7 +46,7 @@ private[source] final class BlockInputStream(in: InputStream, decompressor: Deco
     if (first < 0) false
     else {
       left = first << 24 | data.readUnsignedByte() << 16 | data.readUnsignedShort()
-      if (left < 0) throw new IOException("a block of a negative size")
+      if (left < 0) throw new IOException("the size of a block is negative")
       true
     }
   }
@@ -54,9 +54,9 @@ private[source] final class BlockInputStream(in: InputStream, decompressor: Deco
   /** Reads a chunk. Memory grows with the bytes that the file really has. */
   private def readChunk(): Array[Byte] = {
     val size = data.readInt()
-    if (size < 0) throw new IOException("a chunk of a negative size")
+    if (size < 0) throw new IOException("the size of a chunk is negative")
     val chunk = data.readNBytes(size)
-    if (chunk.length < size) throw new EOFException("a chunk is cut off")
+    if (chunk.length < size) throw new EOFException("the file ends within a chunk")
     chunk
   }
 }

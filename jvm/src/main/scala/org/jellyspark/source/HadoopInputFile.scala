@@ -26,7 +26,9 @@ private[source] final class HadoopInputFile(file: PartitionedFile, conf: Configu
     if (offset == 0) Compression.open(path, conf)
     else {
       if (isCompressed)
-        throw new IllegalArgumentException(s"$name: compressed, not open at $offset")
+        throw new IllegalArgumentException(
+          s"$name is compressed: it can be read only from its start, not from byte $offset"
+        )
       val in = path.getFileSystem(conf).open(path)
       try in.seek(offset)
       catch {

@@ -41,7 +41,10 @@ private[source] final class MalformedRowHandler(
     if (warnings < MalformedRowHandler.MaxWarnings) {
       warnings += 1
       val what = if (skipsRows) "a malformed row" else "part of a malformed file"
-      val last = if (warnings == MalformedRowHandler.MaxWarnings) "; more are only counted" else ""
+      val last =
+        if (warnings == MalformedRowHandler.MaxWarnings)
+          "; further ones are counted, but not logged"
+        else ""
       logWarning(s"Dropped $what: ${error.getMessage}$last")
     }
     dropped.add(1)

@@ -27,7 +27,8 @@ private[source] final class RowSchema(
   private[this] val corruptField = Option(corruptColumn).map(StructField(_, StringType))
   corruptField.filter(field => find(field.name).isDefined).foreach { field =>
     throw new JellySparkException(
-      s"column '${field.name}' of ${format.title} cannot take the text of malformed rows"
+      s"'${field.name}' is a column of ${format.title} and cannot hold the text of malformed " +
+        s"rows: set ${SourceOptions.CorruptColumnKey} to another name"
     )
   }
 
@@ -47,7 +48,9 @@ private[source] final class RowSchema(
   def check(schema: StructType): Unit = {
     schema.groupBy(field => canonical(field.name)).values.filter(_.length > 1).foreach { same =>
       val names = same.map(field => s"'${field.name}'").mkString(" and ")
-      throw new JellySparkException(s"$names are the same column of ${format.title}")
+      throw new JellySparkException(
+        s"$names are the same column of ${format.title}: remove all but one"
+      )
     }
     schema.foreach(check)
   }

@@ -5,6 +5,7 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
+import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.formats.OptionValue
 import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, QuotedTriple, Term}
 
@@ -54,7 +55,9 @@ object TermColumnType {
       if (value == null) throw new NTriples.SyntaxException("expected a value, found null")
       val kind = struct.getUTF8String(0)
       if (kind != LiteralKind && (datatype != null || lang != null)) {
-        throw new NTriples.SyntaxException("expected datatype and lang of literals only")
+        throw new NTriples.SyntaxException(
+          s"expected no datatype and no lang in a term of kind $kind"
+        )
       }
       kind match {
         case IriKind       => Iri(value)
@@ -63,11 +66,14 @@ object TermColumnType {
         case TripleKind    =>
           NTriples.parse(value) match {
             case triple: QuotedTriple => triple
-            case _ => throw new NTriples.SyntaxException("expected a quoted triple, found another")
+            case _                    =>
+              throw new NTriples.SyntaxException(
+                "expected a quoted triple, found another kind of term"
+              )
           }
         case other =>
           throw new NTriples.SyntaxException(
-            s"expected a kind of iri, bnode, literal, triple, found $other"
+            s"expected one of the kinds iri, bnode, literal and triple, found $other"
           )
       }
     }
@@ -77,7 +83,7 @@ object TermColumnType {
       else if (datatype == null || datatype == Literal.RdfLangString) Literal.tagged(lex, lang)
       else {
         throw new NTriples.SyntaxException(
-          s"expected the datatype rdf:langString with a lang, found $datatype"
+          s"expected the datatype rdf:langString beside a lang, found $datatype"
         )
       }
   }
@@ -94,7 +100,11 @@ object TermColumnType {
     */
   private[source] def text(row: InternalRow, ordinal: Int): String = {
     val utf8 = row.getUTF8String(ordinal)
-    if (!utf8.isValid) throw new NTriples.SyntaxException("expected UTF-8, found other bytes")
+    if (!utf8.isValid) {
+      val bytes = utf8.getBytes
+      val found = Utf8.describeInvalid(bytes, 0, bytes.length)
+      throw new NTriples.SyntaxException(s"expected UTF-8, found $found")
+    }
     utf8.toString
   }
 }

@@ -27,7 +27,8 @@ class RowSchemaSuite extends AnyFunSuite {
   test("the column of malformed rows must not be a column of the format") {
     assert(
       messageFor("value", schema) ==
-        "column 'value' of RDF Patch cannot take the text of malformed rows"
+        "'value' is a column of RDF Patch and cannot hold the text of malformed rows: " +
+        "set columnNameOfCorruptRecord to another name"
     )
   }
 

@@ -65,17 +65,30 @@ private[jellyspark] object Utf8 {
     Swar.nonAscii(Swar.loadUpTo(bytes, i, to)) == 0 || isSequences(bytes, i, to)
   }
 
-  private def isSequences(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+  /** Describes text that is not UTF-8, for messages: shows the byte where the first invalid
+    * sequence begins.
+    */
+  def describeInvalid(bytes: Array[Byte], from: Int, to: Int): String =
+    f"$Invalid (byte 0x${bytes(firstInvalid(bytes, from, to))}%02X)"
+
+  /** The description of text that is not UTF-8, where its bytes are not at hand. */
+  val Invalid: String = "invalid UTF-8"
+
+  private def isSequences(bytes: Array[Byte], from: Int, to: Int): Boolean =
+    firstInvalid(bytes, from, to) == to
+
+  /** The index of the first sequence that is not valid; `to` if all are. */
+  private def firstInvalid(bytes: Array[Byte], from: Int, to: Int): Int = {
     var i = from
     while (i < to) {
       if (bytes(i) >= 0) i += 1
       else {
         val length = sequence(bytes, i, to)
-        if (length == 0) return false
+        if (length == 0) return i
         i += length
       }
     }
-    true
+    to
   }
 
   /** The string of the bytes from `from` to before `to`; null if they are not UTF-8. */

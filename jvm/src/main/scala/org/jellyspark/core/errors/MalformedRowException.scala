@@ -11,14 +11,14 @@ private[jellyspark] final class MalformedRowException(val expected: String, val 
 private[jellyspark] object MalformedRowException {
 
   /** What is expected where a stream throws [[CorruptInputException]]. */
-  val Undamaged = "compressed input that is whole"
+  val Undamaged = "undamaged compressed input"
 
   def malformed(expected: String, found: String): Nothing =
     throw new MalformedRowException(expected, found)
 
   /** Fails for a row of a kind that the format does not have, or of no kind. */
-  def noKind(): Nothing = malformed("a row of a known kind", "none")
+  def noKind(): Nothing = malformed("a row of a known kind", "a row without a known field")
 
-  /** Fails for a text that is not UTF-8. */
-  def noUtf8(): Nothing = malformed("UTF-8", "other bytes")
+  /** Fails for a text that is not UTF-8, which `found` describes. */
+  def noUtf8(found: String): Nothing = malformed("UTF-8", found)
 }

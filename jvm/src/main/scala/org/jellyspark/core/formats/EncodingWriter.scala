@@ -16,7 +16,7 @@ private[jellyspark] class EncodingWriter(encoder: RowEncoder, columns: Seq[Colum
   private[this] var broken = false
 
   final override def write(row: Row): Unit = {
-    if (broken) throw new IllegalStateException("the writer failed before")
+    if (broken) throw new IllegalStateException("the writer cannot be used after an error")
     broken = true
     try encode(row)
     catch {

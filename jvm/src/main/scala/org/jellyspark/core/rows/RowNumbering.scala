@@ -97,7 +97,7 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
     case RowOp.TransactionStart                           => checkClosed(op.code)
     case RowOp.End                                        => checkClosed("the end of the patch")
     case RowOp.TransactionCommit | RowOp.TransactionAbort =>
-      if (!open) malformed(s"a TX before a ${op.code}", "none")
+      if (!open) malformed(s"a TX before a ${op.code}", "no open transaction")
     case _ =>
   }
 

@@ -7,10 +7,11 @@ import org.jellyspark.core.terms.{Iri, QuotedTriple, Term}
 private[jellyspark] object RowRules {
 
   /** The rule against the default graph as a subject, predicate, object or value. */
-  val DefaultGraphRule: String = "the default graph can only be a graph"
+  val DefaultGraphRule: String =
+    "the default graph can only be the graph of a row, not another term"
 
   /** The rule against quoted triples that are nested deeper than [[QuotedTriple.MaxDepth]]. */
-  val DepthRule: String = s"triples are quoted more than ${QuotedTriple.MaxDepth} deep"
+  val DepthRule: String = s"quoted triples must be nested at most ${QuotedTriple.MaxDepth} deep"
 
   /** The rule against a graph that is a quoted triple. */
   val GraphRule: String = "a graph cannot be a quoted triple"
@@ -68,7 +69,7 @@ private[jellyspark] object RowRules {
     */
   def checkPrefixDelete(row: Row): Unit = {
     if (row.name == null) refuse("PA and PD need a name")
-    if (!row.valueCell.isEmpty) refuse("PD holds no value in this format")
+    if (!row.valueCell.isEmpty) refuse("the value of PD must be null in this format")
   }
 
   /** Checks a graph of a format in which it cannot be a quoted triple.

@@ -56,6 +56,6 @@ private[jellyspark] final class TransactionGuard {
   private def isNext(seq: Long): Boolean = gapless && seq != Row.NoNumber && seq == lastSeq + 1
 
   private def refuseOpen(): Nothing = RefusedException.refuse(
-    "a transaction must be closed by TC or TA before the next TX and the patch's end"
+    "a transaction must be closed by TC or TA before the next TX and before the end of the patch"
   )
 }

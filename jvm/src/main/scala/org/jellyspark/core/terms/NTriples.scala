@@ -200,7 +200,7 @@ private final class NTriplesParser(text: String) {
 
   private def fail(expected: String): Nothing = {
     val found =
-      if (pos >= text.length) "the end"
+      if (pos >= text.length) "the end of the string"
       else {
         val c = text.charAt(pos)
         val whole =

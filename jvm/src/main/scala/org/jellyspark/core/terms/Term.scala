@@ -66,7 +66,7 @@ final case class QuotedTriple(subject: Term, predicate: Term, obj: Term) extends
 /** The default graph, where a graph is expected. It has no text. */
 case object DefaultGraph extends Term {
   private[terms] override def appendTo(out: java.lang.StringBuilder): Unit =
-    throw new IllegalArgumentException("the default graph has no text")
+    throw new IllegalArgumentException("the default graph has no N-Triples syntax")
 }
 
 object Literal {
@@ -94,7 +94,7 @@ object QuotedTriple {
 
   /** Fails for input whose quoted triples are nested deeper than [[MaxDepth]]. */
   private[jellyspark] def tooDeep(): Nothing =
-    malformed(s"triples quoted at most $MaxDepth deep", "deeper ones")
+    malformed(s"quoted triples nested at most $MaxDepth deep", "deeper nesting")
 
   /** Fails if a term of a quoted triple is missing in the input.
     *

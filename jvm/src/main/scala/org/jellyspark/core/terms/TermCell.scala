@@ -92,7 +92,8 @@ final class TermCell private[core] (column: String) {
   private def parse(): Term = {
     if (parsedText == null || !Arrays.equals(parsedText, 0, parsedText.length, text, start, end)) {
       val decoded = Utf8.decode(text, start, end)
-      if (decoded == null) refuse("expected UTF-8, found other bytes")
+      if (decoded == null)
+        refuse(s"expected UTF-8, found ${Utf8.describeInvalid(text, start, end)}")
       parsed =
         try NTriples.parse(decoded)
         catch { case e: NTriples.SyntaxException => refuse(e.getMessage) }

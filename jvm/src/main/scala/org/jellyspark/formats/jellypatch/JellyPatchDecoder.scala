@@ -49,7 +49,7 @@ private[jellypatch] final class JellyPatchDecoder(
       case Kind.TransactionAbort  => bare(RowOp.TransactionAbort, from, to)
       case Kind.Punctuation       =>
         if (streamType != StreamType.Punctuated) {
-          malformed(s"no punctuation in a $streamType stream", "one")
+          malformed(s"no punctuation row in a $streamType stream", "a punctuation row")
         }
         bare(RowOp.End, from, to)
       case _ => throw NonCanonical
@@ -110,7 +110,7 @@ private[jellypatch] final class JellyPatchDecoder(
   }
 
   private def requireValue(op: RowOp): Unit =
-    if (op eq RowOp.PrefixAdd) malformed("the namespace's IRI", "none")
+    if (op eq RowOp.PrefixAdd) malformed("the IRI of the namespace", "no IRI")
 
   /** Reads the graph of a prefix. In a stream of triples it is dropped, but the following IRIs are
     * relative to its ids.
@@ -133,7 +133,7 @@ private[jellypatch] final class JellyPatchDecoder(
           readValue(field - Header.Iri, bytes, from, to)
         } else throw NonCanonical
       }
-      if (!hasValue) malformed("a header's value", "none")
+      if (!hasValue) malformed("the value of the header", "no value")
     }
     statements.finishWithoutTerms(RowOp.Header)
   }
@@ -145,5 +145,5 @@ private[jellypatch] final class JellyPatchDecoder(
   }
 
   private def refuseGraph(): Unit =
-    if (options.strict) malformed("no graph in a stream of triples", "one")
+    if (options.strict) malformed("no graph in a stream of triples", "a graph")
 }

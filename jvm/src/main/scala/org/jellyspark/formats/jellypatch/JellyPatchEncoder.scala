@@ -133,5 +133,10 @@ private[jellypatch] final class JellyPatchEncoder(out: OutputStream, options: Je
   }
 
   private def checkNoGraph(row: Row): Unit =
-    if (!row.graphCell.isEmpty) refuse(JellyEncoder.NoGraphRule)
+    if (!row.graphCell.isEmpty) refuse(JellyPatchEncoder.NoGraphRule)
+}
+
+private object JellyPatchEncoder {
+  private val NoGraphRule = "a stream of triples cannot hold a graph: set " +
+    s"${JellyPatchOptions.StatementTypeKey} to QUADS"
 }

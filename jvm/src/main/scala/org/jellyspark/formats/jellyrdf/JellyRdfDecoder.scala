@@ -108,7 +108,7 @@ private[jellyrdf] final class JellyRdfDecoder(
 
   private def startGraph(bytes: Array[Byte], from: Int, to: Int): RowOp = {
     if (physicalType ne PhysicalType.Graphs) misplaced(Kind.GraphStart)
-    if (inGraph) malformed(JellyRdfDecoder.GraphEnd, "the start of another")
+    if (inGraph) malformed(JellyRdfDecoder.GraphEnd, "the start of another graph")
     if (readsTerms) {
       var hasGraph = false
       readFields(bytes, from, to) { (field, from, to) =>
@@ -116,7 +116,7 @@ private[jellyrdf] final class JellyRdfDecoder(
         hasGraph = true
         statements.graph.read(TermKind.ofGraph(field - GraphStart.Iri), bytes, from, to)
       }
-      if (!hasGraph) malformed("a graph", "none")
+      if (!hasGraph) malformed("a graph", "no graph")
     }
     inGraph = true
     null
@@ -125,14 +125,14 @@ private[jellyrdf] final class JellyRdfDecoder(
   private def endGraph(from: Int, to: Int): RowOp = {
     if (from < to) throw NonCanonical
     if (physicalType ne PhysicalType.Graphs) misplaced(Kind.GraphEnd)
-    if (!inGraph) malformed("the start of a graph", "the end of one")
+    if (!inGraph) malformed("the start of a graph", "the end of a graph")
     inGraph = false
     null
   }
 
   private def namespace(bytes: Array[Byte], from: Int, to: Int): RowOp = {
     if (version < JellyRdfOptions.NamespacesVersion) {
-      malformed(s"no namespace in a stream of version $version", "one")
+      malformed(s"no namespace row in a stream of version $version", "a namespace row")
     }
     if (readsTerms) {
       clearName()
@@ -147,14 +147,16 @@ private[jellyrdf] final class JellyRdfDecoder(
           case _ => throw NonCanonical
         }
       }
-      if (!hasValue) malformed("the namespace's IRI", "none")
+      if (!hasValue) malformed("the IRI of the namespace", "no IRI")
     }
     namespaceCount += 1
     if (namespacesAreRows) statements.finishWithoutTerms(RowOp.PrefixAdd) else null
   }
 
-  private def misplaced(kind: Int): Nothing =
-    malformed(s"no ${Kind.names(kind)} in a stream of $physicalType", "one")
+  private def misplaced(kind: Int): Nothing = {
+    val name = Kind.names(kind)
+    malformed(s"no $name row in a stream of physical type $physicalType", s"a $name row")
+  }
 }
 
 private object JellyRdfDecoder {

@@ -70,7 +70,7 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
     row.op match {
       case RowOp.Add       => statement(row)
       case RowOp.PrefixAdd => namespace(row)
-      case _               => refuse("a Jelly-RDF stream holds statements and namespaces only")
+      case _               => refuse("a Jelly-RDF stream can hold only statements and namespaces")
     }
   }
 
@@ -84,7 +84,8 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
     */
   private def startElement(frame: Long): Unit = {
     if (hasStarted && frame != lastFrame) {
-      if (!options.delimited) refuse("a stream without lengths of frames is one frame")
+      if (!options.delimited)
+        refuse("an undelimited stream can hold only one frame: set delimited to true")
       closeGraph()
       endFrame()
     }
@@ -100,7 +101,7 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
       put(Kind.Quad)
     } else {
       if (physicalType == PhysicalType.Graphs) openGraphOf(row)
-      else if (!row.graphCell.isEmpty) refuse(JellyEncoder.NoGraphRule)
+      else if (!row.graphCell.isEmpty) refuse(JellyRdfEncoder.NoGraphRule)
       terms.triple(row, message)
       put(Kind.Triple)
     }
@@ -123,10 +124,10 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
 
   private def namespace(row: Row): Unit = {
     if (!options.namespaces)
-      refuse(s"a namespace needs the option ${JellyRdfOptions.NamespacesKey}")
+      refuse(s"a namespace needs the option ${JellyRdfOptions.NamespacesKey}: set it to true")
     val isOther = !row.subjectCell.isEmpty || !row.predicateCell.isEmpty ||
       !row.objectCell.isEmpty || !row.graphCell.isEmpty
-    if (isOther) refuse("a row is a statement or a namespace")
+    if (isOther) refuse("a row must be a statement or a namespace, not both")
     if (row.name == null || row.valueCell.isEmpty) refuse("a namespace needs a name and a value")
     start()
     message.text(Namespace.Name, row.name)
@@ -139,4 +140,9 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
     put(Kind.Namespace)
     namespaces += 1
   }
+}
+
+private object JellyRdfEncoder {
+  private val NoGraphRule = "a stream of triples cannot hold a graph: set " +
+    s"${JellyRdfOptions.PhysicalTypeKey} to QUADS or GRAPHS"
 }

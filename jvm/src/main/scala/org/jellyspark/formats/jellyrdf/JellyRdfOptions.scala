@@ -114,7 +114,8 @@ final case class JellyRdfOptions(
   if (!logicalType.fits(physicalType)) {
     val fitting = LogicalType.values.filter(_.fits(physicalType)).mkString(", ")
     throw new OptionException(
-      s"${JellyRdfOptions.LogicalTypeKey} of $physicalType must be one of: $fitting; not '$logicalType'"
+      s"${JellyRdfOptions.LogicalTypeKey} for ${JellyRdfOptions.PhysicalTypeKey} $physicalType " +
+        s"must be one of: $fitting; not '$logicalType'"
     )
   }
 

@@ -129,12 +129,13 @@ private[rdfpatch] final class DelimitedTextReader(in: TextInput) {
   private def text(from: Int, to: Int, isLiteral: Boolean): String =
     if (isEscaped) unescaper.unescape(from, to, isLiteral)
     else if (!isMade) {
-      if (!isAscii && !Utf8.isValid(in.buffer, from, to)) noUtf8()
+      if (!isAscii && !Utf8.isValid(in.buffer, from, to))
+        noUtf8(Utf8.describeInvalid(in.buffer, from, to))
       null
     } else if (isAscii) new String(in.buffer, from, to - from, ISO_8859_1)
     else {
       val decoded = Utf8.decode(in.buffer, from, to)
-      if (decoded == null) noUtf8()
+      if (decoded == null) noUtf8(Utf8.describeInvalid(in.buffer, from, to))
       decoded
     }
 

@@ -127,7 +127,7 @@ private[rdfpatch] final class RowParser(in: TextInput) {
   /** Whether the row ends here, without a graph. A dot before a digit begins a number. */
   private def endsHere: Boolean = {
     in.skipBlank()
-    if (in.peek == '<' && in.peek(1) == '<') in.failToken("a graph that is no quoted triple")
+    if (in.peek == '<' && in.peek(1) == '<') in.failToken("a graph that is not a quoted triple")
     in.peek == '.' && !TurtleNames.isDigit(in.peek(1))
   }
 
@@ -162,7 +162,11 @@ private[rdfpatch] final class RowParser(in: TextInput) {
   private def repeat(last: PreviousTerm, position: String): Term = {
     isStateful = true
     if (last.term == null && terms.makesTerms && last.length > 0) last.term = termOf(last.copy)
-    if (last.term == null && last.length == 0) malformed(s"$position before R", "none")
+    if (last.term == null && last.length == 0)
+      malformed(
+        s"$position before R",
+        s"no earlier ${position.substring(position.indexOf(' ') + 1)}"
+      )
     last.term
   }
 

@@ -34,7 +34,8 @@ private[rdfpatch] abstract class TextEncoder(
   private def putTerm(term: Term, depth: Int): Unit = term match {
     case Iri(value) =>
       // Jena reads it as a blank node even if it is escaped.
-      if (value.startsWith("_:")) refuse("an IRI that begins with '_:' is read as a blank node")
+      if (value.startsWith("_:"))
+        refuse("an IRI must not begin with '_:', which RDF Patch reads as a blank node")
       putIri(value)
     case literal: Literal => putLiteral(literal)
     case BlankNode(label) =>
@@ -62,7 +63,8 @@ private[rdfpatch] abstract class TextEncoder(
       out.put("^^")
       putIri(datatype)
     case Literal(lex, tag, _) =>
-      if (!TurtleNames.isLanguageTag(tag)) refuse("a language tag must be one of Turtle's")
+      if (!TurtleNames.isLanguageTag(tag))
+        refuse("a language tag must follow Turtle's grammar, as en or de-CH do")
       putString(lex, Holder)
       out.put('@')
       out.put(tag)

@@ -97,7 +97,7 @@ private[rdfpatch] final class TextInput(in: InputStream) {
     *   if compressed input is damaged, or a row is longer than an array can be
     */
   def more(): Boolean = {
-    if (inRow && !hasRoom) malformed("a row of less than 2 GB", "a longer one")
+    if (inRow && !hasRoom) malformed("a row shorter than 2 GiB", "a longer row")
     fill() || {
       if (damage != null) {
         val found = damage
@@ -228,7 +228,7 @@ private[rdfpatch] final class TextInput(in: InputStream) {
     case '\n' | '\r' => malformed(expected, "the end of the line")
     case _           =>
       val length = sequence()
-      if (length == 0) noUtf8()
+      if (length == 0) noUtf8(Utf8.describeInvalid(buffer, pos, limit))
       malformed(expected, quoted(Character.toString(Utf8.character(buffer, pos, length))))
   }
 

@@ -56,7 +56,7 @@ private[rdfpatch] final class TextOutput(out: OutputStream) {
     // If both have the same length, each character is one byte, at the same index.
     val isText =
       if (utf8.length == text.length) text.charAt(at) == '?' else UTF_8.newEncoder.canEncode(text)
-    if (!isText) refuse(s"$what holds a lone surrogate")
+    if (!isText) refuse(s"$what must not hold a lone surrogate, which UTF-8 cannot encode")
   }
 
   private def put(source: Array[Byte], from: Int, to: Int): Unit = {
@@ -84,7 +84,7 @@ private[rdfpatch] final class TextOutput(out: OutputStream) {
   private def reserve(count: Int): Unit =
     if (bytes.length - size < count) {
       val needed = size.toLong + count
-      if (needed > MaxSize) refuse("a row must be shorter than 2 GB")
+      if (needed > MaxSize) refuse("a row must be shorter than 2 GiB")
       bytes = Arrays.copyOf(bytes, math.min(math.max(needed, bytes.length * 2L), MaxSize).toInt)
     }
 }

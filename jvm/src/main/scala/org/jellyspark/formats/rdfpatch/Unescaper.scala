@@ -25,7 +25,7 @@ private[rdfpatch] final class Unescaper(in: TextInput) {
       if (in.buffer(i) == '\\') i = escape(i, to, isLiteral)
       else {
         val end = endOfPlain(i, to)
-        if (!Utf8.isValid(in.buffer, i, end)) noUtf8()
+        if (!Utf8.isValid(in.buffer, i, end)) noUtf8(Utf8.describeInvalid(in.buffer, i, end))
         System.arraycopy(in.buffer, i, out, size, end - i)
         size += end - i
         i = end

@@ -19,7 +19,7 @@ private[rdfpatch] final class V1Encoder(out: TextOutput)
   override protected def putRow(row: Row): Unit = row.op match {
     case RowOp.Add | RowOp.Delete => putStatement(row)
     case RowOp.PrefixAdd          => putPrefix(row)
-    case op                       => refuse(s"style v1 has no ${op.code}")
+    case op                       => refuse(s"style v1 cannot write ${op.code}")
   }
 
   private def putStatement(row: Row): Unit = {
@@ -42,8 +42,13 @@ private[rdfpatch] final class V1Encoder(out: TextOutput)
 
   private def putPrefix(row: Row): Unit = {
     val iri = RowRules.namespace(row).value
-    if (row.graph ne DefaultGraph) refuse("style v1 has no PA with a graph")
-    if (row.name.nonEmpty && !TurtleNames.isWord(row.name)) refuse("style v1 has no such prefix")
+    if (row.graph ne DefaultGraph) refuse("style v1 cannot write a PA with a graph")
+    if (row.name.nonEmpty && !TurtleNames.isWord(row.name)) {
+      refuse(
+        "style v1 can only write a prefix name that begins with a letter and has letters, " +
+          "digits, '_' and '-'"
+      )
+    }
     checkAbsolute(iri)
     out.put("@prefix ")
     out.put(row.name, Escapes.NoEscapes, "a name")
@@ -65,7 +70,7 @@ private[rdfpatch] final class V1Encoder(out: TextOutput)
   }
 
   private def checkAbsolute(iri: String): Unit =
-    if (!TurtleNames.isAbsolute(iri)) refuse("style v1 has no relative IRI")
+    if (!TurtleNames.isAbsolute(iri)) refuse("style v1 cannot write a relative IRI")
 
-  override protected def checkTriple(): Unit = refuse("style v1 has no quoted triple")
+  override protected def checkTriple(): Unit = refuse("style v1 cannot write a quoted triple")
 }

@@ -104,7 +104,7 @@ private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream) {
   /** Decodes the string that was just read. */
   def text(): String = {
     val text = Utf8.decode(buffer, stringStart, pos)
-    if (text == null) noUtf8()
+    if (text == null) noUtf8(Utf8.describeInvalid(buffer, stringStart, pos))
     text
   }
 
@@ -122,7 +122,7 @@ private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream) {
     case CompactProtocol.String                       => skipBytes(announcedLength())
     case _                                            =>
       if (depth > CompactProtocol.MaxDepth) {
-        malformed(s"fields nested at most ${CompactProtocol.MaxDepth} deep", "deeper ones")
+        malformed(s"fields nested at most ${CompactProtocol.MaxDepth} deep", "deeper nesting")
       }
       kind match {
         case CompactProtocol.Struct => while (nextField(0)) skip(this.kind, depth + 1)
@@ -176,12 +176,15 @@ private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream) {
 
   private def checkKnown(kind: Int): Unit =
     if (CompactProtocol.typeName(kind) == null)
-      malformed("a field's type from 1 to 13", s"type $kind")
+      malformed("a field type from 1 to 13", s"type $kind")
 
   private def announcedLength(): Int = {
     val length = varint(I32Size)
     if (length > CompactProtocol.MaxString) {
-      malformed(s"a string of at most ${CompactProtocol.MaxString} bytes", s"the length $length")
+      malformed(
+        s"a string of at most ${CompactProtocol.MaxString} bytes",
+        s"a string of $length bytes"
+      )
     }
     length.toInt
   }
@@ -196,7 +199,7 @@ private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream) {
       size = Varint.sizeAt(buffer, pos, limit)
     }
     if (size == Varint.Incomplete || size > maxBytes) {
-      malformed(s"a number of at most $maxBytes bytes", "a longer one")
+      malformed(s"a varint of at most $maxBytes bytes", "a longer varint")
     }
     val number = Varint.valueAt(buffer, pos, size)
     pos += size

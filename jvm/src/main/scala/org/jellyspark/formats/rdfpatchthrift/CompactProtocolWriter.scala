@@ -85,7 +85,7 @@ private[rdfpatchthrift] final class CompactProtocolWriter(out: OutputStream) {
   private def unicode(text: String): Unit = {
     val length = utf8Length(text)
     if (length > CompactProtocol.MaxString)
-      refuse(s"a string holds at most ${CompactProtocol.MaxString} bytes")
+      refuse(s"a string must be at most ${CompactProtocol.MaxString} bytes long in UTF-8")
     reserve(length + Varint.MaxSize32)
     varint(length.toInt)
     System.arraycopy(text.getBytes(UTF_8), 0, buffer, pos, length.toInt)
@@ -101,7 +101,7 @@ private[rdfpatchthrift] final class CompactProtocolWriter(out: OutputStream) {
 
   private def reserve(count: Long): Unit =
     if (buffer.length - pos < count) {
-      if (pos + count > MaxBuffer) refuse("a row must stay under 2 GiB")
+      if (pos + count > MaxBuffer) refuse("a row must be shorter than 2 GiB")
       buffer =
         Arrays.copyOf(buffer, math.min(math.max(buffer.length * 2L, pos + count), MaxBuffer).toInt)
     }
@@ -119,7 +119,7 @@ private object CompactProtocolWriter {
     while (i < text.length) {
       val c = text.codePointAt(i)
       if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
-        refuse("a text holds a lone surrogate")
+        refuse("a string must not hold a lone surrogate, which UTF-8 cannot encode")
       }
       length += Utf8.length(c)
       i += Character.charCount(c)

@@ -56,7 +56,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
   }
 
   private def begin(name: String, kind: Int, row: Row): Unit =
-    beginOne(name, kind, row.op, "a row of one kind")
+    beginOne(name, kind, row.op, "row")
 
   private def transactionOp(): RowOp = {
     val code = in.i32()
@@ -83,9 +83,9 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
         case _ => in.skipField()
       }
     }
-    require(row.subject, "a subject")
-    require(row.predicate, "a predicate")
-    require(row.obj, "an object")
+    require(row.subject, "a subject", "subject")
+    require(row.predicate, "a predicate", "predicate")
+    require(row.obj, "an object", "object")
   }
 
   private def header(row: Row): Unit = {
@@ -99,8 +99,8 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
         case _            => in.skipField()
       }
     }
-    require(row.name, "a header's name")
-    require(row.value, "a header's value")
+    require(row.name, "the name of the header", "name")
+    require(row.value, "the value of the header", "value")
   }
 
   /** Reads the prefix of a `PA` or `PD`; only a `PA` has an IRI. */
@@ -119,8 +119,8 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
         case _                                      => in.skipField()
       }
     }
-    require(row.name, "a prefix's name")
-    if (op == RowOp.PrefixAdd) require(row.value, "a prefix's IRI")
+    require(row.name, "the name of the prefix", "name")
+    if (op == RowOp.PrefixAdd) require(row.value, "the IRI of the prefix", "IRI")
   }
 
   /** Reads the term in the current field.
@@ -158,20 +158,20 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
         case TermField.Undefined  => noTerm("undefined", CompactProtocol.Struct, found, "UNDEF")
         case TermField.Repeat     => noTerm("repeat", CompactProtocol.Struct, found, "REPEAT")
         case TermField.ValInteger =>
-          noTerm("valInteger", CompactProtocol.I64, found, "an integer's value")
+          noTerm("valInteger", CompactProtocol.I64, found, "an integer in binary form")
         case TermField.ValDouble =>
-          noTerm("valDouble", CompactProtocol.Double, found, "a double's value")
+          noTerm("valDouble", CompactProtocol.Double, found, "a double in binary form")
         case TermField.ValDecimal =>
-          noTerm("valDecimal", CompactProtocol.Struct, found, "a decimal's value")
+          noTerm("valDecimal", CompactProtocol.Struct, found, "a decimal in binary form")
         case _ => in.skipField()
       }
     }
-    require(found, "a term of a known kind")
+    if (found == null) malformed("a term of a known kind", "a term without a known field")
     found
   }
 
   private def beginTerm(name: String, kind: Int, found: Term): Unit =
-    beginOne(name, kind, found, "a term of one kind")
+    beginOne(name, kind, found, "term")
 
   /** Refuses a kind of term that rows cannot hold. Jena does not read it in patches either. */
   private def noTerm(name: String, kind: Int, found: Term, what: String): Unit = {
@@ -186,7 +186,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
       last = in.fieldId
       if (last == Text) iri = iriText("iri", iri) else in.skipField()
     }
-    require(iri, "an IRI's text")
+    require(iri, "the text of the IRI", "text")
     iri
   }
 
@@ -200,7 +200,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
         node = cached(blankNodes, BlankNode)
       } else in.skipField()
     }
-    require(node, "a blank node's label")
+    require(node, "the label of the blank node", "label")
     node
   }
 
@@ -218,18 +218,18 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
         case LiteralField.Datatype => datatype = iriText("datatype", datatype)
         case LiteralField.DtPrefix =>
           in.checkType("dtPrefix", CompactProtocol.Struct)
-          malformed("a datatype's IRI", "a prefixed name")
+          malformed("the IRI of a datatype", "a prefixed name")
         case LiteralField.BaseDirection => direction = text("baseDirection", direction)
         case _                          => in.skipField()
       }
     }
-    require(lex, "a lexical form")
+    require(lex, "the lexical form of the literal", "lexical form")
     if (direction != null && !direction.isEmpty) {
-      malformed("a literal without a base direction", "one with it")
+      malformed("a literal without a base direction", "a base direction")
     }
     if (tag != null && !tag.isEmpty) {
       if (datatype != null && datatype.value != Literal.RdfLangString) {
-        malformed("a language tag or a datatype", "both")
+        malformed("a language tag or a datatype", "a language tag and a datatype")
       }
       Literal.tagged(lex, tag)
     } else if (datatype != null) Literal.typed(lex, datatype.value)
@@ -286,17 +286,17 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
   /** Checks the current field of a struct: it has the right type, and is not repeated. */
   private def beginField(name: String, kind: Int, before: AnyRef): Unit = {
     in.checkType(name, kind)
-    if (before != null) malformed(s"field $name once", "it twice")
+    if (before != null) malformed(s"field $name once", s"field $name twice")
   }
 
   /** Checks the current field of a union: it has the right type, and is the only one. */
-  private def beginOne(name: String, kind: Int, before: AnyRef, expected: String): Unit = {
+  private def beginOne(name: String, kind: Int, before: AnyRef, what: String): Unit = {
     in.checkType(name, kind)
-    if (before != null) malformed(expected, "one of two")
+    if (before != null) malformed(s"a $what of one kind", s"a $what of two kinds")
   }
 }
 
 private object ThriftDecoder {
-  private def require(value: AnyRef, what: String): Unit =
-    if (value == null) malformed(what, "none")
+  private def require(value: AnyRef, expected: String, missing: String): Unit =
+    if (value == null) malformed(expected, s"no $missing")
 }

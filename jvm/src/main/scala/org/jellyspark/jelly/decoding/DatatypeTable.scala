@@ -40,7 +40,7 @@ private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory:
     *   if it is not
     */
   def check(id: Int): Unit = {
-    if (id == NoDatatype) malformed("a datatype id", "id 0")
+    if (id == NoDatatype) malformed("a datatype id of at least 1", "id 0")
     if (!entries.isSet(id)) entries.refuse(id)
   }
 

@@ -50,10 +50,10 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
     val id = next(encodedId)
     if (id == NoEntry) {
       if (lastSet == NoLast && encodedId == 0) {
-        malformed(s"a $table entry with an id, $After", "id 0")
+        malformed(s"an explicit id of the $table entry $After", "id 0")
       }
       val found = if (encodedId == 0) lastSet + 1 else encodedId
-      malformed(s"a $table entry with an id up to $size", s"id ${unsigned(found)}")
+      malformed(s"a $table entry with an id of at most $size", s"id ${unsigned(found)}")
     }
     id
   }
@@ -81,8 +81,8 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
 
   /** Raises the error that a term refers to an entry which is not set. */
   def refuse(id: Int): Nothing = {
-    if (id < 1 || id > size) malformed(s"a $table id up to $size", s"id ${unsigned(id)}")
-    malformed(s"a $table id that was set before", s"id $id")
+    if (id < 1 || id > size) malformed(s"a $table id of at most $size", s"id ${unsigned(id)}")
+    malformed(s"the id of an earlier $table entry", s"id $id")
   }
 
   private def grow(id: Int): Unit = {
@@ -125,7 +125,7 @@ private[jelly] object EntryTable {
   final val NoLast = Int.MinValue
 
   /** What errors add where reading began at a restart point. */
-  val After = "after a restart"
+  val After = "after a restart point"
 
   /** In place of the length of an entry. */
   private final val Unset = -1

@@ -19,7 +19,7 @@ private[jellyspark] final class FeatureCheck(options: OptionsMessage) {
     */
   private[jelly] def check(position: Int, kind: Int): Unit = {
     if (kind == TermKind.Triple && !options.rdfStar) {
-      malformed("no quoted triples, by the options", "one")
+      malformed("no quoted triple, since the options do not announce RDF-star", "a quoted triple")
     }
     val isGeneralized = position match {
       case Position.Subject | Position.Graph => kind == TermKind.Literal
@@ -27,7 +27,10 @@ private[jellyspark] final class FeatureCheck(options: OptionsMessage) {
       case _                                 => false
     }
     if (isGeneralized && !options.generalized) {
-      malformed("no generalized statements, by the options", "one")
+      malformed(
+        "no generalized statement, since the options do not announce generalized statements",
+        "a generalized statement"
+      )
     }
   }
 }

@@ -195,12 +195,12 @@ private[jelly] final class IriTable(
   }
 
   private def refusePrefix(): Nothing = {
-    if (prefix == NoLast) malformed(s"a prefix id, ${EntryTable.After}", "id 0")
+    if (prefix == NoLast) malformed(s"an explicit prefix id ${EntryTable.After}", "id 0")
     prefixes.refuse(prefix)
   }
 
   private def refuseName(name: Int): Nothing = {
-    if (name == NoLast + 1) malformed(s"a name id, ${EntryTable.After}", "id 0")
+    if (name == NoLast + 1) malformed(s"an explicit name id ${EntryTable.After}", "id 0")
     names.refuse(name)
   }
 }

@@ -1,5 +1,6 @@
 package org.jellyspark.jelly.decoding
 
+import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.errors.MalformedRowException.{malformed, noKind, noUtf8}
 import org.jellyspark.core.rows.RowOp
@@ -85,13 +86,11 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
   def checkOptions(bytes: Array[Byte], start: Int, length: Int): Unit = {
     val kind = bytes(start) >>> 3
     if (kind == fields.options) decode(bytes, start, length)
-    else {
-      malformed(
-        "the options row first",
-        s"a ${fields.nameOf.getOrElse(kind, "row of another kind")} row"
-      )
-    }
+    else notOptions(fields.nameOf.getOrElse(kind, noKind()))
   }
+
+  private def notOptions(name: String): Nothing =
+    malformed("an options row first", s"a $name row")
 
   private def decodeCanonical(bytes: Array[Byte], start: Int, end: Int): RowOp = {
     val tag = PackedVarint.read(bytes, start, end)
@@ -107,7 +106,7 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     if (canonical.length == 0) noKind()
     try decodeCanonical(canonical, 0, canonical.length)
     // The row is canonical now. So it repeats a lazy term, which is made now and is not UTF-8.
-    catch { case NonCanonical => noUtf8() }
+    catch { case NonCanonical => noUtf8(Utf8.Invalid) }
   }
 
   /** @param kind
@@ -124,7 +123,7 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     } else {
       if (firstOptions == null) {
         if (!fields.nameOf.contains(kind)) throw NonCanonical
-        malformed("the options row first", s"a ${fields.nameOf(kind)} row")
+        notOptions(fields.nameOf(kind))
       }
       if (kind == fields.name || kind == fields.prefix || kind == fields.datatype) {
         if (format.readsTerms) entries.decode(kind, bytes, from, to)
@@ -146,6 +145,6 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
       if (!options.strict) fast = new FastRows(format, lookups, entries)
       firstOptions = found
     } else if (found.content != firstOptions.content)
-      malformed("the same options as before", "others")
+      malformed("the options of the first options row", "different options")
   }
 }

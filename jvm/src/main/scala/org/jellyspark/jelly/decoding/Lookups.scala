@@ -42,7 +42,10 @@ private[jelly] object Lookups {
   private def checked(bounds: TableSize, size: Int, max: Int): Int = {
     val found = Integer.toUnsignedLong(size)
     if (found < bounds.min || found > max) {
-      malformed(s"a ${bounds.table} table of ${bounds.min} to $max entries", s"one of $found")
+      malformed(
+        s"a ${bounds.table} table of ${bounds.min} to $max entries",
+        s"a ${bounds.table} table of $found entries"
+      )
     }
     size
   }

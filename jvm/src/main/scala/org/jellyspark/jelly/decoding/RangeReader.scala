@@ -139,14 +139,14 @@ private[jellyspark] final class RangeReader(
       numbering.inTransaction
     )
     if (found != end) {
-      val expected = s"what the index says is before it: ${end.counts}"
+      val expected = s"the counts in the index: ${end.counts}"
       throw MalformedInputException.inFrame(file, end.offset, -1, expected, found.counts)
     }
     frames.passEnd()
     if (frames.next() == FrameReader.Row) {
       try decoder.checkOptions(frames.rowBuffer, frames.rowStart, frames.rowLength)
       catch { case e: MalformedRowException => frames.malformedRow(e.expected, e.found) }
-    } else frames.malformed("the options row first", "none")
+    } else frames.malformed("an options row first", "no row")
   }
 
   private def orMalformedFrame[A](check: => A): A =

@@ -105,9 +105,3 @@ private[jellyspark] abstract class JellyEncoder(
     terms.endRow()
   }
 }
-
-private[jellyspark] object JellyEncoder {
-
-  /** The rule against graphs in a stream of triples. */
-  val NoGraphRule: String = "a stream of triples holds no graphs"
-}

@@ -121,7 +121,10 @@ private[jelly] final class LookupEncoder(
   private def evict(): Int = {
     val oldest = order.oldest
     if (usedIn(oldest) == row) {
-      refuse(s"the row needs more entries at once than the $table table of $maxSize holds")
+      refuse(
+        s"the row needs more entries than the $table table of $maxSize can hold: raise " +
+          s"max${table.capitalize}TableSize"
+      )
     }
     remove(oldest)
     oldest

@@ -212,7 +212,8 @@ private[jellyspark] final class TermEncoder(
   }
 
   private def datatype(bytes: Array[Byte], from: Int, to: Int): LookupEntry = {
-    if (!hasDatatypes) refuse("a typed literal needs a datatype table")
+    if (!hasDatatypes)
+      refuse("a typed literal needs a datatype table: set maxDatatypeTableSize above 0")
     datatypes.entry(bytes, from, to)
   }
 

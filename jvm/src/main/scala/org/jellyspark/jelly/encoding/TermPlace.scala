@@ -49,14 +49,14 @@ private[jellyspark] object TermPlace {
     literal = 3,
     other = 4,
     blankNodeRule = null,
-    literalRule = unless(options.generalized, "a literal subject needs generalized statements"),
+    literalRule = unless(options.generalized, "a literal subject needs the option generalized"),
     quotedRule = quotedRule(options)
   )
 
   /** The predicate of a triple or quad. */
   def predicate(options: TermOptions): TermPlace = {
     val rule =
-      unless(options.generalized, "a predicate that is not an IRI needs generalized statements")
+      unless(options.generalized, "a predicate that is not an IRI needs the option generalized")
     new TermPlace(
       iri = 5,
       blankNode = 6,
@@ -87,7 +87,7 @@ private[jellyspark] object TermPlace {
     literal,
     default,
     blankNodeRule = null,
-    literalRule = unless(options.generalized, "a literal graph needs generalized statements"),
+    literalRule = unless(options.generalized, "a literal graph needs the option generalized"),
     quotedRule = RowRules.GraphRule
   )
 
@@ -109,7 +109,7 @@ private[jellyspark] object TermPlace {
   )
 
   private def quotedRule(options: TermOptions): String =
-    unless(options.rdfStar, "a quoted triple needs RDF-star")
+    unless(options.rdfStar, "a quoted triple needs the option rdfStar")
 
   private def unless(allowed: Boolean, rule: String): String = if (allowed) null else rule
 }

@@ -117,7 +117,7 @@ final class FrameReader(
     *   if a frame does not end there
     */
   def skipToEnd(): Unit = {
-    if (!isSound) malformed("a frame whose end is known", "another")
+    if (!isSound) malformed("a frame whose end is known", "a frame whose end is unknown")
     frameLimit = 0
     if (inFrame) skipRest()
     while (offset < end && ensure(1)) {
@@ -177,7 +177,7 @@ final class FrameReader(
     if (delimited) {
       val length = readVarint()
       if (length < 0 || length > Int.MaxValue) {
-        malformed("a frame of at most 2147483647 bytes", s"the length ${unsigned(length)}")
+        malformed("a frame of at most 2147483647 bytes", s"a frame of ${unsigned(length)} bytes")
       }
       frameEnd = offset + length
       if (frameEnd > end) {
@@ -226,7 +226,7 @@ final class FrameReader(
   }
 
   private def malformedTag(tag: Long): Nothing =
-    malformed("a field of a frame", s"the tag ${unsigned(tag)}")
+    malformed("a valid field tag", s"the tag ${unsigned(tag)}")
 
   /** Skips an unknown field. */
   private def skip(tag: Int, depth: Int): Unit = tag & 7 match {
@@ -261,8 +261,9 @@ final class FrameReader(
     var size = Varint.sizeAt(buffer, pos, numberLimit)
     while (size == Varint.Incomplete) {
       val available = numberLimit - pos
-      if (available >= Varint.MaxSize) malformed("a number of at most 10 bytes", "a longer one")
-      if (inFrame && offset + available == frameEnd) malformed("a number", "the end of the frame")
+      if (available >= Varint.MaxSize) malformed("a varint of at most 10 bytes", "a longer varint")
+      if (inFrame && offset + available == frameEnd)
+        malformed("a varint that ends within its frame", "the end of the frame")
       if (!ensure(available + 1)) cutOff()
       size = Varint.sizeAt(buffer, pos, numberLimit)
     }

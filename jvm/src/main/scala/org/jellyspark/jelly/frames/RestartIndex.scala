@@ -156,7 +156,8 @@ private[jellyspark] object RestartIndex {
 
   private def readFully(in: InputStream, size: Int): Array[Byte] = {
     val bytes = in.readNBytes(size)
-    if (bytes.length < size) throw new java.io.EOFException("the file is shorter than its length")
+    if (bytes.length < size)
+      throw new java.io.EOFException("the file is shorter than its reported length")
     bytes
   }
 }

@@ -111,7 +111,7 @@ private[jellyspark] final class WireOutput {
 private[jellyspark] object WireOutput {
 
   /** The rule that an output of 2 GiB or more breaks. */
-  val SizeRule: String = "a frame must stay under 2 GiB: make frames that end sooner"
+  val SizeRule: String = "a frame must be shorter than 2 GiB: lower frameSize, or end frames sooner"
 
   private final val InitialSize = 1 << 13
   private final val KeptSize = 1 << 22

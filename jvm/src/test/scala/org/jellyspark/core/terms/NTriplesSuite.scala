@@ -103,7 +103,9 @@ class NTriplesSuite extends PropertySuite {
   test("the message says what was expected, at which code point, and what was found") {
     val error = intercept[SyntaxException](parse("\"😀\"x"))
     assert(error.getMessage == "expected the end of the term at character 3, found 'x'")
-    assert(intercept[SyntaxException](parse("<a")).getMessage.endsWith("found the end"))
+    assert(
+      intercept[SyntaxException](parse("<a")).getMessage.endsWith("found the end of the string")
+    )
   }
 
   test("quoted triples are nested up to 63 deep") {

@@ -74,7 +74,11 @@ class TermCellSuite extends PropertySuite {
         "0, found 'a'"
     )
     assert(ruleOf(Array.emptyByteArray).startsWith("object: expected an RDF term"))
-    assert(ruleOf(Array('"', 0xff.toByte, '"')) == "object: expected UTF-8, found other bytes")
+    assert(
+      ruleOf(
+        Array('"', 0xff.toByte, '"')
+      ) == "object: expected UTF-8, found invalid UTF-8 (byte 0xFF)"
+    )
     val target = ofText("<a>".getBytes)
     target.term
     target.putText("<a".getBytes, 0, 2)

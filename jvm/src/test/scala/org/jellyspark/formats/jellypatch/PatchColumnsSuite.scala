@@ -62,8 +62,8 @@ class PatchColumnsSuite extends PropertySuite {
       )
     )
     assert(read("_:z").error.isEmpty)
-    assert(read("_:x").error.exists(_.contains("row 1: expected a row's message")))
-    assert(read("_:y").error.exists(_.contains("row 2: expected UTF-8, found other bytes")))
+    assert(read("_:x").error.exists(_.contains("row 1: expected a well-formed row")))
+    assert(read("_:y").error.exists(_.contains("row 2: expected UTF-8, found invalid UTF-8")))
   }
 
   test("truncated ids") {
@@ -79,7 +79,7 @@ class PatchColumnsSuite extends PropertySuite {
       val row = field(Kind.StatementAdd, field(1, hex(ids)), rest)
       val bytes = frame(PatchBytes.options() +: entries :+ row: _*)
       val error = intercept[MalformedInputException](PatchBytes.read(bytes))
-      assert(error.expected == "a row's message")
+      assert(error.expected == "a well-formed row")
       ColumnReading.checkDamaged(JellyPatch, bytes, Map.empty)
     }
   }

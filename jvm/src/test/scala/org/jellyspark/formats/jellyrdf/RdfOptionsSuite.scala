@@ -87,12 +87,12 @@ class RdfOptionsSuite extends AnyFunSuite {
   test("a logical type that does not fit the physical type is an error") {
     assert(
       messageFor("physicalType" -> "triples", "logicalType" -> "flat_quads") ==
-        "logicalType of TRIPLES must be one of: UNSPECIFIED, FLAT_TRIPLES, GRAPHS, " +
+        "logicalType for physicalType TRIPLES must be one of: UNSPECIFIED, FLAT_TRIPLES, GRAPHS, " +
         "SUBJECT_GRAPHS; not 'FLAT_QUADS'"
     )
     assert(
       messageFor("logicalType" -> "GRAPHS") ==
-        "logicalType of QUADS must be one of: UNSPECIFIED, FLAT_QUADS, DATASETS, NAMED_GRAPHS, " +
+        "logicalType for physicalType QUADS must be one of: UNSPECIFIED, FLAT_QUADS, DATASETS, NAMED_GRAPHS, " +
         "TIMESTAMPED_NAMED_GRAPHS; not 'GRAPHS'"
     )
     assertThrows[OptionException](JellyRdfOptions(PhysicalType.Triples))

@@ -105,23 +105,39 @@ class RdfReaderSuite extends AnyFunSuite {
   }
 
   test("rows that do not fit the physical type are an error") {
-    rejected("no quad in a stream of TRIPLES", "one")(triples, quad(spo))
-    rejected("no graph_start in a stream of TRIPLES", "one")(triples, graphStart(field(3)))
-    rejected("no graph_end in a stream of TRIPLES", "one")(triples, graphEnd)
-    rejected("no triple in a stream of QUADS", "one")(quads, triple(spo))
-    rejected("no graph_start in a stream of QUADS", "one")(quads, graphStart(field(3)))
-    rejected("no graph_end in a stream of QUADS", "one")(quads, graphEnd)
-    rejected("no quad in a stream of GRAPHS", "one")(graphs, graphStart(field(3)), quad(spo))
+    rejected("no quad row in a stream of physical type TRIPLES", "a quad row")(triples, quad(spo))
+    rejected("no graph_start row in a stream of physical type TRIPLES", "a graph_start row")(
+      triples,
+      graphStart(field(3))
+    )
+    rejected("no graph_end row in a stream of physical type TRIPLES", "a graph_end row")(
+      triples,
+      graphEnd
+    )
+    rejected("no triple row in a stream of physical type QUADS", "a triple row")(quads, triple(spo))
+    rejected("no graph_start row in a stream of physical type QUADS", "a graph_start row")(
+      quads,
+      graphStart(field(3))
+    )
+    rejected("no graph_end row in a stream of physical type QUADS", "a graph_end row")(
+      quads,
+      graphEnd
+    )
+    rejected("no quad row in a stream of physical type GRAPHS", "a quad row")(
+      graphs,
+      graphStart(field(3)),
+      quad(spo)
+    )
   }
 
   test("in a GRAPHS stream triples must be inside a graph") {
     val start = graphStart(field(3))
     rejected("the start of a graph", "a triple")(graphs, triple(spo))
     rejected("the start of a graph", "a triple")(graphs, start, graphEnd, triple(spo))
-    rejected("the start of a graph", "the end of one")(graphs, graphEnd)
-    rejected("the start of a graph", "the end of one")(graphs, start, graphEnd, graphEnd)
-    rejected("the end of the graph", "the start of another")(graphs, start, start)
-    rejected("a graph", "none")(graphs, graphStart())
+    rejected("the start of a graph", "the end of a graph")(graphs, graphEnd)
+    rejected("the start of a graph", "the end of a graph")(graphs, start, graphEnd, graphEnd)
+    rejected("the end of the graph", "the start of another graph")(graphs, start, start)
+    rejected("a graph", "no graph")(graphs, graphStart())
   }
 
   test("a stream that ends inside a graph is an error in strict mode, in its last frame") {
@@ -138,7 +154,7 @@ class RdfReaderSuite extends AnyFunSuite {
       rejected("version 1 or 2", s"version $version")(options(version = version))
     }
     rejected("version 1 or 2", "version 4294967295")(options(version = -1))
-    rejected("no namespace in a stream of version 1", "one")(
+    rejected("no namespace row in a stream of version 1", "a namespace row")(
       quads,
       name(0, "a"),
       namespace(field(2))
@@ -168,7 +184,10 @@ class RdfReaderSuite extends AnyFunSuite {
     read(frame(options(1, 23), options(1, 23), triple(spo)))
     read(frame(options(2, 1004), quad(spo)))
     rejected("a logical type that fits physical type TRIPLES", "FLAT_QUADS")(options(1, 12))
-    rejected("the same options as before", "others")(options(1, 23), options(1, 3))
+    rejected("the options of the first options row", "different options")(
+      options(1, 23),
+      options(1, 3)
+    )
     Seq(5, 9, 10, 15, 110, -3).foreach { logical =>
       rejected("a logical type whose last digit is from 1 to 4", s"logical type $logical")(
         options(1, logical)
@@ -180,11 +199,11 @@ class RdfReaderSuite extends AnyFunSuite {
     PhysicalType.values.find(_.number == number).get.name
 
   test("the options row comes first, and may only be repeated unchanged") {
-    rejected("the options row first", "a triple row")(triple(spo))
-    rejected("the options row first", "a graph_end row")(graphEnd)
-    rejected("the options row first", "a name row")(name(0, "a"))
-    rejected("a row of a known kind", "none")(Array.empty[Byte])
-    rejected("a row of a known kind", "none")(triples, field(20))
+    rejected("an options row first", "a triple row")(triple(spo))
+    rejected("an options row first", "a graph_end row")(graphEnd)
+    rejected("an options row first", "a name row")(name(0, "a"))
+    rejected("a row of a known kind", "a row without a known field")(Array.empty[Byte])
+    rejected("a row of a known kind", "a row without a known field")(triples, field(20))
     read(frame(triples, triples, triple(spo), triples) ++ frame(triples, triple()))
     val others = Seq(
       options(2, generalized = true),
@@ -197,13 +216,19 @@ class RdfReaderSuite extends AnyFunSuite {
       options(1, generalized = true, tables = Seq(8, 0, 8)),
       options(1, generalized = true, tables = Seq(8, 8, 9))
     )
-    others.foreach(rejected("the same options as before", "others")(triples, _))
+    others.foreach(
+      rejected("the options of the first options row", "different options")(triples, _)
+    )
   }
 
   test("table sizes") {
-    rejected("a name table of 8 to 4096 entries", "one of 7")(options(tables = Seq(7, 0, 0)))
-    rejected("a name table of 8 to 4096 entries", "one of 4097")(options(tables = Seq(4097, 0, 0)))
-    rejected("a prefix table of 0 to 1024 entries", "one of 4294967295")(
+    rejected("a name table of 8 to 4096 entries", "a name table of 7 entries")(
+      options(tables = Seq(7, 0, 0))
+    )
+    rejected("a name table of 8 to 4096 entries", "a name table of 4097 entries")(
+      options(tables = Seq(4097, 0, 0))
+    )
+    rejected("a prefix table of 0 to 1024 entries", "a prefix table of 4294967295 entries")(
       options(tables = Seq(8, 0xffffffffL, 0))
     )
     val caps = ReadOptions(maxNameTableSize = 8, maxPrefixTableSize = 0, maxDatatypeTableSize = 0)
@@ -212,9 +237,12 @@ class RdfReaderSuite extends AnyFunSuite {
   }
 
   test("a repeated term without a term before it is an error") {
-    rejected("a subject", "none, and none before to repeat")(triples, triple())
-    rejected("a predicate", "none, and none before to repeat")(triples, triple(text(2, "s")))
-    rejected("an object", "none, and none before to repeat")(
+    rejected("a subject", "no subject, and no earlier one to repeat")(triples, triple())
+    rejected("a predicate", "no predicate, and no earlier one to repeat")(
+      triples,
+      triple(text(2, "s"))
+    )
+    rejected("an object", "no object, and no earlier one to repeat")(
       triples,
       triple(text(2, "s"), text(6, "p"))
     )
@@ -223,11 +251,11 @@ class RdfReaderSuite extends AnyFunSuite {
       triple(spo),
       triple(field(12, text(2, "s"), text(6, "p")))
     )
-    rejected("the namespace's IRI", "none")(options(version = 2), namespace(text(1, "n")))
+    rejected("the IRI of the namespace", "no IRI")(options(version = 2), namespace(text(1, "n")))
   }
 
   test("a first quad without a graph is in the default graph, and an error in strict mode") {
-    onlyStrict("a graph", "none, and none before to repeat")(quads, quad(spo))
+    onlyStrict("a graph", "no graph, and no earlier one to repeat")(quads, quad(spo))
     assert(read(frame(quads, quad(spo))) == Seq(statement(s, p, o)))
     read(frame(quads, quad(spo, field(15)), quad()), strict)
   }
@@ -237,11 +265,18 @@ class RdfReaderSuite extends AnyFunSuite {
     def literal(number: Int) = field(number, text(1, "x"))
     def star(row: Array[Byte]): Unit = {
       val declared = options(2, generalized = true)
-      onlyStrict("no quoted triples, by the options", "one")(declared, name(0, "n"), row)
+      onlyStrict("no quoted triple, since the options do not announce RDF-star", "a quoted triple")(
+        declared,
+        name(0, "n"),
+        row
+      )
     }
     def general(row: Array[Byte]): Unit = {
       val declared = options(2, rdfStar = true)
-      onlyStrict("no generalized statements, by the options", "one")(declared, name(0, "n"), row)
+      onlyStrict(
+        "no generalized statement, since the options do not announce generalized statements",
+        "a generalized statement"
+      )(declared, name(0, "n"), row)
     }
     star(quad(subject, iri, field(12, spo), inGraph))
     star(quad(field(4, spo), iri, obj, inGraph))
@@ -253,7 +288,10 @@ class RdfReaderSuite extends AnyFunSuite {
     general(quad(subject, iri, field(12, spo), inGraph))
     general(quad(subject, iri, field(12, literal(3), iri, obj), inGraph))
     general(quad(subject, iri, obj, literal(16)))
-    onlyStrict("no generalized statements, by the options", "one")(
+    onlyStrict(
+      "no generalized statement, since the options do not announce generalized statements",
+      "a generalized statement"
+    )(
       options(3),
       graphStart(literal(4)),
       graphEnd
@@ -297,7 +335,7 @@ class RdfReaderSuite extends AnyFunSuite {
     assert(reader.next())
     val error = intercept[MalformedInputException](reader.next())
     assert(
-      error.getMessage == "file: frame at byte 0, row 2: expected a row of a known kind, found none"
+      error.getMessage == "file: frame at byte 0, row 2: expected a row of a known kind, found a row without a known field"
     )
   }
 }

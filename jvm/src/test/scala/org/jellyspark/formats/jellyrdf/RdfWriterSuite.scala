@@ -94,19 +94,23 @@ class RdfWriterSuite extends AnyFunSuite {
     val options = JellyRdfOptions(logicalType = LogicalType.Datasets, delimited = false)
     assert(writeFramed(Seq(3L -> row, 3L -> row), options).nonEmpty)
     val error = intercept[UnwritableRowException](writeFramed(Seq(0L -> row, 1L -> row), options))
-    assert(error.rule == "a stream without lengths of frames is one frame")
+    assert(error.rule == "an undelimited stream can hold only one frame: set delimited to true")
   }
 
   test("the option namespaces gives version 2") {
     val rows = Seq(RdfBytes.namespace("ex", "http://x/"), row, RdfBytes.namespace("", "http://x/"))
     assert(read(write(rows, withNamespaces)) == rows)
-    assert(ruleFor(rows: _*)(JellyRdfOptions()) == "a namespace needs the option namespaces")
+    assert(
+      ruleFor(rows: _*)(
+        JellyRdfOptions()
+      ) == "a namespace needs the option namespaces: set it to true"
+    )
   }
 
   test("incomplete and ambiguous rows are refused") {
     val namespace = RdfBytes.namespace("n", "x")
     val missing = "a statement needs a subject, a predicate and an object"
-    val mixed = "a row is a statement or a namespace"
+    val mixed = "a row must be a statement or a namespace, not both"
     val cases = Seq(
       row.copy(subject = null) -> missing,
       row.copy(predicate = null) -> missing,
@@ -122,7 +126,7 @@ class RdfWriterSuite extends AnyFunSuite {
     RowOp.values.filter(op => op != RowOp.Add && op != RowOp.PrefixAdd).foreach { op =>
       assert(
         ruleFor(row.copy(op = op))(withNamespaces) ==
-          "a Jelly-RDF stream holds statements and namespaces only"
+          "a Jelly-RDF stream can hold only statements and namespaces"
       )
     }
   }
@@ -130,7 +134,11 @@ class RdfWriterSuite extends AnyFunSuite {
   test("rows that the options do not allow are refused") {
     val triple = QuotedTriple(Iri("s"), Iri("p"), Iri("o"))
     val literal = Literal.simple("x")
-    assert(ruleFor(inG)(JellyRdfOptions.of(Triples)) == "a stream of triples holds no graphs")
+    assert(
+      ruleFor(inG)(
+        JellyRdfOptions.of(Triples)
+      ) == "a stream of triples cannot hold a graph: set physicalType to QUADS or GRAPHS"
+    )
     PhysicalType.values.foreach { physical =>
       val options = JellyRdfOptions.of(physical)
       def having(terms: TermOptions) = options.copy(terms = terms)

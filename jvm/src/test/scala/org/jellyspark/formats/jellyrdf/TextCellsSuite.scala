@@ -130,7 +130,7 @@ class TextCellsSuite extends PropertySuite {
         val error = intercept[UnwritableRowException](
           RowValue.writeRows(Seq(row), JellyRdf.writer(JellyRdfOptions()))
         )
-        assert(error.rule == "object: expected UTF-8, found other bytes")
+        assert(error.rule == "object: expected UTF-8, found invalid UTF-8 (byte 0xFF)")
     }
   }
 }

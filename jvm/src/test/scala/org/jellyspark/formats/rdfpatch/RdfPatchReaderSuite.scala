@@ -104,7 +104,11 @@ class RdfPatchReaderSuite extends AnyFunSuite {
         "expected the transaction's TC or TA, found the end of the patch"
       )
     )
-    assert(found("TA .\n") == "line 1 (row 0, byte 0): expected a TX before a TA, found none")
+    assert(
+      found(
+        "TA .\n"
+      ) == "line 1 (row 0, byte 0): expected a TX before a TA, found no open transaction"
+    )
     assert(
       found("TX .\n# end\n") ==
         "line 3 (row 1, byte 11): expected the transaction's TC or TA, found the end of the input"
@@ -176,7 +180,7 @@ class RdfPatchReaderSuite extends AnyFunSuite {
     val error = intercept[MalformedInputException](reader.next())
     assert(
       error.getMessage ==
-        "file: line 3 (row 2, byte 10): expected compressed input that is whole, found bad block"
+        "file: line 3 (row 2, byte 10): expected undamaged compressed input, found bad block"
     )
     assert(reader.malformedRow == "A <s> " && !reader.next())
   }

@@ -84,7 +84,7 @@ class RdfPatchWriterSuite extends PropertySuite {
     )
     assert(
       rule(RowValue(RowOp.PrefixDelete, name = "a", value = Iri("v"))) ==
-        "PD holds no value in this format"
+        "the value of PD must be null in this format"
     )
   }
 
@@ -93,7 +93,7 @@ class RdfPatchWriterSuite extends PropertySuite {
     assert(TextCases.read(RowValue.write(Seq(deepest), jena)) == Seq(deepest))
     assert(
       rule(RowValue.add(TermGenerators.nested(QuotedTriple.MaxDepth + 1))) ==
-        "triples are quoted more than 63 deep"
+        "quoted triples must be nested at most 63 deep"
     )
   }
 
@@ -104,12 +104,28 @@ class RdfPatchWriterSuite extends PropertySuite {
       BlankNode("\ud83dx"),
       Literal.typed("1", "\udfff")
     )
-      .foreach(term => assert(rule(RowValue.add(term)) == "a term holds a lone surrogate"))
+      .foreach(term =>
+        assert(
+          rule(
+            RowValue.add(term)
+          ) == "a term must not hold a lone surrogate, which UTF-8 cannot encode"
+        )
+      )
     val prefix = RowValue(RowOp.PrefixAdd, name = "a", value = Iri("i"))
-    assert(rule(prefix.copy(name = "\ud83d")) == "a name holds a lone surrogate")
-    assert(rule(prefix.copy(value = Iri("\ud83d"))) == "a term holds a lone surrogate")
     assert(
-      rule(RowValue.header(Iri("v")).copy(name = "a\ud83d")) == "a name holds a lone surrogate"
+      rule(
+        prefix.copy(name = "\ud83d")
+      ) == "a name must not hold a lone surrogate, which UTF-8 cannot encode"
+    )
+    assert(
+      rule(
+        prefix.copy(value = Iri("\ud83d"))
+      ) == "a term must not hold a lone surrogate, which UTF-8 cannot encode"
+    )
+    assert(
+      rule(
+        RowValue.header(Iri("v")).copy(name = "a\ud83d")
+      ) == "a name must not hold a lone surrogate, which UTF-8 cannot encode"
     )
   }
 

@@ -87,7 +87,7 @@ class ThriftDamageSuite extends PropertySuite {
       override def read(): Int = throw new CorruptInputException(new Exception("bad block"))
     }
     val error = intercept[MalformedInputException](readAll(in))
-    assert(error.getMessage.endsWith("expected compressed input that is whole, found bad block"))
+    assert(error.getMessage.endsWith("expected undamaged compressed input, found bad block"))
   }
 
   test("rows are written to the file while more are encoded") {

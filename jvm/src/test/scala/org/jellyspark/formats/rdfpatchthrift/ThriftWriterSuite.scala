@@ -36,7 +36,7 @@ class ThriftWriterSuite extends AnyFunSuite {
   test("rows that the format cannot hold are refused") {
     assert(
       refused(RowValue(RowOp.PrefixDelete, name = "p", value = s)) ==
-        "PD holds no value in this format"
+        "the value of PD must be null in this format"
     )
     assert(
       refused(RowValue(RowOp.PrefixAdd, name = "p", value = BlankNode("b"))) ==
@@ -44,14 +44,23 @@ class ThriftWriterSuite extends AnyFunSuite {
     )
     assert(
       refused(RowValue.header(TermGenerators.nested(QuotedTriple.MaxDepth + 1))) ==
-        "triples are quoted more than 63 deep"
+        "quoted triples must be nested at most 63 deep"
     )
-    assert(refused(RowValue.header(Iri("a\ud800b"))) == "a text holds a lone surrogate")
-    assert(refused(RowValue.header(Literal.simple("é\udc00"))) == "a text holds a lone surrogate")
+    assert(
+      refused(
+        RowValue.header(Iri("a\ud800b"))
+      ) == "a string must not hold a lone surrogate, which UTF-8 cannot encode"
+    )
+    assert(
+      refused(
+        RowValue.header(Literal.simple("é\udc00"))
+      ) == "a string must not hold a lone surrogate, which UTF-8 cannot encode"
+    )
   }
 
   test("a transaction must end in its patch") {
-    val open = "a transaction must be closed by TC or TA before the next TX and the patch's end"
+    val open =
+      "a transaction must be closed by TC or TA before the next TX and before the end of the patch"
     val writer = RdfPatchThrift.writer(Map.empty[String, String]).open(new ByteArrayOutputStream)
     writer.write(RowValue(RowOp.TransactionStart).toRow())
     val error = intercept[UnwritableRowException](writer.write(RowValue(RowOp.End).toRow()))

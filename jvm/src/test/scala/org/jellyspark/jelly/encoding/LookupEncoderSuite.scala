@@ -130,6 +130,8 @@ class LookupEncoderSuite extends PropertySuite {
     tested.useInRow("b")
     tested.useInRow("a")
     val error = intercept[RefusedException](tested.useInRow("c"))
-    assert(error.rule == "the row needs more entries at once than the name table of 2 holds")
+    assert(
+      error.rule == "the row needs more entries than the name table of 2 can hold: raise maxNameTableSize"
+    )
   }
 }

@@ -56,6 +56,8 @@ class WireOutputSuite extends PropertySuite {
     val out = new WireOutput
     out.varint(1)
     val error = intercept[RefusedException](out.put(Array.emptyByteArray, 0, Int.MaxValue - 8))
-    assert(error.rule == "a frame must stay under 2 GiB: make frames that end sooner")
+    assert(
+      error.rule == "a frame must be shorter than 2 GiB: lower frameSize, or end frames sooner"
+    )
   }
 }
