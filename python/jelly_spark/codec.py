@@ -31,6 +31,7 @@ from jelly_spark.core.compression import COMPRESSIONS
 from jelly_spark.core.files import Readable, Writable, name_of
 from jelly_spark.core.format import Format
 from jelly_spark.core.options import WriteOptions, check_class
+from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow, RowOp
 from jelly_spark.core.writer import RowWriter
@@ -55,6 +56,7 @@ from jelly_spark.formats.rdf_patch_thrift.writer import (
     write_rdf_patch_thrift,
 )
 from jelly_spark.jelly.options import ReadLimits
+from jelly_spark.jelly.reader import JellyReader
 
 __all__ = [
     "AnyRow",
@@ -64,8 +66,10 @@ __all__ = [
     "JellyRdfOptions",
     "JellyRdfReader",
     "JellyRdfWriter",
+    "JellyReader",
     "LogicalType",
     "PatchRow",
+    "PatchRowWriter",
     "PhysicalType",
     "RdfFrame",
     "RdfPatchOptions",

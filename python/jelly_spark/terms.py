@@ -6,7 +6,7 @@ this module takes such strings apart, and makes them:
     from jelly_spark.terms import Iri, Literal, format_term, parse_term
 
     parse_term('"chat"@fr')  # Literal(lexical='chat', language='fr', datatype=None)
-    format_term(Iri("http://example.org/a b"))  # '<http://example.org/a\u0020b>'
+    format_term(Iri("http://example.org/a b"))  # '<http://example.org/a\\u0020b>'
 
 Two terms are equal exactly where their canonical strings are, those that `format_term` and all
 readers give.

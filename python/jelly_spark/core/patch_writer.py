@@ -11,21 +11,14 @@ from jelly_spark.core.writer import RowWriter
 
 
 class PatchRowWriter(RowWriter[PatchRow]):
-    """Writes the rows of patches to a file, in their order; a context manager.
+    """Writes the rows of patches to a file, as `RowWriter` does.
 
-    Where `patch` changes between two rows, the patch is closed, unless an `END` row just did; the
-    end of the input closes no patch. A transaction must be closed in its patch; only rows that
-    follow each other in `seq`, as a reader gave them, may be otherwise. `tx` is ignored.
+    A new value in `patch` ends the current patch, unless the previous row was an `END`. The end of
+    the input ends no patch. A transaction must be closed in its patch, except where rows follow
+    each other in `seq` without a gap: these are rows as a reader gave them, and are written as they
+    were read. `tx` is ignored.
 
-    A format's own writer adds how rows, those `END`s as well, become bytes.
-
-    Args:
-        file: path or URL, or buffered stream of bytes.
-
-    Raises:
-        MissingPackageError: the file needs a package that is not installed.
-        OptionError: `file` is not something to write bytes to.
-        OSError: the file cannot be written.
+    Subclasses turn rows into bytes, also the `END` rows that this class adds.
     """
 
     row = PatchRow

@@ -18,14 +18,14 @@ _Self = TypeVar("_Self", bound="RowReader[Any]")
 class RowReader(ABC, Generic[R]):
     """Iterates once over the rows of a file, in bounded memory; a context manager.
 
-    Rows before an error are delivered. A file that was given as a path is closed at the end, by
-    `close`, or by leaving the `with` block; a stream is left open.
+    The rows before an error are delivered. A file that was given as a path or URL is closed at the
+    end of the rows, by `close`, or at the end of a `with` block. A stream is left open.
 
-    A format's own reader adds how bytes become rows, and where reading stands.
+    Subclasses turn bytes into rows, and know where in the file reading is.
 
     Args:
-        file: path or URL, bytes, or stream of bytes, which is read from its current position on.
-            A path that ends with `.gz` or `.zst` is decompressed.
+        file: path, URL, bytes, or stream of bytes, which is read from its current position on. If
+            a path or URL ends with `.gz` or `.zst`, the file is decompressed.
 
     Raises:
         MalformedInputError: while iterating: the input breaks the format.

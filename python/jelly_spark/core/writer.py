@@ -16,17 +16,18 @@ _Self = TypeVar("_Self", bound="RowWriter[Any]")
 
 
 class RowWriter(ABC, Generic[R]):
-    """Writes rows to a file, in their order; a context manager.
+    """Writes rows to a file, in the order in which they come; a context manager.
 
-    A file given as a path appears, complete, when the writer is closed; after an error it is left
-    as it was. One given as a URL is written beside its target, and copied there at the end. A
-    stream is left open, and nothing more is written to it after an error.
+    If `file` is a path, the file appears, complete, when the writer is closed. After an error, the
+    file that was there before stays as it was. If `file` is a URL, the bytes are written beside the
+    target, and copied there at the end. A stream is left open. Nothing more is written to it after
+    an error.
 
-    A format's own writer adds how rows become bytes, which go to `self._stream`.
+    Subclasses turn rows into bytes, and write these to `self._stream`.
 
     Args:
-        file: path or URL, or buffered stream of bytes. What is written to a path that ends with
-            `.gz` or `.zst` is compressed.
+        file: path, URL, or buffered stream of bytes. If a path or URL ends with `.gz` or `.zst`,
+            the file is compressed.
 
     Raises:
         MissingPackageError: the file needs a package that is not installed.

@@ -17,13 +17,15 @@ from jelly_spark.jelly.frames.restart_index import START, RestartPoint, read_ind
 
 
 class JellyReader(RowReader[R], Generic[R, O]):
-    """Iterates once over the rows of a Jelly file, or a part of it; the decoder says what they are.
+    """Iterates once over the rows of a Jelly file, or of a part of it, as `RowReader` says.
 
     Args:
-        file: path or URL, bytes, or stream of bytes, which is read from its current position on.
-            A path that ends with `.gz` or `.zst` is decompressed.
+        file: path, URL, bytes, or stream of bytes, which must be seekable to read a part.
         new_decoder: makes the format's decoder for a stream that begins at a restart point.
-        part: see `check_part`; without it the whole file is read.
+        part: a pair of byte offsets `0 <= start <= end`. The reader reads the restart ranges that
+            begin from `start` to before `end`. If the file is compressed, or has no restart points,
+            the part that begins at 0 is the whole file, and other parts are empty. None for the
+            whole file.
     """
 
     # Set when reading begins, before anything needs it.

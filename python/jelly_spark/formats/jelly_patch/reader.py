@@ -15,31 +15,22 @@ from jelly_spark.jelly.reader import JellyReader
 
 
 class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
-    """Iterates once over the rows of a Jelly-Patch file, in bounded memory.
-
-    Rows before an error are delivered. A file that was given as a path is closed at the end, by
-    `close`, or by leaving the `with` block; a stream is left open.
+    """Iterates over the rows of a Jelly-Patch file, as `JellyReader` says.
 
         with JellyPatchReader("changes.jellyp") as reader:
             for row in reader:
                 print(row.op, row.subject)
 
     Args:
-        file: path or URL, bytes, or stream of bytes, which is read from its current position on.
-            A path that ends with `.gz` or `.zst` is decompressed.
+        file: path, URL, bytes, or stream of bytes.
         strict: whether these are errors too: transactions that do not alternate TX and TC or TA, or
             cross the end of their patch; graphs in a stream of triples; a first quad that
             repeats a graph.
-        limits: the biggest lookups accepted.
-        part: a pair of byte offsets, from and to: reads the ranges of the file that begin in it,
-            from a restart point to the next. The file must be one that can seek. Without restart
-            points, and of a compressed file, the part from 0 is the whole file, others are empty.
+        limits: the largest lookup tables that are accepted.
+        part: which part of the file to read.
 
     Raises:
-        MalformedInputError: while iterating: the input breaks the format.
-        MissingPackageError: the file needs a package that is not installed.
-        OptionError: `file` is not something to read bytes from, or another argument is not valid.
-        OSError: the file cannot be read.
+        OptionError: an argument is not valid.
     """
 
     format = JellyPatchOptions.format

@@ -15,32 +15,20 @@ from jelly_spark.jelly.frames.restart_index import RestartPoint
 
 
 class JellyPatchWriter(PatchRowWriter):
-    """Writes rows to a Jelly-Patch file, in their order; a context manager.
+    """Writes rows to a Jelly-Patch file, as `PatchRowWriter` says.
 
-    Where `patch` changes between two rows, the patch is closed, unless an `END` row just did; the
-    end of the input closes no patch. A transaction must be closed in its patch; only rows that
-    follow each other in `seq`, as a reader gave them, may be otherwise. `tx` is ignored.
-
-    Where there may be restart points (option `restart_interval`), a frame is written when the next
-    one is ended, or the writer closed.
-
-    A file given as a path appears, complete, when the writer is closed; after an error it is left
-    as it was. One given as a URL is written beside its target, and copied there at the end. A
-    stream is left open, and nothing more is written to it after an error.
+    With restart points (option `restart_interval`), a frame is written when the next one ends, or
+    when the writer is closed.
 
         with JellyPatchWriter("changes.jellyp") as writer:
             writer.write(PatchRow("A", "<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
     Args:
-        file: path or URL, or buffered stream of bytes. What is written to a path that ends with
-            `.gz` or `.zst` is compressed.
+        file: path, URL, or buffered stream of bytes.
         options: how to write.
 
     Raises:
-        MissingPackageError: the file needs a package that is not installed.
-        OptionError: the options are those of another format, or `file` is not something to write
-            bytes to.
-        OSError: the file cannot be written.
+        OptionError: the options are those of another format.
     """
 
     def __init__(
@@ -111,8 +99,8 @@ def write_jelly_patch(
         write_jelly_patch("changes.jellyp", [PatchRow("H", name="id", value="<urn:uuid:1>")])
 
     Args:
-        file: path or URL, or buffered stream of bytes.
-        rows: the rows, in their order.
+        file: path, URL, or buffered stream of bytes.
+        rows: the rows, in order.
         options: how to write.
     """
     with JellyPatchWriter(file, options) as writer:

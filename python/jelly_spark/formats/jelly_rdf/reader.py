@@ -33,32 +33,23 @@ class RdfFrame(NamedTuple):
 
 
 class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
-    """Iterates once over the rows of a Jelly-RDF file, in bounded memory.
-
-    Rows before an error are delivered. A file that was given as a path is closed at the end, by
-    `close`, or by leaving the `with` block; a stream is left open.
+    """Iterates over the rows of a Jelly-RDF file, as `JellyReader` says.
 
         with JellyRdfReader("data.jelly") as reader:
             for row in reader:
                 print(row.subject, row.predicate, row.object)
 
     Args:
-        file: path or URL, bytes, or stream of bytes, which is read from its current position on.
-            A path that ends with `.gz` or `.zst` is decompressed.
+        file: path, URL, bytes, or stream of bytes.
         namespaces: whether namespaces are rows; if not, they are left out.
         strict: whether these are errors too: quoted triples and generalized statements that the
             options of the stream do not announce; a first quad that repeats a graph; a stream of
             graphs that ends within one.
-        limits: the biggest lookups accepted.
-        part: a pair of byte offsets, from and to: reads the ranges of the file that begin in it,
-            from a restart point to the next. The file must be one that can seek. Without restart
-            points, and of a compressed file, the part from 0 is the whole file, others are empty.
+        limits: the largest lookup tables that are accepted.
+        part: which part of the file to read.
 
     Raises:
-        MalformedInputError: while iterating: the input breaks the format.
-        MissingPackageError: the file needs a package that is not installed.
-        OptionError: `file` is not something to read bytes from, or another argument is not valid.
-        OSError: the file cannot be read.
+        OptionError: an argument is not valid.
     """
 
     format = JellyRdfOptions.format

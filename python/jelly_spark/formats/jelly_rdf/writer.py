@@ -17,35 +17,27 @@ from jelly_spark.jelly.frames.restart_index import RestartPoint
 
 
 class JellyRdfWriter(RowWriter[RdfRow]):
-    """Writes rows to a Jelly-RDF file, in their order; a context manager.
+    """Writes rows to a Jelly-RDF file, as `RowWriter` says.
 
-    In a stream of graphs, a graph is begun where the graph of a row is not that of the row before.
+    In a GRAPHS stream, a new value in `graph` starts a new graph.
 
-    In a grouped stream, of graphs or datasets by its logical type, each frame is an element: it
-    ends where `frame` changes between two rows, and is held in memory until then. In other streams
-    frames end by their size, also within a graph, and `frame` is ignored. `end_frame` ends a frame
-    in any stream. An undelimited stream holds one frame.
+    In a stream of a grouped logical type, each frame is a graph or a dataset. A new value in
+    `frame` ends the current frame, which is held in memory until then. In other streams, `frame` is
+    ignored, and frames end by their size, also within a graph. `end_frame` ends a frame in any
+    stream. An undelimited stream has one frame.
 
-    Where there may be restart points (option `restart_interval`), a frame is written when the next
-    one is ended, or the writer closed.
-
-    A file given as a path appears, complete, when the writer is closed; after an error it is left
-    as it was. One given as a URL is written beside its target, and copied there at the end. A
-    stream is left open, and nothing more is written to it after an error.
+    With restart points (option `restart_interval`), a frame is written when the next one ends, or
+    when the writer is closed.
 
         with JellyRdfWriter("data.jelly") as writer:
             writer.write(RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
     Args:
-        file: path or URL, or buffered stream of bytes. What is written to a path that ends with
-            `.gz` or `.zst` is compressed.
+        file: path, URL, or buffered stream of bytes.
         options: how to write.
 
     Raises:
-        MissingPackageError: the file needs a package that is not installed.
-        OptionError: the options are those of another format, or `file` is not something to write
-            bytes to.
-        OSError: the file cannot be written.
+        OptionError: the options are those of another format.
     """
 
     row = RdfRow
@@ -161,8 +153,8 @@ def write_jelly_rdf(
         write_jelly_rdf("data.jelly", [RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>")])
 
     Args:
-        file: path or URL, or buffered stream of bytes.
-        rows: the rows, in their order.
+        file: path, URL, or buffered stream of bytes.
+        rows: the rows, in order.
         options: how to write.
     """
     with JellyRdfWriter(file, options) as writer:

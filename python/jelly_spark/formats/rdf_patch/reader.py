@@ -21,27 +21,22 @@ _LONG_LINE = 1 << 16
 
 
 class RdfPatchReader(RowReader[PatchRow]):
-    """Iterates once over the rows of an RDF Patch text, in bounded memory.
+    """Iterates over the rows of a file of RDF Patch text, as `RowReader` says.
 
-    It takes what Apache Jena reads, the syntax of today and that of the first version, whose
-    `@prefix` lines give no rows. Rows before an error are delivered. A file that was given as a
-    path is closed at the end, by `close`, or by leaving the `with` block; a stream is left open.
+    It reads what Apache Jena reads: the current syntax and that of the first version, whose
+    `@prefix` lines give no rows.
 
         with RdfPatchReader("changes.rdfp") as reader:
             for row in reader:
                 print(row.op, row.subject)
 
     Args:
-        file: path or URL, bytes, or stream of bytes, which is read from its current position on.
-            A path that ends with `.gz` or `.zst` is decompressed.
+        file: path, URL, bytes, or stream of bytes.
         strict: whether transactions that do not alternate TX and TC or TA, or cross the end of
             their patch, are errors too.
 
     Raises:
-        MalformedInputError: while iterating: the input breaks the format.
-        MissingPackageError: the file needs a package that is not installed.
-        OptionError: `file` is not something to read bytes from, or `strict` is not a bool.
-        OSError: the file cannot be read.
+        OptionError: an argument is not valid.
     """
 
     format = RdfPatchOptions.format

@@ -14,32 +14,20 @@ from jelly_spark.formats.rdf_patch.v1_encoder import V1Encoder
 
 
 class RdfPatchWriter(PatchRowWriter):
-    """Writes rows to an RDF Patch text, in their order; a context manager.
+    """Writes rows to a file of RDF Patch text, as `PatchRowWriter` says.
 
-    Where `patch` changes between two rows, the patch is closed, unless an `END` row just did; the
-    end of the input closes no patch. A transaction must be closed in its patch; only rows that
-    follow each other in `seq`, as a reader gave them, may be otherwise. `tx` is ignored.
-
-    In style `V1`, a `PA` is written as `@prefix` and shortens IRIs from there on; reading it gives
-    no row. All other rows but `A` and `D` are refused.
-
-    A file given as a path appears, complete, when the writer is closed; after an error it is left
-    as it was. One given as a URL is written beside its target, and copied there at the end. A
-    stream is left open, and nothing more is written to it after an error.
+    In style `V1`, a `PA` is written as `@prefix`, and shortens the IRIs that follow. Reading it
+    gives no row. Of other rows, this style can hold `A` and `D` only.
 
         with RdfPatchWriter("changes.rdfp") as writer:
             writer.write(PatchRow("A", "<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
     Args:
-        file: path or URL, or buffered stream of bytes. What is written to a path that ends with
-            `.gz` or `.zst` is compressed.
+        file: path, URL, or buffered stream of bytes.
         options: how to write.
 
     Raises:
-        MissingPackageError: the file needs a package that is not installed.
-        OptionError: the options are those of another format, or `file` is not something to write
-            bytes to.
-        OSError: the file cannot be written.
+        OptionError: the options are those of another format.
     """
 
     def __init__(
@@ -68,8 +56,8 @@ def write_rdf_patch(
         write_rdf_patch("changes.rdfp", [PatchRow("H", name="id", value="<urn:uuid:1>")])
 
     Args:
-        file: path or URL, or buffered stream of bytes.
-        rows: the rows, in their order.
+        file: path, URL, or buffered stream of bytes.
+        rows: the rows, in order.
         options: how to write.
     """
     with RdfPatchWriter(file, options) as writer:

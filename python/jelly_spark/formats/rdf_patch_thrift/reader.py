@@ -19,26 +19,19 @@ _CHUNK = 1 << 16
 
 
 class RdfPatchThriftReader(RowReader[PatchRow]):
-    """Iterates once over the rows of an RDF Patch file in Thrift, in bounded memory.
-
-    Rows before an error are delivered. A file that was given as a path is closed at the end, by
-    `close`, or by leaving the `with` block; a stream is left open.
+    """Iterates over the rows of a file of RDF Patch in Thrift, as `RowReader` says.
 
         with RdfPatchThriftReader("changes.trp") as reader:
             for row in reader:
                 print(row.op, row.subject)
 
     Args:
-        file: path or URL, bytes, or stream of bytes, which is read from its current position on.
-            A path that ends with `.gz` or `.zst` is decompressed.
+        file: path, URL, bytes, or stream of bytes.
         strict: whether transactions that do not alternate TX and TC or TA, or cross the end of
             their patch, are errors too.
 
     Raises:
-        MalformedInputError: while iterating: the input breaks the format.
-        MissingPackageError: the file needs a package that is not installed.
-        OptionError: `file` is not something to read bytes from, or `strict` is not a bool.
-        OSError: the file cannot be read.
+        OptionError: an argument is not valid.
     """
 
     format = RdfPatchThriftOptions.format

@@ -13,29 +13,17 @@ from jelly_spark.formats.rdf_patch_thrift.options import RdfPatchThriftOptions
 
 
 class RdfPatchThriftWriter(PatchRowWriter):
-    """Writes rows to an RDF Patch file in Thrift, in their order; a context manager.
-
-    Where `patch` changes between two rows, the patch is closed, unless an `END` row just did; the
-    end of the input closes no patch. A transaction must be closed in its patch; only rows that
-    follow each other in `seq`, as a reader gave them, may be otherwise. `tx` is ignored.
-
-    A file given as a path appears, complete, when the writer is closed; after an error it is left
-    as it was. One given as a URL is written beside its target, and copied there at the end. A
-    stream is left open, and nothing more is written to it after an error.
+    """Writes rows to a file of RDF Patch in Thrift, as `PatchRowWriter` says.
 
         with RdfPatchThriftWriter("changes.trp") as writer:
             writer.write(PatchRow("A", "<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
     Args:
-        file: path or URL, or buffered stream of bytes. What is written to a path that ends with
-            `.gz` or `.zst` is compressed.
+        file: path, URL, or buffered stream of bytes.
         options: how to write; there is nothing to choose.
 
     Raises:
-        MissingPackageError: the file needs a package that is not installed.
-        OptionError: the options are those of another format, or `file` is not something to write
-            bytes to.
-        OSError: the file cannot be written.
+        OptionError: the options are those of another format.
     """
 
     def __init__(
@@ -64,8 +52,8 @@ def write_rdf_patch_thrift(
         write_rdf_patch_thrift("changes.trp", [PatchRow("H", name="id", value="<urn:uuid:1>")])
 
     Args:
-        file: path or URL, or buffered stream of bytes.
-        rows: the rows, in their order.
+        file: path, URL, or buffered stream of bytes.
+        rows: the rows, in order.
         options: how to write.
     """
     with RdfPatchThriftWriter(file, options) as writer:
