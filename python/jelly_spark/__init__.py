@@ -17,12 +17,13 @@ Without Spark or a JVM:
     for row in jelly_spark.codec.read("changes.jellyp"):
         print(row.op, row.subject, row.predicate, row.object)
 
-What is where:
+Contents:
 
-- `configure` puts this package's jar on a Spark session; `jar_path` names it for `spark-submit`.
-- `schema` gives the schema of a format, for data that are made or streamed.
+- `configure` puts this package's jar on a Spark session; `jar_path` returns its path for
+  `spark-submit`.
+- `schema` returns the schema of a format, for DataFrames that a program creates or streams.
 - `jelly_spark.codec` reads and writes files in plain Python.
-- `jelly_spark.terms` takes the strings of terms apart, and makes them.
+- `jelly_spark.terms` converts between the strings of terms and objects.
 - `jelly_spark.bridge` runs the JVM's codec from Python, on the driver of a Spark session.
 - `jelly_spark.errors` has all errors; `JellySparkError` is their base class.
 

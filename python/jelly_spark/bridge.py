@@ -229,7 +229,7 @@ def _local_source(
 
     Args:
         source: the file.
-        folder: a folder for the content of what is no plain file.
+        folder: a folder for the content of a source that is not a file of the local file system.
 
     Raises:
         MalformedInputError: the file is compressed, and damaged.

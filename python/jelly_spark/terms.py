@@ -1,7 +1,7 @@
 r"""RDF terms, and the strings that rows hold them in.
 
-A row holds a term as a string in N-Triples syntax. That is enough to compare, join and store terms;
-this module takes such strings apart, and makes them:
+A row holds a term as a string in N-Triples syntax, which is enough to compare, join and store
+terms. This module parses such strings, and formats terms as strings:
 
     from jelly_spark.terms import Iri, Literal, format_term, parse_term
 

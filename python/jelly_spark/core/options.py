@@ -160,7 +160,7 @@ def _parse_member(name: str, kind: type[_E], text: str) -> _E:
 
 
 def _parse_size(text: str) -> int | str:
-    # What is no plain number goes on as it is: the check of the values names the valid ones. So
-    # does a longer one than any of these: Python parses none of thousands of digits.
+    # A text that is not a number is returned as it is: the check of the value then names the valid
+    # ones. So is a number with thousands of digits, which Python does not parse.
     plain = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
     return int(text) if plain else text

@@ -272,7 +272,7 @@ def check_name(name: object) -> None:
 def describe_row(row: object) -> str:
     """Return a row as compact JSON without its Nones, long values cut, for messages.
 
-    Of what is no row it is the `repr`.
+    For an object that is not a row, return its `repr`.
     """
     if not isinstance(row, (PatchRow, RdfRow)):
         return _shorten(_repr(row))

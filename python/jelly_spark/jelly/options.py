@@ -60,7 +60,7 @@ class ReadLimits:
     """The biggest lookups that a reader accepts, against hostile files; in entries.
 
     Raises:
-        OptionError: a limit is no whole number, or too small.
+        OptionError: a limit is not a whole number, or too small.
     """
 
     max_name_table_size: int = 4096

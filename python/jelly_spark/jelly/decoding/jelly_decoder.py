@@ -65,8 +65,8 @@ class JellyDecoder(ABC, Generic[R, O]):
         """Begin a stream with these options, and return the handlers of its rows.
 
         Returns:
-            By the name of the field that a row has: a function from the field's value to the row,
-            or to None if the field is no row for the user.
+            For each name of a row's field, a function from the field's value to the row for the
+            user, or to None if there is no such row.
         """
 
     @abstractmethod
