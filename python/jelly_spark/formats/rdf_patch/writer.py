@@ -25,7 +25,8 @@ class RdfPatchWriter(PatchRowWriter):
 
     A file given as a path appears, complete, when the writer is closed; after an error it is left
     as it was. One given as a URL is written beside its target, and copied there at the end. A
-    stream is left open, and nothing more is written to it after an error.
+    stream is left open, and nothing more is written to it after an error. A writer that is garbage
+    collected unclosed removes its temporary file, with a `ResourceWarning`.
 
         with RdfPatchWriter("changes.rdfp") as writer:
             writer.write(PatchRow("A", "<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
