@@ -416,7 +416,7 @@ def test_a_file_whose_only_frame_was_flushed_ends_well() -> None:
     assert list(codec.read(out.getvalue(), format="jelly_patch")) == rows
 
 
-class Unremovable(MemoryFileSystem):
+class Unremovable(MemoryFileSystem):  # type: ignore[misc]
     """A store where nothing may be removed."""
 
     protocol = "unremovable"
@@ -427,7 +427,7 @@ class Unremovable(MemoryFileSystem):
         raise PermissionError("no right to remove")
 
 
-class Uncopyable(MemoryFileSystem):
+class Uncopyable(MemoryFileSystem):  # type: ignore[misc]
     """A store that can neither copy nor rename."""
 
     protocol = "uncopyable"

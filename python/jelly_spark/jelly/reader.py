@@ -10,6 +10,7 @@ from typing import Any, BinaryIO, Generic
 from jelly_spark.core.files import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_frame
 from jelly_spark.core.reader import RowReader
+from jelly_spark.core.show import show
 from jelly_spark.errors import OptionError
 from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder, O, R
 from jelly_spark.jelly.frames.frame_reader import FrameReader
@@ -146,4 +147,4 @@ def check_part(part: object) -> None:
         or len(part) != 2
         or not all(type(offset) is int and offset >= 0 for offset in part)
     ):
-        raise OptionError(f"part must be a pair of whole numbers from 0, not {part!r}")
+        raise OptionError(f"part must be a pair of whole numbers from 0, not {show(part)}")
