@@ -507,3 +507,19 @@ def test_targets_that_open_refuses(tmp_path: Path) -> None:
         assert raised.value.errno == errno
     assert (tmp_path / "old").read_bytes() == b"before"
     assert (tmp_path / "loop").is_symlink()
+
+
+@pytest.mark.parametrize("rows", [None, 5])
+def test_rows_that_are_none(format: Format, tmp_path: Path, rows: Any) -> None:
+    with pytest.raises(OptionError, match="rows must be an iterable of rows, not "):
+        codec.write(tmp_path / f"a{format.extension}", rows)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_parts_need_streams_that_can_seek() -> None:
+    class ReadOnly:
+        def read(self, size: int) -> bytes:
+            return b""
+
+    with pytest.raises(OptionError, match="can seek"):
+        list(codec.read_jelly_patch(ReadOnly(), part=(0, 10)))  # type: ignore[arg-type]

@@ -119,7 +119,13 @@ class InputStream:
         return data
 
     def tell(self) -> int:
-        """Return where the stream stands."""
+        """Return where the stream stands.
+
+        Raises:
+            OptionError: it has no `tell` or `seek`.
+        """
+        if not (hasattr(self._stream, "tell") and hasattr(self._stream, "seek")):
+            raise OptionError("a part of a stream needs one that can seek")
         return cast(BinaryIO, self._stream).tell()
 
     def seek(self, offset: int, whence: int = 0) -> int:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from jelly_spark.core.files import OutputFile, Writable
 from jelly_spark.core.rows import AnyRow, check_row, describe_row
-from jelly_spark.errors import InvalidTermError, UnwritableRowError
+from jelly_spark.errors import InvalidTermError, OptionError, UnwritableRowError
 
 R = TypeVar("R", bound=AnyRow)
 _Self = TypeVar("_Self", bound="RowWriter[Any]")
@@ -97,10 +97,20 @@ class RowWriter(ABC, Generic[R]):
             raise
 
     def write_all(self, rows: Iterable[R]) -> int:
-        """Write rows, and return their number; errors are those of `write`."""
+        """Write rows, and return their number; errors are those of `write`.
+
+        Raises:
+            OptionError: `rows` is not iterable.
+        """
+        try:
+            iterator = iter(rows)
+        except TypeError as error:
+            raise OptionError(
+                f"rows must be an iterable of rows, not {type(rows).__name__}"
+            ) from error
         count = 0
         write = self.write
-        for row in rows:
+        for row in iterator:
             write(row)
             count += 1
         return count
