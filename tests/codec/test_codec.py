@@ -272,3 +272,15 @@ def test_ints_of_too_many_digits_for_messages() -> None:
 def test_options_from_no_strings(options: Any) -> None:
     with pytest.raises(OptionError, match="options must be a mapping of strings, not "):
         JellyPatchOptions.from_strings(options)
+
+
+def test_a_given_logical_type_must_fit_the_physical_type() -> None:
+    given = JellyRdfOptions(logical_type=LogicalType.FLAT_QUADS)
+    with pytest.raises(OptionError, match="logicalType of TRIPLES"):
+        dataclasses.replace(given, physical_type=PhysicalType.TRIPLES)
+    with pytest.raises(OptionError, match="logicalType of TRIPLES"):
+        dataclasses.replace(
+            JellyRdfOptions(),
+            physical_type=PhysicalType.TRIPLES,
+            logical_type=LogicalType.DATASETS,
+        )

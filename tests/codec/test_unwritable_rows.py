@@ -204,12 +204,14 @@ def test_long_values_are_cut(name: str) -> None:
 
 @pytest.mark.parametrize("name", list(FORMATS))
 @pytest.mark.parametrize("value", [2**63, -(2**63) - 1, 10**5000], ids=["over", "under", "huge"])
-def test_ordinals_of_more_than_64_bits(name: str, value: int) -> None:
+def test_ordinals_of_more_than_64_bits(name: str, value: Any) -> None:
     format = FORMATS[name]
     row: AnyRow = A if format.row is PatchRow else QUAD
     for column in ("seq", "frame") if format.row is RdfRow else ("seq", "patch", "tx"):
         error = refused(format, row._replace(**{column: value}))
         assert error.rule == f"{column} must be a whole number of 64 bits, with its sign"
     for valid in (2**63 - 1, -(2**63), -1, 0):
-        values = {column: valid for column in row._fields if column in ("seq", "patch", "frame")}
+        values: dict[str, Any] = {
+            column: valid for column in row._fields if column in ("seq", "patch", "frame")
+        }
         assert format.write(io.BytesIO(), [row._replace(**values)], format.options()) == 1
