@@ -27,7 +27,7 @@ from jelly_spark.core.compression import compression_of
 from jelly_spark.core.files import FilePath, InputFile, OutputFile, check_target
 from jelly_spark.core.format import Format
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.core.options import WriteOptions, check_class, strings_of
+from jelly_spark.core.options import WriteOptions, check_bool, check_class, strings_of
 from jelly_spark.core.remote import is_url
 from jelly_spark.core.rows import AnyRow, check_row, describe_row, encode_text
 from jelly_spark.errors import (
@@ -194,9 +194,10 @@ def _read_options(format: Format, options: dict[str, Any]) -> dict[str, str]:
     format.check_read_options(options)
     if options.get("part") is not None:
         raise OptionError("the bridge reads whole files: use the codec for a part of one")
-    strings = strings_of(
-        (name, value) for name, value in options.items() if name not in ("limits", "part")
-    )
+    flags = {name: value for name, value in options.items() if name not in ("limits", "part")}
+    for name, value in flags.items():
+        check_bool(name, value)
+    strings = strings_of(flags.items())
     if "limits" in options:
         limits = options["limits"]
         check_class("limits", limits, ReadLimits)
@@ -215,9 +216,20 @@ def _check_source(source: object) -> None:
 
 
 def _is_plain(path: FilePath) -> bool:
-    """Whether the JVM can read and write the file itself: a local one that is not compressed."""
+    """Whether the JVM can read and write the file itself.
+
+    It can where it is a local file that is not compressed, and its path is UTF-8.
+    """
     name = os.fsdecode(path)
-    return not is_url(name) and compression_of(name) is None
+    if is_url(name) or compression_of(name) is not None:
+        return False
+    absolute = os.path.abspath(name)
+    return _in_utf8(absolute) == absolute
+
+
+def _in_utf8(name: str) -> str:
+    r"""Return a path whose bytes that are not UTF-8 are escaped, as `\udcff`."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 def _local_source(
@@ -253,7 +265,7 @@ def _local_source(
                     violation.expected,
                     violation.found,
                 ) from None
-        return file.name, copy
+        return _in_utf8(file.name), copy
     finally:
         file.close()
 

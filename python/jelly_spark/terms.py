@@ -8,8 +8,9 @@ terms. This module parses such strings, and formats terms as strings:
     parse_term('"chat"@fr')  # Literal(lexical='chat', language='fr', datatype=None)
     format_term(Iri("http://example.org/a b"))  # '<http://example.org/a\\u0020b>'
 
-Two terms are equal exactly where their canonical strings are, those that `format_term` and all
-readers give.
+Two terms of `parse_term` are equal exactly where their canonical strings are, those that
+`format_term` and all readers give. A literal made by hand with the datatype xsd:string is not equal
+to the one without a datatype, though both have the same string.
 """
 
 from jelly_spark.core.terms import (

@@ -257,3 +257,30 @@ def test_terms() -> None:
     for bad in ("", "a", "<a b>", '"', 5, None, b"<a>", "\ud800"):
         with pytest.raises(terms.InvalidTermError):
             terms.parse_term(bad)  # type: ignore[arg-type]
+
+
+def test_ints_of_too_many_digits_for_messages() -> None:
+    with pytest.raises(OptionError, match=r"frameSize must be .*, not <int>"):
+        JellyPatchOptions(frame_size=10**5000)
+    with pytest.raises(OptionError, match=r"part must be .*, not <tuple>"):
+        codec.JellyPatchReader(b"", part=(0, -(10**5000)))
+    with pytest.raises(OptionError, match=r"delimited must be .*; not <int>"):
+        JellyPatchOptions(delimited=10**5000)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("options", [None, 5, [], "frameSize=3", {"frameSize": 3}, {1: "2"}])
+def test_options_from_no_strings(options: Any) -> None:
+    with pytest.raises(OptionError, match="options must be a mapping of strings, not "):
+        JellyPatchOptions.from_strings(options)
+
+
+def test_a_given_logical_type_must_fit_the_physical_type() -> None:
+    given = JellyRdfOptions(logical_type=LogicalType.FLAT_QUADS)
+    with pytest.raises(OptionError, match="logicalType of TRIPLES"):
+        dataclasses.replace(given, physical_type=PhysicalType.TRIPLES)
+    with pytest.raises(OptionError, match="logicalType of TRIPLES"):
+        dataclasses.replace(
+            JellyRdfOptions(),
+            physical_type=PhysicalType.TRIPLES,
+            logical_type=LogicalType.DATASETS,
+        )

@@ -1,18 +1,22 @@
 """Sources and targets of every kind: compressed files, URLs, bytes and streams."""
 
 import bz2
+import gc
 import gzip
 import io
 import os
+import stat
 import sys
 import tempfile
 import zlib
+from errno import ELOOP, ENOENT, ENOTDIR
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import fsspec
 import pytest
 import zstandard
+from fsspec.implementations.memory import MemoryFileSystem
 
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, JellyPatchReader, JellyPatchWriter, PatchRow
@@ -411,3 +415,112 @@ def test_a_file_whose_only_frame_was_flushed_ends_well() -> None:
             writer.write(row)  # type: ignore[arg-type]
         writer.flush()
     assert list(codec.read(out.getvalue(), format="jelly_patch")) == rows
+
+
+class Unremovable(MemoryFileSystem):  # type: ignore[misc]
+    """A store where nothing may be removed."""
+
+    protocol = "unremovable"
+    store: ClassVar[dict[str, Any]] = {}
+    pseudo_dirs: ClassVar[list[str]] = [""]
+
+    def rm_file(self, path: str) -> None:
+        raise PermissionError("no right to remove")
+
+
+class Uncopyable(MemoryFileSystem):  # type: ignore[misc]
+    """A store that can neither copy nor rename."""
+
+    protocol = "uncopyable"
+    store: ClassVar[dict[str, Any]] = {}
+    pseudo_dirs: ClassVar[list[str]] = [""]
+
+    def cp_file(self, path1: str, path2: str, **_: Any) -> None:
+        raise NotImplementedError
+
+
+def test_urls_whose_temporary_file_stays() -> None:
+    fsspec.register_implementation("unremovable", Unremovable, clobber=True)
+    with pytest.warns(ResourceWarning, match=r"a\.jellyp is written, but its temporary file"):
+        assert codec.write("unremovable://a.jellyp", adds(2)) == 2
+    assert len(list(codec.read("unremovable://a.jellyp"))) == 2
+
+
+def test_urls_of_stores_that_cannot_copy() -> None:
+    fsspec.register_implementation("uncopyable", Uncopyable, clobber=True)
+    with pytest.raises(OSError, match="neither copy nor rename"):
+        codec.write("uncopyable://a.jellyp", adds(2))
+    assert Uncopyable.store == {}
+
+
+def test_file_urls_are_bytes(tmp_path: Path) -> None:
+    url = tmp_path.as_uri() + "/a%FF%20.jellyp"
+    codec.write(url, adds(1))
+    assert os.listdir(os.fsencode(tmp_path)) == [b"a\xff .jellyp"]
+    assert list(codec.read(url)) == adds(1)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["file:///tmp/a%00.jellyp", "file://[x.jellyp", "data://x.jellyp", "reference://x.jellyp"],
+)
+def test_urls_that_are_not_valid(url: str) -> None:
+    with pytest.raises(OptionError):
+        list(codec.read(url))
+    with pytest.raises(OptionError):
+        codec.write(url, [])
+
+
+@pytest.mark.parametrize("extension", ["", *EXTENSIONS])
+def test_writers_that_nobody_closes(tmp_path: Path, extension: str) -> None:
+    path = tmp_path / f"a.jellyp{extension}"
+    writer = codec.open_writer(path)
+    writer.write(PatchRow("TX"))
+    assert list(tmp_path.iterdir()) != []
+    with pytest.warns(ResourceWarning, match=r"a\.jellyp.* its writer was not closed"):
+        del writer
+        gc.collect()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o666, 0o755, 0o444])
+def test_permissions_stay(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "a.jellyp"
+    path.write_bytes(b"before")
+    path.chmod(mode)
+    codec.write(path, adds(1))
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert list(codec.read(path)) == adds(1)
+
+
+def test_targets_that_open_refuses(tmp_path: Path) -> None:
+    (tmp_path / "old").write_bytes(b"before")
+    (tmp_path / "loop").symlink_to("loop")
+    for name, errno in (
+        ("old/", ENOTDIR),
+        ("old/.", ENOTDIR),
+        ("old/new", ENOTDIR),
+        ("new/", ENOENT),
+        ("loop", ELOOP),
+    ):
+        with pytest.raises(OSError) as raised:
+            codec.write(f"{tmp_path}/{name}", [], format="jelly_patch")
+        assert raised.value.errno == errno
+    assert (tmp_path / "old").read_bytes() == b"before"
+    assert (tmp_path / "loop").is_symlink()
+
+
+@pytest.mark.parametrize("rows", [None, 5])
+def test_rows_that_are_none(format: Format, tmp_path: Path, rows: Any) -> None:
+    with pytest.raises(OptionError, match="rows must be an iterable of rows, not "):
+        codec.write(tmp_path / f"a{format.extension}", rows)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_parts_need_streams_that_can_seek() -> None:
+    class ReadOnly:
+        def read(self, size: int) -> bytes:
+            return b""
+
+    with pytest.raises(OptionError, match="can seek"):
+        list(codec.read_jelly_patch(ReadOnly(), part=(0, 10)))  # type: ignore[arg-type]

@@ -220,7 +220,7 @@ def test_the_option_by_name() -> None:
 def test_wrong_parts_are_rejected(part: Any) -> None:
     for reader in (JellyPatchReader, JellyRdfReader):
         with pytest.raises(
-            OptionError, match="part must be None or a pair of byte offsets of at least 0, not "
+            OptionError, match="part must be None or a pair of byte offsets 0 <= start <= end, not "
         ):
             reader(io.BytesIO(), part=part)
 

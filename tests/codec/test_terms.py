@@ -155,3 +155,35 @@ def test_kinds_with_the_same_text_differ() -> None:
 @given(terms())
 def test_every_term_comes_back_from_its_string(term: Term) -> None:
     assert parse_term(format_term(term)) == term
+
+
+@pytest.mark.parametrize(
+    ("term", "says"),
+    [
+        ("x", "a term must be an Iri, a BlankNode, a Literal or a QuotedTriple, not str"),
+        (None, "not NoneType"),
+        (Iri, "not type"),
+        (Iri(5), "a term holds strings, not int"),  # type: ignore[arg-type]
+        (BlankNode(b"x"), "a term holds strings, not bytes"),  # type: ignore[arg-type]
+        (Literal([]), "a term holds strings, not list"),  # type: ignore[arg-type]
+        (Literal("x", 1), "a term holds strings, not int"),  # type: ignore[arg-type]
+        (Literal("x", None, Iri("x")), "a term holds strings, not Iri"),  # type: ignore[arg-type]
+        (QuotedTriple(S, P, 5), "not int"),  # type: ignore[arg-type]
+        (Iri("\ud800"), "a term holds a lone surrogate"),
+        (QuotedTriple(S, P, Literal("\udfff")), "a term holds a lone surrogate"),
+    ],
+)
+def test_what_is_no_term_has_no_string(term: Term, says: str) -> None:
+    with pytest.raises(InvalidTermError, match=says):
+        format_term(term)
+
+
+def test_nesting_of_what_is_formatted() -> None:
+    term: Term = S
+    for _ in range(MAX_NESTING):
+        term = QuotedTriple(term, P, S)
+    assert parse_term(format_term(term)) == term
+    for _ in range(10_000):
+        term = QuotedTriple(term, P, S)
+        with pytest.raises(InvalidTermError, match="nested at most 63 deep"):
+            format_term(term)

@@ -201,3 +201,18 @@ def test_long_values_are_cut(name: str) -> None:
     for value in ("x" * 10**6, ["x"] * 10**6, {"a": "x" * 10**6}):
         error = refused(format, row._replace(object=value))
         assert len(str(error)) < 1500
+
+
+@pytest.mark.parametrize("name", list(FORMATS))
+@pytest.mark.parametrize("value", [2**63, -(2**63) - 1, 10**5000], ids=["over", "under", "huge"])
+def test_ordinals_of_more_than_64_bits(name: str, value: Any) -> None:
+    format = FORMATS[name]
+    row: AnyRow = A if format.row is PatchRow else QUAD
+    for column in ("seq", "frame") if format.row is RdfRow else ("seq", "patch", "tx"):
+        error = refused(format, row._replace(**{column: value}))
+        assert error.rule == f"{column} must be a whole number of 64 bits, with its sign"
+    for valid in (2**63 - 1, -(2**63), -1, 0):
+        values: dict[str, Any] = {
+            column: valid for column in row._fields if column in ("seq", "patch", "frame")
+        }
+        assert format.write(io.BytesIO(), [row._replace(**values)], format.options()) == 1

@@ -361,3 +361,26 @@ def test_rows_that_the_python_writer_refuses(row: PatchRow) -> None:
         bridge.encode([row], format=PATCH)
     assert theirs.value.row == ours.value.row
     assert theirs.value.row is not None
+
+
+def test_file_names_that_are_not_utf8(tmp_path: Path) -> None:
+    source, target = tmp_path / "a\udcff.jellyp", tmp_path / "b\udcff.jellyp"
+    source.write_bytes(encoded(SAMPLE))
+    expected = list(read_jelly_patch(source))
+    assert list(bridge.decode(source)) == expected
+    assert bridge.rewrite(source, target) == len(expected)
+    assert list(read_jelly_patch(target)) == expected
+    source.write_bytes(b"\xff\xff")
+    with pytest.raises(MalformedInputError, match=r"a\\udcff\.jellyp"):
+        list(bridge.decode(source))
+
+
+@pytest.mark.parametrize("strict", ["TRUE", 1, None])
+def test_flags_are_bools_as_in_the_codec(strict: object) -> None:
+    with pytest.raises(OptionError, match="strict must be one of: true, false"):
+        list(bridge.decode(encoded(SAMPLE), format=PATCH, strict=strict))
+
+
+def test_ordinals_of_more_than_64_bits() -> None:
+    with pytest.raises(UnwritableRowError, match="seq must be a whole number of 64 bits"):
+        bridge.encode([PatchRow("TX", seq=2**63)], format=PATCH)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import io
 import os
 import secrets
+import stat
+import warnings
+import weakref
 from contextlib import suppress
-from errno import EISDIR, ENOENT
+from errno import EISDIR, ELOOP, ENOENT, ENOTDIR
 from pathlib import Path
 from typing import BinaryIO, Protocol, TypeAlias, cast
 
@@ -53,8 +56,14 @@ def check_target(path: FilePath) -> None:
     """
     name = os.fsdecode(path)
     _check_path(name)
+    # `realpath` drops a slash at the end, and would make a file of the folder that it means.
+    folder = os.path.dirname(name)
+    if folder and os.path.exists(folder) and not os.path.isdir(folder):
+        raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), name)
     target = Path(os.path.realpath(path))
-    if not target.parent.is_dir():
+    if target.is_symlink():
+        raise OSError(ELOOP, os.strerror(ELOOP), name)
+    if not os.path.isdir(folder or ".") or not target.parent.is_dir():
         raise FileNotFoundError(ENOENT, "the folder does not exist", name)
     if target.is_dir():
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), name)
@@ -110,7 +119,13 @@ class InputStream:
         return data
 
     def tell(self) -> int:
-        """Return where the stream stands."""
+        """Return where the stream stands.
+
+        Raises:
+            OptionError: it has no `tell` or `seek`.
+        """
+        if not (hasattr(self._stream, "tell") and hasattr(self._stream, "seek")):
+            raise OptionError("a part of a stream needs one that can seek")
         return cast(BinaryIO, self._stream).tell()
 
     def seek(self, offset: int, whence: int = 0) -> int:
@@ -186,6 +201,7 @@ def _open(name: str) -> BinaryIO:
     path = local_path(name) or name
     if is_url(path):
         return open_remote(path)
+    _check_path(path)
     if os.path.isdir(path):
         raise IsADirectoryError(EISDIR, "this is a folder: read its files one by one", name)
     return open(path, "rb")
@@ -194,7 +210,11 @@ def _open(name: str) -> BinaryIO:
 class OutputFile:
     """Where a writer writes to: the caller's stream, or a file that takes its name at the end.
 
-    What is no file (a pipe, a device) stays what it is, and is written to.
+    What is no file (a pipe, a device) stays what it is, and is written to. A file that is replaced
+    gives its permissions to the new one; other hard links to it keep the old content.
+
+    Where it is garbage collected before `keep` or `discard`, the file is removed with a
+    `ResourceWarning`.
 
     Args:
         file: path or URL, or stream of bytes.
@@ -214,6 +234,7 @@ class OutputFile:
         if isinstance(file, (str, os.PathLike)):
             compression = compression_of(name_of(file) or "")
             name = os.fsdecode(file)
+            _check_path(name)
             path = local_path(name) or name
             self._target = RemoteOutput(path) if is_url(path) else _LocalOutput(path)
             self.stream: BinaryIO = self._target.stream
@@ -224,6 +245,9 @@ class OutputFile:
                     self._target.discard()
                     raise
                 self.stream = cast(BinaryIO, self._sink)
+            self._finalizer = weakref.finalize(
+                self, _abandon, name, self._target, self._sink, os.getpid()
+            )
         elif isinstance(file, (bytes, bytearray, memoryview)):
             raise OptionError("bytes cannot be written to: pass an io.BytesIO()")
         else:
@@ -244,6 +268,7 @@ class OutputFile:
             OSError: it cannot; then the file is removed.
         """
         if self._target is not None:
+            self._finalizer.detach()
             if self._sink is not None:
                 try:
                     self._sink.close()
@@ -254,12 +279,31 @@ class OutputFile:
 
     def discard(self) -> None:
         """Close the file and remove it; a stream of the caller is left as it is."""
-        if self._sink is not None:
-            # Else it would write the end of its data when it is garbage collected.
-            with suppress(Exception):
-                self._sink.close()
         if self._target is not None:
-            self._target.discard()
+            self._finalizer.detach()
+            _discard(self._target, self._sink)
+
+
+def _discard(target: _LocalOutput | RemoteOutput, sink: Sink | None) -> None:
+    if sink is not None:
+        # Else it would write the end of its data when it is garbage collected.
+        with suppress(Exception):
+            sink.close()
+    target.discard()
+
+
+def _abandon(
+    name: str, target: _LocalOutput | RemoteOutput, sink: Sink | None, process: int
+) -> None:
+    """Remove the file of a writer that was never closed."""
+    # The file belongs to the process that opened it, not to a fork.
+    if os.getpid() != process:
+        return
+    with suppress(Exception):
+        _discard(target, sink)
+    warnings.warn(
+        f"{name} is not written: its writer was not closed", ResourceWarning, stacklevel=2
+    )
 
 
 class _LocalOutput:
@@ -273,10 +317,11 @@ class _LocalOutput:
         check_target(path)
         self._path = Path(os.path.realpath(path))
         self._temporary: Path | None = None
-        opened = self._path
         if self._path.is_file() or not self._path.exists():
-            opened = self._temporary = self._path.with_name(f".{secrets.token_hex(8)}.part")
-        self.stream: BinaryIO = open(opened, "xb" if self._temporary else "wb")  # noqa: SIM115
+            self._temporary = self._path.with_name(f".{secrets.token_hex(8)}.part")
+            self.stream: BinaryIO = _create(self._temporary, self._path)
+        else:
+            self.stream = open(self._path, "wb")  # noqa: SIM115
 
     def keep(self) -> None:
         """Close the file and give it its name."""
@@ -298,3 +343,17 @@ class _LocalOutput:
     def _remove(self) -> None:
         if self._temporary is not None:
             self._temporary.unlink(missing_ok=True)
+
+
+def _create(path: Path, replaced: Path) -> BinaryIO:
+    """Create a file, with the permissions of the one that it will replace, if there is one."""
+    try:
+        mode = stat.S_IMODE(replaced.stat().st_mode) & 0o777
+    except FileNotFoundError:
+        return open(path, "xb")
+    # At no time does the file have more permissions than the other.
+    file = open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode))  # noqa: SIM115
+    # Not all file systems have permissions.
+    with suppress(OSError):
+        path.chmod(mode)
+    return file

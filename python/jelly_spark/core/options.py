@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, ClassVar, TypeVar, get_type_hints
 
+from jelly_spark.core.show import show
 from jelly_spark.errors import OptionError
 
 _E = TypeVar("_E", bound=Enum)
@@ -33,8 +34,16 @@ class WriteOptions:
         Names and values are case-insensitive.
 
         Raises:
-            OptionError: a name or a value is not valid, or a name comes twice.
+            OptionError: a name or a value is not valid, a name comes twice, or `options` is not a
+                mapping of strings.
         """
+        if not isinstance(options, Mapping):
+            raise OptionError(f"options must be a mapping of strings, not {show(options)}")
+        for name, text in options.items():
+            if not isinstance(name, str) or not isinstance(text, str):
+                raise OptionError(
+                    f"options must be a mapping of strings, not of {show(name)} to {show(text)}"
+                )
         # A format's own options come before those that it shares with others.
         shared = {field.name for base in cls.__bases__ for field in fields(base)}
         in_order = sorted(fields(cls), key=lambda field: field.name in shared)
@@ -82,7 +91,7 @@ def check_size(name: str, value: object, least: int, most: int) -> None:
     """
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise OptionError(
-            f"{camel(name)} must be a whole number from {least} to {most}, not {value!r}"
+            f"{camel(name)} must be a whole number from {least} to {most}, not {show(value)}"
         )
 
 
@@ -93,7 +102,7 @@ def check_bool(name: str, value: object) -> None:
         OptionError: it is not.
     """
     if not isinstance(value, bool):
-        raise OptionError(f"{camel(name)} must be one of: true, false; not {value!r}")
+        raise OptionError(f"{camel(name)} must be one of: true, false; not {show(value)}")
 
 
 def check_text(name: str, value: object) -> None:
@@ -103,11 +112,13 @@ def check_text(name: str, value: object) -> None:
         OptionError: it is not.
     """
     if not isinstance(value, str):
-        raise OptionError(f"{camel(name)} must be a string, not {value!r}")
+        raise OptionError(f"{camel(name)} must be a string, not {show(value)}")
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise OptionError(f"{camel(name)} must not hold a lone surrogate, not {value!r}") from None
+        raise OptionError(
+            f"{camel(name)} must not hold a lone surrogate, not {show(value)}"
+        ) from None
 
 
 def check_member(name: str, value: object, kind: type[Enum]) -> None:
@@ -117,7 +128,7 @@ def check_member(name: str, value: object, kind: type[Enum]) -> None:
         OptionError: it is not.
     """
     if not isinstance(value, kind):
-        raise OptionError(f"{camel(name)} must be one of: {_members(kind)}; not {value!r}")
+        raise OptionError(f"{camel(name)} must be one of: {_members(kind)}; not {show(value)}")
 
 
 def check_class(name: str, value: object, kind: type[object]) -> None:
@@ -127,7 +138,7 @@ def check_class(name: str, value: object, kind: type[object]) -> None:
         OptionError: it is not.
     """
     if not isinstance(value, kind):
-        raise OptionError(f"{camel(name)} must be {kind.__name__}, not {value!r}")
+        raise OptionError(f"{camel(name)} must be {kind.__name__}, not {show(value)}")
 
 
 def _members(kind: type[Enum]) -> str:

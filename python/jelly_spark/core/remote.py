@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import secrets
-from errno import EISDIR
-from os import strerror
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from errno import EISDIR, ENOTSUP
 from typing import Any, BinaryIO, cast
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote_to_bytes
 
 from jelly_spark.errors import MissingPackageError, OptionError
 
@@ -26,12 +29,13 @@ def local_path(name: str) -> str | None:
     """
     if not name.startswith(_LOCAL):
         return None
-    url = urlsplit(name)
-    if url.netloc not in ("", "localhost"):
+    host, slash, path = name.removeprefix(_LOCAL).partition("/")
+    if host not in ("", "localhost"):
         raise OptionError(
             f"a file:// URL must not name a host, as {name!r} does: write file:///path"
         )
-    return unquote(name.removeprefix(_LOCAL).removeprefix(url.netloc))
+    # A file's name is bytes, which need not be UTF-8.
+    return os.fsdecode(unquote_to_bytes(os.fsencode(slash + path)))
 
 
 def open_remote(url: str) -> BinaryIO:
@@ -43,7 +47,8 @@ def open_remote(url: str) -> BinaryIO:
         OSError: the file cannot be opened.
     """
     files, path = _find(url)
-    return cast(BinaryIO, files.open(path, "rb"))
+    with _bad_url(url):
+        return cast(BinaryIO, files.open(path, "rb"))
 
 
 class RemoteOutput:
@@ -63,27 +68,47 @@ class RemoteOutput:
     """
 
     def __init__(self, url: str) -> None:
+        self._url = url
         self._files, self._path = _find(url)
-        if self._files.isdir(self._path):
-            raise IsADirectoryError(EISDIR, strerror(EISDIR), url)
-        folder, slash, _ = self._path.rpartition("/")
-        self._temporary = f"{folder}{slash}.{secrets.token_hex(8)}.part"
-        self.stream: BinaryIO = self._files.open(self._temporary, "wb")
+        with _bad_url(url):
+            if self._files.isdir(self._path):
+                raise IsADirectoryError(EISDIR, os.strerror(EISDIR), url)
+            folder, slash, _ = self._path.rpartition("/")
+            self._temporary = f"{folder}{slash}.{secrets.token_hex(8)}.part"
+            self.stream: BinaryIO = self._files.open(self._temporary, "wb")
 
     def keep(self) -> None:
-        """Close the file and give it its name."""
+        """Close the file and give it its name.
+
+        A temporary file that cannot be removed then is a `ResourceWarning`: the target is written.
+        """
         try:
             self.stream.close()
             # Not `mv`, which takes some characters of names for patterns.
             try:
                 self._files.cp_file(self._temporary, self._path)
             except NotImplementedError:
-                self._files.mv(self._temporary, self._path)
+                self._move()
                 return
         except BaseException:
             self.discard()
             raise
-        self._files.rm_file(self._temporary)
+        try:
+            self._files.rm_file(self._temporary)
+        except Exception as error:
+            warnings.warn(
+                f"{self._url} is written, but its temporary file {self._temporary} cannot be "
+                f"removed: {error!r}",
+                ResourceWarning,
+                stacklevel=2,
+            )
+
+    def _move(self) -> None:
+        try:
+            self._files.mv(self._temporary, self._path)
+        except NotImplementedError:
+            message = "this file system can neither copy nor rename files"
+            raise OSError(ENOTSUP, message, self._url) from None
 
     def discard(self) -> None:
         """Close the file and remove it."""
@@ -105,9 +130,20 @@ def _find(url: str) -> tuple[Any, str]:
             f"{url!r} is a URL, which needs a package: pip install 'jelly-spark[fsspec]' ({error})"
         ) from error
     try:
-        files, path = url_to_fs(url)
+        with _bad_url(url):
+            files, path = url_to_fs(url)
     except ImportError as error:
         raise MissingPackageError(f"{url!r} needs another package: {error}") from error
-    except ValueError as error:
-        raise OptionError(f"{url!r} is not the URL of a file: {error}") from error
     return files, path
+
+
+@contextmanager
+def _bad_url(url: str) -> Iterator[None]:
+    """Turn what fsspec raises for a URL that it cannot take into an `OptionError`."""
+    try:
+        yield
+    except OSError:
+        # Among them `io.UnsupportedOperation`, which is a ValueError too.
+        raise
+    except (AttributeError, TypeError, ValueError) as error:
+        raise OptionError(f"{url!r} is not the URL of a file: {error}") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
+from jelly_spark.core.show import show
 from jelly_spark.core.terms import Iri, parse_term
 from jelly_spark.errors import UnwritableRowError
 
@@ -250,13 +251,31 @@ def check_row(row: object, kind: type[AnyRow]) -> None:
                 raise UnwritableRowError(
                     f"{column} must be a whole number, not {type(value).__name__}"
                 )
+            check_ordinal(column, value)
         elif not isinstance(value, str):
             raise UnwritableRowError(f"{column} must be a string, not {type(value).__name__}")
 
 
+def check_ordinal(column: str, value: int) -> None:
+    """Check that an ordinal fits its column, which has 64 bits in Spark.
+
+    Raises:
+        UnwritableRowError: it does not.
+    """
+    if not _fits(value):
+        raise UnwritableRowError(f"{column} must be a whole number of 64 bits, with its sign")
+
+
 def is_ordinal(value: object) -> bool:
-    """Whether a value is an ordinal or None; `check_row` decides about subclasses of `int`."""
-    return type(value) is int or value is None
+    """Whether a value is an ordinal or None; `check_row` decides about others, such as negatives.
+
+    Shifting an int by 63 bits gives 0 where it is from 0 to 2^63 - 1.
+    """
+    return value is None or (type(value) is int and not value >> 63)
+
+
+def _fits(value: int) -> bool:
+    return -1 << 63 <= value < 1 << 63
 
 
 def check_name(name: object) -> None:
@@ -277,7 +296,7 @@ def describe_row(row: object) -> str:
     if not isinstance(row, (PatchRow, RdfRow)):
         return _shorten(_repr(row))
     columns = {
-        column: value if type(value) is int else _shorten(_text(value))
+        column: value if type(value) is int and _fits(value) else _shorten(_text(value))
         for column, value in zip(row._fields, row, strict=False)
         if value is not None
     }
@@ -290,10 +309,7 @@ def _text(value: object) -> str:
 
 
 def _repr(value: object) -> str:
-    try:
-        return _printable(repr(value))
-    except Exception:
-        return f"<{type(value).__name__}>"
+    return _printable(show(value))
 
 
 def _shorten(text: str) -> str:

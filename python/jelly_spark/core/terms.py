@@ -282,21 +282,49 @@ def format_term(term: Term) -> str:
         >>> from jelly_spark.terms import Literal, format_term
         >>> format_term(Literal("7", datatype="http://www.w3.org/2001/XMLSchema#integer"))
         '"7"^^<http://www.w3.org/2001/XMLSchema#integer>'
+
+    Raises:
+        InvalidTermError: this is not a term, or a string in it holds a lone surrogate, or it nests
+            quoted triples more than 63 deep.
     """
+    text = _format(term, 0)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise InvalidTermError("a term holds a lone surrogate") from None
+    return text
+
+
+def _format(term: object, depth: int) -> str:
     if isinstance(term, Iri):
-        return format_iri(escape_iri(term.value))
+        return format_iri(escape_iri(_string(term.value)))
     if isinstance(term, Literal):
-        lexical = escape_lexical(term.lexical)
+        lexical = escape_lexical(_string(term.lexical))
         if term.language is not None:
-            return f'"{lexical}"{format_language(term.language)}'
+            return f'"{lexical}"{format_language(_string(term.language))}'
         if term.datatype is not None:
-            return f'"{lexical}"{format_datatype(term.datatype)}'
+            return f'"{lexical}"{format_datatype(_string(term.datatype))}'
         return f'"{lexical}"'
     if isinstance(term, BlankNode):
-        return format_blank_node(term.label)
+        return format_blank_node(_string(term.label))
+    if not isinstance(term, QuotedTriple):
+        raise InvalidTermError(
+            "a term must be an Iri, a BlankNode, a Literal or a QuotedTriple, not "
+            f"{type(term).__name__}"
+        )
+    if depth == MAX_NESTING:
+        raise InvalidTermError(f"quoted triples must be nested at most {MAX_NESTING} deep")
     return format_quoted(
-        format_term(term.subject), format_term(term.predicate), format_term(term.object)
+        _format(term.subject, depth + 1),
+        _format(term.predicate, depth + 1),
+        _format(term.object, depth + 1),
     )
+
+
+def _string(value: object) -> str:
+    if not isinstance(value, str):
+        raise InvalidTermError(f"a term holds strings, not {type(value).__name__}")
+    return value
 
 
 def escape_iri(text: str) -> str:

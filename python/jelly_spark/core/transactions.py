@@ -7,7 +7,7 @@ closed before its patch ends.
 from __future__ import annotations
 
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.core.rows import RowNumbering
+from jelly_spark.core.rows import RowNumbering, check_ordinal
 from jelly_spark.errors import UnwritableRowError
 
 _NOT_CLOSED = (
@@ -40,7 +40,7 @@ class TransactionGuard:
             seq: the row's 0-based ordinal in the file that it was read from, if it has one.
 
         Raises:
-            UnwritableRowError: the row breaks a transaction rule.
+            UnwritableRowError: the row breaks a transaction rule, or `seq` has more than 64 bits.
         """
         follows = self._is_next(seq)
         if op == "TX":
@@ -53,8 +53,12 @@ class TransactionGuard:
             self._open = False
         elif op == "END" and self._open and not follows:
             raise UnwritableRowError(_NOT_CLOSED)
-        # At 0 the rows of another file begin.
-        self._gapless = follows or seq == 0
+        if not follows:
+            # At 0 the rows of another file begin.
+            self._gapless = seq == 0
+            # Rows that follow 0 without a gap are too few to get out of the range.
+            if seq is not None:
+                check_ordinal("seq", seq)
         self._last_seq = _BEFORE_FIRST if seq is None else seq
 
     def check_patch_end(self, seq: int | None) -> None:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from jelly_spark.core.files import OutputFile, Writable
 from jelly_spark.core.rows import AnyRow, check_row, describe_row
-from jelly_spark.errors import InvalidTermError, UnwritableRowError
+from jelly_spark.errors import InvalidTermError, OptionError, UnwritableRowError
 
 R = TypeVar("R", bound=AnyRow)
 _Self = TypeVar("_Self", bound="RowWriter[Any]")
@@ -21,7 +21,8 @@ class RowWriter(ABC, Generic[R]):
     If `file` is a path, the file appears, complete, when the writer is closed. After an error, the
     file that was there before stays as it was. If `file` is a URL, the bytes are written beside the
     target, and copied there at the end. A stream is left open. Nothing more is written to it after
-    an error.
+    an error. A writer that is garbage-collected before it is closed removes its temporary file,
+    with a `ResourceWarning`.
 
     Subclasses turn rows into bytes, and write these to `self._stream`.
 
@@ -97,10 +98,20 @@ class RowWriter(ABC, Generic[R]):
             raise
 
     def write_all(self, rows: Iterable[R]) -> int:
-        """Write rows, and return their number; errors are those of `write`."""
+        """Write rows, and return their number; errors are those of `write`.
+
+        Raises:
+            OptionError: `rows` is not iterable.
+        """
+        try:
+            iterator = iter(rows)
+        except TypeError as error:
+            raise OptionError(
+                f"rows must be an iterable of rows, not {type(rows).__name__}"
+            ) from error
         count = 0
         write = self.write
-        for row in rows:
+        for row in iterator:
             write(row)
             count += 1
         return count

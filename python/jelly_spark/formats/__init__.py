@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from jelly_spark.core.format import Format
+from jelly_spark.core.show import show
 from jelly_spark.errors import OptionError
 
 FORMATS: dict[str, Format] = {
@@ -30,5 +31,5 @@ def find_format(name: str) -> Format:
     """
     known = FORMATS.get(name) if isinstance(name, str) else None
     if known is None:
-        raise OptionError(f"format must be one of: {', '.join(FORMATS)}; not {name!r}")
+        raise OptionError(f"format must be one of: {', '.join(FORMATS)}; not {show(name)}")
     return known

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO, Generic
 from jelly_spark.core.files import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_frame
 from jelly_spark.core.reader import RowReader
+from jelly_spark.core.show import show
 from jelly_spark.errors import OptionError
 from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder, O, R
 from jelly_spark.jelly.frames.frame_reader import FrameReader
@@ -130,11 +131,9 @@ def _check_restart(
 
 
 def check_part(part: object) -> None:
-    """Check that this is a part of a file: a pair of byte offsets, from and to; or None.
+    """Check that this is a part of a file: None, or a pair of byte offsets `0 <= start <= end`.
 
-    A part is what is read of a file: the ranges of frames that begin in it, from a restart point to
-    the next, by the index at the end of the file. Parts that follow each other from 0 to the
-    length of the file have all its rows. A file without an index belongs to the part from 0.
+    Parts that follow each other from 0 to the length of the file have all its rows.
 
     Raises:
         OptionError: it is neither.
@@ -144,8 +143,9 @@ def check_part(part: object) -> None:
     if (
         not isinstance(part, tuple)
         or len(part) != 2
-        or not all(type(offset) is int and offset >= 0 for offset in part)
+        or not all(type(offset) is int for offset in part)
+        or not 0 <= part[0] <= part[1]
     ):
         raise OptionError(
-            f"part must be None or a pair of byte offsets of at least 0, not {part!r}"
+            "part must be None or a pair of byte offsets 0 <= start <= end, not " + show(part)
         )

@@ -62,7 +62,9 @@ class JellyRdfOptions(JellyOptions):
         JellyRdfOptions(physical_type=PhysicalType.TRIPLES, logical_type=LogicalType.GRAPHS)
         dataclasses.replace(JellyRdfOptions(), physical_type=PhysicalType.TRIPLES)
 
-    A logical type that was not given follows the physical type in `dataclasses.replace` too.
+    A logical type that was not given follows the physical type in `dataclasses.replace` too. One
+    that is given there counts as not given where it is the one that was derived before, since
+    `replace` passes on both alike: so give both types to the constructor where they must fit.
 
     `frame_size` counts where frames carry no meaning: in `UNSPECIFIED`, `FLAT_TRIPLES` and
     `FLAT_QUADS`. In the other logical types a frame ends with its element.

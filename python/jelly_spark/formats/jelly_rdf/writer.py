@@ -95,7 +95,8 @@ class JellyRdfWriter(RowWriter[RdfRow]):
         if (
             frame is not self._frame
             or name is not None
-            or (type(seq) is not int and seq is not None)
+            # See `is_ordinal`, without its call: `seq` differs in each row.
+            or (seq is not None and (type(seq) is not int or seq >> 63))
         ):
             if name is not None or not (is_ordinal(frame) and is_ordinal(seq)):
                 check_row(row, RdfRow)
