@@ -172,14 +172,14 @@ def test_term_that_is_not_utf8(spark: SparkSession, out: Path) -> None:
 @pytest.mark.parametrize(
     ("parts", "rule"),
     [
-        ((None, "x", None, None), "a kind of iri, bnode, literal, triple, found null"),
-        (("IRI", "x", None, None), "a kind of iri, bnode, literal, triple, found IRI"),
+        ((None, "x", None, None), "one of the kinds iri, bnode, literal and triple, found null"),
+        (("IRI", "x", None, None), "one of the kinds iri, bnode, literal and triple, found IRI"),
         (("iri", None, None, None), "a value, found null"),
         (("triple", "<a:s> <a:p>", None, None), "the end of the term at character 5"),
         (("triple", "<a:s>", None, None), "a quoted triple"),
         (("literal", "x", "a:date", "en"), "rdf:langString"),
-        (("iri", "a:x", None, "en"), "literals only"),
-        (("bnode", "x", "a:date", None), "literals only"),
+        (("iri", "a:x", None, "en"), "literals only, found them in a term of kind"),
+        (("bnode", "x", "a:date", None), "literals only, found them in a term of kind"),
     ],
 )
 def test_struct_of_no_term(

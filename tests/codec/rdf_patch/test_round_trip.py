@@ -67,7 +67,7 @@ def test_parity_cases(path: Path) -> None:
     rows = list(rows_from_ops(read_json_lines(path)))
     if path.stem == "labels-and-escapes":
         # The one whose IRIs would be read as blank nodes.
-        with pytest.raises(UnwritableRowError, match="an IRI that begins with '_:'"):
+        with pytest.raises(UnwritableRowError, match="an IRI must not begin with '_:'"):
             encode(rows)
     else:
         assert read(encode(rows)) == rows

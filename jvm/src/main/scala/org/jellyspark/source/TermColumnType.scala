@@ -56,7 +56,7 @@ object TermColumnType {
       val kind = struct.getUTF8String(0)
       if (kind != LiteralKind && (datatype != null || lang != null)) {
         throw new NTriples.SyntaxException(
-          s"expected no datatype and no lang in a term of kind $kind"
+          s"expected datatype and lang in literals only, found them in a term of kind $kind"
         )
       }
       kind match {
