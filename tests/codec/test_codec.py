@@ -276,9 +276,9 @@ def test_options_from_no_strings(options: Any) -> None:
 
 def test_a_given_logical_type_must_fit_the_physical_type() -> None:
     given = JellyRdfOptions(logical_type=LogicalType.FLAT_QUADS)
-    with pytest.raises(OptionError, match="logicalType of TRIPLES"):
+    with pytest.raises(OptionError, match="logicalType for physicalType TRIPLES"):
         dataclasses.replace(given, physical_type=PhysicalType.TRIPLES)
-    with pytest.raises(OptionError, match="logicalType of TRIPLES"):
+    with pytest.raises(OptionError, match="logicalType for physicalType TRIPLES"):
         dataclasses.replace(
             JellyRdfOptions(),
             physical_type=PhysicalType.TRIPLES,
