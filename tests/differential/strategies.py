@@ -18,7 +18,7 @@ from jelly_spark.codec import (
     Style,
 )
 from jelly_spark.core.rows import OPS
-from jelly_spark.core.terms import MAX_NESTING, Iri, QuotedTriple, Term, format_term
+from jelly_spark.core.terms import MAX_NESTING, Iri, QuotedTriple, Term, format_quoted, format_term
 from tests.codec.strategies import atoms_of, patch_rows, with_quoted_triples
 from tests.numbering import numbered
 
@@ -101,10 +101,17 @@ def terms(atoms: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
     )
 
 
+def _text(term: Term) -> str:
+    """Write the canonical string, also of a term that nests one deeper than `format_term` takes."""
+    if isinstance(term, QuotedTriple):
+        return format_quoted(_text(term.subject), _text(term.predicate), _text(term.object))
+    return format_term(term)
+
+
 _ATOM = _atoms(st.one_of(_TAGS, st.text(CHARACTERS, min_size=1)))
 _ANY_TERM = terms(_ATOM)
 # Of those that RDF Patch's text can hold, more than of others.
-_TEXT_TERM = terms(_atoms(_TAGS)).filter(lambda term: "u005F" not in format_term(term))
+_TEXT_TERM = terms(_atoms(_TAGS)).filter(lambda term: "u005F" not in _text(term))
 
 
 def _is_flat(term: Term) -> bool:
@@ -120,7 +127,7 @@ _BLANKS = st.sampled_from(["", " ", "\t", "  \t"])
 @st.composite
 def spellings(draw: st.DrawFn) -> str:
     """Draw a term as text: canonical, or with escapes and blanks that need not be there."""
-    text = format_term(draw(_FLAT_TERM))
+    text = _text(draw(_FLAT_TERM))
     if draw(st.booleans()):
         return text
     if text.startswith("<<"):
@@ -167,7 +174,7 @@ def text_patches(draw: st.DrawFn) -> tuple[list[PatchRow], RdfPatchOptions]:
     if draw(_MOSTLY):
         return draw(_rows_without_values_of_pd(_TEXT_TERM)), RdfPatchOptions()
     pool = draw(_pools(_TEXT_TERM))
-    rows = draw(_rows([format_term(term) for term in pool], has_graphs=True))
+    rows = draw(_rows([_text(term) for term in pool], has_graphs=True))
     return [row for row in rows if row.op in ("A", "D", "PA")], RdfPatchOptions(style=Style.V1)
 
 
@@ -182,13 +189,13 @@ def rdf_files(draw: st.DrawFn) -> tuple[list[RdfRow], JellyRdfOptions]:
     """Draw rows of Jelly-RDF from few terms, and options; most of the rows fit."""
     chosen = draw(_rdf_options())
     has_graphs = chosen.physical_type is not PhysicalType.TRIPLES or not draw(_MOSTLY)
-    pool = [format_term(term) for term in draw(_pools(_ANY_TERM))]
+    pool = [_text(term) for term in draw(_pools(_ANY_TERM))]
     term = st.sampled_from(pool)
     graphs = [text for text in pool if not text.startswith("<<")] if has_graphs else []
     graph = st.sampled_from([None, *graphs])
     statement = st.builds(RdfRow, term, term, term, graph)
     name = st.one_of(st.sampled_from(["", "ex"]), TEXTS)
-    namespace = st.builds(RdfRow, name=name, value=_IRIS.map(Iri).map(format_term))
+    namespace = st.builds(RdfRow, name=name, value=_IRIS.map(Iri).map(_text))
     good = st.one_of(*[statement] * 9, namespace) if chosen.namespaces else statement
     maybe = st.none() | term
     bad = st.builds(RdfRow, maybe, maybe, maybe, maybe, st.none() | name, maybe)
@@ -231,7 +238,7 @@ def _numbered_rows(
     draw: st.DrawFn, term: st.SearchStrategy[Term], *, has_graphs: bool
 ) -> list[PatchRow]:
     pool = draw(_pools(term))
-    rows = draw(_rows([format_term(term) for term in pool], has_graphs=has_graphs))
+    rows = draw(_rows([_text(term) for term in pool], has_graphs=has_graphs))
     match draw(st.sampled_from(["reader", "reader", "anyhow", "none"])):
         case "reader":
             return numbered(rows)
@@ -243,7 +250,7 @@ def _numbered_rows(
 @st.composite
 def _rows(draw: st.DrawFn, pool: list[str], *, has_graphs: bool) -> list[PatchRow]:
     term = st.sampled_from(pool)
-    iri = _IRIS.map(Iri).map(format_term)
+    iri = _IRIS.map(Iri).map(_text)
     graphs = [text for text in pool if not text.startswith("<<")] if has_graphs else []
     graph = st.sampled_from([None, *graphs])
     name = st.one_of(st.sampled_from(["", "ex"]), TEXTS)
