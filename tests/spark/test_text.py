@@ -13,9 +13,13 @@ from jelly_spark.codec import PatchRow, RdfPatchOptions, Style, read_rdf_patch
 from tests.codecs import PythonCodec
 from tests.spark.patches import EX, SAMPLE, adds, fails, frame_of, only_file
 from tests.spark.plans import tasks_with_rows
+from tests.spark.stages import stages
 
 PART = 4096
-"""Bytes of a part of a file, in these tests."""
+"""Bytes of a split of a file, in these tests."""
+
+PARTS = 5
+"""How many tasks read a file, at most."""
 
 
 @pytest.fixture
@@ -61,9 +65,29 @@ def test_a_plain_file_is_read_by_many_tasks(spark: SparkSession, tmp_path: Path)
     path = tmp_path / "log.rdfp"
     PythonCodec().write(many_rows(2000, Style.JENA), RdfPatchOptions(), path)
     frame = read(spark, path)
-    assert tasks_with_rows(frame) == -(-path.stat().st_size // PART)
+    # More would cost more than they bring.
+    assert frame.rdd.getNumPartitions() > PARTS
+    assert tasks_with_rows(frame) == PARTS
     assert rows_of(frame) == list(read_rdf_patch(path))
     assert frame.count() == 2000
+
+
+def test_a_file_is_passed_over_a_few_times_only(spark: SparkSession, tmp_path: Path) -> None:
+    """However many splits it has."""
+    path = tmp_path / "log.rdfp"
+    PythonCodec().write(many_rows(10_000, Style.JENA), RdfPatchOptions(), path)
+    size = path.stat().st_size
+    for splits, most in ((2, 2), (64, 4)):
+        with (
+            setting(spark, "spark.sql.files.maxPartitionBytes", -(-size // splits)),
+            setting(spark, "spark.sql.files.openCostInBytes", 0),
+        ):
+            frame = read(spark, path)
+            assert frame.rdd.getNumPartitions() == splits
+            with stages(spark) as found:
+                assert frame.where("op = 'A'").count() == 6000
+            # Buffers read somewhat more than is needed.
+            assert size <= found.bytes_read <= (most + 0.2) * size
 
 
 @pytest.mark.usefixtures("small_parts")

@@ -131,10 +131,14 @@ abstract class FileSource(val format: RowFormat)
       case None =>
         val reader = format.reader(options)
         (file: PartitionedFile) => {
-          val in = Compression.open(file.toPath, conf.value.value)
-          Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => in.close()))
-          val rows = reader.open(in, file.urlEncodedPath, partOf(file))
-          new RowIterator(rows, in, requiredSchema, malformed)
+          val part = partOf(file)
+          if (part.isEmpty) Iterator.empty
+          else {
+            val in = new KillableInputStream(Compression.open(file.toPath, conf.value.value))
+            Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => in.close()))
+            val rows = reader.open(in, file.urlEncodedPath, part)
+            new RowIterator(rows, in, requiredSchema, malformed)
+          }
         }
     }
   }
@@ -180,11 +184,16 @@ abstract class FileSource(val format: RowFormat)
   ): Broadcast[SerializableConfiguration] =
     spark.sparkContext.broadcast(new SerializableConfiguration(conf))
 
-  /** The split of a file. A compressed file is one split: Spark knows only its compressed length.
+  /** The part of a file that is read for its split. A compressed file is one split: Spark knows only
+    * its compressed length.
     */
   private def partOf(file: PartitionedFile): FilePart =
-    if (canSplit(file.toPath)) FilePart(file.start, file.start + file.length)
-    else FilePart.Whole
+    if (!canSplit(file.toPath)) FilePart.Whole
+    else {
+      val split = FilePart(file.start, file.start + file.length)
+      // The length must be the same for all splits. Spark passes on the one at planning, if any.
+      if (file.fileSize > 0) format.partOf(split, file.fileSize) else split
+    }
 
   override def prepareWrite(
       spark: SparkSession,

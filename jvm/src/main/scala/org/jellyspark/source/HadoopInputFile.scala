@@ -22,7 +22,9 @@ private[source] final class HadoopInputFile(file: PartitionedFile, conf: Configu
     else if (file.fileSize > 0) file.fileSize
     else path.getFileSystem(conf).getFileStatus(path).getLen
 
-  override def open(offset: Long): InputStream =
+  override def open(offset: Long): InputStream = new KillableInputStream(openAt(offset))
+
+  private def openAt(offset: Long): InputStream =
     if (offset == 0) Compression.open(path, conf)
     else {
       if (isCompressed)

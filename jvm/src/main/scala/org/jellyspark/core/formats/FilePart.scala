@@ -1,7 +1,9 @@
 package org.jellyspark.core.formats
 
 /** A part of a file that one task reads: the bytes from `start` to before `end`. */
-final case class FilePart(start: Long, end: Long)
+final case class FilePart(start: Long, end: Long) {
+  def isEmpty: Boolean = start == end
+}
 
 object FilePart {
 

@@ -26,6 +26,15 @@ trait RowFormat extends Serializable {
   /** Whether several tasks can read one file, each a part of it. */
   def canSplit: Boolean = false
 
+  /** The part of a file that the task of a split reads. The parts of all splits are the whole file,
+    * each byte once. A part may be empty.
+    *
+    * @param length
+    *   the length of the file in bytes
+    */
+  def partOf(split: FilePart, length: Long): FilePart =
+    FilePart(split.start, math.min(split.end, length))
+
   /** Makes a factory that reads files as rows with these options. Ignores options that the format
     * does not have. All formats have the option `strict`.
     *

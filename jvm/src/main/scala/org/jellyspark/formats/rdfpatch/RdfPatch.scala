@@ -19,6 +19,8 @@ object RdfPatch extends RowFormat {
 
   override def canSplit: Boolean = true
 
+  override def partOf(split: FilePart, length: Long): FilePart = TextParts.in(split, length)
+
   override def reader(options: Map[String, String]): ReaderFactory =
     reader(RowFormat.strict(new OptionParser(options)))
 

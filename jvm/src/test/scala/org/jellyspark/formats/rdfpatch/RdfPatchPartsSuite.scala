@@ -26,6 +26,12 @@ class RdfPatchPartsSuite extends PropertySuite {
     }
   }
 
+  private def isSplit(text: String, boundaries: Int*): Unit = {
+    val bytes = text.getBytes(UTF_8)
+    val records = parts(boundaries, bytes.length).flatMap(ReadRecords.of(bytes, _))
+    assert(records == ReadRecords.of(bytes)): Unit
+  }
+
   /** The number of rows in each part. */
   private def counts(text: String, boundaries: Int*): Seq[Int] = {
     val bytes = text.getBytes(UTF_8)
@@ -73,6 +79,35 @@ class RdfPatchPartsSuite extends PropertySuite {
     assert(counts("TX .\nA <s> <p> <o> .\nA R R R .\nZ .\nZ .\n", 5, 25, 35) == Seq(1, 4, 0, 0))
     assert(counts("TX\n.\nTC .\nZ .\n", 1, 5) == Seq(3, 0, 0))
     assert(counts("TX .\nno row\nTC .\nZ .\n", 5, 12) == Seq(1, 3, 0))
+  }
+
+  test("lines that look like rows may be inside a literal that began far before") {
+    val rows = "A <s> <p> <o> .\n" * 1000
+    isSplit(s"A <s> <p> '''\n$rows''' .\nTC .\n", 20, 5000, 10000, 15000)
+  }
+
+  test("the parts of all splits are the whole file, whatever the splits are") {
+    val cases = for {
+      length <- Gen.frequency(1 -> Gen.choose(0L, 20L), 3 -> Gen.choose(0L, 1L << 50))
+      count <- Gen.choose(0, 100)
+      ends <- Gen.listOfN(count, Gen.choose(0L, length))
+    } yield (length, (0L +: ends.sorted :+ length))
+    forAll(cases) { case (length, ends) =>
+      val splits = ends.zip(ends.tail).map { case (start, end) => FilePart(start, end) }
+      val parts = splits.map(RdfPatch.partOf(_, length)).filterNot(_.isEmpty)
+      if (length > 0) assert(parts.head.start == 0 && parts.last.end == length)
+      assert(parts.zip(parts.drop(1)).forall { case (part, next) => part.end == next.start })
+      assert(parts.length <= TextParts.Count)
+      // Each reads the file up to the end of its part.
+      assert(parts.map(_.end / 1000.0).sum <= 3.6 * length / 1000)
+    }
+  }
+
+  test("a file that is split once or not at all") {
+    val whole = FilePart(0, 1000)
+    assert(RdfPatch.partOf(whole, 1000) == whole)
+    assert(RdfPatch.partOf(FilePart(0, 500), 1000) == FilePart(0, 573))
+    assert(RdfPatch.partOf(FilePart(500, 1000), 1000) == FilePart(573, 1000))
   }
 
   test("a part after the end of the file is empty") {

@@ -1,0 +1,86 @@
+"""Measure how long a text file takes to read, and how much is read, for 1 to 64 splits.
+
+    .venv/bin/python -m benchmarks.text_splits --megabytes 512
+
+Prints a table. All tasks run on as many cores as `--cores` says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from pyspark.sql import SparkSession
+
+import jelly_spark
+
+SPLITS = (1, 2, 4, 8, 16, 32, 64)
+
+ROUNDS = 3
+"""How often each number of splits is measured, in turn. The median counts."""
+
+
+def main() -> None:
+    """Make a file, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--megabytes", type=int, default=512, help="size of the file")
+    parser.add_argument("--cores", type=int, default=2, help="tasks that run at a time")
+    arguments = parser.parse_args()
+    builder = SparkSession.builder.master(f"local[{arguments.cores}]")
+    builder = builder.config("spark.ui.enabled", "false").config("spark.driver.memory", "2g")
+    builder = builder.config("spark.ui.showConsoleProgress", "false")
+    spark = jelly_spark.configure(builder).getOrCreate()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "log.rdfp"
+        write_log(path, arguments.megabytes << 20)
+        scan(spark, path, 1)  # compiles the code
+        print("| splits | seconds | CPU seconds | bytes read / file |")
+        print("| ---: | ---: | ---: | ---: |")
+        rounds = [[scan(spark, path, splits) for splits in SPLITS] for _ in range(ROUNDS)]
+        for splits, *found in zip(SPLITS, *rounds, strict=True):
+            seconds, cpu, size = (
+                sorted(values)[ROUNDS // 2] for values in zip(*found, strict=True)
+            )
+            print(f"| {splits} | {seconds:.1f} | {cpu:.1f} | {size / path.stat().st_size:.1f} |")
+    spark.stop()
+
+
+def write_log(path: Path, size: int) -> None:
+    """Write a log of at least `size` bytes, a transaction of 1,000 rows in each patch."""
+    base = "http://example.org"
+    with path.open("w", encoding="ascii") as file:
+        patch = 0
+        while file.tell() < size:
+            items = range(1000 * patch, 1000 * patch + 1000)
+            rows = (f'A <{base}/item/{i}> <{base}/name> "Item {i}" .\n' for i in items)
+            file.write(f"TX .\n{''.join(rows)}TC .\nZ .\n")
+            patch += 1
+
+
+def scan(spark: SparkSession, path: Path, splits: int) -> tuple[float, float, int]:
+    """Read the file. Return the seconds, the seconds of CPU time of all tasks, and the bytes."""
+    context: Any = spark.sparkContext
+    group = str(uuid4())
+    context.setJobGroup(group, f"{splits} splits")
+    spark.conf.set("spark.sql.files.minPartitionNum", "1")
+    spark.conf.set("spark.sql.files.maxPartitionBytes", str(-(-path.stat().st_size // splits)))
+    spark.conf.set("spark.sql.files.openCostInBytes", "0")
+    frame = spark.read.format("rdf_patch").load(str(path))
+    start = time.perf_counter()
+    frame.selectExpr("max(seq)", "max(length(subject))", "max(length(object))").collect()
+    seconds = time.perf_counter() - start
+    context._jsc.sc().listenerBus().waitUntilEmpty()
+    tracker, store = context.statusTracker(), context._jsc.sc().statusStore()
+    jobs = (tracker.getJobInfo(job) for job in tracker.getJobIdsForGroup(group))
+    ids = {stage for job in jobs for stage in job.stageIds}
+    stages = [store.lastStageAttempt(stage) for stage in ids]
+    cpu = sum(stage.executorCpuTime() for stage in stages if stage.inputBytes()) / 1e9
+    return seconds, cpu, sum(stage.inputBytes() for stage in stages)
+
+
+if __name__ == "__main__":
+    main()
