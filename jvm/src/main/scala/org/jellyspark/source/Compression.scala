@@ -1,6 +1,6 @@
 package org.jellyspark.source
 
-import java.io.{InputStream, OutputStream}
+import java.io.{BufferedInputStream, BufferedOutputStream, InputStream, OutputStream}
 
 import com.github.luben.zstd.{ZstdInputStream, ZstdOutputStream}
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
@@ -65,11 +65,17 @@ object Compression {
   case object Snappy extends BlockCompression("snappy", ".snappy", classOf[SnappyCodec])
 
   /** bzip2. It is read with Commons Compress, because Hadoop's reader does not notice that a file
-    * is truncated within its last bytes.
+    * is truncated within its last bytes. Both read or write a file byte by byte, so they get a
+    * buffer.
     */
   case object Bzip2 extends HadoopCompression("bzip2", ".bz2", classOf[BZip2Codec]) {
+    override def compress(out: OutputStream, conf: Configuration): OutputStream =
+      super.compress(new BufferedOutputStream(out, BufferSize), conf)
+
     override def decompress(in: InputStream, conf: Configuration): InputStream =
-      new BZip2CompressorInputStream(in, true)
+      new BZip2CompressorInputStream(new BufferedInputStream(in, BufferSize), true)
+
+    private final val BufferSize = 1 << 16
   }
 
   /** Zstandard, through zstd-jni: Hadoop's codec needs a native library that few machines have. */

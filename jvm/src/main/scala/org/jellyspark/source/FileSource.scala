@@ -184,8 +184,8 @@ abstract class FileSource(val format: RowFormat)
   ): Broadcast[SerializableConfiguration] =
     spark.sparkContext.broadcast(new SerializableConfiguration(conf))
 
-  /** The part of a file that is read for its split. A compressed file is one split: Spark knows only
-    * its compressed length.
+  /** The part of a file that is read for its split. A compressed file is one split: Spark knows
+    * only its compressed length.
     */
   private def partOf(file: PartitionedFile): FilePart =
     if (!canSplit(file.toPath)) FilePart.Whole

@@ -1,0 +1,76 @@
+package org.jellyspark.source
+
+import java.io._
+
+import scala.util.Random
+
+import org.apache.hadoop.conf.Configuration
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Counts the calls with which the codecs read and write the bytes of a file. */
+class CompressionSuite extends AnyFunSuite {
+  private val conf = new Configuration
+
+  // Half of the bytes are random, so that the compressed file is long, too.
+  private val content = {
+    val random = new Random(1)
+    Array.fill(1 << 18)((if (random.nextBoolean()) random.nextInt() else 0).toByte)
+  }
+
+  private final class CountingOutput extends ByteArrayOutputStream {
+    var calls = 0
+
+    override def write(byte: Int): Unit = {
+      calls += 1
+      super.write(byte)
+    }
+
+    override def write(bytes: Array[Byte], start: Int, length: Int): Unit = {
+      calls += 1
+      super.write(bytes, start, length)
+    }
+  }
+
+  private final class CountingInput(in: InputStream) extends FilterInputStream(in) {
+    var calls = 0
+
+    override def read(): Int = {
+      calls += 1
+      super.read()
+    }
+
+    override def read(bytes: Array[Byte], start: Int, length: Int): Int = {
+      calls += 1
+      super.read(bytes, start, length)
+    }
+  }
+
+  private def written(compression: Compression): CountingOutput = {
+    val file = new CountingOutput
+    val out = compression.compress(file, conf)
+    // In pieces, as writers do.
+    content.grouped(1 << 13).foreach(out.write)
+    out.close()
+    file
+  }
+
+  private val compressions =
+    List("gzip", "zstd", "bzip2", "deflate", "lz4", "snappy").map(name =>
+      Compression(Map(Compression.Key -> name))
+    )
+
+  compressions.foreach { compression =>
+    test(s"$compression reads and writes many bytes at a time") {
+      val file = written(compression)
+      val in = new CountingInput(new ByteArrayInputStream(file.toByteArray))
+      val read = new DecompressedStream(in, compression.decompress(_, conf))
+      val bytes = new Array[Byte](1 << 16)
+      val found = new ByteArrayOutputStream
+      Iterator.continually(read.read(bytes)).takeWhile(_ >= 0).foreach(found.write(bytes, 0, _))
+      read.close()
+      assert(found.toByteArray.sameElements(content))
+      assert(file.calls <= file.size / 2048)
+      assert(in.calls <= file.size / 2048)
+    }
+  }
+}
