@@ -25,11 +25,18 @@ class Stages:
     def counters(self) -> dict[str, int]:
         """The values of the named accumulators at the end of the stages, by name."""
         found: Counter[str] = Counter()
-        for stage in self._stages():
-            updates = stage.accumulatorUpdates()
-            for update in (updates.apply(i) for i in range(updates.size())):
-                found[update.name()] += int(update.value())
+        for update in self._counters():
+            found[update.name()] += int(update.value())
         return dict(found)
+
+    @property
+    def counter_ids(self) -> set[int]:
+        """The ids of the named accumulators."""
+        return {update.id() for update in self._counters()}
+
+    def _counters(self) -> list[Any]:
+        counters = [stage.accumulatorUpdates() for stage in self._stages()]
+        return [found.apply(i) for found in counters for i in range(found.size())]
 
     def _stages(self) -> list[Any]:
         context: Any = self._context._jsc.sc()  # type: ignore[attr-defined]

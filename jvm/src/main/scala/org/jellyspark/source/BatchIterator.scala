@@ -6,7 +6,7 @@ import org.apache.spark.TaskContext
 import org.apache.spark.sql.vectorized.ColumnarBatch
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.formats.BatchReader
+import org.jellyspark.core.formats.{BatchReader, ReadCounts}
 import org.jellyspark.core.rows.ColumnBatch
 
 /** The rows of one split, in batches.
@@ -22,12 +22,15 @@ import org.jellyspark.core.rows.ColumnBatch
 private[source] final class BatchIterator(
     open: () => BatchReader,
     toSpark: ColumnBatch => ColumnarBatch,
+    metrics: ReadMetrics,
     malformed: MalformedRowHandler
 ) extends Iterator[ColumnarBatch]
     with Closeable {
   private[this] var reader: BatchReader = _
   private[this] var exhausted = false
   private[this] var batch: ColumnBatch = _
+  // What the metrics have of the reader.
+  private[this] var counted = ReadCounts.Zero
   Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => close()))
 
   override def hasNext: Boolean = {
@@ -50,7 +53,10 @@ private[source] final class BatchIterator(
     batch = null
     val opened = reader
     reader = null
-    if (opened != null) opened.close()
+    if (opened != null) {
+      count(opened)
+      opened.close()
+    }
   }
 
   /** Returns the next batch, or null if there are no more rows. */
@@ -58,7 +64,10 @@ private[source] final class BatchIterator(
     while (true) {
       try {
         if (reader == null) reader = open()
-        return reader.next()
+        val found = reader.next()
+        count(reader)
+        if (found != null) metrics.addBatch()
+        return found
       } catch {
         case e: MalformedInputException =>
           malformed.drop(e)
@@ -66,5 +75,11 @@ private[source] final class BatchIterator(
       }
     }
     null
+  }
+
+  private def count(reader: BatchReader): Unit = {
+    val counts = reader.counts
+    metrics.add(counts - counted)
+    counted = counts
   }
 }

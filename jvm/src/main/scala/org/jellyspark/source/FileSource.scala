@@ -5,7 +5,6 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.hadoop.mapreduce.{Job, TaskAttemptContext}
-import org.apache.spark.TaskContext
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.InternalRow
@@ -97,7 +96,8 @@ abstract class FileSource(val format: RowFormat)
       val malformed = checked(spark, dataSchema, options)
       val schema = new BatchSchema(requiredSchema, partitionSchema)
       val reader = batchReader(schema, dataSchema, filters, options).get
-      val read = batches(reader, schema, malformed, broadcast(spark, hadoopConf))
+      val metrics = ReadMetrics(format, spark)
+      val read = batches(reader, schema, metrics, malformed, broadcast(spark, hadoopConf))
       // Spark asked for batches, and casts them back.
       (file: PartitionedFile) => read(file).asInstanceOf[Iterator[InternalRow]]
     } else {
@@ -122,11 +122,12 @@ abstract class FileSource(val format: RowFormat)
       hadoopConf: Configuration
   ): PartitionedFile => Iterator[InternalRow] = {
     val malformed = checked(spark, dataSchema, options)
+    val metrics = ReadMetrics(format, spark)
     val conf = broadcast(spark, hadoopConf)
     val schema = new BatchSchema(requiredSchema, new StructType)
     batchReader(schema, dataSchema, filters, options) match {
       case Some(reader) =>
-        val read = batches(reader, schema, malformed, conf)
+        val read = batches(reader, schema, metrics, malformed, conf)
         (file: PartitionedFile) => read(file).flatMap(_.rowIterator().asScala)
       case None =>
         val reader = format.reader(options)
@@ -135,9 +136,8 @@ abstract class FileSource(val format: RowFormat)
           if (part.isEmpty) Iterator.empty
           else {
             val in = new KillableInputStream(Compression.open(file.toPath, conf.value.value))
-            Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => in.close()))
-            val rows = reader.open(in, file.urlEncodedPath, part)
-            new RowIterator(rows, in, requiredSchema, malformed)
+            val open = () => reader.open(in, file.urlEncodedPath, part)
+            new RowIterator(open, in, requiredSchema, metrics, malformed)
           }
         }
     }
@@ -154,12 +154,14 @@ abstract class FileSource(val format: RowFormat)
   private def batches(
       reader: BatchReaderFactory,
       schema: BatchSchema,
+      metrics: ReadMetrics,
       malformed: MalformedRowHandler,
       conf: Broadcast[SerializableConfiguration]
   ): PartitionedFile => Iterator[ColumnarBatch] = file =>
     new BatchIterator(
       () => reader.open(new HadoopInputFile(file, conf.value.value), partOf(file)),
       schema.toSpark(_, file.partitionValues),
+      metrics,
       malformed
     )
 

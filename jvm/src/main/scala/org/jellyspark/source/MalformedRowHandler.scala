@@ -1,8 +1,8 @@
 package org.jellyspark.source
 
-import org.apache.spark.internal.Logging
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.util.LongAccumulator
+import org.slf4j.LoggerFactory
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.RowFormat
@@ -24,8 +24,9 @@ private[source] final class MalformedRowHandler(
     val corruptColumn: String,
     skipsRows: Boolean,
     dropped: LongAccumulator
-) extends Serializable
-    with Logging {
+) extends Serializable {
+  import MalformedRowHandler._
+
   // Counted per task: each task deserializes a copy.
   private[this] var warnings = 0
 
@@ -38,14 +39,16 @@ private[source] final class MalformedRowHandler(
     */
   def drop(error: MalformedInputException): Boolean = {
     if (dropped == null) throw error
-    if (warnings < MalformedRowHandler.MaxWarnings) {
+    if (warnings < MaxWarnings) {
       warnings += 1
       val what = if (skipsRows) "a malformed row" else "part of a malformed file"
       val last =
-        if (warnings == MalformedRowHandler.MaxWarnings)
-          "; further ones are counted, but not logged"
-        else ""
-      logWarning(s"Dropped $what: ${error.getMessage}$last")
+        if (warnings == MaxWarnings) "; further ones are counted, but not logged" else ""
+      log
+        .atWarn()
+        .addKeyValue("path", error.file)
+        .addKeyValue("offset", error.offset)
+        .log(s"Dropped $what: ${error.getMessage}$last")
     }
     dropped.add(1)
     skipsRows
@@ -53,6 +56,10 @@ private[source] final class MalformedRowHandler(
 }
 
 private[source] object MalformedRowHandler {
+  // Spark's own logging with keys and values is not for others to use. In its structured log, these
+  // keys and values appear as those of its own messages do.
+  private val log = LoggerFactory.getLogger(classOf[MalformedRowHandler])
+
   // Warnings per task, to keep logs readable.
   private val MaxWarnings = 100
 

@@ -1,7 +1,8 @@
 package org.jellyspark.source
 
-import java.io.InputStream
+import java.io.{Closeable, InputStream}
 
+import org.apache.spark.TaskContext
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.apache.spark.sql.types.{StructField, StructType}
@@ -13,18 +14,26 @@ import org.jellyspark.core.rows.{Column, Row}
 
 /** The rows of one split, with the columns that a query reads.
   *
+  * The file is closed after the last row, because a task may read many files; otherwise when the
+  * iterator is closed or the task completes.
+  *
+  * @param open
+  *   opens a reader of `in`
   * @param in
-  *   the file's bytes. They are closed after the last row, because a task may read many files; if
-  *   that is not reached, by the caller.
+  *   the file's bytes
   * @param columns
   *   the columns that the query reads
   */
 private[source] final class RowIterator(
-    reader: RowReader,
+    open: () => RowReader,
     in: InputStream,
     columns: StructType,
+    metrics: ReadMetrics,
     malformed: MalformedRowHandler
-) extends Iterator[InternalRow] {
+) extends Iterator[InternalRow]
+    with Closeable {
+  // Null once the iterator is closed: the task's listener would keep its memory.
+  private[this] var reader: RowReader = _
   private[this] val values = new Array[Any](columns.length)
   private[this] val row = new GenericInternalRow(values)
   private[this] val fields = columns.map(RowIterator.field(_, malformed.corruptColumn)).toArray
@@ -32,6 +41,8 @@ private[source] final class RowIterator(
   private[this] var exhausted = false
   // The text of the current row if it is malformed, else null.
   private[this] var malformedText: String = _
+  Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => close()))
+  reader = open()
 
   override def hasNext: Boolean = {
     if (!fetched && !exhausted) {
@@ -53,6 +64,14 @@ private[source] final class RowIterator(
     row
   }
 
+  override def close(): Unit = {
+    exhausted = true
+    val opened = reader
+    reader = null
+    if (opened != null) metrics.addPassed(opened.passedBytes)
+    in.close()
+  }
+
   /** Moves to the next row that the mode keeps. Returns whether there is one. */
   private def fetch(): Boolean = {
     var found = false
@@ -71,7 +90,7 @@ private[source] final class RowIterator(
           case e: MalformedInputException => goesOn = malformed.drop(e)
         }
       }
-    } finally if (!found) in.close()
+    } finally if (!found) close()
     found
   }
 }

@@ -5,7 +5,7 @@ import org.apache.spark.util.LongAccumulator
 import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.formats.BatchReader
+import org.jellyspark.core.formats.{BatchReader, ReadCounts}
 import org.jellyspark.core.rows.ColumnBatch
 
 class BatchIteratorSuite extends AnyFunSuite {
@@ -32,13 +32,19 @@ class BatchIteratorSuite extends AnyFunSuite {
 
     override def skip(): Boolean = skips && left.hasNext
 
+    override def counts: ReadCounts = ReadCounts(ranges = 1, filteredRows = 5, filteredBytes = 70)
+
     override def close(): Unit = closed += 1
   }
+
+  private val batches, ranges, rows, bytes, passed = new LongAccumulator
+  private val metrics = new ReadMetrics(batches, ranges, rows, bytes, passed)
 
   private def iterator(reader: => BatchReader, dropped: LongAccumulator = null): BatchIterator =
     new BatchIterator(
       () => reader,
       batch => new ColumnarBatch(Array.empty[ColumnVector], batch.size),
+      metrics,
       new MalformedRowHandler(areKept = false, corruptColumn = null, skipsRows = false, dropped)
     )
 
@@ -82,6 +88,13 @@ class BatchIteratorSuite extends AnyFunSuite {
     assert(dropped.value == 4)
     assert(sizes(iterator(throw malformed(), dropped)).isEmpty)
     assert(dropped.value == 5)
+  }
+
+  test("what a reader has done is counted once") {
+    def values = Seq(batches, ranges, rows, bytes, passed).map(_.value.toLong)
+    val before = values
+    assert(sizes(iterator(new Reader(Seq(3, 2), skips = false))) == Seq(3, 2))
+    assert(values.zip(before).map { case (after, earlier) => after - earlier } == Seq(2, 1, 5, 70, 0))
   }
 
   test("an error while resuming is an error, whatever the mode") {

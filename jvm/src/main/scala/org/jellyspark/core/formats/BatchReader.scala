@@ -21,6 +21,9 @@ trait BatchReader extends AutoCloseable {
     *   if the file is not as its index says; nothing can be read after that
     */
   def skip(): Boolean
+
+  /** What the reader has done so far. It can be asked for after an error, too. */
+  def counts: ReadCounts = ReadCounts.Zero
 }
 
 /** Opens files, with the options and the request that it was made with. */

@@ -26,6 +26,9 @@ trait RowReader {
     * `row` has the numbers of that row then, and nothing else.
     */
   def malformedRow: String = null
+
+  /** The number of bytes before its part that the reader has passed over. */
+  def passedBytes: Long = 0
 }
 
 /** Opens files, with the options that it was made with. */

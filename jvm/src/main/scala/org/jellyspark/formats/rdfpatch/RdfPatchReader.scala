@@ -37,10 +37,13 @@ private[rdfpatch] final class RdfPatchReader(
   private[this] var takesRest = false
   private[this] var isOver = false
   private[this] var malformedText: String = _
+  private[this] var passed = 0L
 
   override val row = new Row
 
   override def malformedRow: String = malformedText
+
+  override def passedBytes: Long = passed
 
   override def next(): Boolean =
     try {
@@ -59,6 +62,7 @@ private[rdfpatch] final class RdfPatchReader(
       isOver = !skipPlainRow()
       text.skipBlank()
     }
+    if (part.start > 0) passed = text.offset
   }
 
   /** Moves past a row before the part. Returns whether it is one line that depends on no other. */

@@ -41,6 +41,9 @@ private[jelly] final class FastRows(
   /** The number of rows that [[read]] read, name entries included. */
   var count: Int = 0
 
+  /** The bytes of the rows that [[read]] read and that did not pass the filter. */
+  var filteredBytes: Int = 0
+
   /** Reads rows of a frame into a batch, up to one that is not in the common form.
     *
     * @param start
@@ -70,6 +73,7 @@ private[jelly] final class FastRows(
     val firstSeq = seq
     var at = start
     var rows = 0
+    var skipped = 0
     var goesOn = !makesTerms || canRepeat(positions)
     if (makesTerms && goesOn && !target.isFull) repeatHeld(columns)
     while (goesOn && last - at >= MinRow && !target.isFull) {
@@ -82,7 +86,10 @@ private[jelly] final class FastRows(
           val op = if (tag == addTag) RowOp.Add else RowOp.Delete
           if (isFiltered) {
             goesOn = filtered(tag >>> 3, bytes, at + 4, rowEnd)
-            if (goesOn && decoded.isWanted) target.add(op, decoded, numbering, seq, frame)
+            if (goesOn) {
+              if (decoded.isWanted) target.add(op, decoded, numbering, seq, frame)
+              else skipped += length
+            }
           } else {
             goesOn = !readsTerms ||
               statements.read(bytes, at + 4, rowEnd, positions, columns, firstRow, target.size)
@@ -100,6 +107,7 @@ private[jelly] final class FastRows(
     numbering.endStatements(seq - firstSeq)
     end = at
     count = rows
+    filteredBytes = skipped
   }
 
   /** Whether each position has a term that a row may repeat. */

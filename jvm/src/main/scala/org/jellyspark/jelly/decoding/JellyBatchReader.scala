@@ -8,7 +8,8 @@ import org.jellyspark.core.formats.{
   BatchReaderFactory,
   BatchRequest,
   FilePart,
-  InputFile
+  InputFile,
+  ReadCounts
 }
 import org.jellyspark.core.rows.{Column, ColumnBatch}
 import org.jellyspark.jelly.frames.{RestartIndex, RestartPoint}
@@ -51,6 +52,9 @@ private[jelly] final class JellyBatchReader(
   private[this] var rangeEnd: RestartPoint = _
   // Raised once the rows before it are delivered.
   private[this] var error: MalformedInputException = _
+  private[this] var rangeCount = 0L
+  private[this] var filteredRows = 0L
+  private[this] var filteredBytes = 0L
 
   override def next(): ColumnBatch = {
     if (error != null) throw error
@@ -73,6 +77,8 @@ private[jelly] final class JellyBatchReader(
     goesOn
   }
 
+  override def counts: ReadCounts = ReadCounts(rangeCount, filteredRows, filteredBytes)
+
   override def close(): Unit = {
     rows = null
     if (in != null) in.close()
@@ -82,6 +88,7 @@ private[jelly] final class JellyBatchReader(
   private def openRange(): Boolean = ranges.hasNext && {
     val (start, end) = ranges.next()
     rangeEnd = end
+    rangeCount += 1
     in = file.open(start.offset)
     val decoder = factory.newDecoder(isRestart = start.offset > 0)
     rows = new RangeReader(in, file.name, decoder, factory.strictTransactions, start, end)
@@ -92,6 +99,8 @@ private[jelly] final class JellyBatchReader(
   private def fill(): ColumnBatch = {
     val batch = new BatchBuilder(columns)
     rows.startBatch()
+    val range = rows
+    val (rowsBefore, filteredBefore) = (range.numbering.rows, range.filteredBytes)
     var bytes = 0
     try {
       while (rows != null && !batch.isFull && bytes < MaxBytes) {
@@ -105,6 +114,8 @@ private[jelly] final class JellyBatchReader(
         }
       }
     } catch { case e: MalformedInputException => error = e }
+    filteredRows += range.numbering.rows - rowsBefore - batch.size
+    filteredBytes += range.filteredBytes - filteredBefore
     batch.result
   }
 }

@@ -53,6 +53,9 @@ private[jellyspark] final class RangeReader(
   /** The length of the row in bytes. */
   def rowLength: Int = frames.rowLength
 
+  /** The bytes of the rows that did not pass the filter. */
+  private[jelly] var filteredBytes = 0L
+
   /** The op of the row that was read last; null if it is not a row for the reader, or does not pass
     * the filter.
     */
@@ -80,7 +83,10 @@ private[jellyspark] final class RangeReader(
     else if (event == FrameReader.FrameEnd) op = orMalformedFrame(endFrame())
     else if (end == null) orMalformedFrame(checkStreamEnd())
     else checkRangeEnd()
-    if (!row.isWanted) op = null
+    if (!row.isWanted && op != null) {
+      op = null
+      if (event == FrameReader.Row) filteredBytes += frames.rowLength
+    }
     event != FrameReader.StreamEnd
   }
 
@@ -94,6 +100,7 @@ private[jellyspark] final class RangeReader(
       val (from, to) = (frames.nextRow, frames.rowLimit)
       fast.read(frames.rowBuffer, from, to, numbering, frame, batch)
       frames.pass(fast.end, fast.count)
+      filteredBytes += fast.filteredBytes
     }
   }
 

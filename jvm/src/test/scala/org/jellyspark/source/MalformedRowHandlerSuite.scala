@@ -1,0 +1,55 @@
+package org.jellyspark.source
+
+import scala.collection.mutable
+
+import org.apache.logging.log4j.LogManager
+import org.apache.logging.log4j.core.{LogEvent, Logger}
+import org.apache.logging.log4j.core.appender.AbstractAppender
+import org.apache.logging.log4j.core.config.Property
+import org.apache.spark.util.LongAccumulator
+import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.MalformedInputException
+
+class MalformedRowHandlerSuite extends AnyFunSuite {
+
+  /** The events that are logged while `work` runs. */
+  private def logged(work: => Unit): Seq[LogEvent] = {
+    val events = mutable.Buffer.empty[LogEvent]
+    val appender = new AbstractAppender("test", null, null, false, Property.EMPTY_ARRAY) {
+      override def append(event: LogEvent): Unit = events += event.toImmutable
+    }
+    appender.start()
+    val logger = LogManager.getLogger(classOf[MalformedRowHandler]).asInstanceOf[Logger]
+    logger.addAppender(appender)
+    try work
+    finally logger.removeAppender(appender)
+    events.toSeq
+  }
+
+  private def handler(dropped: LongAccumulator) =
+    new MalformedRowHandler(areKept = false, corruptColumn = null, skipsRows = true, dropped)
+
+  private val error = MalformedInputException.inLine("file:/log.rdfp", 24, 2, 3, "this", "that")
+
+  test("what is dropped is logged with keys and values, as Spark's structured log has them") {
+    val events = logged(assert(handler(new LongAccumulator).drop(error)))
+    assert(events.length == 1)
+    val event = events.head
+    assert(event.getLevel.name == "WARN")
+    val text = "Dropped a malformed row: file:/log.rdfp: line 3 (row 2, byte 24): " +
+      "expected this, found that"
+    assert(event.getMessage.getFormattedMessage == text)
+    val context = event.getContextData
+    assert(context.getValue[String]("path") == "file:/log.rdfp")
+    assert(context.getValue[String]("offset") == "24")
+  }
+
+  test("all is counted, but not all is logged") {
+    val dropped = new LongAccumulator
+    val one = handler(dropped)
+    val events = logged((1 to 1000).foreach(_ => one.drop(error)))
+    assert(events.length == 100 && dropped.value == 1000)
+    assert(events.last.getMessage.getFormattedMessage.endsWith("counted, but not logged"))
+  }
+}
