@@ -20,6 +20,7 @@ from tests.spark.patches import (
     rows_of,
     save,
 )
+from tests.spark.stages import stages
 
 EXTENSIONS = {
     "none": "",
@@ -105,7 +106,34 @@ def test_damaged(
     damaged.write_bytes(data)
     with fails(damaged.name, "frame at byte"):
         read(spark, damaged).collect()
-    read(spark, damaged, mode="DROPMALFORMED").collect()
+    with stages(spark) as found:
+        assert read(spark, damaged, mode="DROPMALFORMED").collect() == []
+    assert found.counters["jelly_patch: malformed files"] == 1
+
+
+@pytest.mark.parametrize(
+    ("compression", "compress"),
+    [("gzip", gzip.compress), ("bzip2", bz2.compress), ("deflate", zlib.compress)],
+)
+def test_rows_before_damage_are_kept(
+    spark: SparkSession, tmp_path: Path, compression: str, compress: Callable[[bytes], bytes]
+) -> None:
+    """As far as they were read before it was found; after it, other data may seem to come."""
+    rows = adds(20_000)
+    content = encoded(rows)
+    data = bytearray(compress(content[: len(content) // 2]))
+    sound = len(data)
+    data += compress(content[len(content) // 2 :])
+    data[(sound + len(data)) // 2] ^= 0xFF
+    damaged = tmp_path / f"damaged.jellyp{EXTENSIONS[compression]}"
+    damaged.write_bytes(data)
+    with fails(damaged.name, "frame at byte"):
+        read(spark, damaged).collect()
+    with stages(spark) as found:
+        kept = rows_of(read(spark, damaged, mode="DROPMALFORMED"))
+    assert found.counters["jelly_patch: malformed files"] == 1
+    assert 9_000 < len(kept) < 20_000
+    assert kept[:9_000] == rows[:9_000]
 
 
 def test_wrong_compression(spark: SparkSession, tmp_path: Path) -> None:
