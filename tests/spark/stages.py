@@ -39,7 +39,7 @@ class Stages:
         return [found.apply(i) for found in counters for i in range(found.size())]
 
     def _stages(self) -> list[Any]:
-        context: Any = self._context._jsc.sc()  # type: ignore[attr-defined]
+        context: Any = self._context._jsc.sc()
         context.listenerBus().waitUntilEmpty()
         tracker = self._context.statusTracker()
         jobs = (tracker.getJobInfo(job) for job in tracker.getJobIdsForGroup(self.group))
