@@ -75,7 +75,7 @@ test_in_spark = set -e; for version in $(1); do echo "PySpark $$version"; \
 # protobuf that python/pyproject.toml allows, the newest with that of requirements-dev.txt.
 PYTHON_VERSIONS := 3.10 3.13
 OLDEST_PROTOBUF := $(shell sed -n 's/^dependencies.*protobuf>=\([0-9.]*\).*/\1/p' python/pyproject.toml)
-PYTHON_TESTS_NEED := pytest pytest-xdist hypothesis fsspec rdflib zstandard protobuf
+PYTHON_TESTS_NEED := pytest pytest-xdist hypothesis fsspec pyjelly rdflib zstandard protobuf
 
 # Where tests are that need no Spark session; those of them that do have the mark `spark`.
 CODEC_TESTS := tests/test_layers.py tests/codec tests/conformance tests/differential tests/interop
