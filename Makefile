@@ -39,7 +39,7 @@ PEERS := benchmarks/target/peers.classpath
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-jvm test-python bench jar wheel lint docs parity conformance clean
+.PHONY: help demo test test-jvm test-python smoke spark-versions matrix matrix-python matrix-spark bench jar wheel lint docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 CASE_GOAL := $(firstword $(filter parity conformance,$(MAKECMDGOALS)))
@@ -56,7 +56,26 @@ BENCH_OPTIONS := $(if $(ROWS),--rows $(ROWS)) $(if $(PYTHON_ROWS),--python-rows 
 # WORKERS processes run the Python tests. Each has a Spark session of its own, and runs the tests of
 # one module in their order.
 WORKERS ?= 2
-PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadscope --no-loadscope-reorder
+PYTEST_IN_VENV := bin/python -m pytest --numprocesses $(WORKERS) --dist loadscope --no-loadscope-reorder
+PYTEST := $(VENV)/$(PYTEST_IN_VENV)
+
+# The newest PySpark of each minor version, and one that is too old, whose other formats the jar must
+# not disturb. Each is unpacked into .build/spark/VERSION and hides the PySpark of .venv.
+SPARK_VERSIONS := 4.0.5 4.1.4 4.2.1 4.3.0
+OLD_SPARK := 3.5.9
+# `make test` runs tests/versions with 4.2.
+SMOKE_VERSIONS := $(filter-out 4.2.%,$(SPARK_VERSIONS)) $(OLD_SPARK)
+spark_stamps = $(patsubst %,.build/spark/%.stamp,$(1))
+# $(call test_in_spark,VERSIONS,TESTS): run tests with each version, to the first that fails.
+test_in_spark = set -e; for version in $(1); do echo "PySpark $$version"; \
+	SPARK_HOME="$(CURDIR)/.build/spark/$$version/deps" PYTHONPATH="$(CURDIR)/.build/spark/$$version" \
+	$(2); done
+
+# The ends of the range of Python versions, each in a folder of its own: the oldest with the oldest
+# protobuf that python/pyproject.toml allows, the newest with that of requirements-dev.txt.
+PYTHON_VERSIONS := 3.10 3.13
+OLDEST_PROTOBUF := $(shell sed -n 's/^dependencies.*protobuf>=\([0-9.]*\).*/\1/p' python/pyproject.toml)
+PYTHON_TESTS_NEED := pytest pytest-xdist hypothesis fsspec pyjelly rdflib zstandard protobuf
 
 # Where tests are that need no Spark session; those of them that do have the mark `spark`.
 CODEC_TESTS := tests/test_layers.py tests/codec tests/conformance tests/differential tests/interop
@@ -75,6 +94,24 @@ test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
 
 test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 2 minutes
 	@$(PYTEST) -m "not spark" $(CODEC_TESTS)
+
+smoke: $(PACKAGE) $(JAR) $(call spark_stamps,$(SMOKE_VERSIONS)) ## try the jar with other versions of Spark: 2 minutes
+	@$(call test_in_spark,$(SMOKE_VERSIONS),$(BIN)/python -m pytest --quiet tests/versions)
+
+spark-versions: $(call spark_stamps,$(SMOKE_VERSIONS)) ## fetch what `make smoke` needs, 1.6 GB
+
+matrix: matrix-python matrix-spark ## run the tests with all supported versions: 30 minutes
+
+matrix-spark: $(PACKAGE) $(JAR) $(call spark_stamps,$(SPARK_VERSIONS) $(OLD_SPARK))
+	@$(call test_in_spark,$(SPARK_VERSIONS),$(PYTEST) --quiet tests/spark tests/versions)
+	@$(call test_in_spark,$(OLD_SPARK),$(BIN)/python -m pytest --quiet tests/versions)
+
+matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
+	@set -e; for version in $(PYTHON_VERSIONS); do \
+		PYTHONPATH=python .build/python/$$version/bin/python -c 'import google.protobuf, sys; \
+			print("Python", sys.version.split()[0] + ", protobuf", google.protobuf.__version__)'; \
+		PYTHONPATH=python .build/python/$$version/$(PYTEST_IN_VENV) --quiet -m "not spark" tests/codec; \
+	done
 
 bench: $(PACKAGE) $(JAR) $(PEERS) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: 35 minutes
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
@@ -124,6 +161,26 @@ $(PACKAGE): $(PACKAGE_INPUTS) $(TOOLS)
 $(DOCS_TOOLS): requirements-docs.txt $(TOOLS)
 	@echo "installing what builds the site in $(VENV)"
 	@$(BIN)/python -m pip install --quiet --requirement requirements-docs.txt
+	@touch $@
+
+# Unpacked, the archive of the sources holds the jars too. To install it would take minutes, for the
+# wheel that pip makes first.
+.build/spark/%.stamp: | $(TOOLS)
+	@echo "fetching PySpark $*"
+	@rm -rf .build/spark/$* && mkdir -p .build/spark/$*
+	@$(BIN)/python -m pip download --quiet --no-deps --no-binary pyspark --dest .build/spark/$* pyspark==$*
+	@tar -xzf .build/spark/$*/pyspark-$*.tar.gz --strip-components=1 -C .build/spark/$*
+	@rm .build/spark/$*/pyspark-$*.tar.gz
+	@touch $@
+
+.build/python/%.stamp: requirements-dev.txt python/pyproject.toml
+	@echo "setting up Python $*"
+	@mkdir -p $(@D)
+	@python$* -m venv --clear .build/python/$* || \
+		{ echo "make matrix needs Python $* on the path, as python$*" >&2; exit 1; }
+	@sed '$(if $(filter $*,$(firstword $(PYTHON_VERSIONS))),s/^protobuf==.*/protobuf==$(OLDEST_PROTOBUF)/)' \
+		requirements-dev.txt >.build/python/$*.txt
+	@.build/python/$*/bin/python -m pip install --quiet --constraint .build/python/$*.txt $(PYTHON_TESTS_NEED)
 	@touch $@
 
 # PySpark's Ivy fetches it, so that sbt need not be installed.

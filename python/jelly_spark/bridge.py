@@ -41,7 +41,7 @@ from jelly_spark.errors import (
     UnwritableRowError,
 )
 from jelly_spark.jelly.options import ReadLimits
-from jelly_spark.jvm import PACKAGE, find_bridge
+from jelly_spark.jvm import PACKAGE, check_spark_version, find_bridge
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -305,6 +305,7 @@ def _bridge(spark: SparkSession | None) -> Any:
     except ImportError as error:
         raise NoSessionError(f"PySpark is needed: install jelly-spark[spark] ({error})") from error
 
+    check_spark_version()
     if is_remote() or (spark is not None and not hasattr(spark, "_jvm")):
         raise SparkConnectError(
             "the JVM cannot be reached through Spark Connect: use jelly_spark.codec, or the data "

@@ -13,6 +13,7 @@ __all__ = [
     "OptionError",
     "SessionError",
     "SparkConnectError",
+    "SparkVersionError",
     "UnwritableRowError",
 ]
 
@@ -114,3 +115,7 @@ class JarMissingError(SessionError):
 
 class JarVersionError(SessionError):
     """The jar on the session is of another version than this package."""
+
+
+class SparkVersionError(SessionError):
+    """PySpark is older than the versions that the jar works with."""

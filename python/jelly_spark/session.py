@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jelly_spark.errors import JarMissingError, SparkConnectError
-from jelly_spark.jvm import find_bridge
+from jelly_spark.jvm import check_spark_version, find_bridge
 
 if TYPE_CHECKING:
     from py4j.java_gateway import JVMView
@@ -51,10 +51,12 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
     Raises:
         JarMissingError: the package was installed without the jar.
         SparkConnectError: the builder is for Spark Connect; its server needs the jar.
+        SparkVersionError: PySpark is older than version 4.0.
     """
     from pyspark import SparkContext
     from pyspark.sql.utils import is_remote
 
+    check_spark_version()
     jar = str(jar_path())
     options: dict[str, Any] = builder._options
     if "spark.remote" in options or "SPARK_REMOTE" in os.environ or is_remote():

@@ -257,6 +257,25 @@ def test_a_jar_of_another_version(tmp_path: Path) -> None:
     assert __version__ in message
 
 
+def test_broken_data_sources_of_other_jars(tmp_path: Path) -> None:
+    """They cannot be loaded, are no data sources, or have no constructor that takes nothing."""
+    registry = tmp_path / "META-INF/services/org.apache.spark.sql.sources.DataSourceRegister"
+    registry.parent.mkdir(parents=True)
+    registry.write_text(
+        "# broken\ncom.example.Missing\njava.lang.Integer # no data source\n"
+        "org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTable\n"
+    )
+    program = """
+        import jelly_spark
+        from jelly_spark import bridge
+        other = builder().config("spark.driver.extraClassPath", sys.argv[1])
+        spark = jelly_spark.configure(other).getOrCreate()
+        print(list(bridge.decode(bridge.encode([], format="jelly_patch"), format="jelly_patch")))
+        spark.stop()
+    """
+    assert run(program, tmp_path) == ["[]"]
+
+
 def test_a_literal_longer_than_what_json_libraries_take(spark: SparkSession) -> None:
     row = PatchRow("A", "<a:s>", "<a:p>", f'"{"x" * 21_000_000}"')
     data = bridge.encode([row], format=PATCH)

@@ -24,6 +24,13 @@ XSD = "http://www.w3.org/2001/XMLSchema#"
 
 XSD_STRING = XSD + "string"
 
+JENA_DEFAULT_GRAPHS = frozenset({"<urn:x-arq:DefaultGraph>", "<urn:x-arq:DefaultGraphNode>"})
+"""The IRIs by which Apache Jena refers to the default graph, as canonical strings.
+
+Jena's binary patches, and the prefixes in its text, can name the default graph with them. Jena's
+datasets never use them as names of other graphs.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Iri:

@@ -1,6 +1,7 @@
 """The cases of `tests/cases_thrift`, which the JVM's tests hold against Jena.
 
-`NAME.trp` is what Jena writes for the operations in `NAME.jsonl`. A line of `accepted.jsonl` is
+`NAME.trp` is what Jena writes for the operations in `NAME.jsonl`. `recorded.trp` is what it records
+while a dataset changes, where it names the default graph. A line of `accepted.jsonl` is
 why, a file in hexadecimal digits, the operations in it; one of `malformed.jsonl` why, a file, and
 the place, what is expected and what is found of the error in it, read strictly.
 """
@@ -29,6 +30,11 @@ def test_bytes_of_jena(name: str) -> None:
     data = (_CASES / f"{name}.trp").read_bytes()
     assert encode(rows) == data
     assert read(data) == rows
+
+
+def test_recorded_by_jena() -> None:
+    ops = [op_from_row(row) for row in read((_CASES / "recorded.trp").read_bytes())]
+    assert ops == list(read_json_lines(_CASES / "recorded.jsonl"))
 
 
 @pytest.mark.parametrize(("data", "ops"), _params("accepted.jsonl"))

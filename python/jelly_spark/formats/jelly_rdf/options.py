@@ -86,8 +86,9 @@ class JellyRdfOptions(JellyOptions):
     """Whether the stream may hold namespaces, which needs version 2 of the format."""
 
     # What `dataclasses.replace` passes on from the options that it copies: the logical type that
-    # was derived there from the physical type; None where it was given.
-    _derived: InitVar[LogicalType | None] = None
+    # was derived there from the physical type; None where it was given. Without a type argument,
+    # which `get_type_hints` of Python 3.10 cannot evaluate here.
+    _derived: InitVar = None  # type: ignore[type-arg]
 
     def __post_init__(self, _derived: LogicalType | None) -> None:
         check_member("physical_type", self.physical_type, PhysicalType)

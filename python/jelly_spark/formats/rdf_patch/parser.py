@@ -10,6 +10,7 @@ from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import RowOp
 from jelly_spark.core.terms import (
+    JENA_DEFAULT_GRAPHS,
     MAX_NESTING,
     escape_iri,
     escape_lexical,
@@ -170,11 +171,11 @@ class RowParser:
     def _prefix_add(self) -> Columns:
         name = self._name("a prefix name: a word or a string")
         value = self._namespace()
-        return Columns("PA", graph=self._graph_or_dot(), name=name, value=value)
+        return Columns("PA", graph=_resolve_graph(self._graph_or_dot()), name=name, value=value)
 
     def _prefix_delete(self) -> Columns:
         name = self._name("a prefix name: a word or a string")
-        return Columns("PD", graph=self._graph_or_dot(), name=name)
+        return Columns("PD", graph=_resolve_graph(self._graph_or_dot()), name=name)
 
     def _statement(self, op: RowOp) -> Columns:
         subject = self._term(position=0)
@@ -184,7 +185,7 @@ class RowParser:
         self.last[:3] = subject, predicate, obj
         if graph is not None:
             self.last[3] = graph
-        return Columns(op, subject, predicate, obj, graph)
+        return Columns(op, subject, predicate, obj, _resolve_graph(graph))
 
     def _dot(self) -> None:
         self._scanner.skip_space()
@@ -316,6 +317,11 @@ class RowParser:
         if not scanner.take(closing):
             raise scanner.wrong_token(f"'{closing}'")
         return format_quoted(*terms)
+
+
+def _resolve_graph(graph: str | None) -> str | None:
+    """Return None for Jena's names of the default graph, and any other graph as it is."""
+    return None if graph in JENA_DEFAULT_GRAPHS else graph
 
 
 def _iri_or_blank_node(text: str) -> str:

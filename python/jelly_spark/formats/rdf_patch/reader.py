@@ -10,6 +10,7 @@ from jelly_spark.core.malformed_input import Place, Violation, in_line
 from jelly_spark.core.options import check_bool
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RowNumbering
+from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS
 from jelly_spark.core.transactions import TransactionCheck
 from jelly_spark.formats.rdf_patch.fast_path import STATEMENT_LINE
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions
@@ -78,6 +79,8 @@ class RdfPatchReader(RowReader[PatchRow]):
                     if graph is None:
                         break
                     last[3] = graph
+                    if graph in JENA_DEFAULT_GRAPHS:
+                        graph = None
                 last[0] = subject
                 last[1] = predicate
                 last[2] = obj

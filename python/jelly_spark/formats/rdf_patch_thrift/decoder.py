@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from jelly_spark.core.malformed_input import Violation, invalid_utf8
 from jelly_spark.core.rows import RowOp
 from jelly_spark.core.terms import (
+    JENA_DEFAULT_GRAPHS,
     MAX_NESTING,
     escape_iri,
     escape_lexical,
@@ -155,6 +156,8 @@ def _read_statement(op: RowOp) -> Callable[[bytes, int, int], tuple[Columns, int
             _required(subject, "a subject", "subject")
             _required(predicate, "a predicate", "predicate")
             _required(obj, "an object", "object")
+        if graph in JENA_DEFAULT_GRAPHS:
+            graph = None
         return (op, subject, predicate, obj, graph, None, None), at
 
     return read
@@ -191,6 +194,8 @@ def _read_header(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
 
 def _read_prefix_add(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
     (_, graph, name, iri), at = _read_fields(data, at, _PREFIX_ADD, depth)
+    if graph in JENA_DEFAULT_GRAPHS:
+        graph = None
     _required(name, "the name of the prefix", "name")
     _required(iri, "the IRI of the prefix", "IRI")
     return ("PA", None, None, None, graph, name, format_iri(escape_iri(iri))), at
@@ -198,6 +203,8 @@ def _read_prefix_add(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
 
 def _read_prefix_delete(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
     (_, graph, name), at = _read_fields(data, at, _PREFIX_DELETE, depth)
+    if graph in JENA_DEFAULT_GRAPHS:
+        graph = None
     _required(name, "the name of the prefix", "name")
     return ("PD", None, None, None, graph, name, None), at
 

@@ -2,10 +2,8 @@ package org.jellyspark.bridge
 
 import java.io._
 import java.nio.charset.StandardCharsets.UTF_8
-import java.nio.file.{Files, OpenOption, Path, Paths}
-import java.nio.file.StandardCopyOption.REPLACE_EXISTING
-import java.nio.file.StandardOpenOption.{CREATE_NEW, WRITE}
-import java.util.{Map => JavaMap, Properties, UUID}
+import java.nio.file.{Files, Paths}
+import java.util.{Map => JavaMap, Properties}
 
 import scala.jdk.CollectionConverters._
 
@@ -50,7 +48,8 @@ object FormatBridge {
     val target = Formats.find(format)
     val writer = target.writer(options.asScala.toMap)
     val lines = Files.newBufferedReader(Paths.get(rows), UTF_8)
-    try writeWhole(Paths.get(file))(out => new JsonRows(target).encode(lines, writer.open(out)))
+    try
+      WholeFile.write(Paths.get(file))(out => new JsonRows(target).encode(lines, writer.open(out)))
     finally lines.close()
   }
 
@@ -80,7 +79,7 @@ object FormatBridge {
   ): Long = {
     val source = Formats.find(format)
     read(source, file, name, options) { reader =>
-      writeWhole(Paths.get(rows)) { out =>
+      WholeFile.write(Paths.get(rows)) { out =>
         val lines = new BufferedWriter(new OutputStreamWriter(out, UTF_8))
         new JsonRows(source).decode(reader, lines)
       }
@@ -116,7 +115,7 @@ object FormatBridge {
   ): Long = {
     val target = Formats.find(toFormat).writer(writeOptions.asScala.toMap)
     read(Formats.find(fromFormat), from, name, readOptions) { reader =>
-      writeWhole(Paths.get(to)) { out =>
+      WholeFile.write(Paths.get(to)) { out =>
         val writer = target.open(out)
         var count = 0L
         while (reader.next()) {
@@ -139,27 +138,5 @@ object FormatBridge {
     val in = new BufferedInputStream(Files.newInputStream(Paths.get(file)))
     try use(factory.open(in, name))
     finally in.close()
-  }
-
-  /** Writes to a temporary file beside the target and moves it there, so that no reader sees a
-    * partial file. If the target is not a regular file (a pipe, a device), writes to it directly.
-    */
-  private def writeWhole[A](path: Path)(write: OutputStream => A): A = {
-    val target = if (Files.exists(path)) path.toRealPath() else path
-    if (Files.exists(target) && !Files.isRegularFile(target)) writeTo(target)(write)
-    else {
-      val part = target.resolveSibling(s".${UUID.randomUUID()}.part")
-      try {
-        val result = writeTo(part, CREATE_NEW, WRITE)(write)
-        Files.move(part, target, REPLACE_EXISTING)
-        result
-      } finally Files.deleteIfExists(part)
-    }
-  }
-
-  private def writeTo[A](path: Path, options: OpenOption*)(write: OutputStream => A): A = {
-    val out = new BufferedOutputStream(Files.newOutputStream(path, options: _*))
-    try write(out)
-    finally out.close()
   }
 }

@@ -1,6 +1,8 @@
 package org.jellyspark.bridge
 
-import java.util.ServiceLoader
+import java.io.{BufferedReader, InputStreamReader}
+import java.net.URL
+import java.nio.charset.StandardCharsets.UTF_8
 
 import scala.jdk.CollectionConverters._
 
@@ -12,16 +14,26 @@ import org.jellyspark.source.FileSource
 
 /** The formats by name: those of the data sources that are registered with Spark. */
 private[bridge] object Formats {
-  private lazy val byName: Map[String, RowFormat] =
-    ServiceLoader
-      .load(classOf[DataSourceRegister], getClass.getClassLoader)
-      .stream()
-      .iterator()
+  private val registry = s"META-INF/services/${classOf[DataSourceRegister].getName}"
+
+  // A ServiceLoader would load the classes of other jars too, and fail if one of them is broken.
+  private lazy val byName: Map[String, RowFormat] = {
+    val loader = getClass.getClassLoader
+    loader
+      .getResources(registry)
       .asScala
-      .filter(provider => classOf[FileSource].isAssignableFrom(provider.`type`()))
-      .map(_.get().asInstanceOf[FileSource].format)
-      .map(format => format.shortName -> format)
+      .flatMap(linesOf)
+      .filter(_.startsWith(s"${classOf[FileSource].getPackageName}."))
+      .map(name => loader.loadClass(name).getConstructor().newInstance())
+      .collect { case source: FileSource => source.format.shortName -> source.format }
       .toMap
+  }
+
+  private def linesOf(file: URL): Seq[String] = {
+    val lines = new BufferedReader(new InputStreamReader(file.openStream(), UTF_8))
+    try lines.lines().iterator().asScala.map(_.trim).toList
+    finally lines.close()
+  }
 
   /** Finds a format by its short name.
     *

@@ -9,13 +9,13 @@ import org.jellyspark.formats.rdfpatchthrift.RdfPatchThrift
 // META-INF/services/org.apache.spark.sql.sources.DataSourceRegister.
 
 /** Spark's data source `jelly_patch`. */
-final class JellyPatchSource extends FileSource(JellyPatch)
+final class JellyPatchSource extends FileSource("jelly_patch", JellyPatch)
 
 /** Spark's data source `jelly_rdf`. */
-final class JellyRdfSource extends FileSource(JellyRdf)
+final class JellyRdfSource extends FileSource("jelly_rdf", JellyRdf)
 
 /** Spark's data source `rdf_patch`. */
-final class RdfPatchSource extends FileSource(RdfPatch)
+final class RdfPatchSource extends FileSource("rdf_patch", RdfPatch)
 
 /** Spark's data source `rdf_patch_thrift`. */
-final class RdfPatchThriftSource extends FileSource(RdfPatchThrift)
+final class RdfPatchThriftSource extends FileSource("rdf_patch_thrift", RdfPatchThrift)

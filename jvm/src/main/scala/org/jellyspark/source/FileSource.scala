@@ -33,13 +33,28 @@ import org.jellyspark.core.rows.{Column, RowFilter}
   *
   * Spark instantiates data sources by class, so each format has its own subclass in
   * `DataSources.scala`.
+  *
+  * @param name
+  *   the short name of the format
+  * @param load
+  *   the format; evaluated only in versions of Spark that the jar is built for
   */
-abstract class FileSource(val format: RowFormat)
+abstract class FileSource(name: String, load: => RowFormat)
     extends FileFormat
     with DataSourceRegister
     with Serializable {
 
-  override def shortName(): String = format.shortName
+  override def shortName(): String = name
+
+  /** The format of the files.
+    *
+    * @throws org.jellyspark.JellySparkException
+    *   if Spark is older than the versions that the jar is built for
+    */
+  final def format: RowFormat = {
+    SparkVersion.check()
+    load
+  }
 
   override def toString: String = format.title
 
@@ -58,6 +73,16 @@ abstract class FileSource(val format: RowFormat)
   ): Option[StructType] = {
     val parsed = SourceOptions(format, options, spark)
     Some(schemaOf(options, parsed.corruptColumn).of(parsed))
+  }
+
+  /** What Spark 3 calls, whose `Seq` is that of Scala 2.12. Spark 4 never calls it. */
+  def inferSchema(
+      spark: SparkSession,
+      options: Map[String, String],
+      files: scala.collection.Seq[FileStatus]
+  ): Option[StructType] = {
+    SparkVersion.check()
+    inferSchema(spark, options, files.toSeq)
   }
 
   override def isSplitable(

@@ -25,6 +25,10 @@ class DataSourcesSuite extends AnyFunSuite {
     assert(registered.map(_.getClass.getName).sorted == compiled.toSeq.sorted)
   }
 
+  test("a data source has the short name of its format") {
+    assert(registered.map(_.shortName()) == registered.map(_.format.shortName))
+  }
+
   test("no two formats share a short name or an extension") {
     assert(registered.map(_.shortName()).distinct.length == registered.length)
     assert(registered.map(_.format.extension).distinct.length == registered.length)

@@ -4,7 +4,7 @@ import java.io.ByteArrayInputStream
 
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.rows.{Row, RowOp}
-import org.jellyspark.core.terms.{DefaultGraph, Iri, Term}
+import org.jellyspark.core.terms.{Iri, JenaDefaultGraph, Term}
 
 /** Parses the rows of RDF Patch: the current syntax, and from the first version prefix declarations
   * and `R`, which repeats the term last used in its position.
@@ -65,7 +65,9 @@ private[rdfpatch] final class RowParser(in: TextInput) {
         row.subject = item(lastSubject, "a subject")
         row.predicate = item(lastPredicate, "a predicate")
         row.obj = item(lastObject, "an object")
-        if (!endsHere) row.graph = orDefault(item(lastGraph, "a graph", GraphOrEnd))
+        if (!endsHere) {
+          row.graph = JenaDefaultGraph.resolve(item(lastGraph, "a graph", GraphOrEnd))
+        }
       case RowOp.Header =>
         row.name = name("a header key: a word or a string")
         in.skipBlank()
@@ -132,7 +134,7 @@ private[rdfpatch] final class RowParser(in: TextInput) {
   }
 
   private def prefixGraph(row: Row): Unit =
-    if (!endsHere) row.graph = orDefault(terms.term(GraphOrEnd))
+    if (!endsHere) row.graph = JenaDefaultGraph.resolve(terms.term(GraphOrEnd))
 
   /** Reads a term or `R`. */
   private def item(last: PreviousTerm, position: String, expected: String = AnyTerm): Term = {
@@ -243,6 +245,4 @@ private object RowParser {
   private val PrefixName = "a prefix name: a word or a string"
   private val Code = "a row code: H, TX, TC, TA, PA, PD, A, D or Z"
   private val Directive = "@prefix"
-
-  private def orDefault(graph: Term): Term = if (graph == null) DefaultGraph else graph
 }

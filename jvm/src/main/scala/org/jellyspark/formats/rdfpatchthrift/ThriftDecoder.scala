@@ -2,7 +2,8 @@ package org.jellyspark.formats.rdfpatchthrift
 
 import org.jellyspark.core.errors.MalformedRowException.{malformed, noKind}
 import org.jellyspark.core.rows.{Row, RowOp}
-import org.jellyspark.core.terms.{BlankNode, Iri, Literal, QuotedTriple, Term, TermCache}
+import org.jellyspark.core.terms.{BlankNode, Iri, JenaDefaultGraph, Literal}
+import org.jellyspark.core.terms.{QuotedTriple, Term, TermCache}
 
 /** Decodes rows from the structs of Jena's schema.
   *
@@ -79,7 +80,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
         case Statement.O => row.obj = term("o", row.obj, 0)
         case Statement.G =>
           graph = term("g", graph, 0)
-          row.graph = graph
+          row.graph = JenaDefaultGraph.resolve(graph)
         case _ => in.skipField()
       }
     }
@@ -113,7 +114,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
       last match {
         case Prefix.GraphNode =>
           graph = term("graphNode", graph, 0)
-          row.graph = graph
+          row.graph = JenaDefaultGraph.resolve(graph)
         case Prefix.Name                            => row.name = text("prefix", row.name)
         case Prefix.IriStr if op == RowOp.PrefixAdd => row.value = iriText("iriStr", row.value)
         case _                                      => in.skipField()

@@ -40,8 +40,7 @@ private[rdfpatch] object RdfPatchRows {
 
   val graph: Gen[Term] = Gen.frequency(
     3 -> Gen.const(DefaultGraph),
-    3 -> TermGenerators.graph,
-    1 -> Gen.oneOf("urn:x-arq:DefaultGraph", "urn:x-arq:DefaultGraphNode").map(Iri)
+    3 -> TermGenerators.graph
   )
 
   private val bareOps =

@@ -53,6 +53,11 @@ class ThriftCasesSuite extends AnyFunSuite {
     }
   }
 
+  test("recorded: Jena's names of the default graph are that graph") {
+    val bytes = Files.readAllBytes(folder.resolve("recorded.trp"))
+    assert(ThriftRows.read(bytes) == lines("recorded.jsonl").map(row))
+  }
+
   for (why :: hex :: ops <- lines("accepted.jsonl")) {
     test(s"accepted: ${why.asText}") {
       assert(ThriftRows.read(bytes(hex)) == ops.map(op => row(op.asScala)))

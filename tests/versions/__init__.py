@@ -1,0 +1,1 @@
+"""Tests of the versions of Spark that the jar must work with, or must not disturb."""

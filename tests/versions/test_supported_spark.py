@@ -1,0 +1,94 @@
+"""The jar with one version of Spark: a short test of all that Spark does with each format.
+
+`make test` runs it with the version in `.venv`, and `make smoke` with each version in the Makefile.
+"""
+
+from pathlib import Path
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.functions import lit
+
+import jelly_spark
+from jelly_spark import bridge, codec
+from jelly_spark.formats import FORMATS
+from tests.spark.patches import fails
+
+STATEMENTS = 2000
+# Several splits, in files that have restart points.
+SPLIT = {"spark.sql.files.maxPartitionBytes": "8k", "spark.sql.files.openCostInBytes": "0"}
+NAMES = list(FORMATS)
+
+
+def statements(spark: SparkSession, format: str) -> DataFrame:
+    """Return statements about numbers, whose objects are 0 to 9."""
+    frame = spark.range(0, STATEMENTS, 1, 1).selectExpr(
+        "concat('<http://example.org/', sha2(string(id), 256), '>') AS subject",
+        "'<http://example.org/p>' AS predicate",
+        "concat('\"', id % 10, '\"') AS object",
+    )
+    return frame if format == "jelly_rdf" else frame.selectExpr("'A' AS op", "*")
+
+
+def write(frame: DataFrame, format: str, path: Path) -> None:
+    writer = frame.write.format(format).mode("append")
+    if format.startswith("jelly"):
+        writer = writer.option("restartInterval", 4096)
+    writer.save(str(path))
+
+
+@pytest.mark.parametrize("format", NAMES)
+def test_write_split_filter_and_stream(spark: SparkSession, tmp_path: Path, format: str) -> None:
+    folder = tmp_path / "files"
+    expected = statements(spark, format)
+    write(expected, format, folder)
+    for key, value in SPLIT.items():
+        spark.conf.set(key, value)
+    try:
+        found = spark.read.format(format).load(str(folder))
+        splits = found.rdd.getNumPartitions()
+        assert splits == 1 if format == "rdf_patch_thrift" else splits > 4
+        assert found.select(expected.columns).exceptAll(expected).isEmpty()
+        assert found.count() == STATEMENTS
+        assert found.where("object = '\"3\"'").count() == STATEMENTS / 10
+        assert found.where("predicate = '<http://example.org/q>'").isEmpty()
+    finally:
+        for key in SPLIT:
+            spark.conf.unset(key)
+
+    copied = tmp_path / "copied"
+    query = (
+        spark.readStream.format(format)
+        .schema(jelly_spark.schema(format))
+        .load(str(folder))
+        .writeStream.format(format)
+        .option("checkpointLocation", str(tmp_path / "checkpoint"))
+        .trigger(availableNow=True)
+        .start(str(copied))
+    )
+    assert query.awaitTermination(60)
+    assert spark.read.format(format).load(str(copied)).count() == STATEMENTS
+
+
+@pytest.mark.parametrize("format", NAMES)
+def test_errors(spark: SparkSession, tmp_path: Path, format: str) -> None:
+    path, out = tmp_path / "malformed", tmp_path / "out"
+    path.write_bytes(b"\xff\xfe\xfd")
+    frame = statements(spark, format)
+    with fails(f"{path}: ", "expected ", ", found "):
+        spark.read.format(format).load(str(path)).collect()
+    with fails("mode", "none"):
+        spark.read.format(format).option("mode", "none").load(str(path)).collect()
+    with fails("no column 'note'"):
+        write(frame.withColumn("note", lit(1)), format, out)
+    with fails("expected an RDF term"):
+        write(frame.withColumn("predicate", lit("p")), format, out)
+
+
+@pytest.mark.parametrize("format", NAMES)
+def test_both_codecs(spark: SparkSession, tmp_path: Path, format: str) -> None:
+    write(statements(spark, format), format, tmp_path / "files")
+    (file,) = (tmp_path / "files").glob("part-*")
+    rows = list(codec.read(file))
+    assert len(rows) == STATEMENTS
+    assert list(bridge.decode(file, spark=spark)) == rows
