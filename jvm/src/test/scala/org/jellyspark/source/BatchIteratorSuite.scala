@@ -94,7 +94,9 @@ class BatchIteratorSuite extends AnyFunSuite {
     def values = Seq(batches, ranges, rows, bytes, passed).map(_.value.toLong)
     val before = values
     assert(sizes(iterator(new Reader(Seq(3, 2), skips = false))) == Seq(3, 2))
-    assert(values.zip(before).map { case (after, earlier) => after - earlier } == Seq(2, 1, 5, 70, 0))
+    assert(
+      values.zip(before).map { case (after, earlier) => after - earlier } == Seq(2, 1, 5, 70, 0)
+    )
   }
 
   test("an error while resuming is an error, whatever the mode") {
