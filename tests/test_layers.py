@@ -37,7 +37,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "terms": ("errors", "core"),
     "codec": ("errors", "core", "jelly", "formats"),
     "_schema": ("errors", "core", "formats"),
-    "jvm": (),
+    "jvm": ("errors",),
     "session": ("errors", "jvm", "_version"),
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
     "__init__": ("_version", "errors", "terms", "codec", "_schema", "session", "bridge"),
