@@ -122,18 +122,19 @@ abstract class FileSource(val format: RowFormat)
       hadoopConf: Configuration
   ): PartitionedFile => Iterator[InternalRow] = {
     val malformed = checked(spark, dataSchema, options)
-    val conf = broadcast(spark, hadoopConf)
+    val context = broadcast(spark, hadoopConf)
     val schema = new BatchSchema(requiredSchema, new StructType)
     batchReader(schema, dataSchema, filters, options) match {
       case Some(reader) =>
-        val read = batches(reader, schema, malformed, conf)
+        val read = batches(reader, schema, malformed, context)
         (file: PartitionedFile) => read(file).flatMap(_.rowIterator().asScala)
       case None =>
         val reader = format.reader(options)
         (file: PartitionedFile) => {
-          val in = Compression.open(file.toPath, conf.value.value)
+          val part = partOf(file)
+          val in = new HadoopInputFile(file, context.value).open(0, endOfRows(part))
           Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => in.close()))
-          val rows = reader.open(in, file.urlEncodedPath, partOf(file))
+          val rows = reader.open(in, file.urlEncodedPath, part)
           new RowIterator(rows, in, requiredSchema, malformed)
         }
     }
@@ -151,10 +152,10 @@ abstract class FileSource(val format: RowFormat)
       reader: BatchReaderFactory,
       schema: BatchSchema,
       malformed: MalformedRowHandler,
-      conf: Broadcast[SerializableConfiguration]
+      context: Broadcast[ReadContext]
   ): PartitionedFile => Iterator[ColumnarBatch] = file =>
     new BatchIterator(
-      () => reader.open(new HadoopInputFile(file, conf.value.value), partOf(file)),
+      () => reader.open(new HadoopInputFile(file, context.value), partOf(file)),
       schema.toSpark(_, file.partitionValues),
       malformed
     )
@@ -174,11 +175,12 @@ abstract class FileSource(val format: RowFormat)
     MalformedRowHandler(format, parsed, spark)
   }
 
-  private def broadcast(
-      spark: SparkSession,
-      conf: Configuration
-  ): Broadcast[SerializableConfiguration] =
-    spark.sparkContext.broadcast(new SerializableConfiguration(conf))
+  private def broadcast(spark: SparkSession, conf: Configuration): Broadcast[ReadContext] =
+    spark.sparkContext.broadcast(new ReadContext(new SerializableConfiguration(conf)))
+
+  /** Where the last row that begins in a part probably ends. */
+  private def endOfRows(part: FilePart): Long =
+    if (part.end > Long.MaxValue - FileSource.LongRow) part.end else part.end + FileSource.LongRow
 
   /** The split of a file. A compressed file is one split: Spark knows only its compressed length.
     */
@@ -205,6 +207,12 @@ abstract class FileSource(val format: RowFormat)
 
   private def schemaOf(options: Map[String, String], corruptColumn: String): RowSchema =
     new RowSchema(format, format.columns(options), corruptColumn)
+}
+
+private object FileSource {
+
+  /** More bytes than most rows have. */
+  private val LongRow = 1 << 16
 }
 
 private final class RowOutputWriterFactory(
