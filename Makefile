@@ -35,6 +35,7 @@ DOCS_TOOLS := $(VENV)/docs.stamp
 WHEEL := dist/wheel.stamp
 JAR := python/jelly_spark/jars/jelly-spark.jar
 PEERS := benchmarks/target/peers.classpath
+S3A := tests/objectstore/target/s3a.classpath
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
@@ -86,7 +87,7 @@ help: ## list the targets
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
-test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) test-jvm ## run all tests, JVM and Python
+test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) $(S3A) test-jvm ## run all tests, JVM and Python
 	@$(PYTEST)
 
 test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
@@ -139,7 +140,7 @@ conformance: $(PACKAGE) $(JAR) ## run a Jelly-RDF test suite with both codecs: m
 	@$(BIN)/python -m tests.conformance "$(DIR)"
 
 clean: ## remove all that was set up or built
-	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target benchmarks/target
+	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target benchmarks/target tests/objectstore/target
 	@rm -rf dist site python/build python/*.egg-info python/jelly_spark/jars python/jelly_spark/_proto/*_pb2.py*
 	@rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache spark-warehouse metastore_db derby.log
 	@find python tests benchmarks \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +
@@ -203,6 +204,11 @@ $(JAR): $(JVM_INPUTS) | $(LAUNCHER)
 $(PEERS): $(PEERS_INPUTS) | $(LAUNCHER)
 	@echo "building the peers of the benchmark"
 	@$(SBT) --warn benchmarks/peersClasspath </dev/null
+	@touch $@
+
+$(S3A): build.sbt project/build.properties project/plugins.sbt | $(LAUNCHER)
+	@echo "fetching S3A"
+	@$(SBT) --warn objectStore/s3aClasspath </dev/null
 	@touch $@
 
 # Without its working folder: setuptools would pack from there what is no longer in the sources.

@@ -1,6 +1,9 @@
 // The build of jvm/, one jar for Spark without dependencies of its own, and of benchmarks/, the
 // programs that the benchmark compares with.
 
+val awsVersion = "2.35.4" // hadoop-aws's
+val hadoopCloudVersion = "4.0.0" // the latest for Spark 4 that the registries have
+val hadoopVersion = "3.5.0" // Spark's
 val jellyVersion = "3.7.1"
 val jenaVersion = "5.6.0"
 val sparkVersion = "4.2.0"
@@ -40,6 +43,7 @@ def dataSources(list: File): Seq[String] =
     .toSeq
 
 val peersClasspath = taskKey[File]("Compiles the peers and writes their class path to a file")
+val s3aClasspath = taskKey[File]("Fetches S3A and writes its class path to a file")
 val testWarehouse = settingKey[File]("The folder for the tables of the tests")
 
 Global / onChangedBuildSource := ReloadOnSourceChanges
@@ -117,6 +121,36 @@ lazy val benchmarks = project
     peersClasspath := {
       val file = target.value / "peers.classpath"
       val jars = (Runtime / fullClasspathAsJars).value.map(_.data)
+      IO.write(file, jars.mkString(java.io.File.pathSeparator))
+      file
+    }
+  )
+
+// S3A, Hadoop's client of S3, for the tests with an object store. By default it brings the whole AWS
+// SDK, a jar of 600 MB. These are the parts of the SDK that it uses; Spark has the libraries
+// that they need.
+lazy val objectStore = project
+  .in(file("tests/objectstore"))
+  .settings(
+    autoScalaLibrary := false,
+    publishMavenStyle := false,
+    libraryDependencies ++= Seq(
+      ("org.apache.hadoop" % "hadoop-aws" % hadoopVersion).intransitive(),
+      ("org.apache.spark" %% "spark-hadoop-cloud" % hadoopCloudVersion).intransitive(),
+      "software.amazon.awssdk" % "s3-transfer-manager" % awsVersion,
+      "software.amazon.awssdk" % "sts" % awsVersion,
+      "software.amazon.s3.analyticsaccelerator" % "analyticsaccelerator-s3" % "1.3.1"
+    ),
+    excludeDependencies ++= Seq(
+      "commons-codec",
+      "commons-logging",
+      "io.netty",
+      "org.apache.httpcomponents",
+      "org.slf4j"
+    ).map(ExclusionRule(_)),
+    s3aClasspath := {
+      val file = target.value / "s3a.classpath"
+      val jars = (Runtime / externalDependencyClasspath).value.map(_.data)
       IO.write(file, jars.mkString(java.io.File.pathSeparator))
       file
     }

@@ -97,17 +97,6 @@ object Compression {
   def apply(options: Map[String, String]): Compression =
     new OptionParser(options).oneOf(Key, values, Uncompressed)
 
-  /** Opens a file, and decompresses it if its extension is that of a codec. The stream throws a
-    * [[org.jellyspark.core.errors.CorruptInputException]] where compressed bytes are damaged.
-    */
-  def open(path: Path, conf: Configuration): InputStream = {
-    val in = path.getFileSystem(conf).open(path)
-    of(path) match {
-      case Uncompressed => in
-      case compression  => new DecompressedStream(in, compression.decompress(_, conf))
-    }
-  }
-
   /** The codec of a file, by its extension. */
   def of(path: Path): Compression =
     values

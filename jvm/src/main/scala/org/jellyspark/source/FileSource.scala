@@ -148,11 +148,11 @@ abstract class FileSource(name: String, load: => RowFormat)
   ): PartitionedFile => Iterator[InternalRow] = {
     val malformed = checked(spark, dataSchema, options)
     val metrics = ReadMetrics(format, spark)
-    val conf = broadcast(spark, hadoopConf)
+    val context = broadcast(spark, hadoopConf)
     val schema = new BatchSchema(requiredSchema, new StructType)
     batchReader(schema, dataSchema, filters, options) match {
       case Some(reader) =>
-        val read = batches(reader, schema, metrics, malformed, conf)
+        val read = batches(reader, schema, metrics, malformed, context)
         (file: PartitionedFile) => read(file).flatMap(_.rowIterator().asScala)
       case None =>
         val reader = format.reader(options)
@@ -160,7 +160,7 @@ abstract class FileSource(name: String, load: => RowFormat)
           val part = partOf(file)
           if (part.isEmpty) Iterator.empty
           else {
-            val in = new KillableInputStream(Compression.open(file.toPath, conf.value.value))
+            val in = new HadoopInputFile(file, context.value).open(0, endOfRows(part))
             val open = () => reader.open(in, file.urlEncodedPath, part)
             new RowIterator(open, in, requiredSchema, metrics, malformed)
           }
@@ -181,10 +181,10 @@ abstract class FileSource(name: String, load: => RowFormat)
       schema: BatchSchema,
       metrics: ReadMetrics,
       malformed: MalformedRowHandler,
-      conf: Broadcast[SerializableConfiguration]
+      context: Broadcast[ReadContext]
   ): PartitionedFile => Iterator[ColumnarBatch] = file =>
     new BatchIterator(
-      () => reader.open(new HadoopInputFile(file, conf.value.value), partOf(file)),
+      () => reader.open(new HadoopInputFile(file, context.value), partOf(file)),
       schema.toSpark(_, file.partitionValues),
       metrics,
       malformed
@@ -205,11 +205,12 @@ abstract class FileSource(name: String, load: => RowFormat)
     MalformedRowHandler(format, parsed, spark)
   }
 
-  private def broadcast(
-      spark: SparkSession,
-      conf: Configuration
-  ): Broadcast[SerializableConfiguration] =
-    spark.sparkContext.broadcast(new SerializableConfiguration(conf))
+  private def broadcast(spark: SparkSession, conf: Configuration): Broadcast[ReadContext] =
+    spark.sparkContext.broadcast(new ReadContext(new SerializableConfiguration(conf)))
+
+  /** Where the last row that begins in a part probably ends. */
+  private def endOfRows(part: FilePart): Long =
+    if (part.end > Long.MaxValue - FileSource.LongRow) part.end else part.end + FileSource.LongRow
 
   /** The part of a file that is read for its split. A compressed file is one split: Spark knows
     * only its compressed length.
@@ -241,6 +242,12 @@ abstract class FileSource(name: String, load: => RowFormat)
 
   private def schemaOf(options: Map[String, String], corruptColumn: String): RowSchema =
     new RowSchema(format, format.columns(options), corruptColumn)
+}
+
+private object FileSource {
+
+  /** More bytes than most rows have. */
+  private val LongRow = 1 << 16
 }
 
 private final class RowOutputWriterFactory(

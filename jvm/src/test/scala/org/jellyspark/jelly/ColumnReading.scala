@@ -25,8 +25,8 @@ object ColumnReading extends Assertions {
 
     override def length: Long = bytes.length.toLong
 
-    override def open(offset: Long): InputStream =
-      new ByteArrayInputStream(bytes, offset.toInt, bytes.length - offset.toInt)
+    override def open(start: Long, end: Long): InputStream =
+      new ByteArrayInputStream(bytes, start.toInt, bytes.length)
   }
 
   /** Some of these columns, and a filter with values that occur in the rows, mostly. */

@@ -11,6 +11,7 @@ import org.jellyspark.jelly.decoding.{
   JellyReader,
   RangeReader
 }
+import org.jellyspark.jelly.frames.FrameReader
 
 /** Jelly-Patch: RDF Patch in Jelly's binary form. */
 object JellyPatch extends RowFormat {
@@ -47,7 +48,7 @@ object JellyPatch extends RowFormat {
 private final class PatchReaderFactory(options: ReadOptions) extends ReaderFactory {
   override def open(in: InputStream, file: String, part: FilePart): RowReader = {
     val decoder = new JellyPatchDecoder(options, JellyReader.request(Column.ofPatches))
-    new JellyReader(new RangeReader(in, file, decoder, options.strict))
+    new JellyReader(new RangeReader(new FrameReader(in, file), decoder, options.strict))
   }
 }
 

@@ -11,6 +11,7 @@ import org.jellyspark.jelly.decoding.{
   JellyReader,
   RangeReader
 }
+import org.jellyspark.jelly.frames.FrameReader
 
 /** Jelly-RDF: triples and quads in Jelly's binary form. */
 object JellyRdf extends RowFormat {
@@ -66,7 +67,7 @@ private final class RdfReaderFactory(options: ReadOptions, namespaces: Boolean)
   override def open(in: InputStream, file: String, part: FilePart): RowReader = {
     val request = JellyReader.request(JellyRdf.allColumns)
     val decoder = new JellyRdfDecoder(options, namespaces, request)
-    new JellyReader(new RangeReader(in, file, decoder, strict = false))
+    new JellyReader(new RangeReader(new FrameReader(in, file), decoder, strict = false))
   }
 }
 

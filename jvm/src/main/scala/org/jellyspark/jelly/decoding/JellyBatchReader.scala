@@ -12,7 +12,7 @@ import org.jellyspark.core.formats.{
   ReadCounts
 }
 import org.jellyspark.core.rows.{Column, ColumnBatch}
-import org.jellyspark.jelly.frames.{RestartIndex, RestartPoint}
+import org.jellyspark.jelly.frames.{FrameReader, RestartIndex, RestartPoint}
 
 /** Opens Jelly files, whose rows a format's own decoder decodes. */
 private[jellyspark] abstract class JellyBatchReaderFactory(
@@ -33,20 +33,23 @@ private[jellyspark] abstract class JellyBatchReaderFactory(
     new JellyBatchReader(file, JellyBatchReader.ranges(file, part), this, request.columns)
 }
 
-/** Reads restart ranges of a Jelly file as columns.
+/** Reads consecutive restart ranges of a Jelly file as columns, from one stream.
   *
   * @param ranges
   *   each with its start and its end; null for the end of the file
   */
 private[jelly] final class JellyBatchReader(
     file: InputFile,
-    ranges: Iterator[(RestartPoint, RestartPoint)],
+    ranges: Seq[(RestartPoint, RestartPoint)],
     factory: JellyBatchReaderFactory,
     columns: Set[Column]
 ) extends BatchReader {
   import JellyBatchReader._
 
+  private[this] val left = ranges.iterator
+  // Null before the first range.
   private[this] var in: InputStream = _
+  private[this] var frames: FrameReader = _
   // Null between ranges.
   private[this] var rows: RangeReader = _
   private[this] var rangeEnd: RestartPoint = _
@@ -59,7 +62,7 @@ private[jelly] final class JellyBatchReader(
   override def next(): ColumnBatch = {
     if (error != null) throw error
     var batch: ColumnBatch = null
-    while (batch == null && (rows != null || openRange())) {
+    while (batch == null && (rows != null || startRange())) {
       batch = fill()
       if (batch.size == 0) {
         if (error != null) throw error
@@ -73,7 +76,7 @@ private[jelly] final class JellyBatchReader(
     error = null
     val goesOn = rangeEnd != null
     if (goesOn) rows.skipToEnd()
-    close()
+    rows = null
     goesOn
   }
 
@@ -85,14 +88,25 @@ private[jelly] final class JellyBatchReader(
     in = null
   }
 
-  private def openRange(): Boolean = ranges.hasNext && {
-    val (start, end) = ranges.next()
+  private def startRange(): Boolean = left.hasNext && {
+    val (start, end) = left.next()
+    if (in == null) {
+      in = file.open(start.offset, endOfRead)
+      frames = new FrameReader(in, file.name, start.offset)
+    }
     rangeEnd = end
     rangeCount += 1
-    in = file.open(start.offset)
     val decoder = factory.newDecoder(isRestart = start.offset > 0)
-    rows = new RangeReader(in, file.name, decoder, factory.strictTransactions, start, end)
+    rows = new RangeReader(frames, decoder, factory.strictTransactions, start, end)
     true
+  }
+
+  /** The last range is proved with the options row of the range behind it. */
+  private def endOfRead: Long = {
+    val (_, end) = ranges.last
+    if (end != null) math.min(end.offset + MaxOptions, file.length)
+    else if (file.length == InputFile.UnknownLength) Long.MaxValue
+    else file.length
   }
 
   /** Reads rows of the current range, up to its end or an error. */
@@ -106,7 +120,7 @@ private[jelly] final class JellyBatchReader(
       while (rows != null && !batch.isFull && bytes < MaxBytes) {
         rows.addFast(batch)
         if (!batch.isFull) {
-          if (!rows.advance()) close()
+          if (!rows.advance()) rows = null
           else if (rows.op != null) {
             batch.add(rows.op, rows.row, rows.numbering, rows.numbering.seq, rows.frame)
             bytes += rows.rowLength
@@ -125,12 +139,15 @@ private[jelly] object JellyBatchReader {
   /** The most bytes of rows in a batch that are not read by [[FastRows]], and may be long. */
   private final val MaxBytes = 1 << 20
 
+  /** The bytes of most options rows, in a frame. Longer ones take another request. */
+  private final val MaxOptions = 1 << 12
+
   /** The restart ranges that begin in a part of a file. */
-  def ranges(file: InputFile, part: FilePart): Iterator[(RestartPoint, RestartPoint)] = {
+  def ranges(file: InputFile, part: FilePart): Seq[(RestartPoint, RestartPoint)] = {
     val isWhole = file.length == InputFile.UnknownLength
     val points = RestartPoint.Start +: (if (isWhole) Nil else RestartIndex.read(file))
-    points.iterator
-      .zipAll(points.iterator.drop(1), null, null)
+    points
+      .zipAll(points.drop(1), null, null)
       .filter { case (start, _) => start.offset >= part.start && start.offset < part.end }
   }
 }

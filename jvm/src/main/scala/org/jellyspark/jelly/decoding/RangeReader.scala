@@ -1,7 +1,5 @@
 package org.jellyspark.jelly.decoding
 
-import java.io.InputStream
-
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.rows.{RowNumbering, RowOp}
@@ -10,10 +8,8 @@ import org.jellyspark.jelly.frames.{FrameReader, RestartPoint}
 /** Reads a restart range, the rows between two restart points of a Jelly file, or all rows of a
   * stream, and numbers them.
   *
-  * @param in
-  *   the bytes from `start` on; closed by the caller
-  * @param file
-  *   the file's name in errors
+  * @param frames
+  *   the frames from `start` on, or from where the range before ended
   * @param format
   *   a new decoder of the file's format
   * @param strict
@@ -22,17 +18,15 @@ import org.jellyspark.jelly.frames.{FrameReader, RestartPoint}
   *   where the range ends; null for the end of the stream
   */
 private[jellyspark] final class RangeReader(
-    in: InputStream,
-    file: String,
+    frames: FrameReader,
     format: FormatDecoder,
     strict: Boolean,
     start: RestartPoint = RestartPoint.Start,
     end: RestartPoint = null
 ) {
   private[this] val decoder = new JellyDecoder(format)
-  private[this] val frames =
-    new FrameReader(in, file, start.offset, if (end == null) Long.MaxValue else end.offset)
 
+  frames.startRange(if (end == null) Long.MaxValue else end.offset)
   frames.beforeMove = () => decoder.keepTerms()
 
   /** The content of the row that was read last. */
@@ -147,7 +141,7 @@ private[jellyspark] final class RangeReader(
     )
     if (found != end) {
       val expected = s"the counts in the index: ${end.counts}"
-      throw MalformedInputException.inFrame(file, end.offset, -1, expected, found.counts)
+      throw MalformedInputException.inFrame(frames.file, end.offset, -1, expected, found.counts)
     }
     frames.passEnd()
     if (frames.next() == FrameReader.Row) {

@@ -20,15 +20,8 @@ import org.jellyspark.jelly.wire.{PackedVarint, Tag, Wire}
   *   the file's name in errors
   * @param start
   *   the byte offset of the first frame in the file
-  * @param end
-  *   the byte offset at which to stop, where a frame must begin
   */
-final class FrameReader(
-    in: InputStream,
-    file: String,
-    start: Long = 0,
-    private[this] var end: Long = Long.MaxValue
-) {
+final class FrameReader(in: InputStream, val file: String, start: Long = 0) {
   import FrameReader._
 
   private[this] var buffer = new Array[Byte](BufferSize)
@@ -36,6 +29,10 @@ final class FrameReader(
   private[this] var limit = 0
   // Offset in the file of the buffer's first byte.
   private[this] var base = start
+  // The byte offset at which to stop, where a frame must begin.
+  private[this] var end = Long.MaxValue
+  // Where `end` is in the buffer, once the reader has passed it; -1 before.
+  private[this] var passedEnd = -1
   private[this] var inFrame = false
   // Offset of the end of the current frame; Long.MaxValue in an undelimited one.
   private[this] var frameEnd = 0L
@@ -108,15 +105,32 @@ final class FrameReader(
     rowIndex += count
   }
 
-  /** Continues beyond `end`. */
-  def passEnd(): Unit = end = Long.MaxValue
+  /** Begins a range of frames: at the first frame, or where the last range ended.
+    *
+    * @param rangeEnd
+    *   the byte offset at which the range ends, and a frame must begin; `Long.MaxValue` for the end
+    *   of the stream
+    */
+  def startRange(rangeEnd: Long): Unit = {
+    if (passedEnd >= 0) pos = passedEnd
+    passedEnd = -1
+    inFrame = false
+    frameLimit = 0
+    end = rangeEnd
+  }
 
-  /** Passes over the rest of the frames before `end`.
+  /** Continues beyond the end of the range. [[startRange]] goes back to it. */
+  def passEnd(): Unit = {
+    passedEnd = pos
+    end = Long.MaxValue
+  }
+
+  /** Passes over the rest of the frames in the range.
     *
     * @throws org.jellyspark.MalformedInputException
     *   if a frame does not end there
     */
-  def skipToEnd(): Unit = {
+  def skipToEnd(): Unit = if (passedEnd < 0) {
     if (!isSound) malformed("a frame whose end is known", "a frame whose end is unknown")
     frameLimit = 0
     if (inFrame) skipRest()
@@ -180,16 +194,14 @@ final class FrameReader(
         malformed("a frame of at most 2147483647 bytes", s"a frame of ${unsigned(length)} bytes")
       }
       frameEnd = offset + length
-      if (frameEnd > end) {
-        malformed(
-          s"a frame that ends by byte $end, where the index has a restart point",
-          s"a frame that ends at byte $frameEnd"
-        )
-      }
-    }
+      if (frameEnd > end) malformed(endInRange, s"a frame that ends at byte $frameEnd")
+    } else if (end != Long.MaxValue) malformed(endInRange, "a file that is one undelimited frame")
     isSound = true
     inFrame = true
   }
+
+  private def endInRange: String =
+    s"a frame that ends by byte $end, where the index has a restart point"
 
   private def nextInFrame(): Int = {
     while (offset < frameEnd && (delimited || ensure(1))) {
@@ -296,16 +308,19 @@ final class FrameReader(
     true
   }
 
-  private def makeRoom(): Unit =
-    if (pos > 0) {
+  private def makeRoom(): Unit = {
+    val from = if (passedEnd < 0) pos else passedEnd
+    if (from > 0) {
       beforeMove.run()
-      System.arraycopy(buffer, pos, buffer, 0, limit - pos)
-      base += pos
-      limit -= pos
-      pos = 0
+      System.arraycopy(buffer, from, buffer, 0, limit - from)
+      base += from
+      limit -= from
+      pos -= from
+      if (passedEnd > 0) passedEnd = 0
     } else {
       buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, Int.MaxValue - 8L).toInt)
     }
+  }
 
   private def unsigned(value: Long): String = java.lang.Long.toUnsignedString(value)
 }

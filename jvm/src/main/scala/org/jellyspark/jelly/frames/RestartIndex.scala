@@ -1,6 +1,5 @@
 package org.jellyspark.jelly.frames
 
-import java.io.InputStream
 import java.nio.{ByteBuffer, ByteOrder}
 import java.nio.charset.StandardCharsets.US_ASCII
 
@@ -79,6 +78,11 @@ private[jellyspark] object RestartIndex {
   private val EndSize = NumberSize + Magic.length
   // What there is beside the points: version, length of the file, and the end.
   private val FrameworkSize = 2 * NumberSize + EndSize
+  // How much of a file's end is read to find the value, which may be longer: a small part of the
+  // file, and at most what holds some 1,000 points.
+  private val MinTail = 1 << 12
+  private val MaxTail = 1 << 16
+  private val TailsPerFile = 256
   // The longest value that is written or read, in bytes: 16 MiB, some 300,000 points. It bounds what
   // a forged length can make a reader allocate.
   private val MaxSize = 1 << 24
@@ -117,15 +121,23 @@ private[jellyspark] object RestartIndex {
     val length = file.length
     if (length < sizeOf(1)) Nil
     else {
-      val end = tail(file, EndSize)
+      val tail = file.tail(tailSize(length))
+      val end = last(tail, EndSize)
       val size = end.getLong
       val magic = new Array[Byte](Magic.length)
       end.get(magic)
       val isIndex = java.util.Arrays.equals(magic, Magic) && size >= sizeOf(1) && size <= MaxSize &&
         size <= length && (size - FrameworkSize) % PointSize == 0
-      if (isIndex) decode(tail(file, size.toInt), length) else Nil
+      if (!isIndex) Nil
+      else if (size <= tail.length) decode(last(tail, size.toInt), length)
+      else decode(last(file.tail(size.toInt), size.toInt), length)
     }
   }
+
+  private def tailSize(length: Long): Int =
+    math
+      .min(length, math.min(math.max(length / TailsPerFile, MinTail.toLong), MaxTail.toLong))
+      .toInt
 
   private def decode(value: ByteBuffer, length: Long): Seq[RestartPoint] = {
     val points = (value.remaining - FrameworkSize) / PointSize
@@ -148,16 +160,6 @@ private[jellyspark] object RestartIndex {
     if (fits && rises) found else Nil
   }
 
-  private def tail(file: InputFile, size: Int): ByteBuffer = {
-    val in = file.open(file.length - size)
-    try ByteBuffer.wrap(readFully(in, size)).order(ByteOrder.LITTLE_ENDIAN)
-    finally in.close()
-  }
-
-  private def readFully(in: InputStream, size: Int): Array[Byte] = {
-    val bytes = in.readNBytes(size)
-    if (bytes.length < size)
-      throw new java.io.EOFException("the file is shorter than its reported length")
-    bytes
-  }
+  private def last(bytes: Array[Byte], size: Int): ByteBuffer =
+    ByteBuffer.wrap(bytes, bytes.length - size, size).order(ByteOrder.LITTLE_ENDIAN)
 }

@@ -133,6 +133,34 @@ class FrameReaderSuite extends PropertySuite {
     error(sized(hex("a301" * 100000)))
   }
 
+  test("a reader that looks beyond the end of a range goes back to it") {
+    for (first <- 65500 to 65540; second <- Seq(3, 100000)) {
+      val before = frame(new Array[Byte](first))
+      val bytes = before ++ frame(new Array[Byte](second), row)
+      val reader = new FrameReader(new ByteArrayInputStream(bytes), "file")
+      def next(): Int = {
+        val event = reader.next()
+        if (event == FrameReader.Row) reader.rowLength else -event
+      }
+      def found(events: Int) = Seq.fill(events)(next())
+      reader.startRange(before.length.toLong)
+      assert(found(3) == Seq(first, -FrameReader.FrameEnd, -FrameReader.StreamEnd))
+      reader.passEnd()
+      assert(next() == second)
+      reader.startRange(Long.MaxValue)
+      assert(
+        found(4) == Seq(second, row.length, -FrameReader.FrameEnd, -FrameReader.StreamEnd)
+      )
+    }
+  }
+
+  test("an undelimited file has no ranges") {
+    val reader = new FrameReader(new ByteArrayInputStream(rows(row, row)), "file")
+    reader.startRange(5)
+    val e = intercept[MalformedInputException](reader.next())
+    assert(e.found == "a file that is one undelimited frame")
+  }
+
   test("no memory is reserved for announced lengths") {
     val gigabyte = 1L << 30
     val row = hex("0a") ++ varint(gigabyte - 10) ++ hex("0102")

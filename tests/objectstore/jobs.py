@@ -1,0 +1,102 @@
+"""What the tests have a Spark session with S3A do, in a process of its own: see `conftest.py`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import jelly_spark
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+COLUMNS = {
+    "op": "'A'",
+    "subject": "concat('<http://example.org/thing/', id % 5000, '>')",
+    "predicate": "concat('<http://example.org/property/', id % 20, '>')",
+    "object": "concat('\"', sha1(cast(id AS string)), '\"')",
+}
+"""Columns of rows by their `id`."""
+
+PROTOCOL = "spark.sql.sources.commitProtocolClass"
+PROTOCOLS = {
+    "magic": "org.apache.spark.internal.io.cloud.PathOutputCommitProtocol",
+    "file": "org.apache.spark.sql.execution.datasources.SQLHadoopMapReduceCommitProtocol",
+}
+
+_spark: SparkSession
+_kept: DataFrame
+
+
+def start(settings: dict[str, str]) -> None:
+    """Start the session."""
+    from pyspark.sql import SparkSession
+
+    global _spark
+    builder = SparkSession.builder.master("local[2]").config(map={**settings})
+    _spark = jelly_spark.configure(builder).getOrCreate()
+    _spark.sparkContext.setLogLevel("OFF")
+
+
+def write(format: str, path: str, rows: int, *, committer: str = "magic", **options: str) -> None:
+    """Write one file.
+
+    Args:
+        format: of our formats, or `text`.
+        path: the folder.
+        rows: how many.
+        committer: of S3A: `magic`, or `file`, which renames.
+        options: of the format.
+    """
+    _spark.conf.set(PROTOCOL, PROTOCOLS[committer])
+    frame = _spark.range(0, rows, 1, 1)
+    frame = frame.selectExpr("cast(id AS string)") if format == "text" else _rows(format, frame)
+    writer = frame.write.format(format).options(**options)
+    writer.option("fs.s3a.committer.name", committer).mode("append").save(path)
+
+
+def expected(format: str, rows: int) -> tuple[int, int]:
+    """The digest of the rows that `write` writes, as `read` returns it."""
+    return _digest(_rows(format, _spark.range(0, rows, 1, 1)))
+
+
+def read(format: str, path: str, split: int) -> tuple[int, int]:
+    """Read all rows, in splits of `split` bytes, and return their digest."""
+    _spark.conf.set("spark.sql.files.maxPartitionBytes", str(split))
+    return _digest(_spark.read.format(format).load(path))
+
+
+def keep(format: str, path: str, split: int) -> int:
+    """Plan a read, and run it. Return the number of rows."""
+    global _kept
+    _spark.conf.set("spark.sql.files.maxPartitionBytes", str(split))
+    _kept = _spark.read.format(format).load(path).select("subject", "object")
+    return len(_kept.collect())
+
+
+def repeat() -> int | str:
+    """Run the same plan again. Return the number of rows, or the error."""
+    from py4j.protocol import Py4JJavaError
+
+    try:
+        return len(_kept.collect())
+    except Py4JJavaError as error:
+        return str(error)
+
+
+def stop() -> None:
+    """End the session."""
+    _spark.stop()
+
+
+def _rows(format: str, ids: DataFrame) -> DataFrame:
+    names = [name for name in COLUMNS if name != "op" or format != "jelly_rdf"]
+    return ids.selectExpr(*(f"{COLUMNS[name]} AS {name}" for name in names))
+
+
+def _digest(frame: DataFrame) -> tuple[int, int]:
+    """The number of rows, and a hash of them that does not depend on their order."""
+    names = [name for name in [*COLUMNS, "value"] if name in frame.columns]
+    hashed = frame.selectExpr(f"xxhash64({', '.join(names)}) AS hash")
+    row = hashed.selectExpr("count(*)", "bit_xor(hash)").first()
+    assert row is not None
+    return row[0], row[1]
