@@ -139,12 +139,12 @@ private[jelly] final class FastRows(
     */
   private def filtered(kind: Int, bytes: Array[Byte], start: Int, end: Int): Boolean = {
     iris.mark()
-    try format.decode(kind, bytes, start, end) != null
-    catch {
-      case _: MalformedRowException | NonCanonical =>
-        iris.reset()
-        false
-    }
+    val isRead =
+      // A long quoted triple is left to the way that checks the size of the row.
+      try format.decode(kind, bytes, start, end) != null && lookups.sizes.areShort
+      catch { case _: MalformedRowException | NonCanonical => false }
+    if (!isRead) iris.reset()
+    isRead
   }
 
   /** Sets a name entry. If it is not in the common form, returns false and sets nothing. */

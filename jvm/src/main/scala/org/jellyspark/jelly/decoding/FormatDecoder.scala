@@ -36,6 +36,9 @@ private[jellyspark] abstract class FormatDecoder(
 
   private[jelly] final val walker = new MessageWalker(schema)
 
+  /** Checks the sizes of rows. */
+  private[jelly] final val sizes = new RowSizes(options.rowLimit)
+
   /** Decodes statements and graphs; null before the options. */
   final var statements: StatementDecoder = _
 
@@ -116,6 +119,7 @@ private[jellyspark] abstract class FormatDecoder(
 
   /** Decodes the value of a row, which may be any term. */
   protected final def readValue(kind: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
+    sizes.quoted.startRow()
     valueReader.read(kind, bytes, from, to)
     row.value = valueReader.term
   }

@@ -43,7 +43,6 @@ private[jelly] final class JellyBatchReader(
     factory: JellyBatchReaderFactory,
     columns: Set[Column]
 ) extends BatchReader {
-  import JellyBatchReader._
 
   private[this] var in: InputStream = _
   // Null between ranges.
@@ -90,17 +89,14 @@ private[jelly] final class JellyBatchReader(
 
   /** Reads rows of the current range, up to its end or an error. */
   private def fill(): ColumnBatch = {
-    val batch = new BatchBuilder(columns)
-    rows.startBatch()
-    var bytes = 0
+    val batch = rows.newBatch(columns)
     try {
-      while (rows != null && !batch.isFull && bytes < MaxBytes) {
+      while (rows != null && !batch.isFull) {
         rows.addFast(batch)
         if (!batch.isFull) {
           if (!rows.advance()) close()
           else if (rows.op != null) {
             batch.add(rows.op, rows.row, rows.numbering, rows.numbering.seq, rows.frame)
-            bytes += rows.rowLength
           }
         }
       }
@@ -110,9 +106,6 @@ private[jelly] final class JellyBatchReader(
 }
 
 private[jelly] object JellyBatchReader {
-
-  /** The most bytes of rows in a batch that are not read by [[FastRows]], and may be long. */
-  private final val MaxBytes = 1 << 20
 
   /** The restart ranges that begin in a part of a file. */
   def ranges(file: InputFile, part: FilePart): Iterator[(RestartPoint, RestartPoint)] = {

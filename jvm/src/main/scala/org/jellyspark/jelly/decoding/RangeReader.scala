@@ -4,7 +4,7 @@ import java.io.InputStream
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.MalformedRowException
-import org.jellyspark.core.rows.{RowNumbering, RowOp}
+import org.jellyspark.core.rows.{Column, RowNumbering, RowOp}
 import org.jellyspark.jelly.frames.{FrameReader, RestartPoint}
 
 /** Reads a restart range, the rows between two restart points of a Jelly file, or all rows of a
@@ -31,7 +31,13 @@ private[jellyspark] final class RangeReader(
 ) {
   private[this] val decoder = new JellyDecoder(format)
   private[this] val frames =
-    new FrameReader(in, file, start.offset, if (end == null) Long.MaxValue else end.offset)
+    new FrameReader(
+      in,
+      file,
+      start.offset,
+      if (end == null) Long.MaxValue else end.offset,
+      format.options.rowLimit
+    )
 
   frames.beforeMove = () => decoder.keepTerms()
 
@@ -49,9 +55,6 @@ private[jellyspark] final class RangeReader(
 
   /** The ordinal of the frame that the row is in. */
   var frame: Long = start.frames
-
-  /** The length of the row in bytes. */
-  def rowLength: Int = frames.rowLength
 
   /** The op of the row that was read last; null if it is not a row for the reader, or does not pass
     * the filter.
@@ -84,8 +87,8 @@ private[jellyspark] final class RangeReader(
     event != FrameReader.StreamEnd
   }
 
-  /** Rows that follow go into a new batch. */
-  private[jelly] def startBatch(): Unit = decoder.startBatch()
+  /** A batch that is filled with the rows that follow. */
+  private[jelly] def newBatch(columns: Set[Column]): BatchBuilder = decoder.newBatch(columns)
 
   /** Adds rows to a batch, up to the first that is not for [[FastRows]]. */
   private[jelly] def addFast(batch: BatchBuilder): Unit = {

@@ -5,7 +5,7 @@ import java.util.Arrays
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.bytes.Varint
-import org.jellyspark.core.errors.{CorruptInputException, MalformedRowException}
+import org.jellyspark.core.errors.{CorruptInputException, MalformedRowException, RowLimit}
 import org.jellyspark.jelly.wire.{PackedVarint, Tag, Wire}
 
 /** Splits a byte stream into frames, and frames into rows. It holds one row at a time: memory grows
@@ -22,12 +22,16 @@ import org.jellyspark.jelly.wire.{PackedVarint, Tag, Wire}
   *   the byte offset of the first frame in the file
   * @param end
   *   the byte offset at which to stop, where a frame must begin
+  * @param longestRow
+  *   the longest row that is taken into memory. Shorter rows may be above it too: the caller checks
+  *   them.
   */
 final class FrameReader(
     in: InputStream,
     file: String,
     start: Long = 0,
-    private[this] var end: Long = Long.MaxValue
+    private[this] var end: Long = Long.MaxValue,
+    longestRow: RowLimit = RowLimit.Default
 ) {
   import FrameReader._
 
@@ -55,7 +59,7 @@ final class FrameReader(
   var frameOffset: Long = 0L
 
   /** The 0-based ordinal of the current row in its frame; -1 before the first. */
-  var rowIndex: Int = -1
+  var rowIndex: Long = -1
 
   /** The bytes that hold the current row: `rowLength` bytes from `rowStart` on, until
     * [[beforeMove]] is called.
@@ -147,7 +151,7 @@ final class FrameReader(
 
   /** Raises an error in the current row. */
   def malformedRow(expected: String, found: String): Nothing =
-    throw MalformedInputException.inFrame(file, frameOffset, rowIndex.toLong, expected, found)
+    throw MalformedInputException.inFrame(file, frameOffset, rowIndex, expected, found)
 
   /** Raises an error in the current frame, outside its rows. */
   def malformed(expected: String, found: String): Nothing =
@@ -210,10 +214,9 @@ final class FrameReader(
     if (length < 0 || length > frameEnd - offset) {
       malformedRow("a row that ends within its frame", s"a row of ${unsigned(length)} bytes")
     }
-    if (!ensure(math.min(length, MaxRowLength).toInt)) cutOff()
-    if (length > MaxRowLength) {
-      malformedRow(s"a row of at most $MaxRowLength bytes", s"a row of $length bytes")
-    }
+    try longestRow.check(length)
+    catch { case e: MalformedRowException => malformedRow(e.expected, e.found) }
+    if (!ensure(length.toInt)) cutOff()
     rowBytes = length.toInt
     rowAt = pos
     pos += rowBytes
@@ -284,7 +287,7 @@ final class FrameReader(
     */
   private def ensure(count: Int): Boolean = {
     while (limit - pos < count) {
-      if (limit == buffer.length) makeRoom()
+      if (limit == buffer.length) makeRoom(count)
       val read =
         try in.read(buffer, limit, buffer.length - limit)
         catch {
@@ -296,7 +299,7 @@ final class FrameReader(
     true
   }
 
-  private def makeRoom(): Unit =
+  private def makeRoom(count: Int): Unit =
     if (pos > 0) {
       beforeMove.run()
       System.arraycopy(buffer, pos, buffer, 0, limit - pos)
@@ -304,7 +307,8 @@ final class FrameReader(
       limit -= pos
       pos = 0
     } else {
-      buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, Int.MaxValue - 8L).toInt)
+      val enough = math.min(count.toLong + BufferSize, Int.MaxValue - 8L)
+      buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, enough).toInt)
     }
 
   private def unsigned(value: Long): String = java.lang.Long.toUnsignedString(value)
@@ -318,6 +322,4 @@ object FrameReader {
   private val BufferSize = 1 << 16
   // As many as protobuf-java allows.
   private val MaxGroupDepth = 100
-  // The buffer is one array, which must hold a whole row.
-  private val MaxRowLength = 1L << 30
 }
