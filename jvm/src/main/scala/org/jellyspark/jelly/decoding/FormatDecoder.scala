@@ -119,7 +119,6 @@ private[jellyspark] abstract class FormatDecoder(
 
   /** Decodes the value of a row, which may be any term. */
   protected final def readValue(kind: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
-    sizes.quoted.startRow()
     valueReader.read(kind, bytes, from, to)
     row.value = valueReader.term
   }

@@ -68,7 +68,7 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     *   if it breaks the format
     */
   def decode(bytes: Array[Byte], start: Int, length: Int): RowOp = {
-    sizes.note(length)
+    sizes.startRow(length)
     val op = decodeRow(bytes, start, start + length)
     if (!sizes.areShort && op != null && row.isWanted) sizes.check(op, row, factory)
     op

@@ -18,7 +18,9 @@ import org.jellyspark.core.terms.{QuotedSize, TermFactory}
 private[jelly] final class RowSizes(limit: RowLimit) {
   import RowSizes._
 
-  /** Counts the terms inside the quoted triples of the current row. */
+  /** Counts the terms inside the quoted triples of the current row. It goes on counting during the
+    * rows of [[FastRows]]: where that is too much, the row is read again by the next way.
+    */
   val quoted: QuotedSize = new QuotedSize(limit)
 
   // At least as long as the longest row that FastRows reads.
@@ -28,16 +30,22 @@ private[jelly] final class RowSizes(limit: RowLimit) {
   /** Whether no row can have too long a text. If not, each must pass [[check]]. */
   var areShort: Boolean = isShort(ShortRow.toLong)
 
-  /** Notes the length of a row in the file, before it is decoded.
+  /** Begins a row, and notes its length in the file.
     *
     * @throws MalformedRowException
     *   if it is above the limit
     */
-  def note(length: Int): Unit = if (length > longest) {
-    limit.check(length.toLong)
-    longest = length
-    areShort = areShort && isShort(length.toLong)
+  def startRow(length: Int): Unit = {
+    quoted.startRow()
+    if (length > longest) {
+      limit.check(length.toLong)
+      longest = length
+      areShort = areShort && isShort(length.toLong)
+    }
   }
+
+  /** The most rows that [[FastRows]] reads before the bytes that were made are looked at. */
+  def fastRows: Int = math.max(1, FastBytes / (Growth * longestEntry)).toInt
 
   /** Notes the length of a lookup entry. */
   def noteEntry(length: Int): Unit = if (length > longestEntry) longestEntry = length
@@ -70,6 +78,9 @@ private[jelly] final class RowSizes(limit: RowLimit) {
 private object RowSizes {
   private final val ShortRow = 127
   private final val Growth = 64L
+
+  /** About the most bytes of terms that so many rows make. */
+  private final val FastBytes = 1L << 22
 
   private def sizeOf(terms: Array[AnyRef], factory: TermFactory): Long = {
     var size = 0L

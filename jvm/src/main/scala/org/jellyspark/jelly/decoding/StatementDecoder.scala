@@ -60,7 +60,6 @@ private[jellyspark] final class StatementDecoder private[jelly] (
       mayHaveGraph: Boolean,
       readsGraph: Boolean
   ): Boolean = {
-    lookups.sizes.quoted.startRow()
     var at = readTerm(subject, Tag.Subject, bytes, start, end)
     at = readTerm(predicate, Tag.Predicate, bytes, at, end)
     at = readTerm(obj, Tag.Object, bytes, at, end)
