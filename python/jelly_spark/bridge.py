@@ -27,7 +27,13 @@ from jelly_spark.core.compression import compression_of
 from jelly_spark.core.files import FilePath, InputFile, OutputFile, check_target
 from jelly_spark.core.format import Format
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.core.options import WriteOptions, check_bool, check_class, strings_of
+from jelly_spark.core.options import (
+    WriteOptions,
+    check_bool,
+    check_class,
+    check_size,
+    strings_of,
+)
 from jelly_spark.core.remote import is_url
 from jelly_spark.core.rows import AnyRow, check_row, describe_row, encode_text
 from jelly_spark.errors import (
@@ -194,10 +200,13 @@ def _read_options(format: Format, options: dict[str, Any]) -> dict[str, str]:
     format.check_read_options(options)
     if options.get("part") is not None:
         raise OptionError("the bridge reads whole files: use the codec for a part of one")
-    flags = {name: value for name, value in options.items() if name not in ("limits", "part")}
-    for name, value in flags.items():
-        check_bool(name, value)
-    strings = strings_of(flags.items())
+    values = {name: value for name, value in options.items() if name not in ("limits", "part")}
+    for name, value in values.items():
+        if name == "max_row_size":
+            check_size(name, value, 1, 2**31 - 1)
+        else:
+            check_bool(name, value)
+    strings = strings_of(values.items())
     if "limits" in options:
         limits = options["limits"]
         check_class("limits", limits, ReadLimits)

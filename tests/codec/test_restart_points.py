@@ -28,10 +28,12 @@ from jelly_spark.jelly.frames.restart_index import (
     RestartPoint,
     encode_index,
     has_room,
+    index_field,
     index_size,
 )
 from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.wire import sized
+from jelly_spark.terms import Literal, format_term
 from tests.codec.restart_files import (
     all_options,
     name_of,
@@ -320,6 +322,28 @@ def test_restart_points_forged_at_other_frames_are_rejected(options: JellyOption
                 assert found.endswith("the end of the graph; a restart point")
         at += len(sized(frame))
     assert tried > 2
+
+
+@pytest.mark.parametrize("has_key", [False, True])
+def test_literals_that_end_as_an_index(has_key: bool) -> None:
+    """The last literal holds a whole index, of this file: it is text, and nothing else."""
+    options = JellyRdfOptions(restart_interval=0)
+    point = RestartPoint(offset=100, frames=1, rows=10)
+
+    def forged(padding: int, length: int) -> bytes:
+        index = index_field([point], length) if has_key else encode_index([point], length)
+        rows = [RdfRow("<s>", "<p>", f'"{i}{"x" * padding}"') for i in range(9)]
+        literal = format_term(Literal(index.decode("latin-1")))
+        return write([*rows, RdfRow("<s>", "<p>", literal)], options)
+
+    # The index must be UTF-8.
+    files = (forged(padding, len(forged(padding, 0))) for padding in range(99))
+    data = next(data for data in files if data[-24:].isascii())
+    whole = read(data, options)
+    assert len(whole) == 10
+    for end in range(1, len(data), 50):
+        parts = [read(data, options, part=part) for part in ((0, end), (end, len(data)))]
+        assert parts == [whole, []]
 
 
 def test_indexes_of_other_files() -> None:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from struct import Struct
 from typing import BinaryIO, NamedTuple
 
+from jelly_spark.jelly.frames.field_walk import field_begins_at
 from jelly_spark.jelly.frames.metadata_field import entry_field
 
 KEY = "jelly-spark.index"
@@ -27,6 +28,8 @@ _END = Struct("<qq8s")
 _SIZE_WITHOUT_POINTS = _NUMBER.size + _END.size
 # A reader loads the whole index: 16 MiB are some 300,000 points.
 _MAX_SIZE = 1 << 24
+# The longest file that is walked, in bytes. One whose index can be UTF-8 has few points.
+_MAX_WALKED = 1 << 26
 
 
 class RestartPoint(NamedTuple):
@@ -104,7 +107,7 @@ def read_index(stream: BinaryIO, start: int) -> list[RestartPoint]:
 
     Returns:
         An empty list if the file has no index, or one for a file of another length, as when files
-        were concatenated.
+        were concatenated. What only looks like an index, as a literal may, is none.
 
     Raises:
         OSError: the stream cannot be read or cannot seek.
@@ -119,7 +122,19 @@ def read_index(stream: BinaryIO, start: int) -> list[RestartPoint]:
         return []
     if (size - _SIZE_WITHOUT_POINTS) % _POINT.size:
         return []
-    index = _read_at(stream, start + length - size, size)
+    field_start = _field_start(size)
+    field_size = len(field_start) + size
+    if field_size > length:
+        return []
+    field = _read_at(stream, start + length - field_size, field_size)
+    if not field.startswith(field_start):
+        return []
+    # The field could be text within a row. Text is UTF-8, which an index very rarely is.
+    if _is_utf8(field) and not (
+        length <= _MAX_WALKED and field_begins_at(stream, start, start + length - field_size)
+    ):
+        return []
+    index = field[len(field_start) :]
     if _NUMBER.unpack_from(index)[0] != _VERSION:
         return []
     points = [
@@ -129,6 +144,19 @@ def read_index(stream: BinaryIO, start: int) -> list[RestartPoint]:
     offsets = [0, *(point.offset for point in points), length]
     ascending = all(before < after for before, after in pairwise(offsets))
     return points if ascending else []
+
+
+def _field_start(size: int) -> bytes:
+    """Return the field of an index of `size` bytes, up to the index."""
+    return entry_field(KEY.encode(), bytes(size))[:-size]
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _read_at(stream: BinaryIO, at: int, size: int) -> bytes:

@@ -1,6 +1,6 @@
 package org.jellyspark.bridge
 
-import java.io.{BufferedReader, BufferedWriter, StringWriter}
+import java.io.{BufferedReader, BufferedWriter}
 import java.nio.charset.StandardCharsets.UTF_8
 
 import com.fasterxml.jackson.core.{
@@ -44,13 +44,11 @@ private[bridge] final class JsonRows(format: RowFormat) {
   def decode(reader: RowReader, lines: BufferedWriter): Long = {
     var count = 0L
     while (reader.next()) {
-      val line = new StringWriter
-      val out = json.createGenerator(line)
+      val out = json.createGenerator(lines)
       out.writeStartArray()
       columns.foreach(write(_, reader.row, out))
       out.writeEndArray()
       out.close()
-      lines.write(line.toString)
       lines.write('\n')
       count += 1
     }
@@ -73,7 +71,11 @@ private[bridge] object JsonRows {
   // Jackson's default limit is shorter than literals may be.
   private val limits = StreamReadConstraints.builder().maxStringLength(Int.MaxValue).build()
 
-  val json: JsonFactory = new JsonFactory().setStreamReadConstraints(limits)
+  // A generator writes one of the lines of a file: it neither flushes nor closes the file.
+  val json: JsonFactory = new JsonFactory()
+    .setStreamReadConstraints(limits)
+    .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+    .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM)
 }
 
 /** Turns lines of JSON into rows. */

@@ -1,5 +1,6 @@
 package org.jellyspark.jelly
 
+import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.formats.{OptionParser, RowFormat}
 
 /** Options for reading a Jelly stream.
@@ -12,12 +13,15 @@ import org.jellyspark.core.formats.{OptionParser, RowFormat}
   *   the largest datatype table, in entries
   * @param strict
   *   whether rules of the specification that the reference does not enforce are errors too
+  * @param rowLimit
+  *   the longest row
   */
 final case class ReadOptions(
     maxNameTableSize: Int = 4096,
     maxPrefixTableSize: Int = 1024,
     maxDatatypeTableSize: Int = 256,
-    strict: Boolean = false
+    strict: Boolean = false,
+    rowLimit: RowLimit = RowLimit.Default
 )
 
 object ReadOptions {
@@ -33,7 +37,8 @@ object ReadOptions {
       TableSize.Name.parse(parser, default.maxNameTableSize),
       TableSize.Prefix.parse(parser, default.maxPrefixTableSize),
       TableSize.Datatype.parse(parser, default.maxDatatypeTableSize),
-      RowFormat.strict(parser)
+      RowFormat.strict(parser),
+      RowFormat.rowLimit(parser)
     )
   }
 }

@@ -112,7 +112,11 @@ private[source] final class TermStructVector(terms: Array[AnyRef], size: Int)
 
 private final class TermStructFieldVector(terms: Array[AnyRef], size: Int, part: TermStructField)
     extends BatchVector(size, StringType) {
-  override def isNullAt(row: Int): Boolean = getUTF8String(row) eq null
+  // Spark asks for each row: the string is not made for this.
+  override def isNullAt(row: Int): Boolean = {
+    val term = terms(row).asInstanceOf[Term]
+    (term eq null) || !part.isIn(term)
+  }
 
   override def getUTF8String(row: Int): UTF8String = {
     val term = terms(row).asInstanceOf[Term]

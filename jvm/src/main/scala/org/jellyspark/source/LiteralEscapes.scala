@@ -50,10 +50,10 @@ private[source] object LiteralEscapes {
 
   /** An upper bound for the size of a lexical form with its escapes; the exact size if it is long.
     */
-  def maxSize(bytes: Array[Byte], from: Int, to: Int): Int =
-    if (to - from <= MaxUncounted) 2 * (to - from)
+  def maxSize(bytes: Array[Byte], from: Int, to: Int): Long =
+    if (to - from <= MaxUncounted) 2L * (to - from)
     else {
-      var size = to - from
+      var size = 0L + to - from
       var i = next(bytes, from, to)
       while (i < to) {
         size += 1

@@ -7,6 +7,9 @@ import org.jellyspark.core.terms.{BlankNode, Iri, Literal, Term}
 /** A field of the struct that holds a term ([[TermColumnType.AsStruct]]). */
 private[source] sealed abstract class TermStructField(val name: String) extends Serializable {
 
+  /** Whether a term has the field. */
+  def isIn(term: Term): Boolean = true
+
   /** The field's value for a term; null if the term has none. */
   def of(term: Term): UTF8String
 }
@@ -39,6 +42,8 @@ private[source] object TermStructField {
 
   /** The datatype's IRI; every literal has one. */
   case object Datatype extends TermStructField("datatype") {
+    override def isIn(term: Term): Boolean = term.isInstanceOf[Literal]
+
     override def of(term: Term): UTF8String = term match {
       case Literal(_, null, null)     => XsdString
       case Literal(_, null, datatype) => UTF8String.fromString(datatype)
@@ -52,6 +57,11 @@ private[source] object TermStructField {
 
   /** The language tag of a literal that has one. */
   case object Lang extends TermStructField("lang") {
+    override def isIn(term: Term): Boolean = term match {
+      case Literal(_, lang, _) => lang != null
+      case _                   => false
+    }
+
     override def of(term: Term): UTF8String = term match {
       case Literal(_, lang, _) => UTF8String.fromString(lang)
       case _                   => null

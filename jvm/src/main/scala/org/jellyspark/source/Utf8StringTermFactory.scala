@@ -3,9 +3,11 @@ package org.jellyspark.source
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
+import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.UTF8String
 
 import org.jellyspark.core.bytes.{Swar, Utf8}
+import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.terms._
 
 /** Makes `UTF8String`s in N-Triples syntax, equal to those of [[NTriples.format]], from the bytes
@@ -16,7 +18,7 @@ import org.jellyspark.core.terms._
   * [[Slack]] bytes after every text, and what is written there is overwritten by the next text; an
   * input that has less than eight bytes after its end is copied to a longer array first.
   */
-private[source] final class Utf8StringTermFactory extends TermFactory {
+private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermFactory {
   import Utf8StringTermFactory._
 
   // Short texts share an array: one of their own would cost more than the text. A full array is
@@ -35,7 +37,7 @@ private[source] final class Utf8StringTermFactory extends TermFactory {
   override def text(bytes: Array[Byte], from: Int, to: Int): AnyRef =
     if (!Utf8.isValid(bytes, from, to)) null
     else {
-      val out = begin(to - from)
+      val out = begin(0L + to - from)
       System.arraycopy(bytes, from, out, start, to - from)
       UTF8String.fromBytes(out, start, to - from)
     }
@@ -43,13 +45,15 @@ private[source] final class Utf8StringTermFactory extends TermFactory {
   override def noPrefix: AnyRef = NoPrefix
 
   override def prefix(bytes: Array[Byte], from: Int, to: Int): AnyRef =
-    new IriStart(Arrays.copyOfRange(bytes, from, to))
+    new IriStart(bytes, from, to)
 
   /** Makes an IRI in an array of its own, because a lookup table may keep it for long. */
   override def iri(prefix: AnyRef, name: Array[Byte], from: Int, to: Int): AnyRef = {
     val start = prefix.asInstanceOf[IriStart]
+    limit.check(0L + start.size + to - from + 1)
     val size = start.size + to - from + 1
     val iri = new Array[Byte](size + Swar.Size)
+    made += ObjectSize + size
     val isPlain = start.isPlain && to + Swar.Size <= name.length && {
       start.put(iri)
       copyIri(name, from, to, iri, start.size) == 0 && !looksLikeLabel(iri)
@@ -62,7 +66,7 @@ private[source] final class Utf8StringTermFactory extends TermFactory {
 
   override def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef =
     if (NTriplesBytes.isAsciiLabel(label, from, to)) {
-      val out = begin(2 + to - from)
+      val out = begin(2L + to - from)
       out(start) = '_'
       out(start + 1) = ':'
       System.arraycopy(label, from, out, start + 2, to - from)
@@ -87,30 +91,33 @@ private[source] final class Utf8StringTermFactory extends TermFactory {
 
   /** The end of a literal with the datatype. */
   override def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef =
-    new LiteralEnd("\"^^".getBytes(UTF_8) ++ Iri(string(iri, from, to)).utf8)
+    new LiteralEnd("\"^^".getBytes(UTF_8) ++ utf8Of(Iri(string(iri, from, to))))
 
   override def typed(bytes: Array[Byte], from: Int, to: Int, datatype: AnyRef): AnyRef =
     literal(bytes, from, to, datatype.asInstanceOf[LiteralEnd])
 
   override def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef =
-    UTF8String.concat(
-      QuotedStart,
-      subject.asInstanceOf[UTF8String],
-      Blank,
-      predicate.asInstanceOf[UTF8String],
-      Blank,
-      obj.asInstanceOf[UTF8String],
-      QuotedEnd
-    )
+    new QuotedText(subject, predicate, obj)
+
+  /** Copies the text of each term once, however deep it is nested. */
+  override def whole(triple: AnyRef): AnyRef = {
+    val text = triple.asInstanceOf[QuotedText]
+    limit.check(text.size)
+    val utf8 = new Array[Byte](text.size.toInt)
+    made += ObjectSize + text.size
+    text.put(utf8, 0)
+    UTF8String.fromBytes(utf8)
+  }
 
   override def utf8(term: AnyRef): Array[Byte] = term.asInstanceOf[UTF8String].getBytes
+
+  override def size(value: AnyRef): Long = sizeOf(value)
 
   private def literal(bytes: Array[Byte], from: Int, to: Int, end: LiteralEnd): AnyRef =
     if (to + Swar.Size > bytes.length) {
       literal(Arrays.copyOfRange(bytes, from, to + Swar.Size), 0, to - from, end)
     } else {
-      val size = 1 + to - from + end.size
-      val out = begin(size)
+      val out = begin(1L + to - from + end.size)
       out(start) = '"'
       var i = from
       var at = start + 1
@@ -131,7 +138,7 @@ private[source] final class Utf8StringTermFactory extends TermFactory {
       end.put(out, at + to - i)
       if (Swar.nonAscii(all) != 0 && !Utf8.isValid(bytes, from, to)) null
       else if (Swar.nonAscii(mayNeedEscape) != 0) escapedLiteral(bytes, from, to, end)
-      else UTF8String.fromBytes(out, start, size)
+      else UTF8String.fromBytes(out, start, 1 + to - from + end.size)
     }
 
   private def escapedLiteral(
@@ -190,44 +197,86 @@ private[source] final class Utf8StringTermFactory extends TermFactory {
     * Returns the array, instead of storing it in a field for every text: storing a reference in an
     * old object triggers a GC write barrier.
     */
-  private def begin(size: Int): Array[Byte] =
+  private def begin(size: Long): Array[Byte] =
     if (size > MaxShared) {
+      limit.check(size)
+      made += ObjectSize + size
       start = 0
-      new Array[Byte](size + Slack)
+      new Array[Byte](size.toInt + Slack)
     } else {
-      if (size + Slack > block.length - used) {
+      if (size.toInt + Slack > block.length - used) {
         block = new Array[Byte](BlockSize)
+        made += BlockSize
         used = 0
       }
       start = used
-      used += size
+      used += size.toInt
       block
     }
+
+  private def format(term: Term): UTF8String = {
+    val utf8 = utf8Of(term)
+    made += ObjectSize + utf8.length
+    UTF8String.fromBytes(utf8)
+  }
+
+  private def utf8Of(term: Term): Array[Byte] = {
+    val bound = term.sizeBound
+    if (bound > limit.bytes) limit.check(term.size)
+    term.utf8
+  }
 }
 
 private[source] object Utf8StringTermFactory extends TermFactory.Provider {
-  override def newFactory(): TermFactory = new Utf8StringTermFactory
+  override def newFactory(limit: RowLimit): TermFactory = new Utf8StringTermFactory(limit)
 
   /** The beginning of an IRI: `<` and its prefix. */
-  private final class IriStart(bytes: Array[Byte]) {
-    private[this] val text = '<'.toByte +: bytes
+  private final class IriStart(bytes: Array[Byte], from: Int, to: Int) {
+    val size: Int = 1 + to - from
+    private[this] val text = new Array[Byte](size + Swar.Size)
+    text(0) = '<'
+    System.arraycopy(bytes, from, text, 1, to - from)
 
-    def size: Int = text.length
+    def prefix: String = string(text, 1, size)
 
-    def prefix: String = string(bytes, 0, bytes.length)
+    /** Whether the prefix needs no escapes in N-Triples. The copy is onto itself. */
+    val isPlain: Boolean = copyIri(text, 1, size, text, 1) == 0
 
-    /** Whether the prefix needs no escapes in N-Triples. */
-    val isPlain: Boolean = {
-      val padded = Arrays.copyOf(bytes, bytes.length + Swar.Size)
-      copyIri(padded, 0, bytes.length, padded, 0) == 0
+    def put(out: Array[Byte]): Unit = System.arraycopy(text, 0, out, 0, size)
+  }
+
+  /** The text of a quoted triple, of terms whose text is made. */
+  private final class QuotedText(subject: AnyRef, predicate: AnyRef, obj: AnyRef) {
+    val size: Long = NTriplesSize.AroundTriple + sizeOf(subject) + sizeOf(predicate) + sizeOf(obj)
+
+    /** Writes the text from `at` on; returns where it ends. */
+    def put(out: Array[Byte], at: Int): Int = {
+      var end = putText(QuotedStart, out, at)
+      end = putText(subject, out, end)
+      end = putText(Blank, out, end)
+      end = putText(predicate, out, end)
+      end = putText(Blank, out, end)
+      end = putText(obj, out, end)
+      putText(QuotedEnd, out, end)
     }
 
-    def put(out: Array[Byte]): Unit = System.arraycopy(text, 0, out, 0, text.length)
+    private def putText(term: AnyRef, out: Array[Byte], at: Int): Int = term match {
+      case triple: QuotedText => triple.put(out, at)
+      case text               =>
+        val utf8 = text.asInstanceOf[UTF8String]
+        utf8.writeToMemory(out, (Platform.BYTE_ARRAY_OFFSET + at).toLong)
+        at + utf8.numBytes
+    }
+  }
+
+  private def sizeOf(term: AnyRef): Long = term match {
+    case triple: QuotedText => triple.size
+    case text               => text.asInstanceOf[UTF8String].numBytes.toLong
   }
 
   /** The end of a literal: `"`, and a language tag or a datatype. */
   private final class LiteralEnd(text: Array[Byte]) {
-    private[this] val words = Arrays.copyOf(text, math.max(text.length, MaxInWords))
+    private[this] val words = Arrays.copyOf(text, MaxInWords)
 
     def size: Int = text.length
 
@@ -250,6 +299,8 @@ private[source] object Utf8StringTermFactory extends TermFactory.Provider {
   // The frequent datatypes of XML Schema are not longer.
   private final val MaxInWords = 48
   private final val Slack = MaxInWords
+  // About how many bytes a string takes in memory beside its text.
+  private final val ObjectSize = 64L
 
   // The size of the cache of language tags, and the multiplier of its hash (2^64 / golden ratio).
   private final val TagBits = 5
@@ -257,7 +308,7 @@ private[source] object Utf8StringTermFactory extends TermFactory.Provider {
   private final val TagMix = 0x9e3779b97f4a7c15L
 
   private val NoBytes = new Array[Byte](0)
-  private val NoPrefix = new IriStart(NoBytes)
+  private val NoPrefix = new IriStart(NoBytes, 0, 0)
   private val Untyped = new LiteralEnd(Array[Byte]('"'))
   private val Blank = UTF8String.fromString(" ")
   private val QuotedStart = UTF8String.fromString("<< ")
@@ -287,6 +338,4 @@ private[source] object Utf8StringTermFactory extends TermFactory.Provider {
 
   private def string(bytes: Array[Byte], from: Int, to: Int): String =
     new String(bytes, from, to - from, UTF_8)
-
-  private def format(term: Term): UTF8String = UTF8String.fromBytes(term.utf8)
 }

@@ -6,6 +6,7 @@ import java.util.Arrays
 import org.apache.spark.unsafe.types.UTF8String
 import org.scalacheck.Gen
 
+import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.terms._
 import org.jellyspark.core.{PropertySuite, TermGenerators}
 
@@ -51,16 +52,18 @@ class Utf8StringTermFactorySuite extends PropertySuite {
   private def expected(term: Term): UTF8String = UTF8String.fromString(NTriples.format(term))
 
   test("random terms") {
-    val terms = Utf8StringTermFactory.newFactory()
+    val terms = Utf8StringTermFactory.newFactory(RowLimit.Default)
     forAll(TermGenerators.term) { term =>
-      val made = make(terms, term)
+      val parts = make(terms, term)
+      val made = if (term.isInstanceOf[QuotedTriple]) terms.whole(parts) else parts
       assert(made == expected(term))
+      assert(terms.size(made) == term.utf8.length)
       assert(terms.utf8(made).toSeq == term.utf8.toSeq)
     }
   }
 
   test("literals that are mostly ASCII") {
-    val terms = Utf8StringTermFactory.newFactory()
+    val terms = Utf8StringTermFactory.newFactory(RowLimit.Default)
     val lex = Gen.alphaNumStr.flatMap(a => TermGenerators.text.map(a + _))
     forAll(lex, Gen.oneOf("en", "de-AT", "x_y"), TermGenerators.iriText) { (lex, tag, datatype) =>
       Seq(Literal.simple(lex), Literal.tagged(lex, tag), Literal.typed(lex, "u:" + datatype))
@@ -69,7 +72,7 @@ class Utf8StringTermFactorySuite extends PropertySuite {
   }
 
   test("repeated language tags, some of which are easy to confuse") {
-    val terms = Utf8StringTermFactory.newFactory()
+    val terms = Utf8StringTermFactory.newFactory(RowLimit.Default)
     val tags = Seq("en", "en\u0000", "\u0000", "en-GB-oed", "x_y") ++ (0 to 99).map(i => s"t-$i")
     for (_ <- 1 to 2; tag <- tags) {
       assert(make(terms, Literal.tagged("x", tag)) == expected(Literal.tagged("x", tag)))
@@ -77,7 +80,7 @@ class Utf8StringTermFactorySuite extends PropertySuite {
   }
 
   test("text that is not UTF-8 gives null") {
-    val terms = Utf8StringTermFactory.newFactory()
+    val terms = Utf8StringTermFactory.newFactory(RowLimit.Default)
     for (length <- Seq(1, 8, 20); place <- 0 until length; padding <- Seq(0, 8)) {
       val bytes = Array.fill[Byte](length + padding)('x')
       bytes(place) = 0xc0.toByte
@@ -90,14 +93,14 @@ class Utf8StringTermFactorySuite extends PropertySuite {
   }
 
   test("blank node labels") {
-    val terms = Utf8StringTermFactory.newFactory()
+    val terms = Utf8StringTermFactory.newFactory(RowLimit.Default)
     Seq("b1", "_", "1.x", "x.", ".x", "-x", "x-", "", "é", "xé", "a b", "a:b", "x>y").foreach {
       label => assert(make(terms, BlankNode(label)) == expected(BlankNode(label)))
     }
   }
 
   test("every character at every position of an IRI") {
-    val terms = Utf8StringTermFactory.newFactory()
+    val terms = Utf8StringTermFactory.newFactory(RowLimit.Default)
     for {
       c <- (0 to 0x100) :+ 0x2028 :+ 0x1f600
       length <- Seq(1, 7, 8, 9, 16, 20)
@@ -109,7 +112,7 @@ class Utf8StringTermFactorySuite extends PropertySuite {
   }
 
   test("IRIs that look like a blank node's label") {
-    val terms = Utf8StringTermFactory.newFactory()
+    val terms = Utf8StringTermFactory.newFactory(RowLimit.Default)
     Seq("_:x", "_:", "_", "_x:", ":x", "").foreach { iri =>
       assert(make(terms, Iri(iri)) == expected(Iri(iri)))
       assert(make(terms, Literal.typed("x", iri)) == expected(Literal.typed("x", iri)))
@@ -117,7 +120,7 @@ class Utf8StringTermFactorySuite extends PropertySuite {
   }
 
   test("strings stay valid when more are made") {
-    val terms = Utf8StringTermFactory.newFactory()
+    val terms = Utf8StringTermFactory.newFactory(RowLimit.Default)
     val texts = (0 until 20000).map { i =>
       val length = if (i % 1000 == 0) 100000 else if (i % 100 == 0) 4000 else i % 50
       s"$i " + "x" * length

@@ -1,5 +1,6 @@
 package org.jellyspark.core.formats
 
+import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.rows.Column
 
 /** A file format, as Spark's source and the bridge see it. */
@@ -36,7 +37,7 @@ trait RowFormat extends Serializable {
     FilePart(split.start, math.min(split.end, length))
 
   /** Makes a factory that reads files as rows with these options. Ignores options that the format
-    * does not have. All formats have the option `strict`.
+    * does not have. All formats have the options `strict` and `maxRowSize`.
     *
     * @throws org.jellyspark.OptionException
     *   if a value is not valid
@@ -72,4 +73,15 @@ object RowFormat {
     * transactions. All formats have this option.
     */
   def strict(parser: OptionParser): Boolean = parser.boolean(StrictKey, default = false)
+
+  /** The name of the option [[rowLimit]]. */
+  val MaxRowSizeKey = "maxRowSize"
+
+  /** The longest row that a reader takes. All formats have this option.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if the value is not valid
+    */
+  def rowLimit(parser: OptionParser): RowLimit =
+    RowLimit(parser.within(MaxRowSizeKey, 1, Int.MaxValue, RowLimit.Default.bytes))
 }

@@ -8,6 +8,7 @@ package org.jellyspark.core.terms
   * and an IRI that begins with `_:` has its `_` escaped, so that the two are told apart.
   */
 private[terms] object NTriplesPrinter {
+  private val HexDigits = "0123456789ABCDEF"
 
   def appendIri(iri: String, out: java.lang.StringBuilder): Unit = {
     out.append('<')
@@ -82,7 +83,13 @@ private[terms] object NTriplesPrinter {
   }
 
   private def appendEscape(c: Int, out: java.lang.StringBuilder): Unit = {
-    out.append(if (c < 0x10000) f"\\u$c%04X" else f"\\U$c%08X")
-    ()
+    val isShort = c < 0x10000
+    out.append(if (isShort) "\\u" else "\\U")
+    // Digit by digit: a formatter takes a hundred times as long, and a text may be all escapes.
+    var shift = if (isShort) 12 else 28
+    while (shift >= 0) {
+      out.append(HexDigits.charAt(c >> shift & 0xf))
+      shift -= 4
+    }
   }
 }

@@ -26,11 +26,11 @@ private[jellyspark] final class TermCache[T <: Term] {
     (if (isHere) terms(place) else null).asInstanceOf[T]
   }
 
-  /** Adds the term of the bytes that the last call of [[find]] did not find. Terms with many bytes
-    * are not kept.
+  /** Adds the term of the bytes that the last call of [[find]] did not find. Long terms are not
+    * kept, nor those with many bytes, so that the cache has at most some 30 MB.
     */
   def put(bytes: Array[Byte], at: Int, length: Int, term: T): Unit =
-    if (length <= MaxLength) {
+    if (length <= MaxLength && term.sizeBound <= MaxText) {
       keys(place) = Arrays.copyOfRange(bytes, at, at + length)
       terms(place) = term
     }
@@ -42,6 +42,7 @@ private object TermCache {
   private final val Bits = 12
   private final val Size = 1 << Bits
   private final val MaxLength = 256 // bytes
+  private final val MaxText = 1L << 12 // bytes
 
   /** The place for some bytes. Only the last 16 are hashed, as terms differ most at their end. */
   private def placeOf(bytes: Array[Byte], at: Int, length: Int): Int = {

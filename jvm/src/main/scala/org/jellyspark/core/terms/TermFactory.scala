@@ -1,5 +1,7 @@
 package org.jellyspark.core.terms
 
+import org.jellyspark.core.errors.RowLimit
+
 /** Makes the values of terms and strings in the rows of one file. A decoder calls it with the bytes
   * of their parts, and hands the values on without looking into them: Spark's source makes
   * `UTF8String`s, `TermValues` makes [[Term]]s.
@@ -9,6 +11,9 @@ package org.jellyspark.core.terms
   * not UTF-8.
   */
 abstract class TermFactory {
+
+  /** About how many bytes of memory the values take that were made so far. */
+  final var made: Long = 0L
 
   /** A string that is not a term, such as the name of a prefix. */
   def text(bytes: Array[Byte], from: Int, to: Int): AnyRef
@@ -36,17 +41,29 @@ abstract class TermFactory {
   /** A literal with a datatype, which [[datatype]] or [[noDatatype]] returned. */
   def typed(bytes: Array[Byte], from: Int, to: Int, datatype: AnyRef): AnyRef
 
-  /** A quoted triple of terms that this factory made. */
+  /** A quoted triple of terms that this factory made. It may only be a term of another quoted
+    * triple, or passed to [[whole]].
+    */
   def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef
+
+  /** Makes the value of a quoted triple that is not a term of another one. */
+  def whole(triple: AnyRef): AnyRef
 
   /** The canonical N-Triples text of a term that this factory made, UTF-8. */
   def utf8(term: AnyRef): Array[Byte]
+
+  /** The number of bytes of a text, or of a term in canonical N-Triples, that this factory made. */
+  def size(value: AnyRef): Long
 }
 
 object TermFactory {
 
   /** Makes a factory for each file. */
   trait Provider extends Serializable {
-    def newFactory(): TermFactory
+
+    /** A new factory. It raises a [[org.jellyspark.core.errors.MalformedRowException]] for a term
+      * that is longer than a row may be.
+      */
+    def newFactory(limit: RowLimit): TermFactory
   }
 }

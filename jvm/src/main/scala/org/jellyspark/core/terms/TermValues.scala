@@ -1,19 +1,26 @@
 package org.jellyspark.core.terms
 
 import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.errors.RowLimit
 
 /** Makes [[Term]]s and `String`s. */
 private[jellyspark] final class TermValues extends TermFactory {
+  import TermValues.ObjectSize
 
-  override def text(bytes: Array[Byte], from: Int, to: Int): String =
+  override def text(bytes: Array[Byte], from: Int, to: Int): String = {
+    made += ObjectSize + 2L * (to - from)
     Utf8.decode(bytes, from, to)
+  }
 
   override def noPrefix: String = ""
 
   override def prefix(bytes: Array[Byte], from: Int, to: Int): String = text(bytes, from, to)
 
-  override def iri(prefix: AnyRef, name: Array[Byte], from: Int, to: Int): Term =
-    Iri(prefix.asInstanceOf[String] + text(name, from, to))
+  override def iri(prefix: AnyRef, name: Array[Byte], from: Int, to: Int): Term = {
+    val start = prefix.asInstanceOf[String]
+    made += 2L * start.length
+    Iri(start + text(name, from, to))
+  }
 
   override def blankNode(label: Array[Byte], from: Int, to: Int): Term = {
     val text = this.text(label, from, to)
@@ -41,9 +48,19 @@ private[jellyspark] final class TermValues extends TermFactory {
     obj.asInstanceOf[Term]
   )
 
+  override def whole(triple: AnyRef): AnyRef = triple
+
   override def utf8(term: AnyRef): Array[Byte] = term.asInstanceOf[Term].utf8
+
+  override def size(value: AnyRef): Long = value match {
+    case term: Term => term.size
+    case text       => NTriplesSize.ofText(text.asInstanceOf[String])
+  }
 }
 
 object TermValues extends TermFactory.Provider {
-  override def newFactory(): TermFactory = new TermValues
+  // The bytes of a term and its string beside their characters.
+  private final val ObjectSize = 72L
+
+  override def newFactory(limit: RowLimit): TermFactory = new TermValues
 }

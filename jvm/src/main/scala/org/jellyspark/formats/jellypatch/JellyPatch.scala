@@ -48,12 +48,13 @@ object JellyPatch extends RowFormat {
 private final class PatchReaderFactory(options: ReadOptions) extends ReaderFactory {
   override def open(in: InputStream, file: String, part: FilePart): RowReader = {
     val decoder = new JellyPatchDecoder(options, JellyReader.request(Column.ofPatches))
-    new JellyReader(new RangeReader(new FrameReader(in, file), decoder, options.strict))
+    val frames = new FrameReader(in, file, longestRow = options.rowLimit)
+    new JellyReader(new RangeReader(frames, decoder, options.strict))
   }
 }
 
 private final class PatchBatchReaderFactory(options: ReadOptions, request: BatchRequest)
-    extends JellyBatchReaderFactory(request) {
+    extends JellyBatchReaderFactory(options, request) {
   override def newDecoder(isRestart: Boolean): FormatDecoder =
     new JellyPatchDecoder(options, request, isRestart)
 

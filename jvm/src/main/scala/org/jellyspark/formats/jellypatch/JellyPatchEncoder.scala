@@ -54,7 +54,7 @@ private[jellypatch] final class JellyPatchEncoder(out: OutputStream, options: Je
     out.number(Wire.Options.Version, JellyPatchOptions.Version)
   }
 
-  override protected def endsFrame(rowsInFrame: Int): Boolean =
+  override protected def endsFrame(rowsInFrame: Long): Boolean =
     splits && rowsInFrame >= options.frameSize
 
   /** Does nothing: only a transaction can be open, which the restart point notes. */

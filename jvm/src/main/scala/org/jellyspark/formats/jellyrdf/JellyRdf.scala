@@ -67,7 +67,8 @@ private final class RdfReaderFactory(options: ReadOptions, namespaces: Boolean)
   override def open(in: InputStream, file: String, part: FilePart): RowReader = {
     val request = JellyReader.request(JellyRdf.allColumns)
     val decoder = new JellyRdfDecoder(options, namespaces, request)
-    new JellyReader(new RangeReader(new FrameReader(in, file), decoder, strict = false))
+    val frames = new FrameReader(in, file, longestRow = options.rowLimit)
+    new JellyReader(new RangeReader(frames, decoder, strict = false))
   }
 }
 
@@ -75,7 +76,7 @@ private final class RdfBatchReaderFactory(
     options: ReadOptions,
     namespaces: Boolean,
     request: BatchRequest
-) extends JellyBatchReaderFactory(request) {
+) extends JellyBatchReaderFactory(options, request) {
   override def newDecoder(isRestart: Boolean): FormatDecoder =
     new JellyRdfDecoder(options, namespaces, request, isRestart)
 

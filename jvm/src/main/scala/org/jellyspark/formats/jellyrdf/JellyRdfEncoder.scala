@@ -50,7 +50,7 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
     out.number(Wire.Options.Version, options.version)
   }
 
-  override protected def endsFrame(rowsInFrame: Int): Boolean =
+  override protected def endsFrame(rowsInFrame: Long): Boolean =
     splits && rowsInFrame >= options.frameSize
 
   override protected def prepareRestart(): Unit = closeGraph()

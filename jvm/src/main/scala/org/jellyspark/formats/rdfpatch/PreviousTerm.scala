@@ -10,6 +10,8 @@ import org.jellyspark.core.terms.Term
   * again, the term is known after one comparison.
   */
 private[rdfpatch] final class PreviousTerm {
+  import PreviousTerm.MaxSpare
+
   private[this] var bytes = new Array[Byte](128)
   private[this] var count = 0
   // Whether the token is in `<>`: then the same bytes are the same term, whatever follows them.
@@ -30,7 +32,7 @@ private[rdfpatch] final class PreviousTerm {
     // The bytes of any other token only serve to parse the term later, if `R` needs it.
     count = if (made != null && (!isClosed || size > bytes.length)) 0 else size
     if (count > 0) {
-      if (size > bytes.length) bytes = new Array[Byte](math.min(size * 2L, Int.MaxValue - 8L).toInt)
+      if (size > bytes.length) bytes = new Array[Byte](size + math.min(size, MaxSpare))
       System.arraycopy(in.buffer, at, bytes, 0, size)
     }
   }
@@ -50,4 +52,10 @@ private[rdfpatch] final class PreviousTerm {
 
   /** A copy of the token's bytes, if they were kept. */
   def copy: Array[Byte] = Arrays.copyOf(bytes, count)
+}
+
+private object PreviousTerm {
+
+  /** The most room that is made beside a token for a longer one, in bytes. */
+  private final val MaxSpare = 1 << 10
 }

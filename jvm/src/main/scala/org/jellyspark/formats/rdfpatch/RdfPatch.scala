@@ -2,6 +2,7 @@ package org.jellyspark.formats.rdfpatch
 
 import java.io.{InputStream, OutputStream}
 
+import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 
@@ -21,15 +22,18 @@ object RdfPatch extends RowFormat {
 
   override def partOf(split: FilePart, length: Long): FilePart = TextParts.in(split, length)
 
-  override def reader(options: Map[String, String]): ReaderFactory =
-    reader(RowFormat.strict(new OptionParser(options)))
+  override def reader(options: Map[String, String]): ReaderFactory = {
+    val parser = new OptionParser(options)
+    reader(RowFormat.strict(parser), RowFormat.rowLimit(parser))
+  }
 
   /** A factory of readers.
     *
     * @param strict
     *   whether breaking the rules on transactions is an error
     */
-  def reader(strict: Boolean): ReaderFactory = new TextReaderFactory(strict)
+  def reader(strict: Boolean, rowLimit: RowLimit = RowLimit.Default): ReaderFactory =
+    new TextReaderFactory(strict, rowLimit)
 
   override def writer(options: Map[String, String]): WriterFactory =
     writer(RdfPatchOptions(options))
@@ -38,9 +42,9 @@ object RdfPatch extends RowFormat {
   def writer(options: RdfPatchOptions): WriterFactory = new TextWriterFactory(options)
 }
 
-private final class TextReaderFactory(strict: Boolean) extends ReaderFactory {
+private final class TextReaderFactory(strict: Boolean, rowLimit: RowLimit) extends ReaderFactory {
   override def open(in: InputStream, file: String, part: FilePart): RowReader =
-    new RdfPatchReader(in, file, strict, part)
+    new RdfPatchReader(in, file, strict, rowLimit, part)
 }
 
 private final class TextWriterFactory(options: RdfPatchOptions) extends WriterFactory {

@@ -3,7 +3,7 @@ package org.jellyspark.formats.rdfpatch
 import java.io.InputStream
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.errors.MalformedRowException
+import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
 import org.jellyspark.core.formats.{FilePart, RowReader}
 import org.jellyspark.core.rows.{Row, RowNumbering}
 
@@ -23,15 +23,18 @@ import org.jellyspark.core.rows.{Row, RowNumbering}
   *   the file's name in errors
   * @param strict
   *   whether breaking the rules on transactions is an error
+  * @param rowLimit
+  *   the longest row
   */
 private[rdfpatch] final class RdfPatchReader(
     in: InputStream,
     file: String,
     strict: Boolean,
+    rowLimit: RowLimit,
     part: FilePart
 ) extends RowReader {
-  private[this] val text = new TextInput(in)
-  private[this] val parser = new RowParser(text)
+  private[this] val text = new TextInput(in, rowLimit)
+  private[this] val parser = new RowParser(text, rowLimit)
   private[this] val numbering = new RowNumbering(strict)
   private[this] var isBeforePart = true
   private[this] var takesRest = false

@@ -3,7 +3,8 @@ package org.jellyspark.formats.rdfpatch
 import java.io.ByteArrayInputStream
 
 import org.jellyspark.core.errors.MalformedRowException.malformed
-import org.jellyspark.core.rows.{Row, RowOp}
+import org.jellyspark.core.errors.RowLimit
+import org.jellyspark.core.rows.{Row, RowOp, RowSize}
 import org.jellyspark.core.terms.{Iri, JenaDefaultGraph, Term}
 
 /** Parses the rows of RDF Patch: the current syntax, and from the first version prefix declarations
@@ -11,12 +12,14 @@ import org.jellyspark.core.terms.{Iri, JenaDefaultGraph, Term}
   *
   * A malformed row is a [[org.jellyspark.core.errors.MalformedRowException]].
   */
-private[rdfpatch] final class RowParser(in: TextInput) {
+private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
   import RowParser._
 
   private[this] val names = new NameScanner(in)
   private[this] val enclosed = new DelimitedTextReader(in)
-  private[this] val terms = new TermParser(in)
+  private[this] val terms = new TermParser(in, rowLimit)
+  // The longest row of which no term can have too long a text, unless it depends on other rows.
+  private[this] val shortRow = rowLimit.bytes / TermParser.MaxGrowth
   private[this] val lastSubject = new PreviousTerm
   private[this] val lastPredicate = new PreviousTerm
   private[this] val lastObject = new PreviousTerm
@@ -24,10 +27,10 @@ private[rdfpatch] final class RowParser(in: TextInput) {
   private[this] val lastTokens = List(lastSubject, lastPredicate, lastObject, lastGraph)
   private[this] var isStateful = false
 
-  /** Whether the last row is one line, depends on no row before it, and changes nothing for the
-    * rows after it.
+  /** Whether the last row is one line, depends on no row before it, changes nothing for the rows
+    * after it, and is well-formed whatever its terms are as text.
     */
-  def isPlain: Boolean = !isStateful && in.line == in.rowLine
+  def isPlain: Boolean = !isStateful && in.line == in.rowLine && in.place <= shortRow
 
   /** Parses the row that begins at the input's position, and moves past it.
     *
@@ -43,8 +46,12 @@ private[rdfpatch] final class RowParser(in: TextInput) {
     enclosed.isMade = makesTerms
     isStateful = false
     row.clear()
+    terms.startRow()
     val isRow = in.peek != '@'
     if (isRow) parseRow(row) else declarePrefix()
+    if (makesTerms && (isStateful || in.place > shortRow || terms.hasPrefixes)) {
+      RowSize.check(row, in.place.toLong, rowLimit)
+    }
     isRow
   }
 
@@ -174,9 +181,9 @@ private[rdfpatch] final class RowParser(in: TextInput) {
 
   /** The term of a token that has been checked before. */
   private def termOf(token: Array[Byte]): Term = {
-    val text = new TextInput(new ByteArrayInputStream(token))
+    val text = new TextInput(new ByteArrayInputStream(token), rowLimit)
     text.beginRow()
-    new TermParser(text).term(AnyTerm)
+    new TermParser(text, rowLimit).term(AnyTerm)
   }
 
   private def name(expected: String): String = {

@@ -3,7 +3,8 @@ package org.jellyspark.formats.rdfpatch
 import java.util.HashMap
 
 import org.jellyspark.core.errors.MalformedRowException.malformed
-import org.jellyspark.core.terms.{BlankNode, Iri, Literal, QuotedTriple, Term, TermCache}
+import org.jellyspark.core.errors.RowLimit
+import org.jellyspark.core.terms._
 
 /** Parses terms; each call moves from the first byte of a term past its last.
   *
@@ -15,15 +16,20 @@ import org.jellyspark.core.terms.{BlankNode, Iri, Literal, QuotedTriple, Term, T
   *
   * @param in
   *   the input, inside a row
+  * @param rowLimit
+  *   the longest row
   */
-private[rdfpatch] final class TermParser(in: TextInput) {
+private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
   import TermParser._
 
   private[this] val names = new NameScanner(in)
   private[this] val enclosed = new DelimitedTextReader(in)
   private[this] val prefixes = new HashMap[String, String]
+  // The length of all namespaces.
+  private[this] var declared = 0L
   private[this] val known = new TermCache[Term]
   private[this] val lastDatatype = new PreviousTerm
+  private[this] val quoted = new QuotedSize(rowLimit)
   private[this] var lastTag = ""
 
   /** Whether terms are created. If not, they are only checked, and returned as null. */
@@ -31,15 +37,29 @@ private[rdfpatch] final class TermParser(in: TextInput) {
 
   def makesTerms_=(makes: Boolean): Unit = enclosed.isMade = makes
 
+  /** Begins a row. */
+  def startRow(): Unit = quoted.startRow()
+
+  /** Whether a prefix is declared. */
+  def hasPrefixes: Boolean = !prefixes.isEmpty
+
   /** Declares a prefix. It replaces one with the same name. */
   def declare(prefix: String, namespace: String): Unit = {
-    prefixes.put(prefix, namespace)
+    val before = prefixes.put(prefix, namespace)
+    declared += namespace.length.toLong - (if (before == null) 0 else before.length)
+    if (declared > rowLimit.bytes) {
+      malformed(
+        s"prefixes of at most ${rowLimit.bytes} characters together (option maxRowSize)",
+        "longer ones"
+      )
+    }
     known.clear()
   }
 
   /** Forgets all prefixes. */
   def forgetPrefixes(): Unit = {
     prefixes.clear()
+    declared = 0
     known.clear()
   }
 
@@ -114,17 +134,21 @@ private[rdfpatch] final class TermParser(in: TextInput) {
     in.pos += 2
     val hasParentheses = in.peek == '('
     if (hasParentheses) in.pos += 1
-    in.skipBlank()
-    val subject = term(AnyTerm, depth + 1)
-    in.skipBlank()
-    val predicate = term(AnyTerm, depth + 1)
-    in.skipBlank()
-    val obj = term(AnyTerm, depth + 1)
+    val subject = quotedTerm(depth + 1)
+    val predicate = quotedTerm(depth + 1)
+    val obj = quotedTerm(depth + 1)
     in.skipBlank()
     val end = if (hasParentheses) ")>>" else ">>"
     if (!in.isNext(end)) in.failToken(s"'$end'")
     in.pos += end.length
     if (makesTerms) QuotedTriple(subject, predicate, obj) else null
+  }
+
+  private def quotedTerm(depth: Int): Term = {
+    in.skipBlank()
+    val read = term(AnyTerm, depth)
+    if (makesTerms && !read.isInstanceOf[QuotedTriple]) quoted.add(read.size)
+    read
   }
 
   private def literal(): Term = {
@@ -243,6 +267,7 @@ private[rdfpatch] final class TermParser(in: TextInput) {
       val namespace = prefixes.get(prefix)
       if (namespace == null) malformed("a declared prefix", TextInput.quoted(s"$prefix:"))
       val name = names.text(local)
+      rowLimit.check(namespace.length.toLong + name.length)
       val made = Iri(namespace + (if (isEscaped) name.replace("\\", "") else name))
       known.put(in.buffer, at, in.pos - at, made)
       made
@@ -250,7 +275,13 @@ private[rdfpatch] final class TermParser(in: TextInput) {
   }
 }
 
-private object TermParser {
+private[rdfpatch] object TermParser {
+
+  /** How many times the bytes of a term its text may have, where there are no prefixes: `1 ` is an
+    * xsd:integer.
+    */
+  final val MaxGrowth = 32
+
   private val AnyTerm = "an RDF term"
   private val AnyTag = "a language tag"
 

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import org.jellyspark.core.bytes.Utf8
-import org.jellyspark.core.errors.CorruptInputException
+import org.jellyspark.core.errors.{CorruptInputException, RowLimit}
 import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Undamaged}
 
 /** A text file being read, with a position.
@@ -15,8 +15,10 @@ import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Unda
   *
   * @param in
   *   the file's bytes; closed by the caller
+  * @param rowLimit
+  *   the longest row that is taken into memory
   */
-private[rdfpatch] final class TextInput(in: InputStream) {
+private[rdfpatch] final class TextInput(in: InputStream, rowLimit: RowLimit) {
   import TextInput._
 
   /** The bytes read, up to `limit`, then a NUL, at which loops can end. Every call that reads more
@@ -40,6 +42,8 @@ private[rdfpatch] final class TextInput(in: InputStream) {
   // The offset in the file of the buffer's first byte.
   private[this] var base = 0L
   private[this] var ended = false
+  // The longest buffer: it holds the longest row, and what is read with its end.
+  private[this] val maxBuffer = math.min(rowLimit.bytes.toLong + BufferSize, MaxBufferSize.toLong)
   // The damage found in compressed input, until it is reported.
   private[this] var damage: String = _
 
@@ -94,10 +98,11 @@ private[rdfpatch] final class TextInput(in: InputStream) {
     * @return
     *   whether there were any
     * @throws org.jellyspark.core.errors.MalformedRowException
-    *   if compressed input is damaged, or a row is longer than an array can be
+    *   if compressed input is damaged, or a row is too long
     */
   def more(): Boolean = {
-    if (inRow && !hasRoom) malformed("a row shorter than 2 GiB", "a longer row")
+    // The parser has looked at most MaxAhead bytes ahead.
+    if (inRow) rowLimit.check(0L + limit - rowAt - MaxAhead)
     fill() || {
       if (damage != null) {
         val found = damage
@@ -118,7 +123,7 @@ private[rdfpatch] final class TextInput(in: InputStream) {
       rowAt = 0
     }
     if (limit + 1 == buffer.length) {
-      buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, MaxBufferSize.toLong).toInt)
+      buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, maxBuffer).toInt)
     }
     val count = read()
     if (count < 0) ended = true else limit += count
@@ -127,7 +132,7 @@ private[rdfpatch] final class TextInput(in: InputStream) {
   }
 
   private def hasRoom: Boolean =
-    buffer.length < MaxBufferSize || rowAt > 0 || limit + 1 < buffer.length
+    buffer.length < maxBuffer || rowAt > 0 || limit + 1 < buffer.length
 
   private def read(): Int =
     try {
@@ -246,6 +251,7 @@ private[rdfpatch] object TextInput {
 
   private val BufferSize = 64 * 1024
   private val MaxBufferSize = Int.MaxValue - 8 // the longest array that HotSpot allocates
+  private val MaxAhead = 8
   private val ShownCharacters = 40
 
   private def isWhite(b: Int): Boolean =

@@ -4,7 +4,7 @@ import java.io.InputStream
 import java.util.Arrays
 
 import org.jellyspark.core.bytes.{Utf8, Varint}
-import org.jellyspark.core.errors.CorruptInputException
+import org.jellyspark.core.errors.{CorruptInputException, RowLimit}
 import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Undamaged}
 
 /** Reads Thrift's compact protocol, as far as RDF Patch needs it, from a stream of bytes.
@@ -26,8 +26,10 @@ import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Unda
   *
   * @param in
   *   the bytes; closed by the caller
+  * @param rowLimit
+  *   the longest row whose strings are taken into memory
   */
-private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream) {
+private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream, rowLimit: RowLimit) {
   import CompactProtocolReader._
 
   private[this] var buffer = new Array[Byte](BufferSize)
@@ -40,9 +42,14 @@ private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream) {
   private[this] var kind = 0
   // The length of the last string.
   private[this] var length = 0
+  // The offset in the stream at which the current row begins.
+  private[this] var rowAt = 0L
 
   /** The offset in the stream of the next byte. */
   def offset: Long = base + pos
+
+  /** Begins a row. */
+  def startRow(): Unit = rowAt = offset
 
   /** Whether the stream ends here. */
   def atEnd(): Boolean = pos == limit && !fill()
@@ -91,7 +98,10 @@ private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream) {
     */
   def readString(): Unit = {
     length = announcedLength()
-    while (limit - pos < length) if (!fill()) cutOff()
+    if (limit - pos < length) {
+      rowLimit.check(offset - rowAt + length)
+      while (limit - pos < length) if (!fill()) cutOff()
+    }
     pos += length
   }
 
@@ -235,7 +245,8 @@ private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream) {
       limit -= pos
       pos = 0
     } else {
-      buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, Int.MaxValue - 8L).toInt)
+      val enough = math.min(length.toLong + BufferSize, Int.MaxValue - 8L)
+      buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, enough).toInt)
     }
 }
 

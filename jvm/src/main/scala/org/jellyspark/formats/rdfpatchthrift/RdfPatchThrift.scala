@@ -2,6 +2,7 @@ package org.jellyspark.formats.rdfpatchthrift
 
 import java.io.{InputStream, OutputStream}
 
+import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 
@@ -15,22 +16,25 @@ object RdfPatchThrift extends RowFormat {
 
   override def columns(options: Map[String, String]): Seq[Column] = Column.ofPatches
 
-  override def reader(options: Map[String, String]): ReaderFactory =
-    reader(RowFormat.strict(new OptionParser(options)))
+  override def reader(options: Map[String, String]): ReaderFactory = {
+    val parser = new OptionParser(options)
+    reader(RowFormat.strict(parser), RowFormat.rowLimit(parser))
+  }
 
   /** A factory of readers.
     *
     * @param strict
     *   whether breaking the rules on transactions is an error
     */
-  def reader(strict: Boolean): ReaderFactory = new ThriftReaderFactory(strict)
+  def reader(strict: Boolean, rowLimit: RowLimit = RowLimit.Default): ReaderFactory =
+    new ThriftReaderFactory(strict, rowLimit)
 
   override def writer(options: Map[String, String]): WriterFactory = ThriftWriterFactory
 }
 
-private final class ThriftReaderFactory(strict: Boolean) extends ReaderFactory {
+private final class ThriftReaderFactory(strict: Boolean, rowLimit: RowLimit) extends ReaderFactory {
   override def open(in: InputStream, file: String, part: FilePart): RowReader =
-    new ThriftReader(in, file, strict)
+    new ThriftReader(in, file, strict, rowLimit)
 }
 
 private object ThriftWriterFactory extends WriterFactory {

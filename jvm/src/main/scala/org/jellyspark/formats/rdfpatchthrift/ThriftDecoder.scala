@@ -1,9 +1,9 @@
 package org.jellyspark.formats.rdfpatchthrift
 
 import org.jellyspark.core.errors.MalformedRowException.{malformed, noKind}
+import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.rows.{Row, RowOp}
-import org.jellyspark.core.terms.{BlankNode, Iri, JenaDefaultGraph, Literal}
-import org.jellyspark.core.terms.{QuotedTriple, Term, TermCache}
+import org.jellyspark.core.terms._
 
 /** Decodes rows from the structs of Jena's schema.
   *
@@ -11,13 +11,14 @@ import org.jellyspark.core.terms.{QuotedTriple, Term, TermCache}
   * schema (Jena skips it), a repeated field (Jena takes the last one), a union with more than one
   * field (Jena takes the rest for another row), and a base direction (Jena drops it).
   */
-private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
+private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, rowLimit: RowLimit) {
   import ThriftDecoder._
   import ThriftSchema.{Header, Literal => LiteralField, PatchRow, Prefix, Statement, Text}
   import ThriftSchema.{Term => TermField}
 
   private[this] val iris = new TermCache[Iri]
   private[this] val blankNodes = new TermCache[BlankNode]
+  private[this] val quoted = new QuotedSize(rowLimit)
 
   /** Reads the next row, except for its numbers.
     *
@@ -28,6 +29,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
     */
   def decode(row: Row): Unit = {
     row.clear()
+    quoted.startRow()
     var last = 0
     while (in.nextField(last)) {
       last = in.fieldId
@@ -168,6 +170,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader) {
       }
     }
     if (found == null) malformed("a term of a known kind", "a term without a known field")
+    if (depth > 0 && !found.isInstanceOf[QuotedTriple]) quoted.add(found.size)
     found
   }
 

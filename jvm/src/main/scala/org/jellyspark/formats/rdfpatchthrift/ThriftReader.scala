@@ -3,11 +3,11 @@ package org.jellyspark.formats.rdfpatchthrift
 import java.io.InputStream
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.errors.MalformedRowException
+import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
 import org.jellyspark.core.formats.RowReader
-import org.jellyspark.core.rows.{Row, RowNumbering}
+import org.jellyspark.core.rows.{Row, RowNumbering, RowSize}
 
-/** Reads the rows of one file of RDF Patch Thrift. Memory grows with its longest string.
+/** Reads the rows of one file of RDF Patch Thrift. Memory grows with its longest row.
   *
   * @param in
   *   the file's bytes; closed by the caller
@@ -15,12 +15,21 @@ import org.jellyspark.core.rows.{Row, RowNumbering}
   *   the file's name in errors
   * @param strict
   *   whether breaking the rules on transactions is an error
+  * @param rowLimit
+  *   the longest row
   */
-private[rdfpatchthrift] final class ThriftReader(in: InputStream, file: String, strict: Boolean)
-    extends RowReader {
-  private[this] val bytes = new CompactProtocolReader(in)
-  private[this] val decoder = new ThriftDecoder(bytes)
+private[rdfpatchthrift] final class ThriftReader(
+    in: InputStream,
+    file: String,
+    strict: Boolean,
+    rowLimit: RowLimit
+) extends RowReader {
+  private[this] val bytes = new CompactProtocolReader(in, rowLimit)
+  private[this] val decoder = new ThriftDecoder(bytes, rowLimit)
   private[this] val numbering = new RowNumbering(strict)
+  // The longest row of which no term can have too long a text: a byte of a text becomes at most six,
+  // and the fields around a text have at least half the bytes of what stands around it.
+  private[this] val shortRow = rowLimit.bytes / 8
   // The number of rows read so far.
   private[this] var count = 0L
 
@@ -33,7 +42,10 @@ private[rdfpatchthrift] final class ThriftReader(in: InputStream, file: String, 
         numbering.checkEnd()
         false
       } else {
+        bytes.startRow()
         decoder.decode(row)
+        val length = bytes.offset - offset
+        if (length > shortRow) RowSize.check(row, length, rowLimit)
         numbering.number(row)
         count += 1
         true

@@ -1,14 +1,20 @@
 package org.jellyspark.jelly.decoding
 
 import org.jellyspark.core.rows.{Column, ColumnBatch, RowNumbering, RowOp}
+import org.jellyspark.core.terms.TermFactory
 
 /** A batch that is being filled with the columns of a request. It has room for
-  * [[BatchBuilder.MaxRows]] rows.
+  * [[BatchBuilder.MaxRows]] rows, and is full sooner if the terms that are made for it have many
+  * bytes.
+  *
+  * @param factory
+  *   makes the terms
   */
-private[jelly] final class BatchBuilder(columns: Set[Column]) {
-  import BatchBuilder.MaxRows
+private[jelly] final class BatchBuilder(columns: Set[Column], factory: TermFactory) {
+  import BatchBuilder.{MaxBytes, MaxRows}
 
   private[this] val batch = new ColumnBatch
+  private[this] val mayBeMade = factory.made + MaxBytes
   private[this] val hasName = columns.contains(Column.Name)
   private[this] val hasValue = columns.contains(Column.Value)
   private[this] val hasGraph = columns.contains(Column.Graph)
@@ -26,7 +32,7 @@ private[jelly] final class BatchBuilder(columns: Set[Column]) {
   /** The number of rows so far. */
   def size: Int = batch.size
 
-  def isFull: Boolean = batch.size == MaxRows
+  def isFull: Boolean = batch.size == MaxRows || factory.made > mayBeMade
 
   /** The batch. No row may be added after this. */
   def result: ColumnBatch = batch
@@ -112,4 +118,7 @@ private[jelly] object BatchBuilder {
 
   /** The most rows of a batch: Spark's own readers of columns have as many. */
   final val MaxRows = 4096
+
+  /** About the most bytes of terms that are made for a batch, but for its last row. */
+  private final val MaxBytes = 1L << 22
 }

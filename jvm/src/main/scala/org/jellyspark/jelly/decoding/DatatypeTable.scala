@@ -7,11 +7,17 @@ import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.terms.{Literal, TermFactory}
 
 /** A reader's lookup table of datatypes. */
-private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory: TermFactory) {
+private[jelly] final class DatatypeTable(
+    size: Int,
+    isRestart: Boolean,
+    factory: TermFactory,
+    space: EntrySpace
+) {
   import DatatypeTable._
 
-  private[this] val entries = new EntryTable("datatype", size, isRestart)
-  // By id, as the factory made them; null for an entry that is not set.
+  private[this] val entries = new EntryTable("datatype", size, isRestart, space)
+  // By id, as the factory made them; null for an entry that is not set, or long: that is made anew
+  // for each literal, as its text may have several times the bytes.
   private[this] var datatypes = Array(factory.noDatatype)
 
   /** The id of an entry.
@@ -29,9 +35,7 @@ private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory:
     if (id >= datatypes.length) {
       datatypes = Arrays.copyOf(datatypes, math.max(2 * id, FirstCapacity))
     }
-    val isString = new String(bytes, from, to - from, UTF_8) == Literal.XsdString
-    datatypes(id) =
-      if (isString) factory.noDatatype else factory.datatype(bytes, from, to)
+    datatypes(id) = if (to - from > MaxKept) null else make(bytes, from, to)
   }
 
   /** Checks that an entry is set.
@@ -47,11 +51,21 @@ private[jelly] final class DatatypeTable(size: Int, isRestart: Boolean, factory:
   /** The datatype of an entry that is set, or of [[DatatypeTable.NoDatatype]], as the factory made
     * it.
     */
-  def datatype(id: Int): AnyRef = datatypes(id)
+  def datatype(id: Int): AnyRef = {
+    val kept = datatypes(id)
+    if (kept != null) kept
+    else {
+      val start = entries.startOf(id)
+      make(entries.bytes, start, start + entries.lengthOf(id))
+    }
+  }
 
-  /** As [[datatype]], of any id; null if there is no such entry, or it is not set. */
+  /** As [[datatype]], of any id; null if there is no such entry, or it is long or not set. */
   def found(id: Int): AnyRef =
     if (id > NoDatatype && id < datatypes.length) datatypes(id) else null
+
+  private def make(bytes: Array[Byte], from: Int, to: Int): AnyRef =
+    if (isXsdString(bytes, from, to)) factory.noDatatype else factory.datatype(bytes, from, to)
 }
 
 private[jelly] object DatatypeTable {
@@ -60,4 +74,11 @@ private[jelly] object DatatypeTable {
   final val NoDatatype = 0
 
   private final val FirstCapacity = 16
+  // In bytes.
+  private final val MaxKept = 1 << 12
+
+  private val XsdString = Literal.XsdString.getBytes(UTF_8)
+
+  private def isXsdString(bytes: Array[Byte], from: Int, to: Int): Boolean =
+    Arrays.equals(XsdString, 0, XsdString.length, bytes, from, to)
 }

@@ -17,8 +17,15 @@ import org.jellyspark.jelly.wire.Malformed
   *   the largest id
   * @param isRestart
   *   whether reading begins at a restart point; then the first entry must have an explicit id
+  * @param space
+  *   bounds the bytes of the entries
   */
-private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boolean) {
+private[jelly] final class EntryTable(
+    table: String,
+    size: Int,
+    isRestart: Boolean,
+    space: EntrySpace
+) {
   import EntryTable._
   import Malformed.unsigned
 
@@ -64,11 +71,18 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
     if (id < 1 || id > size) NoEntry else id
   }
 
-  /** Sets an entry, with an id that [[idOf]] or [[next]] returned. */
+  /** Sets an entry, with an id that [[idOf]] or [[next]] returned.
+    *
+    * @throws MalformedRowException
+    *   if the lookup tables have too many bytes then; nothing changes
+    */
   def set(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
-    lastSet = id
     if (id >= lengths.length) grow(id)
     val length = to - from
+    if (EntrySpace.counts(length) || EntrySpace.counts(lengths(id))) {
+      space.replace(lengths(id), length)
+    }
+    lastSet = id
     lengths(id) = Unset
     // A copy by words may write up to a word beyond the entry.
     if (length + Swar.Size > log.length - logged) makeRoom(length)
@@ -93,15 +107,16 @@ private[jelly] final class EntryTable(table: String, size: Int, isRestart: Boole
     Arrays.fill(lengths, old, capacity, Unset)
   }
 
-  /** Copies the entries that are set to a new log, with room for another of `length` bytes. A log
-    * of four times their bytes makes that rare.
+  /** Copies the entries that are set to a new log, with room for another of `length` bytes. More
+    * room makes that rare: three times their bytes, or half of them where they are many.
     */
   private def makeRoom(length: Int): Unit = {
-    var live = 0L
-    lengths.foreach(length => live += math.max(length, 0))
-    val needed = 4 * (live + length)
-    val size = math.max(math.min(needed, MaxLogSize), live + length)
-    val room = new Array[Byte](math.toIntExact(size + Swar.Size))
+    var needed = length.toLong
+    lengths.foreach(length => needed += math.max(length, 0))
+    val more = math.min(3 * needed, math.max(LargeRoom, needed / 2))
+    val size = math.min(needed + more, MaxLogSize)
+    if (needed > size) malformed(s"$table entries of at most $size bytes together", "longer ones")
+    val room = new Array[Byte]((size + Swar.Size).toInt)
     logged = 0
     lengths.indices.foreach { id =>
       if (lengths(id) >= 0) {
@@ -131,5 +146,6 @@ private[jelly] object EntryTable {
   private final val Unset = -1
 
   private val FirstLogSize = 1 << 12
+  private val LargeRoom = 1L << 22
   private val MaxLogSize = Int.MaxValue - 16L
 }

@@ -30,6 +30,7 @@ private[jelly] final class FastRows(
   private[this] val isFiltered = format.statements.isFiltered
   private[this] val readsTerms = format.readsTerms
   private[this] val iris = lookups.iris
+  private[this] val sizes = lookups.sizes
   private[this] val statements = new FastStatements(lookups)
   private[this] val nameTag = Wire.lengthTag(format.fields.name)
   // The first row of the batch that a call of `read` adds.
@@ -69,14 +70,15 @@ private[jelly] final class FastRows(
       target.terms(withGraph = positions > Position.Graph || held.terms(Position.Graph) != null)
     val last = math.min(limit, bytes.length - Margin)
     firstRow = target.size
+    val full = math.min(firstRow + sizes.fastRows, BatchBuilder.MaxRows)
     var seq = numbering.startStatements()
     val firstSeq = seq
     var at = start
     var rows = 0
     var skipped = 0
     var goesOn = !makesTerms || canRepeat(positions)
-    if (makesTerms && goesOn && !target.isFull) repeatHeld(columns)
-    while (goesOn && last - at >= MinRow && !target.isFull) {
+    if (makesTerms && goesOn && firstRow < full) repeatHeld(columns)
+    while (goesOn && last - at >= MinRow && target.size < full) {
       val length = bytes(at + 1).toInt
       val rowEnd = at + 2 + length
       goesOn = bytes(at) == Tag.Row && length >= 2 && rowEnd <= last && bytes(at + 3) == length - 2
@@ -147,12 +149,12 @@ private[jelly] final class FastRows(
     */
   private def filtered(kind: Int, bytes: Array[Byte], start: Int, end: Int): Boolean = {
     iris.mark()
-    try format.decode(kind, bytes, start, end) != null
-    catch {
-      case _: MalformedRowException | NonCanonical =>
-        iris.reset()
-        false
-    }
+    val isRead =
+      // A long quoted triple is left to the way that checks the size of the row.
+      try format.decode(kind, bytes, start, end) != null && sizes.areShort
+      catch { case _: MalformedRowException | NonCanonical => false }
+    if (!isRead) iris.reset()
+    isRead
   }
 
   /** Sets a name entry. If it is not in the common form, returns false and sets nothing. */

@@ -36,6 +36,9 @@ private[jellyspark] abstract class FormatDecoder(
 
   private[jelly] final val walker = new MessageWalker(schema)
 
+  /** Checks the sizes of rows. */
+  private[jelly] final val sizes = new RowSizes(options.rowLimit)
+
   /** Decodes statements and graphs; null before the options. */
   final var statements: StatementDecoder = _
 

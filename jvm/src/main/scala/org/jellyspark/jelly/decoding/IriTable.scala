@@ -16,22 +16,31 @@ import org.jellyspark.core.terms.TermFactory
   *     version of the prefix.
   *   - Every IRI that enters the cache gets a new stamp: two IRIs that differ never have the same
   *     stamp. Whatever is known of an IRI, as whether it passes a filter, is known by its stamp.
+  *
+  * Both count up in 64 bits, so no number comes again.
+  *
+  * @param space
+  *   bounds the bytes of the entries
+  * @param lastStamp
+  *   where the stamps and the versions continue: tests set it
   */
 private[jelly] final class IriTable(
     prefixSize: Int,
     nameSize: Int,
     isRestart: Boolean,
-    factory: TermFactory
+    factory: TermFactory,
+    space: EntrySpace,
+    private[this] var lastStamp: Long = 0
 ) {
   import EntryTable.NoLast
   import IriTable._
 
-  private[this] val prefixes = new EntryTable("prefix", prefixSize, isRestart)
-  private[this] val names = new EntryTable("name", nameSize, isRestart)
+  private[this] val prefixes = new EntryTable("prefix", prefixSize, isRestart, space)
+  private[this] val names = new EntryTable("name", nameSize, isRestart, space)
 
   // By prefix id, where 0 is no prefix: the version, from 1; 0 for an entry that is not set.
   private[this] var versions = Array(FirstVersion)
-  private[this] var lastVersion = FirstVersion
+  private[this] var lastVersion = FirstVersion + lastStamp
   // By prefix id, as the factory made it.
   private[this] var starts = Array(factory.noPrefix)
 
@@ -39,8 +48,9 @@ private[jelly] final class IriTable(
   // null until it is asked for; and its stamp, from 1.
   private[this] var versionOf = Array(NotSet)
   private[this] var iris = new Array[AnyRef](1)
-  private[this] var stamps = new Array[Int](1)
-  private[this] var lastStamp = 0
+  private[this] var stamps = new Array[Long](1)
+  // About how many bytes the cached IRIs have.
+  private[this] var cached = 0L
 
   // The ids of the last IRI, to which the next one is relative, and those at the last mark.
   private[this] var prefix = if (isRestart && prefixSize > 0) NoLast else 0
@@ -111,9 +121,11 @@ private[jelly] final class IriTable(
     */
   def refer(prefixId: Int, nameId: Int): Unit = {
     if (!refers(prefixId, nameId)) {
-      if (prefixId != 0) prefix = prefixId
-      if (prefix != 0 && !prefixes.isSet(prefix)) refusePrefix()
-      refuseName(if (nameId == 0) name + 1 else nameId)
+      val prefix = if (prefixId == 0) this.prefix else prefixId
+      if (prefixId == 0 && prefix == NoLast) refuseRelative("prefix")
+      if (prefix != 0 && !prefixes.isSet(prefix)) prefixes.refuse(prefix)
+      if (nameId == 0 && name == NoLast) refuseRelative("name")
+      names.refuse(if (nameId == 0) name + 1 else nameId)
     }
   }
 
@@ -153,7 +165,7 @@ private[jelly] final class IriTable(
   }
 
   /** The stamp of the IRI of two entries that are set. */
-  def stamp(prefix: Int, name: Int): Int = {
+  def stamp(prefix: Int, name: Int): Long = {
     combine(prefix, name)
     stamps(name)
   }
@@ -181,9 +193,24 @@ private[jelly] final class IriTable(
 
   private def make(prefix: Int, name: Int): AnyRef = {
     val start = names.startOf(name)
+    val before = factory.made
     val iri = factory.iri(starts(prefix), names.bytes, start, start + names.lengthOf(name))
     iris(name) = iri
+    cached += factory.made - before
+    if (cached > MaxCached) shrink()
     iri
+  }
+
+  /** Counts the bytes of the cached IRIs, as others have left the cache, and empties it if they are
+    * many.
+    */
+  private def shrink(): Unit = {
+    cached = 0
+    iris.foreach(iri => if (iri != null) cached += factory.size(iri))
+    if (cached > MaxCached / 2) {
+      Arrays.fill(iris, null)
+      cached = 0
+    }
   }
 
   private def grow(capacity: Int): Unit = {
@@ -194,25 +221,18 @@ private[jelly] final class IriTable(
     stamps = Arrays.copyOf(stamps, capacity)
   }
 
-  private def refusePrefix(): Nothing = {
-    if (prefix == NoLast) malformed(s"an explicit prefix id ${EntryTable.After}", "id 0")
-    prefixes.refuse(prefix)
-  }
-
-  private def refuseName(name: Int): Nothing = {
-    if (name == NoLast + 1) malformed(s"an explicit name id ${EntryTable.After}", "id 0")
-    names.refuse(name)
-  }
+  private def refuseRelative(table: String): Nothing =
+    malformed(s"an explicit $table id ${EntryTable.After}", "id 0")
 }
 
 private object IriTable {
-  private final val FirstVersion = 1
+  private final val FirstVersion = 1L
 
   /** In place of the version of a name's prefix: the entry is not set. */
-  private final val NotSet = -2
+  private final val NotSet = -2L
 
   /** In place of the version of a name's prefix: nothing is cached. */
-  private final val NoPrefixYet = -1
+  private final val NoPrefixYet = -1L
 
   // Capacities.
   private final val FirstPrefixes = 16
@@ -220,4 +240,7 @@ private object IriTable {
 
   /** The longest cache for which a copy per batch costs less than the write barriers. */
   private final val MaxRenewed = 1 << 14
+
+  /** The most bytes of cached IRIs. */
+  private final val MaxCached = 1L << 24
 }

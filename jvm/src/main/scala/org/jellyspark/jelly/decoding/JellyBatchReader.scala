@@ -12,10 +12,12 @@ import org.jellyspark.core.formats.{
   ReadCounts
 }
 import org.jellyspark.core.rows.{Column, ColumnBatch}
+import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.frames.{FrameReader, RestartIndex, RestartPoint}
 
 /** Opens Jelly files, whose rows a format's own decoder decodes. */
 private[jellyspark] abstract class JellyBatchReaderFactory(
+    options: ReadOptions,
     request: BatchRequest
 ) extends BatchReaderFactory {
 
@@ -31,6 +33,10 @@ private[jellyspark] abstract class JellyBatchReaderFactory(
 
   final override def open(file: InputFile, part: FilePart): BatchReader =
     new JellyBatchReader(file, JellyBatchReader.ranges(file, part), this, request.columns)
+
+  /** The frames of a stream that begins at a byte offset of the file. */
+  private[decoding] final def frames(in: InputStream, file: InputFile, start: Long): FrameReader =
+    new FrameReader(in, file.name, start, options.rowLimit)
 }
 
 /** Reads consecutive restart ranges of a Jelly file as columns, from one stream.
@@ -92,7 +98,7 @@ private[jelly] final class JellyBatchReader(
     val (start, end) = left.next()
     if (in == null) {
       in = file.open(start.offset, endOfRead)
-      frames = new FrameReader(in, file.name, start.offset)
+      frames = factory.frames(in, file, start.offset)
     }
     rangeEnd = end
     rangeCount += 1
@@ -111,19 +117,16 @@ private[jelly] final class JellyBatchReader(
 
   /** Reads rows of the current range, up to its end or an error. */
   private def fill(): ColumnBatch = {
-    val batch = new BatchBuilder(columns)
-    rows.startBatch()
     val range = rows
+    val batch = range.newBatch(columns)
     val (rowsBefore, filteredBefore) = (range.numbering.rows, range.filteredBytes)
-    var bytes = 0
     try {
-      while (rows != null && !batch.isFull && bytes < MaxBytes) {
+      while (rows != null && !batch.isFull) {
         rows.addFast(batch)
         if (!batch.isFull) {
           if (!rows.advance()) rows = null
           else if (rows.op != null) {
             batch.add(rows.op, rows.row, rows.numbering, rows.numbering.seq, rows.frame)
-            bytes += rows.rowLength
           }
         }
       }
@@ -135,9 +138,6 @@ private[jelly] final class JellyBatchReader(
 }
 
 private[jelly] object JellyBatchReader {
-
-  /** The most bytes of rows in a batch that are not read by [[FastRows]], and may be long. */
-  private final val MaxBytes = 1 << 20
 
   /** The bytes of most options rows, in a frame. Longer ones take another request. */
   private final val MaxOptions = 1 << 12

@@ -3,7 +3,7 @@ package org.jellyspark.jelly.decoding
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.errors.MalformedRowException.{malformed, noKind, noUtf8}
-import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.rows.{Column, RowOp}
 import org.jellyspark.jelly.OptionsMessage
 import org.jellyspark.jelly.wire._
 
@@ -32,7 +32,8 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
   private[this] val fields = format.fields
   private[this] val options = format.options
   private[this] val walker = format.walker
-  private[this] val factory = format.request.terms.newFactory()
+  private[this] val sizes = format.sizes
+  private[this] val factory = format.request.terms.newFactory(options.rowLimit)
 
   // All null before the first options row.
   private[this] var firstOptions: OptionsMessage = _
@@ -43,17 +44,21 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
   /** The content of the row that was decoded last. */
   def row: DecodedRow = format.row
 
-  /** The fast way through rows; null before the options, and where reading is strict. */
-  private[jelly] def fastRows: FastRows = fast
+  /** The fast way through rows; null before the options, where reading is strict, and where the
+    * next row may have too long a text.
+    */
+  private[jelly] def fastRows: FastRows =
+    if (sizes.areShort || fast == null || mayUseFast) fast else null
+
+  /** A batch that is filled with the rows that follow. */
+  private[jelly] def newBatch(columns: Set[Column]): BatchBuilder = {
+    row.held.renew()
+    if (lookups != null) lookups.iris.renew()
+    new BatchBuilder(columns, factory)
+  }
 
   /** Copies what held terms still refer to in the bytes of earlier rows, before those bytes go. */
   def keepTerms(): Unit = if (lookups != null) format.statements.keepTerms()
-
-  /** Rows that follow go into a new batch. */
-  def startBatch(): Unit = {
-    row.held.renew()
-    if (lookups != null) lookups.iris.renew()
-  }
 
   /** Decodes the message of one row.
     *
@@ -63,7 +68,14 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     *   if it breaks the format
     */
   def decode(bytes: Array[Byte], start: Int, length: Int): RowOp = {
-    val end = start + length
+    sizes.startRow(length)
+    val op = decodeRow(bytes, start, start + length)
+    if (!sizes.areShort && op != null && row.isWanted) sizes.check(op, row, factory)
+    op
+  }
+
+  private def decodeRow(bytes: Array[Byte], start: Int, end: Int): RowOp = {
+    val length = end - start
     if (lookups != null) lookups.iris.mark()
     try {
       val tag = if (length < 2) 0 else bytes(start).toInt
@@ -88,6 +100,10 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     if (kind == fields.options) decode(bytes, start, length)
     else notOptions(fields.nameOf.getOrElse(kind, noKind()))
   }
+
+  /** Held terms that a filter left unmade have no size yet. */
+  private def mayUseFast: Boolean =
+    !format.statements.isFiltered && sizes.areFastRowsShort(row, factory)
 
   private def notOptions(name: String): Nothing =
     malformed("an options row first", s"a $name row")
@@ -126,6 +142,7 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
         notOptions(fields.nameOf(kind))
       }
       if (kind == fields.name || kind == fields.prefix || kind == fields.datatype) {
+        sizes.noteEntry(to - from)
         if (format.readsTerms) entries.decode(kind, bytes, from, to)
         null
       } else format.decode(kind, bytes, from, to)
@@ -138,7 +155,7 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     found.read(bytes, from, to)
     if (firstOptions == null) {
       val features = format.begin(found)
-      lookups = Lookups(found, options, format.isRestart, factory)
+      lookups = Lookups(found, options, format.isRestart, factory, sizes)
       format.start(lookups, features)
       val statements = format.statements
       entries = new EntryDecoder(lookups, statements.readers, statements.isFiltered, fields)

@@ -4,11 +4,14 @@ import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.terms.TermFactory
 import org.jellyspark.jelly.{OptionsMessage, ReadOptions, TableSize}
 
-/** The lookup tables of a stream, and the factory that makes terms of their entries. */
-private[jelly] final class Lookups private (
+/** The lookup tables of a stream, the factory that makes terms of their entries, and the check of
+  * the terms' sizes.
+  */
+private[jelly] final class Lookups private[decoding] (
     val iris: IriTable,
     val datatypes: DatatypeTable,
-    val factory: TermFactory
+    val factory: TermFactory,
+    val sizes: RowSizes
 )
 
 private[jelly] object Lookups {
@@ -25,17 +28,20 @@ private[jelly] object Lookups {
       announced: OptionsMessage,
       options: ReadOptions,
       isRestart: Boolean,
-      factory: TermFactory
+      factory: TermFactory,
+      sizes: RowSizes
   ): Lookups = {
     val names = checked(TableSize.Name, announced.maxNameTableSize, options.maxNameTableSize)
     val prefixes =
       checked(TableSize.Prefix, announced.maxPrefixTableSize, options.maxPrefixTableSize)
     val datatypes =
       checked(TableSize.Datatype, announced.maxDatatypeTableSize, options.maxDatatypeTableSize)
+    val space = new EntrySpace(options.rowLimit)
     new Lookups(
-      new IriTable(prefixes, names, isRestart, factory),
-      new DatatypeTable(datatypes, isRestart, factory),
-      factory
+      new IriTable(prefixes, names, isRestart, factory, space),
+      new DatatypeTable(datatypes, isRestart, factory, space),
+      factory,
+      sizes
     )
   }
 

@@ -2,7 +2,7 @@ package org.jellyspark.jelly.decoding
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.MalformedRowException
-import org.jellyspark.core.rows.{RowNumbering, RowOp}
+import org.jellyspark.core.rows.{Column, RowNumbering, RowOp}
 import org.jellyspark.jelly.frames.{FrameReader, RestartPoint}
 
 /** Reads a restart range, the rows between two restart points of a Jelly file, or all rows of a
@@ -44,9 +44,6 @@ private[jellyspark] final class RangeReader(
   /** The ordinal of the frame that the row is in. */
   var frame: Long = start.frames
 
-  /** The length of the row in bytes. */
-  def rowLength: Int = frames.rowLength
-
   /** The bytes of the rows that did not pass the filter. */
   private[jelly] var filteredBytes = 0L
 
@@ -84,8 +81,8 @@ private[jellyspark] final class RangeReader(
     event != FrameReader.StreamEnd
   }
 
-  /** Rows that follow go into a new batch. */
-  private[jelly] def startBatch(): Unit = decoder.startBatch()
+  /** A batch that is filled with the rows that follow. */
+  private[jelly] def newBatch(columns: Set[Column]): BatchBuilder = decoder.newBatch(columns)
 
   /** Adds rows to a batch, up to the first that is not for [[FastRows]]. */
   private[jelly] def addFast(batch: BatchBuilder): Unit = {

@@ -42,9 +42,10 @@ private[jellyspark] final class TermReader private[jelly] (
   private[this] val iris = lookups.iris
   private[this] val datatypes = lookups.datatypes
   private[this] val factory: TermFactory = lookups.factory
+  private[this] val sizes = lookups.sizes
   // What the filter decided on IRIs, by name id: the stamp of an IRI that passes, minus the stamp
   // of one that does not. The stamp of another IRI, or 0, is no decision: see IriTable on stamps.
-  private[this] var verdicts = new Array[Int](if (allowed == null) 0 else FirstVerdicts)
+  private[this] var verdicts = new Array[Long](if (allowed == null) 0 else FirstVerdicts)
 
   private[this] var kind = TermKind.Iri
   private[this] var isMade = true
@@ -128,7 +129,7 @@ private[jellyspark] final class TermReader private[jelly] (
     val hasBytes = kind == TermKind.Literal || kind == TermKind.BlankNode
     if (!isMade && hasBytes && (source ne kept)) {
       val length = math.max(to, tagTo) - from
-      if (length > kept.length) kept = new Array[Byte](2 * length)
+      if (length > kept.length) kept = new Array[Byte](length + math.min(length, MaxSpare))
       System.arraycopy(source, from, kept, 0, length)
       to -= from
       tagFrom -= from
@@ -242,10 +243,26 @@ private[jellyspark] final class TermReader private[jelly] (
       if (kind == TermKind.Iri) iris.iri(prefix, name)
       else if (kind == TermKind.Literal) orNonCanonical(makeLiteral())
       else if (kind == TermKind.BlankNode) orNonCanonical(factory.blankNode(source, from, to))
-      else if (kind == TermKind.Triple) factory.quoted(inner(0).term, inner(1).term, inner(2).term)
+      else if (kind == TermKind.Triple) makeTriple()
       else null
     isMade = true
+    if (depth > 0 && kind != TermKind.Triple) sizes.quoted.add(factory.size(held.terms(position)))
   }
+
+  private def makeTriple(): AnyRef = {
+    val triple = factory.quoted(inner(0).term, inner(1).term, inner(2).term)
+    // Not repeated: they would keep the memory of every depth.
+    inner.foreach(_.drop())
+    if (depth > 0) triple
+    else {
+      val made = factory.whole(triple)
+      sizes.noteTriple(factory.size(made))
+      made
+    }
+  }
+
+  /** Forgets the term, which no row repeats. */
+  private def drop(): Unit = held.terms(position) = null
 
   private def makeLiteral(): AnyRef =
     if (tagFrom < tagTo) factory.tagged(source, from, to, tagFrom, tagTo)
@@ -279,6 +296,9 @@ private[jellyspark] final class TermReader private[jelly] (
 
 private[jelly] object TermReader {
   private final val FirstVerdicts = 64
+
+  /** The most room for a longer text that is made beside a text that is kept, in bytes. */
+  private final val MaxSpare = 1 << 16
 
   private val Names = Array("subject", "predicate", "object")
   private val WithArticle = Array("a subject", "a predicate", "an object", "a graph")

@@ -12,9 +12,9 @@ import java.util.Arrays
 private[jelly] final class CachedIri(
     val text: Array[Byte],
     val prefixId: Int,
-    val prefixStamp: Int,
+    val prefixStamp: Long,
     val nameId: Int,
-    val nameStamp: Int
+    val nameStamp: Long
 )
 
 private[jelly] object CachedIri {

@@ -48,7 +48,7 @@ private[jellyspark] abstract class JellyEncoder(
     * @param rowsInFrame
     *   the rows of the frame, options and lookup entries included
     */
-  protected def endsFrame(rowsInFrame: Int): Boolean
+  protected def endsFrame(rowsInFrame: Long): Boolean
 
   /** Closes what must not be open at a restart point, such as a graph, in the frame before it. */
   protected def prepareRestart(): Unit

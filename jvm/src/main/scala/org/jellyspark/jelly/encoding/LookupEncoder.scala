@@ -43,8 +43,9 @@ private[jelly] final class LookupEncoder(
   // processor's caches.
   private[this] var entries = new Array[LookupEntry](16)
   private[this] var hashOf = new Array[Int](16)
-  private[this] var stampOf = new Array[Int](16)
+  private[this] var stampOf = new Array[Long](16)
   private[this] var usedIn = new Array[Long](16)
+  // 64 bits, so that no stamp comes again.
   private[this] var lastStamp = NoStamp
   // The ordinal of the row that is being encoded.
   private[this] var row = 1L
@@ -60,7 +61,7 @@ private[jelly] final class LookupEncoder(
     find(bytes, from, to, ByteHash.of(bytes, from, to))
 
   /** Whether the entry with this id and stamp is still in the lookup. */
-  def has(id: Int, stamp: Int): Boolean = stampOf(id) == stamp
+  def has(id: Int, stamp: Long): Boolean = stampOf(id) == stamp
 
   /** Notes that the row uses an entry. */
   def use(id: Int): Unit = {
@@ -184,7 +185,7 @@ private object LookupEncoder {
   // In place of an id: ids count from 1.
   private final val NoId = 0
   // The stamp of an id that has no entry.
-  private final val NoStamp = 0
+  private final val NoStamp = 0L
 }
 
 /** An entry of a lookup of the encoder.
@@ -193,7 +194,7 @@ private object LookupEncoder {
   *   a number that no other entry of the lookup has ever had: where an id is kept, it tells whether
   *   the id still has the same entry
   */
-private[jelly] final class LookupEntry(val bytes: Array[Byte], val id: Int, val stamp: Int) {
+private[jelly] final class LookupEntry(val bytes: Array[Byte], val id: Int, val stamp: Long) {
 
   /** Whether the entry is known to be an IRI that N-Triples writes without escapes. */
   var isUnescaped: Boolean = false

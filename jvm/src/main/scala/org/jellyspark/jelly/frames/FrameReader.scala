@@ -5,7 +5,7 @@ import java.util.Arrays
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.bytes.Varint
-import org.jellyspark.core.errors.{CorruptInputException, MalformedRowException}
+import org.jellyspark.core.errors.{CorruptInputException, MalformedRowException, RowLimit}
 import org.jellyspark.jelly.wire.{PackedVarint, Tag, Wire}
 
 /** Splits a byte stream into frames, and frames into rows. It holds one row at a time: memory grows
@@ -20,8 +20,16 @@ import org.jellyspark.jelly.wire.{PackedVarint, Tag, Wire}
   *   the file's name in errors
   * @param start
   *   the byte offset of the first frame in the file
+  * @param longestRow
+  *   the longest row that is taken into memory. Shorter rows may be above it too: the caller checks
+  *   them.
   */
-final class FrameReader(in: InputStream, val file: String, start: Long = 0) {
+final class FrameReader(
+    in: InputStream,
+    val file: String,
+    start: Long = 0,
+    longestRow: RowLimit = RowLimit.Default
+) {
   import FrameReader._
 
   private[this] var buffer = new Array[Byte](BufferSize)
@@ -52,7 +60,7 @@ final class FrameReader(in: InputStream, val file: String, start: Long = 0) {
   var frameOffset: Long = 0L
 
   /** The 0-based ordinal of the current row in its frame; -1 before the first. */
-  var rowIndex: Int = -1
+  var rowIndex: Long = -1
 
   /** The bytes that hold the current row: `rowLength` bytes from `rowStart` on, until
     * [[beforeMove]] is called.
@@ -161,7 +169,7 @@ final class FrameReader(in: InputStream, val file: String, start: Long = 0) {
 
   /** Raises an error in the current row. */
   def malformedRow(expected: String, found: String): Nothing =
-    throw MalformedInputException.inFrame(file, frameOffset, rowIndex.toLong, expected, found)
+    throw MalformedInputException.inFrame(file, frameOffset, rowIndex, expected, found)
 
   /** Raises an error in the current frame, outside its rows. */
   def malformed(expected: String, found: String): Nothing =
@@ -222,10 +230,9 @@ final class FrameReader(in: InputStream, val file: String, start: Long = 0) {
     if (length < 0 || length > frameEnd - offset) {
       malformedRow("a row that ends within its frame", s"a row of ${unsigned(length)} bytes")
     }
-    if (!ensure(math.min(length, MaxRowLength).toInt)) cutOff()
-    if (length > MaxRowLength) {
-      malformedRow(s"a row of at most $MaxRowLength bytes", s"a row of $length bytes")
-    }
+    try longestRow.check(length)
+    catch { case e: MalformedRowException => malformedRow(e.expected, e.found) }
+    if (!ensure(length.toInt)) cutOff()
     rowBytes = length.toInt
     rowAt = pos
     pos += rowBytes
@@ -296,7 +303,7 @@ final class FrameReader(in: InputStream, val file: String, start: Long = 0) {
     */
   private def ensure(count: Int): Boolean = {
     while (limit - pos < count) {
-      if (limit == buffer.length) makeRoom()
+      if (limit == buffer.length) makeRoom(count)
       val read =
         try in.read(buffer, limit, buffer.length - limit)
         catch {
@@ -308,7 +315,7 @@ final class FrameReader(in: InputStream, val file: String, start: Long = 0) {
     true
   }
 
-  private def makeRoom(): Unit = {
+  private def makeRoom(count: Int): Unit = {
     val from = if (passedEnd < 0) pos else passedEnd
     if (from > 0) {
       beforeMove.run()
@@ -318,7 +325,8 @@ final class FrameReader(in: InputStream, val file: String, start: Long = 0) {
       pos -= from
       if (passedEnd > 0) passedEnd = 0
     } else {
-      buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, Int.MaxValue - 8L).toInt)
+      val enough = math.min(count.toLong + BufferSize, Int.MaxValue - 8L)
+      buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, enough).toInt)
     }
   }
 
@@ -333,6 +341,4 @@ object FrameReader {
   private val BufferSize = 1 << 16
   // As many as protobuf-java allows.
   private val MaxGroupDepth = 100
-  // The buffer is one array, which must hold a whole row.
-  private val MaxRowLength = 1L << 30
 }

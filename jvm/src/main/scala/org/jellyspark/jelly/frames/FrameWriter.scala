@@ -38,10 +38,10 @@ private[jellyspark] final class FrameWriter(
   private[this] var lastRestart = 0L
   private[this] var ended = 0L
   private[this] var start = 0L
-  private[this] var rowsInFrame = 0
+  private[this] var rowsInFrame = 0L
 
   /** The rows of the current frame so far, lookup entries included. */
-  def rowCount: Int = rowsInFrame
+  def rowCount: Long = rowsInFrame
 
   /** The number of frames that have ended. */
   def frames: Long = ended
@@ -88,7 +88,7 @@ private[jellyspark] final class FrameWriter(
     writeHeld()
     start += size
     ended += 1
-    rowsInFrame = 0
+    rowsInFrame = 0L
     val free = held
     held = rows
     rows = free

@@ -1,9 +1,13 @@
 package org.jellyspark.jelly.frames
 
-import java.nio.{ByteBuffer, ByteOrder}
+import java.nio.ByteBuffer
+import java.nio.ByteOrder.LITTLE_ENDIAN
 import java.nio.charset.StandardCharsets.US_ASCII
+import java.util.Arrays
 
+import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.formats.InputFile
+import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
 /** A restart point: a frame of a Jelly file that can be decoded without anything before it. It is
   * what makes a file splittable.
@@ -86,6 +90,8 @@ private[jellyspark] object RestartIndex {
   // The longest value that is written or read, in bytes: 16 MiB, some 300,000 points. It bounds what
   // a forged length can make a reader allocate.
   private val MaxSize = 1 << 24
+  // The longest file that is walked, in bytes. One whose index can be UTF-8 has few points.
+  private val MaxWalked = 1L << 26
 
   /** The length of the value for a number of points, in bytes. */
   def sizeOf(points: Int): Int = FrameworkSize + points * PointSize
@@ -100,7 +106,7 @@ private[jellyspark] object RestartIndex {
     */
   def encode(points: Seq[RestartPoint], fileLength: Long): Array[Byte] = {
     val size = sizeOf(points.length)
-    val out = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN)
+    val out = ByteBuffer.allocate(size).order(LITTLE_ENDIAN)
     out.putLong(Version)
     points.foreach { point =>
       out.putLong(point.offset).putLong(point.frames).putLong(point.rows)
@@ -112,7 +118,8 @@ private[jellyspark] object RestartIndex {
   }
 
   /** The restart points of a file, in order; empty if the file has no index, or one that does not
-    * fit its length, such as after files were concatenated.
+    * fit its length, such as after files were concatenated. What only looks like an index, as a
+    * literal may, is none.
     *
     * The points are not checked against the file. A reader does that when it reads the range of a
     * point: the range must start with an options row and end where the next one begins.
@@ -126,11 +133,42 @@ private[jellyspark] object RestartIndex {
       val size = end.getLong
       val magic = new Array[Byte](Magic.length)
       end.get(magic)
-      val isIndex = java.util.Arrays.equals(magic, Magic) && size >= sizeOf(1) && size <= MaxSize &&
+      val isIndex = Arrays.equals(magic, Magic) && size >= sizeOf(1) && size <= MaxSize &&
         size <= length && (size - FrameworkSize) % PointSize == 0
-      if (!isIndex) Nil
-      else if (size <= tail.length) decode(last(tail, size.toInt), length)
-      else decode(last(file.tail(size.toInt), size.toInt), length)
+      if (isIndex) ofSize(size.toInt, file, tail) else Nil
+    }
+  }
+
+  /** The bytes of the last frame's field, up to the value: the entry of its metadata. */
+  private[frames] def fieldStart(size: Int): Array[Byte] = {
+    val out = new WireOutput
+    val key = Key.getBytes(US_ASCII)
+    val entrySize = WireOutput.sizeOf(Wire.Metadata.Key, key.length) +
+      WireOutput.sizeOf(Wire.Metadata.Value, size)
+    out.begin(Wire.FrameMetadata, entrySize)
+    out.field(Wire.Metadata.Key, key, 0, key.length)
+    out.begin(Wire.Metadata.Value, size)
+    out.toByteArray
+  }
+
+  /** The points of a value of `size` bytes at the end of the file, if it is that of the key.
+    *
+    * The field could be text within a row. Text is UTF-8, which an index very rarely is. If this
+    * one is, the fields of a file that is not long are walked, and a long file counts as one
+    * without an index.
+    */
+  private def ofSize(size: Int, file: InputFile, tail: Array[Byte]): Seq[RestartPoint] = {
+    val start = fieldStart(size)
+    val length = start.length + size
+    if (file.length < length) Nil
+    else {
+      val field = if (length <= tail.length) tail.takeRight(length) else file.tail(length)
+      val hasKey = Arrays.equals(start, 0, start.length, field, 0, start.length)
+      val isSure = hasKey && !Utf8.isValid(field, 0, length)
+      val isField = isSure ||
+        (hasKey && file.length <= MaxWalked && FieldWalk.reaches(file, file.length - length))
+      if (isField) decode(last(field, size), file.length)
+      else Nil
     }
   }
 
@@ -161,5 +199,5 @@ private[jellyspark] object RestartIndex {
   }
 
   private def last(bytes: Array[Byte], size: Int): ByteBuffer =
-    ByteBuffer.wrap(bytes, bytes.length - size, size).order(ByteOrder.LITTLE_ENDIAN)
+    ByteBuffer.wrap(bytes, bytes.length - size, size).order(LITTLE_ENDIAN)
 }

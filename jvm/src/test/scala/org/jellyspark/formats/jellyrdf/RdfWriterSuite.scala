@@ -25,7 +25,7 @@ class RdfWriterSuite extends AnyFunSuite {
     intercept[UnwritableRowException](write(rows, options)).rule
 
   /** The number of rows in each frame, lookup and options rows included. */
-  private def frameSizes(bytes: Array[Byte]): Seq[Int] = {
+  private def frameSizes(bytes: Array[Byte]): Seq[Long] = {
     val reader = new FrameReader(new ByteArrayInputStream(bytes), "file")
     Iterator
       .continually(reader.next())

@@ -7,7 +7,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.{OneByteStream, RowValue}
-import org.jellyspark.core.errors.CorruptInputException
+import org.jellyspark.core.errors.{CorruptInputException, RowLimit}
 import org.jellyspark.core.rows.Row
 import org.jellyspark.core.rows.Row.NoNumber
 import org.jellyspark.core.terms.{Iri, Literal}
@@ -151,9 +151,9 @@ class RdfPatchReaderSuite extends AnyFunSuite {
     val rows = new Repeated("A <s> <p> 1 . # the comment \n\n \n".getBytes(UTF_8), 1L << 26)
     val comment = new Repeated("#".getBytes(UTF_8), 1L << 26)
     Seq(rows, comment).foreach { bytes =>
-      val text = new TextInput(bytes)
+      val text = new TextInput(bytes, RowLimit.Default)
       val atFirst = text.buffer.length
-      val parser = new RowParser(text)
+      val parser = new RowParser(text, RowLimit.Default)
       val row = new Row
       text.skipBlank()
       while (text.peek >= 0) {
