@@ -105,7 +105,12 @@ def test_damaged(
     damaged.write_bytes(data)
     with fails(damaged.name, "frame at byte"):
         read(spark, damaged).collect()
-    read(spark, damaged, mode="DROPMALFORMED").collect()
+    if compression == "bzip2":
+        # Damage changes a block as a whole, and so the beginning of the file.
+        with fails(damaged.name, "frame at byte 0"):
+            read(spark, damaged, mode="DROPMALFORMED").collect()
+    else:
+        read(spark, damaged, mode="DROPMALFORMED").collect()
 
 
 def test_wrong_compression(spark: SparkSession, tmp_path: Path) -> None:

@@ -99,7 +99,8 @@ abstract class FileSource(val format: RowFormat)
       val reader = batchReader(schema, dataSchema, filters, options).get
       val read = batches(reader, schema, malformed, broadcast(spark, hadoopConf))
       // Spark asked for batches, and casts them back.
-      (file: PartitionedFile) => read(file).asInstanceOf[Iterator[InternalRow]]
+      (file: PartitionedFile) =>
+        new UserErrorIterator(read(file)).asInstanceOf[Iterator[InternalRow]]
     } else {
       super.buildReaderWithPartitionValues(
         spark,
@@ -127,14 +128,16 @@ abstract class FileSource(val format: RowFormat)
     batchReader(schema, dataSchema, filters, options) match {
       case Some(reader) =>
         val read = batches(reader, schema, malformed, conf)
-        (file: PartitionedFile) => read(file).flatMap(_.rowIterator().asScala)
+        (file: PartitionedFile) =>
+          new UserErrorIterator(read(file).flatMap(_.rowIterator().asScala))
       case None =>
         val reader = format.reader(options)
         (file: PartitionedFile) => {
           val in = Compression.open(file.toPath, conf.value.value)
           Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => in.close()))
           val rows = reader.open(in, file.urlEncodedPath, partOf(file))
-          new RowIterator(rows, in, requiredSchema, malformed)
+          val head = headOf(file, conf.value.value)
+          new UserErrorIterator(new RowIterator(rows, in, head, requiredSchema, malformed))
         }
     }
   }
@@ -155,9 +158,13 @@ abstract class FileSource(val format: RowFormat)
   ): PartitionedFile => Iterator[ColumnarBatch] = file =>
     new BatchIterator(
       () => reader.open(new HadoopInputFile(file, conf.value.value), partOf(file)),
+      headOf(file, conf.value.value),
       schema.toSpark(_, file.partitionValues),
       malformed
     )
+
+  private def headOf(file: PartitionedFile, conf: Configuration): FileHead =
+    new FileHead(format.shortName, () => Compression.open(file.toPath, conf))
 
   /** Checks the schema of a read, and returns what the read does with malformed input.
     *

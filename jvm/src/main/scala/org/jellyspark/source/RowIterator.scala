@@ -16,12 +16,15 @@ import org.jellyspark.core.rows.{Column, Row}
   * @param in
   *   the file's bytes. They are closed after the last row, because a task may read many files; if
   *   that is not reached, by the caller.
+  * @param head
+  *   the beginning of the file
   * @param columns
   *   the columns that the query reads
   */
 private[source] final class RowIterator(
     reader: RowReader,
     in: InputStream,
+    head: FileHead,
     columns: StructType,
     malformed: MalformedRowHandler
 ) extends Iterator[InternalRow] {
@@ -68,7 +71,7 @@ private[source] final class RowIterator(
             malformedText = reader.malformedRow
             found = true
             goesOn = false
-          case e: MalformedInputException => goesOn = malformed.drop(e)
+          case e: MalformedInputException => goesOn = malformed.drop(e, head)
         }
       }
     } finally if (!found) in.close()
