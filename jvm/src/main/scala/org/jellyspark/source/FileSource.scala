@@ -17,7 +17,7 @@ import org.apache.spark.sql.execution.datasources.{
 }
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.sources.{DataSourceRegister, Filter}
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types.{DataType, StructType}
 import org.apache.spark.sql.vectorized.ColumnarBatch
 import org.apache.spark.util.SerializableConfiguration
 
@@ -25,6 +25,7 @@ import org.jellyspark.core.formats.{
   BatchReaderFactory,
   BatchRequest,
   FilePart,
+  OptionNames,
   RowFormat,
   WriterFactory
 }
@@ -57,9 +58,15 @@ abstract class FileSource(val format: RowFormat)
       options: Map[String, String],
       files: Seq[FileStatus]
   ): Option[StructType] = {
+    checkNames(options)
     val parsed = SourceOptions(format, options, spark)
     Some(schemaOf(options, parsed.corruptColumn).of(parsed))
   }
+
+  /** Whether a column of the format can have the type. Spark asks this when a table is created, or
+    * a query planned: before it passes on the names of the columns.
+    */
+  override def supportDataType(dataType: DataType): Boolean = RowSchema.canHold(dataType)
 
   override def isSplitable(
       spark: SparkSession,
@@ -176,6 +183,7 @@ abstract class FileSource(val format: RowFormat)
       dataSchema: StructType,
       options: Map[String, String]
   ): MalformedRowHandler = {
+    checkNames(options)
     val parsed = SourceOptions(format, options, spark)
     schemaOf(options, parsed.corruptColumn).check(dataSchema)
     MalformedRowHandler(format, parsed, spark)
@@ -199,6 +207,7 @@ abstract class FileSource(val format: RowFormat)
       options: Map[String, String],
       dataSchema: StructType
   ): OutputWriterFactory = {
+    checkNames(options)
     val schema = schemaOf(options, corruptColumn = null)
     schema.check(dataSchema)
     schema.checkComplete(dataSchema)
@@ -209,6 +218,11 @@ abstract class FileSource(val format: RowFormat)
       Compression(options)
     )
   }
+
+  /** Checks that no option of the format has a misspelt name. Other names are not of our options.
+    */
+  private def checkNames(options: Map[String, String]): Unit =
+    OptionNames.check(options.keys, format.optionNames ++ SourceOptions.Keys)
 
   private def schemaOf(options: Map[String, String], corruptColumn: String): RowSchema =
     new RowSchema(format, format.columns(options), corruptColumn)

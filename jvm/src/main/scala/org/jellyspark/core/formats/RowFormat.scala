@@ -26,6 +26,9 @@ trait RowFormat extends Serializable {
   /** Whether several tasks can read one file, each a part of it. */
   def canSplit: Boolean = false
 
+  /** The names of the options of its readers and writers. */
+  def optionNames: Seq[String]
+
   /** Makes a factory that reads files as rows with these options. Ignores options that the format
     * does not have. All formats have the option `strict`.
     *

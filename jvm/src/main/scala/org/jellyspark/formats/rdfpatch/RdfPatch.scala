@@ -19,6 +19,8 @@ object RdfPatch extends RowFormat {
 
   override def canSplit: Boolean = true
 
+  override val optionNames: Seq[String] = Seq(RdfPatchOptions.StyleKey, RowFormat.StrictKey)
+
   override def reader(options: Map[String, String]): ReaderFactory =
     reader(RowFormat.strict(new OptionParser(options)))
 

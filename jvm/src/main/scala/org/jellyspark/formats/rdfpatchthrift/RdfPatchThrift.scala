@@ -15,6 +15,8 @@ object RdfPatchThrift extends RowFormat {
 
   override def columns(options: Map[String, String]): Seq[Column] = Column.ofPatches
 
+  override val optionNames: Seq[String] = Seq(RowFormat.StrictKey)
+
   override def reader(options: Map[String, String]): ReaderFactory =
     reader(RowFormat.strict(new OptionParser(options)))
 
