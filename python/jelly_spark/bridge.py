@@ -370,6 +370,7 @@ def _raise(thrown: Any, cause: Exception) -> NoReturn:
             None if row < 0 else row,
             thrown.expected(),
             thrown.found(),
+            thrown.hint(),
         ) from cause
     if name == f"{PACKAGE}.UnwritableRowException":
         raise UnwritableRowError(thrown.rule(), thrown.row()) from cause

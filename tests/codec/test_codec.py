@@ -140,6 +140,8 @@ def test_unknown_options(format: Format) -> None:
             call(b"", format=format.name, lenient=True)
         with pytest.raises(OptionError, match="strict must be one of: true, false; not 'no'"):
             list(call(b"", format=format.name, strict="no"))
+        with pytest.raises(OptionError, match=r"'Strickt': did you mean strict\? .* are: .*strict"):
+            call(b"", format=format.name, Strickt=True)
     with pytest.raises(OptionError, match="options must be WriteOptions, not"):
         codec.write(io.BytesIO(), [], options={"frameSize": 3})  # type: ignore[arg-type]
 

@@ -31,8 +31,7 @@ def read(codec: Codec, data: bytes, format: str, **options: Any) -> list[Any] | 
     try:
         return codec.decode(data, format, **options)
     except MalformedInputError as error:
-        # Without the hint, which only Python gives.
-        return f"{error.file}: {error.place}: expected {error.expected}, found {error.found}"
+        return str(error)
 
 
 def read_options(format: str) -> list[dict[str, bool]]:

@@ -125,6 +125,17 @@ def test_sparks_options(format: str, spark: SparkSession, tmp_path: Path) -> Non
                 spark.read.format(format).option(option.name, "?").load(path).collect()
 
 
+@pytest.mark.parametrize("format", FORMATS)
+def test_misspelt_options(format: str, spark: SparkSession, tmp_path: Path) -> None:
+    """Spark refuses each option of the tables with a letter too many, and names the right one."""
+    (tmp_path / "file").write_bytes(b"")
+    for option in table(READ) + table(WRITE):
+        if format in option.formats:
+            wrong = f"{option.name}l"
+            with pytest.raises(PySparkException, match=rf"did you mean {option.name}\?"):
+                spark.read.format(format).option(wrong, "1").load(str(tmp_path / "file"))
+
+
 def test_scalas_options() -> None:
     """The names that the JVM's code looks options up by are those of the tables."""
     sources = (ROOT / "jvm/src/main").rglob("*.scala")

@@ -106,9 +106,14 @@ def test_damaged(
     damaged.write_bytes(data)
     with fails(damaged.name, "frame at byte"):
         read(spark, damaged).collect()
-    with stages(spark) as found:
-        assert read(spark, damaged, mode="DROPMALFORMED").collect() == []
-    assert found.counters["jelly_patch: malformed files"] == 1
+    if compression == "bzip2":
+        # Damage changes a block as a whole, and so the beginning of the file.
+        with fails(damaged.name, "frame at byte 0"):
+            read(spark, damaged, mode="DROPMALFORMED").collect()
+    else:
+        with stages(spark) as found:
+            assert read(spark, damaged, mode="DROPMALFORMED").collect() == []
+        assert found.counters["jelly_patch: malformed files"] == 1
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What Spark's file sources do with files: paths, partitions, metadata, ways to save."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
@@ -9,7 +10,9 @@ from pyspark.sql import functions as F
 from jelly_spark.codec import JellyPatchOptions, StreamType, read_jelly_patch
 from tests.parity.oplines import rows_from_ops
 from tests.spark.patches import (
+    FORMAT,
     SAMPLE,
+    SCHEMA,
     adds,
     data_files,
     encoded,
@@ -245,3 +248,58 @@ def test_partition_columns_keep_an_order_that_begins_with_them(
         assert [row.subject for row in read_jelly_patch(file)] == [
             row.subject for row in reversed(rows) if row.seq is not None and row.seq % 2 == day
         ]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("restartIntervall", "restartInterval"),
+        ("RESTARTINTERVAL_", "restartInterval"),
+        ("restart_interval", "restartInterval"),
+        ("frame-size", "frameSize"),
+        ("farmeSize", "frameSize"),
+        ("maxNamesTableSizes", "maxNameTableSize"),
+        ("stric", "strict"),
+        ("modes", "mode"),
+    ],
+)
+def test_misspelt_options(spark: SparkSession, tmp_path: Path, wrong: str, right: str) -> None:
+    """Are errors of reads, writes and streams, which name what is meant."""
+    path = write_file(tmp_path / "a.jellyp", SAMPLE)
+    says = f"did you mean {right}?"
+    with fails(says):
+        read(spark, path, **{wrong: "1"})
+    with fails(says):
+        read(spark, path).write.format(FORMAT).option(wrong, "1").save(str(tmp_path / "out"))
+    with fails(says):
+        stream = spark.readStream.format(FORMAT).schema(SCHEMA).option(wrong, "1")
+        query = (
+            stream.load(str(tmp_path))
+            .writeStream.format("parquet")
+            .option("checkpointLocation", str(tmp_path / "log"))
+            .start(str(tmp_path / "stream"))
+        )
+        query.processAllAvailable()
+
+
+def test_options_of_others(spark: SparkSession, tmp_path: Path) -> None:
+    """Are ignored, whoever has them: Spark's sources, file systems, or nobody."""
+    path = write_file(tmp_path / "a.jellyp", SAMPLE)
+    options: dict[str, Any] = {
+        "recursiveFileLookup": True,
+        "pathGlobFilter": "*.jellyp",
+        "modifiedAfter": "2000-01-01T00:00:00",
+        "mergeSchema": True,
+        "header": True,
+        "delimiter": ",",
+        "encoding": "UTF-8",
+        "fs.s3a.endpoint": "x",
+        "serialization.format": "1",
+        "style": "v1",
+        "owner": "me",
+        "x": "y",
+    }
+    frame = read(spark, path, **options)
+    assert rows_of(frame) == SAMPLE
+    frame.write.format(FORMAT).options(**options).save(str(tmp_path / "out"))
+    assert only_file(tmp_path / "out").read_bytes() == encoded(SAMPLE)

@@ -1,14 +1,18 @@
 """How the options of a read treat malformed files among good ones."""
 
-from collections.abc import Iterator
+import gzip
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pyspark.sql import SparkSession
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
 
+from jelly_spark import bridge
 from jelly_spark.codec import JellyPatchOptions, PatchRow
-from tests.spark.patches import adds, encoded, fails, read, rows_of, write_file
+from jelly_spark.errors import MalformedInputError
+from tests.spark.patches import SCHEMA, adds, encoded, fails, read, rows_of, write_file
 
 GOOD = adds(20)
 
@@ -76,7 +80,7 @@ def dropped_files(spark: SparkSession) -> list[int]:
 
 
 def test_the_job_fails(spark: SparkSession, folder: Path) -> None:
-    with fails("MalformedInputException", "frame at byte"):
+    with fails("frame at byte", "expected the rest of the frame"):
         read(spark, folder).collect()
 
 
@@ -105,12 +109,128 @@ def test_rows_before_are_kept_where_nothing_is_malformed(spark: SparkSession, fo
     assert rows_of(read(spark, folder / "a.jellyp", mode="DROPMALFORMED")) == GOOD
 
 
-def test_a_file_that_is_malformed_from_its_start(
-    spark: SparkSession, folder: Path, tmp_path: Path
+def first_line(error: Exception) -> str:
+    """The first line of what PySpark shows."""
+    return str(error).splitlines()[0]
+
+
+def actions(frame: DataFrame, target: Path) -> list[Callable[[], object]]:
+    """Ways to run a query: with and without a shuffle, into files, and over Arrow."""
+    return [
+        frame.collect,
+        frame.select("subject").distinct().count,
+        lambda: frame.write.parquet(str(target)),
+        frame.toPandas,
+    ]
+
+
+def test_pyspark_shows_the_reason_and_nothing_else(spark: SparkSession, tmp_path: Path) -> None:
+    for name, data, place in (
+        ("bad.rdfp", b'A <a:s> <a:p> "1" .\nA <a:s> oops .\n', "line 2 (row 1, byte 20)"),
+        ("bad.jellyp", encoded(adds(3))[:-1], "frame at byte 0"),
+    ):
+        path = tmp_path / name
+        path.write_bytes(data)
+        format = "rdf_patch" if name == "bad.rdfp" else "jelly_patch"
+        frame = spark.read.format(format).load(str(path))
+        for action in actions(frame, tmp_path / f"{format}.parquet"):
+            with pytest.raises(PySparkException) as raised:
+                action()
+            error = raised.value
+            assert len(str(error).splitlines()) == 1
+            assert str(error).startswith(f"file://{path}: {place}")
+            assert error.getCondition() == "FAILED_READ_FILE.NO_HINT"
+            assert error.getSqlState() == "KD001"
+            parameters = error.getMessageParameters()
+            assert parameters is not None
+            assert str(error) == (
+                "{path}: {place}: expected {expected}, found {found}".format_map(parameters)
+            )
+
+
+def test_rows_without_batches(spark: SparkSession, folder: Path) -> None:
+    """As Spark reads them if a query has very many columns."""
+    spark.conf.set("spark.sql.codegen.maxFields", "1")
+    try:
+        with pytest.raises(PySparkException) as raised:
+            read(spark, folder / "b.jellyp").collect()
+    finally:
+        spark.conf.unset("spark.sql.codegen.maxFields")
+    assert len(str(raised.value).splitlines()) == 1
+
+
+def test_a_stream_shows_the_reason_in_its_first_line(spark: SparkSession, tmp_path: Path) -> None:
+    write_file(tmp_path / "in/a.jellyp", GOOD)
+    (tmp_path / "in/b.jellyp").write_bytes(encoded(GOOD)[:-1])
+    rows = spark.readStream.format("jelly_patch").schema(SCHEMA).load(str(tmp_path / "in"))
+    writer = rows.writeStream.format("parquet").option("checkpointLocation", str(tmp_path / "log"))
+    query = writer.start(str(tmp_path / "out"))
+    with pytest.raises(PySparkException) as raised:
+        query.processAllAvailable()
+    assert "b.jellyp: frame at byte 0" in first_line(raised.value)
+    assert "expected the rest of the frame, found the end of the input" in first_line(raised.value)
+
+
+HTML = b"<!DOCTYPE html>\n<html><body>Not Found</body></html>\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "hint"),
+    [
+        (b"TX .\nTC .\n", "this looks like RDF Patch text: read it with the format rdf_patch"),
+        (HTML, "this looks like an HTML page"),
+        (b"PAR1\x15\x04\x15\x10", "this looks like a Parquet file"),
+        (
+            gzip.compress(encoded(GOOD), mtime=0),
+            "this looks like a file compressed with gzip: give the file the extension .gz, or "
+            "decompress it first",
+        ),
+    ],
+    ids=["text", "html", "parquet", "gzip"],
+)
+def test_a_file_of_another_kind(
+    spark: SparkSession, folder: Path, tmp_path: Path, data: bytes, hint: str
 ) -> None:
-    path = tmp_path / "text.jellyp"
-    path.write_text("TX .\nA <a:b> <a:b> <a:b> .\nTC .\n")
-    with fails("text.jellyp", "frame at byte 0"):
-        read(spark, path).collect()
-    frame = read(spark, folder / "a.jellyp", path, mode="DROPMALFORMED")
-    assert rows_of(frame) == GOOD
+    """Is named as what it is, and is never dropped."""
+    path = tmp_path / "other.jellyp"
+    path.write_bytes(data)
+    for mode in ("FAILFAST", "DROPMALFORMED"):
+        with pytest.raises(PySparkException) as raised:
+            read(spark, folder / "a.jellyp", path, mode=mode).collect()
+        assert first_line(raised.value).startswith(f"file://{path}: frame at byte 0")
+        assert first_line(raised.value).endswith(f" ({hint})")
+        parameters = raised.value.getMessageParameters()
+        assert parameters is not None
+        assert parameters["hint"] == hint
+    for format in ("jelly_patch", "rdf_patch_thrift"):
+        with pytest.raises(MalformedInputError) as python:
+            list(bridge.decode(path, format=format))
+        assert python.value.hint == hint
+
+
+@pytest.mark.parametrize("format", ["jelly_patch", "jelly_rdf", "rdf_patch", "rdf_patch_thrift"])
+def test_no_format_drops_files_of_another_kind(
+    spark: SparkSession, tmp_path: Path, format: str
+) -> None:
+    for name, data in {"page": HTML, "garbage": bytes(range(256)), "names": b"a,b\n1,2\n"}.items():
+        path = tmp_path / name
+        path.write_bytes(data)
+        reader = spark.read.format(format).option("mode", "DROPMALFORMED")
+        with fails(f"{name}: ", "expected", "found"):
+            reader.load(str(path)).collect()
+
+
+def test_comments_at_the_start_are_of_the_format(spark: SparkSession, tmp_path: Path) -> None:
+    path = tmp_path / "log.rdfp"
+    path.write_text("# note\n" * 200 + "TX .\noops\nTC .\n")
+    frame = spark.read.format("rdf_patch").option("mode", "DROPMALFORMED").load(str(path))
+    assert [row.op for row in frame.collect()] == ["TX", "TC"]
+
+
+def test_the_rest_of_a_file_is_dropped_from_its_first_row_on(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    """Its beginning says that it is of the format."""
+    path = tmp_path / "a.jellyp"
+    path.write_bytes(encoded(GOOD)[:40])
+    assert rows_of(read(spark, path, mode="DROPMALFORMED")) == []

@@ -98,8 +98,10 @@ def test_schema_of_the_user(spark: SparkSession, sample: Path, schema: str) -> N
     ("schema", "parts"),
     [
         ("op string, sujet string", ["no column 'sujet'", ", ".join(COLUMNS)]),
-        ("patch int", ["'patch'", "expected type bigint", "found int"]),
-        ("subject binary", ["'subject'", "expected type string", "found binary"]),
+        ("patch string", ["'patch'", "expected type bigint", "found string"]),
+        ("subject bigint", ["'subject'", "expected type string", "found bigint"]),
+        ("patch int", ["column `patch`", 'type "INT"']),
+        ("subject binary", ["column `subject`", 'type "BINARY"']),
     ],
 )
 def test_wrong_schema_of_the_user(

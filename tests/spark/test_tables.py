@@ -7,6 +7,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from jelly_spark.codec import JellyPatchOptions, PatchRow, StreamType
+from jelly_spark.formats import FORMATS
 from tests.spark.patches import (
     EX,
     SAMPLE,
@@ -99,12 +100,45 @@ def test_partitioned_table(spark: SparkSession) -> None:
     assert [tuple(row) for row in found] == [("D",)]
 
 
-def test_wrong_columns_of_a_table(spark: SparkSession) -> None:
+def test_a_column_that_the_format_does_not_have(spark: SparkSession) -> None:
+    """Spark passes the names of columns to a source when the table is used, not when it is made."""
     spark.sql("CREATE TABLE log (op string, note string) USING jelly_patch")
     with fails("no column 'note'"):
         spark.sql("INSERT INTO log VALUES ('TX', 'x')")
     with fails("no column 'note'"):
         spark.table("log").collect()
+    with fails("no column 'note'"):
+        spark.sql(f"CREATE TABLE copy USING jelly_patch AS SELECT 'A' AS op, {QUAD}, 'x' AS note")
+    assert not spark.catalog.tableExists("copy")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("type", ["int", "binary", "array<string>", "struct<kind: string>"])
+def test_a_column_of_a_type_that_the_format_does_not_have(
+    spark: SparkSession, format: str, type: str
+) -> None:
+    with fails("UNSUPPORTED_DATA_TYPE_FOR_DATASOURCE", "`object`"):
+        spark.sql(f"CREATE TABLE log (subject string, object {type}) USING {format}")
+    assert not spark.catalog.tableExists("log")
+
+
+def test_a_column_of_the_type_of_another(spark: SparkSession) -> None:
+    spark.sql("CREATE TABLE log (op string, patch string) USING jelly_patch")
+    with fails("column 'patch': expected type bigint, found string"):
+        spark.table("log").collect()
+    with fails("column 'patch': expected type bigint, found string"):
+        spark.sql("INSERT INTO log VALUES ('TX', '0')")
+
+
+def test_columns_cannot_be_added(spark: SparkSession) -> None:
+    spark.sql("CREATE TABLE log USING jelly_patch")
+    with fails("ALTER ADD COLUMNS does not support", "Jelly-Patch"):
+        spark.sql("ALTER TABLE log ADD COLUMNS (note string)")
+
+
+def test_a_misspelt_option_of_a_table(spark: SparkSession) -> None:
+    with fails("did you mean frameSize?"):
+        spark.sql("CREATE TABLE log USING jelly_patch OPTIONS (frame_size 10)")
 
 
 def test_temporary_view(spark: SparkSession, tmp_path: Path) -> None:

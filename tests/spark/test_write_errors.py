@@ -42,12 +42,15 @@ def columns_of(row: PatchRow) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("expression", "parts"),
     [
-        ("1 AS note", ["no column 'note'", ", ".join(PatchRow._fields)]),
-        ("0 AS patch", ["'patch'", "expected type bigint", "found int"]),
-        ("current_date() AS subject", ["'subject'", "expected type string", "found date"]),
-        ("array(object) AS object", ["'object'", "expected type string", "array<string>"]),
-        ("named_struct('kind', 'iri') AS object", ["'object'", STRUCT, "struct<kind:string>"]),
-        ("true AS op", ["'op'", "expected type string", "found boolean"]),
+        ("op AS note", ["no column 'note'", ", ".join(PatchRow._fields)]),
+        ("0 AS patch", ["column `patch`", 'type "INT"']),
+        ("current_date() AS subject", ["column `subject`", 'type "DATE"']),
+        ("array(object) AS object", ["column `object`", 'type "ARRAY<STRING>"']),
+        ("named_struct('kind', 'iri') AS object", ["column `object`", "STRUCT<kind: STRING"]),
+        ("true AS op", ["column `op`", 'type "BOOLEAN"']),
+        ("'0' AS patch", ["'patch'", "expected type bigint", "found string"]),
+        ("1L AS op", ["'op'", "expected type string", "found bigint"]),
+        ("0L AS object", ["'object'", f"expected type string or {STRUCT}", "found bigint"]),
     ],
 )
 def test_columns_and_types(

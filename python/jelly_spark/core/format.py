@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from inspect import signature
 from typing import Any, NamedTuple
 
-from jelly_spark.core.options import WriteOptions
+from jelly_spark.core.options import WriteOptions, unknown_option
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.core.writer import RowWriter
-from jelly_spark.errors import OptionError
 
 
 class Format(NamedTuple):
@@ -45,4 +44,4 @@ class Format(NamedTuple):
         known = [name for name in signature(self.reader).parameters if name != "file"]
         for name in options:
             if name not in known:
-                raise OptionError(f"unknown option {name!r}; the options are: {', '.join(known)}")
+                raise unknown_option(name, known)

@@ -11,9 +11,11 @@ HEAD_SIZE = 512
 """How many bytes of a file's beginning a guess needs."""
 
 _COMPRESSED = (
-    ("gzip", b"\x1f\x8b", "give the file the extension .gz, or pass gzip.open(file)"),
+    ("gzip", b"\x1f\x8b", "give the file the extension .gz, or decompress it first"),
     ("zstd", b"\x28\xb5\x2f\xfd", "give the file the extension .zst, or decompress it first"),
-    ("bzip2", b"BZh", "pass bz2.open(file)"),
+    ("bzip2", b"BZh", "decompress it first"),
+    ("xz", b"\xfd7zXZ\0", "decompress it first"),
+    ("lz4", b"\x04\x22\x4d\x18", "decompress it first"),
 )
 
 # The row with the stream's options, the first one of a file, up to the tag of the first option;
@@ -21,18 +23,21 @@ _COMPRESSED = (
 _VARINT = rb"[\x80-\xff]{0,4}[\x00-\x7f]"
 _OPTIONS_ROW = rb"(?:%b)?\x0a%b\x0a%b" % (_VARINT, _VARINT, _VARINT)
 
+# What a text may begin with: a byte order mark, blanks and comments.
+_BLANKS = rb"(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\Z))*"
+_IRI = rb"<[^<>\x00-\x20]+>"
+
 # By short name: the format's title, and how its files begin.
 _FORMATS = {
     # The first option is the statement type, which no stream goes without.
     "jelly_patch": ("Jelly-Patch", re.compile(_OPTIONS_ROW + rb"\x08", re.DOTALL)),
     # The first option is the stream's name, or its physical type.
     "jelly_rdf": ("Jelly-RDF", re.compile(_OPTIONS_ROW + rb"[\x0a\x10]", re.DOTALL)),
-    # A row's code or a prefix, after blank lines and comments.
+    # A row's code or a prefix, after blanks and comments; they may be all that the head has.
     "rdf_patch": (
         "RDF Patch text",
         re.compile(
-            rb"(?:\xef\xbb\xbf)?(?:[ \t\r\n]|#[^\n]*\n)*"
-            rb"(?:(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n.]|@prefix\s)"
+            _BLANKS + rb"(?:(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#\"]|@prefix\s|\Z)",
         ),
     ),
     # In the compact protocol: the struct of an H, of an A or D with its first term, of a PA or PD;
@@ -45,6 +50,26 @@ _FORMATS = {
         ),
     ),
 }
+
+
+# What else files often are: how they begin.
+_OTHERS = (
+    ("a zip archive", rb"PK\x03\x04"),
+    ("a Parquet file", rb"PAR1"),
+    ("an ORC file", rb"ORC"),
+    ("an Avro file", rb"Obj\x01"),
+    ("a PDF file", rb"%PDF-"),
+    ("text in UTF-16", rb"\xff\xfe|\xfe\xff"),
+    ("an HTML page", _BLANKS + rb"(?i:<!doctype html|<html)"),
+    ("XML", _BLANKS + rb"(?:<\?xml|<rdf:RDF)"),
+    ("JSON", _BLANKS + rb"(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"])"),
+    (
+        "N-Triples or N-Quads",
+        _BLANKS + rb"(?:%b|_:[^ \t]+)[ \t]+%b[ \t]+(?:<|_:|\")" % (_IRI, _IRI),
+    ),
+    ("Turtle or TriG", _BLANKS + rb"(?i:@?prefix|@?base)[ \t]"),
+)
+_OTHER_PATTERNS = [(what, re.compile(start, re.DOTALL)) for what, start in _OTHERS]
 
 
 def find_hint(head: bytes, format: str) -> str | None:
@@ -63,8 +88,11 @@ def find_hint(head: bytes, format: str) -> str | None:
     if _looks_like(head, format):
         return None
     for name, (title, _) in _FORMATS.items():
-        if _looks_like(head, name):
-            return f"this looks like {title}: read it with jelly_spark.codec.read_{name}(file)"
+        if head and _looks_like(head, name):
+            return f"this looks like {title}: read it with the format {name}"
+    for what, start in _OTHER_PATTERNS:
+        if start.match(head):
+            return f"this looks like {what}"
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, ClassVar, TypeVar, get_type_hints
@@ -53,8 +53,7 @@ class WriteOptions:
         for name, text in options.items():
             field = known.get(name.lower())
             if field is None:
-                valid = ", ".join(camel(field.name) for field in known.values())
-                raise OptionError(f"unknown option {name!r}; the options are: {valid}")
+                raise unknown_option(name, [camel(field.name) for field in known.values()])
             if field.name in values:
                 raise OptionError(f"option {camel(field.name)} is given twice")
             values[field.name] = _parse(field.name, kinds[field.name], text)
@@ -81,6 +80,44 @@ def camel(name: str) -> str:
     """Return an option's name as Spark has it: `frameSize` for `frame_size`."""
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
+
+
+def unknown_option(name: str, known: Sequence[str]) -> OptionError:
+    """Return the error for a name that is not an option's; it lists those with almost that name."""
+    near = " or ".join(option for option in known if _is_near(name, option))
+    valid = ", ".join(known)
+    if not near:
+        return OptionError(f"unknown option {name!r}; the options are: {valid}")
+    return OptionError(f"unknown option {name!r}: did you mean {near}? The options are: {valid}")
+
+
+def _is_near(name: str, option: str) -> bool:
+    """Whether one is a misspelling of the other.
+
+    They have the same letters, or the same first letter and one different letter (two in longer
+    names).
+    """
+    given, wanted = (text.lower().translate(_NO_LETTERS) for text in (name, option))
+    if given == wanted:
+        return True
+    return given[:1] == wanted[:1] and _distance(given, wanted) <= (1 if len(wanted) < 8 else 2)
+
+
+_NO_LETTERS = str.maketrans("", "", "_- ")
+
+
+def _distance(a: str, b: str) -> int:
+    """Return how many letters to insert, delete, replace or swap (Damerau-Levenshtein distance)."""
+    before: list[int] = []
+    last, row = before, list(range(len(b) + 1))
+    for i in range(1, len(a) + 1):
+        before, last, row = last, row, [i]
+        for j in range(1, len(b) + 1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1]))
+            if i > 1 and j > 1 and a[i - 1] == b[j - 2] and a[i - 2] == b[j - 1]:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
 
 
 def check_size(name: str, value: object, least: int, most: int) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Protocol
 
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.core.options import WriteOptions, check_bool, check_size, strings_of
+from jelly_spark.core.options import WriteOptions, camel, check_bool, check_size, strings_of
 
 MIN_NAME_TABLE_SIZE = 8
 """Jelly-RDF and Jelly-Patch, "stream options": the least size of the name lookup."""
@@ -86,8 +86,9 @@ class ReadLimits:
             ("datatype", sizes.max_datatype_table_size, 0, self.max_datatype_table_size),
         ):
             if not least <= size <= most:
+                option = camel(f"max_{kind}_table_size")
                 raise Violation(
-                    f"a {kind} table of {least} to {most} entries",
+                    f"a {kind} table of {least} to {most} entries (option {option})",
                     f"a {kind} table of {size} entries",
                 )
 

@@ -29,7 +29,8 @@ SECOND = "<stream>: frame at byte 0, row 1: expected "
         (frame(options_row(0)), FIRST + "statement type 1 or 2, found statement type 0"),
         (
             frame(options_row(names=7)),
-            FIRST + "a name table of 8 to 4096 entries, found a name table of 7 entries",
+            FIRST + "a name table of 8 to 4096 entries (option maxNameTableSize), "
+            "found a name table of 7 entries",
         ),
         (
             frame(OPTIONS, options_row(names=9)),

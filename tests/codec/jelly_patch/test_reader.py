@@ -108,7 +108,10 @@ def test_streams_that_return_one_byte_at_a_time() -> None:
 def test_limits() -> None:
     data = encode([PatchRow("TX"), PatchRow("TC")])
     assert len(read(data)) == 2
-    with pytest.raises(MalformedInputError, match="a prefix table of 0 to 149 entries"):
+    with pytest.raises(
+        MalformedInputError,
+        match=r"a prefix table of 0 to 149 entries \(option maxPrefixTableSize\)",
+    ):
         list(read_jelly_patch(io.BytesIO(data), limits=ReadLimits(max_prefix_table_size=149)))
 
 

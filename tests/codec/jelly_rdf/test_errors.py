@@ -82,16 +82,18 @@ LITERAL = RdfLiteral(lex="x")
         ),
         (
             [options_row(max_name_table_size=7)],
-            FIRST + "a name table of 8 to 4096 entries, found a name table of 7 entries",
+            FIRST + "a name table of 8 to 4096 entries (option maxNameTableSize), "
+            "found a name table of 7 entries",
         ),
         (
             [options_row(max_prefix_table_size=1025)],
-            FIRST + "a prefix table of 0 to 1024 entries, found a prefix table of 1025 entries",
+            FIRST + "a prefix table of 0 to 1024 entries (option maxPrefixTableSize), "
+            "found a prefix table of 1025 entries",
         ),
         (
             [options_row(max_datatype_table_size=2**32 - 1)],
-            FIRST
-            + "a datatype table of 0 to 256 entries, found a datatype table of 4294967295 entries",
+            FIRST + "a datatype table of 0 to 256 entries (option maxDatatypeTableSize), "
+            "found a datatype table of 4294967295 entries",
         ),
         (
             [options_row(), options_row(stream_name="x")],
@@ -305,5 +307,8 @@ def test_rows_before_an_error_are_delivered() -> None:
 def test_limits() -> None:
     data = frame(options_row(max_prefix_table_size=2000))
     assert read(data, limits=ReadLimits(max_prefix_table_size=2000)) == []
-    with pytest.raises(MalformedInputError, match="a prefix table of 0 to 1024 entries"):
+    with pytest.raises(
+        MalformedInputError,
+        match=r"a prefix table of 0 to 1024 entries \(option maxPrefixTableSize\)",
+    ):
         read(data)

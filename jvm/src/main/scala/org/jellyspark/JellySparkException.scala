@@ -27,6 +27,8 @@ final class OptionException(message: String) extends JellySparkException(message
   *   what the format has there
   * @param found
   *   what the input has there
+  * @param hint
+  *   what the file looks like, and what to do, if it looks like a file of another kind; else null
   */
 final class MalformedInputException(
     val file: String,
@@ -34,8 +36,21 @@ final class MalformedInputException(
     val offset: Long,
     val row: Long,
     val expected: String,
-    val found: String
-) extends JellySparkException(s"$file: $place: expected $expected, found $found")
+    val found: String,
+    val hint: String = null
+) extends JellySparkException(
+      s"$file: $place: expected $expected, found $found${if (hint == null) "" else s" ($hint)"}"
+    ) {
+
+  /** The same error, with a hint. */
+  private[jellyspark] def withHint(hint: String): MalformedInputException =
+    if (hint == null) this
+    else {
+      val error = new MalformedInputException(file, place, offset, row, expected, found, hint)
+      error.setStackTrace(getStackTrace)
+      error
+    }
+}
 
 object MalformedInputException {
 

@@ -7,7 +7,8 @@ import java.util.{Map => JavaMap, Properties}
 
 import scala.jdk.CollectionConverters._
 
-import org.jellyspark.core.formats.{RowFormat, RowReader}
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.formats.{FileHints, RowFormat, RowReader}
 
 /** The methods that Python calls through Py4J.
   *
@@ -137,6 +138,15 @@ object FormatBridge {
     val factory = format.reader(options.asScala.toMap)
     val in = new BufferedInputStream(Files.newInputStream(Paths.get(file)))
     try use(factory.open(in, name))
+    catch {
+      case e: MalformedInputException =>
+        throw e.withHint(FileHints.find(head(file), format.shortName))
+    } finally in.close()
+  }
+
+  private def head(file: String): Array[Byte] = {
+    val in = Files.newInputStream(Paths.get(file))
+    try in.readNBytes(FileHints.HeadSize)
     finally in.close()
   }
 }

@@ -26,6 +26,9 @@ final case class ReadOptions(
 
 object ReadOptions {
 
+  /** The names of the options. */
+  val Keys: Seq[String] = TableSize.Keys ++ RowFormat.ReadKeys
+
   /** Reads the options by name.
     *
     * @throws org.jellyspark.OptionException

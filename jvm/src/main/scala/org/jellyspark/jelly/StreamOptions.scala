@@ -8,6 +8,9 @@ private[jellyspark] object StreamOptions {
   val DelimitedKey = "delimited"
   val RestartIntervalKey = "restartInterval"
 
+  /** The names of the options. */
+  val Keys: Seq[String] = Seq(FrameSizeKey, DelimitedKey, RestartIntervalKey)
+
   /** 32 MiB, in bytes. */
   val DefaultRestartInterval: Long = 1L << 25
 

@@ -44,6 +44,9 @@ object TermOptions {
   val RdfStarKey = "rdfStar"
   val GeneralizedKey = "generalized"
 
+  /** The names of the options. */
+  val Keys: Seq[String] = TableSize.Keys ++ Seq(RdfStarKey, GeneralizedKey)
+
   /** Reads the options by name.
     *
     * @throws org.jellyspark.OptionException
@@ -68,7 +71,7 @@ object TermOptions {
   * @param key
   *   the name of the option
   */
-private[jellyspark] final class TableSize(val table: String, key: String, val min: Int) {
+private[jellyspark] final class TableSize(val table: String, val key: String, val min: Int) {
 
   def parse(parser: OptionParser, default: Int): Int =
     parser.within(key, min, TableSize.Max, default)
@@ -86,4 +89,7 @@ private[jellyspark] object TableSize {
   val Name = new TableSize("name", "maxNameTableSize", 8)
   val Prefix = new TableSize("prefix", "maxPrefixTableSize", 0)
   val Datatype = new TableSize("datatype", "maxDatatypeTableSize", 0)
+
+  /** The names of the options. */
+  val Keys: Seq[String] = Seq(Name, Prefix, Datatype).map(_.key)
 }

@@ -16,11 +16,14 @@ import org.jellyspark.core.rows.ColumnBatch
   *
   * @param open
   *   opens a reader for the split
+  * @param head
+  *   the beginning of the file
   * @param toSpark
   *   wraps a batch for Spark
   */
 private[source] final class BatchIterator(
     open: () => BatchReader,
+    head: FileHead,
     toSpark: ColumnBatch => ColumnarBatch,
     metrics: ReadMetrics,
     malformed: MalformedRowHandler
@@ -70,7 +73,7 @@ private[source] final class BatchIterator(
         return found
       } catch {
         case e: MalformedInputException =>
-          malformed.drop(e)
+          malformed.drop(e, head)
           if (reader == null || !reader.skip()) return null
       }
     }

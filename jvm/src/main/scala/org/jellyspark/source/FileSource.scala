@@ -16,14 +16,16 @@ import org.apache.spark.sql.execution.datasources.{
 }
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.sources.{DataSourceRegister, Filter}
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types.{DataType, StructType}
 import org.apache.spark.sql.vectorized.ColumnarBatch
 import org.apache.spark.util.SerializableConfiguration
 
 import org.jellyspark.core.formats.{
   BatchReaderFactory,
   BatchRequest,
+  FileHints,
   FilePart,
+  OptionNames,
   RowFormat,
   WriterFactory
 }
@@ -71,6 +73,7 @@ abstract class FileSource(name: String, load: => RowFormat)
       options: Map[String, String],
       files: Seq[FileStatus]
   ): Option[StructType] = {
+    checkNames(options)
     val parsed = SourceOptions(format, options, spark)
     Some(schemaOf(options, parsed.corruptColumn).of(parsed))
   }
@@ -84,6 +87,11 @@ abstract class FileSource(name: String, load: => RowFormat)
     SparkVersion.check()
     inferSchema(spark, options, files.toSeq)
   }
+
+  /** Whether a column of the format can have the type. Spark asks this when a table is created, or
+    * a query planned: before it passes on the names of the columns.
+    */
+  override def supportDataType(dataType: DataType): Boolean = RowSchema.canHold(dataType)
 
   override def isSplitable(
       spark: SparkSession,
@@ -124,7 +132,8 @@ abstract class FileSource(name: String, load: => RowFormat)
       val metrics = ReadMetrics(format, spark)
       val read = batches(reader, schema, metrics, malformed, broadcast(spark, hadoopConf))
       // Spark asked for batches, and casts them back.
-      (file: PartitionedFile) => read(file).asInstanceOf[Iterator[InternalRow]]
+      (file: PartitionedFile) =>
+        new UserErrorIterator(read(file)).asInstanceOf[Iterator[InternalRow]]
     } else {
       super.buildReaderWithPartitionValues(
         spark,
@@ -153,7 +162,8 @@ abstract class FileSource(name: String, load: => RowFormat)
     batchReader(schema, dataSchema, filters, options) match {
       case Some(reader) =>
         val read = batches(reader, schema, metrics, malformed, context)
-        (file: PartitionedFile) => read(file).flatMap(_.rowIterator().asScala)
+        (file: PartitionedFile) =>
+          new UserErrorIterator(read(file).flatMap(_.rowIterator().asScala))
       case None =>
         val reader = format.reader(options)
         (file: PartitionedFile) => {
@@ -162,7 +172,9 @@ abstract class FileSource(name: String, load: => RowFormat)
           else {
             val in = new HadoopInputFile(file, context.value).open(0, endOfRows(part))
             val open = () => reader.open(in, file.urlEncodedPath, part)
-            new RowIterator(open, in, requiredSchema, metrics, malformed)
+            val head = headOf(file, context.value)
+            val rows = new RowIterator(open, in, head, requiredSchema, metrics, malformed)
+            new UserErrorIterator(rows)
           }
         }
     }
@@ -185,9 +197,16 @@ abstract class FileSource(name: String, load: => RowFormat)
   ): PartitionedFile => Iterator[ColumnarBatch] = file =>
     new BatchIterator(
       () => reader.open(new HadoopInputFile(file, context.value), partOf(file)),
+      headOf(file, context.value),
       schema.toSpark(_, file.partitionValues),
       metrics,
       malformed
+    )
+
+  private def headOf(file: PartitionedFile, context: ReadContext): FileHead =
+    new FileHead(
+      format.shortName,
+      () => new HadoopInputFile(file, context).open(0, FileHints.HeadSize.toLong)
     )
 
   /** Checks the schema of a read, and returns what the read does with malformed input.
@@ -200,6 +219,7 @@ abstract class FileSource(name: String, load: => RowFormat)
       dataSchema: StructType,
       options: Map[String, String]
   ): MalformedRowHandler = {
+    checkNames(options)
     val parsed = SourceOptions(format, options, spark)
     schemaOf(options, parsed.corruptColumn).check(dataSchema)
     MalformedRowHandler(format, parsed, spark)
@@ -229,6 +249,7 @@ abstract class FileSource(name: String, load: => RowFormat)
       options: Map[String, String],
       dataSchema: StructType
   ): OutputWriterFactory = {
+    checkNames(options)
     val schema = schemaOf(options, corruptColumn = null)
     schema.check(dataSchema)
     schema.checkComplete(dataSchema)
@@ -239,6 +260,11 @@ abstract class FileSource(name: String, load: => RowFormat)
       Compression(options)
     )
   }
+
+  /** Checks that no option of the format has a misspelt name. Other names are not of our options.
+    */
+  private def checkNames(options: Map[String, String]): Unit =
+    OptionNames.check(options.keys, format.optionNames ++ SourceOptions.Keys)
 
   private def schemaOf(options: Map[String, String], corruptColumn: String): RowSchema =
     new RowSchema(format, format.columns(options), corruptColumn)

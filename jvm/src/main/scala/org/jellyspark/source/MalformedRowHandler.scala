@@ -32,13 +32,15 @@ private[source] final class MalformedRowHandler(
 
   /** Drops a malformed row or, in a format that cannot skip a row, the rest of the file.
     *
+    * @param head
+    *   the beginning of the file
     * @return
     *   whether reading continues with the next row
     * @throws org.jellyspark.MalformedInputException
-    *   `error`, unless the mode is DROPMALFORMED
+    *   `error`, unless the mode is DROPMALFORMED and the file begins as files of the format do
     */
-  def drop(error: MalformedInputException): Boolean = {
-    if (dropped == null) throw error
+  def drop(error: MalformedInputException, head: FileHead): Boolean = {
+    if (dropped == null || !head.isOfFormat) throw error.withHint(head.hint)
     if (warnings < MaxWarnings) {
       warnings += 1
       val what = if (skipsRows) "a malformed row" else "part of a malformed file"

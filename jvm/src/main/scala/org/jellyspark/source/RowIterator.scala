@@ -21,12 +21,15 @@ import org.jellyspark.core.rows.{Column, Row}
   *   opens a reader of `in`
   * @param in
   *   the file's bytes
+  * @param head
+  *   the beginning of the file
   * @param columns
   *   the columns that the query reads
   */
 private[source] final class RowIterator(
     open: () => RowReader,
     in: InputStream,
+    head: FileHead,
     columns: StructType,
     metrics: ReadMetrics,
     malformed: MalformedRowHandler
@@ -87,7 +90,7 @@ private[source] final class RowIterator(
             malformedText = reader.malformedRow
             found = true
             goesOn = false
-          case e: MalformedInputException => goesOn = malformed.drop(e)
+          case e: MalformedInputException => goesOn = malformed.drop(e, head)
         }
       }
     } finally if (!found) close()

@@ -106,6 +106,11 @@ private[source] object RowSchema {
   def isSame(name: String, other: String): Boolean =
     other != null && canonical(name) == canonical(other)
 
+  /** Whether a column of a format can have the type. */
+  def canHold(dataType: DataType): Boolean =
+    (LongType :: TermColumnType.values.map(_.dataType))
+      .exists(DataType.equalsIgnoreNullability(_, dataType))
+
   private def typesOf(column: Column, termTypes: List[TermColumnType]): List[DataType] =
     column match {
       case _: Column.TermColumn   => termTypes.map(_.dataType)

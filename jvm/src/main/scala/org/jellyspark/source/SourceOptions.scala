@@ -25,6 +25,9 @@ private[source] object SourceOptions {
   val ModeKey = "mode"
   val CorruptColumnKey = "columnNameOfCorruptRecord"
 
+  /** The names of the options that all formats have in Spark, for reading and writing. */
+  val Keys: Seq[String] = Seq(TermsKey, ModeKey, CorruptColumnKey, Compression.Key)
+
   // Spark's setting that is the default of the option.
   private val CorruptColumnSetting = "spark.sql.columnNameOfCorruptRecord"
 

@@ -1,5 +1,7 @@
 package org.jellyspark.source
 
+import java.io.ByteArrayInputStream
+
 import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarBatch}
 import org.apache.spark.util.LongAccumulator
 import org.scalatest.funsuite.AnyFunSuite
@@ -9,6 +11,9 @@ import org.jellyspark.core.formats.{BatchReader, ReadCounts}
 import org.jellyspark.core.rows.ColumnBatch
 
 class BatchIteratorSuite extends AnyFunSuite {
+
+  // The beginning of a file of the format.
+  private val Start = Array[Byte](0x20, 0x0a, 0x0e, 0x0a, 0x0c, 0x08, 0x02)
 
   private def malformed(): MalformedInputException =
     MalformedInputException.inFrame("file", 0, -1, "this", "that")
@@ -43,6 +48,7 @@ class BatchIteratorSuite extends AnyFunSuite {
   private def iterator(reader: => BatchReader, dropped: LongAccumulator = null): BatchIterator =
     new BatchIterator(
       () => reader,
+      new FileHead("jelly_patch", () => new ByteArrayInputStream(Start)),
       batch => new ColumnarBatch(Array.empty[ColumnVector], batch.size),
       metrics,
       new MalformedRowHandler(areKept = false, corruptColumn = null, skipsRows = false, dropped)

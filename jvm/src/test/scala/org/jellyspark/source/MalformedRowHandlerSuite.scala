@@ -1,5 +1,8 @@
 package org.jellyspark.source
 
+import java.io.ByteArrayInputStream
+import java.nio.charset.StandardCharsets.US_ASCII
+
 import scala.collection.mutable
 
 import org.apache.logging.log4j.LogManager
@@ -30,10 +33,13 @@ class MalformedRowHandlerSuite extends AnyFunSuite {
   private def handler(dropped: LongAccumulator) =
     new MalformedRowHandler(areKept = false, corruptColumn = null, skipsRows = true, dropped)
 
+  private val head =
+    new FileHead("rdf_patch", () => new ByteArrayInputStream("TX .\n".getBytes(US_ASCII)))
+
   private val error = MalformedInputException.inLine("file:/log.rdfp", 24, 2, 3, "this", "that")
 
   test("what is dropped is logged with keys and values, as Spark's structured log has them") {
-    val events = logged(assert(handler(new LongAccumulator).drop(error)))
+    val events = logged(assert(handler(new LongAccumulator).drop(error, head)))
     assert(events.length == 1)
     val event = events.head
     assert(event.getLevel.name == "WARN")
@@ -48,7 +54,7 @@ class MalformedRowHandlerSuite extends AnyFunSuite {
   test("all is counted, but not all is logged") {
     val dropped = new LongAccumulator
     val one = handler(dropped)
-    val events = logged((1 to 1000).foreach(_ => one.drop(error)))
+    val events = logged((1 to 1000).foreach(_ => one.drop(error, head)))
     assert(events.length == 100 && dropped.value == 1000)
     assert(events.last.getMessage.getFormattedMessage.endsWith("counted, but not logged"))
   }

@@ -36,6 +36,9 @@ trait RowFormat extends Serializable {
   def partOf(split: FilePart, length: Long): FilePart =
     FilePart(split.start, math.min(split.end, length))
 
+  /** The names of the options of its readers and writers. */
+  def optionNames: Seq[String]
+
   /** Makes a factory that reads files as rows with these options. Ignores options that the format
     * does not have. All formats have the options `strict` and `maxRowSize`.
     *
@@ -84,4 +87,7 @@ object RowFormat {
     */
   def rowLimit(parser: OptionParser): RowLimit =
     RowLimit(parser.within(MaxRowSizeKey, 1, Int.MaxValue, RowLimit.Default.bytes))
+
+  /** The names of the options for reading that all formats have. */
+  val ReadKeys: Seq[String] = Seq(StrictKey, MaxRowSizeKey)
 }

@@ -25,6 +25,8 @@ object JellyPatch extends RowFormat {
 
   override def columns(options: Map[String, String]): Seq[Column] = Column.ofPatches
 
+  override val optionNames: Seq[String] = (JellyPatchOptions.Keys ++ ReadOptions.Keys).distinct
+
   override def reader(options: Map[String, String]): ReaderFactory =
     reader(ReadOptions.parse(new OptionParser(options)))
 

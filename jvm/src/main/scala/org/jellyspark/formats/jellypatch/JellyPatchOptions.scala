@@ -70,6 +70,10 @@ object JellyPatchOptions {
   val StreamTypeKey = "streamType"
   val StatementTypeKey = "statementType"
 
+  /** The names of the options. */
+  val Keys: Seq[String] =
+    Seq(StreamTypeKey, StatementTypeKey) ++ StreamOptions.Keys ++ TermOptions.Keys
+
   /** Parses the options of a write. Names and values are case-insensitive; other names are ignored.
     *
     * @throws org.jellyspark.OptionException

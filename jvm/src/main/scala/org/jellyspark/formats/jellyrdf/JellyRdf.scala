@@ -32,6 +32,9 @@ object JellyRdf extends RowFormat {
   override val allColumns: Seq[Column] =
     List(Subject, Predicate, Object, Graph, Name, Value, Frame, Column.Seq)
 
+  override val optionNames: scala.Seq[String] =
+    (JellyRdfOptions.Keys ++ ReadOptions.Keys).distinct
+
   override def reader(options: Map[String, String]): ReaderFactory = {
     val parser = new OptionParser(options)
     reader(ReadOptions.parse(parser), JellyRdfOptions.namespaces(parser))

@@ -136,6 +136,10 @@ object JellyRdfOptions {
   val StreamNameKey = "streamName"
   val NamespacesKey = "namespaces"
 
+  /** The names of the options. */
+  val Keys: Seq[String] = Seq(PhysicalTypeKey, LogicalTypeKey, StreamNameKey, NamespacesKey) ++
+    StreamOptions.Keys ++ TermOptions.Keys
+
   /** Parses the options of a write. Names and values are case-insensitive; other names are ignored.
     *
     * @throws org.jellyspark.OptionException

@@ -20,6 +20,8 @@ object RdfPatch extends RowFormat {
 
   override def canSplit: Boolean = true
 
+  override val optionNames: Seq[String] = RdfPatchOptions.StyleKey +: RowFormat.ReadKeys
+
   override def partOf(split: FilePart, length: Long): FilePart = TextParts.in(split, length)
 
   override def reader(options: Map[String, String]): ReaderFactory = {

@@ -16,6 +16,8 @@ object RdfPatchThrift extends RowFormat {
 
   override def columns(options: Map[String, String]): Seq[Column] = Column.ofPatches
 
+  override val optionNames: Seq[String] = RowFormat.ReadKeys
+
   override def reader(options: Map[String, String]): ReaderFactory = {
     val parser = new OptionParser(options)
     reader(RowFormat.strict(parser), RowFormat.rowLimit(parser))

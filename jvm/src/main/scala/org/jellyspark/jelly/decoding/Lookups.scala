@@ -49,7 +49,7 @@ private[jelly] object Lookups {
     val found = Integer.toUnsignedLong(size)
     if (found < bounds.min || found > max) {
       malformed(
-        s"a ${bounds.table} table of ${bounds.min} to $max entries",
+        s"a ${bounds.table} table of ${bounds.min} to $max entries (option ${bounds.key})",
         s"a ${bounds.table} table of $found entries"
       )
     }

@@ -222,13 +222,22 @@ class RdfReaderSuite extends AnyFunSuite {
   }
 
   test("table sizes") {
-    rejected("a name table of 8 to 4096 entries", "a name table of 7 entries")(
+    rejected(
+      "a name table of 8 to 4096 entries (option maxNameTableSize)",
+      "a name table of 7 entries"
+    )(
       options(tables = Seq(7, 0, 0))
     )
-    rejected("a name table of 8 to 4096 entries", "a name table of 4097 entries")(
+    rejected(
+      "a name table of 8 to 4096 entries (option maxNameTableSize)",
+      "a name table of 4097 entries"
+    )(
       options(tables = Seq(4097, 0, 0))
     )
-    rejected("a prefix table of 0 to 1024 entries", "a prefix table of 4294967295 entries")(
+    rejected(
+      "a prefix table of 0 to 1024 entries (option maxPrefixTableSize)",
+      "a prefix table of 4294967295 entries"
+    )(
       options(tables = Seq(8, 0xffffffffL, 0))
     )
     val caps = ReadOptions(maxNameTableSize = 8, maxPrefixTableSize = 0, maxDatatypeTableSize = 0)

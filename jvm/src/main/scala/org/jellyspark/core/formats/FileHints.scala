@@ -1,0 +1,107 @@
+package org.jellyspark.core.formats
+
+import java.nio.charset.StandardCharsets.ISO_8859_1
+
+import scala.util.matching.Regex
+
+/** Tells from the first bytes of a file what it looks like, for errors about files that cannot be
+  * read. A guess: it is made only after reading failed, and never decides how a file is read.
+  */
+object FileHints {
+
+  /** How many bytes of a file's beginning a guess needs. */
+  val HeadSize = 512
+
+  /** What a file looks like that is not of the format that it was read as, and what to do.
+    *
+    * @param head
+    *   the first [[HeadSize]] bytes of the file, or all if it is shorter
+    * @param format
+    *   the short name of the format that the file was read as
+    * @return
+    *   the hint; null if the file looks like that format, or like nothing known
+    */
+  def find(head: Array[Byte], format: String): String = {
+    val text = new String(head, ISO_8859_1)
+    Compressed
+      .collectFirst {
+        case (name, magic, advice) if text.startsWith(magic) =>
+          s"this looks like a file compressed with $name: $advice"
+      }
+      .orElse(if (isStartOf(text, format)) Some(null) else None)
+      .orElse(Formats.collectFirst {
+        case (name, (title, _)) if text.nonEmpty && isStartOf(text, name) =>
+          s"this looks like $title: read it with the format $name"
+      })
+      .orElse(Others.collectFirst {
+        case (what, start) if isPrefix(text, start) => s"this looks like $what"
+      })
+      .orNull
+  }
+
+  /** Whether a file with these first bytes begins as the files of a format do. */
+  def isStart(head: Array[Byte], format: String): Boolean =
+    isStartOf(new String(head, ISO_8859_1), format)
+
+  private def isStartOf(text: String, format: String): Boolean =
+    Formats.exists { case (name, (_, start)) => name == format && isPrefix(text, start) }
+
+  private def isPrefix(text: String, start: Regex): Boolean = start.findPrefixOf(text).isDefined
+
+  private val Compressed = List(
+    ("gzip", "\u001f\u008b", "give the file the extension .gz, or decompress it first"),
+    (
+      "zstd",
+      "\u0028\u00b5\u002f\u00fd",
+      "give the file the extension .zst, or decompress it first"
+    ),
+    ("bzip2", "BZh", "decompress it first"),
+    ("xz", "\u00fd7zXZ\u0000", "decompress it first"),
+    ("lz4", "\u0004\u0022\u004d\u0018", "decompress it first")
+  )
+
+  // The row with the stream's options, the first one of a file, up to the tag of the first option;
+  // before it there can be the frame's length (Jelly-RDF and Jelly-Patch, "Stream options").
+  private val Varint = """[\x80-\xff]{0,4}[\x00-\x7f]"""
+  private val OptionsRow = s"(?s)(?:$Varint)?\\x0a$Varint\\x0a$Varint"
+
+  // What a text may begin with: a byte order mark, blanks and comments.
+  private val Blanks = """(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\z))*+"""
+  private val Iri = """<[^<>\x00-\x20]+>"""
+
+  // By short name: the format's title, and how its files begin.
+  private val Formats = List(
+    // The first option is the statement type, which no stream goes without.
+    "jelly_patch" -> ("Jelly-Patch", s"$OptionsRow\\x08".r),
+    // The first option is the stream's name, or its physical type.
+    "jelly_rdf" -> ("Jelly-RDF", s"$OptionsRow[\\x0a\\x10]".r),
+    // A row's code or a prefix, after blanks and comments; they may be all that the head has.
+    "rdf_patch" -> (
+      "RDF Patch text",
+      (Blanks + """(?:(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#"]|@prefix\s|\z)""").r
+    ),
+    // In the compact protocol: the struct of an H, of an A or D with its first term, of a PA or PD;
+    // or a transaction's code and the end of its row.
+    "rdf_patch_thrift" -> (
+      "RDF Patch in Thrift",
+      ("""\x1c\x18|[\x2c\x3c]\x1c[\x1c\x2c\x3c\x4c\x5c\x6c\x7c\x8c\x9c]|[\x4c\x5c][\x1c\x28]""" +
+        """|\x65[\x00\x02\x04\x06\x08]\x00""").r
+    )
+  )
+
+  // What else files often are: how they begin.
+  private val Others = List(
+    "a zip archive" -> """PK\x03\x04""".r,
+    "a Parquet file" -> "PAR1".r,
+    "an ORC file" -> "ORC".r,
+    "an Avro file" -> """Obj\x01""".r,
+    "a PDF file" -> "%PDF-".r,
+    "text in UTF-16" -> """\xff\xfe|\xfe\xff""".r,
+    "an HTML page" -> s"$Blanks(?i:<!doctype html|<html)".r,
+    "XML" -> s"$Blanks(?:<\\?xml|<rdf:RDF)".r,
+    "JSON" -> (Blanks + """(?:\{[ \t\r\n]*["}]|\[[ \t\r\n]*[\[{"])""").r,
+    "N-Triples or N-Quads" ->
+      (s"$Blanks(?:$Iri|_:[^ \\t]+)[ \\t]+$Iri" + """[ \t]+(?:<|_:|")""").r,
+    "Turtle or TriG" -> s"$Blanks(?i:@?prefix|@?base)[ \\t]".r
+  )
+}
