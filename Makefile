@@ -22,6 +22,7 @@ JVM_INPUTS := $(JVM_LISTING) $(shell cat $(JVM_LISTING)) \
 	build.sbt project/build.properties project/plugins.sbt LICENSE $(VERSION_FILE)
 PYTHON_LISTING := $(call listing,python-sources,find python/jelly_spark -name '*.py' ! -name '*_pb2.py')
 PACKAGE_INPUTS := python/pyproject.toml python/setup.py $(VERSION_FILE) $(wildcard proto/*.proto)
+TESTS_LISTING := $(call listing,jvm-tests,find jvm/src/test -type f)
 PEERS_LISTING := $(call listing,peers-sources,find benchmarks/src -type f)
 PEERS_INPUTS := $(PEERS_LISTING) $(shell cat $(PEERS_LISTING)) \
 	build.sbt project/build.properties project/plugins.sbt
@@ -35,11 +36,12 @@ DOCS_TOOLS := $(VENV)/docs.stamp
 WHEEL := dist/wheel.stamp
 JAR := python/jelly_spark/jars/jelly-spark.jar
 PEERS := benchmarks/target/peers.classpath
+FUZZ_CLASSES := jvm/target/test.classpath
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-jvm test-python bench jar wheel lint docs parity conformance clean
+.PHONY: help demo test test-jvm test-python test-faults fuzz bench jar wheel lint docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 CASE_GOAL := $(firstword $(filter parity conformance,$(MAKECMDGOALS)))
@@ -58,6 +60,11 @@ BENCH_OPTIONS := $(if $(ROWS),--rows $(ROWS)) $(if $(PYTHON_ROWS),--python-rows 
 WORKERS ?= 2
 PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadscope --no-loadscope-reorder
 
+# make fuzz N=... SEED=... WORKERS=..., or CASES="..." for saved files
+N ?= 100000
+SEED ?= 1
+FUZZ := $(BIN)/python -m tests.fuzz --files $(N) --seed $(SEED) --workers $(WORKERS) $(CASES)
+
 # Where tests are that need no Spark session; those of them that do have the mark `spark`.
 CODEC_TESTS := tests/test_layers.py tests/codec tests/conformance tests/differential tests/interop
 
@@ -67,14 +74,21 @@ help: ## list the targets
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
-test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) test-jvm ## run all tests, JVM and Python
-	@$(PYTEST)
+test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) $(FUZZ_CLASSES) test-jvm ## run all tests, JVM and Python
+	@$(PYTEST) --ignore tests/faults
 
 test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
 	@$(SBT) jvm/test </dev/null
 
 test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 2 minutes
 	@$(PYTEST) -m "not spark" $(CODEC_TESTS)
+
+test-faults: $(PACKAGE) $(JAR) $(FUZZ_CLASSES) ## kill, fill and change what jobs use, and fuzz: 10 minutes
+	@$(FUZZ)
+	@$(BIN)/python -m pytest tests/faults
+
+fuzz: $(PACKAGE) $(FUZZ_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
+	@$(FUZZ)
 
 bench: $(PACKAGE) $(JAR) $(PEERS) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: 35 minutes
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
@@ -146,6 +160,11 @@ $(JAR): $(JVM_INPUTS) | $(LAUNCHER)
 $(PEERS): $(PEERS_INPUTS) | $(LAUNCHER)
 	@echo "building the peers of the benchmark"
 	@$(SBT) --warn benchmarks/peersClasspath </dev/null
+	@touch $@
+
+$(FUZZ_CLASSES): $(JVM_INPUTS) $(TESTS_LISTING) $(shell cat $(TESTS_LISTING)) | $(LAUNCHER)
+	@echo "compiling the tests of the JVM's code"
+	@$(SBT) --warn jvm/testClasspath </dev/null
 	@touch $@
 
 # Without its working folder: setuptools would pack from there what is no longer in the sources.
