@@ -130,12 +130,13 @@ abstract class FileSource(val format: RowFormat)
         (file: PartitionedFile) => read(file).flatMap(_.rowIterator().asScala)
       case None =>
         val reader = format.reader(options)
-        (file: PartitionedFile) => {
-          val in = Compression.open(file.toPath, conf.value.value)
-          Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => in.close()))
-          val rows = reader.open(in, file.urlEncodedPath, partOf(file))
-          new RowIterator(rows, in, requiredSchema, malformed)
-        }
+        (file: PartitionedFile) =>
+          new UnchangedFile(file, conf.value.value).guard {
+            val in = Compression.open(file.toPath, conf.value.value)
+            Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => in.close()))
+            val rows = reader.open(in, file.urlEncodedPath, partOf(file))
+            new RowIterator(rows, in, requiredSchema, malformed)
+          }
     }
   }
 
@@ -153,10 +154,12 @@ abstract class FileSource(val format: RowFormat)
       malformed: MalformedRowHandler,
       conf: Broadcast[SerializableConfiguration]
   ): PartitionedFile => Iterator[ColumnarBatch] = file =>
-    new BatchIterator(
-      () => reader.open(new HadoopInputFile(file, conf.value.value), partOf(file)),
-      schema.toSpark(_, file.partitionValues),
-      malformed
+    new UnchangedFile(file, conf.value.value).guard(
+      new BatchIterator(
+        () => reader.open(new HadoopInputFile(file, conf.value.value), partOf(file)),
+        schema.toSpark(_, file.partitionValues),
+        malformed
+      )
     )
 
   /** Checks the schema of a read, and returns what the read does with malformed input.
