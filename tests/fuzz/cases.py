@@ -63,7 +63,8 @@ def _make_case(corpus: Corpus, format: str, random: Random) -> Case:
         extension = random.choice((".gz", ".zst"))
         data = _compress(data, extension)
         if random.random() < 0.7:
-            data = random.choice(OF_BYTES)(data, [data], random)
+            # Spark does not open files without bytes.
+            data = random.choice(OF_BYTES)(data, [data], random) or data
     elif format in (*_JELLY, "rdf_patch") and (
         random.random() < _CUT or (format in _JELLY and points_of(data))
     ):
