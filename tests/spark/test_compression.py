@@ -67,14 +67,6 @@ def test_other_tools_can_decompress_the_files(
     assert decompress(compressed(name).read_bytes()) == encoded(adds(1000))
 
 
-@pytest.mark.parametrize("name", COMPRESSED)
-def test_empty_compressed_file(spark: SparkSession, tmp_path: Path, name: str) -> None:
-    """No compressor writes a file without bytes: it was cut off."""
-    (tmp_path / f"file.jellyp{EXTENSIONS[name]}").touch()
-    with fails("expected undamaged compressed input", "found"):
-        read(spark, tmp_path).collect()
-
-
 def test_parts_joined(spark: SparkSession, tmp_path: Path) -> None:
     """As `cat a.gz b.gz` makes it, and log collectors."""
     data = encoded(SAMPLE)

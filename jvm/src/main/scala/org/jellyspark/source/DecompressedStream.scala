@@ -6,9 +6,8 @@ import org.jellyspark.core.errors.CorruptInputException
 
 /** Decompresses a file, and tells damaged content from failed reads.
   *
-  * An exception of the decompressor becomes a [[CorruptInputException]], and so does a file without
-  * bytes, which some decompressors take for a complete one. An exception of the file's own stream
-  * passes unchanged.
+  * An exception of the decompressor becomes a [[CorruptInputException]]. An exception of the file's
+  * own stream passes unchanged.
   */
 private[source] final class DecompressedStream(
     file: InputStream,
@@ -31,20 +30,16 @@ private[source] final class DecompressedStream(
   }
 
   private def guarded(read: => Int): Int =
-    try {
-      val count = read
-      if (count < 0 && raw.isEmpty) throw new EOFException("an empty file")
-      count
-    } catch {
+    try read
+    catch {
       case e @ (_: IOException | _: RuntimeException) if !raw.failed =>
         throw new CorruptInputException(e.asInstanceOf[Exception])
     }
 }
 
-/** Remembers whether the last read failed, and whether there were any bytes. */
+/** Remembers whether the last read failed. */
 private final class RawStream(in: InputStream) extends FilterInputStream(in) {
   var failed = false
-  var isEmpty = true
 
   override def read(): Int = guarded(super.read())
 
@@ -55,7 +50,6 @@ private final class RawStream(in: InputStream) extends FilterInputStream(in) {
     failed = true
     val count = read
     failed = false
-    if (count >= 0) isEmpty = false
     count
   }
 }
