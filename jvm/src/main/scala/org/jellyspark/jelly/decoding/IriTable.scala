@@ -112,8 +112,8 @@ private[jelly] final class IriTable(
   def refer(prefixId: Int, nameId: Int): Unit = {
     if (!refers(prefixId, nameId)) {
       if (prefixId != 0) prefix = prefixId
-      if (prefix != 0 && !prefixes.isSet(prefix)) refusePrefix()
-      refuseName(if (nameId == 0) name + 1 else nameId)
+      if (prefix != 0 && !prefixes.isSet(prefix)) refusePrefix(prefixId)
+      refuseName(nameId)
     }
   }
 
@@ -194,14 +194,17 @@ private[jelly] final class IriTable(
     stamps = Arrays.copyOf(stamps, capacity)
   }
 
-  private def refusePrefix(): Nothing = {
-    if (prefix == NoLast) malformed(s"an explicit prefix id ${EntryTable.After}", "id 0")
+  // An id on the wire may have the value of NoLast, so that it alone does not tell a restart point.
+  private def refusePrefix(encodedId: Int): Nothing = {
+    if (encodedId == 0 && prefix == NoLast)
+      malformed(s"an explicit prefix id ${EntryTable.After}", "id 0")
     prefixes.refuse(prefix)
   }
 
-  private def refuseName(name: Int): Nothing = {
-    if (name == NoLast + 1) malformed(s"an explicit name id ${EntryTable.After}", "id 0")
-    names.refuse(name)
+  private def refuseName(encodedId: Int): Nothing = {
+    if (encodedId == 0 && name == NoLast)
+      malformed(s"an explicit name id ${EntryTable.After}", "id 0")
+    names.refuse(if (encodedId == 0) name + 1 else encodedId)
   }
 }
 
