@@ -21,7 +21,7 @@ from pyspark import TaskContext
 from pyspark.sql import SparkSession
 
 PARTITIONS = 6
-ROWS = 3_000
+ROWS = 8_000
 """Of a partition: more than what waits in buffers while a file is written."""
 
 _TIMEOUT = 60
