@@ -22,6 +22,7 @@ JVM_INPUTS := $(JVM_LISTING) $(shell cat $(JVM_LISTING)) \
 	build.sbt project/build.properties project/plugins.sbt LICENSE $(VERSION_FILE)
 PYTHON_LISTING := $(call listing,python-sources,find python/jelly_spark -name '*.py' ! -name '*_pb2.py')
 PACKAGE_INPUTS := python/pyproject.toml python/setup.py $(VERSION_FILE) $(wildcard proto/*.proto)
+TESTS_LISTING := $(call listing,jvm-tests,find jvm/src/test -type f)
 PEERS_LISTING := $(call listing,peers-sources,find benchmarks/src -type f)
 PEERS_INPUTS := $(PEERS_LISTING) $(shell cat $(PEERS_LISTING)) \
 	build.sbt project/build.properties project/plugins.sbt
@@ -36,11 +37,13 @@ WHEEL := dist/wheel.stamp
 JAR := python/jelly_spark/jars/jelly-spark.jar
 PEERS := benchmarks/target/peers.classpath
 S3A := tests/objectstore/target/s3a.classpath
+FUZZ_CLASSES := jvm/target/test.classpath
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-jvm test-python smoke spark-versions matrix matrix-python matrix-spark bench jar wheel lint docs parity conformance clean
+.PHONY: help demo test test-jvm test-python test-faults fuzz smoke spark-versions matrix matrix-python \
+	matrix-spark bench jar wheel lint docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 CASE_GOAL := $(firstword $(filter parity conformance,$(MAKECMDGOALS)))
@@ -78,6 +81,11 @@ PYTHON_VERSIONS := 3.10 3.13
 OLDEST_PROTOBUF := $(shell sed -n 's/^dependencies.*protobuf>=\([0-9.]*\).*/\1/p' python/pyproject.toml)
 PYTHON_TESTS_NEED := pytest pytest-xdist hypothesis fsspec pyjelly rdflib zstandard protobuf
 
+# make fuzz N=... SEED=... WORKERS=..., or CASES="..." for saved files
+N ?= 100000
+SEED ?= 1
+FUZZ := $(BIN)/python -m tests.fuzz --files $(N) --seed $(SEED) --workers $(WORKERS) $(CASES)
+
 # Where tests are that need no Spark session; those of them that do have the mark `spark`.
 CODEC_TESTS := tests/test_layers.py tests/codec tests/conformance tests/differential tests/interop
 
@@ -87,14 +95,21 @@ help: ## list the targets
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
-test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) $(S3A) test-jvm ## run all tests, JVM and Python
-	@$(PYTEST)
+test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) $(S3A) $(FUZZ_CLASSES) test-jvm ## run all tests, JVM and Python
+	@$(PYTEST) --ignore tests/faults
 
 test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
 	@$(SBT) jvm/test </dev/null
 
 test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 2 minutes
 	@$(PYTEST) -m "not spark" $(CODEC_TESTS)
+
+test-faults: $(PACKAGE) $(JAR) $(FUZZ_CLASSES) ## kill, fill and change what jobs use, and fuzz: 10 minutes
+	@$(FUZZ)
+	@$(BIN)/python -m pytest tests/faults
+
+fuzz: $(PACKAGE) $(FUZZ_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
+	@$(FUZZ)
 
 smoke: $(PACKAGE) $(JAR) $(call spark_stamps,$(SMOKE_VERSIONS)) ## try the jar with other versions of Spark: 2 minutes
 	@$(call test_in_spark,$(SMOKE_VERSIONS),$(BIN)/python -m pytest --quiet tests/versions)
@@ -209,6 +224,11 @@ $(PEERS): $(PEERS_INPUTS) | $(LAUNCHER)
 $(S3A): build.sbt project/build.properties project/plugins.sbt | $(LAUNCHER)
 	@echo "fetching S3A"
 	@$(SBT) --warn objectStore/s3aClasspath </dev/null
+	@touch $@
+
+$(FUZZ_CLASSES): $(JVM_INPUTS) $(TESTS_LISTING) $(shell cat $(TESTS_LISTING)) | $(LAUNCHER)
+	@echo "compiling the tests of the JVM's code"
+	@$(SBT) --warn jvm/testClasspath </dev/null
 	@touch $@
 
 # Without its working folder: setuptools would pack from there what is no longer in the sources.

@@ -44,6 +44,7 @@ def dataSources(list: File): Seq[String] =
 
 val peersClasspath = taskKey[File]("Compiles the peers and writes their class path to a file")
 val s3aClasspath = taskKey[File]("Fetches S3A and writes its class path to a file")
+val testClasspath = taskKey[File]("Compiles the tests and writes their class path to a file")
 val testWarehouse = settingKey[File]("The folder for the tables of the tests")
 
 Global / onChangedBuildSource := ReloadOnSourceChanges
@@ -89,6 +90,12 @@ lazy val jvm = project
       Seq(properties, license, services)
     }.taskValue,
     testWarehouse := target.value / "spark-warehouse",
+    testClasspath := {
+      val file = target.value / "test.classpath"
+      val entries = (Test / fullClasspath).value.map(_.data)
+      IO.write(file, entries.mkString(java.io.File.pathSeparator))
+      file
+    },
     Test / fork := true,
     Test / baseDirectory := (ThisBuild / baseDirectory).value,
     Test / javaOptions ++= "-Xmx2g" +: sparkOpens.map(name => s"--add-opens=$name=ALL-UNNAMED"),

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pyspark
@@ -22,10 +22,11 @@ JOB_TIMEOUT = 600
 STOP_TIMEOUT = 20
 """Seconds that a process is given to end in."""
 
+_HOST = "127.0.0.1"
 # Spark's own settings, whatever the machine's are.
 _ENVIRONMENT = {
     "SPARK_HOME": str(SPARK_HOME),
-    "SPARK_LOCAL_IP": "127.0.0.1",
+    "SPARK_LOCAL_IP": _HOST,
     "PYSPARK_PYTHON": sys.executable,
     "SPARK_DAEMON_MEMORY": "256m",
 }
@@ -44,7 +45,12 @@ class StandaloneCluster:
         self._jar = jar
 
     def submit(
-        self, script: Path, *args: Path | str, executors: int, memory: str = "512m"
+        self,
+        script: Path,
+        *args: Path | str,
+        executors: int,
+        memory: str = "512m",
+        **others: str,
     ) -> list[str]:
         """Run a Python script as an application, which must succeed, and return what it prints.
 
@@ -53,6 +59,7 @@ class StandaloneCluster:
             args: its arguments.
             executors: how many, of one core each.
             memory: of an executor, as Spark writes sizes.
+            others: more of Spark's settings, by name without `spark.`, with `_` for a dot.
         """
         settings = {
             "spark.ui.enabled": "false",
@@ -64,6 +71,7 @@ class StandaloneCluster:
             # No task before every executor is there.
             "spark.scheduler.minRegisteredResourcesRatio": "1.0",
             "spark.scheduler.maxRegisteredResourcesWaitingTime": "60s",
+            **{f"spark.{name.replace('_', '.')}": value for name, value in others.items()},
         }
         command = [
             str(SPARK_HOME / "bin/spark-submit"),
@@ -86,36 +94,43 @@ class StandaloneCluster:
 
 
 @contextmanager
-def standalone_cluster(folder: Path, jar: Path, cores: int) -> Iterator[StandaloneCluster]:
-    """A master and one worker on free ports, which are gone in the end.
+def standalone_cluster(
+    folder: Path, jar: Path, cores: int, workers: int = 1
+) -> Iterator[StandaloneCluster]:
+    """A master and its workers on free ports, which are gone in the end.
 
     Args:
         folder: for logs, and the executors' folders.
         jar: what applications get.
-        cores: of the worker.
+        cores: of a worker.
+        workers: how many; each has an address of its own, so that it counts as another host.
     """
-    master_log, worker_log = folder / "master.log", folder / "worker.log"
-    with _daemon("master.Master", master_log, "--port", "0") as master:
+    master_log = folder / "master.log"
+    with ExitStack() as daemons:
+        master = daemons.enter_context(_daemon("master.Master", master_log, _HOST, "--port", "0"))
         url = _await(r"Starting Spark master at (spark://\S+)", master_log, master)
         memory = ("--cores", str(cores), "--memory", "2g", "--work-dir", str(folder / "work"))
-        with _daemon("worker.Worker", worker_log, "--port", "0", *memory, url) as worker:
-            _await(r"(Successfully registered with master)", worker_log, worker)
-            yield StandaloneCluster(url, jar)
+        for number in range(1, workers + 1):
+            log = folder / f"worker-{number}.log"
+            worker = daemons.enter_context(
+                _daemon("worker.Worker", log, f"127.0.0.{number}", "--port", "0", *memory, url)
+            )
+            _await(r"(Successfully registered with master)", log, worker)
+        yield StandaloneCluster(url, jar)
 
 
 @contextmanager
-def _daemon(name: str, log: Path, *args: str) -> Iterator[subprocess.Popen[bytes]]:
+def _daemon(name: str, log: Path, host: str, *args: str) -> Iterator[subprocess.Popen[bytes]]:
     """A process of Spark's own, which writes to `log`; it ends with the block."""
     command = [
         str(SPARK_HOME / "bin/spark-class"),
         f"org.apache.spark.deploy.{name}",
-        *("--host", "127.0.0.1", "--webui-port", "0"),
+        *("--host", host, "--webui-port", "0"),
         *args,
     ]
+    environment = {**os.environ, **_ENVIRONMENT, "SPARK_LOCAL_IP": host}
     with log.open("wb") as out:
-        process = subprocess.Popen(
-            command, env={**os.environ, **_ENVIRONMENT}, stdout=out, stderr=subprocess.STDOUT
-        )
+        process = subprocess.Popen(command, env=environment, stdout=out, stderr=subprocess.STDOUT)
     try:
         yield process
     finally:

@@ -53,7 +53,8 @@ def _duplicate(data: bytes, _: Sequence[bytes], random: Random) -> bytes:
     return data[:end] + data[begin:]
 
 
-def _splice(data: bytes, corpus: Sequence[bytes], random: Random) -> bytes:
+def splice(data: bytes, corpus: Sequence[bytes], random: Random) -> bytes:
+    """Return the beginning of a file with the end of another."""
     other = random.choice(corpus)
     return data[: random.randrange(len(data))] + other[random.randrange(len(other)) :]
 
@@ -107,7 +108,7 @@ OF_BYTES: tuple[Mutation, ...] = (
 
 _MUTATIONS: tuple[Mutation, ...] = (
     *OF_BYTES,
-    _splice,
+    splice,
     _damage_rows,
     _damage_rows,
     _damage_rows,

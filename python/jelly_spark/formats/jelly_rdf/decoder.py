@@ -66,6 +66,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         self._namespaces = namespaces
         self._strict = strict
         self._limits = limits
+        self._start = start
         self._frame = start.frames
         self._namespace_count = start.namespaces
         self._seq = start.rows if namespaces else start.rows - start.namespaces
@@ -99,7 +100,8 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         """Return the current place in the file; see `JellyDecoder.position`."""
         namespaces = self._namespace_count
         rows = self._seq if self._namespaces else self._seq + namespaces
-        return RestartPoint(offset, frames, rows, namespaces)
+        # RDF data has no patches and transactions: a point that counts some is found as it was.
+        return self._start._replace(offset=offset, frames=frames, rows=rows, namespaces=namespaces)
 
     def _check_no_graph(self, found: str) -> None:
         if self._in_graph:

@@ -168,14 +168,16 @@ abstract class FileSource(name: String, load: => RowFormat)
         val reader = format.reader(options)
         (file: PartitionedFile) => {
           val part = partOf(file)
-          if (part.isEmpty) Iterator.empty
-          else {
-            val in = new HadoopInputFile(file, context.value).open(0, endOfRows(part))
-            val open = () => reader.open(in, file.urlEncodedPath, part)
-            val head = headOf(file, context.value)
-            val rows = new RowIterator(open, in, head, requiredSchema, metrics, malformed)
-            new UserErrorIterator(rows)
-          }
+          val rows =
+            if (part.isEmpty) Iterator.empty
+            else
+              new UnchangedFile(file, context.value.conf).guard {
+                val in = new HadoopInputFile(file, context.value).open(0, endOfRows(part))
+                val open = () => reader.open(in, file.urlEncodedPath, part)
+                val head = headOf(file, context.value)
+                new RowIterator(open, in, head, requiredSchema, metrics, malformed)
+              }
+          new UserErrorIterator(rows)
         }
     }
   }
@@ -195,12 +197,14 @@ abstract class FileSource(name: String, load: => RowFormat)
       malformed: MalformedRowHandler,
       context: Broadcast[ReadContext]
   ): PartitionedFile => Iterator[ColumnarBatch] = file =>
-    new BatchIterator(
-      () => reader.open(new HadoopInputFile(file, context.value), partOf(file)),
-      headOf(file, context.value),
-      schema.toSpark(_, file.partitionValues),
-      metrics,
-      malformed
+    new UnchangedFile(file, context.value.conf).guard(
+      new BatchIterator(
+        () => reader.open(new HadoopInputFile(file, context.value), partOf(file)),
+        headOf(file, context.value),
+        schema.toSpark(_, file.partitionValues),
+        metrics,
+        malformed
+      )
     )
 
   private def headOf(file: PartitionedFile, context: ReadContext): FileHead =

@@ -20,7 +20,7 @@ object ColumnReading extends Assertions {
   final case class Result(rows: Seq[Map[String, Any]], error: Option[String])
 
   /** A file in memory. */
-  final class MemoryFile(bytes: Array[Byte]) extends InputFile {
+  class MemoryFile(bytes: Array[Byte]) extends InputFile {
     override def name: String = "file"
 
     override def length: Long = bytes.length.toLong

@@ -79,7 +79,8 @@ private[jellyspark] final class StatementDecoder private[jelly] (
     */
   def repeatGraph(requires: Boolean): Unit = if (!graph.isSet) {
     if (requires || isRestart) Malformed.nothingToRepeat("a graph")
-    graph.setDefault()
+    // If reading is strict, a later statement may not repeat it.
+    if (!options.strict) graph.setDefault()
   }
 
   /** Ends a statement: decides whether it passes the filter, and if so, has its terms made. */

@@ -1,0 +1,62 @@
+package org.jellyspark.source.fuzz
+
+import java.io.{ByteArrayInputStream, DataInputStream, InputStream}
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+
+import org.jellyspark.core.formats.RowFormat
+import org.jellyspark.formats.jellypatch.JellyPatch
+import org.jellyspark.formats.jellyrdf.JellyRdf
+import org.jellyspark.formats.rdfpatch.RdfPatch
+import org.jellyspark.formats.rdfpatchthrift.RdfPatchThrift
+import org.jellyspark.source.{Compression, DecompressedStream}
+
+/** A mutated file, and how it is read: what `tests/fuzz/cases.py` writes.
+  *
+  * @param extension
+  *   of the codec that compresses the file, with the dot; empty for none
+  * @param parts
+  *   the offsets at which the file is cut for reading in parts
+  * @param seed
+  *   of the choices that are made on the JVM only
+  */
+private[fuzz] final case class FuzzCase(
+    format: RowFormat,
+    options: Map[String, String],
+    extension: String,
+    parts: Seq[Long],
+    seed: Long,
+    bytes: Array[Byte]
+) {
+
+  /** Opens the file, decompressed. */
+  def open(): InputStream = {
+    val file = new ByteArrayInputStream(bytes)
+    val compression = Compression.of(new Path("case" + extension))
+    if (compression == Compression.Uncompressed) file
+    else new DecompressedStream(file, compression.decompress(_, FuzzCase.Conf))
+  }
+}
+
+private[fuzz] object FuzzCase {
+  private val Conf = new Configuration(false)
+
+  private val formats: Map[String, RowFormat] =
+    List(JellyPatch, JellyRdf, RdfPatch, RdfPatchThrift)
+      .map(format => format.shortName -> format)
+      .toMap
+
+  def read(in: DataInputStream): FuzzCase = {
+    val format = formats(in.readUTF())
+    val options = in.readUTF().split(' ').filter(_.nonEmpty).map { option =>
+      option.takeWhile(_ != '=') -> option.dropWhile(_ != '=').drop(1)
+    }
+    val extension = in.readUTF()
+    val parts = Seq.fill(in.readInt())(in.readLong())
+    val seed = in.readLong()
+    val bytes = new Array[Byte](in.readInt())
+    in.readFully(bytes)
+    FuzzCase(format, options.toMap, extension, parts, seed, bytes)
+  }
+}

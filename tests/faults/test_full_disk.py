@@ -1,0 +1,37 @@
+"""The disk is full while a file is written: an error that says so, and no file."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from jelly_spark.formats import FORMATS
+from tests.faults.jobs import full_disk
+
+TIMEOUT = 300
+
+# A file system of 1 MB, which is there for this process only: that needs no privileges.
+MOUNT = 'mount -t tmpfs -o size=1m tmpfs "$1" && shift && exec "$@"'
+
+
+def test_no_file_is_left(tmp_path: Path) -> None:
+    assert shutil.which("unshare"), "unshare of util-linux is needed"
+    folder, source = tmp_path / "full", tmp_path / "source"
+    folder.mkdir()
+    source.mkdir()
+    command = [sys.executable, full_disk.__file__, str(folder), str(source), *FORMATS]
+    done = subprocess.run(
+        ["unshare", "--map-root-user", "--mount", "sh", "-c", MOUNT, "sh", str(folder), *command],
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    for format, line in zip(FORMATS, done.stdout.splitlines(), strict=True):
+        found = json.loads(line)
+        for error in found["errors"]:
+            assert "No space left on device" in error, (format, error)
+        assert found["same"], format
+        assert found["rows"] == full_disk.BEFORE, format

@@ -1,0 +1,1 @@
+"""Mutated files through both codecs: see `make fuzz`."""

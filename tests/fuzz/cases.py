@@ -1,0 +1,96 @@
+"""Mutated files, how each is read, and the files of them that go to the JVM."""
+
+import gzip
+import struct
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import zstandard
+
+from jelly_spark.formats import FORMATS
+from tests.codec.restart_files import points_of
+from tests.differential.mutations import OF_BYTES
+from tests.fuzz.corpus import Corpus
+from tests.fuzz.mutations import mutate
+
+_JELLY = ("jelly_patch", "jelly_rdf")
+_COMPRESSED = 0.08
+_CUT = 0.3
+
+
+class Case(NamedTuple):
+    """A mutated file, and how it is read.
+
+    Attributes:
+        format: short name of the format that it is read as.
+        data: its bytes.
+        strict: whether it is read strictly.
+        extension: of the codec that compresses the file, with the dot; empty for none.
+        parts: the offsets at which it is cut for reading in parts, ascending.
+        seed: of the choices that are made on the JVM only.
+    """
+
+    format: str
+    data: bytes
+    strict: bool
+    extension: str
+    parts: tuple[int, ...]
+    seed: int
+
+    @property
+    def options(self) -> dict[str, bool]:
+        """The options of the format's reader."""
+        options = {"strict": self.strict}
+        return {**options, "namespaces": True} if self.format == "jelly_rdf" else options
+
+
+def make_cases(corpus: Corpus, size: int, random: Random) -> list[Case]:
+    """Return so many mutated files."""
+    formats = list(FORMATS)
+    return [_make_case(corpus, random.choice(formats), random) for _ in range(size)]
+
+
+def _make_case(corpus: Corpus, format: str, random: Random) -> Case:
+    data = mutate(format, corpus[format], random)
+    if random.random() < 0.01:
+        # The format of another file: its bytes, or its name, are wrong.
+        format = random.choice(list(FORMATS))
+    extension = ""
+    parts: tuple[int, ...] = ()
+    if random.random() < _COMPRESSED:
+        extension = random.choice((".gz", ".zst"))
+        data = _compress(data, extension)
+        if random.random() < 0.7:
+            # Spark does not open files without bytes.
+            data = random.choice(OF_BYTES)(data, [data], random) or data
+    elif format in (*_JELLY, "rdf_patch") and (
+        random.random() < _CUT or (format in _JELLY and points_of(data))
+    ):
+        parts = tuple(
+            sorted(random.randrange(len(data) + 2) for _ in range(random.choice((0, 1, 3))))
+        )
+        parts = parts or (len(data),)
+    return Case(format, data, random.random() < 0.3, extension, parts, random.getrandbits(62))
+
+
+def _compress(data: bytes, extension: str) -> bytes:
+    if extension == ".gz":
+        return gzip.compress(data, mtime=0)
+    return zstandard.ZstdCompressor(write_checksum=True).compress(data)
+
+
+def write_cases(path: Path, cases: Sequence[Case]) -> None:
+    """Write what `FuzzCase.read` of the JVM's tests reads."""
+    with path.open("wb") as out:
+        out.write(struct.pack(">i", len(cases)))
+        for case in cases:
+            for text in (case.format, _words(case.options.items()), case.extension):
+                out.write(struct.pack(">H", len(text)) + text.encode())
+            out.write(struct.pack(f">i{len(case.parts)}q", len(case.parts), *case.parts))
+            out.write(struct.pack(">qi", case.seed, len(case.data)) + case.data)
+
+
+def _words(options: Iterable[tuple[str, bool]]) -> str:
+    return " ".join(f"{name}={str(value).lower()}" for name, value in options)
