@@ -48,7 +48,11 @@ private[jellyspark] final class TermValues extends TermFactory {
     obj.asInstanceOf[Term]
   )
 
-  override def whole(triple: AnyRef): AnyRef = triple
+  /** Counts the text, which a column keeps with the term once it is asked for. */
+  override def whole(triple: AnyRef): AnyRef = {
+    made += triple.asInstanceOf[Term].size
+    triple
+  }
 
   override def utf8(term: AnyRef): Array[Byte] = term.asInstanceOf[Term].utf8
 
