@@ -53,6 +53,7 @@ ThisBuild / scalaVersion := "2.13.18"
 
 val strictly = Seq(
   scalacOptions ++= Seq("-encoding", "utf8", "-release", "17"),
+  Compile / compile / javacOptions ++= Seq("-encoding", "utf8", "--release", "17"),
   scalacOptions ++= Seq("-deprecation", "-feature", "-unchecked", "-Xlint", "-Wdead-code"),
   scalacOptions ++= Seq("-Wnumeric-widen", "-Wunused", "-Werror")
 )

@@ -139,6 +139,9 @@ def rewrite(
 
         bridge.rewrite("changes.rdfp", "changes.jellyp.gz")
 
+    Between Jelly-RDF and the patch formats, a statement is an `A` row and a namespace a `PA` row,
+    in both directions. Jelly-RDF refuses the other rows of a patch.
+
     Args:
         source: path or URL of the file to read.
         target: path or URL of the file to write; it is there when all went well, or left as it was.
