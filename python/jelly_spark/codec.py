@@ -114,8 +114,8 @@ def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterat
         file: path or URL, bytes, or stream of bytes, which is read from its current position on.
         format: short name of the file's format: `jelly_patch`, `jelly_rdf`, `rdf_patch` or
             `rdf_patch_thrift`. By default its extension says it, of a path or a stream's name.
-        options: those of the format's reader: `strict`, and in the Jelly formats `limits` and
-            `part`; `namespaces` in Jelly-RDF.
+        options: those of the format's reader: `strict` and `max_row_size`, and in the Jelly formats
+            `limits` and `part`; `namespaces` in Jelly-RDF.
 
     Returns:
         The rows: `RdfRow`s of Jelly-RDF, `PatchRow`s of the other formats.
