@@ -12,8 +12,8 @@ V = TypeVar("V")
 _MAX_ENTRIES = 8192
 MAX_KEY_LENGTH = 256
 """Results for longer keys are not cached."""
-# The most bytes of keys and results together. A short key can have a long result: the datatype of a
-# literal, or a declared prefix, stands for any number of bytes.
+# The most bytes of all results. A short key can have a long one: the datatype of a literal, or a
+# declared prefix, stands for any number of bytes.
 _MAX_BYTES = 1 << 24
 
 
@@ -26,8 +26,8 @@ class BoundedCache(dict[K, V]):
     Invariant: a cached result equals `compute(key)` at any time. Where `compute` depends on
     something else, such as declared prefixes, whoever changes that calls `clear`. A full cache is
     cleared as a whole, which is cheaper than tracking the use of each entry: it is full by the
-    number of its entries, or by the bytes of its keys and results. Keys above 256 characters are
-    computed every time.
+    number of its entries, or by the bytes of its results. Keys above 256 characters are computed
+    every time.
 
     Args:
         compute: computes the result for a key; what it raises is passed on, and not cached.
@@ -41,7 +41,7 @@ class BoundedCache(dict[K, V]):
     def __missing__(self, key: K) -> V:
         value: V = self._compute(key)
         if len(key) <= MAX_KEY_LENGTH:
-            size = getsizeof(key) + getsizeof(value)
+            size = getsizeof(value)
             if len(self) >= _MAX_ENTRIES or self._bytes + size > _MAX_BYTES:
                 self.clear()
             if size <= _MAX_BYTES:

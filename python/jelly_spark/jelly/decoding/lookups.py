@@ -12,10 +12,10 @@ _NO_PREFIX = 0
 # `<_:x>` would be a blank node; see `terms.format_iri`.
 _BLANK_NODE = "<_:"
 _BLANK_NODE_ESCAPED = "<\\u005F"
-# The most characters that `IriDecoder.joined` gets before it is cleared, or for each name in a
-# stream with a large lookup.
+# The most characters of long IRIs that `IriDecoder.joined` gets before it is cleared, and of an IRI
+# that is not counted for that.
 _MAX_JOINED = 1 << 22
-_MAX_JOINED_PER_NAME = 64
+_MAX_UNCOUNTED = 1 << 10
 
 
 class DecoderLookup:
@@ -34,7 +34,16 @@ class DecoderLookup:
         entries: the entries that were set, by id.
     """
 
-    __slots__ = ("_kind", "_long", "_longest_short", "_previous", "_size", "_space", "entries")
+    __slots__ = (
+        "_count_above",
+        "_kind",
+        "_long",
+        "_longest_short",
+        "_previous",
+        "_size",
+        "_space",
+        "entries",
+    )
 
     def __init__(self, size: int, kind: str, space: TableSpace, *, restarted: bool) -> None:
         self._size = size
@@ -42,6 +51,7 @@ class DecoderLookup:
         # Short entries are not counted: of four bytes a character, all of them together take a
         # quarter of the space at most. The sizes of the others by id.
         self._longest_short = space.limit // (16 * max(size, 1))
+        self._count_above = self._longest_short
         self._long: dict[int, int] = {}
         self._kind = kind
         self._previous = UNKNOWN if restarted else BEFORE_FIRST
@@ -67,11 +77,13 @@ class DecoderLookup:
             )
         self._previous = entry
         self.entries[entry] = text
-        if len(text) > self._longest_short or self._long:
+        if len(text) > self._count_above:
             self._count(entry, text)
         return entry
 
     def _count(self, entry: int, text: str) -> None:
+        # From the first long entry on, each may replace one.
+        self._count_above = -1
         self._space.take(-self._long.pop(entry, 0))
         if len(text) > self._longest_short:
             self._long[entry] = size = text_size(text)
@@ -115,10 +127,10 @@ class IriDecoder:
     """
 
     __slots__ = (
+        "_count_above",
         "_ends",
         "_joined_characters",
         "_longest",
-        "_max_joined",
         "_names",
         "_prefixes",
         "joined",
@@ -142,8 +154,8 @@ class IriDecoder:
         )
         self.joined: dict[int, tuple[str, str]] = {}
         self._longest = longest
-        self._max_joined = max(_MAX_JOINED, _MAX_JOINED_PER_NAME * names)
-        # The characters of all IRIs that came into `joined` since it was cleared.
+        self._count_above = min(longest, _MAX_UNCOUNTED)
+        # The characters of all long IRIs that came into `joined` since it was cleared.
         self._joined_characters = 0
 
     def set_prefix(self, encoded_id: int, text: str) -> None:
@@ -184,16 +196,23 @@ class IriDecoder:
             KeyError: an entry was never set.
         """
         start = self.starts[prefix_id]
-        end = self._ends[name_id]
-        characters = len(start) + len(end)
-        if characters > self._longest:
-            raise FastPathMissError
-        term = start + end
+        term = start + self._ends[name_id]
         if term.startswith(_BLANK_NODE):
             term = _BLANK_NODE_ESCAPED + term[2:]
-        self._joined_characters += characters
-        if self._joined_characters > self._max_joined:
-            self._joined_characters = characters
-            self.joined.clear()
+        if len(term) > self._count_above:
+            self._count(len(term))
         self.joined[name_id] = start, term
         return term
+
+    def _count(self, characters: int) -> None:
+        """Count a long IRI that comes into `joined`.
+
+        Raises:
+            FastPathMissError: it is longer than `join` may return.
+        """
+        if characters > self._longest:
+            raise FastPathMissError
+        self._joined_characters += characters
+        if self._joined_characters > _MAX_JOINED:
+            self._joined_characters = characters
+            self.joined.clear()

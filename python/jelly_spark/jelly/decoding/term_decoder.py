@@ -216,8 +216,11 @@ class TermDecoder:
         end = begin + size
         if end > len(data):
             raise FastPathMissError
-        lexical = escape_lexical(data[begin:end].decode())
-        return self.short(f'"{lexical}{self._endings[data[end:]]}')
+        term = f'"{escape_lexical(data[begin:end].decode())}{self._endings[data[end:]]}'
+        # `short` inlined: few literals come twice.
+        if len(term) > self._longest:
+            raise FastPathMissError
+        return term
 
     def _decode_ending(self, data: bytes) -> str:
         # Whatever Protobuf would not write as it stands, such as two tags, is not on the fast path.
