@@ -104,7 +104,9 @@ class RowParser:
                 raise scanner.wrong_token("a row code: H, TX, TC, TA, PA, PD, A, D or Z")
             scanner.take(code)
             self._text.begin_row()
+            source.row = self.place[1]
             columns = parser()
+            source.row = None
             if source.position(source.at)[1] - self.place[1] > self._max_row_size:
                 raise longer_row(self._max_row_size)
             if self._text.size > self._max_row_size // 4:

@@ -28,6 +28,7 @@ class TextInput:
         text: the part of the text that is kept.
         at: index in `text` of the next character to parse.
         ended: whether the stream ends where `text` ends.
+        row: byte offset of the row that is being parsed; None between rows.
     """
 
     def __init__(self, stream: BinaryIO, max_row_size: int) -> None:
@@ -36,6 +37,7 @@ class TextInput:
         self.text = ""
         self.at = 0
         self.ended = False
+        self.row: int | None = None
         # The first bytes of a character that the next chunk completes.
         self._rest = b""
         # 0-based line and byte offset of the character at index `_mark` of `text`.
@@ -56,7 +58,7 @@ class TextInput:
             Whether at least one character was added.
 
         Raises:
-            Violation: what is kept is longer than a row may be.
+            Violation: the row, or what is kept, is longer than a row may be.
         """
         if self.ended:
             return False
@@ -66,6 +68,8 @@ class TextInput:
         self._mark -= keep
         # What is kept is a token, unless it is short.
         if len(kept) > _CHUNK and text_size(kept) > self._max_row_size:
+            raise longer_row(self._max_row_size)
+        if self.row is not None and self._byte - self.row > self._max_row_size:
             raise longer_row(self._max_row_size)
         self.text = ""
         parts = [kept]
