@@ -36,11 +36,6 @@ object RowText {
     val out = new StringBuilder("\"")
     shown.foreach {
       case c @ ('"' | '\\') => out.append('\\').append(c)
-      case '\t'             => out.append("\\t")
-      case '\n'             => out.append("\\n")
-      case '\r'             => out.append("\\r")
-      case '\b'             => out.append("\\b")
-      case '\f'             => out.append("\\f")
       case c if c < ' '     => out.append(f"\\u${c.toInt}%04x")
       case c                => out.append(c)
     }
