@@ -87,6 +87,7 @@ __all__ = [
     "StreamType",
     "Style",
     "WriteOptions",
+    "concatenate",
     "open_reader",
     "open_writer",
     "read",
@@ -114,8 +115,8 @@ def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterat
         file: path or URL, bytes, or stream of bytes, which is read from its current position on.
         format: short name of the file's format: `jelly_patch`, `jelly_rdf`, `rdf_patch` or
             `rdf_patch_thrift`. By default its extension says it, of a path or a stream's name.
-        options: those of the format's reader: `strict`, and in the Jelly formats `limits` and
-            `part`; `namespaces` in Jelly-RDF.
+        options: those of the format's reader: `strict` and `max_row_size`, and in the Jelly formats
+            `limits` and `part`; `namespaces` in Jelly-RDF.
 
     Returns:
         The rows: `RdfRow`s of Jelly-RDF, `PatchRow`s of the other formats.
@@ -137,6 +138,7 @@ def write(
     *,
     format: str | None = None,
     options: WriteOptions | None = None,
+    append: bool = False,
 ) -> int:
     """Write rows to a file of any format, and return their number.
 
@@ -152,6 +154,7 @@ def write(
             `rdf_patch_thrift`. By default the class of the options says it, else the file's
             extension.
         options: how to write; by default the format's default options.
+        append: whether to write after what the file holds; a file that does not exist is made.
 
     Raises:
         OptionError: the format is not known, or two of `format`, the options and the extension
@@ -161,7 +164,7 @@ def write(
         OSError: the file cannot be written.
     """
     found = target_format_of(file, format, options)
-    return found.write(file, rows, found.options() if options is None else options)
+    return found.write(file, rows, found.options() if options is None else options, append=append)
 
 
 def open_reader(file: Readable, *, format: str | None = None, **options: Any) -> RowReader[Any]:
@@ -179,7 +182,11 @@ def open_reader(file: Readable, *, format: str | None = None, **options: Any) ->
 
 
 def open_writer(
-    file: Writable, *, format: str | None = None, options: WriteOptions | None = None
+    file: Writable,
+    *,
+    format: str | None = None,
+    options: WriteOptions | None = None,
+    append: bool = False,
 ) -> RowWriter[Any]:
     """Open a file of any format to be written, and return its writer.
 
@@ -190,7 +197,57 @@ def open_writer(
     The arguments and errors are those of `write`.
     """
     found = target_format_of(file, format, options)
-    return found.writer(file, found.options() if options is None else options)
+    return found.writer(file, found.options() if options is None else options, append=append)
+
+
+def concatenate(
+    target: Writable,
+    *sources: Readable,
+    format: str | None = None,
+    options: WriteOptions | None = None,
+) -> int:
+    """Write the rows of files of one format to one file, and return their number.
+
+        codec.concatenate("all.jellyp", "monday.jellyp", "tuesday.jellyp")
+
+    Bytes of Jelly files put together are another file than their rows: the ids of the second refer
+    to the lookup entries of the first. So the rows are read and written again. Each source ends its
+    last patch, unless the format or the stream type has no ends of patches, and its last frame.
+
+    Args:
+        target: path or URL, or buffered stream of bytes.
+        sources: what to read, in order: paths, URLs, bytes or streams of bytes.
+        format: short name of the format of all files; by default as for `write`.
+        options: how to write; by default the format's default options.
+
+    Raises:
+        MalformedInputError: a source breaks the format.
+        OptionError: see `write`.
+        UnwritableRowError: no file with these options can hold one of the rows.
+    """
+    found = target_format_of(target, format, options)
+    chosen = found.options() if options is None else options
+    with found.writer(target, chosen) as writer:
+        return writer.write_all(_chain(found, chosen, sources))
+
+
+def _chain(format: Format, options: WriteOptions, sources: Iterable[Readable]) -> Iterator[AnyRow]:
+    reading = {"namespaces": options.namespaces} if isinstance(options, JellyRdfOptions) else {}
+    ends = not (isinstance(options, RdfPatchOptions) and options.style is Style.V1)
+    last: AnyRow | None = None
+    frames = 0
+    for source in sources:
+        if ends and isinstance(last, PatchRow) and last.op != "END":
+            # As the source might have it, so that its transactions stay as they are.
+            yield PatchRow("END", patch=last.patch, seq=None if last.seq is None else last.seq + 1)
+        if isinstance(last, RdfRow):
+            frames = (last.frame or 0) + 1
+        for row in format.read(source, **reading):
+            if frames:
+                # So that a frame of one source does not go on in the next one.
+                row = row._replace(frame=row.frame + frames)
+            last = row
+            yield row
 
 
 def source_format_of(file: object, format: str | None) -> Format:

@@ -6,7 +6,9 @@ import gzip
 import io
 import lzma
 import os
+import signal
 import stat
+import subprocess
 import sys
 import tempfile
 import zlib
@@ -84,10 +86,17 @@ def test_parts_joined(format: Format, tmp_path: Path, extension: str) -> None:
 
 
 @pytest.mark.parametrize("extension", EXTENSIONS)
+def test_an_empty_file_has_no_rows(format: Format, tmp_path: Path, extension: str) -> None:
+    path = tmp_path / f"file{format.extension}{extension}"
+    path.write_bytes(b"")
+    assert list(codec.read(path)) == []
+
+
+@pytest.mark.parametrize("extension", EXTENSIONS)
 def test_damaged(format: Format, tmp_path: Path, extension: str) -> None:
     path = tmp_path / f"file{format.extension}{extension}"
     whole = compress(extension, encoded(format))
-    for cut in range(len(whole)):
+    for cut in range(1, len(whole)):
         path.write_bytes(whole[:cut])
         with pytest.raises(MalformedInputError, match="undamaged compressed input") as raised:
             list(codec.read(path))
@@ -536,3 +545,70 @@ def test_parts_need_streams_that_can_seek() -> None:
 
     with pytest.raises(OptionError, match="can seek"):
         list(codec.read_jelly_patch(ReadOnly(), part=(0, 10)))  # type: ignore[arg-type]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    path, hard, soft = (tmp_path / name for name in ("a.jellyp", "hard.jellyp", "soft.jellyp"))
+    codec.write(path, adds(1))
+    hard.hardlink_to(path)
+    soft.symlink_to(path)
+    codec.write(soft, adds(2))
+    assert soft.is_symlink()
+    assert list(codec.read(path)) == adds(2)
+    # A file is replaced by another one, so other names of the old one keep its content.
+    assert list(codec.read(hard)) == adds(1)
+
+
+def test_new_files_respect_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        codec.write(tmp_path / "a.jellyp", adds(1))
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "a.jellyp").stat().st_mode) == 0o600
+
+
+_WRITE = """
+import os, resource, signal, sys
+from jelly_spark import codec
+from jelly_spark.codec import PatchRow
+
+if sys.argv[2] == "full":
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+with codec.open_writer(sys.argv[1]) as writer:
+    for number in range(50_000):
+        writer.write(PatchRow("A", f"<urn:x:{number}>", "<urn:x:p>", '"o"'))
+    writer.flush()
+    os.kill(os.getpid(), int(sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("name", ["a.jellyp", "a.rdfp.gz"])
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_a_killed_writer_leaves_the_target_as_it_was(
+    tmp_path: Path, name: str, end: signal.Signals
+) -> None:
+    path = tmp_path / name
+    codec.write(path, adds(1))
+    run = subprocess.run([sys.executable, "-c", _WRITE, str(path), str(int(end))], check=False)
+    assert run.returncode == -end
+    assert list(codec.read(path)) == adds(1)
+    left = [file for file in tmp_path.iterdir() if file != path]
+    # What stays has no format's extension, so that nothing takes it for a file.
+    assert [file.suffix for file in left] == [".part"]
+
+
+@pytest.mark.parametrize("name", ["a.jellyp", "a.rdfp.gz", "a.trp"])
+def test_a_full_disk_leaves_the_target_as_it_was(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    codec.write(path, adds(1))
+    run = subprocess.run(
+        [sys.executable, "-c", _WRITE, str(path), "full"],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert "OSError: [Errno 27]" in run.stderr
+    assert list(codec.read(path)) == adds(1)
+    assert list(tmp_path.iterdir()) == [path]

@@ -1,7 +1,10 @@
 """Files with restart points: both codecs write the same bytes, and read the same rows."""
 
+from pathlib import Path
+
 import pytest
 
+from jelly_spark import codec
 from jelly_spark.jelly.options import JellyOptions
 from tests.codec.restart_files import all_options, name_of, points_of, read, rows_for
 from tests.codecs import JvmCodec
@@ -19,3 +22,16 @@ def test_every_stream(jvm: JvmCodec, options: JellyOptions, interval: int) -> No
         assert jvm.encode(rows, asked) == data
         how = {"namespaces": True} if options.format == "jelly_rdf" else {}
         assert jvm.decode(data, options.format, **how) == read(data, asked)
+
+
+@pytest.mark.parametrize("options", list(all_options(0)), ids=name_of)
+def test_what_was_appended(jvm: JvmCodec, options: JellyOptions, tmp_path: Path) -> None:
+    path = tmp_path / "appended"
+    for seed in range(3):
+        rows = rows_for(options, seed=seed)
+        codec.write(path, rows, options=options, append=True)
+    how = {"namespaces": True} if options.format == "jelly_rdf" else {}
+    data = path.read_bytes()
+    found = PYTHON.decode(data, options.format, **how)
+    assert len(found) > len(rows)
+    assert jvm.decode(data, options.format, **how) == found

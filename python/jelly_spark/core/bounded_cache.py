@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from sys import getsizeof
 from typing import TypeVar
 
 K = TypeVar("K", str, bytes)
 V = TypeVar("V")
 
-# 8192 keys of at most 256 characters: a cache stays below some megabytes.
 _MAX_ENTRIES = 8192
-_MAX_KEY_LENGTH = 256
+MAX_KEY_LENGTH = 256
+"""Results for longer keys are not cached."""
+# The most bytes of all results. A short key can have a long one: the datatype of a literal, or a
+# declared prefix, stands for any number of bytes.
+_MAX_BYTES = 1 << 24
 
 
 class BoundedCache(dict[K, V]):
@@ -21,8 +25,9 @@ class BoundedCache(dict[K, V]):
 
     Invariant: a cached result equals `compute(key)` at any time. Where `compute` depends on
     something else, such as declared prefixes, whoever changes that calls `clear`. A full cache is
-    cleared as a whole, which is cheaper than tracking the use of each entry. Keys above 256
-    characters are computed every time.
+    cleared as a whole, which is cheaper than tracking the use of each entry: it is full by the
+    number of its entries, or by the bytes of its results. Keys above 256 characters are computed
+    every time.
 
     Args:
         compute: computes the result for a key; what it raises is passed on, and not cached.
@@ -31,11 +36,20 @@ class BoundedCache(dict[K, V]):
     def __init__(self, compute: Callable[[K], V]) -> None:
         super().__init__()
         self._compute: Callable[[K], V] = compute
+        self._bytes = 0
 
     def __missing__(self, key: K) -> V:
         value: V = self._compute(key)
-        if len(key) <= _MAX_KEY_LENGTH:
-            if len(self) >= _MAX_ENTRIES:
+        if len(key) <= MAX_KEY_LENGTH:
+            size = getsizeof(value)
+            if len(self) >= _MAX_ENTRIES or self._bytes + size > _MAX_BYTES:
                 self.clear()
-            self[key] = value
+            if size <= _MAX_BYTES:
+                self[key] = value
+                self._bytes += size
         return value
+
+    def clear(self) -> None:
+        """Remove all entries."""
+        super().clear()
+        self._bytes = 0

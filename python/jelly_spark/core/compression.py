@@ -18,7 +18,6 @@ from jelly_spark.errors import MissingPackageError
 _ZSTD_STEP = 1 << 8
 _CHUNK = 1 << 16
 _UNDAMAGED = "undamaged compressed input"
-_EMPTY = "an empty file"
 
 
 class Source(Protocol):
@@ -47,13 +46,11 @@ class _RawStream:
     def __init__(self, stream: Source) -> None:
         self._read = stream.read
         self.failed = False
-        self.began = False
 
     def read(self, size: int = -1) -> bytes:
         self.failed = True
         data = self._read(size)
         self.failed = False
-        self.began = self.began or bool(data)
         return data
 
 
@@ -73,8 +70,6 @@ class _GzipSource:
             if self._raw.failed:
                 raise
             raise Violation(_UNDAMAGED, str(error), in_row=False) from None
-        if not data and not self._raw.began:
-            raise Violation(_UNDAMAGED, _EMPTY, in_row=False)
         return data
 
 
@@ -93,7 +88,6 @@ class _ZstdSource:
         # What is decompressed and was not asked for yet, from a position on.
         self._data = b""
         self._at = 0
-        self._began = False
 
     def read(self, size: int = -1) -> bytes:
         while self._at == len(self._data):
@@ -121,11 +115,9 @@ class _ZstdSource:
             self._compressed = self._stream.read(_CHUNK)
             self._next = 0
             if not self._compressed:
-                if self._frame is not None or not self._began:
-                    found = "the end of the file within a frame" if self._began else _EMPTY
-                    raise Violation(_UNDAMAGED, found, in_row=False)
+                if self._frame is not None:
+                    raise Violation(_UNDAMAGED, "the end of the file within a frame", in_row=False)
                 return b""
-            self._began = True
         step = self._compressed[self._next : self._next + _ZSTD_STEP]
         self._next += len(step)
         return step

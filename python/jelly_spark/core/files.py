@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import secrets
+import shutil
 import stat
 import warnings
 import weakref
@@ -34,6 +35,8 @@ Writable: TypeAlias = FilePath | _Writer
 """What a writer writes to."""
 
 _UNNAMED = "<stream>"
+# Bytes that are copied at once.
+_COPY = 1 << 20
 
 
 def name_of(file: object) -> str | None:
@@ -213,14 +216,20 @@ class OutputFile:
     What is no file (a pipe, a device) stays what it is, and is written to. A file that is replaced
     gives its permissions to the new one; other hard links to it keep the old content.
 
+    To append to a file, its content is copied first: it stays as it is until the end, and after an
+    error. What is appended to a compressed file is compressed by itself.
+
     Where it is garbage collected before `keep` or `discard`, the file is removed with a
     `ResourceWarning`.
 
     Args:
         file: path or URL, or stream of bytes.
+        append: whether to write after what the file holds.
 
     Attributes:
         stream: what to write to: it compresses for a file whose extension says so.
+        follows: whether something is before what will be written; of a stream that cannot say
+            where it stands, whether it is appended to.
 
     Raises:
         MissingPackageError: the file needs a package that is not installed.
@@ -228,7 +237,7 @@ class OutputFile:
         OSError: the file cannot be opened.
     """
 
-    def __init__(self, file: Writable) -> None:
+    def __init__(self, file: Writable, *, append: bool = False) -> None:
         self._target: _LocalOutput | RemoteOutput | None = None
         self._sink: Sink | None = None
         if isinstance(file, (str, os.PathLike)):
@@ -238,6 +247,13 @@ class OutputFile:
             path = local_path(name) or name
             self._target = RemoteOutput(path) if is_url(path) else _LocalOutput(path)
             self.stream: BinaryIO = self._target.stream
+            self.follows = False
+            if append:
+                try:
+                    self.follows = self._target.copy_old()
+                except BaseException:
+                    self._target.discard()
+                    raise
             if compression is not None:
                 try:
                     self._sink = compression.compress(self.stream)
@@ -252,6 +268,7 @@ class OutputFile:
             raise OptionError("bytes cannot be written to: pass an io.BytesIO()")
         else:
             self.stream = _check_stream(file, "write", "wb")
+            self.follows = _is_after_start(self.stream, append)
 
     def flush(self) -> None:
         """Pass on what was written, to the file or through the caller's stream."""
@@ -282,6 +299,14 @@ class OutputFile:
         if self._target is not None:
             self._finalizer.detach()
             _discard(self._target, self._sink)
+
+
+def _is_after_start(stream: BinaryIO, default: bool) -> bool:
+    """Return whether a stream is not at its start; `default` where it cannot say that."""
+    try:
+        return stream.tell() > 0
+    except (AttributeError, OSError, TypeError):
+        return default
 
 
 def _discard(target: _LocalOutput | RemoteOutput, sink: Sink | None) -> None:
@@ -322,6 +347,14 @@ class _LocalOutput:
             self.stream: BinaryIO = _create(self._temporary, self._path)
         else:
             self.stream = open(self._path, "wb")  # noqa: SIM115
+
+    def copy_old(self) -> bool:
+        """Copy the content of the file that will be replaced; return whether there is any."""
+        if self._temporary is None or not self._path.exists():
+            return False
+        with open(self._path, "rb") as old:
+            shutil.copyfileobj(old, self.stream, _COPY)
+        return self.stream.tell() > 0
 
     def keep(self) -> None:
         """Close the file and give it its name."""

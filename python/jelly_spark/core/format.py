@@ -21,9 +21,10 @@ class Format(NamedTuple):
         row: the class of its rows.
         options: how its files are written.
         reader: reads a file: `reader(file, **options)`.
-        writer: writes a file: `writer(file, options)`.
+        writer: writes a file: `writer(file, options, append=False)`.
         read: yields the rows of a file: `read(file, **options)`.
-        write: writes rows to a file and returns their number: `write(file, rows, options)`.
+        write: writes rows to a file and returns their number: `write(file, rows, options,
+            append=False)`.
     """
 
     name: str

@@ -165,7 +165,12 @@ def check_member(name: str, value: object, kind: type[Enum]) -> None:
         OptionError: it is not.
     """
     if not isinstance(value, kind):
-        raise OptionError(f"{camel(name)} must be one of: {_members(kind)}; not {show(value)}")
+        # From a string one sees only names; the value is the member with that name.
+        is_name = isinstance(value, str) and value.upper() in kind.__members__
+        hint = f": give {kind.__name__}.{str(value).upper()}" if is_name else ""
+        raise OptionError(
+            f"{camel(name)} must be one of: {_members(kind)}; not {show(value)}{hint}"
+        )
 
 
 def check_class(name: str, value: object, kind: type[object]) -> None:

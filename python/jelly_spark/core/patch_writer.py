@@ -23,8 +23,8 @@ class PatchRowWriter(RowWriter[PatchRow]):
 
     row = PatchRow
 
-    def __init__(self, file: Writable) -> None:
-        super().__init__(file)
+    def __init__(self, file: Writable, *, append: bool) -> None:
+        super().__init__(file, append=append)
         self._transactions = TransactionGuard()
         # Of the row before; there is nothing to close before the first one.
         self._patch: int | None = None
@@ -35,9 +35,8 @@ class PatchRowWriter(RowWriter[PatchRow]):
     def _put(self, row: PatchRow) -> None:
         """Write a row, as `_write` does; its transaction is in order."""
 
-    @abstractmethod
     def _write_rest(self) -> None:
-        """Write what is left."""
+        """Write what is left: nothing, unless a subclass keeps something."""
 
     def _write(self, row: PatchRow) -> None:
         op, _, _, _, _, _, _, patch, tx, seq = row

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -76,6 +77,16 @@ class RemoteOutput:
             folder, slash, _ = self._path.rpartition("/")
             self._temporary = f"{folder}{slash}.{secrets.token_hex(8)}.part"
             self.stream: BinaryIO = self._files.open(self._temporary, "wb")
+
+    def copy_old(self) -> bool:
+        """Copy the content of the file that will be replaced; return whether there is any."""
+        if not self._files.exists(self._path):
+            return False
+        with self._files.open(self._path, "rb") as old:
+            follows = bool(first := old.read(1))
+            self.stream.write(first)
+            shutil.copyfileobj(old, self.stream)
+        return follows
 
     def keep(self) -> None:
         """Close the file and give it its name.

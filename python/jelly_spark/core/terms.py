@@ -11,6 +11,7 @@ The canonical string of a term is the one form that readers return and writers l
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -126,25 +127,29 @@ RDF 1.1 allows colons in labels, later versions do not: they are read after `_:`
 # language tag may hold any character if it is escaped. Each pattern matches as much as it can: the
 # end of its match is where a malformed term breaks.
 _LABEL = f"[:{_FIRST}](?:[:.{_FIRST}{NAME_REST}]*[:{_FIRST}{NAME_REST}])?"
-_IRI_TEXT = f"{IRI_CHAR}*(?:(?:{UCHAR}){IRI_CHAR}*)*"
-_LEX_TEXT = f"{LEXICAL_CHAR}*(?:(?:{STRING_ESCAPE}){LEXICAL_CHAR}*)*"
-_TAG_TEXT = f"(?:[{TAG_CHARACTERS}]|{UCHAR})+"
+# A pattern takes at most 100 escapes, since the engine needs memory for each of them: `_end`
+# matches again where a match ends, and `_parse_long` parses what `_TERM` does not take.
+_IRI_TEXT = f"{IRI_CHAR}*(?:(?:{UCHAR}){IRI_CHAR}*){{0,100}}"
+_LEX_TEXT = f"{LEXICAL_CHAR}*(?:(?:{STRING_ESCAPE}){LEXICAL_CHAR}*){{0,100}}"
+_TAG_TEXT = f"[{TAG_CHARACTERS}]*(?:(?:{UCHAR})[{TAG_CHARACTERS}]*){{0,100}}"
 
 _TERM = re.compile(
     rf"<_:(?P<bracketed_label>{_IRI_TEXT})>"
     rf"|<(?P<iri>{_IRI_TEXT})>"
     rf"|_:(?P<label>{_LABEL})"
     rf'|"(?P<lex>{_LEX_TEXT})"'
-    rf"(?:@(?P<tag>{_TAG_TEXT})(?![{TAG_CHARACTERS}]|\\)"
+    rf"(?:@(?P<tag>(?=[{TAG_CHARACTERS}\\]){_TAG_TEXT})(?![{TAG_CHARACTERS}]|\\)"
     rf"|\^\^<(?!_:)(?P<datatype>{_IRI_TEXT})>"
     r"|(?!@|\^\^<))"
 )
 _ESCAPE = re.compile(rf"\\(?:u({_HEX}{{4}})|U({_HEX}{{8}})|(.))")
+# Some text and at most 1000 valid escapes, each with some text after it.
+_PIECE = re.compile(r"[^\\]{0,65536}(?:\\(?:u.{4}|U.{8}|[^uU])[^\\]{0,1000}){0,1000}", re.DOTALL)
 _ESCAPED = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
 
 _IRI_PREFIX = re.compile(_IRI_TEXT)
 _LEX_PREFIX = re.compile(_LEX_TEXT)
-_TAG_PREFIX = re.compile(f"(?:{_TAG_TEXT})?")
+_TAG_PREFIX = re.compile(_TAG_TEXT)
 
 _CANONICAL_LABEL = re.compile(CANONICAL_LABEL)
 _ESCAPED_IN_IRI = re.compile(f"[{ESCAPED_IN_IRI}]")
@@ -181,7 +186,7 @@ def _parse_at(text: str, start: int, depth: int) -> tuple[Term, int]:
         return _parse_quoted(text, start + 2, depth + 1)
     match = _TERM.match(text, start)
     if match is None:
-        raise _no_term(text, start)
+        return _parse_long(text, start)
     end = match.end()
     iri = match["iri"]
     if iri is not None:
@@ -221,6 +226,19 @@ def unescape(text: str) -> str:
     return _ESCAPE.sub(_unescape_one, text) if "\\" in text else text
 
 
+def unescape_pieces(text: str) -> Iterator[str]:
+    """Yield a text without its escapes, all of them valid, in pieces of limited length.
+
+    The pattern engine needs memory for each escape that it replaces.
+    """
+    at = 0
+    while at < len(text):
+        match = _PIECE.match(text, at)
+        assert match is not None
+        yield unescape(match[0])
+        at = match.end()
+
+
 def _unescape_one(match: re.Match[str]) -> str:
     character = match[3]
     if character is not None:
@@ -228,27 +246,55 @@ def _unescape_one(match: re.Match[str]) -> str:
     return chr(int(match[1] or match[2], 16))
 
 
-def _no_term(text: str, start: int) -> InvalidTermError:
-    """Return the error for a place where `_TERM` does not match."""
+def _parse_long(text: str, start: int) -> tuple[Term, int]:
+    """Parse a term that `_TERM` does not match: one with many escapes, or none at all."""
     if text.startswith("_:", start):
-        return _expected("a blank node label", text, start + 2)
+        raise _expected("a blank node label", text, start + 2)
     if text.startswith("<", start):
-        return _broken(_IRI_PREFIX, "a character that an IRI may hold, or '>'", text, start + 1)
+        iri, end = _take_iri(text, start + 1)
+        if iri.startswith("_:"):
+            return BlankNode(_unescape_long(iri[2:])), end
+        return Iri(_unescape_long(iri)), end
     if not text.startswith('"', start):
-        return _expected("an RDF term in N-Triples syntax", text, start)
+        raise _expected("an RDF term in N-Triples syntax", text, start)
     quote = _end(_LEX_PREFIX, text, start + 1)
     if not text.startswith('"', quote):
-        return _broken(_LEX_PREFIX, "a character that a literal may hold, or '\"'", text, quote)
+        raise _broken(_LEX_PREFIX, "a character that a literal may hold, or '\"'", text, quote)
+    lexical = _unescape_long(text[start + 1 : quote])
     if text.startswith("@", quote + 1):
-        return _broken(_TAG_PREFIX, "a language tag", text, quote + 2)
+        end = _end(_TAG_PREFIX, text, quote + 2)
+        if end == quote + 2 or text.startswith("\\", end):
+            raise _broken(_TAG_PREFIX, "a language tag", text, quote + 2)
+        return Literal(lexical, _unescape_long(text[quote + 2 : end])), end
+    if not text.startswith("^^<", quote + 1):
+        return Literal(lexical), quote + 1
     if text.startswith("_:", quote + 4):
-        return _expected("the IRI of a datatype", text, quote + 4)
-    return _broken(_IRI_PREFIX, "a character that an IRI may hold, or '>'", text, quote + 4)
+        raise _expected("the IRI of a datatype", text, quote + 4)
+    iri, end = _take_iri(text, quote + 4)
+    datatype = _unescape_long(iri)
+    return Literal(lexical, None, None if datatype == XSD_STRING else datatype), end
+
+
+def _take_iri(text: str, start: int) -> tuple[str, int]:
+    """Return the IRI that begins at an index, after its `<`, and the index after its `>`."""
+    end = _end(_IRI_PREFIX, text, start)
+    if not text.startswith(">", end):
+        raise _broken(_IRI_PREFIX, "a character that an IRI may hold, or '>'", text, start)
+    return text[start:end], end + 1
+
+
+def _unescape_long(text: str) -> str:
+    """Replace the escapes of a text of any length, as `unescape` does, in limited memory."""
+    return "".join(unescape_pieces(text)) if "\\" in text else text
 
 
 def _end(prefix: re.Pattern[str], text: str, start: int) -> int:
-    match = prefix.match(text, start)
-    return start if match is None else match.end()
+    """Return the index where a pattern stops matching, however often it has to match."""
+    while True:
+        match = prefix.match(text, start)
+        if match is None or match.end() == start:
+            return start
+        start = match.end()
 
 
 def _broken(prefix: re.Pattern[str], expected: str, text: str, start: int) -> InvalidTermError:
@@ -354,9 +400,14 @@ def format_iri(escaped: str) -> str:
     return f"<{escaped}>"
 
 
+def is_canonical_label(label: str) -> bool:
+    """Return whether a blank node with this label is written as `_:label`."""
+    return _CANONICAL_LABEL.fullmatch(label) is not None
+
+
 def format_blank_node(label: str) -> str:
     """Return the canonical string of a blank node."""
-    if _CANONICAL_LABEL.fullmatch(label) is not None:
+    if is_canonical_label(label):
         return f"_:{label}"
     return f"<_:{escape_iri(label)}>"
 
@@ -369,9 +420,14 @@ def escape_lexical(lexical: str) -> str:
     return lexical
 
 
+def escape_tag(tag: str) -> str:
+    """Escape the characters that N-Triples does not allow in a language tag."""
+    return _ESCAPED_IN_TAG.sub(escape_character, tag)
+
+
 def format_language(tag: str) -> str:
     """Return the part of a canonical literal after its quotes: `@tag`; empty for an empty tag."""
-    return "@" + _ESCAPED_IN_TAG.sub(escape_character, tag) if tag else ""
+    return f"@{escape_tag(tag)}" if tag else ""
 
 
 def format_datatype(datatype: str) -> str:

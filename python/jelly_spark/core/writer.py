@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from jelly_spark.core.files import OutputFile, Writable
+from jelly_spark.core.options import check_bool
 from jelly_spark.core.rows import AnyRow, check_row, describe_row
 from jelly_spark.errors import InvalidTermError, OptionError, UnwritableRowError
 
@@ -29,6 +30,7 @@ class RowWriter(ABC, Generic[R]):
     Args:
         file: path, URL, or buffered stream of bytes. If a path or URL ends with `.gz` or `.zst`,
             the file is compressed.
+        append: whether to write after what the file holds. A path's file is copied for that.
 
     Raises:
         MissingPackageError: the file needs a package that is not installed.
@@ -39,8 +41,11 @@ class RowWriter(ABC, Generic[R]):
     row: ClassVar[type[AnyRow]]
     """The class of the format's rows."""
 
-    def __init__(self, file: Writable) -> None:
-        self._output = OutputFile(file)
+    def __init__(self, file: Writable, *, append: bool) -> None:
+        check_bool("append", append)
+        self._output = OutputFile(file, append=append)
+        # Whether something is before what this writer writes.
+        self._follows = self._output.follows
         self._stream = self._output.stream
         self._done = False
         self._row = self.row

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO, Generic
 from jelly_spark.core.files import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_frame
 from jelly_spark.core.reader import RowReader
+from jelly_spark.core.row_size import check_max_row_size
 from jelly_spark.core.show import show
 from jelly_spark.errors import OptionError
 from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder, O, R
@@ -22,7 +23,9 @@ class JellyReader(RowReader[R], Generic[R, O]):
 
     Args:
         file: path, URL, bytes, or stream of bytes, which must be seekable to read a part.
-        new_decoder: makes the format's decoder for a stream that begins at a restart point.
+        new_decoder: makes the format's decoder for a stream that begins at a restart point, with
+            a `max_row_size`.
+        max_row_size: the most bytes of a row, in the file and as text.
         part: a pair of byte offsets `0 <= start <= end`. The reader reads the restart ranges that
             begin from `start` to before `end`. If the file is compressed, or has no restart points,
             the part that begins at 0 is the whole file, and other parts are empty. None for the
@@ -35,12 +38,15 @@ class JellyReader(RowReader[R], Generic[R, O]):
     def __init__(
         self,
         file: Readable,
-        new_decoder: Callable[[RestartPoint], JellyDecoder[R, O]],
+        new_decoder: Callable[[RestartPoint, int], JellyDecoder[R, O]],
+        max_row_size: int,
         part: tuple[int, int] | None,
     ) -> None:
+        check_max_row_size(max_row_size)
         check_part(part)
+        self._max_row_size = max_row_size
         self._new_decoder = new_decoder
-        self._decoder = new_decoder(START)
+        self._decoder = new_decoder(START, max_row_size)
         self._part = part
         super().__init__(file)
 
@@ -62,7 +68,7 @@ class JellyReader(RowReader[R], Generic[R, O]):
                     yield row
 
     def _ranges(
-        self, stream: BinaryIO, take_metadata: Callable[[bytes], None] | None = None
+        self, stream: BinaryIO, take_metadata: Callable[[bytes | bytearray], None] | None = None
     ) -> Iterator[tuple[FrameReader, JellyDecoder[R, O]]]:
         """Yield what reads and decodes each range of frames, which must be read to its end then.
 
@@ -78,8 +84,8 @@ class JellyReader(RowReader[R], Generic[R, O]):
         """
         for start, end in self._find_ranges(stream):
             offset = None if end is None else end.offset
-            frames = FrameReader(stream, take_metadata, start=start, end=offset)
-            decoder = self._new_decoder(start)
+            frames = FrameReader(stream, self._max_row_size, take_metadata, start=start, end=offset)
+            decoder = self._new_decoder(start, self._max_row_size)
             self._frames = frames
             self._decoder = decoder
             yield frames, decoder

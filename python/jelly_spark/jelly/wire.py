@@ -63,7 +63,7 @@ class FastPathMissError(Exception):
     """A row does not have the shape that the fast path decodes; see `decoding.fast_path`."""
 
 
-def second_byte(data: bytes, at: int) -> int:
+def second_byte(data: bytes | bytearray, at: int) -> int:
     """Return what the second byte of a varint adds to its first byte.
 
     The fast path reads a varint's first byte inline; if that is above `ONE_BYTE_MAX`, it adds this

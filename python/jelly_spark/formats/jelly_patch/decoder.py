@@ -37,6 +37,7 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
 
     Args:
         start: the place in the file where the stream begins.
+        max_row_size: the reader's option.
         strict: whether to enforce rules of the specification that the reference does not: the
             order of transactions, no graphs in a stream of triples, a graph in the first quad.
         limits: the largest lookups that are accepted.
@@ -45,8 +46,10 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
     # Set by the options row.
     _fast_statements: FastStatementDecoder
 
-    def __init__(self, start: RestartPoint, *, strict: bool, limits: ReadLimits) -> None:
-        super().__init__(RdfPatchRow, start)
+    def __init__(
+        self, start: RestartPoint, max_row_size: int, *, strict: bool, limits: ReadLimits
+    ) -> None:
+        super().__init__(RdfPatchRow, start, max_row_size)
         self._strict = strict
         self._limits = limits
         self._numbering = RowNumbering(
@@ -151,6 +154,7 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         return _new_row(PatchRow, (op, subject, predicate, obj, graph, None, None, patch, tx, seq))
 
     def _namespace(self, op: RowOp, namespace: RdfPatchNamespace) -> PatchRow:
+        self._terms.text.count(namespace.name)
         value = None
         if namespace.HasField("value"):
             value = self._terms.iri(namespace.value)
@@ -176,6 +180,7 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         field: str | None = header.WhichOneof("value")
         if field is None:
             raise Violation("the value of the header", "no value")
+        self._terms.text.count(header.key)
         return self._row("H", name=header.key, value=self._terms.term(header, field))
 
     def _punctuation(self, punctuation: object) -> PatchRow:

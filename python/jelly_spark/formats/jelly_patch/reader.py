@@ -7,6 +7,7 @@ from functools import partial
 
 from jelly_spark.core.files import Readable
 from jelly_spark.core.options import check_bool, check_class
+from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats.jelly_patch.decoder import JellyPatchDecoder
 from jelly_spark.formats.jelly_patch.options import JellyPatchOptions
@@ -27,6 +28,7 @@ class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
             cross the end of their patch; graphs in a stream of triples; a first quad that
             repeats a graph.
         limits: the largest lookup tables that are accepted.
+        max_row_size: the most bytes of a row: of its message, and of its terms as text.
         part: which part of the file to read.
 
     Raises:
@@ -41,11 +43,13 @@ class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
         *,
         strict: bool = False,
         limits: ReadLimits = ReadLimits(),
+        max_row_size: int = DEFAULT_MAX_ROW_SIZE,
         part: tuple[int, int] | None = None,
     ) -> None:
         check_bool("strict", strict)
         check_class("limits", limits, ReadLimits)
-        super().__init__(file, partial(JellyPatchDecoder, strict=strict, limits=limits), part)
+        new_decoder = partial(JellyPatchDecoder, strict=strict, limits=limits)
+        super().__init__(file, new_decoder, max_row_size, part)
 
 
 def read_jelly_patch(
@@ -53,6 +57,7 @@ def read_jelly_patch(
     *,
     strict: bool = False,
     limits: ReadLimits = ReadLimits(),
+    max_row_size: int = DEFAULT_MAX_ROW_SIZE,
     part: tuple[int, int] | None = None,
 ) -> Iterator[PatchRow]:
     """Yield the rows of a Jelly-Patch file; arguments and errors are those of `JellyPatchReader`.
@@ -61,5 +66,7 @@ def read_jelly_patch(
 
         added = [row for row in read_jelly_patch("changes.jellyp") if row.op == "A"]
     """
-    with JellyPatchReader(file, strict=strict, limits=limits, part=part) as reader:
+    with JellyPatchReader(
+        file, strict=strict, limits=limits, max_row_size=max_row_size, part=part
+    ) as reader:
         yield from reader

@@ -8,8 +8,11 @@ from jelly_spark.core.files import Writable
 from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import PatchRow, RowNumbering
+from jelly_spark.errors import OptionError
 from jelly_spark.formats.jelly_patch.encoder import JellyPatchEncoder
 from jelly_spark.formats.jelly_patch.options import JellyPatchOptions, StreamType
+from jelly_spark.formats.jelly_patch.reader import JellyPatchReader
+from jelly_spark.jelly.appending import check_options_fit, check_start
 from jelly_spark.jelly.frames.frame_writer import FrameWriter
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 
@@ -26,24 +29,39 @@ class JellyPatchWriter(PatchRowWriter):
     Args:
         file: path, URL, or buffered stream of bytes.
         options: how to write.
+        append: whether to write after what the file holds: from there on, nothing refers to
+            anything before. No restart points are written then.
 
     Raises:
-        OptionError: the options are those of another format.
+        OptionError: the options are those of another format, or do not fit what is in the file; or
+            the file is a stream that is not at its start, and `append` is false.
     """
 
     def __init__(
         self,
         file: Writable,
         options: JellyPatchOptions = JellyPatchOptions(),
+        *,
+        append: bool = False,
     ) -> None:
         check_class("options", options, JellyPatchOptions)
-        super().__init__(file)
+        if append:
+            check_options_fit(file, options, JellyPatchReader)
+        super().__init__(file, append=append)
+        try:
+            check_start(follows=self._follows, append=append, delimited=options.delimited)
+        except OptionError:
+            self._discard()
+            raise
         self._frames = FrameWriter(
             self._stream,
             delimited=options.delimited,
-            restart_interval=options.restart_interval,
+            # An index would have to list the restart points of what is before.
+            restart_interval=0 if self._follows else options.restart_interval,
         )
         self._encoder = JellyPatchEncoder(options)
+        if self._follows:
+            self._encoder.restart()
         # As a reader of the file will number the rows.
         self._numbering = RowNumbering()
         self._frames_are_patches = options.stream_type is StreamType.FRAME
@@ -93,6 +111,8 @@ def write_jelly_patch(
     file: Writable,
     rows: Iterable[PatchRow],
     options: JellyPatchOptions = JellyPatchOptions(),
+    *,
+    append: bool = False,
 ) -> int:
     """Write rows to a file, and return their number; errors are those of `JellyPatchWriter`.
 
@@ -102,6 +122,7 @@ def write_jelly_patch(
         file: path, URL, or buffered stream of bytes.
         rows: the rows, in order.
         options: how to write.
+        append: whether to write after what the file holds.
     """
-    with JellyPatchWriter(file, options) as writer:
+    with JellyPatchWriter(file, options, append=append) as writer:
         return writer.write_all(rows)

@@ -47,6 +47,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
 
     Args:
         start: the place in the file where the stream begins.
+        max_row_size: the reader's option.
         namespaces: whether to return namespaces as rows.
         strict: whether to enforce rules of the specification that the reference does not: a graph
             in the first quad, no features but those that the options announce (`feature_check`),
@@ -60,9 +61,15 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
     _fast_statements: FastStatementDecoder
 
     def __init__(
-        self, start: RestartPoint, *, namespaces: bool, strict: bool, limits: ReadLimits
+        self,
+        start: RestartPoint,
+        max_row_size: int,
+        *,
+        namespaces: bool,
+        strict: bool,
+        limits: ReadLimits,
     ) -> None:
-        super().__init__(RdfStreamRow, start)
+        super().__init__(RdfStreamRow, start, max_row_size)
         self._namespaces = namespaces
         self._strict = strict
         self._limits = limits
@@ -179,6 +186,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
     def _statement(self, triple: RdfTriple) -> RdfRow:
         if self._checked_options is not None:
             check_triple(triple, self._checked_options)
+        self._terms.text.count(self._graph)
         return self._row(*self._terms.triple(triple), self._graph)
 
     def _quad(self, quad: RdfQuad) -> RdfRow:
@@ -214,6 +222,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
     def _namespace(self, namespace: RdfNamespaceDeclaration) -> RdfRow | None:
         if not namespace.HasField("value"):
             raise Violation("the IRI of the namespace", "no IRI")
+        self._terms.text.count(namespace.name)
         # Decoded even if it is not returned: it counts for the previous ids.
         value = self._terms.iri(namespace.value)
         self._namespace_count += 1

@@ -30,7 +30,7 @@ def encode_metadata(metadata: Mapping[str, bytes]) -> bytes:
     return fields
 
 
-def decode_entry(data: bytes, metadata: dict[str, bytes]) -> None:
+def decode_entry(data: bytes | bytearray, metadata: dict[str, bytes]) -> None:
     """Decode an entry, and add it to the metadata of its frame.
 
     Args:
@@ -41,7 +41,7 @@ def decode_entry(data: bytes, metadata: dict[str, bytes]) -> None:
         Violation: the bytes are not the message of an entry.
     """
     try:
-        entry = RdfStreamFrame.MetadataEntry.FromString(data)
+        entry = RdfStreamFrame.MetadataEntry.FromString(bytes(data))
     except PARSE_ERRORS:
         raise Violation(
             "an entry of the metadata of a frame",

@@ -9,6 +9,7 @@ from typing import BinaryIO, NamedTuple
 
 from jelly_spark.core.files import Readable
 from jelly_spark.core.options import check_bool, check_class
+from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.formats.jelly_rdf.decoder import JellyRdfDecoder
 from jelly_spark.formats.jelly_rdf.frame_metadata import decode_entry
@@ -46,6 +47,7 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
             options of the stream do not announce; a first quad that repeats a graph; a stream of
             graphs that ends within one.
         limits: the largest lookup tables that are accepted.
+        max_row_size: the most bytes of a row: of its message, and of its terms as text.
         part: which part of the file to read.
 
     Raises:
@@ -61,13 +63,14 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
         namespaces: bool = False,
         strict: bool = False,
         limits: ReadLimits = ReadLimits(),
+        max_row_size: int = DEFAULT_MAX_ROW_SIZE,
         part: tuple[int, int] | None = None,
     ) -> None:
         check_bool("namespaces", namespaces)
         check_bool("strict", strict)
         check_class("limits", limits, ReadLimits)
         new_decoder = partial(JellyRdfDecoder, namespaces=namespaces, strict=strict, limits=limits)
-        super().__init__(file, new_decoder, part)
+        super().__init__(file, new_decoder, max_row_size, part)
         self._by_frame: Generator[RdfFrame, None, None] | None = None
 
     def __iter__(self) -> Iterator[RdfRow]:
@@ -129,6 +132,7 @@ def read_jelly_rdf(
     namespaces: bool = False,
     strict: bool = False,
     limits: ReadLimits = ReadLimits(),
+    max_row_size: int = DEFAULT_MAX_ROW_SIZE,
     part: tuple[int, int] | None = None,
 ) -> Iterator[RdfRow]:
     """Yield the rows of a Jelly-RDF file; the arguments and errors are those of `JellyRdfReader`.
@@ -138,6 +142,11 @@ def read_jelly_rdf(
         subjects = {row.subject for row in read_jelly_rdf("data.jelly")}
     """
     with JellyRdfReader(
-        file, namespaces=namespaces, strict=strict, limits=limits, part=part
+        file,
+        namespaces=namespaces,
+        strict=strict,
+        limits=limits,
+        max_row_size=max_row_size,
+        part=part,
     ) as reader:
         yield from reader

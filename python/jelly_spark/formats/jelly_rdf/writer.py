@@ -8,10 +8,12 @@ from jelly_spark.core.files import Writable
 from jelly_spark.core.options import check_class
 from jelly_spark.core.rows import RdfRow, check_row, is_ordinal
 from jelly_spark.core.writer import RowWriter
-from jelly_spark.errors import UnwritableRowError
+from jelly_spark.errors import OptionError, UnwritableRowError
 from jelly_spark.formats.jelly_rdf.encoder import JellyRdfEncoder
 from jelly_spark.formats.jelly_rdf.frame_metadata import encode_metadata
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
+from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader
+from jelly_spark.jelly.appending import check_options_fit, check_start
 from jelly_spark.jelly.frames.frame_writer import FrameWriter
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 
@@ -35,9 +37,12 @@ class JellyRdfWriter(RowWriter[RdfRow]):
     Args:
         file: path, URL, or buffered stream of bytes.
         options: how to write.
+        append: whether to write after what the file holds: from there on, nothing refers to
+            anything before. No restart points are written then.
 
     Raises:
-        OptionError: the options are those of another format.
+        OptionError: the options are those of another format, or do not fit what is in the file; or
+            the file is a stream that is not at its start, and `append` is false.
     """
 
     row = RdfRow
@@ -46,15 +51,27 @@ class JellyRdfWriter(RowWriter[RdfRow]):
         self,
         file: Writable,
         options: JellyRdfOptions = JellyRdfOptions(),
+        *,
+        append: bool = False,
     ) -> None:
         check_class("options", options, JellyRdfOptions)
-        super().__init__(file)
+        if append:
+            check_options_fit(file, options, JellyRdfReader)
+        super().__init__(file, append=append)
+        try:
+            check_start(follows=self._follows, append=append, delimited=options.delimited)
+        except OptionError:
+            self._discard()
+            raise
         self._frames = FrameWriter(
             self._stream,
             delimited=options.delimited,
-            restart_interval=options.restart_interval,
+            # An index would have to list the restart points of what is before.
+            restart_interval=0 if self._follows else options.restart_interval,
         )
         self._encoder = JellyRdfEncoder(options)
+        if self._follows:
+            self._encoder.restart()
         # Of the rows that were written, how many are namespaces.
         self._rows = 0
         self._namespaces = 0
@@ -148,6 +165,8 @@ def write_jelly_rdf(
     file: Writable,
     rows: Iterable[RdfRow],
     options: JellyRdfOptions = JellyRdfOptions(),
+    *,
+    append: bool = False,
 ) -> int:
     """Write rows to a file, and return their number; errors are those of `JellyRdfWriter`.
 
@@ -157,6 +176,7 @@ def write_jelly_rdf(
         file: path, URL, or buffered stream of bytes.
         rows: the rows, in order.
         options: how to write.
+        append: whether to write after what the file holds.
     """
-    with JellyRdfWriter(file, options) as writer:
+    with JellyRdfWriter(file, options, append=append) as writer:
         return writer.write_all(rows)

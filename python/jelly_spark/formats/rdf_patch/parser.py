@@ -8,18 +8,14 @@ from typing import NamedTuple
 
 from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.malformed_input import Violation
+from jelly_spark.core.row_size import RowText, TableSpace, longer_row, text_size
 from jelly_spark.core.rows import RowOp
 from jelly_spark.core.terms import (
     JENA_DEFAULT_GRAPHS,
     MAX_NESTING,
     escape_iri,
     escape_lexical,
-    format_blank_node,
-    format_datatype,
     format_iri,
-    format_language,
-    format_quoted,
-    unescape,
 )
 from jelly_spark.formats.rdf_patch.numbers_and_booleans import expand_short_form
 from jelly_spark.formats.rdf_patch.scanner import Scanner, quoted
@@ -32,6 +28,8 @@ from jelly_spark.formats.rdf_patch.token_patterns import (
 
 _PREFIX = "@prefix"
 _LONGER_WORD = re.compile(f"{_PREFIX}[{NAME_CHARACTERS}]")
+# What a declared prefix takes besides its name and its IRI, in bytes.
+_DECLARATION = 300
 _POSITIONS = ("a subject", "a predicate", "an object", "a graph")
 
 
@@ -52,14 +50,24 @@ class RowParser:
 
     Args:
         source: the text.
+        max_row_size: the reader's option.
 
     Attributes:
         place: the 1-based line and the byte offset of the current row; after the last row, of the
             end of the text.
         last: the subject, predicate, object and graph that `R` stands for; None before the first.
+        longest: the most characters of a term that `expand` returns. Four such terms, of characters
+            of four bytes, are shorter than a row may be: the fast path counts nothing.
+        was_long: whether a row was so long that `R` may stand for longer terms.
     """
 
-    def __init__(self, source: TextInput) -> None:
+    def __init__(self, source: TextInput, max_row_size: int) -> None:
+        self._max_row_size = max_row_size
+        self.longest = max_row_size // 64
+        self.was_long = False
+        # The terms of the current row.
+        self._text = RowText(max_row_size)
+        self._prefix_space = TableSpace("prefixes", max_row_size)
         self._source = source
         self._scanner = Scanner(source)
         self.place = (1, 0)
@@ -101,7 +109,15 @@ class RowParser:
             if parser is None:
                 raise scanner.wrong_token("a row code: H, TX, TC, TA, PA, PD, A, D or Z")
             scanner.take(code)
-            return parser()
+            self._text.begin_row()
+            source.row = self.place[1]
+            columns = parser()
+            source.row = None
+            if source.position(source.at)[1] - self.place[1] > self._max_row_size:
+                raise longer_row(self._max_row_size)
+            if self._text.size > self._max_row_size // 4:
+                self.was_long = True
+            return columns
 
     def expand(self, token: str, position: int) -> str | None:
         """Return the canonical string of a term that the fast path matched.
@@ -129,7 +145,10 @@ class RowParser:
         iri = self._prefixes.get(prefix)
         if iri is None or not UNESCAPED_LOCAL_NAME.fullmatch(local_name):
             return None
-        return format_iri(escape_iri(iri + local_name))
+        if len(iri) + len(local_name) > self.longest:
+            return None
+        term = format_iri(escape_iri(iri + local_name))
+        return term if len(term) <= self.longest else None
 
     def _takes_prefix(self) -> bool:
         scanner = self._scanner
@@ -150,6 +169,10 @@ class RowParser:
         if iri is None or not SCHEME.match(iri):
             raise error
         self._dot()
+        old = self._prefixes.get(name)
+        if old is not None:
+            self._prefix_space.take(-_declaration_size(name, old))
+        self._prefix_space.take(_declaration_size(name, iri))
         self._prefixes[name] = iri
         self._expanded.clear()
 
@@ -209,28 +232,32 @@ class RowParser:
         word = scanner.word()
         if word:
             scanner.take(word)
+            self._text.count(word)
             return word
         string = scanner.string()
         if string is None:
             raise scanner.wrong_token(expected)
-        return string
+        self._text.add_unescaped(str, string)
+        return self._text.end_term()
 
     def _namespace(self) -> str:
         scanner = self._scanner
         scanner.skip_space()
         iri = self._reference()
         if iri is None:
-            iri = scanner.string()
-        if iri is None:
-            raise scanner.wrong_token("a namespace: an IRI or a string")
-        return format_iri(escape_iri(iri))
+            string = scanner.string()
+            if string is None:
+                raise scanner.wrong_token("a namespace: an IRI or a string")
+            iri = self._text.unescape(string)
+        self._text.add_iri(iri)
+        return self._text.end_term()
 
     def _bracketed(self) -> str | None:
         """Take an IRI in angle brackets; return it without escapes, None if there is none."""
         scanner = self._scanner
         if not scanner.take("<"):
             return None
-        return unescape(scanner.iri())
+        return self._text.unescape(scanner.iri())
 
     def _reference(self) -> str | None:
         """Take an IRI in brackets or a prefixed name; return the IRI, None if there is none."""
@@ -246,57 +273,87 @@ class RowParser:
         iri = self._prefixes.get(prefix)
         if iri is None:
             raise Violation("a declared prefix", quoted(f"{prefix}:"))
+        if len(iri) + len(local_name) > self._max_row_size:
+            raise longer_row(self._max_row_size)
         return iri + local_name
 
-    def _term(
-        self, expected: str = "an RDF term", position: int | None = None, depth: int = 0
-    ) -> str:
+    def _term(self, expected: str = "an RDF term", position: int | None = None) -> str:
         """Take a term; return its canonical string.
 
         Args:
             expected: what the error expects if there is no term.
             position: the term's index in `last` if `R` is allowed, else None.
+        """
+        repeated = self._add_term(expected, position, 0)
+        if repeated is None:
+            return self._text.end_term()
+        self._text.count(repeated)
+        return repeated
+
+    def _add_term(self, expected: str, position: int | None, depth: int) -> str | None:
+        """Take a term, and add it to the text of the row; return one that `R` stands for instead.
+
+        Args:
+            expected: see `_term`.
+            position: see `_term`.
             depth: number of quoted triples around the term.
         """
         scanner = self._scanner
+        text = self._text
         character = scanner.skip_space()
         if character == "<":
             if scanner.peek(2) == "<<":
-                return self._quoted(depth + 1)
+                self._add_quoted(depth + 1)
+                return None
             scanner.take("<")
-            return _iri_or_blank_node(scanner.iri())
+            self._add_iri_or_blank_node(scanner.iri())
+            return None
         string = scanner.string()
         if string is not None:
-            return self._literal(string)
+            self._add_literal(string)
+            return None
         if scanner.take("_:"):
-            return format_blank_node(scanner.label())
+            text.add_blank_node(scanner.label())
+            return None
         word = scanner.number() or scanner.word()
         if word == "R" and position is not None:
             return self._repeated(position)
         literal = expand_short_form(word)
         if literal is not None:
             scanner.take(word)
-            return literal
+            text.add(literal)
+            return None
         iri = self._prefixed()
         if iri is None:
             raise scanner.wrong_token(expected)
-        return format_iri(escape_iri(iri))
+        text.add_iri(iri)
+        return None
 
-    def _literal(self, lexical: str) -> str:
+    def _add_iri_or_blank_node(self, raw: str) -> None:
+        """Add what stands in angle brackets, with its escapes: `_:` begins a blank node."""
+        if raw.startswith("_:"):
+            self._text.add_blank_node(self._text.unescape(raw[2:]))
+        else:
+            self._text.add_iri(self._text.unescape(raw))
+
+    def _add_literal(self, raw: str) -> None:
+        """Add a literal, given the text in its quotes with its escapes."""
         scanner = self._scanner
+        text = self._text
+        text.add('"')
+        text.add_unescaped(escape_lexical, raw)
+        text.add('"')
         scanner.skip_space()
-        escaped = escape_lexical(lexical)
         if scanner.take("@"):
-            return f'"{escaped}"{format_language(scanner.language_tag())}'
-        if scanner.peek(1) != "^":
-            return f'"{escaped}"'
-        if not scanner.take("^^"):
-            raise scanner.wrong_token("'^^'")
-        scanner.skip_space()
-        datatype = self._reference()
-        if datatype is None:
-            raise scanner.wrong_token("the IRI of a datatype")
-        return f'"{escaped}"{format_datatype(datatype)}'
+            text.add_language(scanner.language_tag())
+        elif scanner.peek(1) == "^":
+            if not scanner.take("^^"):
+                raise scanner.wrong_token("'^^'")
+            scanner.skip_space()
+            datatype = self._reference()
+            if datatype is None:
+                raise scanner.wrong_token("the IRI of a datatype")
+            text.add_datatype(datatype)
 
     def _repeated(self, position: int) -> str:
         self._scanner.take("R")
@@ -306,17 +363,20 @@ class RowParser:
             raise Violation(f"{expected} before R", f"no earlier {expected.split()[1]}")
         return term
 
-    def _quoted(self, depth: int) -> str:
+    def _add_quoted(self, depth: int) -> None:
         scanner = self._scanner
         if depth > MAX_NESTING:
             raise scanner.wrong_token(f"quoted triples nested at most {MAX_NESTING} deep")
         scanner.take("<<")
         closing = ")>>" if scanner.take("(") else ">>"
-        terms = [self._term(depth=depth) for _ in range(3)]
+        self._text.add("<<")
+        for _ in range(3):
+            self._text.add(" ")
+            self._add_term("an RDF term", None, depth)
+        self._text.add(" >>")
         scanner.skip_space()
         if not scanner.take(closing):
             raise scanner.wrong_token(f"'{closing}'")
-        return format_quoted(*terms)
 
 
 def _resolve_graph(graph: str | None) -> str | None:
@@ -324,8 +384,5 @@ def _resolve_graph(graph: str | None) -> str | None:
     return None if graph in JENA_DEFAULT_GRAPHS else graph
 
 
-def _iri_or_blank_node(text: str) -> str:
-    """Return the canonical string of what stands in angle brackets: `_:` begins a blank node."""
-    if text.startswith("_:"):
-        return format_blank_node(unescape(text[2:]))
-    return format_iri(escape_iri(unescape(text)))
+def _declaration_size(name: str, iri: str) -> int:
+    return text_size(name) + text_size(iri) + _DECLARATION

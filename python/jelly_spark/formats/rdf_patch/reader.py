@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from jelly_spark.core.files import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_line
 from jelly_spark.core.options import check_bool
 from jelly_spark.core.reader import RowReader
+from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, check_max_row_size
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS
 from jelly_spark.core.transactions import TransactionCheck
@@ -19,6 +21,10 @@ from jelly_spark.formats.rdf_patch.text_input import TextInput
 
 # How much of a line that is not complete is read again.
 _LONG_LINE = 1 << 16
+
+
+def _match_nothing(text: str, at: int) -> None:
+    """Match no line."""
 
 
 class RdfPatchReader(RowReader[PatchRow]):
@@ -35,6 +41,7 @@ class RdfPatchReader(RowReader[PatchRow]):
         file: path, URL, bytes, or stream of bytes.
         strict: whether transactions that do not alternate TX and TC or TA, or cross the end of
             their patch, are errors too.
+        max_row_size: the most bytes of a row: of its lines, and of its terms as canonical strings.
 
     Raises:
         OptionError: an argument is not valid.
@@ -42,28 +49,39 @@ class RdfPatchReader(RowReader[PatchRow]):
 
     format = RdfPatchOptions.format
 
-    def __init__(self, file: Readable, *, strict: bool = False) -> None:
+    def __init__(
+        self,
+        file: Readable,
+        *,
+        strict: bool = False,
+        max_row_size: int = DEFAULT_MAX_ROW_SIZE,
+    ) -> None:
         check_bool("strict", strict)
+        check_max_row_size(max_row_size)
         self._strict = strict
+        self._max_row_size = max_row_size
         # The ordinal of the row that is being read.
         self._row = 0
         super().__init__(file)
 
     def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:
-        source = TextInput(stream)
-        parser = self._parser = RowParser(source)
+        source = TextInput(stream, self._max_row_size)
+        parser = self._parser = RowParser(source, self._max_row_size)
         source.skip_byte_order_mark()
         numbering = RowNumbering()
         number = numbering.number
         transactions = TransactionCheck(numbering, strict=self._strict)
-        plain = STATEMENT_LINE.match
+        plain: Callable[[str, int], re.Match[str] | None]
         expand = parser.expand
         last = parser.last
         seq = -1
         while True:
             text = source.text
             at = source.at
-            # The common case. It takes what `next` takes, only faster.
+            # The common case. It takes what `next` takes, only faster. It counts nothing, so it
+            # takes no text in which a term could be long.
+            short = len(text) <= parser.longest and not parser.was_long
+            plain = STATEMENT_LINE.match if short else _match_nothing
             while match := plain(text, at):
                 op, subject, predicate, obj, graph = match.groups()
                 if subject[0] != "<" or subject[1] == "_":
@@ -93,6 +111,8 @@ class RdfPatchReader(RowReader[PatchRow]):
                 source.more(at)
                 continue
             self._row = seq + 1
+            # The parser may need memory for a text of its own.
+            text = ""
             columns = parser.next()
             if columns is None:
                 break
@@ -106,12 +126,14 @@ class RdfPatchReader(RowReader[PatchRow]):
         return in_line(offset, self._row, line)
 
 
-def read_rdf_patch(file: Readable, *, strict: bool = False) -> Iterator[PatchRow]:
+def read_rdf_patch(
+    file: Readable, *, strict: bool = False, max_row_size: int = DEFAULT_MAX_ROW_SIZE
+) -> Iterator[PatchRow]:
     """Yield the rows of an RDF Patch text; the arguments and errors are those of `RdfPatchReader`.
 
     Nothing is opened before the first row is asked for.
 
         added = [row for row in read_rdf_patch("changes.rdfp") if row.op == "A"]
     """
-    with RdfPatchReader(file, strict=strict) as reader:
+    with RdfPatchReader(file, strict=strict, max_row_size=max_row_size) as reader:
         yield from reader

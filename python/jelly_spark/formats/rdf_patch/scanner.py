@@ -11,7 +11,6 @@ from jelly_spark.core.terms import (
     UCHAR,
     escape_character,
     expected_escape,
-    unescape,
 )
 from jelly_spark.formats.rdf_patch.text_input import TextInput
 from jelly_spark.formats.rdf_patch.token_patterns import (
@@ -193,7 +192,7 @@ class Scanner:
         return iri
 
     def string(self) -> str | None:
-        """Take a quoted string; return it without escapes, None if there is none."""
+        """Take a quoted string; return its text with its escapes, None if there is none."""
         source = self._source
         start = self.peek(3)
         quote = start[:1]
@@ -207,7 +206,7 @@ class Scanner:
             raise self._broken(f"a character that a literal may hold, or '{quote}'", end)
         string = source.text[source.at : end]
         source.at = end + len(quote)
-        return unescape(string)
+        return string
 
     def language_tag(self) -> str:
         """Take and return a language tag, after its `@`."""
@@ -252,6 +251,8 @@ class Scanner:
                 end = begin if match is None else match.end()
             if end + _LOOK_AHEAD <= len(text) or source.ended:
                 return end
+            # So that the text does not outlive its successor.
+            del text, match
             source.more(source.at)
 
     def _name(self, pattern: re.Pattern[str]) -> str:

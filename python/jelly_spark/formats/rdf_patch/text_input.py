@@ -5,8 +5,12 @@ from __future__ import annotations
 import codecs
 from typing import BinaryIO
 
+from jelly_spark.core.row_size import longer_row, text_size
+
 # Bytes per read.
 _CHUNK = 1 << 16
+# A longer token grows by an eighth at a time, a shorter one to twice its length.
+_LONG_TOKEN = 1 << 23
 _BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -18,18 +22,22 @@ class TextInput:
 
     Args:
         stream: the stream to read, from its current position on.
+        max_row_size: the most bytes of a row, and so of a token.
 
     Attributes:
         text: the part of the text that is kept.
         at: index in `text` of the next character to parse.
         ended: whether the stream ends where `text` ends.
+        row: byte offset of the row that is being parsed; None between rows.
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, max_row_size: int) -> None:
         self._read = stream.read
+        self._max_row_size = max_row_size
         self.text = ""
         self.at = 0
         self.ended = False
+        self.row: int | None = None
         # The first bytes of a character that the next chunk completes.
         self._rest = b""
         # 0-based line and byte offset of the character at index `_mark` of `text`.
@@ -40,14 +48,17 @@ class TextInput:
     def more(self, keep: int) -> bool:
         """Drop the text before an index, and decode more; `at` is adjusted.
 
-        The kept text at least doubles. So a token that is scanned from its start after each call
-        takes linear time in all.
+        The kept text grows by a part of its length. So a token that is scanned from its start after
+        each call takes linear time in all.
 
         Args:
             keep: the index of the first character to keep, at most `at`.
 
         Returns:
             Whether at least one character was added.
+
+        Raises:
+            Violation: the row, or what is kept, is longer than a row may be.
         """
         if self.ended:
             return False
@@ -55,14 +66,29 @@ class TextInput:
         kept = self.text[keep:]
         self.at -= keep
         self._mark -= keep
+        # What is kept is a token, unless it is short.
+        if len(kept) > _CHUNK and text_size(kept) > self._max_row_size:
+            raise longer_row(self._max_row_size)
+        if self.row is not None and self._byte - self.row > self._max_row_size:
+            raise longer_row(self._max_row_size)
+        self.text = ""
         parts = [kept]
-        missing = max(1, len(kept))
+        missing = max(1, len(kept) if len(kept) <= _LONG_TOKEN else len(kept) // 8)
         while missing > 0 and not self.ended:
             part = self._decode(self._read(_CHUNK))
             parts.append(part)
             missing -= len(part)
+        if len(kept) > _CHUNK:
+            # One wide character makes all of the text wide.
+            self._check_memory(parts)
         self.text = "".join(parts)
         return len(self.text) > len(kept)
+
+    def _check_memory(self, parts: list[str]) -> None:
+        characters = sum(map(len, parts))
+        width = max(text_size(part) // len(part) for part in parts if part)
+        if characters * width > 2 * self._max_row_size:
+            raise longer_row(self._max_row_size)
 
     def _decode(self, data: bytes) -> str:
         self.ended = not data

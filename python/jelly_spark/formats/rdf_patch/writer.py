@@ -25,6 +25,7 @@ class RdfPatchWriter(PatchRowWriter):
     Args:
         file: path, URL, or buffered stream of bytes.
         options: how to write.
+        append: whether to write after what the file holds.
 
     Raises:
         OptionError: the options are those of another format.
@@ -34,22 +35,26 @@ class RdfPatchWriter(PatchRowWriter):
         self,
         file: Writable,
         options: RdfPatchOptions = RdfPatchOptions(),
+        *,
+        append: bool = False,
     ) -> None:
         check_class("options", options, RdfPatchOptions)
-        super().__init__(file)
+        super().__init__(file, append=append)
         self._format = (JenaEncoder() if options.style is Style.JENA else V1Encoder()).format
+        if append and self._follows:
+            # The last line may have no end.
+            self._stream.write(b"\n")
 
     def _put(self, row: PatchRow) -> None:
         self._stream.write(self._format(row).encode())
-
-    def _write_rest(self) -> None:
-        """Nothing is kept."""
 
 
 def write_rdf_patch(
     file: Writable,
     rows: Iterable[PatchRow],
     options: RdfPatchOptions = RdfPatchOptions(),
+    *,
+    append: bool = False,
 ) -> int:
     """Write rows to a file, and return their number; errors are those of `RdfPatchWriter`.
 
@@ -59,6 +64,7 @@ def write_rdf_patch(
         file: path, URL, or buffered stream of bytes.
         rows: the rows, in order.
         options: how to write.
+        append: whether to write after what the file holds.
     """
-    with RdfPatchWriter(file, options) as writer:
+    with RdfPatchWriter(file, options, append=append) as writer:
         return writer.write_all(rows)

@@ -16,17 +16,15 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jelly_spark.core.malformed_input import Violation, invalid_utf8
+from jelly_spark.core.row_size import RowText, check_decoded_size
 from jelly_spark.core.rows import RowOp
 from jelly_spark.core.terms import (
     JENA_DEFAULT_GRAPHS,
     MAX_NESTING,
     escape_iri,
     escape_lexical,
-    format_blank_node,
     format_datatype,
     format_iri,
-    format_language,
-    format_quoted,
 )
 from jelly_spark.core.varint import ONE_BYTE_MAX
 from jelly_spark.formats.rdf_patch_thrift.compact_protocol import (
@@ -54,15 +52,31 @@ Columns = tuple[RowOp, str | None, str | None, str | None, str | None, str | Non
 """The columns of a `PatchRow` without its ordinals, in their order."""
 
 
-def decode_row(data: bytes, at: int) -> tuple[Columns, int]:
+class Around(NamedTuple):
+    """What is around a term.
+
+    Attributes:
+        text: collects the text of a term.
+        limit: the most bytes of a row.
+        depth: number of quoted triples around the term.
+    """
+
+    text: RowText
+    limit: int
+    depth: int = 0
+
+
+def decode_row(data: bytes, at: int, around: Around) -> tuple[Columns, int]:
     """Return the columns of the row at an index, and the index after the row.
+
+    A term is no longer than a row may be, but all terms of a row together may be.
 
     Raises:
         Violation: the row is malformed.
         IndexError: the bytes end within the row.
     """
     columns: Columns
-    columns, at = _read_one(data, at, _ROW, "row", 0)
+    columns, at = _read_one(data, at, _ROW, "row", around)
     return columns, at
 
 
@@ -72,19 +86,19 @@ class _Field(NamedTuple):
     Attributes:
         name: its name in the schema.
         kind: its type.
-        read: reads its value from the bytes, an index, and the number of quoted triples around the
-            field; returns the value and the index after it.
+        read: reads its value from the bytes, an index, and what is around the field; returns the
+            value and the index after it.
     """
 
     name: str
     kind: int
-    read: Callable[[bytes, int, int], tuple[Any, int]]
+    read: Callable[[bytes, int, Around], tuple[Any, int]]
 
 
 _Fields = dict[int, _Field]
 
 
-def _read_fields(data: bytes, at: int, fields: _Fields, depth: int) -> tuple[list[Any], int]:
+def _read_fields(data: bytes, at: int, fields: _Fields, around: Around) -> tuple[list[Any], int]:
     """Return the values of a struct by the fields' ids, None if not set, and the index after it."""
     values = [None] * (len(fields) + 1)
     last = 0
@@ -93,11 +107,11 @@ def _read_fields(data: bytes, at: int, fields: _Fields, depth: int) -> tuple[lis
         if field is not None:
             if values[last] is not None:
                 raise Violation(f"field {field.name} once", f"field {field.name} twice")
-            values[last], at = field.read(data, at, depth)
+            values[last], at = field.read(data, at, around)
     return values, at + 1
 
 
-def _read_one(data: bytes, at: int, fields: _Fields, what: str, depth: int) -> tuple[Any, int]:
+def _read_one(data: bytes, at: int, fields: _Fields, what: str, around: Around) -> tuple[Any, int]:
     """Return the value of the one field that a union has, and the index after the union."""
     value = None
     last = 0
@@ -106,7 +120,7 @@ def _read_one(data: bytes, at: int, fields: _Fields, what: str, depth: int) -> t
         if field is not None:
             if value is not None:
                 raise Violation(f"a {what} of one kind", f"a {what} of two kinds")
-            value, at = field.read(data, at, depth)
+            value, at = field.read(data, at, around)
     if value is None:
         raise Violation(f"a {what} of a known kind", f"a {what} without a known field")
     return value, at + 1
@@ -137,8 +151,9 @@ def _required(value: Any, expected: str, missing: str) -> Any:
     return value
 
 
-def _read_text(data: bytes, at: int, _: int) -> tuple[str, int]:
+def _read_text(data: bytes, at: int, around: Around) -> tuple[str, int]:
     raw, at = read_string(data, at)
+    check_decoded_size(raw, around.limit)
     return _decode(raw), at
 
 
@@ -149,9 +164,9 @@ def _decode(raw: bytes) -> str:
         raise invalid_utf8(raw[error.start]) from None
 
 
-def _read_statement(op: RowOp) -> Callable[[bytes, int, int], tuple[Columns, int]]:
-    def read(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
-        subject, predicate, obj, graph, at = _read_terms(data, at)
+def _read_statement(op: RowOp) -> Callable[[bytes, int, Around], tuple[Columns, int]]:
+    def read(data: bytes, at: int, around: Around) -> tuple[Columns, int]:
+        subject, predicate, obj, graph, at = _read_terms(data, at, around)
         if subject is None or predicate is None or obj is None:
             _required(subject, "a subject", "subject")
             _required(predicate, "a predicate", "predicate")
@@ -164,59 +179,59 @@ def _read_statement(op: RowOp) -> Callable[[bytes, int, int], tuple[Columns, int
 
 
 def _read_terms(
-    data: bytes, start: int
+    data: bytes, start: int, around: Around
 ) -> tuple[str | None, str | None, str | None, str | None, int]:
     """Return a statement's subject, predicate, object and graph, and the index after it."""
     # Fast path: the fields in the order of the schema. Any other statement is read again from its
     # start, field by field.
     if data[start] == _NEXT_STRUCT:
-        subject, at = _read_term(data, start + 1, 0)
+        subject, at = _read_term(data, start + 1, around)
         if data[at] == _NEXT_STRUCT:
-            predicate, at = _read_term(data, at + 1, 0)
+            predicate, at = _read_term(data, at + 1, around)
             if data[at] == _NEXT_STRUCT:
-                obj, at = _read_term(data, at + 1, 0)
+                obj, at = _read_term(data, at + 1, around)
                 if not data[at]:
                     return subject, predicate, obj, None, at + 1
                 if data[at] == _NEXT_STRUCT:
-                    graph, at = _read_term(data, at + 1, 0)
+                    graph, at = _read_term(data, at + 1, around)
                     if not data[at]:
                         return subject, predicate, obj, graph, at + 1
-    (_, *terms), at = _read_fields(data, start, _STATEMENT, 0)
+    (_, *terms), at = _read_fields(data, start, _STATEMENT, around)
     return (*terms, at)
 
 
-def _read_header(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
-    (_, name, value), at = _read_fields(data, at, _HEADER, depth)
+def _read_header(data: bytes, at: int, around: Around) -> tuple[Columns, int]:
+    (_, name, value), at = _read_fields(data, at, _HEADER, around)
     _required(name, "the name of the header", "name")
     _required(value, "the value of the header", "value")
     return ("H", None, None, None, None, name, value), at
 
 
-def _read_prefix_add(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
-    (_, graph, name, iri), at = _read_fields(data, at, _PREFIX_ADD, depth)
+def _read_prefix_add(data: bytes, at: int, around: Around) -> tuple[Columns, int]:
+    (_, graph, name, iri), at = _read_fields(data, at, _PREFIX_ADD, around)
     if graph in JENA_DEFAULT_GRAPHS:
         graph = None
     _required(name, "the name of the prefix", "name")
     _required(iri, "the IRI of the prefix", "IRI")
-    return ("PA", None, None, None, graph, name, format_iri(escape_iri(iri))), at
+    return ("PA", None, None, None, graph, name, _iri_term(iri, around.text)), at
 
 
-def _read_prefix_delete(data: bytes, at: int, depth: int) -> tuple[Columns, int]:
-    (_, graph, name), at = _read_fields(data, at, _PREFIX_DELETE, depth)
+def _read_prefix_delete(data: bytes, at: int, around: Around) -> tuple[Columns, int]:
+    (_, graph, name), at = _read_fields(data, at, _PREFIX_DELETE, around)
     if graph in JENA_DEFAULT_GRAPHS:
         graph = None
     _required(name, "the name of the prefix", "name")
     return ("PD", None, None, None, graph, name, None), at
 
 
-def _read_transaction(data: bytes, at: int, _: int) -> tuple[Columns, int]:
+def _read_transaction(data: bytes, at: int, _: Around) -> tuple[Columns, int]:
     code, at = read_i32(data, at)
     if not 0 <= code < len(TRANSACTION_OPS):
         raise Violation("a transaction code from 0 to 3", f"code {code}")
     return (TRANSACTION_OPS[code], None, None, None, None, None, None), at
 
 
-def _read_term(data: bytes, at: int, depth: int) -> tuple[str, int]:
+def _read_term(data: bytes, at: int, around: Around) -> tuple[str, int]:
     """Return the canonical string of a term, and the index after it."""
     head = data[at : at + 2]
     # Fast path: IRIs, and literals without a tag, whose fields are in the order of the schema, and
@@ -239,13 +254,19 @@ def _read_term(data: bytes, at: int, depth: int) -> tuple[str, int]:
                 if end - start <= ONE_BYTE_MAX and data[end : end + 2] == _ENDS:
                     return f'"{lexical}"{_format_datatype(data[start:end])}', end + 2
     term: str
-    term, at = _read_one(data, at, _TERM, "term", depth)
+    term, at = _read_one(data, at, _TERM, "term", around)
     return term, at
 
 
-def _read_iri(data: bytes, at: int, depth: int) -> tuple[str, int]:
-    (_, iri), at = _read_fields(data, at, _IRI, depth)
-    return format_iri(escape_iri(_required(iri, "the text of the IRI", "text"))), at
+def _read_iri(data: bytes, at: int, around: Around) -> tuple[str, int]:
+    (_, iri), at = _read_fields(data, at, _IRI, around)
+    return _iri_term(_required(iri, "the text of the IRI", "text"), around.text), at
+
+
+def _iri_term(iri: str, text: RowText) -> str:
+    text.begin_row()
+    text.add_iri(iri)
+    return text.end_term()
 
 
 @lru_cache(_CACHED_TEXTS)
@@ -258,49 +279,59 @@ def _format_datatype(raw: bytes) -> str:
     return format_datatype(_decode(raw))
 
 
-def _read_blank_node(data: bytes, at: int, depth: int) -> tuple[str, int]:
-    (_, label), at = _read_fields(data, at, _BLANK_NODE, depth)
-    return format_blank_node(_required(label, "the label of the blank node", "label")), at
+def _read_blank_node(data: bytes, at: int, around: Around) -> tuple[str, int]:
+    (_, label), at = _read_fields(data, at, _BLANK_NODE, around)
+    text = around.text
+    text.begin_row()
+    text.add_blank_node(_required(label, "the label of the blank node", "label"))
+    return text.end_term(), at
 
 
-def _read_literal(data: bytes, at: int, depth: int) -> tuple[str, int]:
-    (_, lexical, tag, datatype, _, direction), at = _read_fields(data, at, _LITERAL, depth)
-    text = (
-        f'"{escape_lexical(_required(lexical, "the lexical form of the literal", "lexical form"))}"'
-    )
+def _read_literal(data: bytes, at: int, around: Around) -> tuple[str, int]:
+    (_, lexical, tag, datatype, _, direction), at = _read_fields(data, at, _LITERAL, around)
+    _required(lexical, "the lexical form of the literal", "lexical form")
     if direction:
         raise Violation("a literal without a base direction", "a base direction")
+    text = around.text
+    text.begin_row()
+    text.add_lexical(lexical)
+    # The pieces and the whole term are memory enough.
+    del lexical
     if tag:
         if datatype is not None and datatype != RDF_LANG_STRING:
             raise Violation("a language tag or a datatype", "a language tag and a datatype")
-        return text + format_language(tag), at
-    if datatype is not None:
-        return text + format_datatype(datatype), at
-    return text, at
+        text.add_language(tag)
+    elif datatype is not None:
+        text.add_datatype(datatype)
+    return text.end_term(), at
 
 
-def _unset(expected: str, found: str) -> Callable[[bytes, int, int], tuple[str, int]]:
+def _unset(expected: str, found: str) -> Callable[[bytes, int, Around], tuple[str, int]]:
     """Return the reader of a field that must not be set."""
 
-    def read(data: bytes, at: int, depth: int) -> tuple[str, int]:
+    def read(data: bytes, at: int, around: Around) -> tuple[str, int]:
         raise Violation(expected, found)
 
     return read
 
 
-def _not_a_term(found: str) -> Callable[[bytes, int, int], tuple[str, int]]:
+def _not_a_term(found: str) -> Callable[[bytes, int, Around], tuple[str, int]]:
     """Return the reader of a kind of term that is not RDF; Jena refuses it in patches too."""
     return _unset("an IRI, a blank node, a literal or a triple", found)
 
 
-def _read_triple(data: bytes, at: int, depth: int) -> tuple[str, int]:
+def _read_triple(data: bytes, at: int, around: Around) -> tuple[str, int]:
+    text, limit, depth = around
     if depth == MAX_NESTING:
         raise Violation(f"quoted triples nested at most {MAX_NESTING} deep", "deeper nesting")
-    (_, subject, predicate, obj), at = _read_fields(data, at, _TRIPLE, depth + 1)
+    inner = Around(text, limit, depth + 1)
+    (_, subject, predicate, obj), at = _read_fields(data, at, _TRIPLE, inner)
     for term, name in ((subject, "subject"), (predicate, "predicate"), (obj, "object")):
         if term is None:
             raise Violation("all terms of a quoted triple", f"no {name}")
-    return format_quoted(subject, predicate, obj), at
+    text.begin_row()
+    text.add("<< ", subject, " ", predicate, " ", obj, " >>")
+    return text.end_term(), at
 
 
 # A struct in the field whose id is the previous one plus 1.

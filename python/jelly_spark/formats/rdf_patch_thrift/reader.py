@@ -9,13 +9,22 @@ from jelly_spark.core.files import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_row
 from jelly_spark.core.options import check_bool
 from jelly_spark.core.reader import RowReader
+from jelly_spark.core.row_size import (
+    DEFAULT_MAX_ROW_SIZE,
+    RowText,
+    check_max_row_size,
+    longer_row,
+    text_size,
+)
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.transactions import TransactionCheck
-from jelly_spark.formats.rdf_patch_thrift.decoder import decode_row
+from jelly_spark.formats.rdf_patch_thrift.decoder import Around, Columns, decode_row
 from jelly_spark.formats.rdf_patch_thrift.options import RdfPatchThriftOptions
 
 # The least that is read at once.
 _CHUNK = 1 << 16
+# A longer row is read on by a 16th of its length at a time, a shorter one by its length.
+_LONG_ROW = 1 << 23
 
 
 class RdfPatchThriftReader(RowReader[PatchRow]):
@@ -29,6 +38,7 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
         file: path, URL, bytes, or stream of bytes.
         strict: whether transactions that do not alternate TX and TC or TA, or cross the end of
             their patch, are errors too.
+        max_row_size: the most bytes of a row: in the file, and of its terms as text.
 
     Raises:
         OptionError: an argument is not valid.
@@ -36,9 +46,17 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
 
     format = RdfPatchThriftOptions.format
 
-    def __init__(self, file: Readable, *, strict: bool = False) -> None:
+    def __init__(
+        self,
+        file: Readable,
+        *,
+        strict: bool = False,
+        max_row_size: int = DEFAULT_MAX_ROW_SIZE,
+    ) -> None:
         check_bool("strict", strict)
+        check_max_row_size(max_row_size)
         self._strict = strict
+        self._max_row_size = max_row_size
         # Of the row that is being read.
         self._row = 0
         self._offset = 0
@@ -47,23 +65,32 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
     def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:
         numbering = RowNumbering()
         transactions = TransactionCheck(numbering, strict=self._strict)
+        limit = self._max_row_size
+        around = Around(RowText(limit), limit)
+        decode = decode_row
         data = b""
         at = 0
         while True:
             try:
-                columns, end = decode_row(data, at)
+                columns, end = decode(data, at, around)
             except IndexError:
-                left = data[at:]
-                more = _read_more(stream, len(left))
+                left = len(data) - at
+                if left > limit:
+                    raise longer_row(limit) from None
+                data = data[at:]
+                at = 0
+                more = _read_more(stream, left)
                 if more:
-                    data = left + more
-                    at = 0
+                    data += more
+                    # A byte of the file becomes at most six characters, of four bytes each.
+                    short = len(data) * 24 <= limit
+                    decode = decode_row if short else _decode_checked
                     continue
                 if not left:
                     break
                 raise Violation(
                     "the rest of the row",
-                    f"the end of the input at byte {self._offset + len(left)}",
+                    f"the end of the input at byte {self._offset + left}",
                 ) from None
             op = columns[0]
             transactions.check(op)
@@ -77,14 +104,29 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
         return in_row(self._offset, self._row)
 
 
-def _read_more(stream: BinaryIO, left: int) -> bytes:
-    """Return the bytes that follow, as many at least as are `left`; fewer at the end.
+def _decode_checked(data: bytes, at: int, around: Around) -> tuple[Columns, int]:
+    """Decode a row as `decode_row` does, and check its size.
 
-    What is left is decoded again from its beginning, and so is always half of it at most: the time
-    stays proportional to the length of a row, and so does the memory.
+    Raises:
+        Violation: it is malformed or too long.
+        IndexError: the bytes end within the row.
+    """
+    columns, end = decode_row(data, at, around)
+    limit = around.limit
+    _, *texts = columns
+    if end - at > limit or sum(text_size(text) for text in texts if text) > limit:
+        raise longer_row(limit)
+    return columns, end
+
+
+def _read_more(stream: BinaryIO, left: int) -> bytes:
+    """Return the bytes that follow, a part of those that are `left` at least; fewer at the end.
+
+    What is left is decoded again from its beginning: with as many bytes more as a part of it, the
+    time stays proportional to the length of a row, and so does the memory.
     """
     parts = []
-    missing = max(left, 1)
+    missing = max(left if left <= _LONG_ROW else left // 16, 1)
     while missing > 0:
         part = stream.read(max(missing, _CHUNK))
         if not part:
@@ -94,12 +136,14 @@ def _read_more(stream: BinaryIO, left: int) -> bytes:
     return b"".join(parts)
 
 
-def read_rdf_patch_thrift(file: Readable, *, strict: bool = False) -> Iterator[PatchRow]:
+def read_rdf_patch_thrift(
+    file: Readable, *, strict: bool = False, max_row_size: int = DEFAULT_MAX_ROW_SIZE
+) -> Iterator[PatchRow]:
     """Yield the rows of a file; the arguments and errors are those of `RdfPatchThriftReader`.
 
     Nothing is opened before the first row is asked for.
 
         added = [row for row in read_rdf_patch_thrift("changes.trp") if row.op == "A"]
     """
-    with RdfPatchThriftReader(file, strict=strict) as reader:
+    with RdfPatchThriftReader(file, strict=strict, max_row_size=max_row_size) as reader:
         yield from reader

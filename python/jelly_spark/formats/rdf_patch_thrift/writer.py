@@ -21,6 +21,7 @@ class RdfPatchThriftWriter(PatchRowWriter):
     Args:
         file: path, URL, or buffered stream of bytes.
         options: how to write; there is nothing to choose.
+        append: whether to write after what the file holds.
 
     Raises:
         OptionError: the options are those of another format.
@@ -30,22 +31,23 @@ class RdfPatchThriftWriter(PatchRowWriter):
         self,
         file: Writable,
         options: RdfPatchThriftOptions = RdfPatchThriftOptions(),
+        *,
+        append: bool = False,
     ) -> None:
         check_class("options", options, RdfPatchThriftOptions)
-        super().__init__(file)
+        super().__init__(file, append=append)
         self._encoder = RdfPatchThriftEncoder()
 
     def _put(self, row: PatchRow) -> None:
         self._stream.write(self._encoder.encode(row))
-
-    def _write_rest(self) -> None:
-        """Nothing is kept."""
 
 
 def write_rdf_patch_thrift(
     file: Writable,
     rows: Iterable[PatchRow],
     options: RdfPatchThriftOptions = RdfPatchThriftOptions(),
+    *,
+    append: bool = False,
 ) -> int:
     """Write rows to a file, and return their number; errors are those of `RdfPatchThriftWriter`.
 
@@ -55,6 +57,7 @@ def write_rdf_patch_thrift(
         file: path, URL, or buffered stream of bytes.
         rows: the rows, in order.
         options: how to write.
+        append: whether to write after what the file holds.
     """
-    with RdfPatchThriftWriter(file, options) as writer:
+    with RdfPatchThriftWriter(file, options, append=append) as writer:
         return writer.write_all(rows)

@@ -3,8 +3,8 @@
 It takes about half the time of parsing a Protobuf message and reading its fields. The common shape
 is what writers write: fields in the order of the schema, each at most once, and tags of one byte.
 
-A row of any other shape, with a quoted triple for instance, and every malformed row raises one of
-`FAST_PATH_MISSES`. `JellyDecoder` then decodes it again with Protobuf. Invariants:
+A row of any other shape, with a quoted or a long term for instance, and every malformed row raises
+one of `FAST_PATH_MISSES`. `JellyDecoder` then decodes it again with Protobuf. Invariants:
 
 - A row that the fast path decodes gives the same result as with Protobuf.
 - A miss changes no state of the decoder, so that the retry starts from the same state.
@@ -95,7 +95,7 @@ class FastStatementDecoder:
         by_kind: dict[str, _TermsByBytes | None] = {
             "iri": None,
             "literal": terms.literals,
-            "bnode": BoundedCache(lambda data: format_blank_node(data.decode())),
+            "bnode": BoundedCache(lambda data: terms.short(format_blank_node(data.decode()))),
             "default_graph": {b"": None},
         }
         # By a field's tag: the position of its term, and its terms by their bytes.

@@ -11,6 +11,7 @@ from google.protobuf.message import Message
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.varint import ONE_BYTE_MAX
 from jelly_spark.jelly.decoding.fast_path import FAST_PATH_MISSES, parse_entry
+from jelly_spark.jelly.decoding.message_size import check_message_size
 from jelly_spark.jelly.decoding.term_decoder import TermDecoder
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import JellyOptions
@@ -29,20 +30,23 @@ class JellyDecoder(ABC, Generic[R, O]):
     Args:
         message: the class of a row's message.
         start: the place in the file where the stream begins.
+        max_row_size: the reader's option.
     """
 
     # Set by the options row, which comes before all other rows.
     _terms: TermDecoder
 
-    def __init__(self, message: type[Message], start: RestartPoint) -> None:
+    def __init__(self, message: type[Message], start: RestartPoint, max_row_size: int) -> None:
         self._message = message
+        self._max_row_size = max_row_size
         self._restarted = start.offset > 0
         self._options: O | None = None
         # The values of all fields of the first options row.
         self._first_options: tuple[object, ...] = ()
         # Decode the one field of a row: by its name from a message, and by its tag from bytes.
         self._handlers: dict[str, Callable[[Any], R | None]] = {"options": self._take_options}
-        self._fast_handlers: dict[int, Callable[[bytes, int], R | None]] = {}
+        self._fast_handlers: dict[int, Callable[[Any, int], R | None]] = {}
+        self._fast_statement_tags: tuple[int, ...] = ()
 
     @property
     def options(self) -> O | None:
@@ -109,7 +113,7 @@ class JellyDecoder(ABC, Generic[R, O]):
             Violation: it may not.
         """
 
-    def restart(self, data: bytes | None) -> None:
+    def restart(self, data: bytes | bytearray | None) -> None:
         """Check the first row after a restart point: it must repeat the options row.
 
         Args:
@@ -125,8 +129,10 @@ class JellyDecoder(ABC, Generic[R, O]):
             raise _no_options(kind)
         self._take_options(message)
 
-    def decode(self, data: bytes) -> R | None:
+    def decode(self, data: bytes | bytearray) -> R | None:
         """Decode the bytes of a row; return None for options, lookup entries and the like.
+
+        A bytearray, of which only long rows come, is emptied.
 
         Raises:
             Violation: the row is malformed.
@@ -147,20 +153,36 @@ class JellyDecoder(ABC, Generic[R, O]):
                 pass
         return self._decode_message(data)
 
-    def _decode_message(self, data: bytes) -> R | None:
+    def _decode_message(self, data: bytes | bytearray) -> R | None:
         kind, message = self._parse(data)
         if self._options is None and kind != "options":
             raise _no_options(kind)
-        return self._handlers[kind](message)
+        text = self._terms.text if kind != "options" else None
+        if text is not None:
+            text.begin_row()
+        row = self._handlers[kind](message)
+        # Terms of this row may come again on the fast path, which does not count them.
+        if text is not None and text.size > self._max_row_size // 4:
+            self._leave_fast_path()
+        return row
 
-    def _parse(self, data: bytes) -> tuple[str, Any]:
+    def _leave_fast_path(self) -> None:
+        for tag in self._fast_statement_tags:
+            self._fast_handlers.pop(tag, None)
+
+    def _parse(self, data: bytes | bytearray) -> tuple[str, Any]:
         """Return the name and the value of the one field that a row has."""
+        check_message_size(data, self._message, self._max_row_size)
         try:
-            message: Any = self._message.FromString(data)
+            # Protobuf's annotations know no bytearray.
+            message: Any = self._message.FromString(data)  # type: ignore[arg-type]
         except PARSE_ERRORS:
             raise Violation(
                 "a well-formed row", f"{len(data)} bytes that are not a message of the schema"
             ) from None
+        if isinstance(data, bytearray):
+            # The message has all of it, and its terms may need the memory.
+            data.clear()
         kind = message.WhichOneof("row")
         if kind is None:
             raise Violation("a row of a known kind", "a row without a known field")
@@ -172,13 +194,16 @@ class JellyDecoder(ABC, Generic[R, O]):
         if self._options is None:
             self._options = self._read_options(message)
             self._first_options = values
-            self._terms = terms = TermDecoder(self._options, restarted=self._restarted)
+            self._terms = terms = TermDecoder(
+                self._options, self._max_row_size, restarted=self._restarted
+            )
             self._take_entries("name", terms.iris.set_name)
             self._take_entries("prefix", terms.iris.set_prefix)
             self._take_entries("datatype", terms.set_datatype)
             self._handlers.update(self._begin(self._options))
-            for field, handler in self._begin_fast_path().items():
-                self._fast_handlers[self._tag(field)] = handler
+            fast = {self._tag(field): take for field, take in self._begin_fast_path().items()}
+            self._fast_handlers.update(fast)
+            self._fast_statement_tags = tuple(fast)
         elif values != self._first_options:
             raise Violation("the options of the first options row", "different options")
 

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from jelly_spark.core.malformed_input import Violation
+from jelly_spark.core.row_size import RowText, TableSpace, text_size
 from jelly_spark.core.terms import escape_iri
 from jelly_spark.jelly.lookup_ids import BEFORE_FIRST, UNKNOWN
+from jelly_spark.jelly.wire import FastPathMissError
 
 _NO_PREFIX = 0
+# `<_:x>` would be a blank node; see `terms.format_iri`.
+_BLANK_NODE = "<_:"
+_BLANK_NODE_ESCAPED = "<\\u005F"
+# The most characters of long IRIs that `IriDecoder.joined` gets before it is cleared, and of an IRI
+# that is not counted for that.
+_MAX_JOINED = 1 << 22
+_MAX_UNCOUNTED = 1 << 10
 
 
 class DecoderLookup:
@@ -17,6 +26,7 @@ class DecoderLookup:
     Args:
         size: the most entries.
         kind: what the lookup holds, for error messages: "name", "prefix" or "datatype".
+        space: the memory that it shares with the other lookups of the stream.
         restarted: whether decoding began at a restart point; then the first entry needs an explicit
             id.
 
@@ -24,10 +34,25 @@ class DecoderLookup:
         entries: the entries that were set, by id.
     """
 
-    __slots__ = ("_kind", "_previous", "_size", "entries")
+    __slots__ = (
+        "_count_above",
+        "_kind",
+        "_long",
+        "_longest_short",
+        "_previous",
+        "_size",
+        "_space",
+        "entries",
+    )
 
-    def __init__(self, size: int, kind: str, *, restarted: bool) -> None:
+    def __init__(self, size: int, kind: str, space: TableSpace, *, restarted: bool) -> None:
         self._size = size
+        self._space = space
+        # Short entries are not counted: of four bytes a character, all of them together take a
+        # quarter of the space at most. The sizes of the others by id.
+        self._longest_short = space.limit // (16 * max(size, 1))
+        self._count_above = self._longest_short
+        self._long: dict[int, int] = {}
         self._kind = kind
         self._previous = UNKNOWN if restarted else BEFORE_FIRST
         self.entries: dict[int, str] = {}
@@ -36,7 +61,8 @@ class DecoderLookup:
         """Set an entry, and return its id.
 
         Raises:
-            Violation: the id is above the lookup's size, or it is 0 right after a restart point.
+            Violation: the id is above the lookup's size, or it is 0 right after a restart point, or
+                the entries take too much memory.
         """
         entry = encoded_id
         if not entry:
@@ -51,7 +77,17 @@ class DecoderLookup:
             )
         self._previous = entry
         self.entries[entry] = text
+        if len(text) > self._count_above:
+            self._count(entry, text)
         return entry
+
+    def _count(self, entry: int, text: str) -> None:
+        # From the first long entry on, each may replace one.
+        self._count_above = -1
+        self._space.take(-self._long.pop(entry, 0))
+        if len(text) > self._longest_short:
+            self._long[entry] = size = text_size(text)
+            self._space.take(size)
 
     def get(self, entry: int) -> str:
         """Return the entry with an id.
@@ -72,12 +108,15 @@ class IriDecoder:
 
     Entries are stored escaped, and with the angle brackets, so that joining is one concatenation.
     The IRI joined last for each name is cached, since a name nearly always comes with the same
-    prefix. Invariant: a cached IRI is valid while the lookup holds the very string object of the
-    prefix that it was joined with, which one `is` checks. Setting a name entry drops its IRI.
+    prefix; long ones are left to `add`, which the slow path calls. Invariant: a cached IRI is valid
+    while the lookup holds the very string object of the prefix that it was joined with, which one
+    `is` checks. Setting a name entry drops its IRI.
 
     Args:
         prefixes: the most entries of the prefix lookup.
         names: the most entries of the name lookup.
+        space: the memory of the lookups.
+        longest: the most characters of an IRI that `join` returns.
         restarted: whether decoding began at a restart point; then the first entry of each lookup,
             and the first IRI, need explicit ids.
 
@@ -87,11 +126,23 @@ class IriDecoder:
         joined: by name id, the start and the whole string of the IRI joined last.
     """
 
-    __slots__ = ("_ends", "_names", "_prefixes", "joined", "previous_ids", "starts")
+    __slots__ = (
+        "_count_above",
+        "_ends",
+        "_joined_characters",
+        "_longest",
+        "_names",
+        "_prefixes",
+        "joined",
+        "previous_ids",
+        "starts",
+    )
 
-    def __init__(self, prefixes: int, names: int, *, restarted: bool) -> None:
-        self._prefixes = DecoderLookup(prefixes, "prefix", restarted=restarted)
-        self._names = DecoderLookup(names, "name", restarted=restarted)
+    def __init__(
+        self, prefixes: int, names: int, space: TableSpace, longest: int, *, restarted: bool
+    ) -> None:
+        self._prefixes = DecoderLookup(prefixes, "prefix", space, restarted=restarted)
+        self._names = DecoderLookup(names, "name", space, restarted=restarted)
         self.starts = self._prefixes.entries
         self._ends = self._names.entries
         self.starts[_NO_PREFIX] = "<"
@@ -102,6 +153,10 @@ class IriDecoder:
             else (_NO_PREFIX, BEFORE_FIRST)
         )
         self.joined: dict[int, tuple[str, str]] = {}
+        self._longest = longest
+        self._count_above = min(longest, _MAX_UNCOUNTED)
+        # The characters of all long IRIs that came into `joined` since it was cleared.
+        self._joined_characters = 0
 
     def set_prefix(self, encoded_id: int, text: str) -> None:
         """Set an entry of the prefix lookup; see `DecoderLookup.set`."""
@@ -111,11 +166,12 @@ class IriDecoder:
         """Set an entry of the name lookup; see `DecoderLookup.set`."""
         self.joined.pop(self._names.set(encoded_id, escape_iri(text) + ">"), None)
 
-    def decode(self, prefix_id: int, name_id: int) -> str:
-        """Return the canonical string of an IRI, by its encoded ids.
+    def add(self, text: RowText, prefix_id: int, name_id: int) -> None:
+        """Add an IRI, by its encoded ids, to the text of a row.
 
         Raises:
-            Violation: an entry was never set, or an id is 0 right after a restart point.
+            Violation: an entry was never set, or an id is 0 right after a restart point, or the row
+                is too long.
         """
         previous_prefix, previous_name = self.previous_ids
         prefix_id = prefix_id or previous_prefix
@@ -123,22 +179,40 @@ class IriDecoder:
         self.previous_ids = prefix_id, name_id
         if prefix_id == UNKNOWN:
             raise Violation("an explicit prefix id after a restart point", "id 0")
-        self._prefixes.get(prefix_id)
+        start = self._prefixes.get(prefix_id)
         if name_id == UNKNOWN + 1:
             raise Violation("an explicit name id after a restart point", "id 0")
-        self._names.get(name_id)
-        return self.join(prefix_id, name_id)
+        end = self._names.get(name_id)
+        if (start[:3] + end[:2]).startswith(_BLANK_NODE):
+            # The rest after `<_`, of which the start has one character at least.
+            start, end = _BLANK_NODE_ESCAPED + start[2:], end if len(start) > 1 else end[1:]
+        text.add(start, end)
 
     def join(self, prefix_id: int, name_id: int) -> str:
         """Join the entries with these ids, and cache the result in `joined`.
 
         Raises:
+            FastPathMissError: the IRI is long.
             KeyError: an entry was never set.
         """
         start = self.starts[prefix_id]
         term = start + self._ends[name_id]
-        if term.startswith("<_:"):
-            # `<_:x>` would be a blank node; see `format_iri`.
-            term = "<\\u005F" + term[2:]
+        if term.startswith(_BLANK_NODE):
+            term = _BLANK_NODE_ESCAPED + term[2:]
+        if len(term) > self._count_above:
+            self._count(len(term))
         self.joined[name_id] = start, term
         return term
+
+    def _count(self, characters: int) -> None:
+        """Count a long IRI that comes into `joined`.
+
+        Raises:
+            FastPathMissError: it is longer than `join` may return.
+        """
+        if characters > self._longest:
+            raise FastPathMissError
+        self._joined_characters += characters
+        if self._joined_characters > _MAX_JOINED:
+            self._joined_characters = characters
+            self.joined.clear()

@@ -7,14 +7,8 @@ from typing import Any
 from jelly_spark._proto.rdf_pb2 import RdfIri, RdfLiteral, RdfQuad, RdfTriple
 from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.core.terms import (
-    MAX_NESTING,
-    escape_lexical,
-    format_blank_node,
-    format_datatype,
-    format_language,
-    format_quoted,
-)
+from jelly_spark.core.row_size import RowText, TableSpace
+from jelly_spark.core.terms import MAX_NESTING, escape_lexical, format_datatype
 from jelly_spark.core.varint import ONE_BYTE_MAX
 from jelly_spark.jelly.decoding.lookups import DecoderLookup, IriDecoder
 from jelly_spark.jelly.options import TableSizes
@@ -45,26 +39,42 @@ class TermDecoder:
 
     Args:
         sizes: the most entries of the lookups.
+        max_row_size: the reader's option.
         restarted: whether decoding began at a restart point; then nothing may refer to what was
             before.
 
     Attributes:
         iris: decodes IRIs.
+        text: collects the terms of a row, on the slow path.
         literals: for the fast path, the literal of a message by the message's bytes. Datatype ids
             are part of these bytes, so the cache is cleared whenever a datatype entry is set.
         held: the last subject, predicate, object and graph; `NO_TERM` before the first one. None
             is the default graph.
     """
 
-    __slots__ = ("_datatypes", "_endings", "_restarted", "held", "iris", "literals")
+    __slots__ = (
+        "_datatypes",
+        "_endings",
+        "_longest",
+        "_restarted",
+        "held",
+        "iris",
+        "literals",
+        "text",
+    )
 
-    def __init__(self, sizes: TableSizes, *, restarted: bool) -> None:
+    def __init__(self, sizes: TableSizes, max_row_size: int, *, restarted: bool) -> None:
         prefixes, names = sizes.max_prefix_table_size, sizes.max_name_table_size
-        self.iris = IriDecoder(prefixes, names, restarted=restarted)
+        space = TableSpace("lookup entries", max_row_size)
+        # On the fast path nothing counts the size of a row. So four of its terms, of characters of
+        # four bytes, must be shorter than a row may be; see `JellyDecoder._decode_message` too.
+        self._longest = max_row_size // 64
+        self.iris = IriDecoder(prefixes, names, space, self._longest, restarted=restarted)
         self._datatypes = DecoderLookup(
-            sizes.max_datatype_table_size, "datatype", restarted=restarted
+            sizes.max_datatype_table_size, "datatype", space, restarted=restarted
         )
         self._restarted = restarted
+        self.text = RowText(max_row_size)
         # By the fields after the lexical form in a literal's message, the end of its string.
         self._endings: BoundedCache[bytes, str] = BoundedCache(self._decode_ending)
         self.literals: BoundedCache[bytes, str] = BoundedCache(self._decode_literal)
@@ -89,6 +99,8 @@ class TermDecoder:
                 self.held[position] = self.term(message, field)
             elif self.held[position] == NO_TERM:
                 raise Violation(expected, f"no {oneof}, and no earlier one to repeat")
+            else:
+                self.text.count(self.held[position])
         subject, predicate, obj, _ = self.held
         return subject, predicate, obj
 
@@ -118,6 +130,8 @@ class TermDecoder:
             if required or self._restarted:
                 raise Violation("a graph", "no graph, and no earlier one to repeat")
             return None
+        else:
+            self.text.count(self.held[_GRAPH])
         return self.held[_GRAPH]
 
     def iri(self, iri: RdfIri) -> str:
@@ -126,42 +140,65 @@ class TermDecoder:
         Raises:
             Violation: it refers to a lookup entry that was never set.
         """
-        return self.iris.decode(iri.prefix_id, iri.name_id)
+        self.iris.add(self.text, iri.prefix_id, iri.name_id)
+        return self.text.end_term()
 
-    def term(self, message: Any, field: str, depth: int = 0) -> str:
+    def term(self, message: Any, field: str) -> str:
         """Return the term in a field, whose name says the kind: `s_iri`, `h_literal` and so on.
 
-        Args:
-            message: the message with the field.
-            field: the field's name.
-            depth: number of quoted triples around the term.
-
         Raises:
-            Violation: the term is malformed.
+            Violation: the term is malformed, or the row is too long.
         """
+        self._add(message, field, 0)
+        return self.text.end_term()
+
+    def _add(self, message: Any, field: str, depth: int) -> None:
+        """Add a term to the text of the row; `depth` quoted triples are around it."""
         value = getattr(message, field)
         kind = field[KIND_FROM:]
         if kind == "iri":
-            return self.iris.decode(value.prefix_id, value.name_id)
-        if kind == "literal":
-            return self._literal(value)
-        if kind == "bnode":
-            return format_blank_node(value)
-        return self._quoted(value, depth + 1)
+            self.iris.add(self.text, value.prefix_id, value.name_id)
+        elif kind == "literal":
+            self.text.add('"')
+            self.text.add_escaped(escape_lexical, value.lex)
+            self._add_ending(value)
+        elif kind == "bnode":
+            self.text.add_blank_node(value)
+        else:
+            self._add_quoted(value, depth + 1)
 
-    def _literal(self, literal: RdfLiteral) -> str:
-        return f'"{escape_lexical(literal.lex)}{self._end_of(literal)}'
-
-    def _end_of(self, literal: RdfLiteral) -> str:
-        """Return the end of a literal's canonical string: all after its lexical form."""
+    def _add_ending(self, literal: RdfLiteral) -> None:
+        """Add the end of a literal's canonical string: all after its lexical form."""
+        self.text.add('"')
         kind = literal.WhichOneof("literal_kind")
-        if kind is None:
-            return '"'
         if kind == "langtag":
-            return f'"{format_language(literal.langtag)}'
-        if literal.datatype == 0:
-            raise Violation("a datatype id of at least 1", "id 0")
-        return f'"{self._datatypes.get(literal.datatype)}'
+            self.text.add_language(literal.langtag)
+        elif kind is not None:
+            if literal.datatype == 0:
+                raise Violation("a datatype id of at least 1", "id 0")
+            self.text.add(self._datatypes.get(literal.datatype))
+
+    def _add_quoted(self, triple: RdfTriple, depth: int) -> None:
+        if depth > MAX_NESTING:
+            raise Violation(f"quoted triples nested at most {MAX_NESTING} deep", "deeper nesting")
+        self.text.add("<<")
+        for position in ("subject", "predicate", "object"):
+            field: str | None = triple.WhichOneof(position)
+            if field is None:
+                raise Violation("all terms of a quoted triple", f"no {position}")
+            self.text.add(" ")
+            self._add(triple, field, depth)
+        self.text.add(" >>")
+
+    def short(self, term: str) -> str:
+        """Return a term that the fast path decoded.
+
+        Raises:
+            FastPathMissError: it is long.
+        """
+        if len(term) > self._longest:
+            raise FastPathMissError
+        return term
 
     def _decode_literal(self, data: bytes) -> str:
         """Decode the message of a literal on the fast path: the lexical form comes first, once.
@@ -170,7 +207,7 @@ class TermDecoder:
             One of `FAST_PATH_MISSES`.
         """
         if not data or data[0] != _LEX:
-            return f'"{self._endings[data]}'
+            return self.short(f'"{self._endings[data]}')
         size = data[1]
         begin = 2
         if size > ONE_BYTE_MAX:
@@ -179,22 +216,17 @@ class TermDecoder:
         end = begin + size
         if end > len(data):
             raise FastPathMissError
-        return f'"{escape_lexical(data[begin:end].decode())}{self._endings[data[end:]]}'
+        term = f'"{escape_lexical(data[begin:end].decode())}{self._endings[data[end:]]}'
+        # `short` inlined: few literals come twice.
+        if len(term) > self._longest:
+            raise FastPathMissError
+        return term
 
     def _decode_ending(self, data: bytes) -> str:
         # Whatever Protobuf would not write as it stands, such as two tags, is not on the fast path.
         literal = RdfLiteral.FromString(data)
         if literal.lex or literal.SerializeToString() != data:
             raise FastPathMissError
-        return self._end_of(literal)
-
-    def _quoted(self, triple: RdfTriple, depth: int) -> str:
-        if depth > MAX_NESTING:
-            raise Violation(f"quoted triples nested at most {MAX_NESTING} deep", "deeper nesting")
-        terms = []
-        for position in ("subject", "predicate", "object"):
-            field: str | None = triple.WhichOneof(position)
-            if field is None:
-                raise Violation("all terms of a quoted triple", f"no {position}")
-            terms.append(self.term(triple, field, depth))
-        return format_quoted(*terms)
+        self.text.begin_row()
+        self._add_ending(literal)
+        return self.text.end_term()

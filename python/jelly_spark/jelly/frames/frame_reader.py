@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from jelly_spark.core.malformed_input import Violation
+from jelly_spark.core.row_size import longer_row
 from jelly_spark.core.varint import GROUP_BITS, ONE_BYTE_MAX
 from jelly_spark.jelly.frames.frame_format import MAX_FRAME_SIZE, ROW_TAG
 from jelly_spark.jelly.frames.metadata_field import METADATA_TAG
@@ -23,6 +24,9 @@ _CHUNK = 1 << 16
 _MAX_GROUPS = 100
 # The end of a frame, or of a range of frames, that is the end of the stream.
 _UNENDING = sys.maxsize
+
+# The most bytes of a row on the fast path, whose length is a varint of two bytes.
+_MAX_SHORT_ROW = (1 << 2 * GROUP_BITS) - 1
 
 # Both tags have one byte.
 _ROW_FIELD = ROW_TAG[0]
@@ -41,6 +45,7 @@ class FrameReader:
 
     Args:
         stream: the stream to read, from its current position on.
+        max_row_size: the most bytes of a row.
         take_metadata: is called with each entry of the frames' metadata, a message. Without it
             they are skipped, as unknown fields are.
         start: the place in the file where the stream stands.
@@ -57,12 +62,14 @@ class FrameReader:
     def __init__(
         self,
         stream: BinaryIO,
-        take_metadata: Callable[[bytes], None] | None = None,
+        max_row_size: int,
+        take_metadata: Callable[[bytes | bytearray], None] | None = None,
         *,
         start: RestartPoint = START,
         end: int | None = None,
     ) -> None:
         self._read = stream.read
+        self._max_row_size = max_row_size
         self._take_metadata = take_metadata
         self._buffer = b""
         # The next byte's index in the buffer, and the byte offset in the file of the buffer.
@@ -74,8 +81,8 @@ class FrameReader:
         self.row = 0
         self.frames = start.frames
 
-    def __iter__(self) -> Iterator[bytes | None]:
-        """Yield the bytes of each row, and None at the end of each frame.
+    def __iter__(self) -> Iterator[bytes | bytearray | None]:
+        """Yield the bytes of each row, in a bytearray if it is long, and None at a frame's end.
 
         Raises:
             Violation: a frame is malformed, or the stream ends within it.
@@ -99,7 +106,7 @@ class FrameReader:
             self.frames += 1
             yield None
 
-    def next_row(self) -> bytes | None:
+    def next_row(self) -> bytes | bytearray | None:
         """Return the first row of the frame after the range that was read; None if it is empty."""
         return next(self._rows(self._begin_frame()), None) if self.delimited else None
 
@@ -133,13 +140,14 @@ class FrameReader:
             )
         return length
 
-    def _rows(self, end: int) -> Iterator[bytes]:
+    def _rows(self, end: int) -> Iterator[bytes | bytearray]:
         """Yield the rows of a frame that ends at this byte offset of the file."""
         row = -1
+        fast = self._max_row_size >= _MAX_SHORT_ROW
         while True:
             buffer = self._buffer
             at = self._at
-            last = min(len(buffer), end - self._start)
+            last = min(len(buffer), end - self._start) if fast else 0
             # Fast path: rows below 16 KiB (a length of one or two bytes) that are in the buffer as
             # a whole. The code below the loop reads any field, across the ends of buffers.
             while at + 2 < last and buffer[at] == _ROW_FIELD:
@@ -171,19 +179,21 @@ class FrameReader:
             else:
                 self._skip_field(key, end)
 
-    def _bytes(self, end: int, what: str, *, in_row: bool) -> bytes:
+    def _bytes(self, end: int, what: str, *, in_row: bool) -> bytes | bytearray:
         """Read a field's length and the bytes after it."""
         size = self._varint(end)
         self._check_size(size, end, what, in_row=in_row)
-        parts = []
-        while size > 0:
+        if in_row and size > self._max_row_size:
+            raise longer_row(self._max_row_size)
+        data = bytearray()
+        while len(data) < size:
             if not self._fill(1):
                 raise self._cut_off()
-            part = self._buffer[self._at : self._at + size]
+            part = self._buffer[self._at : self._at + size - len(data)]
             self._at += len(part)
-            size -= len(part)
-            parts.append(part)
-        return b"".join(parts)
+            data += part
+        # A copy of a long row takes memory that its reader may need.
+        return data if size > _CHUNK else bytes(data)
 
     def _skip_field(self, key: int, end: int) -> None:
         """Skip the value of an unknown field; a group is skipped with all that is in it."""
