@@ -17,12 +17,15 @@ import org.jellyspark.core.terms.TermFactory
   *   - Every IRI that enters the cache gets a new stamp: two IRIs that differ never have the same
   *     stamp. Whatever is known of an IRI, as whether it passes a filter, is known by its stamp.
   *
-  * Both count up in 64 bits, so no number comes again.
+  * No number comes again: stamps count up in 64 bits, and versions, which most rows read, begin
+  * anew after 2^31^ prefixes, with an empty cache.
   *
   * @param space
   *   bounds the bytes of the entries
   * @param lastStamp
-  *   where the stamps and the versions continue: tests set it
+  *   where the stamps continue: tests set it
+  * @param lastVersion
+  *   where the versions continue: tests set it
   */
 private[jelly] final class IriTable(
     prefixSize: Int,
@@ -30,7 +33,8 @@ private[jelly] final class IriTable(
     isRestart: Boolean,
     factory: TermFactory,
     space: EntrySpace,
-    private[this] var lastStamp: Long = 0
+    private[this] var lastStamp: Long = 0,
+    private[this] var lastVersion: Int = IriTable.FirstVersion
 ) {
   import EntryTable.NoLast
   import IriTable._
@@ -40,7 +44,6 @@ private[jelly] final class IriTable(
 
   // By prefix id, where 0 is no prefix: the version, from 1; 0 for an entry that is not set.
   private[this] var versions = Array(FirstVersion)
-  private[this] var lastVersion = FirstVersion + lastStamp
   // By prefix id, as the factory made it.
   private[this] var starts = Array(factory.noPrefix)
 
@@ -98,6 +101,7 @@ private[jelly] final class IriTable(
       versions = Arrays.copyOf(versions, math.max(2 * id, FirstPrefixes))
       starts = Arrays.copyOf(starts, versions.length)
     }
+    if (lastVersion == Int.MaxValue) renumber()
     lastVersion += 1
     versions(id) = lastVersion
     starts(id) = factory.prefix(bytes, from, to)
@@ -213,6 +217,18 @@ private[jelly] final class IriTable(
     }
   }
 
+  /** Gives the prefixes that are set the first versions, and empties the cache. */
+  private def renumber(): Unit = {
+    lastVersion = FirstVersion
+    (1 until versions.length).foreach { id =>
+      if (versions(id) > 0) {
+        lastVersion += 1
+        versions(id) = lastVersion
+      }
+    }
+    versionOf.indices.foreach(id => if (versionOf(id) != NotSet) versionOf(id) = NoPrefixYet)
+  }
+
   private def grow(capacity: Int): Unit = {
     val old = versionOf.length
     versionOf = Arrays.copyOf(versionOf, capacity)
@@ -226,13 +242,13 @@ private[jelly] final class IriTable(
 }
 
 private object IriTable {
-  private final val FirstVersion = 1L
+  private final val FirstVersion = 1
 
   /** In place of the version of a name's prefix: the entry is not set. */
-  private final val NotSet = -2L
+  private final val NotSet = -2
 
   /** In place of the version of a name's prefix: nothing is cached. */
-  private final val NoPrefixYet = -1L
+  private final val NoPrefixYet = -1
 
   // Capacities.
   private final val FirstPrefixes = 16

@@ -14,8 +14,10 @@ class StampSuite extends AnyFunSuite {
   private val factory = TermValues.newFactory(RowLimit.Default)
   private val space = new EntrySpace(RowLimit.Default)
 
+  private val MaxVersion = Int.MaxValue - 20L
+
   private def tableAfter(changes: Long, isRestart: Boolean = false): IriTable =
-    new IriTable(8, 8, isRestart, factory, space, changes)
+    new IriTable(8, 8, isRestart, factory, space, changes, math.min(changes + 1, MaxVersion).toInt)
 
   private def setName(iris: IriTable, id: Int, name: String): Unit = {
     val utf8 = name.getBytes(UTF_8)
