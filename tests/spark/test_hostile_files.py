@@ -8,7 +8,8 @@ from tests.spark.programs import run
 LIMIT = 67108864
 TOO_LONG = f"a row of at most {LIMIT} bytes (option maxRowSize), found a longer one"
 TOO_MANY = (
-    f"lookup entries of at most {LIMIT} bytes together (option maxRowSize), found longer ones"
+    f"lookup entries of at most {LIMIT // 2} bytes together (half of option maxRowSize), "
+    "found longer ones"
 )
 
 PROGRAM = """

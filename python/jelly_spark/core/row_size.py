@@ -114,7 +114,7 @@ class TableSpace:
         self._used += size
         if self._used > self.limit:
             raise Violation(
-                f"{self._what} of at most {self.limit} bytes in all (half of option maxRowSize)",
+                f"{self._what} of at most {self.limit} bytes together (half of option maxRowSize)",
                 "longer ones",
             )
 

@@ -236,9 +236,11 @@ class RowLimitSuite extends AnyFunSuite {
     val file = new SequenceInputStream(parts.asJavaEnumeration)
     val (_, error) = read(JellyRdf, file)
     assert(
-      error.get.contains("lookup entries of at most 67108864 bytes together (option maxRowSize)")
+      error.get.contains(
+        "lookup entries of at most 33554432 bytes together (half of option maxRowSize)"
+      )
     )
-    assert(count < 70)
+    assert(count < 40)
   }
 
   test("a batch ends when the texts that were made for it are long") {

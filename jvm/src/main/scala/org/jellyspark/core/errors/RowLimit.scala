@@ -20,6 +20,20 @@ final case class RowLimit(bytes: Int) {
   private[jellyspark] def check(size: Long): Unit = if (size > most) {
     malformed(s"a row of at most $bytes bytes (option maxRowSize)", "a longer one")
   }
+
+  /** Checks the size in bytes of all that a stream declares once and refers to in its rows.
+    *
+    * @param what
+    *   what it declares, for the error
+    * @throws MalformedRowException
+    *   if it is above half of the limit
+    */
+  private[jellyspark] def checkDeclared(what: String, size: Long): Unit = if (size > bytes / 2) {
+    malformed(
+      s"$what of at most ${bytes / 2} bytes together (half of option maxRowSize)",
+      "longer ones"
+    )
+  }
 }
 
 object RowLimit {

@@ -47,12 +47,7 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
   def declare(prefix: String, namespace: String): Unit = {
     val before = prefixes.put(prefix, namespace)
     declared += namespace.length.toLong - (if (before == null) 0 else before.length)
-    if (declared > rowLimit.bytes) {
-      malformed(
-        s"prefixes of at most ${rowLimit.bytes} characters together (option maxRowSize)",
-        "longer ones"
-      )
-    }
+    rowLimit.checkDeclared("prefixes", declared)
     known.clear()
   }
 

@@ -1,11 +1,10 @@
 package org.jellyspark.jelly.decoding
 
-import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.errors.RowLimit
 
-/** Bounds the bytes that the entries of a stream's three lookup tables have together: by the option
-  * `maxRowSize`, as a row could refer to the longest ones. Entries of less than 128 bytes do not
-  * count: the sizes of the tables bound them.
+/** Bounds the bytes that the entries of a stream's three lookup tables have together: by half of
+  * the option `maxRowSize`, as a row could refer to the longest ones. Entries of less than 128
+  * bytes do not count: the sizes of the tables bound them.
   */
 private[jelly] final class EntrySpace(limit: RowLimit) {
   private[this] var used = 0L
@@ -19,12 +18,7 @@ private[jelly] final class EntrySpace(limit: RowLimit) {
     */
   def replace(before: Int, after: Int): Unit = {
     val now = used - counted(before) + counted(after)
-    if (now > limit.bytes) {
-      malformed(
-        s"lookup entries of at most ${limit.bytes} bytes together (option maxRowSize)",
-        "longer ones"
-      )
-    }
+    limit.checkDeclared("lookup entries", now)
     used = now
   }
 
