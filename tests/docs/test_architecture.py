@@ -1,4 +1,4 @@
-"""The files that ARCHITECTURE.md names exist."""
+"""The files that the pages about the code name exist."""
 
 import re
 
@@ -7,7 +7,7 @@ from tests.shared import ROOT
 FOLDERS = (ROOT, ROOT / "jvm/src/main/scala/org/jellyspark", ROOT / "python/jelly_spark")
 
 
-def test_the_files_exist() -> None:
+def test_the_files_of_the_architecture_exist() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
     names = {
         name
@@ -17,3 +17,14 @@ def test_the_files_exist() -> None:
     missing = {name for name in names if not any((f / name).exists() for f in FOLDERS)}
     assert names
     assert not missing
+
+
+def test_the_tests_of_the_promises_exist() -> None:
+    text = (ROOT / "docs/reference/limits.md").read_text("utf-8")
+    files = set(re.findall(r"`(\w+/[\w./]+\.py)`", text))
+    suites = set(re.findall(r"`(\w+Suite)`", text))
+    there = {path.stem for path in (ROOT / "jvm/src/test").rglob("*Suite.scala")}
+    assert files
+    assert suites
+    assert not {name for name in files if not (ROOT / "tests" / name).exists()}
+    assert not suites - there

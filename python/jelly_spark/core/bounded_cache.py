@@ -12,8 +12,10 @@ V = TypeVar("V")
 _MAX_ENTRIES = 8192
 MAX_KEY_LENGTH = 256
 """Results for longer keys are not cached."""
-# The most bytes of all results. A short key can have a long one: the datatype of a literal, or a
-# declared prefix, stands for any number of bytes.
+# A short key can have a long result: the datatype of a literal, or a declared prefix, stands for
+# any number of bytes. The bytes of results above the first size are counted; the second is the most
+# that they may have together.
+_UNCOUNTED = 1 << 11
 _MAX_BYTES = 1 << 24
 
 
@@ -26,8 +28,8 @@ class BoundedCache(dict[K, V]):
     Invariant: a cached result equals `compute(key)` at any time. Where `compute` depends on
     something else, such as declared prefixes, whoever changes that calls `clear`. A full cache is
     cleared as a whole, which is cheaper than tracking the use of each entry: it is full by the
-    number of its entries, or by the bytes of its results. Keys above 256 characters are computed
-    every time.
+    number of its entries, or by the bytes of its long results. Keys above 256 characters are
+    computed every time.
 
     Args:
         compute: computes the result for a key; what it raises is passed on, and not cached.
@@ -41,13 +43,21 @@ class BoundedCache(dict[K, V]):
     def __missing__(self, key: K) -> V:
         value: V = self._compute(key)
         if len(key) <= MAX_KEY_LENGTH:
-            size = getsizeof(value)
-            if len(self) >= _MAX_ENTRIES or self._bytes + size > _MAX_BYTES:
+            if len(self) >= _MAX_ENTRIES:
                 self.clear()
-            if size <= _MAX_BYTES:
+            size = getsizeof(value)
+            if size <= _UNCOUNTED or self._has_space(size):
                 self[key] = value
-                self._bytes += size
         return value
+
+    def _has_space(self, size: int) -> bool:
+        """Whether a result of so many bytes is cached; it is counted then."""
+        if self._bytes + size > _MAX_BYTES:
+            self.clear()
+        fits = size <= _MAX_BYTES
+        if fits:
+            self._bytes += size
+        return fits
 
     def clear(self) -> None:
         """Remove all entries."""
