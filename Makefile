@@ -12,9 +12,8 @@ SBT := "$(JAVA)" -Xmx2g -Dsbt.supershell=false -jar $(LAUNCHER)
 
 # $(call listing,NAME,FIND): a file with the paths that FIND finds, new only when one came or went:
 # as a prerequisite it stands for the files that are gone.
-listing = $(shell mkdir -p .build && $(2) | sort >.build/$(1).new && \
-	{ cmp -s .build/$(1).new .build/$(1) || cp .build/$(1).new .build/$(1); } && \
-	rm .build/$(1).new && echo .build/$(1))
+listing = $(shell mkdir -p .build && new=.build/$(1).$$$$ && $(2) | sort >$$new && \
+	{ cmp -s $$new .build/$(1) || cp $$new .build/$(1); } && rm $$new && echo .build/$(1))
 
 VERSION_FILE := python/jelly_spark/_version.py
 JVM_LISTING := $(call listing,jvm-sources,find jvm/src/main -type f)
