@@ -80,7 +80,7 @@ def test_errors(spark: SparkSession, tmp_path: Path, format: str) -> None:
     with fails("mode", "none"):
         spark.read.format(format).option("mode", "none").load(str(path)).collect()
     with fails("no column 'note'"):
-        write(frame.withColumn("note", lit(1)), format, out)
+        write(frame.withColumn("note", lit("1")), format, out)
     with fails("expected an RDF term"):
         write(frame.withColumn("predicate", lit("p")), format, out)
 

@@ -90,6 +90,8 @@ class FrameReader:
         # Only delimited streams have restart points.
         self.delimited = self._start > 0 or self._looks_delimited()
         if not self.delimited:
+            if self._end < _UNENDING:
+                raise self._no_restart_point("a file that is one undelimited frame")
             yield from self._rows(_UNENDING)
             self.frames += 1
             yield None
@@ -97,18 +99,18 @@ class FrameReader:
         while self._position < self._end and self._fill(1):
             end = self._begin_frame()
             if end > self._end:
-                raise Violation(
-                    f"a frame that ends by byte {self._end}, where the index has a restart point",
-                    f"a frame that ends at byte {end}",
-                    in_row=False,
-                )
+                raise self._no_restart_point(f"a frame that ends at byte {end}")
             yield from self._rows(end)
             self.frames += 1
             yield None
 
     def next_row(self) -> bytes | bytearray | None:
         """Return the first row of the frame after the range that was read; None if it is empty."""
-        return next(self._rows(self._begin_frame()), None) if self.delimited else None
+        return next(self._rows(self._begin_frame()), None)
+
+    def _no_restart_point(self, found: str) -> Violation:
+        expected = f"a frame that ends by byte {self._end}, where the index has a restart point"
+        return Violation(expected, found, in_row=False)
 
     def _begin_frame(self) -> int:
         """Read the length of the next frame; return the byte offset of its end."""

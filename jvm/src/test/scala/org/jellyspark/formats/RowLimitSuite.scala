@@ -64,7 +64,7 @@ class RowLimitSuite extends AnyFunSuite {
   private def triple(terms: Array[Byte]*): Array[Byte] = field(Kind.Triple, terms: _*)
 
   private def jelly(rows: Array[Byte]*): Array[Byte] =
-    frame(RdfBytes.options(physical = 1, rdfStar = true) +: rows: _*)
+    frame(RdfBytes.options(physical = 1, generalized = true, rdfStar = true) +: rows: _*)
 
   private val long = "x" * 5000
 
@@ -102,13 +102,15 @@ class RowLimitSuite extends AnyFunSuite {
   }
 
   test("Jelly: literals of a long datatype") {
+    def literal(position: Int, lexical: String) =
+      field(position, text(1, lexical), number(3, 1))
     val rows = jelly(
       field(Kind.Datatype, text(2, long)),
-      triple(text(2, "s"), text(6, "p"), field(11, text(1, "o"), number(3, 1))),
-      triple(field(11, text(1, "oo"), number(3, 1)))
+      triple(literal(3, "s"), text(6, "p"), literal(11, "o")),
+      triple(literal(3, "ss"), literal(11, "oo"))
     )
-    // _:s _:p "oo"^^<…>
-    checkLimit(JellyRdf, rows, 2, 6 + 4 + 4 + 5000)
+    // "ss"^^<…> _:p "oo"^^<…>
+    checkLimit(JellyRdf, rows, 2, 2 * (4 + 4 + 5000) + 3)
   }
 
   test("Jelly: quoted triples") {

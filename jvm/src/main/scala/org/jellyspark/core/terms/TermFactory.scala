@@ -61,8 +61,8 @@ object TermFactory {
   /** Makes a factory for each file. */
   trait Provider extends Serializable {
 
-    /** A new factory. It raises a [[org.jellyspark.core.errors.MalformedRowException]] for a term
-      * that is longer than a row may be.
+    /** A new factory. It raises a `MalformedRowException` for a term that is longer than a row may
+      * be.
       */
     def newFactory(limit: RowLimit): TermFactory
   }
