@@ -208,11 +208,13 @@ def concatenate(
 ) -> int:
     """Write the rows of files of one format to one file, and return their number.
 
-        codec.concatenate("all.jellyp", "monday.jellyp", "tuesday.jellyp")
+        codec.concatenate("twice.jellyp", "changes.jellyp", "changes.jellyp")
 
     Bytes of Jelly files put together are another file than their rows: the ids of the second refer
     to the lookup entries of the first. So the rows are read and written again. Each source ends its
-    last patch, unless the format or the stream type has no ends of patches, and its last frame.
+    last patch, unless the format or the stream type has no ends of patches, and its last frame. All
+    but the last source must end their last transaction. Rows of namespaces are written if the
+    options allow them.
 
     Args:
         target: path or URL, or buffered stream of bytes.

@@ -5,6 +5,7 @@
 
 import gzip
 import io
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -21,12 +22,13 @@ from jelly_spark.codec import (
     PhysicalType,
     RdfPatchOptions,
     RdfRow,
+    ReadLimits,
     StatementType,
     StreamType,
     Style,
     WriteOptions,
 )
-from jelly_spark.errors import OptionError, UnwritableRowError
+from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
 
 _FIRST = [
     ("<urn:x:a/1>", "<urn:x:p>", '"1"', "<urn:x:g>"),
@@ -204,3 +206,70 @@ def test_compressed_files_get_a_member(tmp_path: Path) -> None:
     codec.write(path, _rows("a.trp", _SECOND), append=True)
     assert path.read_bytes().startswith(before)
     assert len(gzip.decompress(path.read_bytes())) > len(gzip.decompress(before))
+
+
+def _written(path: Path) -> tuple[str, bytes]:
+    name = path.name
+    codec.write(path, _rows(name, _FIRST))
+    return name, path.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["a.jellyp", "a.jelly", "a.rdfp", "a.trp"])
+def test_streams_that_say_that_they_are_at_the_start(tmp_path: Path, name: str) -> None:
+    """They are not, or nobody knows: `append=True` writes at their end, as after a restart."""
+    path = tmp_path / name
+    format = codec.target_format_of(path, None, None).name
+    _, old = _written(path)
+    memory = io.BytesIO(old)
+    codec.write(memory, _rows(name, _SECOND), format=format, append=True)
+    path.write_bytes(memory.getvalue())
+    assert _statements(codec.read(path)) == _FIRST + _SECOND
+    path.write_bytes(old)
+    with os.fdopen(os.open(path, os.O_APPEND | os.O_WRONLY), "wb") as file:
+        codec.write(file, _rows(name, _SECOND), format=format, append=True)
+    assert _statements(codec.read(path)) == _FIRST + _SECOND
+    packed = tmp_path / f"{name}.gz"
+    codec.write(packed, _rows(name, _FIRST))
+    with gzip.open(packed, "ab") as stream:
+        codec.write(stream, _rows(name, _SECOND), format=format, append=True)
+    assert _statements(codec.read(packed)) == _FIRST + _SECOND
+
+
+@pytest.mark.parametrize("name", ["a.jellyp", "a.jelly"])
+def test_a_file_that_is_open_to_append_is_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    format = codec.target_format_of(path, None, None).name
+    _, old = _written(path)
+    file = os.fdopen(os.open(path, os.O_APPEND | os.O_WRONLY), "wb")
+    with file, pytest.raises(OptionError, match="append=True"):
+        codec.write(file, _rows(name, _SECOND), format=format)
+    assert path.read_bytes() == old
+
+
+def test_a_pipe_is_not_read_before_it_is_appended_to(tmp_path: Path) -> None:
+    pipe = tmp_path / "a.jellyp"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    codec.write(pipe, _rows("a.jellyp", _SECOND), append=True)
+    data = os.read(reader, 1 << 16)
+    os.close(reader)
+    assert _statements(codec.read(data, format="jelly_patch")) == _SECOND
+
+
+def test_a_thrift_file_that_is_cut_off_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.trp"
+    _, old = _written(path)
+    path.write_bytes(old[:-9])
+    with pytest.raises(MalformedInputError):
+        codec.write(path, _rows("a.trp", _SECOND), append=True)
+    assert path.read_bytes() == old[:-9]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_with_large_lookup_tables_is_appended_to(tmp_path: Path) -> None:
+    path = tmp_path / "a.jellyp"
+    options = JellyPatchOptions(max_name_table_size=8192)
+    for statements in (_FIRST, _SECOND):
+        codec.write(path, _rows("a.jellyp", statements), options=options, append=True)
+    rows = codec.read(path, limits=ReadLimits(max_name_table_size=8192))
+    assert _statements(rows) == _FIRST + _SECOND

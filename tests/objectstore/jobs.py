@@ -75,11 +75,11 @@ def keep(format: str, path: str, split: int) -> int:
 
 def repeat() -> int | str:
     """Run the same plan again. Return the number of rows, or the error."""
-    from py4j.protocol import Py4JJavaError
+    from pyspark.errors import PySparkException
 
     try:
         return len(_kept.collect())
-    except Py4JJavaError as error:
+    except PySparkException as error:
         return str(error)
 
 

@@ -193,7 +193,7 @@ def test_an_unknown_column_fails_the_job(
     sample: Sample, spark: SparkSession, tmp_path: Path
 ) -> None:
     with fails("has no column 'more'; its columns are"):
-        sample.save(sample.frame(spark).selectExpr("*", "1 AS more"), tmp_path / "out")
+        sample.save(sample.frame(spark).selectExpr("*", "'1' AS more"), tmp_path / "out")
     required = "op" if sample.format.row is PatchRow else "predicate"
     with fails(f"needs the column '{required}'"):
         sample.save(sample.frame(spark).drop(required), tmp_path / "out")

@@ -12,7 +12,7 @@ import weakref
 from contextlib import suppress
 from errno import EISDIR, ELOOP, ENOENT, ENOTDIR
 from pathlib import Path
-from typing import BinaryIO, Protocol, TypeAlias, cast
+from typing import BinaryIO, Protocol, TypeAlias, TypeGuard, cast
 
 from jelly_spark.core.compression import Sink, Source, compression_of
 from jelly_spark.core.hints import HEAD_SIZE, find_hint
@@ -224,12 +224,12 @@ class OutputFile:
 
     Args:
         file: path or URL, or stream of bytes.
-        append: whether to write after what the file holds.
+        append: whether to write after what the file holds. A stream is moved to its end.
 
     Attributes:
         stream: what to write to: it compresses for a file whose extension says so.
-        follows: whether something is before what will be written; of a stream that cannot say
-            where it stands, whether it is appended to.
+        follows: whether something is before what will be written; of a pipe or a stream that
+            cannot say where it stands, whether it is appended to.
 
     Raises:
         MissingPackageError: the file needs a package that is not installed.
@@ -250,7 +250,7 @@ class OutputFile:
             self.follows = False
             if append:
                 try:
-                    self.follows = self._target.copy_old()
+                    self.follows = self._target.copy_old() or not is_replaced(file)
                 except BaseException:
                     self._target.discard()
                     raise
@@ -268,7 +268,7 @@ class OutputFile:
             raise OptionError("bytes cannot be written to: pass an io.BytesIO()")
         else:
             self.stream = _check_stream(file, "write", "wb")
-            self.follows = _is_after_start(self.stream, append)
+            self.follows = _goes_to_end(self.stream) if append else _is_after_start(self.stream)
 
     def flush(self) -> None:
         """Pass on what was written, to the file or through the caller's stream."""
@@ -301,12 +301,39 @@ class OutputFile:
             _discard(self._target, self._sink)
 
 
-def _is_after_start(stream: BinaryIO, default: bool) -> bool:
-    """Return whether a stream is not at its start; `default` where it cannot say that."""
+def is_replaced(file: object) -> TypeGuard[str | os.PathLike[str]]:
+    """Whether this is a path or URL whose file a writer replaces: no pipe, and no device."""
+    if not isinstance(file, (str, os.PathLike)):
+        return False
+    path = os.fsdecode(file)
+    path = local_path(path) or path
+    return is_url(path) or not os.path.exists(path) or os.path.isfile(path)
+
+
+def _goes_to_end(stream: BinaryIO) -> bool:
+    """Move a stream to its end; return whether anything may be before it.
+
+    What cannot move, such as a pipe or a compressed stream, cannot say where it stands either.
+    """
     try:
-        return stream.tell() > 0
-    except (AttributeError, OSError, TypeError):
-        return default
+        return stream.seek(0, os.SEEK_END) > 0
+    except (AttributeError, OSError, TypeError, ValueError):
+        return True
+
+
+def _is_after_start(stream: BinaryIO) -> bool:
+    """Return whether a stream, as far as it can say, is not at its start."""
+    try:
+        if stream.tell() > 0:
+            return True
+        # A file that was opened to append may say 0 before something is written.
+        import fcntl  # not on Windows
+
+        number = stream.fileno()
+        appends = fcntl.fcntl(number, fcntl.F_GETFL) & os.O_APPEND
+        return bool(appends) and os.fstat(number).st_size > 0
+    except (AttributeError, ImportError, OSError, TypeError, ValueError):
+        return False
 
 
 def _discard(target: _LocalOutput | RemoteOutput, sink: Sink | None) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from jelly_spark.core.files import Writable
+from jelly_spark.core.files import Writable, is_replaced
 from jelly_spark.errors import OptionError
-from jelly_spark.jelly.options import JellyOptions
+from jelly_spark.jelly.options import JellyOptions, ReadLimits
 from jelly_spark.jelly.reader import JellyReader
 
 
@@ -36,7 +36,7 @@ def check_start(*, follows: bool, append: bool, delimited: bool) -> None:
 
 
 def check_options_fit(
-    file: Writable, options: JellyOptions, reader: Callable[[Any], JellyReader[Any, Any]]
+    file: Writable, options: JellyOptions, reader: Callable[..., JellyReader[Any, Any]]
 ) -> None:
     """Check that a stream with these options can continue the one in a file, if there is one.
 
@@ -46,10 +46,16 @@ def check_options_fit(
         MalformedInputError: the file is malformed at its beginning.
         OptionError: the options of the file are others, or its frames have no lengths.
     """
-    if not isinstance(file, (str, os.PathLike)):
+    if not is_replaced(file):
         return
+    known = ReadLimits()
+    limits = ReadLimits(
+        max(options.max_name_table_size, known.max_name_table_size),
+        max(options.max_prefix_table_size, known.max_prefix_table_size),
+        max(options.max_datatype_table_size, known.max_datatype_table_size),
+    )
     try:
-        opened = reader(file)
+        opened = reader(file, limits=limits)
     except FileNotFoundError:
         return
     with opened:

@@ -50,6 +50,8 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         self, start: RestartPoint, max_row_size: int, *, strict: bool, limits: ReadLimits
     ) -> None:
         super().__init__(RdfPatchRow, start, max_row_size)
+        # A patch has none, but a forged index may say so.
+        self._namespaces = start.namespaces
         self._strict = strict
         self._limits = limits
         self._numbering = RowNumbering(
@@ -85,6 +87,7 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
             offset,
             frames,
             numbering.rows,
+            namespaces=self._namespaces,
             patches=numbering.patches,
             transactions=numbering.transactions,
             in_transaction=numbering.in_transaction,

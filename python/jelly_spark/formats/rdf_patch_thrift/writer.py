@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from jelly_spark.core.files import Writable
+from jelly_spark.core.files import Writable, is_replaced
 from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats.rdf_patch_thrift.encoder import RdfPatchThriftEncoder
 from jelly_spark.formats.rdf_patch_thrift.options import RdfPatchThriftOptions
+from jelly_spark.formats.rdf_patch_thrift.reader import RdfPatchThriftReader
 
 
 class RdfPatchThriftWriter(PatchRowWriter):
@@ -35,11 +36,29 @@ class RdfPatchThriftWriter(PatchRowWriter):
         append: bool = False,
     ) -> None:
         check_class("options", options, RdfPatchThriftOptions)
+        if append:
+            _check_whole(file)
         super().__init__(file, append=append)
         self._encoder = RdfPatchThriftEncoder()
 
     def _put(self, row: PatchRow) -> None:
         self._stream.write(self._encoder.encode(row))
+
+
+def _check_whole(file: Writable) -> None:
+    """Check that a file can be read: after a part of a struct, new rows would become its fields.
+
+    Raises:
+        MalformedInputError: it cannot.
+    """
+    if not is_replaced(file):
+        return
+    try:
+        with RdfPatchThriftReader(file) as rows:
+            for _ in rows:
+                pass
+    except FileNotFoundError:
+        pass
 
 
 def write_rdf_patch_thrift(

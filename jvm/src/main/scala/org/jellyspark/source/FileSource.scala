@@ -25,7 +25,6 @@ import org.jellyspark.core.formats.{
   BatchRequest,
   FileHints,
   FilePart,
-  OptionNames,
   RowFormat,
   WriterFactory
 }
@@ -73,7 +72,7 @@ abstract class FileSource(name: String, load: => RowFormat)
       options: Map[String, String],
       files: Seq[FileStatus]
   ): Option[StructType] = {
-    checkNames(options)
+    SourceOptions.checkNames(format, options)
     val parsed = SourceOptions(format, options, spark)
     Some(schemaOf(options, parsed.corruptColumn).of(parsed))
   }
@@ -223,7 +222,7 @@ abstract class FileSource(name: String, load: => RowFormat)
       dataSchema: StructType,
       options: Map[String, String]
   ): MalformedRowHandler = {
-    checkNames(options)
+    SourceOptions.checkNames(format, options)
     val parsed = SourceOptions(format, options, spark)
     schemaOf(options, parsed.corruptColumn).check(dataSchema)
     MalformedRowHandler(format, parsed, spark)
@@ -253,7 +252,7 @@ abstract class FileSource(name: String, load: => RowFormat)
       options: Map[String, String],
       dataSchema: StructType
   ): OutputWriterFactory = {
-    checkNames(options)
+    SourceOptions.checkNames(format, options)
     val schema = schemaOf(options, corruptColumn = null)
     schema.check(dataSchema)
     schema.checkComplete(dataSchema)
@@ -264,11 +263,6 @@ abstract class FileSource(name: String, load: => RowFormat)
       Compression(options)
     )
   }
-
-  /** Checks that no option of the format has a misspelt name. Other names are not of our options.
-    */
-  private def checkNames(options: Map[String, String]): Unit =
-    OptionNames.check(options.keys, format.optionNames ++ SourceOptions.Keys)
 
   private def schemaOf(options: Map[String, String], corruptColumn: String): RowSchema =
     new RowSchema(format, format.columns(options), corruptColumn)

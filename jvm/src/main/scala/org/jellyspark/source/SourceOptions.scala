@@ -2,7 +2,7 @@ package org.jellyspark.source
 
 import org.apache.spark.sql.SparkSession
 
-import org.jellyspark.core.formats.{OptionParser, RowFormat}
+import org.jellyspark.core.formats.{OptionNames, OptionParser, RowFormat}
 
 /** The options of a Spark read that do not depend on the format.
   *
@@ -26,7 +26,15 @@ private[source] object SourceOptions {
   val CorruptColumnKey = "columnNameOfCorruptRecord"
 
   /** The names of the options that all formats have in Spark, for reading and writing. */
-  val Keys: Seq[String] = Seq(TermsKey, ModeKey, CorruptColumnKey, Compression.Key)
+  private val Keys: Seq[String] = Seq(TermsKey, ModeKey, CorruptColumnKey, Compression.Key)
+
+  /** Checks that no option of a format has a misspelt name. Other names are not of our options.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if one has; the message has the right name
+    */
+  def checkNames(format: RowFormat, options: Map[String, String]): Unit =
+    OptionNames.check(options.keys, format.optionNames ++ Keys)
 
   // Spark's setting that is the default of the option.
   private val CorruptColumnSetting = "spark.sql.columnNameOfCorruptRecord"

@@ -211,7 +211,7 @@ class RowLimitSuite extends AnyFunSuite {
     }
     // The name of a header.
     List((1L << 30) - 1, 1L << 26).foreach { length =>
-      val error = errorOf(RdfPatchThrift, hex("1c 18") ++ varint(length), 'x', 1 << 17)
+      val error = errorOf(RdfPatchThrift, hex("1c 18") ++ varint(length), 'x', limit * 2)
       assert(error.contains(reason(limit)), length)
     }
     huge.foreach { length =>

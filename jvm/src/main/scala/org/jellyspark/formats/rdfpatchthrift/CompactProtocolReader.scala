@@ -98,9 +98,10 @@ private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream, rowLi
     */
   def readString(): Unit = {
     length = announcedLength()
-    if (limit - pos < length) {
-      rowLimit.check(offset - rowAt + length)
-      while (limit - pos < length) if (!fill()) cutOff()
+    while (limit - pos < length) {
+      if (!fill()) cutOff()
+      // Of the bytes that are there: a file that ends before is cut off, whatever it announces.
+      rowLimit.check(offset - rowAt + math.min(limit - pos, length))
     }
     pos += length
   }
