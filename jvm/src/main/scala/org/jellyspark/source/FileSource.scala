@@ -90,7 +90,10 @@ abstract class FileSource(name: String, load: => RowFormat)
   /** Whether a column of the format can have the type. Spark asks this when a table is created, or
     * a query planned: before it passes on the names of the columns.
     */
-  override def supportDataType(dataType: DataType): Boolean = RowSchema.canHold(dataType)
+  override def supportDataType(dataType: DataType): Boolean = {
+    SparkVersion.check()
+    RowSchema.canHold(dataType)
+  }
 
   override def isSplitable(
       spark: SparkSession,
