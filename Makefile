@@ -94,7 +94,7 @@ help: ## list the targets
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
-test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) $(S3A) $(FUZZ_CLASSES) test-jvm ## run all tests, JVM and Python
+test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) $(S3A) $(FUZZ_CLASSES) test-jvm ## run the tests, JVM and Python
 	@$(PYTEST) --ignore tests/faults
 
 test-jvm: $(LAUNCHER) ## run the tests of the JVM's code

@@ -15,8 +15,8 @@ the same rows and options. A file is a path, a stream of bytes, or, to be read, 
 - Files whose names end with `.gz` or `.zst` are decompressed and compressed; zstd needs the extra
   `jelly-spark[zstd]`. Streams and bytes are taken as they are.
 - A URL, such as `s3://bucket/changes.jellyp`, needs the extra `jelly-spark[fsspec]`, and the
-  package that fsspec needs for it. A file is written under a temporary name
-  beside the target, and copied there at the end.
+  package that fsspec needs for it. A file is written under a temporary name beside the target, and
+  copied there at the end.
 
 Each format also has functions and classes of its own, which need no extension: `read_jelly_patch`,
 `write_jelly_patch`, `JellyPatchReader`, `JellyPatchWriter` and `JellyPatchOptions`, and so on.

@@ -71,7 +71,7 @@ class Field(NamedTuple):
 
 
 def fields_of(data: bytes) -> list[Field] | None:
-    """Return the fields of a message, those of groups among them; None if it is none."""
+    """Return the fields of a message, those of groups among them; None if it is not a message."""
     fields = []
     at = 0
     while at < len(data):

@@ -192,7 +192,7 @@ class Scanner:
         return iri
 
     def string(self) -> str | None:
-        """Take a quoted string; return its text with its escapes, None if there is none."""
+        """Take a quoted string, and return its text with its escapes; None if none begins here."""
         source = self._source
         start = self.peek(3)
         quote = start[:1]

@@ -107,7 +107,7 @@ def read_index(stream: BinaryIO, start: int) -> list[RestartPoint]:
 
     Returns:
         An empty list if the file has no index, or one for a file of another length, as when files
-        were concatenated. What only looks like an index, as a literal may, is none.
+        were concatenated. A literal that only looks like an index is not taken for one.
 
     Raises:
         OSError: the stream cannot be read or cannot seek.

@@ -24,7 +24,7 @@ private[rdfpatch] object TextParts {
   // The sums of the geometric series 1 + q + q² + … of which part `i` has the term `i`.
   private val sums = List.iterate(0.0, Count + 1)(sum => 1 + (1 - PassCost) * sum)
 
-  /** The parts that begin in a split, as one; empty if there are none.
+  /** The parts that begin in a split, as one; empty if no part begins there.
     *
     * @param length
     *   the length of the file in bytes
