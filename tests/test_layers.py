@@ -32,7 +32,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "jelly/decoding": (*_JELLY, "jelly/frames"),
     "jelly/encoding": _JELLY,
     "jelly/reader": (*_JELLY, "jelly/frames", "jelly/decoding"),
-    "jelly/appending": ("errors", "core", "jelly/options", "jelly/reader"),
+    "jelly/appending": ("errors", "core", "jelly/options", "jelly/frames", "jelly/reader"),
     **{f"formats/{name}": _CODEC for name in FORMATS},
     "formats": ("errors", "core"),
     "terms": ("errors", "core"),

@@ -5,27 +5,40 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, BinaryIO
 
 from jelly_spark.core.files import Writable, is_replaced
 from jelly_spark.errors import OptionError
+from jelly_spark.jelly.frames.frame_writer import FrameWriter
 from jelly_spark.jelly.options import JellyOptions, ReadLimits
 from jelly_spark.jelly.reader import JellyReader
 
 
-def check_start(*, follows: bool, append: bool, delimited: bool) -> None:
-    """Check that a writer may begin where its file or stream stands.
+def begin_frames(
+    stream: BinaryIO, options: JellyOptions, *, follows: bool, append: bool
+) -> FrameWriter:
+    """Return what writes frames where a file or stream stands.
 
     Args:
-        follows: whether something is before that.
+        stream: what to write to.
+        options: the writer's options.
+        follows: whether something is before that place.
         append: the writer's argument.
-        delimited: the writer's option.
 
     Raises:
-        OptionError: it may not.
+        OptionError: nothing may begin there.
     """
-    if not follows:
-        return
+    if follows:
+        _check_follows(append=append, delimited=options.delimited)
+    return FrameWriter(
+        stream,
+        delimited=options.delimited,
+        # An index would have to list the restart points of what is before.
+        restart_interval=0 if follows else options.restart_interval,
+    )
+
+
+def _check_follows(*, append: bool, delimited: bool) -> None:
     if not append:
         raise OptionError(
             "the stream is not at its start: give append=True to write after what it holds, so "

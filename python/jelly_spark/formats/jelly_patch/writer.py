@@ -12,8 +12,7 @@ from jelly_spark.errors import OptionError
 from jelly_spark.formats.jelly_patch.encoder import JellyPatchEncoder
 from jelly_spark.formats.jelly_patch.options import JellyPatchOptions, StreamType
 from jelly_spark.formats.jelly_patch.reader import JellyPatchReader
-from jelly_spark.jelly.appending import check_options_fit, check_start
-from jelly_spark.jelly.frames.frame_writer import FrameWriter
+from jelly_spark.jelly.appending import begin_frames, check_options_fit
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 
 
@@ -49,16 +48,10 @@ class JellyPatchWriter(PatchRowWriter):
             check_options_fit(file, options, JellyPatchReader)
         super().__init__(file, append=append)
         try:
-            check_start(follows=self._follows, append=append, delimited=options.delimited)
+            self._frames = begin_frames(self._stream, options, follows=self._follows, append=append)
         except OptionError:
             self._discard()
             raise
-        self._frames = FrameWriter(
-            self._stream,
-            delimited=options.delimited,
-            # An index would have to list the restart points of what is before.
-            restart_interval=0 if self._follows else options.restart_interval,
-        )
         self._encoder = JellyPatchEncoder(options)
         if self._follows:
             self._encoder.restart()

@@ -13,8 +13,7 @@ from jelly_spark.formats.jelly_rdf.encoder import JellyRdfEncoder
 from jelly_spark.formats.jelly_rdf.frame_metadata import encode_metadata
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
 from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader
-from jelly_spark.jelly.appending import check_options_fit, check_start
-from jelly_spark.jelly.frames.frame_writer import FrameWriter
+from jelly_spark.jelly.appending import begin_frames, check_options_fit
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 
 
@@ -59,16 +58,10 @@ class JellyRdfWriter(RowWriter[RdfRow]):
             check_options_fit(file, options, JellyRdfReader)
         super().__init__(file, append=append)
         try:
-            check_start(follows=self._follows, append=append, delimited=options.delimited)
+            self._frames = begin_frames(self._stream, options, follows=self._follows, append=append)
         except OptionError:
             self._discard()
             raise
-        self._frames = FrameWriter(
-            self._stream,
-            delimited=options.delimited,
-            # An index would have to list the restart points of what is before.
-            restart_interval=0 if self._follows else options.restart_interval,
-        )
         self._encoder = JellyRdfEncoder(options)
         if self._follows:
             self._encoder.restart()
