@@ -37,36 +37,23 @@ private[jellyspark] object NTriplesSize {
       (if (datatype == null) 0 else 2 + boundOfIri(datatype))
 
   /** The size of a string in UTF-8. */
-  def ofText(text: String): Long = {
-    var size = 0L
+  def ofText(text: String): Long = sum(text)(ofUnit)
+
+  private def ofIriChars(iri: String): Long =
+    sum(iri)(c => if (NTriplesChars.isIriChar(c.toChar)) ofUnit(c) else MaxPerUnit)
+
+  private def ofLexicalForm(lex: String): Long =
+    sum(lex)(c => if (NTriplesChars.isLiteralChar(c.toChar)) ofUnit(c) else 2)
+
+  /** The sum of the sizes of a text's UTF-16 units. As an `Int`, a unit is not boxed. */
+  private def sum(text: String)(size: Int => Long): Long = {
+    var total = 0L
     var i = 0
     while (i < text.length) {
-      size += ofUnit(text.charAt(i))
+      total += size(text.charAt(i).toInt)
       i += 1
     }
-    size
-  }
-
-  private def ofIriChars(iri: String): Long = {
-    var size = 0L
-    var i = 0
-    while (i < iri.length) {
-      val c = iri.charAt(i)
-      size += (if (NTriplesChars.isIriChar(c)) ofUnit(c) else MaxPerUnit)
-      i += 1
-    }
-    size
-  }
-
-  private def ofLexicalForm(lex: String): Long = {
-    var size = 0L
-    var i = 0
-    while (i < lex.length) {
-      val c = lex.charAt(i)
-      size += (if (NTriplesChars.isLiteralChar(c)) ofUnit(c) else 2)
-      i += 1
-    }
-    size
+    total
   }
 
   private def ofLanguageTag(tag: String): Long = {
@@ -81,6 +68,6 @@ private[jellyspark] object NTriplesSize {
   }
 
   /** The bytes of a UTF-16 unit in UTF-8; half of a pair's four bytes for a surrogate. */
-  private def ofUnit(c: Char): Long =
-    if (Character.isSurrogate(c)) 2L else Utf8.length(c.toInt).toLong
+  private def ofUnit(unit: Int): Long =
+    if (Character.isSurrogate(unit.toChar)) 2L else Utf8.length(unit).toLong
 }

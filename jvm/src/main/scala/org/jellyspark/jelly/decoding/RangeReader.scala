@@ -88,7 +88,7 @@ private[jellyspark] final class RangeReader(
   private[jelly] def addFast(batch: BatchBuilder): Unit = {
     val fast = decoder.fastRows
     if (fast != null) {
-      val (from, to) = (frames.nextRow, frames.rowLimit)
+      val (from, to) = (frames.nextRow, frames.rowsEnd)
       fast.read(frames.rowBuffer, from, to, numbering, frame, batch)
       frames.pass(fast.end, fast.count)
       filteredBytes += fast.filteredBytes

@@ -105,7 +105,7 @@ final class FrameReader(
   def nextRow: Int = pos
 
   /** Where the bytes of the current frame that are in [[rowBuffer]] end. */
-  def rowLimit: Int = frameLimit
+  def rowsEnd: Int = frameLimit
 
   /** Passes over `count` rows that the caller has read, up to `to`. */
   def pass(to: Int, count: Int): Unit = {

@@ -118,8 +118,8 @@ private[jellyspark] object RestartIndex {
   }
 
   /** The restart points of a file, in order; empty if the file has no index, or one that does not
-    * fit its length, such as after files were concatenated. A literal that only looks like an
-    * index is not taken for one.
+    * fit its length, such as after files were concatenated. A literal that only looks like an index
+    * is not taken for one.
     *
     * The points are not checked against the file. A reader does that when it reads the range of a
     * point: the range must start with an options row and end where the next one begins.
