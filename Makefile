@@ -188,12 +188,13 @@ $(DOCS_TOOLS): requirements-docs.txt $(TOOLS)
 	@rm .build/spark/$*/pyspark-$*.tar.gz
 	@touch $@
 
+# pip takes no extras in a file of constraints.
 .build/python/%.stamp: requirements-dev.txt python/pyproject.toml
 	@echo "setting up Python $*"
 	@mkdir -p $(@D)
 	@python$* -m venv --clear .build/python/$* || \
 		{ echo "make matrix needs Python $* on the path, as python$*" >&2; exit 1; }
-	@sed '$(if $(filter $*,$(firstword $(PYTHON_VERSIONS))),s/^protobuf==.*/protobuf==$(OLDEST_PROTOBUF)/)' \
+	@sed 's/\[.*\]//$(if $(filter $*,$(firstword $(PYTHON_VERSIONS))),;s/^protobuf==.*/protobuf==$(OLDEST_PROTOBUF)/)' \
 		requirements-dev.txt >.build/python/$*.txt
 	@.build/python/$*/bin/python -m pip install --quiet --constraint .build/python/$*.txt $(PYTHON_TESTS_NEED)
 	@touch $@
