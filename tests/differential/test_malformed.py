@@ -1,5 +1,6 @@
 """Damaged files: both codecs read the same rows, or find the same thing wrong at the same place."""
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -7,6 +8,7 @@ import pytest
 
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import MalformedInputError
+from jelly_spark.jelly.wire import BYTES, END_GROUP, START_GROUP, sized, varint
 from tests.codecs import Codec, JvmCodec, PythonCodec
 from tests.differential.mutations import mutate
 from tests.shared import ROOT, SHARED
@@ -67,6 +69,48 @@ def test_hostile_rows(jvm: JvmCodec, tmp_path: Path, row: str) -> None:
     rejected = (0, 1)
     assert outcome(PythonCodec(), path, strict=False) == rejected
     assert outcome(jvm, path, strict=False) == rejected
+
+
+def _field(number: int, content: bytes) -> bytes:
+    return varint(number << 3 | BYTES) + sized(content)
+
+
+def _statement(content: bytes) -> bytes:
+    return _field(2, content)
+
+
+def _quoted(content: bytes) -> bytes:
+    for _ in range(60):
+        content = _field(12, content)
+    return _statement(content)
+
+
+@pytest.mark.parametrize(
+    ("wrap", "most"),
+    [
+        pytest.param(lambda groups: _field(6, b"") + groups, 100, id="in a row"),
+        pytest.param(lambda groups: _statement(groups), 99, id="in a statement"),
+        pytest.param(lambda groups: _statement(_field(1, groups)), 98, id="in an IRI"),
+        pytest.param(_quoted, 39, id="in a triple quoted 60 deep"),
+    ],
+)
+def test_unknown_groups(
+    jvm: JvmCodec, tmp_path: Path, wrap: Callable[[bytes], bytes], most: int
+) -> None:
+    """Protobuf allows 100 levels of messages and groups."""
+    path = tmp_path / "patch"
+    deep = "expected a well-formed row"
+    for depth in sorted({0, most, most + 1, 99, 100, 101}):
+        groups = varint(20 << 3 | START_GROUP) * depth + varint(20 << 3 | END_GROUP) * depth
+        path.write_bytes(sized(bytes.fromhex(_OPTIONS) + sized(wrap(groups))))
+        found = []
+        for codec in (PythonCodec(), jvm):
+            try:
+                found.append(str(codec.decode(path)))
+            except MalformedInputError as error:
+                found.append(str(error))
+        assert found[0] == found[1]
+        assert (deep in found[0]) == (depth > most)
 
 
 def test_bad_text_in_graph_of_triples(jvm: JvmCodec, tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ private[source] final class BlockInputStream(in: InputStream, decompressor: Deco
     finally decompressor.end()
 
   override def read(bytes: Array[Byte], start: Int, length: Int): Int = {
+    if (length == 0) return 0
     var count = 0
     while (count == 0) {
       if (decompressor.needsInput) {

@@ -168,10 +168,16 @@ class RowLimitSuite extends AnyFunSuite {
   private val options = RdfBytes.options(physical = 1)
   private val huge = List((1L << 31) - 1, 1L << 31, 1L << 32, Long.MaxValue, Long.MinValue)
 
-  private def errorOf(format: RowFormat, head: Array[Byte], byte: Char, most: Long): String = {
+  private def errorOf(
+      format: RowFormat,
+      head: Array[Byte],
+      byte: Char,
+      most: Long,
+      options: (String, String)*
+  ): String = {
     val rest = new Endless(byte)
     val file = new SequenceInputStream(new ByteArrayInputStream(head), rest)
-    val (_, error) = read(format, file)
+    val (_, error) = read(format, file, options: _*)
     assert(rest.count <= most)
     error.get
   }
@@ -201,13 +207,10 @@ class RowLimitSuite extends AnyFunSuite {
   test("text and Thrift: what does not end is an error at the limit") {
     val limit = 1L << 26
     List("A <", "A \"", "H x '''", "H x y:", "TX #").foreach { head =>
-      val line = new Endless('x').readNBytes((1 << 20) + (1 << 17))
-      val file = new SequenceInputStream(
-        new ByteArrayInputStream(head.getBytes(UTF_8)),
-        new ByteArrayInputStream(line)
-      )
-      val (_, error) = read(RdfPatch, file, "maxRowSize" -> (1 << 20).toString)
-      assert(error.exists(_.contains(reason(1 << 20))), head)
+      val options = Seq("maxRowSize" -> (1 << 20).toString)
+      val most = (1L << 20) + (1L << 17)
+      val error = errorOf(RdfPatch, head.getBytes(UTF_8), 'x', most, options: _*)
+      assert(error.contains(reason(1 << 20)), head)
     }
     // The name of a header.
     List((1L << 30) - 1, 1L << 26).foreach { length =>

@@ -7,6 +7,8 @@ import scala.util.Random
 import org.apache.hadoop.conf.Configuration
 import org.scalatest.funsuite.AnyFunSuite
 
+import org.jellyspark.core.errors.CorruptInputException
+
 /** Counts the calls with which the codecs read and write the bytes of a file. */
 class CompressionSuite extends AnyFunSuite {
   private val conf = new Configuration
@@ -65,12 +67,28 @@ class CompressionSuite extends AnyFunSuite {
       val in = new CountingInput(new ByteArrayInputStream(file.toByteArray))
       val read = new DecompressedStream(in, compression.decompress(_, conf))
       val bytes = new Array[Byte](1 << 16)
+      assert(read.read(bytes, 0, 0) == 0)
       val found = new ByteArrayOutputStream
       Iterator.continually(read.read(bytes)).takeWhile(_ >= 0).foreach(found.write(bytes, 0, _))
       read.close()
       assert(found.toByteArray.sameElements(content))
       assert(file.calls <= file.size / 2048)
       assert(in.calls <= file.size / 2048)
+    }
+
+    test(s"$compression: a damaged file comes to an end") {
+      val file = written(compression).toByteArray
+      val random = new Random(2)
+      val bytes = new Array[Byte](1 << 16)
+      (0 until 8).foreach { _ =>
+        val damaged = file.clone
+        damaged(random.nextInt(file.length)) = random.nextInt().toByte
+        val in = new ByteArrayInputStream(damaged)
+        val read = new DecompressedStream(in, compression.decompress(_, conf))
+        try while (read.read(bytes) >= 0) {}
+        catch { case _: CorruptInputException => }
+        finally read.close()
+      }
     }
   }
 }

@@ -36,6 +36,11 @@ object RowText {
     val out = new StringBuilder("\"")
     shown.foreach {
       case c @ ('"' | '\\') => out.append('\\').append(c)
+      case '\b'             => out.append("\\b")
+      case '\t'             => out.append("\\t")
+      case '\n'             => out.append("\\n")
+      case '\f'             => out.append("\\f")
+      case '\r'             => out.append("\\r")
       case c if c < ' '     => out.append(f"\\u${c.toInt}%04x")
       case c                => out.append(c)
     }

@@ -11,11 +11,12 @@ import org.jellyspark.core.rows.{Row, RowNumbering}
   *
   * To number its rows, it also passes over the rows before the part, which are checked but not
   * decoded. This works as long as every row is one line that does not depend on the rows before it.
-  * A row of several lines, a prefix declaration, an `R` and a malformed row break this. The part in
-  * which the first such row begins takes all rows from there to the end of the file, and later
-  * parts are empty.
+  * A row of several lines, a prefix declaration and an `R` break this. The part in which the first
+  * such row begins takes all rows from there to the end of the file, and later parts are empty.
   *
-  * A malformed row ends with the line in which it begins: reading resumes with the next line.
+  * A malformed row ends with the line in which it begins: reading resumes with the next line. It is
+  * reported by the part in which it begins, and passed over by later ones. The rest of its line is
+  * read only if reading resumes, or its text is asked for: the line may be very long.
   *
   * @param in
   *   the bytes of the whole file; closed by the caller
@@ -39,17 +40,23 @@ private[rdfpatch] final class RdfPatchReader(
   private[this] var isBeforePart = true
   private[this] var takesRest = false
   private[this] var isOver = false
+  // Whether the last row is malformed, and its line is still to be skipped.
+  private[this] var isAtMalformed = false
   private[this] var malformedText: String = _
   private[this] var passed = 0L
 
   override val row = new Row
 
-  override def malformedRow: String = malformedText
+  override def malformedRow: String = {
+    if (isAtMalformed) skipMalformed()
+    malformedText
+  }
 
   override def passedBytes: Long = passed
 
   override def next(): Boolean =
     try {
+      if (isAtMalformed) skipMalformed()
       if (isBeforePart) skipToPart()
       while (!isOver && beginRow()) if (parseRow()) return true
       isOver = true
@@ -68,7 +75,9 @@ private[rdfpatch] final class RdfPatchReader(
     if (part.start > 0) passed = text.offset
   }
 
-  /** Moves past a row before the part. Returns whether it is one line that depends on no other. */
+  /** Moves past a row before the part. Returns whether it is one line that depends on no other. A
+    * malformed row is: the part in which it begins reports it.
+    */
   private def skipPlainRow(): Boolean = text.peek != TextInput.End && {
     text.beginRow()
     try {
@@ -76,7 +85,12 @@ private[rdfpatch] final class RdfPatchReader(
       numbering.number(row)
       text.endRow()
       parser.isPlain
-    } catch { case _: MalformedRowException => false } // reported by the part it begins in
+    } catch {
+      case _: MalformedRowException =>
+        numberMalformed()
+        skipMalformed()
+        true
+    }
   }
 
   /** Moves to the next row. Returns whether there is one in this part. */
@@ -107,13 +121,27 @@ private[rdfpatch] final class RdfPatchReader(
   }
 
   private def fail(e: MalformedRowException): Nothing = {
-    takesRest = true
     if (!text.isInRow) text.beginRow()
-    val (offset, line) = (text.rowOffset, text.rowLine)
-    malformedText = text.skipRowLine()
-    parser.forget(malformedText)
+    isAtMalformed = true
+    numberMalformed()
+    throw MalformedInputException.inLine(
+      file,
+      text.rowOffset,
+      row.seq,
+      text.rowLine,
+      e.expected,
+      e.found
+    )
+  }
+
+  private def numberMalformed(): Unit = {
     row.clear()
     numbering.number(row)
-    throw MalformedInputException.inLine(file, offset, row.seq, line, e.expected, e.found)
+  }
+
+  private def skipMalformed(): Unit = {
+    isAtMalformed = false
+    malformedText = text.skipRowLine()
+    parser.forget(malformedText)
   }
 }

@@ -19,7 +19,7 @@ import org.jellyspark.core.bytes.Varint
   *   where it ends
   */
 private[jellyspark] final class FieldCursor(bytes: Array[Byte], start: Int, end: Int) {
-  import FieldCursor.MaxGroupDepth
+  import FieldCursor.MaxDepth
 
   private[this] var pos = start
 
@@ -49,14 +49,18 @@ private[jellyspark] final class FieldCursor(bytes: Array[Byte], start: Int, end:
     * @throws MalformedRowException
     *   if the bytes are not a message
     */
-  def next(): Boolean = nextBefore(end)
+  def next(): Boolean = nextBefore(end, 0)
 
-  /** As [[next]], in a message inside this one that ends at `limit`: see [[moveTo]]. */
-  def nextBefore(limit: Int): Boolean = {
+  /** As [[next]], in a message inside this one that ends at `limit`: see [[moveTo]].
+    *
+    * @param depth
+    *   in how many messages of the row that one is
+    */
+  def nextBefore(limit: Int, depth: Int): Boolean = {
     var found = false
     while (!found && pos < limit) {
       tag = readTag(limit)
-      found = readContent(limit)
+      found = readContent(limit, depth)
     }
     found
   }
@@ -70,7 +74,7 @@ private[jellyspark] final class FieldCursor(bytes: Array[Byte], start: Int, end:
   /** Reads or passes over the field of the current tag; returns whether it has a wire type that
     * Jelly uses.
     */
-  private def readContent(limit: Int): Boolean = tag & 7 match {
+  private def readContent(limit: Int, depth: Int): Boolean = tag & 7 match {
     case Wire.Varint =>
       number = readVarint(limit)
       true
@@ -81,23 +85,23 @@ private[jellyspark] final class FieldCursor(bytes: Array[Byte], start: Int, end:
       pos = to
       true
     case _ =>
-      skip(tag, limit, 0)
+      skip(tag, limit, depth)
       false
   }
 
-  /** @param groups
-    *   how many groups the field is in
+  /** @param depth
+    *   in how many messages and groups the field is
     */
-  private def skip(tag: Int, limit: Int, groups: Int): Unit = tag & 7 match {
-    case Wire.Varint                               => readVarint(limit)
-    case Wire.Fixed64                              => advance(8, limit)
-    case Wire.Fixed32                              => advance(4, limit)
-    case Wire.LengthDelimited                      => advance(readLength(limit), limit)
-    case Wire.StartGroup if groups < MaxGroupDepth =>
+  private def skip(tag: Int, limit: Int, depth: Int): Unit = tag & 7 match {
+    case Wire.Varint                         => readVarint(limit)
+    case Wire.Fixed64                        => advance(8, limit)
+    case Wire.Fixed32                        => advance(4, limit)
+    case Wire.LengthDelimited                => advance(readLength(limit), limit)
+    case Wire.StartGroup if depth < MaxDepth =>
       val endTag = tag + (Wire.EndGroup - Wire.StartGroup)
       var inner = readTag(limit)
       while (inner != endTag) {
-        skip(inner, limit, groups + 1)
+        skip(inner, limit, depth + 1)
         inner = readTag(limit)
       }
     case _ => fail()
@@ -138,6 +142,6 @@ private[jellyspark] final class FieldCursor(bytes: Array[Byte], start: Int, end:
 
 private object FieldCursor {
 
-  // Protobuf libraries allow 100 levels; some of them count the messages around the group.
-  private final val MaxGroupDepth = 98
+  // Protobuf's libraries allow as many, messages and groups together.
+  private final val MaxDepth = 100
 }

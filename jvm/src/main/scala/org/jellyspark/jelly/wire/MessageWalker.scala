@@ -26,15 +26,15 @@ private[jellyspark] final class MessageWalker(schema: MessageSchema) {
     *   if it is not a message of the schema, or quotes triples too deep
     */
   def checkRow(bytes: Array[Byte], start: Int, end: Int): Unit =
-    check(RowMessage, bytes, start, end)
+    check(RowMessage, bytes, new FieldCursor(bytes, start, end), end, 0, 0)
 
-  /** As [[checkRow]], of another message.
+  /** As [[checkRow]], of the message of a row's field.
     *
     * @param message
     *   its number in [[MessageSchema]]
     */
   def check(message: Int, bytes: Array[Byte], start: Int, end: Int): Unit =
-    check(message, bytes, new FieldCursor(bytes, start, end), end, 0)
+    check(message, bytes, new FieldCursor(bytes, start, end), end, 1, 0)
 
   /** Checks a row, and rewrites it in canonical form. The options in an options row stay as they
     * are, but in one piece.
@@ -57,26 +57,29 @@ private[jellyspark] final class MessageWalker(schema: MessageSchema) {
   }
 
   /** @param depth
-    *   in how many quoted triples the message is
+    *   in how many messages the message is
+    * @param quotes
+    *   in how many quoted triples it is
     */
   private def check(
       message: Int,
       bytes: Array[Byte],
       fields: FieldCursor,
       end: Int,
-      depth: Int
+      depth: Int,
+      quotes: Int
   ): Unit =
-    while (fields.nextBefore(end)) {
+    while (fields.nextBefore(end, depth)) {
       if (fields.hasLength) {
         val fieldEnd = fields.to
         schema.contentOf(message, fields.field) match {
           case Unknown | Number => // may hold anything
           case Text             => if (!Utf8.isValid(bytes, fields.from, fieldEnd)) fields.fail()
           case inner            =>
-            val innerDepth = if (inner == TripleTerm) depth + 1 else depth
-            if (innerDepth > QuotedTriple.MaxDepth) QuotedTriple.tooDeep()
+            val innerQuotes = if (inner == TripleTerm) quotes + 1 else quotes
+            if (innerQuotes > QuotedTriple.MaxDepth) QuotedTriple.tooDeep()
             fields.moveTo(fields.from)
-            check(inner, bytes, fields, fieldEnd, innerDepth)
+            check(inner, bytes, fields, fieldEnd, depth + 1, innerQuotes)
         }
       }
     }
@@ -98,7 +101,8 @@ private[jellyspark] final class MessageWalker(schema: MessageSchema) {
     val found = mutable.TreeMap.empty[Int, Field]
     message.foreachRange { (from, to) =>
       fields.moveTo(from)
-      while (fields.nextBefore(to)) {
+      // The depth was checked before.
+      while (fields.nextBefore(to, 0)) {
         val content = schema.contentOf(message.content, fields.field)
         if (content != Unknown && fields.hasLength == (content != Number)) {
           val oneof = schema.oneofOf(message.content, fields.field)

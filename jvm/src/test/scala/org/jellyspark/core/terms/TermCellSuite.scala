@@ -97,4 +97,10 @@ class TermCellSuite extends PropertySuite {
         """{"op":"A","subject":"<\\u0061>","predicate":"<p>","object":"\"�"}"""
     )
   }
+
+  test("the content of a row shows control characters as JSON does") {
+    val text = "\b\t\n\f\r" + Seq(0, 0x1f, 0x7f).map(_.toChar).mkString
+    val shown = "\\b\\t\\n\\f\\r\\u0000\\u001f" + 0x7f.toChar
+    assert(RowText(Seq("name" -> text)) == s"""{"name":"$shown"}""")
+  }
 }

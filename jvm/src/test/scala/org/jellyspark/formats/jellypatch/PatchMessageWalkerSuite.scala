@@ -93,6 +93,20 @@ class PatchMessageWalkerSuite extends PropertySuite {
     assert(!accepts(field(Kind.Header, field(Header.TripleTerm, quoted(63)))))
   }
 
+  test("messages and groups can be nested 100 deep together") {
+    def groups(depth: Int) = hex("a301" * depth + "a401" * depth)
+    def deepest(row: Array[Byte] => Array[Byte]) =
+      (0 to 102).takeWhile(depth => accepts(row(groups(depth)))).last
+    assert(deepest(identity) == 100)
+    assert(deepest(field(Kind.Options, _)) == 99)
+    assert(deepest(field(Kind.StatementAdd, _)) == 99)
+    assert(deepest(inner => field(Kind.StatementAdd, field(1, inner))) == 98)
+    def quoted(depth: Int, inner: Array[Byte]) =
+      (1 to depth).foldLeft(inner)((message, _) => field(12, message))
+    assert(deepest(inner => field(Kind.StatementAdd, quoted(63, inner))) == 36)
+    assert(canonical(groups(100) ++ field(Kind.Punctuation)) == field(Kind.Punctuation).toSeq)
+  }
+
   private def canonical(row: Array[Byte]): Seq[Byte] =
     new MessageWalker(JellyPatchSchema).canonicalRow(row, 0, row.length).toSeq
 

@@ -78,7 +78,15 @@ class RdfPatchPartsSuite extends PropertySuite {
     assert(counts("TX .\n@prefix a: <http://a> .\nTC .\nZ .\n", 5, 10) == Seq(1, 2, 0))
     assert(counts("TX .\nA <s> <p> <o> .\nA R R R .\nZ .\nZ .\n", 5, 25, 35) == Seq(1, 4, 0, 0))
     assert(counts("TX\n.\nTC .\nZ .\n", 1, 5) == Seq(3, 0, 0))
-    assert(counts("TX .\nno row\nTC .\nZ .\n", 5, 12) == Seq(1, 3, 0))
+  }
+
+  test("a malformed row belongs to the part in which it begins, and takes no others with it") {
+    assert(counts("TX .\nno row\nTC .\nZ .\n", 5, 12) == Seq(1, 1, 2))
+    assert(counts("no row\n@prefix a: <b\nA R <p> <o> .\nTX\n", 2, 15, 30) == Seq(1, 1, 1, 1))
+    // Whether terms are made or only checked, and what a malformed row has begun before its error.
+    isSplitAnywhere("TX .\nTX . oops\nA <s> <p> '''\nTC .\nA <s> <p> oops:o .\n''' .\nZ .\n")
+    isSplitAnywhere("A <s> <p> <o> .\nA <t> <p> .\nA <s> R R .\n@prefix a: b\nA R a:p 1 .\n")
+    isSplitAnywhere("TX .\nTX . TC .\nno\nTC .\nTX .\nZ .\n", strict = true)
   }
 
   test("lines that look like rows may be inside a literal that began far before") {

@@ -1,6 +1,6 @@
 package org.jellyspark.formats.rdfpatch
 
-import java.io.{ByteArrayInputStream, IOException, InputStream}
+import java.io.{ByteArrayInputStream, IOException, InputStream, SequenceInputStream}
 import java.nio.charset.StandardCharsets.UTF_8
 
 import org.scalatest.funsuite.AnyFunSuite
@@ -8,7 +8,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.{OneByteStream, RowValue}
 import org.jellyspark.core.errors.{CorruptInputException, RowLimit}
-import org.jellyspark.core.rows.Row
+import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.core.rows.Row.NoNumber
 import org.jellyspark.core.terms.{Iri, Literal}
 
@@ -166,6 +166,16 @@ class RdfPatchReaderSuite extends AnyFunSuite {
     }
   }
 
+  test("the rest of a malformed row's line is read only if reading resumes") {
+    val line = new Repeated("A <s> oops ".getBytes(UTF_8), 1L << 23)
+    val file = new SequenceInputStream(line, new ByteArrayInputStream("\nTX .\n".getBytes(UTF_8)))
+    val reader = RdfPatch.reader(strict = false).open(file, "file")
+    assertThrows[MalformedInputException](reader.next())
+    assert(line.position <= (1 << 17))
+    assert(reader.next() && reader.row.op == RowOp.TransactionStart && reader.row.seq == 1)
+    assert(line.position == (1 << 23) && reader.malformedRow.length == (1 << 23))
+  }
+
   test("damaged compressed input is a malformed row, after which the file ends") {
     val damaged = new InputStream {
       private val start = new ByteArrayInputStream("TX .\nTC .\nA <s> ".getBytes(UTF_8))
@@ -189,6 +199,8 @@ class RdfPatchReaderSuite extends AnyFunSuite {
 /** The same bytes repeated up to a length. */
 private final class Repeated(bytes: Array[Byte], length: Long) extends InputStream {
   private[this] var pos = 0L
+
+  def position: Long = pos
 
   override def read(): Int = throw new UnsupportedOperationException
 
