@@ -85,19 +85,6 @@ def test_parts_joined(format: Format, tmp_path: Path, extension: str) -> None:
     assert list(codec.read(path)) == sample(format)
 
 
-def test_gzip_members_with_padding(format: Format, tmp_path: Path) -> None:
-    """Zero bytes after a member are no damage."""
-    data = encoded(format)
-    path = tmp_path / f"file{format.extension}.gz"
-    for padding in (b"\0", bytes(3), bytes(70_000)):
-        path.write_bytes(gzip.compress(data[:7]) + padding + gzip.compress(data[7:]) + padding)
-        assert list(codec.read(path)) == sample(format)
-    for damaged in (b"\0" + gzip.compress(data), gzip.compress(data) + b"\0x"):
-        path.write_bytes(damaged)
-        with pytest.raises(MalformedInputError, match="undamaged compressed input"):
-            list(codec.read(path))
-
-
 @pytest.mark.parametrize("extension", EXTENSIONS)
 def test_an_empty_file_has_no_rows(format: Format, tmp_path: Path, extension: str) -> None:
     path = tmp_path / f"file{format.extension}{extension}"

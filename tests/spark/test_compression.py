@@ -76,15 +76,6 @@ def test_parts_joined(spark: SparkSession, tmp_path: Path) -> None:
     assert rows_of(read(spark, path)) == SAMPLE
 
 
-def test_gzip_members_with_padding(spark: SparkSession, tmp_path: Path) -> None:
-    """Zero bytes after a member are no damage."""
-    data = encoded(SAMPLE)
-    path = tmp_path / "padded.jellyp.gz"
-    first, rest = (gzip.compress(part) for part in (data[:50], data[50:]))
-    path.write_bytes(first + b"\0" + rest + bytes(70_000))
-    assert rows_of(read(spark, path)) == SAMPLE
-
-
 @pytest.mark.parametrize("left", ["0.5", "-1"])
 @pytest.mark.parametrize("compression", COMPRESSED)
 def test_truncated(

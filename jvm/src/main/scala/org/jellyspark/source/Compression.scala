@@ -46,14 +46,7 @@ object Compression {
       new CompressionCodecFactory(conf).getCodecByClassName(codecClass.getName)
   }
 
-  /** gzip. It is read with [[GzipInputStream]], because Hadoop's reader takes the zero bytes that
-    * pad a file for damage.
-    */
-  case object Gzip extends HadoopCompression("gzip", ".gz", classOf[GzipCodec]) {
-    override def decompress(in: InputStream, conf: Configuration): InputStream =
-      new GzipInputStream(in)
-  }
-
+  case object Gzip extends HadoopCompression("gzip", ".gz", classOf[GzipCodec])
   case object Deflate extends HadoopCompression("deflate", ".deflate", classOf[DeflateCodec])
 
   /** A codec for Hadoop's own block format. It is read with `BlockInputStream`, because Hadoop's
