@@ -31,12 +31,14 @@ val operations = Seq[PatchOperation](TransactionBegin, Add(Iri("s"), Iri("p"), L
 spark.createDataset(operations).coalesce(1).write.format("jelly_patch").save("log")
 val log = spark.read.format("jelly_patch").load("log")
 assert(log.as[PatchOperation].collect().toSeq == operations)
+val rows = log.as[PatchRow].collect().toSeq
 assert(log.as[PatchRow].map(PatchOperation.of(_)).collect().toSeq == operations)
-assert(log.as(PatchRowBean.encoder).collect().map(_.toRow).toSeq == log.as[PatchRow].collect().toSeq)
+assert(log.as(PatchRowBean.encoder).collect().map(_.toRow).toSeq == rows)
 val statements = log.where("op = 'A'").as[Statement].map(identity[Statement](_))
 statements.write.format("jelly_rdf").save("data")
 val data = spark.read.format("jelly_rdf").load("data")
-assert(data.as(StatementBean.encoder).collect().map(_.toStatement).toSeq == statements.collect().toSeq)
+val beans = data.as(StatementBean.encoder).collect().map(_.toStatement)
+assert(beans.toSeq == statements.collect().toSeq)
 assert(data.select("object").as[Term].collect().toSeq == Seq(Literal("o")))
 println("all " + "there")
 """

@@ -13,6 +13,8 @@ import org.apache.spark.sql.SparkSession;
 
 /** Uses the public classes as a Java program does. */
 public final class JavaDatasets {
+  private static final String DECIMAL = "http://www.w3.org/2001/XMLSchema#decimal";
+
   private JavaDatasets() {}
 
   /** Writes a patch as operations and again as beans, and returns the objects that it adds. */
@@ -22,7 +24,7 @@ public final class JavaDatasets {
     List<PatchOperation> operations =
         List.of(
             PatchOperation.TransactionBegin$.MODULE$,
-            new PatchOperation.Add(cup, price, Literal.tagged("9.20", ""), Option.empty()),
+            new PatchOperation.Add(cup, price, Literal.typed("9.20", DECIMAL), Option.empty()),
             PatchOperation.TransactionCommit$.MODULE$,
             PatchOperation.End$.MODULE$);
     Dataset<PatchOperation> patch = spark.createDataset(operations, PatchOperation.encoder());
