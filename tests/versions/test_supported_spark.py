@@ -3,6 +3,8 @@
 `make test` runs it with the version in `.venv`, and `make smoke` with each version in the Makefile.
 """
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,12 +14,34 @@ from pyspark.sql.functions import lit
 import jelly_spark
 from jelly_spark import bridge, codec
 from jelly_spark.formats import FORMATS
+from jelly_spark.session import jar_path
 from tests.spark.patches import fails
 
 STATEMENTS = 2000
 # Several splits, in files that have restart points.
 SPLIT = {"spark.sql.files.maxPartitionBytes": "8k", "spark.sql.files.openCostInBytes": "0"}
 NAMES = list(FORMATS)
+
+DATASETS = """
+import org.jellyspark.sql._
+import org.jellyspark.sql.PatchOperation._
+import spark.implicits._
+
+val operations = Seq[PatchOperation](TransactionBegin, Add(Iri("s"), Iri("p"), Literal("o")), End)
+spark.createDataset(operations).coalesce(1).write.format("jelly_patch").save("log")
+val log = spark.read.format("jelly_patch").load("log")
+assert(log.as[PatchOperation].collect().toSeq == operations)
+val rows = log.as[PatchRow].collect().toSeq
+assert(log.as[PatchRow].map(PatchOperation.of(_)).collect().toSeq == operations)
+assert(log.as(PatchRowBean.encoder).collect().map(_.toRow).toSeq == rows)
+val statements = log.where("op = 'A'").as[Statement].map(identity[Statement](_))
+statements.write.format("jelly_rdf").save("data")
+val data = spark.read.format("jelly_rdf").load("data")
+val beans = data.as(StatementBean.encoder).collect().map(_.toStatement)
+assert(beans.toSeq == statements.collect().toSeq)
+assert(data.select("object").as[Term].collect().toSeq == Seq(Literal("o")))
+println("all " + "there")
+"""
 
 
 def statements(spark: SparkSession, format: str) -> DataFrame:
@@ -92,3 +116,17 @@ def test_both_codecs(spark: SparkSession, tmp_path: Path, format: str) -> None:
     rows = list(codec.read(file))
     assert len(rows) == STATEMENTS
     assert list(bridge.decode(file, spark=spark)) == rows
+
+
+def test_datasets_in_the_shell(tmp_path: Path) -> None:
+    shell = Path(sys.executable).with_name("spark-shell")
+    options = ["--master", "local[1]", "--conf", "spark.ui.enabled=false"]
+    run = subprocess.run(
+        [shell, *options, "--jars", jar_path()],
+        input=DATASETS,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert "all there" in run.stdout, run.stdout + run.stderr

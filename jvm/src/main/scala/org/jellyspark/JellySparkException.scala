@@ -11,6 +11,10 @@ class JellySparkException(message: String, cause: Throwable = null)
 /** The name or value of an option is not valid. The message lists what is. */
 final class OptionException(message: String) extends JellySparkException(message)
 
+/** A string is not an RDF term in N-Triples syntax, or there is no such string for a term. */
+final class InvalidTermException(message: String, cause: Throwable = null)
+    extends JellySparkException(message, cause)
+
 /** Input that breaks its format.
   *
   * @param file

@@ -19,13 +19,25 @@ private[jellyspark] object RowRules {
   /** The rule against the value of a `PA` or `PD` that is not an IRI. */
   val NamespaceRule: String = "the value of PA and PD must be an IRI"
 
+  /** The rule against statements that are not complete. */
+  val StatementRule: String = "A and D need a subject, a predicate and an object"
+
+  /** The rule against headers that are not complete. */
+  val HeaderRule: String = "H needs a name and a value"
+
+  /** The rule against prefixes without a name. */
+  val PrefixNameRule: String = "PA and PD need a name"
+
+  /** The rule against a `PA` without an IRI. */
+  val PrefixValueRule: String = "PA needs a value"
+
   /** Checks that an `A` or `D` is complete.
     *
     * @throws RefusedException
     *   if a column is missing
     */
   def checkStatement(row: Row): Unit =
-    if (!isStatement(row)) refuse("A and D need a subject, a predicate and an object")
+    if (!isStatement(row)) refuse(StatementRule)
 
   /** Whether a row has a subject, a predicate and an object. */
   def isStatement(row: Row): Boolean =
@@ -37,7 +49,7 @@ private[jellyspark] object RowRules {
     *   if a column is missing
     */
   def checkHeader(row: Row): Unit =
-    if (row.name == null || row.valueCell.isEmpty) refuse("H needs a name and a value")
+    if (row.name == null || row.valueCell.isEmpty) refuse(HeaderRule)
 
   /** Checks that a `PA` or `PD` is complete.
     *
@@ -45,8 +57,8 @@ private[jellyspark] object RowRules {
     *   if a column is missing
     */
   def checkNamespace(row: Row): Unit = {
-    if (row.name == null) refuse("PA and PD need a name")
-    if (row.valueCell.isEmpty && row.op != RowOp.PrefixDelete) refuse("PA needs a value")
+    if (row.name == null) refuse(PrefixNameRule)
+    if (row.valueCell.isEmpty && row.op != RowOp.PrefixDelete) refuse(PrefixValueRule)
   }
 
   /** The IRI of a `PA`.
@@ -68,7 +80,7 @@ private[jellyspark] object RowRules {
     *   if it has no name, or has a value
     */
   def checkPrefixDelete(row: Row): Unit = {
-    if (row.name == null) refuse("PA and PD need a name")
+    if (row.name == null) refuse(PrefixNameRule)
     if (!row.valueCell.isEmpty) refuse("the value of PD must be null in this format")
   }
 

@@ -1,0 +1,139 @@
+package org.jellyspark.sql
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+import scala.reflect.classTag
+
+import org.apache.spark.sql.Encoder
+import org.apache.spark.sql.catalyst.encoders.AgnosticEncoders.{StringEncoder, TransformingEncoder}
+import org.apache.spark.sql.catalyst.encoders.Codec
+
+import org.jellyspark.InvalidTermException
+import org.jellyspark.core.rows.RowRules
+import org.jellyspark.core.{terms => codec}
+import org.jellyspark.core.terms.NTriples
+
+/** An RDF term: an [[Iri]], a [[BlankNode]], a [[Literal]] or a [[QuotedTriple]].
+  *
+  * The columns of rows hold terms as strings in N-Triples syntax. [[Term.parse]] makes a term of
+  * such a string, and [[toNTriples]] the string of a term:
+  *
+  * {{{
+  * Term.parse("\"chat\"@fr") // Literal("chat", Some("fr"), None)
+  * Iri("http://example.org/a b").toNTriples // <http://example.org/a\u0020b>
+  * }}}
+  *
+  * Terms are equal exactly if their strings are, except for a [[Literal]] with xsd:string as its
+  * datatype.
+  */
+// Not a Product, because the encoder of `spark.implicits` for Products would be preferred to ours.
+sealed trait Term extends Serializable {
+
+  /** The canonical string of the term, which readers return in their columns.
+    *
+    * @throws org.jellyspark.InvalidTermException
+    *   if a string in the term has a lone surrogate, or quoted triples are nested more than 63 deep
+    */
+  final def toNTriples: String = {
+    val string = NTriples.format(Term.toCodec(this, 0))
+    if (!UTF_8.newEncoder.canEncode(string)) {
+      throw new InvalidTermException("a term holds a lone surrogate")
+    }
+    string
+  }
+}
+
+object Term {
+
+  /** Encodes a term as its canonical string. */
+  implicit lazy val encoder: Encoder[Term] =
+    TransformingEncoder(classTag[Term], StringEncoder, () => NTriplesCodec, nullable = true)
+
+  /** Parses a term in N-Triples syntax, with `<< s p o >>` for quoted triples.
+    *
+    * @throws org.jellyspark.InvalidTermException
+    *   if the string is not a term. Nothing may stand before or after the term.
+    */
+  def parse(string: String): Term =
+    try fromCodec(NTriples.parse(string))
+    catch { case e: NTriples.SyntaxException => throw new InvalidTermException(e.getMessage, e) }
+
+  private def fromCodec(term: codec.Term): Term = term match {
+    case codec.Iri(value)                     => Iri(value)
+    case codec.BlankNode(label)               => BlankNode(label)
+    case codec.Literal(lexical, tag, iri)     => Literal(lexical, Option(tag), Option(iri))
+    case codec.QuotedTriple(subject, pred, o) =>
+      QuotedTriple(fromCodec(subject), fromCodec(pred), fromCodec(o))
+    case codec.DefaultGraph => throw new InvalidTermException("the default graph is not a term")
+  }
+
+  private def toCodec(term: Term, depth: Int): codec.Term = term match {
+    case Iri(value)                            => codec.Iri(value)
+    case BlankNode(label)                      => codec.BlankNode(label)
+    case Literal(lexical, Some(tag), _)        => codec.Literal.tagged(lexical, tag)
+    case Literal(lexical, _, Some(iri))        => codec.Literal.typed(lexical, iri)
+    case Literal(lexical, _, _)                => codec.Literal.simple(lexical)
+    case QuotedTriple(subject, predicate, obj) =>
+      if (depth == codec.QuotedTriple.MaxDepth) throw new InvalidTermException(RowRules.DepthRule)
+      codec.QuotedTriple(
+        toCodec(subject, depth + 1),
+        toCodec(predicate, depth + 1),
+        toCodec(obj, depth + 1)
+      )
+  }
+
+  private object NTriplesCodec extends Codec[Term, String] {
+    override def encode(term: Term): String = term.toNTriples
+    override def decode(string: String): Term = parse(string)
+  }
+}
+
+/** An IRI.
+  *
+  * @param value
+  *   the IRI without angle brackets and without escapes
+  */
+final case class Iri(value: String) extends Term
+
+/** A blank node.
+  *
+  * @param label
+  *   any string, without `_:`
+  */
+final case class BlankNode(label: String) extends Term
+
+/** A literal. With neither a language tag nor a datatype it is an xsd:string.
+  *
+  * @param lexical
+  *   the lexical form, without escapes
+  * @param language
+  *   the language tag, not empty
+  * @param datatype
+  *   the datatype's IRI. `None` for xsd:string, and if there is a language tag. `Literal.typed`
+  *   leaves out xsd:string.
+  * @throws org.jellyspark.InvalidTermException
+  *   if both are there
+  */
+final case class Literal(
+    lexical: String,
+    language: Option[String] = None,
+    datatype: Option[String] = None
+) extends Term {
+  if (language.isDefined && datatype.isDefined) {
+    throw new InvalidTermException("a literal has a language tag or a datatype, not both")
+  }
+}
+
+object Literal {
+
+  /** A literal with a language tag, or a simple one if the tag is empty. */
+  def tagged(lexical: String, language: String): Literal =
+    Literal(lexical, Some(language).filter(_.nonEmpty), None)
+
+  /** A literal with a datatype, or a simple one if that is xsd:string: RDF has them as one term. */
+  def typed(lexical: String, datatype: String): Literal =
+    Literal(lexical, None, Some(datatype).filter(_ != codec.Literal.XsdString))
+}
+
+/** A quoted triple of RDF-star. */
+final case class QuotedTriple(subject: Term, predicate: Term, `object`: Term) extends Term
