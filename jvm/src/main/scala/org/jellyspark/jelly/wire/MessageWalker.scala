@@ -3,6 +3,7 @@ package org.jellyspark.jelly.wire
 import scala.collection.mutable
 
 import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.terms.QuotedTriple
 
 /** Walks the fields of a row, and of the messages in it, by a format's schema.
@@ -13,12 +14,24 @@ import org.jellyspark.core.terms.QuotedTriple
   * more: fields in any order, a message split into several fields of the same number, several
   * fields of a oneof, of which the last counts, unknown fields. [[canonicalRow]] rewrites such a
   * row in canonical form.
+  *
+  * @param limit
+  *   the longest row. Each field of a row counts as 8 bytes, and a message as 24 more, but 1024
+  *   bytes are free: the codec in Python, where Protobuf makes an object of each message, counts as
+  *   well. No row in canonical form is refused for this alone, since
+  *   [[org.jellyspark.core.terms.QuotedSize]] counts 64 bytes for each term in a quoted triple, which
+  *   has at most three fields and one message, and half of a triple's field and message.
   */
-private[jellyspark] final class MessageWalker(schema: MessageSchema) {
+private[jellyspark] final class MessageWalker(
+    schema: MessageSchema,
+    limit: RowLimit = RowLimit.Default
+) {
   import MessageSchema._
   import MessageWalker._
 
   private[this] val out = new WireOutput
+  // The messages within the row that is checked.
+  private[this] var messages = 0
 
   /** Checks a row against the schema: fields end within their messages, and text is UTF-8.
     *
@@ -33,8 +46,12 @@ private[jellyspark] final class MessageWalker(schema: MessageSchema) {
     * @param message
     *   its number in [[MessageSchema]]
     */
-  def check(message: Int, bytes: Array[Byte], start: Int, end: Int): Unit =
-    check(message, bytes, new FieldCursor(bytes, start, end), end, 0)
+  def check(message: Int, bytes: Array[Byte], start: Int, end: Int): Unit = {
+    messages = 0
+    val fields = new FieldCursor(bytes, start, end)
+    check(message, bytes, fields, end, 0)
+    checkSize(fields)
+  }
 
   /** Checks a row, and rewrites it in canonical form. The options in an options row stay as they
     * are, but in one piece.
@@ -67,6 +84,7 @@ private[jellyspark] final class MessageWalker(schema: MessageSchema) {
       depth: Int
   ): Unit =
     while (fields.nextBefore(end)) {
+      checkSize(fields)
       if (fields.hasLength) {
         val fieldEnd = fields.to
         schema.contentOf(message, fields.field) match {
@@ -75,11 +93,15 @@ private[jellyspark] final class MessageWalker(schema: MessageSchema) {
           case inner            =>
             val innerDepth = if (inner == TripleTerm) depth + 1 else depth
             if (innerDepth > QuotedTriple.MaxDepth) QuotedTriple.tooDeep()
+            messages += 1
             fields.moveTo(fields.from)
             check(inner, bytes, fields, fieldEnd, innerDepth)
         }
       }
     }
+
+  private def checkSize(fields: FieldCursor): Unit =
+    limit.check(fields.tags * FieldSize + messages * MessageSize - FreeSize)
 
   /** Writes the content of a field that has passed [[check]]. */
   private def writeContent(field: Field, bytes: Array[Byte], fields: FieldCursor): Unit =
@@ -119,6 +141,9 @@ private[jellyspark] final class MessageWalker(schema: MessageSchema) {
 }
 
 private object MessageWalker {
+  private final val FieldSize = 8L
+  private final val MessageSize = 24L
+  private final val FreeSize = 1024L
 
   private def isMessage(content: Int): Boolean = content >= MessageSchema.RowMessage
 
