@@ -371,6 +371,10 @@ def _gzip_thrift_bushy(depth: int) -> bytes:
     return _compress(_thrift_row(term, _thrift_iri(b"p"), _thrift_iri(b"o")) * 3)
 
 
+def _gzip_wide_text(size: int) -> bytes:
+    return _compress(_text(f'A <urn:s> <urn:p> "{"a" * size}\U0001f600" .\n' for _ in range(3)))
+
+
 def _gzip_empty_frames(count: int) -> bytes:
     return _compress(patch_file([]) + b"\0" * count)
 
@@ -422,7 +426,8 @@ FILES: dict[str, Callable[[], bytes]] = {
     "quoted-14-deep.jellyp.gz": lambda: _gzip_bushy_triple(3**14, 1),
     "many-quoted-terms.jellyp.gz": lambda: _gzip_bushy_triple(900_000, 50),
     "quoted-14-deep.rdfp.gz": lambda: _gzip_text_bushy(14),
-    "quoted-15-deep.trp.gz": lambda: _gzip_thrift_bushy(15),
+    "quoted-14-deep.trp.gz": lambda: _gzip_thrift_bushy(14),
+    "wide-text.rdfp.gz": lambda: _gzip_wide_text(16_000_000),
     "empty-frames.jellyp.gz": lambda: _gzip_empty_frames(100_000_000),
 }
 """The files, by name."""

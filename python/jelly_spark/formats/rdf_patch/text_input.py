@@ -104,6 +104,12 @@ class TextInput:
         if self.more(0) and self.text.startswith(_BYTE_ORDER_MARK):
             self.at = 1
 
+    def drop_passed(self) -> None:
+        """Drop the text before `at`, so that a long token is not there twice."""
+        self.position(self.at)
+        self.text = self.text[self.at :]
+        self._mark = self.at = 0
+
     def position(self, index: int) -> tuple[int, int]:
         """Return the 1-based line and the byte offset of a character.
 
