@@ -341,6 +341,44 @@ def _gzip_spaces(size: int) -> bytes:
     return _compress(b" " * size + b"TX .\nTC .\n")
 
 
+def _gzip_row(part: bytes, size: int) -> bytes:
+    """Return a file with one row of so many bytes, of the same fields again and again."""
+    row = part * (size // len(part))
+    return _compress(patch_file([prefix(b"a"), name(b"b"), row]))
+
+
+def _gzip_statement(part: bytes, size: int) -> bytes:
+    row = add(part * (size // len(part)))
+    return _gzip_row(row, len(row))
+
+
+def _gzip_bushy_triple(leaves: int, prefix_size: int) -> bytes:
+    row = add(_bushy_triple(leaves), iri(P, 1, 1), iri(OBJECT, 1, 1))
+    return _compress(patch_file([prefix(b"a" * prefix_size), name(b""), *([row] * 3)]))
+
+
+def _gzip_text_bushy(depth: int) -> bytes:
+    term = "<a>"
+    for _ in range(depth):
+        term = f"<<{term} {term} {term}>>"
+    return _compress(_text(f"A {term} <p> <o> .\n" for _ in range(3)))
+
+
+def _gzip_thrift_bushy(depth: int) -> bytes:
+    term = _thrift_iri(b"a")
+    for _ in range(depth):
+        term = b"\x9c" + (b"\x1c" + term) * 3 + b"\x00\x00"
+    return _compress(_thrift_row(term, _thrift_iri(b"p"), _thrift_iri(b"o")) * 3)
+
+
+def _gzip_wide_text(size: int) -> bytes:
+    return _compress(_text(f'A <urn:s> <urn:p> "{"a" * size}\U0001f600" .\n' for _ in range(3)))
+
+
+def _gzip_empty_frames(count: int) -> bytes:
+    return _compress(patch_file([]) + b"\0" * count)
+
+
 FILES: dict[str, Callable[[], bytes]] = {
     "names-under-prefix.jellyp": _names_under_prefix,
     "literals-of-datatype.jellyp": _literals_of_datatype,
@@ -382,6 +420,15 @@ FILES: dict[str, Callable[[], bytes]] = {
     "long-row.trp.gz": lambda: _gzip_long_thrift(67_000_000),
     "too-long-row.trp.gz": lambda: _gzip_long_thrift(100_000_000),
     "spaces.rdfp.gz": lambda: _gzip_spaces(100_000_000),
+    "replaced-triples.jellyp.gz": lambda: _gzip_statement(b"\x0a\x00\x22\x00", 60_000_000),
+    "replaced-statements.jellyp.gz": lambda: _gzip_row(b"\x12\x00\x1a\x00", 4_000_000),
+    "unknown-groups.jellyp.gz": lambda: _gzip_row(b"\xab\x01\xac\x01", 60_000_000),
+    "quoted-14-deep.jellyp.gz": lambda: _gzip_bushy_triple(3**14, 1),
+    "many-quoted-terms.jellyp.gz": lambda: _gzip_bushy_triple(900_000, 50),
+    "quoted-14-deep.rdfp.gz": lambda: _gzip_text_bushy(14),
+    "quoted-14-deep.trp.gz": lambda: _gzip_thrift_bushy(14),
+    "wide-text.rdfp.gz": lambda: _gzip_wide_text(16_000_000),
+    "empty-frames.jellyp.gz": lambda: _gzip_empty_frames(100_000_000),
 }
 """The files, by name."""
 

@@ -10,7 +10,7 @@ from jelly_spark import codec
 from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.terms import parse_term
 from jelly_spark.errors import MalformedInputError, OptionError
-from tests.codec.hostile_files import FILES, MOST
+from tests.codec.hostile_files import FILES, MOST, field, patch_file
 from tests.codec.streams import peak_memory
 
 _ROOT = Path(__file__).parents[2]
@@ -81,7 +81,9 @@ def test_the_limit_is_what_the_terms_of_a_row_take(tmp_path: Path, name: str) ->
 
 @pytest.mark.parametrize("name", ["a.jellyp", "a.rdfp", "a.trp"])
 def test_names_values_and_quoted_triples_count(tmp_path: Path, name: str) -> None:
-    quoted = "<< <urn:x:s> <urn:x:p> <urn:x:o> >>"
+    # Shorter terms in a quoted triple count as 64 bytes.
+    term = f"<urn:x:{'t' * 57}>"
+    quoted = f"<< {term} {term} {term} >>"
     header = PatchRow("H", name="n" * 20, value='"' + "v" * 28 + '"')
     nested = PatchRow("A", quoted, "<urn:x:p>", f"<< {quoted} <urn:x:p> {quoted} >>")
     for row in (header, nested):
@@ -99,6 +101,15 @@ def test_a_wide_character_makes_all_of_a_row_wide(tmp_path: Path) -> None:
         assert len(list(codec.read(path, max_row_size=2100))) == 1
         with pytest.raises(MalformedInputError, match="option maxRowSize"):
             list(codec.read(path, max_row_size=1900))
+
+
+def test_the_check_of_a_message_ends_at_any_nesting() -> None:
+    row = field(2, bytes(1 << 17))
+    for _ in range(2000):
+        row = field(4, row)
+    file = patch_file([field(2, row)])
+    with pytest.raises(MalformedInputError, match="expected a well-formed row"):
+        list(codec.read(file, format="jelly_patch", max_row_size=1 << 18))
 
 
 @pytest.mark.parametrize("name", ["a.jellyp", "a.rdfp", "a.trp", "a.jelly"])

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from jelly_spark.codec import PatchRow
+from jelly_spark.codec import PatchRow, StreamType
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.jelly.wire import BYTES, END_GROUP, START_GROUP, sized, varint
+from tests.codec.jelly_patch.helpers import frame, options_row
 from tests.codecs import Codec, JvmCodec, PythonCodec
 from tests.differential.mutations import mutate
 from tests.shared import ROOT, SHARED
@@ -111,6 +112,17 @@ def test_unknown_groups(
                 found.append(str(error))
         assert found[0] == found[1]
         assert (deep in found[0]) == (depth > most)
+
+
+@pytest.mark.parametrize("stream_type", StreamType)
+def test_frames_without_content(jvm: JvmCodec, tmp_path: Path, stream_type: StreamType) -> None:
+    path = tmp_path / "patch"
+    start = frame(options_row(stream_type=stream_type.value))
+    for row in (b"\x32\0", b"\x3a\0"):
+        path.write_bytes(bytes(9) + start + bytes(10) + frame(row) + bytes(1000))
+        for strict in (False, True):
+            expected = outcome(PythonCodec(), path, strict=strict)
+            assert outcome(jvm, path, strict=strict) == expected
 
 
 def test_bad_text_in_graph_of_triples(jvm: JvmCodec, tmp_path: Path) -> None:

@@ -33,6 +33,10 @@ _HEADER = sys.getsizeof("\xe9") - 2
 # How many bytes, and characters of a text, are taken at once.
 _CHUNK = 1 << 20
 _PIECE = 1 << 16
+# The least that a term in a quoted triple counts as, in bytes; the same on the JVM.
+_MIN_QUOTED_TERM = 64
+# In place of the characters before a term.
+_NO_TERM = -1
 _CONTINUATION_BYTES = bytes(range(0x80, 0xC0))
 # In UTF-8 the first bytes of characters from U+10000 on, from U+0100 on, and of all but ASCII.
 _FIRST_BYTES = (
@@ -119,6 +123,48 @@ class TableSpace:
             )
 
 
+class QuotedSize:
+    """Counts the terms inside the quoted triples of a row while they are read.
+
+    So a row that is too long is refused before its memory is made.
+
+    Args:
+        limit: the most bytes of all these terms together.
+
+    Attributes:
+        size: the bytes counted so far; whoever begins a row sets it to 0.
+    """
+
+    __slots__ = ("_limit", "size")
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self.size = 0
+
+    def add(self, term: int) -> None:
+        """Add a term of so many bytes; a short one counts as what an object for it takes.
+
+        Raises:
+            Violation: the row is too long now.
+        """
+        self.size += term if term > _MIN_QUOTED_TERM else _MIN_QUOTED_TERM
+        if self.size > self._limit:
+            raise longer_row(self._limit)
+
+    def add_terms(self, *terms: str) -> None:
+        """Add the terms of a quoted triple, given as strings; of triples, the terms were added.
+
+        Raises:
+            Violation: the row is too long now.
+        """
+        for term in terms:
+            if not term.startswith("<<"):
+                size = len(term) if term.isascii() else text_size(term)
+                self.size += size if size > _MIN_QUOTED_TERM else _MIN_QUOTED_TERM
+        if self.size > self._limit:
+            raise longer_row(self._limit)
+
+
 class RowText:
     """Collects the canonical strings of a row's terms in pieces, which are joined at a term's end.
 
@@ -132,21 +178,25 @@ class RowText:
         size: the bytes of the row's complete terms.
     """
 
-    __slots__ = ("_characters", "_limit", "_pieces", "_width", "size")
+    __slots__ = ("_characters", "_inner_from", "_limit", "_pieces", "_quoted", "_width", "size")
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
+        self._quoted = QuotedSize(limit)
         self.begin_row()
 
     def begin_row(self) -> None:
         """Begin with no terms."""
         self.size = 0
+        self._quoted.size = 0
         self._begin_term()
 
     def _begin_term(self) -> None:
         self._pieces: list[str] = []
         self._characters = 0
         self._width = 1
+        # The characters before the innermost term that has begun, within a quoted triple.
+        self._inner_from = _NO_TERM
 
     def add(self, *pieces: str) -> None:
         """Add pieces to the term.
@@ -167,6 +217,23 @@ class RowText:
         self.size += self._characters * self._width
         self._begin_term()
         return "".join(pieces)
+
+    def begin_inner_term(self) -> None:
+        """Begin a term inside a quoted triple: add the blank before it."""
+        self._pieces.append(" ")
+        self._characters += 1
+        self._inner_from = self._characters
+
+    def end_inner_term(self) -> None:
+        """End the term that `begin_inner_term` began, and count it if it is no quoted triple.
+
+        Raises:
+            Violation: the row is too long.
+        """
+        # The terms inside of a quoted triple have ended, and were counted.
+        if self._inner_from != _NO_TERM:
+            self._quoted.add((self._characters - self._inner_from) * self._width)
+            self._inner_from = _NO_TERM
 
     def add_escaped(self, escape: Callable[[str], str], text: str) -> None:
         """Add a text, given what escapes each of its characters."""

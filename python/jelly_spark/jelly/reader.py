@@ -66,6 +66,8 @@ class JellyReader(RowReader[R], Generic[R, O]):
                 row = decoder.end_frame() if data is None else decode(data)
                 if row is not None:
                     yield row
+                elif data is None and frames.is_empty:
+                    decoder.skip_frames(frames.skip_empty_frames())
 
     def _ranges(
         self, stream: BinaryIO, take_metadata: Callable[[bytes | bytearray], None] | None = None

@@ -86,6 +86,10 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         """Count the frame; its end stands for no row."""
         self._frame += 1
 
+    def skip_frames(self, count: int) -> None:
+        """Count the frames."""
+        self._frame += count
+
     def end_stream(self) -> None:
         """Check that the stream may end here.
 

@@ -371,8 +371,9 @@ class RowParser:
         closing = ")>>" if scanner.take("(") else ">>"
         self._text.add("<<")
         for _ in range(3):
-            self._text.add(" ")
+            self._text.begin_inner_term()
             self._add_term("an RDF term", None, depth)
+            self._text.end_inner_term()
         self._text.add(" >>")
         scanner.skip_space()
         if not scanner.take(closing):

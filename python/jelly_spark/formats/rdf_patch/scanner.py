@@ -27,6 +27,8 @@ from jelly_spark.formats.rdf_patch.token_patterns import (
 _SPACE = re.compile(r"[ \t\r\n\f]*")
 _END_OF_COMMENT = re.compile(r"[\r\n]")
 _SHOWN_CHARACTERS = 40
+# A string of more characters is worth a copy of the text after it.
+_LONG = 1 << 20
 # What `surrogateescape` adds to a byte that is not UTF-8.
 _ESCAPED_BYTE = 0xDC00
 _SHOWN = re.compile(rf"[^ \t\r\n\f{SURROGATES}]+")
@@ -206,6 +208,8 @@ class Scanner:
             raise self._broken(f"a character that a literal may hold, or '{quote}'", end)
         string = source.text[source.at : end]
         source.at = end + len(quote)
+        if len(string) > _LONG:
+            source.drop_passed()
         return string
 
     def language_tag(self) -> str:

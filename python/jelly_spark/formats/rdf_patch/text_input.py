@@ -9,6 +9,8 @@ from jelly_spark.core.row_size import longer_row, text_size
 
 # Bytes per read.
 _CHUNK = 1 << 16
+# How many characters are counted at once.
+_PIECE = 1 << 20
 # A longer token grows by an eighth at a time, a shorter one to twice its length.
 _LONG_TOKEN = 1 << 23
 _BYTE_ORDER_MARK = "\ufeff"
@@ -102,15 +104,22 @@ class TextInput:
         if self.more(0) and self.text.startswith(_BYTE_ORDER_MARK):
             self.at = 1
 
+    def drop_passed(self) -> None:
+        """Drop the text before `at`, so that a long token is not there twice."""
+        self.position(self.at)
+        self.text = self.text[self.at :]
+        self._mark = self.at = 0
+
     def position(self, index: int) -> tuple[int, int]:
         """Return the 1-based line and the byte offset of a character.
 
         Args:
             index: the character's index in `text`; never below that of an earlier call.
         """
-        if index > self._mark:
-            passed = self.text[self._mark : index]
-            self._mark = index
+        while self._mark < index:
+            # In pieces, since a copy of a long row takes memory that its reader may need.
+            passed = self.text[self._mark : min(index, self._mark + _PIECE)]
+            self._mark += len(passed)
             self._line += passed.count("\n")
             self._byte += (
                 len(passed) if passed.isascii() else len(passed.encode("utf-8", "surrogateescape"))

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jelly_spark.core.malformed_input import Violation, invalid_utf8
-from jelly_spark.core.row_size import RowText, check_decoded_size
+from jelly_spark.core.row_size import QuotedSize, RowText, check_decoded_size
 from jelly_spark.core.rows import RowOp
 from jelly_spark.core.terms import (
     JENA_DEFAULT_GRAPHS,
@@ -57,11 +57,13 @@ class Around(NamedTuple):
 
     Attributes:
         text: collects the text of a term.
+        quoted: counts the terms inside the quoted triples of the row.
         limit: the most bytes of a row.
         depth: number of quoted triples around the term.
     """
 
     text: RowText
+    quoted: QuotedSize
     limit: int
     depth: int = 0
 
@@ -321,14 +323,15 @@ def _not_a_term(found: str) -> Callable[[bytes, int, Around], tuple[str, int]]:
 
 
 def _read_triple(data: bytes, at: int, around: Around) -> tuple[str, int]:
-    text, limit, depth = around
+    text, quoted, limit, depth = around
     if depth == MAX_NESTING:
         raise Violation(f"quoted triples nested at most {MAX_NESTING} deep", "deeper nesting")
-    inner = Around(text, limit, depth + 1)
+    inner = Around(text, quoted, limit, depth + 1)
     (_, subject, predicate, obj), at = _read_fields(data, at, _TRIPLE, inner)
     for term, name in ((subject, "subject"), (predicate, "predicate"), (obj, "object")):
         if term is None:
             raise Violation("all terms of a quoted triple", f"no {name}")
+    quoted.add_terms(subject, predicate, obj)
     text.begin_row()
     text.add("<< ", subject, " ", predicate, " ", obj, " >>")
     return text.end_term(), at

@@ -11,6 +11,7 @@ from jelly_spark.core.options import check_bool
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import (
     DEFAULT_MAX_ROW_SIZE,
+    QuotedSize,
     RowText,
     check_max_row_size,
     longer_row,
@@ -66,11 +67,13 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
         numbering = RowNumbering()
         transactions = TransactionCheck(numbering, strict=self._strict)
         limit = self._max_row_size
-        around = Around(RowText(limit), limit)
+        quoted = QuotedSize(limit)
+        around = Around(RowText(limit), quoted, limit)
         decode = decode_row
         data = b""
         at = 0
         while True:
+            quoted.size = 0
             try:
                 columns, end = decode(data, at, around)
             except IndexError:

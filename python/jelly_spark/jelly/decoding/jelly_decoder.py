@@ -89,6 +89,9 @@ class JellyDecoder(ABC, Generic[R, O]):
             Violation: the frame may not end here.
         """
 
+    def skip_frames(self, count: int) -> None:
+        """Handle the ends of frames without content, where `end_frame` returned None before."""
+
     @abstractmethod
     def end_stream(self) -> None:
         """Check that the stream may end here.

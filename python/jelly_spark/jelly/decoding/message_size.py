@@ -1,70 +1,119 @@
-"""How much memory the texts of a long message take, known before Protobuf decodes them."""
+"""How much memory a long message takes, known before Protobuf decodes it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
-from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.descriptor import Descriptor
 
-from jelly_spark.core.row_size import check_decoded_size
+from jelly_spark.core.row_size import check_decoded_size, longer_row
 from jelly_spark.core.varint import GROUP_BITS, ONE_BYTE_MAX
-from jelly_spark.jelly.wire import BYTES, FIXED32, FIXED64, VARINT
+from jelly_spark.jelly.wire import BYTES, END_GROUP, FIXED32, FIXED64, START_GROUP, VARINT
 
-# Fields with fewer bytes are too short to matter.
+# What a field counts as, and a message besides being a field, in bytes; the same on the JVM. No row
+# of a writer is refused for this alone: `QuotedSize` counts 64 bytes for each term in a quoted
+# triple, which has at most three fields and one message, and half of a triple's field and message.
+_FIELD = 8
+_MESSAGE = 24
+# What is not counted: more than the fields outside of quoted triples.
+_FREE = 1024
+# What a byte of a row counts as, at most: a message without content has two bytes.
+_MOST_PER_BYTE = (_FIELD + _MESSAGE) // 2
+# Texts with fewer bytes are too short to matter.
 _SHORT = 1 << 16
+# Protobuf refuses messages and groups that are nested deeper.
+_MAX_DEPTH = 100
 _FIXED_SIZES = {FIXED64: 8, FIXED32: 4}
 
 
 def check_message_size(data: bytes | bytearray, message: Any, limit: int) -> None:
-    """Check the sizes of the texts in a message, each as `check_decoded_size` does.
+    """Check the number of fields in a message, and the sizes of its texts.
+
+    Each text is checked as `check_decoded_size` does. Each field counts as 8 bytes, and each
+    message as 24 more, but 1024 bytes are free.
 
     Args:
         data: the bytes of the message.
         message: its class.
-        limit: the most bytes of a text.
+        limit: the most bytes of a text, and of all fields.
 
     A message that is not well-formed passes: Protobuf finds what is wrong with it.
 
     Raises:
-        Violation: one is above the limit.
+        Violation: something is above the limit.
     """
-    # Not more characters than bytes, of four bytes each.
-    if len(data) * 4 <= limit:
-        return
-    with suppress(IndexError), memoryview(data) as view:
-        _check_fields(view, message.DESCRIPTOR, limit)
+    if len(data) * _MOST_PER_BYTE > limit:
+        with suppress(IndexError):
+            _check_fields(data, message.DESCRIPTOR, limit)
 
 
-def _check_fields(data: memoryview, message: Descriptor, limit: int) -> None:
+def _check_fields(data: bytes | bytearray, message: Descriptor, limit: int) -> None:
+    left = limit + _FREE
+    known = _known_fields(message)
+    # For each message around the current one, its fields and where it ends.
+    around: list[tuple[Mapping[int, Descriptor | None], int]] = []
+    groups = 0
     at = 0
-    while at < len(data):
+    end = len(data)
+    while True:
+        while at == end:
+            if not around or groups:
+                return
+            known, end = around.pop()
         key, at = _varint(data, at)
+        left -= _FIELD
         kind = key & 7
-        if kind == VARINT:
+        if kind == BYTES:
+            size, at = _varint(data, at)
+            if size > end - at:
+                return
+            number = key >> 3
+            if groups or number not in known:
+                at += size
+            elif (inner := known[number]) is not None:
+                left -= _MESSAGE
+                around.append((known, end))
+                if len(around) > _MAX_DEPTH:
+                    return
+                known = _known_fields(inner)
+                end = at + size
+            else:
+                if size > _SHORT:
+                    with memoryview(data) as view:
+                        check_decoded_size(view[at : at + size], limit)
+                at += size
+        elif kind == VARINT:
             _, at = _varint(data, at)
         elif kind in _FIXED_SIZES:
             at += _FIXED_SIZES[kind]
-        elif kind == BYTES:
-            size, at = _varint(data, at)
-            if size > _SHORT:
-                _check_value(data[at : at + size], message.fields_by_number.get(key >> 3), limit)
-            at += size
+        elif kind == START_GROUP:
+            groups += 1
+        elif kind == END_GROUP:
+            groups -= 1
         else:
+            return
+        if left < 0:
+            raise longer_row(limit)
+        if at > end or groups < 0:
             return
 
 
-def _check_value(value: memoryview, field: FieldDescriptor | None, limit: int) -> None:
-    if field is None:
-        return
-    if field.message_type is None:
-        check_decoded_size(value, limit)
-    else:
-        _check_fields(value, field.message_type, limit)
+@cache
+def _known_fields(message: Descriptor) -> Mapping[int, Descriptor | None]:
+    """Return the fields of a message by their numbers, with the messages that they hold."""
+    return {field.number: field.message_type for field in message.fields}
 
 
-def _varint(data: memoryview, at: int) -> tuple[int, int]:
-    number = shift = 0
+def _varint(data: bytes | bytearray, at: int) -> tuple[int, int]:
+    number = data[at]
+    at += 1
+    if number <= ONE_BYTE_MAX:
+        return number, at
+    number &= ONE_BYTE_MAX
+    shift = GROUP_BITS
     while True:
         byte = data[at]
         at += 1

@@ -186,8 +186,9 @@ class TermDecoder:
             field: str | None = triple.WhichOneof(position)
             if field is None:
                 raise Violation("all terms of a quoted triple", f"no {position}")
-            self.text.add(" ")
+            self.text.begin_inner_term()
             self._add(triple, field, depth)
+            self.text.end_inner_term()
         self.text.add(" >>")
 
     def short(self, term: str) -> str:

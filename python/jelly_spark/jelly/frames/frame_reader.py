@@ -6,6 +6,7 @@ length (Jelly-RDF and Jelly-Patch, "Delimited variant").
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
@@ -24,6 +25,9 @@ _CHUNK = 1 << 16
 _MAX_GROUPS = 100
 # The end of a frame, or of a range of frames, that is the end of the stream.
 _UNENDING = sys.maxsize
+
+# Frames without content: each is a length of 0.
+_EMPTY_FRAMES = re.compile(b"\0*")
 
 # The most bytes of a row on the fast path, whose length is a varint of two bytes.
 _MAX_SHORT_ROW = (1 << 2 * GROUP_BITS) - 1
@@ -56,6 +60,7 @@ class FrameReader:
         delimited: whether frames are preceded by their length; True until bytes are read.
         offset: byte offset in the file of the current frame: of its length, if it has one.
         row: 0-based ordinal of the current row in its frame.
+        is_empty: whether the current frame has a length, which is 0.
         frames: number of frames of the file read so far, those before `start` included.
     """
 
@@ -79,6 +84,7 @@ class FrameReader:
         self.delimited = True
         self.offset = start.offset
         self.row = 0
+        self.is_empty = False
         self.frames = start.frames
 
     def __iter__(self) -> Iterator[bytes | bytearray | None]:
@@ -108,6 +114,18 @@ class FrameReader:
         """Return the first row of the frame after the range that was read; None if it is empty."""
         return next(self._rows(self._begin_frame()), None)
 
+    def skip_empty_frames(self) -> int:
+        """Skip the empty frames in the buffer that come next, after one; return how many."""
+        at = self._at
+        last = min(len(self._buffer), self._end - self._start)
+        match = _EMPTY_FRAMES.match(self._buffer, at, last)
+        assert match is not None
+        self._at = match.end()
+        # As if each had been read: an error at the end is in the last one.
+        self.offset = self._position - 1
+        self.frames += self._at - at
+        return self._at - at
+
     def _no_restart_point(self, found: str) -> Violation:
         expected = f"a frame that ends by byte {self._end}, where the index has a restart point"
         return Violation(expected, found, in_row=False)
@@ -116,6 +134,7 @@ class FrameReader:
         """Read the length of the next frame; return the byte offset of its end."""
         self.offset = self._position
         length = self._frame_length()
+        self.is_empty = length == 0
         return self._position + length
 
     def _looks_delimited(self) -> bool:

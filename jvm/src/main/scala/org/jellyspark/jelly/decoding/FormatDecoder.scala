@@ -34,7 +34,7 @@ private[jellyspark] abstract class FormatDecoder(
   /** Whether terms and texts are decoded at all. If not, only the op of each row is. */
   final val readsTerms: Boolean = options.strict || wantsTerms(request)
 
-  private[jelly] final val walker = new MessageWalker(schema)
+  private[jelly] final val walker = new MessageWalker(schema, options.rowLimit)
 
   /** Checks the sizes of rows. */
   private[jelly] final val sizes = new RowSizes(options.rowLimit)

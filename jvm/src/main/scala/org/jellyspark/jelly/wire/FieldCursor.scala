@@ -35,6 +35,9 @@ private[jellyspark] final class FieldCursor(bytes: Array[Byte], start: Int, end:
   /** Where that content ends. */
   var to: Int = 0
 
+  /** The number of tags that were read, those in groups included. */
+  var tags: Int = 0
+
   /** The number of the current field. */
   def field: Int = tag >>> 3
 
@@ -110,6 +113,7 @@ private[jellyspark] final class FieldCursor(bytes: Array[Byte], start: Int, end:
   private def readTag(limit: Int): Int = {
     val tag = readVarint32(limit)
     if (tag >>> 3 == 0) fail()
+    tags += 1
     tag
   }
 

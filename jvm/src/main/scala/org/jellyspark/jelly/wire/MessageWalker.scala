@@ -3,6 +3,7 @@ package org.jellyspark.jelly.wire
 import scala.collection.mutable
 
 import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.terms.QuotedTriple
 
 /** Walks the fields of a row, and of the messages in it, by a format's schema.
@@ -13,12 +14,24 @@ import org.jellyspark.core.terms.QuotedTriple
   * more: fields in any order, a message split into several fields of the same number, several
   * fields of a oneof, of which the last counts, unknown fields. [[canonicalRow]] rewrites such a
   * row in canonical form.
+  *
+  * @param limit
+  *   the longest row. Each field of a row counts as 8 bytes, and a message as 24 more, but 1024
+  *   bytes are free: the codec in Python, where Protobuf makes an object of each message, counts as
+  *   well. No row in canonical form is refused for this alone, since
+  *   [[org.jellyspark.core.terms.QuotedSize]] counts 64 bytes for each term in a quoted triple,
+  *   which has at most three fields and one message, and half of a triple's field and message.
   */
-private[jellyspark] final class MessageWalker(schema: MessageSchema) {
+private[jellyspark] final class MessageWalker(
+    schema: MessageSchema,
+    limit: RowLimit = RowLimit.Default
+) {
   import MessageSchema._
   import MessageWalker._
 
   private[this] val out = new WireOutput
+  // The messages within the row that is checked.
+  private[this] var messages = 0
 
   /** Checks a row against the schema: fields end within their messages, and text is UTF-8.
     *
@@ -26,7 +39,7 @@ private[jellyspark] final class MessageWalker(schema: MessageSchema) {
     *   if it is not a message of the schema, or quotes triples too deep
     */
   def checkRow(bytes: Array[Byte], start: Int, end: Int): Unit =
-    check(RowMessage, bytes, new FieldCursor(bytes, start, end), end, 0, 0)
+    check(RowMessage, bytes, start, end, depth = 0)
 
   /** As [[checkRow]], of the message of a row's field.
     *
@@ -34,7 +47,7 @@ private[jellyspark] final class MessageWalker(schema: MessageSchema) {
     *   its number in [[MessageSchema]]
     */
   def check(message: Int, bytes: Array[Byte], start: Int, end: Int): Unit =
-    check(message, bytes, new FieldCursor(bytes, start, end), end, 1, 0)
+    check(message, bytes, start, end, depth = 1)
 
   /** Checks a row, and rewrites it in canonical form. The options in an options row stay as they
     * are, but in one piece.
@@ -56,6 +69,13 @@ private[jellyspark] final class MessageWalker(schema: MessageSchema) {
     out.toByteArray
   }
 
+  private def check(message: Int, bytes: Array[Byte], start: Int, end: Int, depth: Int): Unit = {
+    messages = 0
+    val fields = new FieldCursor(bytes, start, end)
+    check(message, bytes, fields, end, depth, quotes = 0)
+    checkSize(fields)
+  }
+
   /** @param depth
     *   in how many messages the message is
     * @param quotes
@@ -70,6 +90,7 @@ private[jellyspark] final class MessageWalker(schema: MessageSchema) {
       quotes: Int
   ): Unit =
     while (fields.nextBefore(end, depth)) {
+      checkSize(fields)
       if (fields.hasLength) {
         val fieldEnd = fields.to
         schema.contentOf(message, fields.field) match {
@@ -78,11 +99,15 @@ private[jellyspark] final class MessageWalker(schema: MessageSchema) {
           case inner            =>
             val innerQuotes = if (inner == TripleTerm) quotes + 1 else quotes
             if (innerQuotes > QuotedTriple.MaxDepth) QuotedTriple.tooDeep()
+            messages += 1
             fields.moveTo(fields.from)
             check(inner, bytes, fields, fieldEnd, depth + 1, innerQuotes)
         }
       }
     }
+
+  private def checkSize(fields: FieldCursor): Unit =
+    limit.check(fields.tags * FieldSize + messages * MessageSize - FreeSize)
 
   /** Writes the content of a field that has passed [[check]]. */
   private def writeContent(field: Field, bytes: Array[Byte], fields: FieldCursor): Unit =
@@ -123,6 +148,9 @@ private[jellyspark] final class MessageWalker(schema: MessageSchema) {
 }
 
 private object MessageWalker {
+  private final val FieldSize = 8L
+  private final val MessageSize = 24L
+  private final val FreeSize = 1024L
 
   private def isMessage(content: Int): Boolean = content >= MessageSchema.RowMessage
 
