@@ -2,8 +2,11 @@ package org.jellyspark.sql
 
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.types.BinaryType
 
 import org.jellyspark.core.formats.RowFormat
+import org.jellyspark.core.rows.Column
+import org.jellyspark.jelly.StreamOptions
 import org.jellyspark.source.{
   JellyPatchSource,
   JellyRdfSource,
@@ -22,9 +25,19 @@ private[sql] object FormatFunctions {
     val name = s"from_${format.shortName}"
     SqlFunction(
       name,
-      usage = "",
-      arguments = "",
-      examples = "",
+      usage = s"""
+    _FUNC_(message[, options]) - Returns the rows of a ${format.title} message as an array of structs,
+      with the columns of the data source `${format.shortName}`. A message is a whole file of the
+      format. Null if the message is null.
+  """,
+      arguments = s"""
+    Arguments:
+      * message - a ${typeOf(format)} expression
+      * options - a constant map of strings: options for reading of the data source, but for those of
+          files. `mode` is FAILFAST (default), which fails for a malformed message, or PERMISSIVE,
+          which returns null for it. `terms` is string (default) or struct.
+  """,
+      examples = fromExamples(format),
       arguments =>
         call(name, arguments) { (child, options) =>
           val message = MessageFormat(name, format, options)
@@ -37,15 +50,54 @@ private[sql] object FormatFunctions {
     val name = s"to_${format.shortName}"
     SqlFunction(
       name,
-      usage = "",
-      arguments = "",
-      examples = "",
+      usage = s"""
+    _FUNC_(rows[, options]) - Returns the ${format.title} message that holds the rows of an array of
+      structs. A message is a whole file of the format${delimitedOf(format)}. Null if the array
+      is null.
+  """,
+      arguments = s"""
+    Arguments:
+      * rows - an array of structs, with columns that the data source `${format.shortName}` writes, in
+          any order
+      * options - a constant map of strings: options for writing of the data source, but for those of
+          files
+  """,
+      examples = toExamples(format),
       arguments =>
         call(name, arguments) { (child, options) =>
           ToMessage(child, MessageFormat(name, format, options))
         }
     )
   }
+
+  private def typeOf(format: RowFormat): String =
+    if (MessageTypes.encoded(format) == BinaryType) "binary" else "string"
+
+  private def delimitedOf(format: RowFormat): String =
+    if (format.optionNames.contains(StreamOptions.DelimitedKey))
+      ", undelimited unless the option `delimited` is true"
+    else ""
+
+  // A message with one statement, of any format.
+  private def exampleOf(format: RowFormat): String = {
+    val op = if (format.allColumns.contains(Column.Op)) "'A' AS op, " else ""
+    s"to_${format.shortName}(array(struct(${op}'<a:s>' AS subject, '<a:p>' AS predicate, " +
+      "'\"x\"' AS object)))"
+  }
+
+  private def fromExamples(format: RowFormat): String = s"""
+    Examples:
+      > SELECT object FROM (SELECT inline(_FUNC_(${exampleOf(format)})));
+       "x"
+      > SELECT _FUNC_(cast('oops' AS binary), map('mode', 'PERMISSIVE'));
+       NULL
+  """
+
+  private def toExamples(format: RowFormat): String = s"""
+    Examples:
+      > SELECT size(from_${format.shortName}(${exampleOf(format)}));
+       1
+  """
 
   private def call(name: String, arguments: Seq[Expression])(
       build: (Expression, Expression) => Expression

@@ -22,8 +22,11 @@ private[sql] final case class FromMessage(
 
   override def prettyName: String = message.function
 
-  override def toString: String =
-    s"$prettyName($child) AS ${columns.fieldNames.mkString("[", ", ", "]")}"
+  override def toString: String = {
+    val pruned =
+      if (columns == message.schema) "" else columns.fieldNames.mkString(" AS [", ", ", "]")
+    s"$prettyName($child)$pruned"
+  }
 
   override def dataType: DataType = ArrayType(columns, containsNull = false)
 

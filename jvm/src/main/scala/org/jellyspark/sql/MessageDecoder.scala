@@ -13,8 +13,8 @@ import org.jellyspark.source.{BatchSchema, MalformedFileException, RowFields}
 
 /** Decodes messages to arrays of structs.
   *
-  * Tasks of one JVM each have their own, as they deserialize one. On the driver, several threads may
-  * fold the same constant at once. So a reader, which keeps its tables for the next message, is
+  * Tasks of one JVM each have their own, as they deserialize one. On the driver, several threads
+  * may fold the same constant at once. So a reader, which keeps its tables for the next message, is
   * taken out while it is used.
   *
   * @param columns

@@ -17,14 +17,14 @@ private[sql] object MessageTypes {
   def encoded(format: RowFormat): DataType =
     if (OfText(format.shortName)) StringType else BinaryType
 
-  /** Checks the type of a function's first argument. Null fits all; binary fits a string too, as the
-    * messages of Kafka are binary.
+  /** Checks the type of a function's first argument. Null fits all; binary fits a string too, as
+    * the messages of Kafka are binary.
     */
   def check(argument: Expression, expected: DataType): TypeCheckResult =
     (expected, argument.dataType) match {
-      case (_, NullType) | (BinaryType, BinaryType)             => TypeCheckSuccess
+      case (_, NullType) | (BinaryType, BinaryType)                     => TypeCheckSuccess
       case (_: StringType, _: StringType) | (_: StringType, BinaryType) => TypeCheckSuccess
-      case (_, found)                                            =>
+      case (_, found)                                                   =>
         DataTypeMismatch(
           errorSubClass = "UNEXPECTED_INPUT_TYPE",
           messageParameters = Map(
