@@ -1,7 +1,7 @@
 """`from_jelly_patch`, `to_jelly_patch` and their like: messages in a column."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pyspark.errors import PySparkException
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.types import StructType
+from pyspark.sql.types import ArrayType, StructType
 
 import jelly_spark
 from jelly_spark import functions as J
@@ -91,7 +91,7 @@ def messages(spark: SparkSession, *values: bytes | None, format: str = "jelly_pa
 
 def arrays(
     spark: SparkSession,
-    *values: list[AnyRow],
+    *values: Sequence[AnyRow],
     format: str = "jelly_patch",
     schema: StructType | None = None,
 ) -> DataFrame:
@@ -139,7 +139,8 @@ def test_both_ways(spark: SparkSession, format: str, mode: str) -> None:
     with conf(spark, MODES[mode]):
         frame = messages(spark, message, None, message, format=format)
         arrays = frame.select(call("from", format, "v").alias("rows"))
-        assert arrays.schema["rows"].dataType.elementType == jelly_spark.schema(format)
+        found = arrays.schema["rows"].dataType
+        assert isinstance(found, ArrayType) and found.elementType == jelly_spark.schema(format)
         tuples = [values_of(row, jelly_spark.schema(format)) for row in rows]
         assert decoded(arrays) == [tuples, None, tuples]
         again = arrays.select(call("to", format, "rows").alias("v"))
@@ -171,8 +172,8 @@ def test_parity_cases(spark: SparkSession) -> None:
             continue
         strings = options.to_strings()
         del strings["restartInterval"]
-        (again,) = frame.select(J.to_jelly_patch("rows", strings)).first() or ()
-        assert bytes(again) == source, case
+        (again,) = frame.select(J.to_jelly_patch("rows", strings)).collect()
+        assert bytes(again[0]) == source, case
 
 
 def written(rows: list[Any], options: WriteOptions) -> bytes | None:
@@ -327,7 +328,7 @@ def test_struct_terms_and_namespaces(spark: SparkSession) -> None:
     rows = [RdfRow("<a:s>", "<a:p>", '"x"@en', None), RdfRow(name="ex", value="<a:>")]
     options = JellyRdfOptions(delimited=False, namespaces=True)
     frame = messages(spark, encoded(rows, options))
-    read_options = {"terms": "struct", "namespaces": True}
+    read_options: dict[str, str | bool] = {"terms": "struct", "namespaces": True}
     (found,) = frame.select(J.from_jelly_rdf("v", read_options).alias("rows")).collect()
     assert found.rows[0].object == ("literal", "x", f"{RDF}langString", "en")
     assert (found.rows[1].name, found.rows[1].value.value) == ("ex", "a:")
@@ -487,3 +488,21 @@ def test_stream(spark: SparkSession, tmp_path: Path) -> None:
     assert query.awaitTermination(60)
     out = spark.read.parquet(str(tmp_path / "out")).orderBy("seq").drop("id")
     assert [tuple(row) for row in out.collect()] == [tuple(row) for row in rows]
+
+
+EXAMPLE = re.compile(r"^ +> (.+);\n +(.+)$", re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "name", [f"{way}_{format}" for way in ("from", "to") for format in FORMATS]
+)
+def test_described(spark: SparkSession, name: str) -> None:
+    """Each function has a text, and its examples are right."""
+    rows = spark.sql(f"describe function extended {name}").collect()
+    text = "\n".join(row[0] for row in rows)
+    assert f"{name}(" in text and "Arguments:" in text and "options - a constant map" in text
+    examples = EXAMPLE.findall(text)
+    assert examples
+    for query, expected in examples:
+        found = spark.sql(query).collect()
+        assert [str(row[0]).replace("None", "NULL") for row in found] == [expected], query

@@ -39,7 +39,8 @@ private[sql] final class MessageEncoder(message: MessageFormat, columns: StructT
 
   private final class Writer {
     private[this] val out = new MessageOutput
-    private[this] val builder = new SparkRowBuilder(columns, message.format.columns(message.options))
+    private[this] val builder =
+      new SparkRowBuilder(columns, message.format.columns(message.options))
     private[this] val writer = message.format.writer(message.options).open(out)
 
     def write(rows: ArrayData): Array[Byte] = {

@@ -22,7 +22,7 @@ import org.apache.spark.sql.types.{ArrayType, StructType}
 private[sql] object PruneMessageColumns extends Rule[LogicalPlan] {
   override def apply(plan: LogicalPlan): LogicalPlan =
     if (!plan.exists(_.expressions.exists(_.exists(_.isInstanceOf[FromMessage])))) plan
-    else pruneColumns(plan.transformUp(moveIntoGenerator).transformAllExpressions(pruneInside))
+    else pruneColumns(plan.transformUp(moveIntoGenerator).transformUp { case node => pruneInside(node) })
 
   /** Moves a call into the `explode` or `inline` that is the only one to read its column. Otherwise
     * Spark would infer filters on the column, and push them down to where each decodes the message
@@ -61,63 +61,50 @@ private[sql] object PruneMessageColumns extends Rule[LogicalPlan] {
       case _ => None
     }
 
-  /** Prunes a call by the expression around it. */
-  private val pruneInside: PartialFunction[Expression, Expression] = {
-    case size @ Size(rows: FromMessage, _) if rows.columns.nonEmpty =>
-      size.copy(child = rows.withColumns(Set.empty))
-    case IsNotNull(rows: FromMessage) if !rows.message.isPermissive => IsNotNull(rows.child)
-    case IsNull(rows: FromMessage) if !rows.message.isPermissive    => IsNull(rows.child)
-    case fields @ GetArrayStructFields(rows: FromMessage, field, _, _, _)
-        if rows.columns.length > 1 =>
-      fields.copy(child = rows.withColumns(Set(field.name)), ordinal = 0, numFields = 1)
-    case field @ GetStructField(element, ordinal, _) if isLongElement(element) =>
-      val rows = element.children.head.asInstanceOf[FromMessage]
-      val pruned = rows.withColumns(Set(rows.columns(ordinal).name))
-      field.copy(child = element.withNewChildren(pruned +: element.children.tail), ordinal = 0)
-    case function @ (_: ArrayTransform | _: ArrayExists | _: ArrayForAll)
-        if fieldsOfLambda(function).isDefined =>
-      val rows = function.children.head.asInstanceOf[FromMessage]
-      val pruned = rows.withColumns(fieldsOfLambda(function).get)
-      val lambda = withElement(function.children(1).asInstanceOf[LambdaFunction], pruned.columns)
-      function.withNewChildren(Seq(pruned, lambda))
-  }
-
-  /** The fields of the rows that a function's lambda reads, if they are not all. */
-  private def fieldsOfLambda(function: Expression): Option[Set[String]] =
-    (function.children.head, function.children(1)) match {
-      case (rows: FromMessage, LambdaFunction(body, (element: NamedLambdaVariable) +: _, _)) =>
-        val uses = body.collect { case used: NamedLambdaVariable if isSame(used, element) => used }
-        val fields = body.collect {
-          case GetStructField(used: NamedLambdaVariable, ordinal, _) if isSame(used, element) =>
-            rows.columns(ordinal).name
-        }
-        Option.when(uses.length == fields.length)(fields.toSet).filter(_.size < rows.columns.length)
-      case _ => None
+  /** Prunes the calls of an operator by the expressions around them. Calls for the same message get
+    * the same columns, so that Spark decodes it once for all of them.
+    */
+  private def pruneInside(node: LogicalPlan): LogicalPlan =
+    if (!node.expressions.exists(_.exists(_.isInstanceOf[FromMessage]))) node
+    else {
+      val needs = new FieldNeeds
+      node.expressions.foreach(needs.add)
+      node.transformExpressions {
+        case IsNotNull(rows: FromMessage) if !rows.message.isPermissive => IsNotNull(rows.child)
+        case IsNull(rows: FromMessage) if !rows.message.isPermissive    => IsNull(rows.child)
+        case size @ Size(rows: FromMessage, _) if needs.canPrune(rows)  =>
+          size.copy(child = needs.pruned(rows))
+        case fields @ GetArrayStructFields(rows: FromMessage, field, _, _, _)
+            if needs.canPrune(rows) =>
+          val pruned = needs.pruned(rows)
+          fields.copy(
+            child = pruned,
+            ordinal = pruned.columns.fieldIndex(field.name),
+            numFields = pruned.columns.length
+          )
+        case field @ GetStructField(RowOfMessage(element, rows), ordinal, _)
+            if needs.canPrune(rows) =>
+          val pruned = needs.pruned(rows)
+          field.copy(
+            child = element.withNewChildren(pruned +: element.children.tail),
+            ordinal = pruned.columns.fieldIndex(rows.columns(ordinal).name)
+          )
+        case LambdaOfRows(function, rows, lambda, _) if needs.canPrune(rows) =>
+          val pruned = needs.pruned(rows)
+          function.withNewChildren(Seq(pruned, withElement(lambda, pruned.columns)))
+      }
     }
 
   /** The lambda of an element that has only some fields. */
   private def withElement(lambda: LambdaFunction, fields: StructType): Expression = {
-    val element = lambda.arguments.head
+    val element = lambda.arguments.head.exprId
     lambda.transform {
       case field @ GetStructField(used: NamedLambdaVariable, ordinal, _)
-          if isSame(used, element) && used.dataType != fields =>
+          if used.exprId == element && used.dataType != fields =>
         val name = used.dataType.asInstanceOf[StructType](ordinal).name
         field.copy(child = used.copy(dataType = fields), ordinal = fields.fieldIndex(name))
-      case used: NamedLambdaVariable if isSame(used, element) => used.copy(dataType = fields)
+      case used: NamedLambdaVariable if used.exprId == element => used.copy(dataType = fields)
     }
-  }
-
-  private def isSame(used: NamedExpression, element: NamedExpression): Boolean =
-    used.exprId == element.exprId
-
-  /** Whether an expression is an element of an array of structs with several fields. */
-  private def isLongElement(element: Expression): Boolean = element match {
-    case _: GetArrayItem | _: ElementAt =>
-      element.children.head match {
-        case rows: FromMessage => rows.columns.length > 1
-        case _                 => false
-      }
-    case _ => false
   }
 
   private def pruneColumns(plan: LogicalPlan): LogicalPlan = {
@@ -204,6 +191,76 @@ private[sql] object PruneMessageColumns extends Rule[LogicalPlan] {
   private def arrayOf(columns: StructType): ArrayType = ArrayType(columns, containsNull = false)
 }
 
+/** An element of the rows of a message. */
+private object RowOfMessage {
+  def unapply(element: Expression): Option[(Expression, FromMessage)] = element match {
+    case _: GetArrayItem | _: ElementAt =>
+      Some(element.children.head).collect { case rows: FromMessage => (element, rows) }
+    case _ => None
+  }
+}
+
+/** A function that calls a lambda with each row of a message and returns none of them. The last part
+  * are the fields that the lambda reads. The lambda does not use its row as a whole.
+  */
+private object LambdaOfRows {
+  def unapply(
+      function: Expression
+  ): Option[(Expression, FromMessage, LambdaFunction, Set[String])] = function match {
+    case _: ArrayTransform | _: ArrayExists | _: ArrayForAll =>
+      (function.children.head, function.children(1)) match {
+        case (rows: FromMessage, lambda: LambdaFunction) =>
+          val element = lambda.arguments.head.exprId
+          val uses = lambda.function.collect {
+            case used: NamedLambdaVariable if used.exprId == element => used
+          }
+          val fields = lambda.function.collect {
+            case GetStructField(used: NamedLambdaVariable, ordinal, _)
+                if used.exprId == element =>
+              rows.columns(ordinal).name
+          }
+          Option.when(uses.length == fields.length)((function, rows, lambda, fields.toSet))
+        case _ => None
+      }
+    case _ => None
+  }
+}
+
+/** The fields that the expressions of an operator read, of each message. */
+private final class FieldNeeds {
+  private[this] val needs = mutable.Map.empty[(Expression, MessageFormat), Set[String]]
+
+  /** Adds what an expression reads. */
+  def add(expression: Expression): Unit = expression match {
+    case Size(rows: FromMessage, _)                               => add(rows, Set.empty[String])
+    case IsNull(rows: FromMessage) if !rows.message.isPermissive    => add(rows.child)
+    case IsNotNull(rows: FromMessage) if !rows.message.isPermissive => add(rows.child)
+    case GetArrayStructFields(rows: FromMessage, field, _, _, _)  => add(rows, Set(field.name))
+    case GetStructField(RowOfMessage(element, rows), ordinal, _)  =>
+      add(rows, Set(rows.columns(ordinal).name))
+      element.children.tail.foreach(add)
+    case LambdaOfRows(_, rows, lambda, fields) =>
+      add(rows, fields)
+      add(lambda)
+    case rows: FromMessage => add(rows, rows.columns.fieldNames.toSet)
+    case other             => other.children.foreach(add)
+  }
+
+  /** Whether some columns of a call are not read. */
+  def canPrune(rows: FromMessage): Boolean = pruned(rows).columns != rows.columns
+
+  /** The call with the columns that are read. */
+  def pruned(rows: FromMessage): FromMessage = rows.withColumns(needs(keyOf(rows)))
+
+  private def add(rows: FromMessage, fields: Set[String]): Unit = {
+    needs(keyOf(rows)) = needs.getOrElse(keyOf(rows), Set.empty) ++ fields
+    add(rows.child)
+  }
+
+  private def keyOf(rows: FromMessage): (Expression, MessageFormat) =
+    (rows.child.canonicalized, rows.message)
+}
+
 /** What a plan reads of the columns that hold rows of messages: arrays, and structs that are their
   * elements.
   */
@@ -260,7 +317,7 @@ private final class ColumnUses(plan: LogicalPlan) {
       }
     case generate: Generate =>
       generate.generator match {
-        case explode: ExplodeBase => findElement(explode.child, generate.generatorOutput.last)
+        case explode: ExplodeBase   => findElement(explode.child, generate.generatorOutput.last)
         case Inline(_: FromMessage) =>
           inlined += generate.generatorOutput.map(_.exprId)
         case _ =>
@@ -304,10 +361,10 @@ private final class ColumnUses(plan: LogicalPlan) {
       }
     case GetArrayStructFields(column: Attribute, field, _, _, _) if isKnown(column) =>
       read(column, field.name)
-    case Size(column: Attribute, _) if isKnown(column)      =>
+    case Size(column: Attribute, _) if isKnown(column)            =>
     case IsNotNull(column: Attribute) if isNeverMalformed(column) =>
     case IsNull(column: Attribute) if isNeverMalformed(column)    =>
-    case subquery: SubqueryExpression =>
+    case subquery: SubqueryExpression                             =>
       subquery.references.foreach(readWhole)
     case column: Attribute => readWhole(column)
     case other             => other.children.foreach(find)

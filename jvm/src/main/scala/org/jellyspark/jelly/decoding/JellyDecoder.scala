@@ -179,13 +179,13 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     }
 
   private def open(found: OptionsMessage): Unit = {
-      val features = format.begin(found)
-      lookups = Lookups(found, options, format.isRestart, factory, sizes)
-      format.start(lookups, features)
-      val statements = format.statements
-      entries = new EntryDecoder(lookups, statements.readers, statements.isFiltered, fields)
-      if (!options.strict) fast = new FastRows(format, lookups, entries)
-      firstOptions = found
+    val features = format.begin(found)
+    lookups = Lookups(found, options, format.isRestart, factory, sizes)
+    format.start(lookups, features)
+    val statements = format.statements
+    entries = new EntryDecoder(lookups, statements.readers, statements.isFiltered, fields)
+    if (!options.strict) fast = new FastRows(format, lookups, entries)
+    firstOptions = found
   }
 
   /** Opens a stream with the options row of the last one. */

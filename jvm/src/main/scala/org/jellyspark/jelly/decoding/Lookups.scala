@@ -13,6 +13,7 @@ private[jelly] final class Lookups private[decoding] (
     val factory: TermFactory,
     val sizes: RowSizes
 ) {
+
   /** Removes all entries, for another stream with the same options. */
   def restart(): Unit = {
     iris.restart()
