@@ -52,9 +52,9 @@ $(error usage: make $(CASE_GOAL) DIR=folder-with-cases)
 endif
 endif
 
-# make bench ROWS=... PYTHON_ROWS=... ROUNDS=... BIG=... OUT=...
+# make bench ROWS=... PYTHON_ROWS=... MESSAGES=... ROUNDS=... BIG=... OUT=...
 BENCH_OPTIONS := $(if $(ROWS),--rows $(ROWS)) $(if $(PYTHON_ROWS),--python-rows $(PYTHON_ROWS)) \
-	$(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(BIG),--big $(BIG)) $(if $(OUT),--out "$(OUT)")
+	$(if $(MESSAGES),--messages $(MESSAGES)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(BIG),--big $(BIG)) $(if $(OUT),--out "$(OUT)")
 
 # WORKERS processes run the Python tests. Each has a Spark session of its own, and runs the tests of
 # one module in their order.
@@ -128,7 +128,7 @@ matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
 		PYTHONPATH=python .build/python/$$version/$(PYTEST_IN_VENV) --quiet -m "not spark" tests/codec; \
 	done
 
-bench: $(PACKAGE) $(JAR) $(PEERS) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: 35 minutes
+bench: $(PACKAGE) $(JAR) $(PEERS) .build/spark/4.0.5.stamp ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: 35 minutes
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
 
 jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar

@@ -124,7 +124,9 @@ lazy val benchmarks = project
     libraryDependencies ++= Seq(
       "eu.neverblink.jelly" % "jelly-jena" % jellyVersion,
       "org.apache.jena" % "jena-arq" % jenaVersion,
-      "org.apache.jena" % "jena-rdfpatch" % jenaVersion
+      "org.apache.jena" % "jena-rdfpatch" % jenaVersion,
+      // The latest release that the registries have. It runs in Spark 4.0, which brings Avro.
+      ("org.apache.spark" %% "spark-avro" % "4.0.0").intransitive()
     ),
     peersClasspath := {
       val file = target.value / "peers.classpath"

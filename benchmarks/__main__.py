@@ -16,25 +16,32 @@ from time import monotonic
 from benchmarks.data import DATASETS, SHOP
 from benchmarks.machine import machine, versions
 from benchmarks.measures import (
+    MESSAGES,
+    MESSAGES_AVRO,
     TWO_CORES,
     Files,
     Group,
     Request,
     big_file,
     in_python,
+    messages,
     ratios,
     reading,
     writing,
 )
 from benchmarks.participants import (
+    AVRO_SPARK,
     JELLY_CORE,
     JENA,
     PYTHON,
     SMALL_HEAP,
+    SPARK,
     SPARK_SMALL_HEAP,
     SPARK_TWO_CORES,
+    SPARK_WITH_AVRO,
     Participants,
     TaskError,
+    has_avro,
 )
 from benchmarks.report import write_report
 from benchmarks.results import Results, SmallHeap
@@ -76,7 +83,7 @@ class Benchmark:
         self._participants = participants
         self._folder = folder
         self._start = monotonic()
-        shown = ("rows", "python_rows", "big", "warm_ups", "rounds", "heap")
+        shown = ("rows", "python_rows", "messages", "big", "warm_ups", "rounds", "heap")
         self._results = Results(
             {name: getattr(options, name) for name in shown}, machine(), versions()
         )
@@ -99,11 +106,32 @@ class Benchmark:
             self._step(f"{dataset.name}: {python_rows:,} statements in Python")
             self._file(files.make("python", python_rows))
             self._measure(in_python(files, python_rows))
+            if dataset is SHOP:
+                self._run_messages(files)
             for ratio in ratios(dataset):
                 self._results.compare(ratio)
             shutil.rmtree(files.folder)
         self._run_big_file()
         return self._results
+
+    def _run_messages(self, files: Files) -> None:
+        path, count = files.path("jelly_rdf"), self._options.messages
+        self._step(f"{count:,} messages")
+        decoding = {"jelly_patch": "from_jelly_patch", "json": "from_json"}
+        encoding = {"jelly_patch": "to_jelly_patch", "json": "to_json"}
+        self._measure(messages(path, count, decoding, encoding))
+        # A twentieth of them, which take as long.
+        self._measure(messages(path, max(1, count // 20), {"python": "from_python_udf"}, {}))
+        for ratio in MESSAGES:
+            self._results.compare(ratio)
+        if not has_avro():
+            self._step(f"no {AVRO_SPARK}: from_avro is left out")
+            return
+        self._participants.end(SPARK)
+        decoding = {"jelly_patch": "from_jelly_patch_4_0", "avro": "from_avro"}
+        self._measure(messages(path, count, decoding, {}, SPARK_WITH_AVRO))
+        self._participants.end(SPARK_WITH_AVRO)
+        self._results.compare(MESSAGES_AVRO)
 
     def _run_big_file(self) -> None:
         for participant in (JELLY_CORE, JENA, PYTHON):
@@ -156,6 +184,7 @@ def _options() -> argparse.Namespace:
     add = parser.add_argument
     add("--rows", type=int, default=10_000_000, help="statements on the JVM")
     add("--python-rows", type=int, default=200_000, help="statements in Python")
+    add("--messages", type=int, default=100_000, help="messages of ten statements")
     add("--big", type=int, default=1 << 30, help="bytes of the big file, about")
     add("--rounds", type=int, default=5, help="rounds that count")
     add("--warm-ups", type=int, default=3, help="rounds before them")

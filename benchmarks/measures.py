@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 from benchmarks.data import SHOP, Dataset
-from benchmarks.participants import JELLY_CORE, JENA, PYTHON, SPARK, SPARK_TWO_CORES
+from benchmarks.messages import ROWS
+from benchmarks.participants import (
+    JELLY_CORE,
+    JENA,
+    PYTHON,
+    SPARK,
+    SPARK_TWO_CORES,
+)
 
 Request: TypeAlias = tuple[str, ...]
 """A participant, a task, and its arguments."""
@@ -175,6 +182,33 @@ def big_file(path: str, rows: int) -> Group:
     return Group(rows, measures)
 
 
+def messages(
+    path: str, count: int, decoding: dict[str, str], encoding: dict[str, str], who: str = SPARK
+) -> Group:
+    """Return the measures that decode and encode messages in memory.
+
+    Args:
+        path: the Jelly-RDF file whose statements they hold.
+        count: the number of messages.
+        decoding: the codecs that decode them, with the names of the measures.
+        encoding: those that encode them.
+        who: the session.
+    """
+    practised = [codec for codec in decoding if codec != "python"]
+    measures = [
+        *(
+            Measure(name, (who, "decode_messages", codec), "message_terms", codec in practised)
+            for codec, name in decoding.items()
+        ),
+        *(
+            Measure(name, (who, "encode_messages", codec), practised=True)
+            for codec, name in encoding.items()
+        ),
+    ]
+    hold: Request = (who, "hold_messages", path, str(count), *decoding)
+    return Group(ROWS * count, measures, before=(hold,), after=((who, "release"),))
+
+
 def in_python(files: Files, rows: int) -> Group:
     """Return the measures of the codecs in Python, of a dataset's first statements."""
     jelly, written = files.path("python"), files.path("python.written")
@@ -220,6 +254,15 @@ def ratios(dataset: Dataset) -> list[Ratio]:
         for ratio in found
     ]
 
+
+MESSAGES = [
+    Ratio("from_jelly_patch_vs_json", "from_jelly_patch", "from_json", 1),
+    Ratio("to_jelly_patch_vs_json", "to_jelly_patch", "to_json"),
+    Ratio("from_jelly_patch_vs_python", "from_jelly_patch", "from_python_udf", 20),
+]
+"""What is compared of messages."""
+
+MESSAGES_AVRO = Ratio("from_jelly_patch_vs_avro", "from_jelly_patch_4_0", "from_avro", 1)
 
 TWO_CORES = Ratio("two_cores", "two_cores", "one_core", 1.8)
 

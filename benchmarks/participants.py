@@ -20,6 +20,9 @@ SPARK = "spark"
 
 SPARK_TWO_CORES = "spark-two-cores"
 
+SPARK_WITH_AVRO = "spark-with-avro"
+"""Spark 4.0, on one core, with the latest release of spark-avro that there is."""
+
 SPARK_SMALL_HEAP = "spark-small-heap"
 """Spark on two cores with `SMALL_HEAP`."""
 
@@ -32,6 +35,9 @@ JENA = "jena"
 PYTHON = "python"
 
 SMALL_HEAP = "512m"
+
+AVRO_SPARK = ROOT / ".build" / "spark" / "4.0.5"
+"""Where the Makefile puts the PySpark of `SPARK_WITH_AVRO`."""
 
 _ERROR_LINES = 30
 
@@ -59,6 +65,7 @@ class Participants:
     def __init__(self, heap: str, folder: Path) -> None:
         self._commands = {
             SPARK: _python("spark_worker", "local[1]", heap),
+            SPARK_WITH_AVRO: _python("spark_worker", "local[1]", heap, *avro_jars()),
             SPARK_TWO_CORES: _python("spark_worker", "local[2]", heap),
             SPARK_SMALL_HEAP: _python("spark_worker", "local[2]", SMALL_HEAP),
             JELLY_CORE: _peers(heap),
@@ -88,7 +95,9 @@ class Participants:
         """
         if name not in self._started:
             log = self._folder / f"{name}.log"
-            self._started[name] = _Process(self._commands[name], log)
+            paths = [str(AVRO_SPARK)] if name == SPARK_WITH_AVRO else []
+            homes = {"SPARK_HOME": str(AVRO_SPARK / "deps")} if name == SPARK_WITH_AVRO else {}
+            self._started[name] = _Process(self._commands[name], log, paths, homes)
         return self._started[name].ask(task)
 
     def end(self, name: str) -> None:
@@ -97,14 +106,17 @@ class Participants:
 
 
 class _Process:
-    def __init__(self, command: list[str], log: Path) -> None:
+    def __init__(
+        self, command: list[str], log: Path, paths: list[str], homes: dict[str, str]
+    ) -> None:
         self._log = log
-        path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+        inherited = filter(None, [os.environ.get("PYTHONPATH")])
+        path = os.pathsep.join([*paths, str(ROOT), *inherited])
         with log.open("w", encoding="utf-8") as errors:
             self._process = subprocess.Popen(
                 command,
                 cwd=log.parent,
-                env={**os.environ, "PYTHONPATH": path, "SPARK_LOCAL_IP": "127.0.0.1"},
+                env={**os.environ, **homes, "PYTHONPATH": path, "SPARK_LOCAL_IP": "127.0.0.1"},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -142,6 +154,17 @@ def peers_classpath() -> str:
     if not PEERS_CLASSPATH.is_file():
         raise SystemExit("the peers are not built: run `make bench`")
     return PEERS_CLASSPATH.read_text(encoding="utf-8")
+
+
+def avro_jars() -> list[str]:
+    """Return the path of spark-avro, which is on the class path of the peers."""
+    entries = peers_classpath().strip().split(os.pathsep)
+    return [entry for entry in entries if Path(entry).name.startswith("spark-avro")]
+
+
+def has_avro() -> bool:
+    """Whether `SPARK_WITH_AVRO` can run."""
+    return AVRO_SPARK.is_dir()
 
 
 def _python(worker: str, *arguments: str) -> list[str]:

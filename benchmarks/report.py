@@ -40,11 +40,19 @@ _LABELS = {
     "python_encode": "Python codec, encode",
     "pyjelly_encode": "pyjelly generic, encode",
     "rdflib_encode": "rdflib graph (pyjelly), encode",
+    "from_jelly_patch": "from_jelly_patch",
+    "to_jelly_patch": "to_jelly_patch",
+    "from_json": "Spark from_json of the same messages",
+    "to_json": "Spark to_json",
+    "from_python_udf": "Python UDF with the Python codec",
+    "from_jelly_patch_4_0": "from_jelly_patch, Spark 4.0",
+    "from_avro": "from_avro, Spark 4.0",
     "one_core": "big file with restart points, one core",
     "two_cores": "big file with restart points, two cores",
 }
 _OURS = (
     *("scan_all", "scan_noop", "scan_count", "scan_predicate", "scan_patch"),
+    *("from_jelly_patch", "to_jelly_patch", "from_jelly_patch_4_0"),
     *("write", "write_patch", "python_decode", "python_encode", "one_core", "two_cores"),
 )
 _IN_PYTHON = ("python_", "pyjelly_", "rdflib_")

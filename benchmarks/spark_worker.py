@@ -1,4 +1,4 @@
-"""A process with a Spark session: `python -m benchmarks.spark_worker MASTER HEAP`."""
+"""A process with a Spark session: `python -m benchmarks.spark_worker MASTER HEAP [JAR]`."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import NumericType
 
 import jelly_spark
+from benchmarks import messages
 from benchmarks.data import DATASETS
 from benchmarks.worker import Work, serve
 
@@ -24,8 +25,8 @@ SHORT_QUERIES = 50
 
 def main() -> None:
     """Start the session, and serve."""
-    master, heap = sys.argv[1:]
-    session = start_spark(master, heap)
+    master, heap, *jars = sys.argv[1:]
+    session = start_spark(master, heap, jars)
     tasks = SparkTasks(session)
     serve(
         {
@@ -38,16 +39,20 @@ def main() -> None:
             "scan_count": tasks.scan_count,
             "scan_predicate": tasks.scan_predicate,
             "write": tasks.write,
+            "hold_messages": tasks.hold_messages,
+            "decode_messages": tasks.decode_messages,
+            "encode_messages": tasks.encode_messages,
         }
     )
     session.stop()
 
 
-def start_spark(master: str, heap: str) -> SparkSession:
+def start_spark(master: str, heap: str, jars: list[str]) -> SparkSession:
     """Return a session with the package's jar and Spark's defaults, but without its UI."""
     builder = (
         SparkSession.builder.appName("jelly-spark benchmark")
         .master(master)
+        .config("spark.jars", ",".join(jars))
         .config("spark.driver.memory", heap)
         .config("spark.driver.extraJavaOptions", "-XX:+UseG1GC")
         .config("spark.driver.bindAddress", "127.0.0.1")
@@ -149,6 +154,43 @@ class SparkTasks:
         def work() -> int:
             _save(rows, format, path, *options)
             return 0
+
+        return work
+
+    def hold_messages(self, path: str, count: str, *codecs: str) -> Work:
+        """Keep messages of a file's statements in memory, by each codec, and their rows."""
+
+        def work() -> int:
+            self._release()
+            opened = self._open("jelly_rdf", path)
+            encoded = {codec: messages.CODECS[codec].encode("rows") for codec in codecs}
+            self._held = messages.rows_of(opened, int(count)).withColumns(encoded).persist()
+            return self._held.count()
+
+        return work
+
+    def decode_messages(self, codec: str) -> Work:
+        """Decode the messages in memory, and add up the lengths of the terms."""
+        assert self._held is not None
+        rows = F.explode(messages.CODECS[codec].decode(codec)).alias("row")
+        decoded = self._held.select(rows)
+
+        def work() -> int:
+            sums = decoded.agg(*(F.sum(F.octet_length(f"row.{name}")) for name in TERMS)).first()
+            assert sums is not None
+            return sum(found or 0 for found in sums)
+
+        return work
+
+    def encode_messages(self, codec: str) -> Work:
+        """Encode the rows in memory, and add up the lengths of the messages."""
+        assert self._held is not None
+        encoded = self._held.select(messages.CODECS[codec].encode("rows").alias("message"))
+
+        def work() -> int:
+            sums = encoded.agg(F.sum(F.octet_length("message"))).first()
+            assert sums is not None
+            return int(sums[0])
 
         return work
 

@@ -23,6 +23,7 @@ Contents:
   `spark-submit`.
 - `schema` returns the schema of a format, for DataFrames that a program creates or streams.
 - `jelly_spark.codec` reads and writes files in plain Python.
+- `jelly_spark.functions` has column functions for Spark, such as `from_jelly_patch`.
 - `jelly_spark.terms` converts between the strings of terms and objects.
 - `jelly_spark.bridge` runs the JVM's codec from Python, on the driver of a Spark session.
 - `jelly_spark.errors` has all errors; `JellySparkError` is their base class.

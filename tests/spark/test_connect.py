@@ -8,9 +8,11 @@ from tests.spark.programs import run
 
 PROGRAM = """
     from pyspark.errors import PySparkException
+    from pyspark.sql import functions as F
 
     import jelly_spark
     from jelly_spark import bridge
+    from jelly_spark.functions import from_jelly_patch, to_jelly_patch
     from jelly_spark.errors import SparkConnectError
 
     jar, source, bad, target = sys.argv[1:]
@@ -46,6 +48,18 @@ PROGRAM = """
         frame.withColumn("note", frame.op).write.format("jelly_patch").save(target + "-2")
     except PySparkException as error:
         print("no column 'note'" in str(error))
+
+    with open(source, "rb") as file:
+        message = file.read()
+    messages = spark.createDataFrame([(message,), (None,)], "value binary")
+    print(messages.select(F.size(from_jelly_patch("value"))).collect()[0][0])
+    again = to_jelly_patch(from_jelly_patch("value"), {"delimited": True})
+    print([row[0] and row[0] == message for row in messages.select(again).collect()])
+    print(messages.selectExpr("inline(from_jelly_patch(value))").count())
+    try:
+        messages.select(from_jelly_patch("value", {"maxRowSise": 1})).collect()
+    except PySparkException as error:
+        print("did you mean maxRowSize?" in str(error))
     spark.stop()
 """
 
@@ -60,6 +74,10 @@ def test_connect(tmp_path: Path) -> None:
         *["SparkConnectError"] * 3,
         "True True",
         "FAILED_READ_FILE.NO_HINT KD001 frame at byte 0",
+        "True",
+        str(len(SAMPLE)),
+        "[True, None]",
+        str(len(SAMPLE)),
         "True",
     ]
     assert only_file(tmp_path / "out").read_bytes() == encoded(SAMPLE)

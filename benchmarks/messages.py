@@ -1,0 +1,91 @@
+"""Messages of ten rows in a column, and who encodes and decodes them in Spark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from json import dumps
+from typing import Any
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+from pyspark.sql.avro.functions import from_avro, to_avro
+from pyspark.sql.types import ArrayType
+
+import jelly_spark
+from jelly_spark.codec import read_jelly_patch
+from jelly_spark.functions import from_jelly_patch, to_jelly_patch
+
+ROWS = 10
+"""The rows of a message."""
+
+_SCHEMA = ArrayType(jelly_spark.schema("jelly_patch"), containsNull=False)
+
+_AVRO_TYPES = {"string": "string", "bigint": "long"}
+
+_AVRO_SCHEMA = dumps(
+    {
+        "type": "array",
+        "items": {
+            "type": "record",
+            "name": "row",
+            "fields": [
+                {"name": field.name, "type": ["null", _AVRO_TYPES[field.dataType.simpleString()]]}
+                for field in jelly_spark.schema("jelly_patch")
+            ],
+        },
+    }
+)
+
+
+@dataclass(frozen=True)
+class MessageCodec:
+    """How messages are written and read.
+
+    Attributes:
+        encode: makes the messages of a column of arrays of structs.
+        decode: makes that column of the messages.
+    """
+
+    encode: Callable[[str], Column]
+    decode: Callable[[str], Column]
+
+
+def _encode(rows: str) -> Column:
+    return to_jelly_patch(rows, {"statementType": "TRIPLES"})
+
+
+@F.udf(returnType=_SCHEMA)
+def _decode_in_python(message: bytes) -> list[tuple[Any, ...]]:
+    return list(read_jelly_patch(bytes(message)))
+
+
+CODECS = {
+    "jelly_patch": MessageCodec(_encode, from_jelly_patch),
+    "python": MessageCodec(_encode, _decode_in_python),
+    "json": MessageCodec(F.to_json, lambda message: F.from_json(message, _SCHEMA)),
+    "avro": MessageCodec(
+        lambda rows: to_avro(rows, _AVRO_SCHEMA),
+        lambda message: from_avro(message, _AVRO_SCHEMA),
+    ),
+}
+
+
+def rows_of(statements: DataFrame, count: int) -> DataFrame:
+    """Return the rows of so many messages, as arrays in a column `rows`, in one partition."""
+    null, number = F.lit(None).cast("string"), (F.col("seq") % ROWS)
+    row = F.struct(
+        number.alias("key"),
+        F.lit("A").alias("op"),
+        *("subject", "predicate", "object", "graph"),
+        null.alias("name"),
+        null.alias("value"),
+        F.lit(0).cast("bigint").alias("patch"),
+        null.cast("bigint").alias("tx"),
+        number.alias("seq"),
+    )
+    chosen = statements.where(F.col("seq") < ROWS * count)
+    message = F.floor(F.col("seq") / ROWS)
+    groups = chosen.groupBy(message).agg(F.array_sort(F.collect_list(row)).alias("rows"))
+    fields = ", ".join(f"row.{name} as {name}" for name in _SCHEMA.elementType.names)  # type: ignore[attr-defined]
+    return groups.selectExpr(f"transform(rows, row -> struct({fields})) as rows").coalesce(1)
