@@ -11,6 +11,7 @@ from pyspark.sql.functions import lit
 
 import jelly_spark
 from jelly_spark import bridge, codec
+from jelly_spark import functions as jf
 from jelly_spark.formats import FORMATS
 from tests.spark.patches import fails
 
@@ -92,3 +93,18 @@ def test_both_codecs(spark: SparkSession, tmp_path: Path, format: str) -> None:
     rows = list(codec.read(file))
     assert len(rows) == STATEMENTS
     assert list(bridge.decode(file, spark=spark)) == rows
+
+
+def test_functions_of_terms(spark: SparkSession) -> None:
+    frame = statements(spark, "jelly_rdf").where(jf.is_literal("object"))
+    value = jf.term_value("object")
+    rebuilt = jf.struct_to_term(jf.term_to_struct("object"))
+    found = frame.where(rebuilt == jf.literal(value)).groupBy(value.alias("value")).count()
+    assert {row["value"]: row["count"] for row in found.collect()} == {
+        str(digit): STATEMENTS / 10 for digit in range(10)
+    }
+    assert spark.sql("SELECT try_term_kind('oops')").first() == (None,)
+    with fails("term_kind: expected an RDF term", "in 'oops' (try_term_kind"):
+        spark.sql("SELECT term_kind('oops')").collect()
+    usage = spark.sql("DESCRIBE FUNCTION EXTENDED term_kind").collect()
+    assert "Usage: term_kind(term)" in "\n".join(row[0] for row in usage)
