@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyspark.errors import AnalysisException, IllegalArgumentException
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 
 import jelly_spark.functions as jf
@@ -142,6 +142,25 @@ def test_all_kinds_of_terms(spark: SparkSession) -> None:
         ("literal", 4),
         ("triple", 1),
     ]
+
+
+@pytest.mark.usefixtures("codegen")
+def test_values_outlive_their_rows(spark: SparkSession) -> None:
+    """A value shares the memory of its row: what keeps it must copy it, as it copies columns."""
+    count = 1000
+    frame = spark.range(0, count, 1, 3).selectExpr("id", "concat('<urn:x:', id, '>') AS term")
+    value = jf.term_value("term")
+    row = (
+        frame.orderBy("id")
+        .agg(F.min(value), F.max(value), F.first(value), F.last(value), F.collect_list(value))
+        .first()
+    )
+    values = [f"urn:x:{n}" for n in range(count)]
+    assert row is not None
+    assert row[:4] == (min(values), max(values), values[0], values[-1])
+    assert sorted(row[4]) == sorted(values)
+    lagged = F.lag(value).over(Window.orderBy("id"))
+    assert [row[0] for row in frame.select(lagged).collect()] == [None, *values[:-1]]
 
 
 @settings(generated, max_examples=15)
