@@ -163,14 +163,14 @@ def test_values_outlive_their_rows(spark: SparkSession) -> None:
     assert [row[0] for row in frame.select(lagged).collect()] == [None, *values[:-1]]
 
 
-@settings(generated, max_examples=15)
+@settings(generated, max_examples=8)
 @given(st.lists(terms().map(format_term), min_size=20, max_size=50))
 def test_random_terms(spark: SparkSession, texts: list[str]) -> None:
     found = columns_of(frame_of(spark, [*texts]), "").collect()
     assert [tuple(row) for row in found] == [expected(text) for text in texts]
 
 
-@settings(generated, max_examples=15)
+@settings(generated, max_examples=8)
 @given(st.lists(st.one_of(spellings(), odd_spellings()), min_size=20, max_size=50))
 def test_random_strings(spark: SparkSession, texts: list[str]) -> None:
     """The functions that read the whole string know those that are not terms."""
