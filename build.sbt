@@ -83,12 +83,14 @@ lazy val jvm = project
       IO.write(properties, s"version=${version.value}\n")
       val license = out / "META-INF" / "LICENSE"
       IO.copyFile((ThisBuild / baseDirectory).value / "LICENSE", license)
-      val services =
-        out / "META-INF" / "services" / "org.apache.spark.sql.sources.DataSourceRegister"
+      val services = out / "META-INF" / "services"
+      val sources = services / "org.apache.spark.sql.sources.DataSourceRegister"
       val list =
         (Compile / scalaSource).value / "org" / "jellyspark" / "source" / "DataSources.scala"
-      IO.writeLines(services, dataSources(list))
-      Seq(properties, license, services)
+      IO.writeLines(sources, dataSources(list))
+      val extensions = services / "org.apache.spark.sql.SparkSessionExtensionsProvider"
+      IO.writeLines(extensions, Seq("org.jellyspark.sql.JellySparkExtensionsProvider"))
+      Seq(properties, license, sources, extensions)
     }.taskValue,
     testWarehouse := target.value / "spark-warehouse",
     testClasspath := {

@@ -40,9 +40,11 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "_schema": ("errors", "core", "formats"),
     "jvm": ("errors",),
     "session": ("errors", "jvm", "_version"),
+    "functions": ("jvm",),
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
-    "functions": (),
-    "__init__": ("_version", "errors", "terms", "codec", "_schema", "session", "bridge"),
+    "__init__": (
+        *("_version", "errors", "terms", "codec", "_schema", "session", "functions", "bridge"),
+    ),
     "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }
 """What each part may import besides itself, lowest parts first; a part allowed includes its parts.

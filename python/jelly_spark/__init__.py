@@ -23,7 +23,7 @@ Contents:
   `spark-submit`.
 - `schema` returns the schema of a format, for DataFrames that a program creates or streams.
 - `jelly_spark.codec` reads and writes files in plain Python.
-- `jelly_spark.functions` has column functions for Spark, such as `from_jelly_patch`.
+- `jelly_spark.functions` has column functions for Spark: `from_jelly_patch`, `term_value` and more.
 - `jelly_spark.terms` converts between the strings of terms and objects.
 - `jelly_spark.bridge` runs the JVM's codec from Python, on the driver of a Spark session.
 - `jelly_spark.errors` has all errors; `JellySparkError` is their base class.
@@ -31,7 +31,7 @@ Contents:
 Importing this package imports neither PySpark nor any other package but `protobuf`.
 """
 
-from jelly_spark import bridge, codec, errors, terms
+from jelly_spark import bridge, codec, errors, functions, terms
 from jelly_spark._schema import schema
 from jelly_spark._version import __version__
 from jelly_spark.session import configure, jar_path
@@ -42,6 +42,7 @@ __all__ = [
     "codec",
     "configure",
     "errors",
+    "functions",
     "jar_path",
     "schema",
     "terms",

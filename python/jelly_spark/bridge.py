@@ -37,7 +37,6 @@ from jelly_spark.core.options import (
 from jelly_spark.core.remote import is_url
 from jelly_spark.core.rows import AnyRow, check_row, describe_row, encode_text
 from jelly_spark.errors import (
-    JarMissingError,
     JarVersionError,
     JellySparkError,
     MalformedInputError,
@@ -47,7 +46,7 @@ from jelly_spark.errors import (
     UnwritableRowError,
 )
 from jelly_spark.jelly.options import ReadLimits
-from jelly_spark.jvm import PACKAGE, check_spark_version, find_bridge
+from jelly_spark.jvm import PACKAGE, check_spark_version, require_bridge
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -331,12 +330,7 @@ def _bridge(spark: SparkSession | None) -> Any:
             "no active Spark session: make one with "
             "jelly_spark.configure(SparkSession.builder).getOrCreate()"
         )
-    bridge = find_bridge(jvm)
-    if bridge is None:
-        raise JarMissingError(
-            "the session has no jelly-spark.jar: make it with "
-            "jelly_spark.configure(SparkSession.builder), or spark-submit with --jars"
-        )
+    bridge = require_bridge(jvm)
     if bridge.version() != __version__:
         raise JarVersionError(
             f"the session's jelly-spark.jar is of version {bridge.version()}, this package of "

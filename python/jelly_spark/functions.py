@@ -1,11 +1,14 @@
-"""Column functions: messages to rows and back.
+r"""Column functions: messages to rows and back, and terms.
 
-    from jelly_spark.functions import from_jelly_patch
+    from jelly_spark import functions as jf
 
-    rows = messages.select(F.explode(from_jelly_patch("value")).alias("row")).select("row.*")
+    rows = messages.select(F.explode(jf.from_jelly_patch("value")).alias("row")).select("row.*")
+    changes.where(jf.is_literal("object")).select(jf.term_value("object"))
 
-They run in the JVM, on classic Spark and on Spark Connect, where the jar is on the session: see
-`jelly_spark.configure`. In SQL they have the same names.
+They run on the JVM, without Python, in every session that has the jar: see `jelly_spark.configure`.
+They work over Spark Connect too, if the server has the jar. In SQL they have the same names, and
+`DESCRIBE FUNCTION EXTENDED` shows them. Each function takes columns, or names of columns, and
+returns a column. Where an argument is null, the result is null.
 
 A message is one file of its format, in a column: the value of a record of Kafka, for example. It
 stands alone. In the Jelly formats, it is written undelimited unless the option `delimited` is true,
@@ -19,7 +22,16 @@ and read in both forms.
 
 `options` are those of the data source, apart from those of files (`compression`, `restartInterval`,
 `columnNameOfCorruptRecord`). `mode` is FAILFAST (default: a malformed message is an error) or
-PERMISSIVE (a malformed message is null). Null is null both ways.
+PERMISSIVE (a malformed message is null).
+
+A term is a string in N-Triples syntax, as the data sources return it. Where an argument is not a
+term, the query fails with an error that shows it. The function with `try_` before its name returns
+null there instead.
+
+Raises:
+    JarMissingError: the session does not have the jar. With Spark Connect, the query fails instead:
+        Spark cannot resolve the routine.
+    SparkVersionError: PySpark is older than version 4.0.
 """
 
 from __future__ import annotations
@@ -27,26 +39,63 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
+from jelly_spark.jvm import check_spark_version, require_bridge
+
 if TYPE_CHECKING:
     from pyspark.sql import Column
+    from pyspark.sql._typing import ColumnOrName
 
 __all__ = [
+    "bnode",
+    "canonical_term",
     "from_jelly_patch",
     "from_jelly_rdf",
     "from_rdf_patch",
     "from_rdf_patch_thrift",
+    "iri",
+    "is_bnode",
+    "is_iri",
+    "is_literal",
+    "is_quoted",
+    "is_term",
+    "lang_literal",
+    "literal",
+    "quoted",
+    "quoted_object",
+    "quoted_predicate",
+    "quoted_subject",
+    "struct_to_term",
+    "term_datatype",
+    "term_kind",
+    "term_lang",
+    "term_to_struct",
+    "term_value",
     "to_jelly_patch",
     "to_jelly_rdf",
     "to_rdf_patch",
     "to_rdf_patch_thrift",
+    "try_bnode",
+    "try_canonical_term",
+    "try_iri",
+    "try_is_bnode",
+    "try_is_iri",
+    "try_is_literal",
+    "try_is_quoted",
+    "try_lang_literal",
+    "try_literal",
+    "try_quoted",
+    "try_quoted_object",
+    "try_quoted_predicate",
+    "try_quoted_subject",
+    "try_struct_to_term",
+    "try_term_datatype",
+    "try_term_kind",
+    "try_term_lang",
+    "try_term_to_struct",
+    "try_term_value",
 ]
 
-ColumnOrName: TypeAlias = "Column | str"
-
 Options: TypeAlias = Mapping[str, "str | int | bool"]
-
-
-# Formats
 
 
 def from_jelly_patch(message: ColumnOrName, options: Options | None = None) -> Column:
@@ -61,7 +110,7 @@ def from_jelly_patch(message: ColumnOrName, options: Options | None = None) -> C
     Returns:
         A column of arrays of structs.
     """
-    return _call("from_jelly_patch", message, options)
+    return _message_call("from_jelly_patch", message, options)
 
 
 def to_jelly_patch(rows: ColumnOrName, options: Options | None = None) -> Column:
@@ -77,7 +126,7 @@ def to_jelly_patch(rows: ColumnOrName, options: Options | None = None) -> Column
     Returns:
         A column of binary.
     """
-    return _call("to_jelly_patch", rows, options)
+    return _message_call("to_jelly_patch", rows, options)
 
 
 def from_jelly_rdf(message: ColumnOrName, options: Options | None = None) -> Column:
@@ -90,7 +139,7 @@ def from_jelly_rdf(message: ColumnOrName, options: Options | None = None) -> Col
     Returns:
         A column of arrays of structs.
     """
-    return _call("from_jelly_rdf", message, options)
+    return _message_call("from_jelly_rdf", message, options)
 
 
 def to_jelly_rdf(rows: ColumnOrName, options: Options | None = None) -> Column:
@@ -103,7 +152,7 @@ def to_jelly_rdf(rows: ColumnOrName, options: Options | None = None) -> Column:
     Returns:
         A column of binary.
     """
-    return _call("to_jelly_rdf", rows, options)
+    return _message_call("to_jelly_rdf", rows, options)
 
 
 def from_rdf_patch(message: ColumnOrName, options: Options | None = None) -> Column:
@@ -116,7 +165,7 @@ def from_rdf_patch(message: ColumnOrName, options: Options | None = None) -> Col
     Returns:
         A column of arrays of structs.
     """
-    return _call("from_rdf_patch", message, options)
+    return _message_call("from_rdf_patch", message, options)
 
 
 def to_rdf_patch(rows: ColumnOrName, options: Options | None = None) -> Column:
@@ -129,7 +178,7 @@ def to_rdf_patch(rows: ColumnOrName, options: Options | None = None) -> Column:
     Returns:
         A column of strings.
     """
-    return _call("to_rdf_patch", rows, options)
+    return _message_call("to_rdf_patch", rows, options)
 
 
 def from_rdf_patch_thrift(message: ColumnOrName, options: Options | None = None) -> Column:
@@ -142,7 +191,7 @@ def from_rdf_patch_thrift(message: ColumnOrName, options: Options | None = None)
     Returns:
         A column of arrays of structs.
     """
-    return _call("from_rdf_patch_thrift", message, options)
+    return _message_call("from_rdf_patch_thrift", message, options)
 
 
 def to_rdf_patch_thrift(rows: ColumnOrName, options: Options | None = None) -> Column:
@@ -155,18 +204,382 @@ def to_rdf_patch_thrift(rows: ColumnOrName, options: Options | None = None) -> C
     Returns:
         A column of binary.
     """
-    return _call("to_rdf_patch_thrift", rows, options)
+    return _message_call("to_rdf_patch_thrift", rows, options)
 
 
-def _call(function: str, argument: ColumnOrName, options: Options | None) -> Column:
-    from pyspark.sql import functions as F
+def term_kind(term: ColumnOrName) -> Column:
+    """Return the kind of a term: `iri`, `bnode`, `literal` or `triple`.
 
-    column = F.col(argument) if isinstance(argument, str) else argument
+    It looks only at how the string begins: `is_term` checks the whole string.
+
+        changes.select(jf.term_kind("object")).first()[0]  # 'literal'
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("term_kind", term)
+
+
+def try_term_kind(term: ColumnOrName) -> Column:
+    """Return what `term_kind` does, or null if the string begins as no term does."""
+    return _call("try_term_kind", term)
+
+
+def term_value(term: ColumnOrName) -> Column:
+    """Return the IRI, the blank node label or the lexical form of a term, without escapes.
+
+    For a quoted triple, it is its N-Triples syntax in canonical form.
+
+        changes.select(jf.term_value("subject")).first()[0]  # 'urn:x:s'
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("term_value", term)
+
+
+def try_term_value(term: ColumnOrName) -> Column:
+    """Return what `term_value` does, or null if the string is not a term."""
+    return _call("try_term_value", term)
+
+
+def term_datatype(term: ColumnOrName) -> Column:
+    """Return the IRI of a literal's datatype; null for other terms.
+
+        changes.select(jf.term_datatype("object")).first()[0].split("#")[1]  # 'string'
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("term_datatype", term)
+
+
+def try_term_datatype(term: ColumnOrName) -> Column:
+    """Return what `term_datatype` does, or null if the string is not a term."""
+    return _call("try_term_datatype", term)
+
+
+def term_lang(term: ColumnOrName) -> Column:
+    """Return the language tag of a literal, as it is written.
+
+    Null for a literal without one, and for other terms.
+
+        changes.where(jf.term_lang("object") == "fr").count()  # 0
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("term_lang", term)
+
+
+def try_term_lang(term: ColumnOrName) -> Column:
+    """Return what `term_lang` does, or null if the string is not a term."""
+    return _call("try_term_lang", term)
+
+
+def is_iri(term: ColumnOrName) -> Column:
+    """Return whether a term is an IRI. It looks only at how the string begins.
+
+        changes.where(jf.is_iri("object")).count()  # 0
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("is_iri", term)
+
+
+def try_is_iri(term: ColumnOrName) -> Column:
+    """Return what `is_iri` does, or null if the string begins as no term does."""
+    return _call("try_is_iri", term)
+
+
+def is_bnode(term: ColumnOrName) -> Column:
+    """Return whether a term is a blank node. It looks only at how the string begins.
+
+        changes.where(jf.is_bnode("subject")).count()  # 0
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("is_bnode", term)
+
+
+def try_is_bnode(term: ColumnOrName) -> Column:
+    """Return what `is_bnode` does, or null if the string begins as no term does."""
+    return _call("try_is_bnode", term)
+
+
+def is_literal(term: ColumnOrName) -> Column:
+    """Return whether a term is a literal. It looks only at how the string begins.
+
+        changes.where(jf.is_literal("object")).count()  # 1
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("is_literal", term)
+
+
+def try_is_literal(term: ColumnOrName) -> Column:
+    """Return what `is_literal` does, or null if the string begins as no term does."""
+    return _call("try_is_literal", term)
+
+
+def is_quoted(term: ColumnOrName) -> Column:
+    """Return whether a term is a quoted triple. It looks only at how the string begins.
+
+        changes.where(jf.is_quoted("subject")).count()  # 0
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("is_quoted", term)
+
+
+def try_is_quoted(term: ColumnOrName) -> Column:
+    """Return what `is_quoted` does, or null if the string begins as no term does."""
+    return _call("try_is_quoted", term)
+
+
+def is_term(string: ColumnOrName) -> Column:
+    """Return whether a string is a term. It checks the whole string, and never fails.
+
+        changes.select(jf.is_term("subject"), jf.is_term("op")).first()[:]  # (True, False)
+
+    Args:
+        string: any string.
+    """
+    return _call("is_term", string)
+
+
+def canonical_term(term: ColumnOrName) -> Column:
+    """Return a term in canonical form, in which files are read.
+
+    Equal terms have equal canonical forms: use it on strings from elsewhere before a join.
+
+        changes.join(others, jf.canonical_term(others.term) == changes.object).count()  # 1
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("canonical_term", term)
+
+
+def try_canonical_term(term: ColumnOrName) -> Column:
+    """Return what `canonical_term` does, or null if the string is not a term."""
+    return _call("try_canonical_term", term)
+
+
+def quoted_subject(term: ColumnOrName) -> Column:
+    """Return the subject of a quoted triple, in canonical form; null for other terms.
+
+        triples.select(jf.quoted_subject("triple")).first()[0]  # '_:b'
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("quoted_subject", term)
+
+
+def try_quoted_subject(term: ColumnOrName) -> Column:
+    """Return what `quoted_subject` does, or null if the string is not a term."""
+    return _call("try_quoted_subject", term)
+
+
+def quoted_predicate(term: ColumnOrName) -> Column:
+    """Return the predicate of a quoted triple, in canonical form; null for other terms.
+
+        triples.select(jf.quoted_predicate("triple")).first()[0]  # '<urn:x:p>'
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("quoted_predicate", term)
+
+
+def try_quoted_predicate(term: ColumnOrName) -> Column:
+    """Return what `quoted_predicate` does, or null if the string is not a term."""
+    return _call("try_quoted_predicate", term)
+
+
+def quoted_object(term: ColumnOrName) -> Column:
+    """Return the object of a quoted triple, in canonical form; null for other terms.
+
+        triples.select(jf.quoted_object("triple")).first()[0]  # '"o"'
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("quoted_object", term)
+
+
+def try_quoted_object(term: ColumnOrName) -> Column:
+    """Return what `quoted_object` does, or null if the string is not a term."""
+    return _call("try_quoted_object", term)
+
+
+def iri(value: ColumnOrName) -> Column:
+    r"""Return the term of an IRI. Characters that N-Triples does not allow are escaped.
+
+        names.select(jf.iri("iri")).first()[0]  # '<http://example.org/cup>'
+        changes.where(changes.predicate == jf.iri(lit("urn:x:p"))).count()  # 1
+
+    Args:
+        value: the IRI, without angle brackets and without escapes; a value that begins with an
+            angle bracket is an error.
+    """
+    return _call("iri", value)
+
+
+def try_iri(value: ColumnOrName) -> Column:
+    """Return what `iri` does, or null if the value begins with an angle bracket."""
+    return _call("try_iri", value)
+
+
+def bnode(label: ColumnOrName) -> Column:
+    """Return the term of a blank node.
+
+        names.select(jf.bnode("id")).first()[0]  # '_:b1'
+
+    Args:
+        label: the label, without `_:`. One with characters that are not allowed after `_:` gives
+            `<_:label>`, as RDF Patch writes it.
+    """
+    return _call("bnode", label)
+
+
+def try_bnode(label: ColumnOrName) -> Column:
+    """Return what `bnode` does, or null if the label begins with `_:`."""
+    return _call("try_bnode", label)
+
+
+def literal(value: ColumnOrName, datatype: Column | str | None = None) -> Column:
+    r"""Return the term of a literal.
+
+        names.select(jf.literal("name")).first()[0]  # '"Cup"'
+        names.select(jf.literal("name", "urn:x:name")).first()[0]  # '"Cup"^^<urn:x:name>'
+
+    Args:
+        value: the lexical form, without quotes and without escapes.
+        datatype: the IRI of the datatype, or a column of such IRIs, without angle brackets; by
+            default xsd:string.
+    """
+    return _literal("literal", value, datatype)
+
+
+def try_literal(value: ColumnOrName, datatype: Column | str | None = None) -> Column:
+    """Return what `literal` does, or null if the datatype begins with an angle bracket."""
+    return _literal("try_literal", value, datatype)
+
+
+def lang_literal(value: ColumnOrName, lang: Column | str) -> Column:
+    """Return the term of a literal with a language tag.
+
+        names.select(jf.lang_literal("name", "en")).first()[0]  # '"Cup"@en'
+
+    Args:
+        value: the lexical form, without quotes and without escapes.
+        lang: the language tag, or a column of language tags: letters, digits and hyphens.
+    """
+    return _literal("lang_literal", value, lang)
+
+
+def try_lang_literal(value: ColumnOrName, lang: Column | str) -> Column:
+    """Return what `lang_literal` does, or null if the language tag is not well-formed."""
+    return _literal("try_lang_literal", value, lang)
+
+
+def quoted(subject: ColumnOrName, predicate: ColumnOrName, object: ColumnOrName) -> Column:
+    """Return the quoted triple of three terms, in canonical form.
+
+        triple = jf.quoted("subject", "predicate", "object")
+        changes.select(triple).first()[0]  # '<< <urn:x:s> <urn:x:p> "o" >>'
+
+    Args:
+        subject: a term as a string in N-Triples syntax.
+        predicate: likewise.
+        object: likewise.
+    """
+    return _call("quoted", subject, predicate, object)
+
+
+def try_quoted(subject: ColumnOrName, predicate: ColumnOrName, object: ColumnOrName) -> Column:
+    """Return what `quoted` does, or null if one of the strings is not a term."""
+    return _call("try_quoted", subject, predicate, object)
+
+
+def term_to_struct(term: ColumnOrName) -> Column:
+    """Return a term as a struct of `kind`, `value`, `datatype` and `lang`.
+
+    The data sources return the same with the option `terms` set to `struct`.
+
+        changes.select(jf.term_to_struct("object").kind).first()[0]  # 'literal'
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("term_to_struct", term)
+
+
+def try_term_to_struct(term: ColumnOrName) -> Column:
+    """Return what `term_to_struct` does, or null if the string is not a term."""
+    return _call("try_term_to_struct", term)
+
+
+def struct_to_term(struct: ColumnOrName) -> Column:
+    """Return the term of a struct, in canonical form.
+
+        struct = jf.term_to_struct("object")
+        changes.select(jf.struct_to_term(struct)).first()[0]  # '"o"'
+
+    Args:
+        struct: a struct of four strings, as `term_to_struct` returns it.
+    """
+    return _call("struct_to_term", struct)
+
+
+def try_struct_to_term(struct: ColumnOrName) -> Column:
+    """Return what `struct_to_term` does, or null if the fields are not those of a term."""
+    return _call("try_struct_to_term", struct)
+
+
+def _message_call(name: str, argument: ColumnOrName, options: Options | None) -> Column:
+    from pyspark.sql.functions import create_map, lit
+
     if not options:
-        return F.call_function(function, column)
-    entries = [F.lit(text) for name, value in options.items() for text in (name, _text(value))]
-    return F.call_function(function, column, F.create_map(*entries))
+        return _call(name, argument)
+    entries = [lit(text) for option, value in options.items() for text in (option, _text(value))]
+    return _call(name, argument, create_map(*entries))
 
 
 def _text(value: str | int | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _literal(name: str, value: ColumnOrName, end: Column | str | None) -> Column:
+    """Call a function whose second argument is most often a constant: a `str` is one here."""
+    from pyspark.sql.functions import lit
+
+    return _call(name, value) if end is None else _call(name, value, lit(end))
+
+
+def _call(name: str, *columns: ColumnOrName) -> Column:
+    _check_jar()
+    from pyspark.sql.functions import call_function
+
+    return call_function(name, *columns)
+
+
+def _check_jar() -> None:
+    """Check that the jar is on the JVM, where Python can tell.
+
+    Raises:
+        JarMissingError: it is not.
+        SparkVersionError: PySpark is too old.
+    """
+    from pyspark import SparkContext
+    from pyspark.sql.utils import is_remote
+
+    check_spark_version()
+    if not is_remote() and SparkContext._active_spark_context is not None:
+        require_bridge(SparkContext._jvm)

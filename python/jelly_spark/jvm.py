@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jelly_spark.errors import SparkVersionError
+from jelly_spark.errors import JarMissingError, SparkVersionError
 
 if TYPE_CHECKING:
     from py4j.java_gateway import JVMView
@@ -37,3 +37,18 @@ def find_bridge(jvm: JVMView) -> Any:
     bridge = jvm.org.jellyspark.bridge.FormatBridge
     # What Py4J gives for any name that it does not know.
     return None if isinstance(bridge, JavaPackage) else bridge
+
+
+def require_bridge(jvm: JVMView) -> Any:
+    """Return the JVM's `FormatBridge`.
+
+    Raises:
+        JarMissingError: the jar is not on the JVM's classpath.
+    """
+    bridge = find_bridge(jvm)
+    if bridge is None:
+        raise JarMissingError(
+            "the session has no jelly-spark.jar: make it with "
+            "jelly_spark.configure(SparkSession.builder), or spark-submit with --jars"
+        )
+    return bridge

@@ -123,6 +123,7 @@ def _default_jars() -> list[str]:
 def _load(jvm: JVMView, jar: str) -> None:
     """Add the jar to a JVM that runs, unless it has one: no setting reaches its driver any more."""
     from pyspark import SparkContext
+    from pyspark.sql import SparkSession
 
     if find_bridge(jvm) is None:
         loader = jvm.java.lang.Thread.currentThread().getContextClassLoader()
@@ -130,3 +131,6 @@ def _load(jvm: JVMView, jar: str) -> None:
         context = SparkContext._active_spark_context
         if context is not None:
             context._jsc.addJar(jar)
+        session = SparkSession.getActiveSession()
+        if session is not None:
+            find_bridge(jvm).addFunctions(session._jsparkSession)

@@ -9,19 +9,29 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-MODULES = ("jelly_spark", *(f"jelly_spark.{n}" for n in ("codec", "terms", "bridge", "errors")))
+NAMES = ("codec", "terms", "functions", "bridge", "errors")
+MODULES = ("jelly_spark", *(f"jelly_spark.{name}" for name in NAMES))
 
 SETUP = """
 import dataclasses
 
 import jelly_spark
-from jelly_spark import bridge, codec
+from jelly_spark import bridge, codec, functions as jf
 from jelly_spark.codec import *
 from jelly_spark.errors import *
 from jelly_spark.terms import *
 from pyspark.sql import SparkSession
+from pyspark.sql.functions import lit
 
 spark = jelly_spark.configure(SparkSession.builder).getOrCreate()
+changes = spark.createDataFrame(
+    [PatchRow("A", "<urn:x:s>", "<urn:x:p>", '"o"')], jelly_spark.schema("jelly_patch")
+)
+others = spark.createDataFrame([('"\\\\u006F"',)], "term string")
+triples = spark.createDataFrame([('<< _:b <urn:x:p> "o" >>',)], "triple string")
+names = spark.createDataFrame(
+    [("b1", "http://example.org/cup", "Cup")], "id string, iri string, name string"
+)
 
 
 def make_files():

@@ -13,6 +13,7 @@ from pyspark.sql.functions import lit
 
 import jelly_spark
 from jelly_spark import bridge, codec
+from jelly_spark import functions as jf
 from jelly_spark.formats import FORMATS
 from jelly_spark.session import jar_path
 from tests.spark.patches import fails
@@ -130,3 +131,18 @@ def test_datasets_in_the_shell(tmp_path: Path) -> None:
         timeout=300,
     )
     assert "all there" in run.stdout, run.stdout + run.stderr
+
+
+def test_functions_of_terms(spark: SparkSession) -> None:
+    frame = statements(spark, "jelly_rdf").where(jf.is_literal("object"))
+    value = jf.term_value("object")
+    rebuilt = jf.struct_to_term(jf.term_to_struct("object"))
+    found = frame.where(rebuilt == jf.literal(value)).groupBy(value.alias("value")).count()
+    assert {row["value"]: row["count"] for row in found.collect()} == {
+        str(digit): STATEMENTS / 10 for digit in range(10)
+    }
+    assert spark.sql("SELECT try_term_kind('oops')").first() == (None,)
+    with fails("term_kind: expected an RDF term", "in 'oops' (try_term_kind"):
+        spark.sql("SELECT term_kind('oops')").collect()
+    usage = spark.sql("DESCRIBE FUNCTION EXTENDED term_kind").collect()
+    assert "Usage: term_kind(term)" in "\n".join(row[0] for row in usage)

@@ -12,7 +12,7 @@ class JellySparkException(message: String, cause: Throwable = null)
 final class OptionException(message: String) extends JellySparkException(message)
 
 /** A string is not an RDF term in N-Triples syntax, or there is no such string for a term. */
-final class InvalidTermException(message: String, cause: Throwable = null)
+class InvalidTermException(message: String, cause: Throwable = null)
     extends JellySparkException(message, cause)
 
 /** Input that breaks its format.

@@ -7,8 +7,11 @@ import java.util.{Map => JavaMap, Properties}
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.sql.classic.SparkSession
+
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.{FileHints, RowFormat, RowReader}
+import org.jellyspark.sql.JellySparkExtensions
 
 /** The methods that Python calls through Py4J.
   *
@@ -24,6 +27,9 @@ object FormatBridge {
     finally in.close()
     properties.getProperty("version")
   }
+
+  /** Adds the column functions to a session that was made before the jar was on the class path. */
+  def addFunctions(session: SparkSession): Unit = JellySparkExtensions.addTo(session)
 
   /** Encodes a file of rows in a format. If it fails, it leaves no file.
     *

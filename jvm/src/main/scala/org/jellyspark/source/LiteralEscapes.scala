@@ -4,7 +4,7 @@ import org.jellyspark.core.bytes.Swar
 import org.jellyspark.core.terms.NTriplesSwar
 
 /** The escapes of lexical forms in canonical N-Triples: of the quote, backslash, LF and CR. */
-private[source] object LiteralEscapes {
+private[jellyspark] object LiteralEscapes {
   // Each byte eight times, for SWAR.
   private val Ones = Swar.broadcast(1)
   private val UpToReturn = Swar.broadcast('\r' + 1)
@@ -25,6 +25,13 @@ private[source] object LiteralEscapes {
 
   /** The letter after the backslash for a byte; 0 if the byte needs no escape. */
   def of(b: Byte): Byte = letters(b & 0xff)
+
+  /** The byte that an escape stands for, by the letter after its backslash. */
+  def unescaped(letter: Byte): Byte = letter match {
+    case 'n' => '\n'
+    case 'r' => '\r'
+    case _   => letter
+  }
 
   /** Tests eight bytes at once. The highest bit of a byte is set in the result if it needs an
     * escape.

@@ -10,8 +10,12 @@ import org.jellyspark.JellySparkException
   * Spark instantiates all data sources of all jars to find one by its name. With more than that,
   * this jar would break the other formats of a Spark that it is not built for.
   */
-private[source] object SparkVersion {
+private[jellyspark] object SparkVersion {
   private final val Needed = 4
+
+  /** Whether this jar can work here. */
+  def isSupported: Boolean =
+    Integer.parseInt(SPARK_VERSION.substring(0, SPARK_VERSION.indexOf('.'))) >= Needed
 
   /** Checks that this jar can work here.
     *
@@ -19,7 +23,7 @@ private[source] object SparkVersion {
     *   if Spark is too old; the message says which version is needed
     */
   def check(): Unit =
-    if (Integer.parseInt(SPARK_VERSION.substring(0, SPARK_VERSION.indexOf('.'))) < Needed) {
+    if (!isSupported) {
       throw new JellySparkException(
         s"jelly-spark needs Spark 4.0 or later, which has Scala 2.13; this is Spark $SPARK_VERSION " +
           s"with Scala ${scala.util.Properties.versionNumberString}"

@@ -45,11 +45,17 @@ object TermColumnType {
       ) {
     import TermStructField.{BlankNodeKind, IriKind, LiteralKind, TripleKind}
 
-    override def toColumn(term: Term): Any =
+    override def toColumn(term: Term): InternalRow =
       new GenericInternalRow(TermStructField.values.map(_.of(term): Any).toArray)
 
-    override def toTerm(row: InternalRow, ordinal: Int): Term = {
-      val struct = row.getStruct(ordinal, 4)
+    override def toTerm(row: InternalRow, ordinal: Int): Term = toTerm(row.getStruct(ordinal, 4))
+
+    /** Reads the term of a struct.
+      *
+      * @throws org.jellyspark.core.terms.NTriples.SyntaxException
+      *   if the fields are not those of a term
+      */
+    def toTerm(struct: InternalRow): Term = {
       def part(index: Int): String = if (struct.isNullAt(index)) null else text(struct, index)
       val (value, datatype, lang) = (part(1), part(2), part(3))
       if (value == null) throw new NTriples.SyntaxException("expected a value, found null")
@@ -98,8 +104,12 @@ object TermColumnType {
     * @throws org.jellyspark.core.terms.NTriples.SyntaxException
     *   if it is not UTF-8, which Spark's casts from binary to string do not check
     */
-  private[source] def text(row: InternalRow, ordinal: Int): String = {
-    val utf8 = row.getUTF8String(ordinal)
+  private[source] def text(row: InternalRow, ordinal: Int): String = text(
+    row.getUTF8String(ordinal)
+  )
+
+  /** The same for a string itself. */
+  private[jellyspark] def text(utf8: UTF8String): String = {
     if (!utf8.isValid) {
       val bytes = utf8.getBytes
       val found = Utf8.describeInvalid(bytes, 0, bytes.length)

@@ -5,7 +5,7 @@ import org.apache.spark.unsafe.types.UTF8String
 import org.jellyspark.core.terms.{BlankNode, Iri, Literal, Term}
 
 /** A field of the struct that holds a term ([[TermColumnType.AsStruct]]). */
-private[source] sealed abstract class TermStructField(val name: String) extends Serializable {
+private[jellyspark] sealed abstract class TermStructField(val name: String) extends Serializable {
 
   /** Whether a term has the field. */
   def isIn(term: Term): Boolean = true
@@ -14,7 +14,7 @@ private[source] sealed abstract class TermStructField(val name: String) extends 
   def of(term: Term): UTF8String
 }
 
-private[source] object TermStructField {
+private[jellyspark] object TermStructField {
   val IriKind: UTF8String = UTF8String.fromString("iri")
   val BlankNodeKind: UTF8String = UTF8String.fromString("bnode")
   val LiteralKind: UTF8String = UTF8String.fromString("literal")
@@ -51,8 +51,8 @@ private[source] object TermStructField {
       case _                          => null
     }
 
-    private val XsdString = UTF8String.fromString(Literal.XsdString)
-    private val RdfLangString = UTF8String.fromString(Literal.RdfLangString)
+    val XsdString: UTF8String = UTF8String.fromString(Literal.XsdString)
+    val RdfLangString: UTF8String = UTF8String.fromString(Literal.RdfLangString)
   }
 
   /** The language tag of a literal that has one. */

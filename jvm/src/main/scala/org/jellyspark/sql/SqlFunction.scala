@@ -2,16 +2,15 @@ package org.jellyspark.sql
 
 import org.apache.spark.sql.catalyst.expressions.Expression
 
-/** A column function, with the texts that `DESCRIBE FUNCTION EXTENDED` shows.
+/** A column function, as `DESCRIBE FUNCTION EXTENDED` shows it. In the texts, `_FUNC_` stands for
+  * the name.
   *
-  * @param name
-  *   the name in SQL
   * @param usage
-  *   what it does; `_FUNC_` stands for the name
+  *   how to call it, and what it returns
   * @param arguments
-  *   its arguments, one a line
+  *   the section about the arguments, in the layout of Spark's own functions
   * @param examples
-  *   statements with their results
+  *   the section of examples, likewise
   * @param build
   *   makes the expression of a call from its arguments
   */

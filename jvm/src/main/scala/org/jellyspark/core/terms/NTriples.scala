@@ -7,8 +7,11 @@ import java.lang.Character.{isHighSurrogate, isLowSurrogate, toCodePoint}
   */
 object NTriples {
 
-  /** The text is not a term. The message says what was expected, where, and what was found. */
-  final class SyntaxException(message: String) extends Exception(message)
+  /** The text is not a term. The message says what was expected, where, and what was found.
+    *
+    * It has no stack trace, which would take most of the time to reject a text.
+    */
+  final class SyntaxException(message: String) extends Exception(message, null, false, false)
 
   /** The canonical text of a term. Each term has exactly one, and [[parse]] returns the term.
     *

@@ -4,7 +4,7 @@ import org.jellyspark.core.bytes.{Swar, Utf8}
 import org.jellyspark.core.terms.{NTriplesChars, NTriplesSwar}
 
 /** Tests IRIs as bytes, and splits them into prefix and name. */
-private[jelly] object IriText {
+private[jellyspark] object IriText {
   // A fragment begins behind "https://", counted in UTF-16 units.
   private final val FragmentFrom = 8
 

@@ -8,7 +8,7 @@ import org.jellyspark.jelly.wire.WireOutput
   *
   * Each part is given by the index where it begins and the index behind it.
   */
-private[jelly] final class LiteralText {
+private[jellyspark] final class LiteralText {
   import LiteralText._
 
   /** The lexical form, with its escapes. */

@@ -1,0 +1,223 @@
+package org.jellyspark.sql
+
+import org.apache.spark.sql.AnalysisException
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.types.{BooleanType, DataType, StringType}
+
+import org.jellyspark.source.TermColumnType
+
+/** The column functions of terms: their names, types and texts. [[TermColumns]] has what they do.
+  */
+private[sql] object TermFunctions {
+  private val Struct = TermColumnType.AsStruct.dataType
+
+  private val Cup = "'<http://example.org/cup>'"
+  private val Chat = """'"chat"@fr'"""
+  private val Seven = """'"7"^^<http://www.w3.org/2001/XMLSchema#integer>'"""
+  private val Quoted = """'<< _:b <http://example.org/p> "o" >>'"""
+
+  private val BrokenStruct =
+    "named_struct('kind', 'oops', 'value', '', 'datatype', '', 'lang', '')"
+  private val Null = "NULL"
+
+  private val Term = "term" -> "a term as a string in N-Triples syntax"
+
+  /** All functions, each followed by its `try_` form if it can fail. */
+  val all: Seq[SqlFunction] = Seq(
+    function("term_kind", "kind")(Term)(
+      "the kind of a term: `iri`, `bnode`, `literal` or `triple`. It looks only at how the string begins",
+      Seq(Cup) -> "iri",
+      Seq(Seven) -> "literal"
+    ),
+    function("term_value", "value")(Term)(
+      "the IRI, the blank node label or the lexical form of a term, without escapes; for a quoted " +
+        "triple, its N-Triples syntax in canonical form",
+      Seq(Cup) -> "http://example.org/cup",
+      Seq("'_:b1'") -> "b1",
+      Seq(Seven) -> "7"
+    ),
+    function("term_datatype", "datatype", isNullable = true)(Term)(
+      "the IRI of a literal's datatype; null for other terms",
+      Seq(Seven) -> "http://www.w3.org/2001/XMLSchema#integer",
+      Seq(Chat) -> "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString",
+      Seq(Cup) -> Null
+    ),
+    function("term_lang", "lang", isNullable = true)(Term)(
+      "the language tag of a literal, as it is written; null for a literal without one and for " +
+        "other terms",
+      Seq(Chat) -> "fr",
+      Seq(Seven) -> Null
+    ),
+    test("is_iri", "isIri", "an IRI")(Cup -> true, Seven -> false),
+    test("is_bnode", "isBlankNode", "a blank node")("'_:b1'" -> true, Cup -> false),
+    test("is_literal", "isLiteral", "a literal")(Seven -> true, Cup -> false),
+    test("is_quoted", "isQuoted", "a quoted triple")(Quoted -> true, Cup -> false),
+    part("quoted_subject", "quotedSubject", "subject", "_:b"),
+    part("quoted_predicate", "quotedPredicate", "predicate", "<http://example.org/p>"),
+    part("quoted_object", "quotedObject", "object", "\"o\""),
+    function("canonical_term", "canonical")(Term)(
+      "the term in canonical form, in which files are read. Equal terms have equal canonical forms",
+      Seq("""'"7"^^<http://www.w3.org/2001/XMLSchema#string>'""") -> "\"7\"",
+      Seq("'<<<s> <p> <o>>>'") -> "<< <s> <p> <o> >>"
+    ),
+    function("iri", "iri", broken = Seq(Cup))(
+      "value" -> "an IRI, without angle brackets and without escapes"
+    )(
+      "the term of an IRI. Characters that N-Triples does not allow in IRIs are escaped",
+      Seq("'http://example.org/cup'") -> "<http://example.org/cup>"
+    ),
+    function("bnode", "blankNode", broken = Seq("'_:b1'"))(
+      "label" -> "a blank node label, without `_:`"
+    )(
+      "the term of a blank node. A label with characters that are not allowed after `_:` is " +
+        "written as RDF Patch writes it, `<_:label>`",
+      Seq("'b1'") -> "_:b1"
+    ),
+    function("literal", "literal", required = 1, broken = Seq("'7'", "'<integer>'"))(
+      "value" -> "the lexical form, without quotes and without escapes",
+      "datatype" -> "the IRI of the datatype, without angle brackets; xsd:string by default"
+    )(
+      "the term of a literal. With a datatype, it is SPARQL's STRDT",
+      Seq("'7'") -> "\"7\"",
+      Seq("'7'", "'http://www.w3.org/2001/XMLSchema#integer'") ->
+        "\"7\"^^<http://www.w3.org/2001/XMLSchema#integer>"
+    ),
+    function("lang_literal", "tagged", broken = Seq("'chat'", "'fr_FR'"))(
+      "value" -> "the lexical form, without quotes and without escapes",
+      "lang" -> "the language tag: letters, digits and hyphens"
+    )(
+      "the term of a literal with a language tag. It is SPARQL's STRLANG",
+      Seq("'chat'", "'fr'") -> "\"chat\"@fr"
+    ),
+    function("quoted", "quoted", broken = Seq("'_:b'", "'oops'", "'_:b'"))(
+      "subject" -> Term._2,
+      "predicate" -> "likewise",
+      "object" -> "likewise"
+    )(
+      "the quoted triple of three terms, in canonical form",
+      Seq("'_:b'", "'<http://example.org/p>'", "'\"o\"'") ->
+        "<< _:b <http://example.org/p> \"o\" >>"
+    ),
+    function("term_to_struct", "toStruct", resultType = Struct)(Term)(
+      "a term as a struct of `kind`, `value`, `datatype` and `lang`, as the data sources return it " +
+        "with the option `terms` set to `struct`",
+      Seq("'\"7\"'") -> ("{\"kind\":\"literal\",\"value\":\"7\"," +
+        "\"datatype\":\"http://www.w3.org/2001/XMLSchema#string\",\"lang\":null}")
+    ),
+    function("struct_to_term", "ofStruct", inputType = Struct, broken = Seq(BrokenStruct))(
+      "struct" -> "a struct of the four strings that `term_to_struct` returns"
+    )(
+      "the term of a struct, in canonical form",
+      Seq(s"term_to_struct($Chat)") -> "\"chat\"@fr"
+    ),
+    function("is_term", "isTerm", resultType = BooleanType, broken = Nil)(
+      "string" -> "any string"
+    )(
+      "whether a string is a term in N-Triples syntax. It checks the whole string, and never fails",
+      Seq(Cup) -> "true",
+      Seq("'<http://example.org/cup'") -> "false"
+    )
+  ).flatten
+
+  /** A function, and its `try_` form if it can fail.
+    *
+    * @param method
+    *   its method in [[TermColumns]]
+    * @param isNullable
+    *   whether it returns null for some arguments of which none is null
+    * @param required
+    *   the least number of arguments; by default all
+    * @param broken
+    *   arguments with which it fails; none if it never does
+    * @param parameters
+    *   their names and what they are
+    * @param result
+    *   what it returns, to follow the word "Returns"
+    * @param examples
+    *   arguments and results
+    */
+  private def function(
+      name: String,
+      method: String,
+      resultType: DataType = StringType,
+      inputType: DataType = StringType,
+      isNullable: Boolean = false,
+      required: Int = Int.MaxValue,
+      broken: Seq[String] = Seq("'oops'")
+  )(
+      parameters: (String, String)*
+  )(
+      result: String,
+      examples: (Seq[String], String)*
+  ): Seq[SqlFunction] = {
+    val names = parameters.map(_._1).zipWithIndex.map { case (parameter, i) =>
+      if (i < required) parameter else s"[$parameter]"
+    }
+    val signature = s"_FUNC_(${names.mkString(", ").replace(", [", "[, ")})"
+    val counts = math.min(required, parameters.length) to parameters.length
+    val inputTypes = parameters.map(_ => inputType)
+    val arguments = parameters.map { case (parameter, text) => s"$parameter - $text" }
+    val failing = TermFunction(name, method, inputTypes, resultType, isNullable)
+    val trying =
+      TermFunction(
+        s"try_$name",
+        s"try${method.capitalize}",
+        inputTypes,
+        resultType,
+        isNullable = true
+      )
+    val forms = Seq((failing, s"Returns $result.", examples)) ++
+      Option.when(broken.nonEmpty) {
+        val usage = s"Returns $result. Where $name fails, returns null."
+        (trying, usage, examples :+ (broken -> Null))
+      }
+    forms.map { case (form, usage, examples) =>
+      SqlFunction(
+        form.name,
+        s"$signature - $usage",
+        section("Arguments", arguments.map(argument => s"  * $argument")),
+        section(
+          "Examples",
+          examples.flatMap { case (arguments, result) =>
+            Seq(s"  > SELECT _FUNC_(${arguments.mkString(", ")});", s"   $result")
+          }
+        ),
+        call(form, counts)
+      )
+    }
+  }
+
+  private def test(name: String, method: String, kind: String)(examples: (String, Boolean)*) =
+    function(name, method, BooleanType)(Term)(
+      s"whether a term is $kind. It looks only at how the string begins",
+      examples.map { case (term, result) => Seq(term) -> result.toString }: _*
+    )
+
+  private def part(name: String, method: String, part: String, result: String) =
+    function(name, method, isNullable = true)(Term)(
+      s"the $part of a quoted triple, in canonical form; null for other terms",
+      Seq(Quoted) -> result,
+      Seq(Cup) -> Null
+    )
+
+  /** A section of the texts, in the layout of Spark's own functions. */
+  private def section(title: String, lines: Seq[String]): String =
+    (s"$title:" +: lines).map(line => s"    $line\n").mkString("\n", "", "  ")
+
+  private def call(function: TermFunction, counts: Range)(
+      arguments: Seq[Expression]
+  ): Expression = {
+    if (!counts.contains(arguments.length)) {
+      throw new AnalysisException(
+        "WRONG_NUM_ARGS.WITHOUT_SUGGESTION",
+        Map(
+          "functionName" -> s"`${function.name}`",
+          "expectedNum" -> counts.distinct.mkString(" or "),
+          "actualNum" -> arguments.length.toString,
+          "docroot" -> "https://spark.apache.org/docs/latest"
+        )
+      )
+    }
+    TermCall(function, arguments)
+  }
+}

@@ -1,0 +1,199 @@
+package org.jellyspark.sql
+
+import scala.util.Try
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.unsafe.types.UTF8String
+import org.scalacheck.Gen
+
+import org.jellyspark.core.terms._
+import org.jellyspark.core.{PropertySuite, TermGenerators}
+import org.jellyspark.source.TermStructField
+import org.jellyspark.source.TermStructField.{Datatype, Kind, Lang, Value}
+
+/** The functions of terms against [[Term]]s, which are parsed from the same strings. */
+class TermColumnsSuite extends PropertySuite {
+  import TermColumns._
+
+  private def utf8(text: String): UTF8String = UTF8String.fromString(text)
+
+  /** The string, within a longer array. */
+  private def within(text: String): UTF8String = {
+    val bytes = utf8(text).getBytes
+    UTF8String.fromBytes("<\"".getBytes ++ bytes ++ "\">\\".getBytes, 2, bytes.length)
+  }
+
+  private def text(term: Term): UTF8String = UTF8String.fromBytes(term.utf8)
+
+  private val term: Gen[Term] = TermGenerators.term
+
+  /** Literals, mostly of long runs of characters without escapes. */
+  private val longTerm: Gen[Term] = for {
+    run <- Gen.stringOfN(20, Gen.alphaNumChar)
+    odd <- TermGenerators.text
+    lex = run + odd + run
+    made <- Gen.oneOf[Term](
+      Literal.simple(lex),
+      Literal.tagged(lex, "de-AT"),
+      Literal.typed(lex, run),
+      Literal.typed(run, lex),
+      Iri(lex),
+      BlankNode(lex),
+      BlankNode(run)
+    )
+  } yield made
+
+  private val anyTerm: Gen[Term] = Gen.oneOf(term, longTerm)
+
+  /** Canonical strings, with a character put in, taken away or repeated; most are not terms. */
+  private val damaged: Gen[String] = for {
+    whole <- anyTerm.map(NTriples.format)
+    at <- Gen.choose(0, whole.length - 1)
+    character <- TermGenerators.character
+    how <- Gen.choose(0, 3)
+  } yield how match {
+    case 0 => whole.take(at) + whole.drop(at + 1)
+    case 1 => whole.take(at) + character + whole.drop(at)
+    case 2 => whole.take(at)
+    case _ => whole.drop(at)
+  }
+
+  private def parsed(text: String): Term =
+    try NTriples.parse(text)
+    catch { case _: NTriples.SyntaxException => null }
+
+  private def fields(struct: InternalRow): Seq[UTF8String] =
+    if (struct == null) null
+    else TermStructField.values.indices.map(struct.getUTF8String)
+
+  test("the parts of terms") {
+    forAll(anyTerm) { term =>
+      for (string <- Seq(text(term), within(NTriples.format(term)))) {
+        assert(kind(string) == Kind.of(term))
+        assert(value(string) == Value.of(term))
+        assert(datatype(string) == Datatype.of(term))
+        assert(lang(string) == Lang.of(term))
+        assert(fields(toStruct(string)) == TermStructField.values.map(_.of(term)))
+        assert(canonical(string) == text(term))
+        assert(isTerm(string))
+        assert(isIri(string) == term.isInstanceOf[Iri])
+        assert(isBlankNode(string) == term.isInstanceOf[BlankNode])
+        assert(isLiteral(string) == term.isInstanceOf[Literal])
+        assert(isQuoted(string) == term.isInstanceOf[QuotedTriple])
+        val parts = term match {
+          case QuotedTriple(s, p, o) => Seq(text(s), text(p), text(o))
+          case _                     => Seq(null, null, null)
+        }
+        assert(Seq(quotedSubject(string), quotedPredicate(string), quotedObject(string)) == parts)
+      }
+    }
+  }
+
+  test("a term is that of its struct") {
+    forAll(anyTerm)(term => assert(ofStruct(toStruct(text(term))) == text(term)))
+  }
+
+  test("terms of their parts") {
+    forAll(anyTerm) { term =>
+      val string = text(term)
+      term match {
+        case Iri(value) if value.startsWith("<") => assert(tryIri(utf8(value)) == null)
+        case Iri(_)                              => assert(iri(value(string)) == string)
+        case BlankNode(label)                    =>
+          assert(tryBlankNode(utf8(label)) == (if (label.startsWith("_:")) null else string))
+        case Literal(lex, null, null)     => assert(literal(within(lex)) == string)
+        case Literal(lex, null, datatype) =>
+          val made = tryLiteral(within(lex), within(datatype))
+          assert(made == (if (datatype.startsWith("<")) null else string))
+        case Literal(lex, tag, _) =>
+          val made = tryTagged(within(lex), within(tag))
+          assert(made == (if (tag.matches("[A-Za-z0-9-]+")) string else null))
+        case QuotedTriple(s, p, o) => assert(quoted(text(s), text(p), text(o)) == string)
+        case DefaultGraph          => fail("no term")
+      }
+    }
+  }
+
+  test("strings that are not terms, or not canonical") {
+    forAll(damaged) { string =>
+      val term = parsed(string)
+      val input = within(string)
+      def of[A >: Null](get: Term => A): A = if (term == null) null else get(term)
+      assert(tryValue(input) == of(Value.of))
+      assert(tryDatatype(input) == of(Datatype.of))
+      assert(tryLang(input) == of(Lang.of))
+      assert(tryCanonical(input) == of(text))
+      assert(fields(tryToStruct(input)) == of(term => TermStructField.values.map(_.of(term))))
+      assert(isTerm(input) == (term != null))
+      assert(tryQuoted(input, input, input) == of(term => text(QuotedTriple(term, term, term))))
+      if (term != null) assert(tryKind(input) == Kind.of(term))
+      else {
+        val failing =
+          Seq[UTF8String => Any](value, datatype, lang, canonical, toStruct, quotedObject)
+        failing.foreach(function => intercept[InvalidArgumentException](function(input)))
+      }
+    }
+  }
+
+  test("kinds are told by the beginning") {
+    val whole =
+      Map("<a" -> "iri", "<_:a" -> "bnode", "_:" -> "bnode", "\"a" -> "literal", "<<" -> "triple")
+    whole.foreach { case (start, expected) => assert(kind(utf8(start)) == utf8(expected)) }
+    Seq("", "a", "<", "_", "_a", "\"", " <a>").foreach { string =>
+      assert(tryKind(utf8(string)) == null)
+      assert(tryIsIri(utf8(string)) == null)
+      intercept[InvalidArgumentException](kind(utf8(string)))
+      intercept[InvalidArgumentException](isLiteral(utf8(string)))
+    }
+  }
+
+  test("escapes that are not canonical") {
+    assert(value(utf8("\"a\\tb\\u0041\"")) == utf8("a\tbA"))
+    assert(canonical(utf8("\"a\\tb\\u0041\"@en")) == utf8("\"a\tbA\"@en"))
+    assert(value(utf8("<\\u005F:a>")) == utf8("_:a"))
+    assert(value(utf8("<_:a\\u0020b>")) == utf8("a b"))
+    assert(canonical(utf8(s"\"a\"^^<${Literal.XsdString}>")) == utf8("\"a\""))
+  }
+
+  test("text that is not UTF-8") {
+    val invalid = UTF8String.fromBytes(Array[Byte]('"', 0xc0.toByte, '"'))
+    assert(tryValue(invalid) == null)
+    assert(!isTerm(invalid))
+    assert(tryLiteral(invalid) == null)
+    assert(tryIri(invalid) == null)
+    assert(tryBlankNode(invalid) == null)
+    val error = intercept[InvalidArgumentException](value(invalid))
+    assert(error.getMessage.contains("expected UTF-8, found invalid UTF-8 (byte 0xC0)"))
+  }
+
+  test("quoted triples that are nested too deep") {
+    val deepest = text(TermGenerators.nested(QuotedTriple.MaxDepth))
+    assert(isTerm(deepest))
+    assert(tryQuoted(deepest, utf8("<p>"), utf8("<o>")) == null)
+    assert(tryQuoted(utf8("<s>"), utf8("<p>"), quotedObject(deepest)) != null)
+  }
+
+  test("messages") {
+    def message(read: => Any): String = intercept[InvalidArgumentException](read).getMessage
+    assert(
+      message(value(utf8("oops"))) == "term_value: expected an RDF term in N-Triples syntax at " +
+        "character 0, found 'o'; in 'oops' (try_term_value returns null instead)"
+    )
+    assert(
+      message(iri(utf8("<a>"))).startsWith("iri: expected an IRI without angle brackets; in '<a>'")
+    )
+    assert(
+      message(tagged(utf8("x"), utf8("en_US"))).contains("; in 'x', 'en_US' (try_lang_literal")
+    )
+    assert(
+      message(quoted(utf8("<a>"), utf8("b"), utf8("<c>"))).contains("; in '<a>', 'b', '<c>' (")
+    )
+    assert(message(value(utf8("x" * 1000))).length < 400)
+    val noKind = InternalRow(null, utf8("a"), null, null)
+    assert(Try(tryOfStruct(noKind)).get == null)
+    assert(message(ofStruct(noKind)).contains("found null; in {null, a, null, null} ("))
+    val error = intercept[InvalidArgumentException](value(utf8("oops")))
+    assert(error.getCondition == "CONVERSION_INVALID_INPUT")
+    assert(error.getMessageParameters.get("suggestion") == "`try_term_value`")
+  }
+}

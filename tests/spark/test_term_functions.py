@@ -1,0 +1,408 @@
+"""The column functions of terms, in SQL and from Python."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pyspark.errors import AnalysisException, IllegalArgumentException
+from pyspark.sql import DataFrame, SparkSession, Window
+from pyspark.sql import functions as F
+
+import jelly_spark.functions as jf
+from jelly_spark.core.terms import XSD_STRING
+from jelly_spark.session import jar_path
+from jelly_spark.terms import (
+    BlankNode,
+    InvalidTermError,
+    Iri,
+    Literal,
+    QuotedTriple,
+    Term,
+    format_term,
+    parse_term,
+)
+from tests.codec.strategies import terms
+from tests.differential.comparison import generated
+from tests.differential.strategies import odd_spellings, spellings
+from tests.spark.patches import EX, SAMPLE, XSD, read, write_file
+from tests.spark.plans import plan_of
+from tests.spark.programs import run
+
+LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+
+TERMS = [
+    f"<{EX}cup>",
+    "<urn:a\\u0020b>",
+    "_:b1",
+    "<_:b\\u00201>",
+    '"x"',
+    '"a \\"b\\"\\n"',
+    '"chat"@fr-BE',
+    f'"1"^^<{XSD}integer>',
+    '<< _:a <a:p> << <a:s> <a:p> "x"@en >> >>',
+    None,
+]
+
+
+def frame_of(spark: SparkSession, terms: list[str | None]) -> DataFrame:
+    return spark.createDataFrame([(term,) for term in terms], "term string")
+
+
+def parts_of(term: Term) -> tuple[str | None, ...]:
+    """The kind, value, datatype and language tag of a term."""
+    match term:
+        case Iri(value):
+            return "iri", value, None, None
+        case BlankNode(label):
+            return "bnode", label, None, None
+        case Literal(lexical, None, datatype):
+            return "literal", lexical, datatype or XSD_STRING, None
+        case Literal(lexical, language):
+            return "literal", lexical, LANG_STRING, language
+    return "triple", format_term(term), None, None
+
+
+def parsed(text: str | None) -> Term | None:
+    try:
+        return None if text is None else parse_term(text)
+    except InvalidTermError:
+        return None
+
+
+def expected(text: str | None) -> tuple[Any, ...]:
+    """What `try_all` gives for a string."""
+    term = parsed(text)
+    if term is None:
+        return (None,) * 12
+    parts = parts_of(term)
+    quoted: tuple[str | None, ...] = (None, None, None)
+    if isinstance(term, QuotedTriple):
+        quoted = tuple(format_term(part) for part in (term.subject, term.predicate, term.object))
+    canonical = format_term(term)
+    kinds = tuple(parts[0] == kind for kind in ("iri", "bnode", "literal", "triple"))
+    return *parts[1:], *kinds, *quoted, canonical, canonical
+
+
+def without_kinds(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The values without those of `is_iri` and so on, which look only at the beginning."""
+    return *values[:3], *values[7:]
+
+
+def columns_of(frame: DataFrame, prefix: str) -> DataFrame:
+    """All functions of a term: those that fail, or those that give null."""
+
+    def of(name: str) -> Any:
+        return getattr(jf, prefix + name)
+
+    struct = of("term_to_struct")("term")
+    return frame.select(
+        *(of(name)("term") for name in ("term_value", "term_datatype", "term_lang")),
+        *(of(name)("term") for name in ("is_iri", "is_bnode", "is_literal", "is_quoted")),
+        *(of(name)("term") for name in ("quoted_subject", "quoted_predicate", "quoted_object")),
+        of("canonical_term")("term"),
+        of("struct_to_term")(struct),
+    )
+
+
+@pytest.fixture(params=["true", "false"], ids=["codegen", "interpreted"])
+def codegen(spark: SparkSession, request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whole-stage code generation on and off; without it, projections are interpreted too."""
+    settings = {
+        "spark.sql.codegen.wholeStage": request.param,
+        "spark.sql.codegen.factoryMode": "CODEGEN_ONLY"
+        if request.param == "true"
+        else "NO_CODEGEN",
+    }
+    for key, value in settings.items():
+        spark.conf.set(key, value)
+    yield
+    for key in settings:
+        spark.conf.unset(key)
+
+
+@pytest.mark.usefixtures("codegen")
+def test_all_kinds_of_terms(spark: SparkSession) -> None:
+    frame = frame_of(spark, TERMS)
+    for prefix in ("", "try_"):
+        found = columns_of(frame, prefix).collect()
+        assert [tuple(row) for row in found] == [expected(term) for term in TERMS], prefix
+    kinds = [row[0] for row in frame.select(jf.term_kind("term")).collect()]
+    assert kinds == ["iri", "iri", "bnode", "bnode", *["literal"] * 4, "triple", None]
+    # In a filter, and behind a shuffle.
+    assert frame.where(jf.is_literal("term")).count() == 4
+    counts = frame.groupBy(jf.term_kind("term").alias("kind")).count().orderBy("kind").collect()
+    assert [tuple(row) for row in counts] == [
+        (None, 1),
+        ("bnode", 2),
+        ("iri", 2),
+        ("literal", 4),
+        ("triple", 1),
+    ]
+
+
+@pytest.mark.usefixtures("codegen")
+def test_values_outlive_their_rows(spark: SparkSession) -> None:
+    """A value shares the memory of its row: what keeps it must copy it, as it copies columns."""
+    count = 1000
+    frame = spark.range(0, count, 1, 3).selectExpr("id", "concat('<urn:x:', id, '>') AS term")
+    value = jf.term_value("term")
+    row = (
+        frame.orderBy("id")
+        .agg(F.min(value), F.max(value), F.first(value), F.last(value), F.collect_list(value))
+        .first()
+    )
+    values = [f"urn:x:{n}" for n in range(count)]
+    assert row is not None
+    assert row[:4] == (min(values), max(values), values[0], values[-1])
+    assert sorted(row[4]) == sorted(values)
+    lagged = F.lag(value).over(Window.orderBy("id"))
+    assert [row[0] for row in frame.select(lagged).collect()] == [None, *values[:-1]]
+
+
+@settings(generated, max_examples=8)
+@given(st.lists(terms().map(format_term), min_size=20, max_size=50))
+def test_random_terms(spark: SparkSession, texts: list[str]) -> None:
+    found = columns_of(frame_of(spark, [*texts]), "").collect()
+    assert [tuple(row) for row in found] == [expected(text) for text in texts]
+
+
+@settings(generated, max_examples=8)
+@given(st.lists(st.one_of(spellings(), odd_spellings()), min_size=20, max_size=50))
+def test_random_strings(spark: SparkSession, texts: list[str]) -> None:
+    """The functions that read the whole string know those that are not terms."""
+    frame = frame_of(spark, [*texts])
+    found = [without_kinds(row) for row in columns_of(frame, "try_").collect()]
+    assert found == [without_kinds(expected(text)) for text in texts]
+    is_term = [row[0] for row in frame.select(jf.is_term("term")).collect()]
+    assert is_term == [parsed(text) is not None for text in texts]
+
+
+def test_terms_of_their_parts(spark: SparkSession) -> None:
+    frame = spark.createDataFrame(
+        [('a "b"\\\n', "urn:x y", "en-GB"), (None, "urn:x", "en"), ("é😀", None, None)],
+        "value string, iri string, tag string",
+    )
+    found = frame.select(
+        jf.iri("iri"),
+        jf.bnode("value"),
+        jf.literal("value"),
+        jf.literal("value", F.col("iri")),
+        jf.literal("value", "urn:x:y"),
+        jf.lang_literal("value", F.col("tag")),
+        jf.lang_literal("value", "de"),
+        jf.quoted(jf.iri("iri"), jf.iri("iri"), jf.literal("value")),
+    ).collect()
+    assert [tuple(row) for row in found] == [
+        (
+            "<urn:x\\u0020y>",
+            "<_:a\\u0020\\u0022b\\u0022\\u005C\\u000A>",
+            '"a \\"b\\"\\\\\\n"',
+            '"a \\"b\\"\\\\\\n"^^<urn:x\\u0020y>',
+            '"a \\"b\\"\\\\\\n"^^<urn:x:y>',
+            '"a \\"b\\"\\\\\\n"@en-GB',
+            '"a \\"b\\"\\\\\\n"@de',
+            '<< <urn:x\\u0020y> <urn:x\\u0020y> "a \\"b\\"\\\\\\n" >>',
+        ),
+        ("<urn:x>", *[None] * 7),
+        (None, "_:é😀", '"é😀"', None, '"é😀"^^<urn:x:y>', None, '"é😀"@de', None),
+    ]
+
+
+def functions(spark: SparkSession) -> list[str]:
+    """The names of our functions in the session."""
+    return [name for name in jf.__all__ if spark.catalog.functionExists(name)]
+
+
+def test_every_function_is_in_the_session(spark: SparkSession) -> None:
+    assert functions(spark) == jf.__all__
+    assert all(spark.catalog.functionExists(name) for name in functions(spark.newSession()))
+
+
+def test_examples_of_the_descriptions(spark: SparkSession) -> None:
+    for name in jf.__all__:
+        rows = spark.sql(f"DESCRIBE FUNCTION EXTENDED {name}").collect()
+        text = "\n".join(row[0] for row in rows)
+        assert f"Usage: {name}(" in text
+        assert "Arguments:" in text
+        examples = re.findall(rf"> SELECT ({name}\(.*\));\n +(.*)", text)
+        assert examples, text
+        for call, result in examples:
+            shown = spark.sql(f"SELECT {call} AS r").select(
+                F.when(F.col("r").isNull(), "NULL").otherwise(_shown("r", spark, call))
+            )
+            assert shown.first() == (result,), call
+
+
+def _shown(column: str, spark: SparkSession, call: str) -> Any:
+    is_struct = spark.sql(f"SELECT {call}").dtypes[0][1].startswith("struct")
+    options = {"ignoreNullFields": "false"}
+    return F.to_json(column, options) if is_struct else F.col(column).cast("string")
+
+
+def test_names_of_columns(spark: SparkSession) -> None:
+    frame = frame_of(spark, TERMS)
+    assert frame.select(jf.term_value("term")).columns == ["term_value(term)"]
+    assert frame.selectExpr("try_literal(term, 'a')").columns == ["try_literal(term, a)"]
+
+
+def test_constants_are_folded_and_pushed_down(spark: SparkSession, tmp_path: Path) -> None:
+    frame = read(spark, write_file(tmp_path / "a.jellyp", SAMPLE))
+    found = frame.where(frame.predicate == jf.iri(F.lit(f"{EX}p")))
+    assert f"EqualTo(predicate,<{EX}p>)" in plan_of(found)
+    assert "static_invoke" not in plan_of(found).lower()
+    assert found.count() == 3
+
+
+def test_stream(spark: SparkSession, tmp_path: Path) -> None:
+    write_file(tmp_path / "in/a.jellyp", SAMPLE)
+    source = spark.readStream.format("jelly_patch").schema(read(spark, tmp_path / "in").schema)
+    query = (
+        source.load(str(tmp_path / "in"))
+        .where(jf.is_literal("object"))
+        .select(jf.term_value("object").alias("value"))
+        .writeStream.format("memory")
+        .queryName("values_of_literals")
+        .trigger(availableNow=True)
+        .start()
+    )
+    assert query.awaitTermination(60)
+    values = [row[0] for row in spark.table("values_of_literals").orderBy("value").collect()]
+    assert values == ["1", "chat", "chat", "line\nbreak é"]
+
+
+@pytest.mark.usefixtures("codegen")
+@pytest.mark.parametrize(
+    "call",
+    [
+        "term_kind(term)",
+        "term_value(term)",
+        "term_datatype(term)",
+        "term_lang(term)",
+        "is_iri(term)",
+        "canonical_term(term)",
+        "quoted_object(term)",
+        "quoted('<a>', term, '<a>')",
+        "term_to_struct(term)",
+    ],
+)
+def test_a_string_that_is_not_a_term(spark: SparkSession, call: str) -> None:
+    frame = frame_of(spark, ["<a>", "oops"])
+    name = call.partition("(")[0]
+    with pytest.raises(IllegalArgumentException) as caught:
+        frame.selectExpr(call).collect()
+    text = str(caught.value).splitlines()[0]
+    assert f"{name}: expected an RDF term in N-Triples syntax at character 0, found 'o'" in text
+    assert "'oops'" in text
+    assert f"(try_{name} returns null instead)" in text
+    assert caught.value.getCondition() == "CONVERSION_INVALID_INPUT"
+    assert caught.value.getSqlState() == "22018"
+    assert (caught.value.getMessageParameters() or {})["suggestion"] == f"`try_{name}`"
+    assert frame.selectExpr(f"try_{call} AS result").where("result IS NULL").count() >= 1
+
+
+@pytest.mark.parametrize(
+    ("call", "problem"),
+    [
+        ("iri('<urn:x>')", "expected an IRI without angle brackets"),
+        ("bnode('_:b')", "expected a blank node label without '_:'"),
+        ("literal('1', '<urn:x>')", "expected an IRI without angle brackets"),
+        ("lang_literal('x', 'en_US')", "expected a language tag"),
+        ("lang_literal('x', '')", "expected a language tag"),
+        (
+            "struct_to_term(named_struct('kind', 'x', 'value', 'a', 'datatype', '', 'lang', ''))",
+            "expected datatype and lang in literals only",
+        ),
+    ],
+)
+def test_no_term_can_be_made(spark: SparkSession, call: str, problem: str) -> None:
+    with pytest.raises(IllegalArgumentException, match=problem):
+        spark.sql(f"SELECT {call}").collect()
+    assert spark.sql(f"SELECT try_{call}").first() == (None,)
+
+
+@pytest.mark.parametrize(
+    ("call", "parts"),
+    [
+        ("term_kind()", ("WRONG_NUM_ARGS", "`term_kind`", "requires 1 parameters")),
+        ("literal('a', 'b', 'c')", ("WRONG_NUM_ARGS", "requires 1 or 2 parameters")),
+        ("term_kind(array('a'))", ("DATATYPE_MISMATCH", "term_kind(array(a))", "STRING")),
+        ("struct_to_term('a')", ("DATATYPE_MISMATCH", "STRUCT<kind: STRING")),
+    ],
+)
+def test_arguments_that_do_not_fit(spark: SparkSession, call: str, parts: tuple[str, ...]) -> None:
+    with pytest.raises(AnalysisException) as caught:
+        spark.sql(f"SELECT {call}")
+    for part in parts:
+        assert part in str(caught.value)
+
+
+def test_strings_with_a_collation(spark: SparkSession) -> None:
+    query = "SELECT term_value(t), iri(term_value(t)) FROM VALUES ('<a>' COLLATE UNICODE) AS x(t)"
+    assert spark.sql(query).first() == ("a", "<a>")
+
+
+def test_session_without_the_jar() -> None:
+    program = """
+        from pyspark.errors import AnalysisException
+
+        import jelly_spark.functions as jf
+        from jelly_spark import configure
+        from jelly_spark.errors import JarMissingError
+
+        spark = builder().getOrCreate()
+        frame = spark.sql("SELECT '<a>' AS term")
+        try:
+            jf.term_value("term")
+        except JarMissingError as error:
+            print("JarMissingError", "configure" in str(error))
+        try:
+            frame.selectExpr("term_value(term)")
+        except AnalysisException as error:
+            print(error.getCondition())
+
+        # The session gets the functions with the jar; so do those that come after it.
+        configure(builder()).getOrCreate()
+        print(frame.select(jf.term_value("term")).first()[0])
+        print(spark.newSession().sql("SELECT term_kind('<a>')").first()[0])
+        spark.stop()
+    """
+    assert run(program) == ["JarMissingError True", "UNRESOLVED_ROUTINE", "a", "iri"]
+
+
+def test_connect() -> None:
+    program = """
+        import jelly_spark.functions as jf
+        from pyspark.errors import PySparkException
+        from pyspark.sql import functions as F
+
+        spark = (
+            SparkSession.builder.remote("local[1]")
+            .config("spark.jars", sys.argv[1])
+            .config("spark.ui.enabled", "false")
+            .getOrCreate()
+        )
+        frame = spark.createDataFrame([("<urn:a>",), ('"b"@en',), (None,)], "term string")
+        struct = jf.term_to_struct("term")
+        made = jf.lang_literal(jf.term_value("term"), "de")
+        for row in frame.select("term", struct.kind, made, jf.struct_to_term(struct)).collect():
+            print(*row)
+        print(frame.where(jf.is_literal(frame.term)).count())
+        print(spark.sql("SELECT try_term_kind('oops')").first()[0])
+        try:
+            spark.sql("SELECT term_value('oops')").collect()
+        except PySparkException as error:
+            print(error.getCondition(), "in 'oops' (try_term_value" in str(error))
+        spark.stop()
+    """
+    assert run(program, jar_path()) == [
+        '<urn:a> iri "urn:a"@de <urn:a>',
+        '"b"@en literal "b"@de "b"@en',
+        "None None None None",
+        "1",
+        "None",
+        "CONVERSION_INVALID_INPUT True",
+    ]
