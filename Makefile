@@ -141,9 +141,9 @@ jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
 wheel: $(WHEEL) ## build the Python wheel, with the jar in it, in dist/
 
 lint: $(PACKAGE) $(LAUNCHER) docs ## check style, types and warnings of all code, and build the site
-	@$(BIN)/ruff check python tests benchmarks
-	@$(BIN)/ruff format --check python tests benchmarks
-	@$(BIN)/mypy python/jelly_spark tests benchmarks
+	@$(BIN)/ruff check python tests benchmarks examples
+	@$(BIN)/ruff format --check python tests benchmarks examples
+	@$(BIN)/mypy python/jelly_spark tests benchmarks examples
 	@$(SBT) --warn scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile \
 		benchmarks/scalafmtCheckAll benchmarks/compile \
 		services/scalafmtCheckAll services/compile </dev/null
@@ -164,7 +164,7 @@ clean: ## remove all that was set up or built
 	@rm -rf tests/objectstore/target tests/services/target
 	@rm -rf dist site python/build python/*.egg-info python/jelly_spark/jars python/jelly_spark/_proto/*_pb2.py*
 	@rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache spark-warehouse metastore_db derby.log
-	@find python tests benchmarks \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +
+	@find python tests benchmarks examples \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +
 
 $(TOOLS): requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
