@@ -1,0 +1,46 @@
+"""Send the patches of a log to a Kafka topic, one message each.
+
+It ends when the broker has all of them. Run it as:
+
+    python send_patches.py localhost:9092 patches log.jellyp
+"""
+
+import io
+import sys
+from itertools import groupby
+
+from confluent_kafka import KafkaError, KafkaException, Message, Producer
+
+from jelly_spark import codec
+from jelly_spark.codec import JellyPatchOptions
+
+MESSAGE = JellyPatchOptions(delimited=False)  # a message is one frame
+MEDIA_TYPE = "application/x-jelly-rdf-patch"
+
+
+def send(servers: str, topic: str, log: str) -> None:
+    """Send each patch, with the name of the log as key."""
+    producer = Producer({"bootstrap.servers": servers, "enable.idempotence": True})
+    for number, patch in groupby(codec.read(log), key=lambda row: row.patch):
+        value = io.BytesIO()
+        codec.write(value, patch, options=MESSAGE)
+        producer.produce(
+            topic,
+            value.getvalue(),
+            key=log,
+            headers={"Content-Type": MEDIA_TYPE},
+            on_delivery=check,
+        )
+        if number % 1000 == 0:  # so that few messages wait in memory
+            producer.flush()
+    producer.flush()
+
+
+def check(error: KafkaError | None, message: Message) -> None:
+    """Fail if the broker did not get a message."""
+    if error is not None:
+        raise KafkaException(error)
+
+
+if __name__ == "__main__":
+    send(*sys.argv[1:])
