@@ -38,10 +38,11 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "terms": ("errors", "core"),
     "codec": ("errors", "core", "jelly", "formats"),
     "_schema": ("errors", "core", "formats"),
+    "streams": ("core",),
     "jvm": ("errors",),
     "session": ("errors", "jvm", "_version"),
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
-    "__init__": ("_version", "errors", "terms", "codec", "_schema", "session", "bridge"),
+    "__init__": ("_version", "errors", "terms", "codec", "_schema", "streams", "session", "bridge"),
     "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }
 """What each part may import besides itself, lowest parts first; a part allowed includes its parts.
