@@ -136,9 +136,9 @@ jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
 wheel: $(WHEEL) ## build the Python wheel, with the jar in it, in dist/
 
 lint: $(PACKAGE) $(LAUNCHER) docs ## check style, types and warnings of all code, and build the site
-	@$(BIN)/ruff check python tests benchmarks
-	@$(BIN)/ruff format --check python tests benchmarks
-	@$(BIN)/mypy python/jelly_spark tests benchmarks
+	@$(BIN)/ruff check python tests benchmarks examples
+	@$(BIN)/ruff format --check python tests benchmarks examples
+	@$(BIN)/mypy python/jelly_spark tests benchmarks examples
 	@$(SBT) --warn scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile \
 		benchmarks/scalafmtCheckAll benchmarks/compile </dev/null
 
