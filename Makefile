@@ -25,6 +25,7 @@ TESTS_LISTING := $(call listing,jvm-tests,find jvm/src/test -type f)
 PEERS_LISTING := $(call listing,peers-sources,find benchmarks/src -type f)
 PEERS_INPUTS := $(PEERS_LISTING) $(shell cat $(PEERS_LISTING)) \
 	build.sbt project/build.properties project/plugins.sbt
+SERVICES_LISTING := $(call listing,services-sources,find tests/services/src -type f)
 WHEEL_INPUTS := $(PYTHON_LISTING) $(shell cat $(PYTHON_LISTING)) $(PACKAGE_INPUTS) \
 	python/jelly_spark/py.typed LICENSE README.md
 
@@ -36,12 +37,13 @@ WHEEL := dist/wheel.stamp
 JAR := python/jelly_spark/jars/jelly-spark.jar
 PEERS := benchmarks/target/peers.classpath
 S3A := tests/objectstore/target/s3a.classpath
+SERVICES := tests/services/target/peer.classpath
 FUZZ_CLASSES := jvm/target/test.classpath
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-jvm test-python test-faults fuzz smoke spark-versions matrix matrix-python \
+.PHONY: help demo test test-jvm test-python test-faults test-services fuzz smoke spark-versions matrix matrix-python \
 	matrix-spark bench jar wheel lint docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
@@ -95,7 +97,7 @@ demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
 test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) $(S3A) $(FUZZ_CLASSES) test-jvm ## run the tests, JVM and Python
-	@$(PYTEST) --ignore tests/faults
+	@$(PYTEST) --ignore tests/faults --ignore tests/services
 
 test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
 	@$(SBT) jvm/test </dev/null
@@ -106,6 +108,9 @@ test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 
 test-faults: $(PACKAGE) $(JAR) $(FUZZ_CLASSES) ## kill, fill and change what jobs use, and fuzz: 10 minutes
 	@$(FUZZ)
 	@$(BIN)/python -m pytest tests/faults
+
+test-services: $(PACKAGE) $(JAR) $(SERVICES) ## run a Kafka broker, and Spark jobs with it and Delta: 3 minutes
+	@$(BIN)/python -m pytest tests/services
 
 fuzz: $(PACKAGE) $(FUZZ_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
 	@$(FUZZ)
@@ -140,7 +145,8 @@ lint: $(PACKAGE) $(LAUNCHER) docs ## check style, types and warnings of all code
 	@$(BIN)/ruff format --check python tests benchmarks examples
 	@$(BIN)/mypy python/jelly_spark tests benchmarks examples
 	@$(SBT) --warn scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile \
-		benchmarks/scalafmtCheckAll benchmarks/compile </dev/null
+		benchmarks/scalafmtCheckAll benchmarks/compile \
+		services/scalafmtCheckAll services/compile </dev/null
 
 docs: $(DOCS_TOOLS) $(LAUNCHER) ## build the documentation site in site/
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs --quiet build --strict
@@ -154,7 +160,8 @@ conformance: $(PACKAGE) $(JAR) ## run a Jelly-RDF test suite with both codecs: m
 	@$(BIN)/python -m tests.conformance "$(DIR)"
 
 clean: ## remove all that was set up or built
-	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target benchmarks/target tests/objectstore/target
+	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target benchmarks/target
+	@rm -rf tests/objectstore/target tests/services/target
 	@rm -rf dist site python/build python/*.egg-info python/jelly_spark/jars python/jelly_spark/_proto/*_pb2.py*
 	@rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache spark-warehouse metastore_db derby.log
 	@find python tests benchmarks \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +
@@ -223,6 +230,11 @@ $(PEERS): $(PEERS_INPUTS) | $(LAUNCHER)
 $(S3A): build.sbt project/build.properties project/plugins.sbt | $(LAUNCHER)
 	@echo "fetching S3A"
 	@$(SBT) --warn objectStore/s3aClasspath </dev/null
+	@touch $@
+
+$(SERVICES): $(JVM_INPUTS) $(SERVICES_LISTING) $(shell cat $(SERVICES_LISTING)) | $(LAUNCHER)
+	@echo "fetching the services"
+	@$(SBT) --warn services/servicesClasspaths </dev/null
 	@touch $@
 
 $(FUZZ_CLASSES): $(JVM_INPUTS) $(TESTS_LISTING) $(shell cat $(TESTS_LISTING)) | $(LAUNCHER)

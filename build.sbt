@@ -2,10 +2,12 @@
 // programs that the benchmark compares with.
 
 val awsVersion = "2.35.4" // hadoop-aws's
+val deltaVersion = "4.4.0"
 val hadoopCloudVersion = "4.0.0" // the latest for Spark 4 that the registries have
 val hadoopVersion = "3.5.0" // Spark's
 val jellyVersion = "3.7.1"
 val jenaVersion = "5.6.0"
+val kafkaVersion = "4.1.0"
 val sparkVersion = "4.2.0"
 
 // The version of the jar and the wheel, from Python's version file.
@@ -43,6 +45,8 @@ def dataSources(list: File): Seq[String] =
     .toSeq
 
 val peersClasspath = taskKey[File]("Compiles the peers and writes their class path to a file")
+val servicesClasspaths =
+  taskKey[Unit]("Fetches the services, and writes their class paths to files")
 val s3aClasspath = taskKey[File]("Fetches S3A and writes its class path to a file")
 val testClasspath = taskKey[File]("Compiles the tests and writes their class path to a file")
 val testWarehouse = settingKey[File]("The folder for the tables of the tests")
@@ -161,5 +165,58 @@ lazy val objectStore = project
       val jars = (Runtime / externalDependencyClasspath).value.map(_.data)
       IO.write(file, jars.mkString(java.io.File.pathSeparator))
       file
+    }
+  )
+
+// What the tests with services need, each with a class path of its own: Kafka's server, Spark's
+// source for Kafka, Delta, and a program with Kafka's client, Jena and the codec.
+val Broker = config("broker")
+val KafkaSource = config("kafka-source")
+val Delta = config("delta")
+
+// Libraries of the source and of Delta that Spark has.
+val inSpark = Seq(
+  "at.yawk.lz4",
+  "com.fasterxml.jackson.core",
+  "com.github.luben",
+  "commons-logging",
+  "commons-pool",
+  "io.airlift",
+  "org.antlr",
+  "org.apache.hadoop",
+  "org.apache.logging.log4j",
+  "org.apache.parquet",
+  "org.lz4",
+  "org.roaringbitmap",
+  "org.scala-lang",
+  "org.scala-lang.modules",
+  "org.slf4j",
+  "org.xerial.snappy"
+).map(ExclusionRule(_))
+
+lazy val services = project
+  .in(file("tests/services"))
+  .dependsOn(jvm)
+  .settings(strictly)
+  .settings(
+    ivyConfigurations ++= Seq(Broker, KafkaSource, Delta),
+    libraryDependencies ++= Seq(
+      "org.apache.kafka" %% "kafka" % kafkaVersion % "broker->runtime",
+      "org.slf4j" % "slf4j-simple" % "2.0.17" % "broker->runtime",
+      ("org.apache.spark" %% "spark-sql-kafka-0-10" % sparkVersion % "kafka-source->runtime")
+        .excludeAll(inSpark *),
+      ("io.delta" %% "delta-spark_4.2" % deltaVersion % "delta->runtime").excludeAll(inSpark *),
+      "org.apache.kafka" % "kafka-clients" % kafkaVersion,
+      "org.apache.jena" % "jena-arq" % jenaVersion,
+      "org.apache.jena" % "jena-rdfpatch" % jenaVersion
+    ),
+    servicesClasspaths := {
+      def write(name: String, jars: Seq[File]): Unit =
+        IO.write(target.value / s"$name.classpath", jars.mkString(java.io.File.pathSeparator))
+      val resolved = update.value
+      Seq(Broker, KafkaSource, Delta).foreach { part =>
+        write(part.name, resolved.select(configurationFilter(part.name)))
+      }
+      write("peer", (Runtime / fullClasspathAsJars).value.map(_.data))
     }
   )

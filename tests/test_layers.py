@@ -42,6 +42,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "jvm": ("errors",),
     "session": ("errors", "jvm", "_version"),
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
+    "functions": (),
     "__init__": ("_version", "errors", "terms", "codec", "_schema", "streams", "session", "bridge"),
     "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }

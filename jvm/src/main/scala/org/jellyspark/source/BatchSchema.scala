@@ -3,7 +3,7 @@ package org.jellyspark.source
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.vectorized.{ColumnVectorUtils, ConstantColumnVector}
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
-import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarBatch}
+import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarArray, ColumnarBatch}
 
 import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.core.rows.{Column, ColumnBatch, RowFilter}
@@ -16,7 +16,7 @@ import org.jellyspark.core.terms.TermValues
   * @param partition
   *   the columns whose values come from the names of the file's folders
   */
-private[source] final class BatchSchema(columns: StructType, partition: StructType)
+private[jellyspark] final class BatchSchema(columns: StructType, partition: StructType)
     extends Serializable {
   import BatchSchema._
 
@@ -46,12 +46,8 @@ private[source] final class BatchSchema(columns: StructType, partition: StructTy
     *   the values of the partition columns
     */
   def toSpark(batch: ColumnBatch, folder: InternalRow): ColumnarBatch = {
-    val vectors = new Array[ColumnVector](views.length + partitionFields.length)
-    var i = 0
-    while (i < views.length) {
-      vectors(i) = views(i).vector(batch)
-      i += 1
-    }
+    val vectors = vectorsOf(batch, views.length + partitionFields.length)
+    var i = views.length
     while (i < vectors.length) {
       val ordinal = i - views.length
       val constant = new ConstantColumnVector(batch.size, partitionFields(ordinal).dataType)
@@ -60,6 +56,24 @@ private[source] final class BatchSchema(columns: StructType, partition: StructTy
       i += 1
     }
     new ColumnarBatch(vectors, batch.size)
+  }
+
+  /** Wraps a batch for Spark as an array of structs, without copying its values. */
+  def toArray(batch: ColumnBatch): ColumnarArray = new ColumnarArray(
+    new StructVector(vectorsOf(batch, views.length), batch.size, columns),
+    0,
+    batch.size
+  )
+
+  /** The vectors of the rows' columns, at the beginning of an array of a length. */
+  private def vectorsOf(batch: ColumnBatch, length: Int): Array[ColumnVector] = {
+    val vectors = new Array[ColumnVector](length)
+    var i = 0
+    while (i < views.length) {
+      vectors(i) = views(i).vector(batch)
+      i += 1
+    }
+    vectors
   }
 }
 

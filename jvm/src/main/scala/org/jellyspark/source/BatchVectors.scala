@@ -1,6 +1,6 @@
 package org.jellyspark.source
 
-import org.apache.spark.sql.types.{DataType, Decimal, LongType, StringType}
+import org.apache.spark.sql.types.{DataType, Decimal, LongType, StringType, StructType}
 import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarArray, ColumnarMap}
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -97,6 +97,14 @@ private[source] final class TermTextVector(terms: Array[AnyRef], size: Int)
     val term = terms(row).asInstanceOf[Term]
     if (term eq null) null else UTF8String.fromBytes(term.utf8)
   }
+}
+
+/** A column of structs, whose fields are columns. */
+private[source] final class StructVector(fields: Array[ColumnVector], size: Int, schema: StructType)
+    extends BatchVector(size, schema) {
+  override def isNullAt(row: Int): Boolean = false
+
+  override def getChild(ordinal: Int): ColumnVector = fields(ordinal)
 }
 
 /** A column of [[Term]]s, as structs. */

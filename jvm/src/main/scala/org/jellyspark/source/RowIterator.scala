@@ -5,12 +5,10 @@ import java.io.{Closeable, InputStream}
 import org.apache.spark.TaskContext
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
-import org.apache.spark.sql.types.{StructField, StructType}
-import org.apache.spark.unsafe.types.UTF8String
+import org.apache.spark.sql.types.StructType
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.RowReader
-import org.jellyspark.core.rows.{Column, Row}
 
 /** The rows of one split, with the columns that a query reads.
   *
@@ -39,7 +37,7 @@ private[source] final class RowIterator(
   private[this] var reader: RowReader = _
   private[this] val values = new Array[Any](columns.length)
   private[this] val row = new GenericInternalRow(values)
-  private[this] val fields = columns.map(RowIterator.field(_, malformed.corruptColumn)).toArray
+  private[this] val fields = new RowFields(columns, malformed.corruptColumn)
   private[this] var fetched = false
   private[this] var exhausted = false
   // The text of the current row if it is malformed, else null.
@@ -59,11 +57,7 @@ private[source] final class RowIterator(
   override def next(): InternalRow = {
     if (!hasNext) throw new NoSuchElementException("no more rows")
     fetched = false
-    var i = 0
-    while (i < fields.length) {
-      values(i) = fields(i)(reader.row, malformedText)
-      i += 1
-    }
+    fields.copy(reader.row, malformedText, values)
     row
   }
 
@@ -95,32 +89,5 @@ private[source] final class RowIterator(
       }
     } finally if (!found) close()
     found
-  }
-}
-
-private[source] object RowIterator {
-  // The value of a column, of the row and its text if it is malformed.
-  private type Field = (Row, String) => Any
-
-  private def field(field: StructField, corruptColumn: String): Field = {
-    val name = RowSchema.canonical(field.name)
-    // `get` cannot fail: the schema was checked when the query was planned.
-    if (RowSchema.isSame(field.name, corruptColumn)) (_, text) => UTF8String.fromString(text)
-    else
-      Column.all.find(_.name == name).get match {
-        case Column.Op => (row, _) => if (row.op == null) null else OpVector.codes(row.op.ordinal)
-        case column: Column.TermColumn =>
-          val termType = TermColumnType.of(field.dataType)
-          (row, _) => {
-            val term = column.get(row)
-            if (term == null) null else termType.toColumn(term)
-          }
-        case column: Column.TextColumn   => (row, _) => UTF8String.fromString(column.get(row))
-        case column: Column.NumberColumn =>
-          (row, _) => {
-            val number = column.get(row)
-            if (number == Row.NoNumber) null else number
-          }
-      }
   }
 }

@@ -17,7 +17,7 @@ import org.jellyspark.core.rows.Column
   * @throws org.jellyspark.JellySparkException
   *   if `corruptColumn` is the name of one of `columns`
   */
-private[source] final class RowSchema(
+private[jellyspark] final class RowSchema(
     format: RowFormat,
     columns: Seq[Column],
     corruptColumn: String
@@ -90,7 +90,7 @@ private[source] final class RowSchema(
   private def find(name: String): Option[Column] = columns.find(_.name == canonical(name))
 }
 
-private[source] object RowSchema {
+private[jellyspark] object RowSchema {
 
   /** In place of the position of a column that a schema does not have. */
   val NoColumn: Int = -1

@@ -14,13 +14,13 @@ import org.jellyspark.core.formats.{OptionNames, OptionParser, RowFormat}
   *   name of the column that takes the text of malformed rows; null in a format that cannot skip a
   *   row
   */
-private[source] final case class SourceOptions(
+private[jellyspark] final case class SourceOptions(
     terms: TermColumnType,
     mode: ReadMode,
     corruptColumn: String
 )
 
-private[source] object SourceOptions {
+private[jellyspark] object SourceOptions {
   val TermsKey = "terms"
   val ModeKey = "mode"
   val CorruptColumnKey = "columnNameOfCorruptRecord"

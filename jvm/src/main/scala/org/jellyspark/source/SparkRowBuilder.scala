@@ -12,7 +12,7 @@ import org.jellyspark.core.rows.{Column, Row, RowBuilder, RowOp, RowText}
 import org.jellyspark.core.terms.{NTriples, TermCell}
 
 /** Turns Spark's rows into rows of a format. */
-private[source] final class SparkRowBuilder(schema: StructType, columns: Seq[Column])
+private[jellyspark] final class SparkRowBuilder(schema: StructType, columns: Seq[Column])
     extends RowBuilder(columns) {
   // The position in the schema, or `NoColumn`, by the column's index.
   private[this] val ordinals = Array.fill(Column.all.length)(RowSchema.NoColumn)

@@ -35,6 +35,24 @@ trait BatchReaderFactory extends Serializable {
     *   if the input breaks the format
     */
   def open(file: InputFile, part: FilePart): BatchReader
+
+  /** Opens a reader of messages.
+    *
+    * @param name
+    *   in place of a file's name in errors
+    */
+  def openMessages(name: String): MessageReader
+}
+
+/** Reads messages, one after the other. Each is a whole file of the format. */
+trait MessageReader {
+
+  /** Returns all rows of a message, which stay valid.
+    *
+    * @throws org.jellyspark.MalformedInputException
+    *   if the message breaks the format; the reader cannot be used after that
+    */
+  def read(message: Array[Byte]): ColumnBatch
 }
 
 /** What a query needs of the rows of a file.

@@ -32,6 +32,8 @@ private[jellyspark] class EncodingWriter(encoder: RowEncoder, columns: Seq[Colum
     } catch { case e: RefusedException => throw new UnwritableRowException(e.rule, null) }
   }
 
+  override def restart(): Unit = encoder.restart()
+
   /** Encodes one row. A subclass may add rows and checks. */
   protected def encode(row: Row): Unit = encoder.write(row)
 

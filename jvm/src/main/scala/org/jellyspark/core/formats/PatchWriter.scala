@@ -9,7 +9,7 @@ import org.jellyspark.core.rows.{Column, Row, RowOp, TransactionGuard}
   */
 private[jellyspark] final class PatchWriter(encoder: RowEncoder)
     extends EncodingWriter(encoder, Column.ofPatches) {
-  private[this] val transactions = new TransactionGuard
+  private[this] var transactions = new TransactionGuard
   private[this] val endRow = new Row
   endRow.op = RowOp.End
 
@@ -26,6 +26,13 @@ private[jellyspark] final class PatchWriter(encoder: RowEncoder)
     encoder.write(row)
     lastPatch = row.patch
     ended = row.op == RowOp.End
+  }
+
+  override def restart(): Unit = {
+    super.restart()
+    transactions = new TransactionGuard
+    ended = true
+    lastPatch = Row.NoNumber
   }
 
   override protected def checkEnd(): Unit = transactions.checkEnd()

@@ -18,4 +18,7 @@ private[jellyspark] trait RowEncoder {
     *   if the file becomes too long for its format
     */
   def finish(): Unit
+
+  /** Begins another file on the same stream, after [[finish]]. */
+  def restart(): Unit
 }

@@ -1,6 +1,6 @@
 package org.jellyspark.core.formats
 
-import java.io.InputStream
+import java.io.{ByteArrayInputStream, InputStream}
 
 import org.jellyspark.core.rows.Row
 
@@ -42,4 +42,12 @@ trait ReaderFactory extends Serializable {
     *   the name of the file in errors
     */
   def open(in: InputStream, file: String, part: FilePart = FilePart.Whole): RowReader
+
+  /** Opens a message, which is a whole file.
+    *
+    * @param name
+    *   in place of the file's name in errors
+    */
+  def openMessage(message: Array[Byte], name: String): RowReader =
+    open(new ByteArrayInputStream(message), name)
 }

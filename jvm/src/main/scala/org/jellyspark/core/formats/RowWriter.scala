@@ -20,6 +20,9 @@ trait RowWriter {
     *   if the file may not end here
     */
   def finish(): Unit
+
+  /** Begins another file on the same stream, after [[finish]] and without an error before. */
+  def restart(): Unit
 }
 
 /** Makes writers of files, with the options that it was made with. */

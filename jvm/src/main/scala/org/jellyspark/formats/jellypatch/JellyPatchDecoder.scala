@@ -61,6 +61,11 @@ private[jellypatch] final class JellyPatchDecoder(
 
   override def positions: Int = if (isTriples) Position.OfTriple else Position.OfQuad
 
+  override protected def forget(): Unit = {
+    isTriples = false
+    streamType = null
+  }
+
   /** In a FRAME stream, the end of a frame ends a patch. */
   override def endFrame(): RowOp =
     if (streamType eq StreamType.Frame) statements.finishWithoutTerms(RowOp.End) else null

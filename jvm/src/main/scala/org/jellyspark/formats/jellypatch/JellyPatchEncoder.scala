@@ -47,6 +47,11 @@ private[jellypatch] final class JellyPatchEncoder(out: OutputStream, options: Je
   // Numbers the rows as a reader does, for restart points.
   private[this] val numbering = new RowNumbering(strict = false)
 
+  override def restart(): Unit = {
+    super.restart()
+    numbering.startAt(rows = 0, patches = 0, transactions = 0, inTransaction = false)
+  }
+
   override protected def putOptions(out: WireOutput): Unit = {
     out.number(JellyPatchFields.Options.StatementType, options.statementType.number)
     out.number(JellyPatchFields.Options.StreamType, options.streamType.number)

@@ -39,6 +39,13 @@ private[jellyrdf] final class JellyRdfDecoder(
   override def positions: Int =
     if (physicalType eq PhysicalType.Quads) Position.OfQuad else Position.OfTriple
 
+  override protected def forget(): Unit = {
+    physicalType = null
+    version = 0
+    inGraph = false
+    namespaceCount = 0
+  }
+
   override def endFrame(): RowOp = null
 
   override def checkEnd(): Unit =

@@ -42,6 +42,14 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
   private[this] var statements = 0L
   private[this] var namespaces = 0L
 
+  override def restart(): Unit = {
+    super.restart()
+    isOpen = false
+    lastFrame = Row.NoNumber
+    statements = 0L
+    namespaces = 0L
+  }
+
   override protected def putOptions(out: WireOutput): Unit = {
     out.text(JellyRdfFields.Options.StreamName, options.streamName)
     out.number(JellyRdfFields.Options.PhysicalType, options.physicalType.number)

@@ -10,6 +10,9 @@ private[rdfpatch] final class JenaEncoder(out: TextOutput)
     extends TextEncoder(out, Escapes.JenaIris, Escapes.JenaLabels) {
   import JenaEncoder.Holder
 
+  /** Does nothing: no row depends on another. */
+  override def restart(): Unit = ()
+
   override protected def putRow(row: Row): Unit = row.op match {
     case RowOp.Add | RowOp.Delete =>
       RowRules.checkStatement(row)

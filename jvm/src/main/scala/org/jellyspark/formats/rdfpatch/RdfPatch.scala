@@ -46,7 +46,12 @@ object RdfPatch extends RowFormat {
 
 private final class TextReaderFactory(strict: Boolean, rowLimit: RowLimit) extends ReaderFactory {
   override def open(in: InputStream, file: String, part: FilePart): RowReader =
-    new RdfPatchReader(in, file, strict, rowLimit, part)
+    new RdfPatchReader(new TextInput(in, rowLimit), file, strict, rowLimit, part)
+
+  override def openMessage(message: Array[Byte], name: String): RowReader = {
+    val text = TextInput.of(message, rowLimit)
+    new RdfPatchReader(text, name, strict, rowLimit, FilePart.Whole)
+  }
 }
 
 private final class TextWriterFactory(options: RdfPatchOptions) extends WriterFactory {

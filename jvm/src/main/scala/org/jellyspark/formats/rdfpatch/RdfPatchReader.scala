@@ -1,7 +1,5 @@
 package org.jellyspark.formats.rdfpatch
 
-import java.io.InputStream
-
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
 import org.jellyspark.core.formats.{FilePart, RowReader}
@@ -17,8 +15,8 @@ import org.jellyspark.core.rows.{Row, RowNumbering}
   *
   * A malformed row ends with the line in which it begins: reading resumes with the next line.
   *
-  * @param in
-  *   the bytes of the whole file; closed by the caller
+  * @param text
+  *   the whole file
   * @param file
   *   the file's name in errors
   * @param strict
@@ -27,13 +25,12 @@ import org.jellyspark.core.rows.{Row, RowNumbering}
   *   the longest row
   */
 private[rdfpatch] final class RdfPatchReader(
-    in: InputStream,
+    text: TextInput,
     file: String,
     strict: Boolean,
     rowLimit: RowLimit,
     part: FilePart
 ) extends RowReader {
-  private[this] val text = new TextInput(in, rowLimit)
   private[this] val parser = new RowParser(text, rowLimit)
   private[this] val numbering = new RowNumbering(strict)
   private[this] var isBeforePart = true

@@ -1,6 +1,6 @@
 package org.jellyspark.formats.rdfpatch
 
-import java.io.InputStream
+import java.io.{ByteArrayInputStream, InputStream}
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
@@ -17,14 +17,20 @@ import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Unda
   *   the file's bytes; closed by the caller
   * @param rowLimit
   *   the longest row that is taken into memory
+  * @param size
+  *   the size of the buffer at first, in bytes
   */
-private[rdfpatch] final class TextInput(in: InputStream, rowLimit: RowLimit) {
+private[rdfpatch] final class TextInput(
+    in: InputStream,
+    rowLimit: RowLimit,
+    size: Int = TextInput.BufferSize
+) {
   import TextInput._
 
   /** The bytes read, up to `limit`, then a NUL, at which loops can end. Every call that reads more
     * bytes may move the content or replace the array.
     */
-  var buffer = new Array[Byte](BufferSize)
+  var buffer = new Array[Byte](size)
 
   /** The index in `buffer` of the next byte to be parsed. */
   var pos = 0
@@ -256,6 +262,13 @@ private[rdfpatch] object TextInput {
 
   private def isWhite(b: Int): Boolean =
     b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\f'
+
+  /** The text of a message. */
+  def of(message: Array[Byte], rowLimit: RowLimit): TextInput = {
+    // Behind the bytes, there is a NUL, and room to find the end.
+    val size = math.min(message.length + 2L, BufferSize.toLong).toInt
+    new TextInput(new ByteArrayInputStream(message), rowLimit, size)
+  }
 
   /** A text as errors show it: in quotes, cut after 40 characters, control characters escaped. */
   def quoted(text: String): String = {

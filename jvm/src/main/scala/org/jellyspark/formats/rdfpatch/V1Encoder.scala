@@ -10,11 +10,19 @@ import org.jellyspark.core.terms.{DefaultGraph, Term}
   */
 private[rdfpatch] final class V1Encoder(out: TextOutput)
     extends TextEncoder(out, Escapes.Iris, Escapes.Iris) {
-  private[this] val prefixes = new Prefixes
+  private[this] var prefixes = new Prefixes
   private[this] var lastSubject: Term = _
   private[this] var lastPredicate: Term = _
   private[this] var lastObject: Term = _
   private[this] var lastGraph: Term = _
+
+  override def restart(): Unit = {
+    prefixes = new Prefixes
+    lastSubject = null
+    lastPredicate = null
+    lastObject = null
+    lastGraph = null
+  }
 
   override protected def putRow(row: Row): Unit = row.op match {
     case RowOp.Add | RowOp.Delete => putStatement(row)

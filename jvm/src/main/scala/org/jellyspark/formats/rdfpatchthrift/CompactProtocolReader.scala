@@ -1,6 +1,6 @@
 package org.jellyspark.formats.rdfpatchthrift
 
-import java.io.InputStream
+import java.io.{ByteArrayInputStream, InputStream}
 import java.util.Arrays
 
 import org.jellyspark.core.bytes.{Utf8, Varint}
@@ -28,11 +28,17 @@ import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Unda
   *   the bytes; closed by the caller
   * @param rowLimit
   *   the longest row whose strings are taken into memory
+  * @param size
+  *   the size of the buffer at first, in bytes
   */
-private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream, rowLimit: RowLimit) {
+private[rdfpatchthrift] final class CompactProtocolReader(
+    in: InputStream,
+    rowLimit: RowLimit,
+    size: Int = CompactProtocolReader.BufferSize
+) {
   import CompactProtocolReader._
 
-  private[this] var buffer = new Array[Byte](BufferSize)
+  private[this] var buffer = new Array[Byte](size)
   private[this] var pos = 0
   private[this] var limit = 0
   // The offset in the stream of the buffer's first byte.
@@ -251,8 +257,15 @@ private[rdfpatchthrift] final class CompactProtocolReader(in: InputStream, rowLi
     }
 }
 
-private object CompactProtocolReader {
+private[rdfpatchthrift] object CompactProtocolReader {
   private val BufferSize = 1 << 16
+
+  /** Reads the bytes of a message. */
+  def of(message: Array[Byte], rowLimit: RowLimit): CompactProtocolReader = {
+    // With room to find the end.
+    val size = math.min(message.length + 1L, BufferSize.toLong).toInt
+    new CompactProtocolReader(new ByteArrayInputStream(message), rowLimit, size)
+  }
 
   // The longest varints of the integer types, in bytes.
   private final val I16Size = 3

@@ -36,7 +36,10 @@ object RdfPatchThrift extends RowFormat {
 
 private final class ThriftReaderFactory(strict: Boolean, rowLimit: RowLimit) extends ReaderFactory {
   override def open(in: InputStream, file: String, part: FilePart): RowReader =
-    new ThriftReader(in, file, strict, rowLimit)
+    new ThriftReader(new CompactProtocolReader(in, rowLimit), file, strict, rowLimit)
+
+  override def openMessage(message: Array[Byte], name: String): RowReader =
+    new ThriftReader(CompactProtocolReader.of(message, rowLimit), name, strict, rowLimit)
 }
 
 private object ThriftWriterFactory extends WriterFactory {

@@ -36,6 +36,9 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
 
   override def finish(): Unit = bytes.flush(all = true)
 
+  /** Does nothing: no row depends on another. */
+  override def restart(): Unit = ()
+
   private def statement(field: Int, row: Row): Unit = {
     RowRules.checkStatement(row)
     bytes.field(field, CompactProtocol.Struct)

@@ -1,7 +1,5 @@
 package org.jellyspark.formats.rdfpatchthrift
 
-import java.io.InputStream
-
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
 import org.jellyspark.core.formats.RowReader
@@ -9,8 +7,8 @@ import org.jellyspark.core.rows.{Row, RowNumbering, RowSize}
 
 /** Reads the rows of one file of RDF Patch Thrift. Memory grows with its longest row.
   *
-  * @param in
-  *   the file's bytes; closed by the caller
+  * @param bytes
+  *   the file's bytes
   * @param file
   *   the file's name in errors
   * @param strict
@@ -19,12 +17,11 @@ import org.jellyspark.core.rows.{Row, RowNumbering, RowSize}
   *   the longest row
   */
 private[rdfpatchthrift] final class ThriftReader(
-    in: InputStream,
+    bytes: CompactProtocolReader,
     file: String,
     strict: Boolean,
     rowLimit: RowLimit
 ) extends RowReader {
-  private[this] val bytes = new CompactProtocolReader(in, rowLimit)
   private[this] val decoder = new ThriftDecoder(bytes, rowLimit)
   private[this] val numbering = new RowNumbering(strict)
   // The longest row of which no term can have too long a text: a byte of a text becomes at most six,

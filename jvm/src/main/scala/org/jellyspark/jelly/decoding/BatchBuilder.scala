@@ -1,20 +1,27 @@
 package org.jellyspark.jelly.decoding
 
+import java.util.Arrays
+
 import org.jellyspark.core.rows.{Column, ColumnBatch, RowNumbering, RowOp}
 import org.jellyspark.core.terms.TermFactory
 
-/** A batch that is being filled with the columns of a request. It has room for
-  * [[BatchBuilder.MaxRows]] rows, and is full sooner if the terms that are made for it have many
-  * bytes.
+/** A batch that is being filled with the columns of a request. It is full once it has `capacity`
+  * rows, or if the terms that are made for it have many bytes.
   *
   * @param factory
   *   makes the terms
+  * @param capacity
+  *   the number of rows that there is room for
   */
-private[jelly] final class BatchBuilder(columns: Set[Column], factory: TermFactory) {
-  import BatchBuilder.{MaxBytes, MaxRows}
+private[jelly] final class BatchBuilder(
+    columns: RequestedColumns,
+    factory: TermFactory,
+    private[this] var capacity: Int
+) {
+  import BatchBuilder.{MaxBytes, MaxLength}
 
   private[this] val batch = new ColumnBatch
-  private[this] val mayBeMade = factory.made + MaxBytes
+  private[this] var mayBeMade = factory.made + MaxBytes
   private[this] val hasName = columns.contains(Column.Name)
   private[this] val hasValue = columns.contains(Column.Value)
   private[this] val hasGraph = columns.contains(Column.Graph)
@@ -22,17 +29,40 @@ private[jelly] final class BatchBuilder(columns: Set[Column], factory: TermFacto
   private[this] val termColumns =
     Array(asked(Column.Subject), asked(Column.Predicate), asked(Column.Object), null)
   // Null for columns that are not in the request.
-  private[this] val ops = if (columns.contains(Column.Op)) new Array[Byte](MaxRows) else null
-  private[this] val patches = newNumbers(Column.Patch)
-  private[this] val transactions = newNumbers(Column.Tx)
-  private[this] val frames = newNumbers(Column.Frame)
-  private[this] val seqs = newNumbers(Column.Seq)
+  private[this] var ops = if (columns.contains(Column.Op)) new Array[Byte](capacity) else null
+  private[this] var patches = newNumbers(Column.Patch)
+  private[this] var transactions = newNumbers(Column.Tx)
+  private[this] var frames = newNumbers(Column.Frame)
+  private[this] var seqs = newNumbers(Column.Seq)
   batch.ops = ops
 
   /** The number of rows so far. */
   def size: Int = batch.size
 
-  def isFull: Boolean = batch.size == MaxRows || factory.made > mayBeMade
+  /** The number of rows that there is room for. */
+  def maxSize: Int = capacity
+
+  def isFull: Boolean = batch.size == capacity || factory.made > mayBeMade
+
+  /** Makes room for more rows in a batch that is full. */
+  def extend(): Unit = {
+    mayBeMade = factory.made + MaxBytes
+    if (batch.size == capacity) {
+      capacity = math.min(2L * capacity, MaxLength).toInt
+      if (ops != null) ops = Arrays.copyOf(ops, capacity)
+      batch.ops = ops
+      extend(batch.values)(Arrays.copyOf(_, capacity))
+      extend(batch.numbers)(Arrays.copyOf(_, capacity))
+      termColumns(Position.Subject) = batch.values(Column.Subject.index)
+      termColumns(Position.Predicate) = batch.values(Column.Predicate.index)
+      termColumns(Position.Object) = batch.values(Column.Object.index)
+      termColumns(Position.Graph) = batch.values(Column.Graph.index)
+      patches = batch.numbers(Column.Patch.index)
+      transactions = batch.numbers(Column.Tx.index)
+      frames = batch.numbers(Column.Frame.index)
+      seqs = batch.numbers(Column.Seq.index)
+    }
+  }
 
   /** The batch. No row may be added after this. */
   def result: ColumnBatch = batch
@@ -104,20 +134,33 @@ private[jelly] final class BatchBuilder(columns: Set[Column], factory: TermFacto
     if (columns.contains(column)) newValues(column) else null
 
   private def newValues(column: Column): Array[AnyRef] = {
-    batch.values(column.index) = new Array[AnyRef](MaxRows)
+    batch.values(column.index) = new Array[AnyRef](capacity)
     batch.values(column.index)
   }
 
   private def newNumbers(column: Column): Array[Long] = {
-    if (columns.contains(column)) batch.numbers(column.index) = new Array[Long](MaxRows)
+    if (columns.contains(column)) batch.numbers(column.index) = new Array[Long](capacity)
     batch.numbers(column.index)
   }
+
+  private def extend[A <: AnyRef](columns: Array[A])(copy: A => A): Unit =
+    columns.indices.foreach(i => if (columns(i) != null) columns(i) = copy(columns(i)))
+}
+
+/** The columns of a request, for batches that ask for them again and again. */
+private[jelly] final class RequestedColumns(columns: Set[Column]) {
+  private[this] val isRequested = Column.all.map(columns).toArray
+
+  def contains(column: Column): Boolean = isRequested(column.index)
 }
 
 private[jelly] object BatchBuilder {
 
-  /** The most rows of a batch: Spark's own readers of columns have as many. */
-  final val MaxRows = 4096
+  /** The rows that a batch of a file has room for: Spark's own readers of columns have as many. */
+  final val RowsOfFile = 4096
+
+  /** The longest array that all JVMs can make. */
+  private final val MaxLength = Int.MaxValue - 8L
 
   /** About the most bytes of terms that are made for a batch, but for its last row. */
   private final val MaxBytes = 1L << 22

@@ -38,6 +38,12 @@ private[jelly] final class DatatypeTable(
     datatypes(id) = if (to - from > MaxKept) null else make(bytes, from, to)
   }
 
+  /** Removes all entries. */
+  def restart(): Unit = {
+    entries.restart()
+    Arrays.fill(datatypes, NoDatatype + 1, datatypes.length, null)
+  }
+
   /** Checks that an entry is set.
     *
     * @throws MalformedRowException

@@ -27,6 +27,15 @@ private[jellyspark] final class DecodedRow {
 
   /** Whether the row passes the filter. */
   var isWanted: Boolean = true
+
+  /** Forgets all content, before another stream. */
+  private[jelly] def restart(): Unit = {
+    held.forget()
+    hasGraph = false
+    name = null
+    value = null
+    isWanted = true
+  }
 }
 
 private[jelly] object DecodedRow {

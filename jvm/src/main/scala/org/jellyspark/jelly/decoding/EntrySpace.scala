@@ -22,6 +22,9 @@ private[jelly] final class EntrySpace(limit: RowLimit) {
     used = now
   }
 
+  /** Counts from 0 again. */
+  def restart(): Unit = used = 0L
+
   private def counted(length: Int): Int = if (EntrySpace.counts(length)) length else 0
 }
 

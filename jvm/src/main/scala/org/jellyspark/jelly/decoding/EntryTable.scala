@@ -93,6 +93,17 @@ private[jelly] final class EntryTable(
     logged += length
   }
 
+  /** Removes all entries. Memory is kept for as many as most streams have. */
+  def restart(): Unit = {
+    if (lengths.length > KeptEntries) {
+      starts = new Array[Int](1)
+      lengths = Array(Unset)
+    } else Arrays.fill(lengths, Unset)
+    if (log.length > KeptLogSize) log = new Array[Byte](FirstLogSize)
+    logged = 0
+    lastSet = if (isRestart) NoLast else 0
+  }
+
   /** Raises the error that a term refers to an entry which is not set. */
   def refuse(id: Int): Nothing = {
     if (id < 1 || id > size) malformed(s"a $table id of at most $size", s"id ${unsigned(id)}")
@@ -145,6 +156,10 @@ private[jelly] object EntryTable {
   /** In place of the length of an entry. */
   private final val Unset = -1
 
+  /** The most entries for which memory is kept for another stream. */
+  final val KeptEntries = 1 << 8
+
+  private val KeptLogSize = 1 << 16
   private val FirstLogSize = 1 << 12
   private val LargeRoom = 1L << 22
   private val MaxLogSize = Int.MaxValue - 16L

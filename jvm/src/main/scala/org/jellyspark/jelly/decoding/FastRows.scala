@@ -70,7 +70,7 @@ private[jelly] final class FastRows(
       target.terms(withGraph = positions > Position.Graph || held.terms(Position.Graph) != null)
     val last = math.min(limit, bytes.length - Margin)
     firstRow = target.size
-    val full = math.min(firstRow + sizes.fastRows, BatchBuilder.MaxRows)
+    val full = math.min(firstRow + sizes.fastRows, target.maxSize)
     var seq = numbering.startStatements()
     val firstSeq = seq
     var at = start

@@ -84,6 +84,16 @@ private[jellyspark] abstract class FormatDecoder(
     */
   def positions: Int
 
+  /** Forgets what the options and the rows of the stream have set. */
+  protected def forget(): Unit
+
+  /** Begins another stream, before its options. */
+  private[jelly] final def restart(): Unit = {
+    forget()
+    row.restart()
+    if (statements != null) statements.restart()
+  }
+
   /** Takes the end of a frame; returns the op of the row that it is for the reader, null for none.
     */
   def endFrame(): RowOp

@@ -16,4 +16,7 @@ private[jelly] final class HeldTerms {
     * write barrier; an array that is as new as the batch avoids it.
     */
   def renew(): Unit = terms = terms.clone()
+
+  /** Holds no terms any more. */
+  def forget(): Unit = terms = new Array[AnyRef](Position.OfQuad)
 }

@@ -183,6 +183,30 @@ private[jelly] final class IriTable(
   /** Continues the cache in a new array, as [[HeldTerms.renew]]. */
   def renew(): Unit = if (iris.length <= MaxRenewed) iris = iris.clone()
 
+  /** Removes all entries, and begins another stream. The counters go on. */
+  def restart(): Unit = {
+    prefixes.restart()
+    names.restart()
+    space.restart()
+    if (versions.length > EntryTable.KeptEntries) {
+      versions = Array(FirstVersion)
+      starts = Array(factory.noPrefix)
+    } else {
+      Arrays.fill(versions, 1, versions.length, 0)
+      Arrays.fill(starts, 1, starts.length, null)
+    }
+    if (versionOf.length > EntryTable.KeptEntries) {
+      versionOf = Array(NotSet)
+      stamps = new Array[Long](1)
+    } else Arrays.fill(versionOf, NotSet)
+    // A new array, as with `renew`.
+    iris = new Array[AnyRef](versionOf.length)
+    cached = 0
+    prefix = if (isRestart && prefixSize > 0) NoLast else 0
+    name = if (isRestart) NoLast else 0
+    mark()
+  }
+
   private def textOf(entries: EntryTable, id: Int): String =
     new String(entries.bytes, entries.startOf(id), entries.lengthOf(id), UTF_8)
 

@@ -9,9 +9,10 @@ import org.jellyspark.core.formats.{
   BatchRequest,
   FilePart,
   InputFile,
+  MessageReader,
   ReadCounts
 }
-import org.jellyspark.core.rows.{Column, ColumnBatch}
+import org.jellyspark.core.rows.ColumnBatch
 import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.frames.{FrameReader, RestartIndex, RestartPoint}
 
@@ -32,7 +33,19 @@ private[jellyspark] abstract class JellyBatchReaderFactory(
   def strictTransactions: Boolean
 
   final override def open(file: InputFile, part: FilePart): BatchReader =
-    new JellyBatchReader(file, JellyBatchReader.ranges(file, part), this, request.columns)
+    new JellyBatchReader(
+      file,
+      JellyBatchReader.ranges(file, part),
+      this,
+      new RequestedColumns(request.columns)
+    )
+
+  final override def openMessages(name: String): MessageReader = {
+    val in = new MessageInput
+    val frames = new FrameReader(in, name, longestRow = options.rowLimit)
+    val rows = new RangeReader(frames, newDecoder(isRestart = false), strictTransactions)
+    new JellyMessageReader(in, rows, new RequestedColumns(request.columns))
+  }
 
   /** The frames of a stream that begins at a byte offset of the file. */
   private[decoding] final def frames(in: InputStream, file: InputFile, start: Long): FrameReader =
@@ -48,7 +61,7 @@ private[jelly] final class JellyBatchReader(
     file: InputFile,
     ranges: Seq[(RestartPoint, RestartPoint)],
     factory: JellyBatchReaderFactory,
-    columns: Set[Column]
+    columns: RequestedColumns
 ) extends BatchReader {
   import JellyBatchReader._
 
@@ -118,7 +131,7 @@ private[jelly] final class JellyBatchReader(
   /** Reads rows of the current range, up to its end or an error. */
   private def fill(): ColumnBatch = {
     val range = rows
-    val batch = range.newBatch(columns)
+    val batch = range.newBatch(columns, BatchBuilder.RowsOfFile)
     val (rowsBefore, filteredBefore) = (range.numbering.rows, range.filteredBytes)
     try {
       while (rows != null && !batch.isFull) {

@@ -1,9 +1,11 @@
 package org.jellyspark.jelly.decoding
 
+import java.util.Arrays
+
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.errors.MalformedRowException.{malformed, noKind, noUtf8}
-import org.jellyspark.core.rows.{Column, RowOp}
+import org.jellyspark.core.rows.RowOp
 import org.jellyspark.jelly.OptionsMessage
 import org.jellyspark.jelly.wire._
 
@@ -41,6 +43,10 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
   private[this] var entries: EntryDecoder = _
   private[this] var fast: FastRows = _
 
+  // What the last options row made, for a stream that begins with the same row. Null before the
+  // first one, and after a long one.
+  private[this] var opened: OpenedStream = _
+
   /** The content of the row that was decoded last. */
   def row: DecodedRow = format.row
 
@@ -50,11 +56,21 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
   private[jelly] def fastRows: FastRows =
     if (sizes.areShort || fast == null || mayUseFast) fast else null
 
-  /** A batch that is filled with the rows that follow. */
-  private[jelly] def newBatch(columns: Set[Column]): BatchBuilder = {
+  /** A batch that is filled with the rows that follow, with room for `rows`. */
+  private[jelly] def newBatch(columns: RequestedColumns, rows: Int): BatchBuilder = {
     row.held.renew()
     if (lookups != null) lookups.iris.renew()
-    new BatchBuilder(columns, factory)
+    new BatchBuilder(columns, factory, rows)
+  }
+
+  /** Begins another stream. The lookup tables are reused if it has the same options. */
+  def restart(): Unit = {
+    firstOptions = null
+    lookups = null
+    entries = null
+    fast = null
+    sizes.restart()
+    format.restart()
   }
 
   /** Copies what held terms still refer to in the bytes of earlier rows, before those bytes go. */
@@ -149,11 +165,20 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     }
 
   /** Options rows are few, and their fields may come in any order. */
-  private def takeOptions(bytes: Array[Byte], start: Int, from: Int, to: Int): Unit = {
-    walker.checkRow(bytes, start, to)
-    val found = format.newOptions()
-    found.read(bytes, from, to)
-    if (firstOptions == null) {
+  private def takeOptions(bytes: Array[Byte], start: Int, from: Int, to: Int): Unit =
+    if (firstOptions == null && opened != null && opened.isRow(bytes, start, to)) reopen()
+    else {
+      walker.checkRow(bytes, start, to)
+      val found = format.newOptions()
+      found.read(bytes, from, to)
+      if (firstOptions == null) {
+        open(found)
+        opened = OpenedStream(bytes, start, to, found, lookups, entries, fast)
+      } else if (found.content != firstOptions.content)
+        malformed("the options of the first options row", "different options")
+    }
+
+  private def open(found: OptionsMessage): Unit = {
       val features = format.begin(found)
       lookups = Lookups(found, options, format.isRestart, factory, sizes)
       format.start(lookups, features)
@@ -161,7 +186,53 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
       entries = new EntryDecoder(lookups, statements.readers, statements.isFiltered, fields)
       if (!options.strict) fast = new FastRows(format, lookups, entries)
       firstOptions = found
-    } else if (found.content != firstOptions.content)
-      malformed("the options of the first options row", "different options")
   }
+
+  /** Opens a stream with the options row of the last one. */
+  private def reopen(): Unit = {
+    format.begin(opened.options): Unit
+    opened.lookups.restart()
+    lookups = opened.lookups
+    entries = opened.entries
+    fast = opened.fast
+    firstOptions = opened.options
+  }
+}
+
+/** What a decoder makes of a stream's first options row.
+  *
+  * @param row
+  *   the bytes of the row
+  * @param fast
+  *   null where reading is strict
+  */
+private final class OpenedStream(
+    row: Array[Byte],
+    val options: OptionsMessage,
+    val lookups: Lookups,
+    val entries: EntryDecoder,
+    val fast: FastRows
+) {
+
+  /** Whether the bytes from `from` to before `to` are the same options row. */
+  def isRow(bytes: Array[Byte], from: Int, to: Int): Boolean =
+    Arrays.equals(row, 0, row.length, bytes, from, to)
+}
+
+private object OpenedStream {
+  // In bytes. A longer row has a long name of the stream.
+  private final val MaxRow = 1 << 10
+
+  /** What the options row from `from` to before `to` has made; null if the row is long. */
+  def apply(
+      bytes: Array[Byte],
+      from: Int,
+      to: Int,
+      options: OptionsMessage,
+      lookups: Lookups,
+      entries: EntryDecoder,
+      fast: FastRows
+  ): OpenedStream =
+    if (to - from > MaxRow) null
+    else new OpenedStream(Arrays.copyOfRange(bytes, from, to), options, lookups, entries, fast)
 }

@@ -12,7 +12,13 @@ private[jelly] final class Lookups private[decoding] (
     val datatypes: DatatypeTable,
     val factory: TermFactory,
     val sizes: RowSizes
-)
+) {
+  /** Removes all entries, for another stream with the same options. */
+  def restart(): Unit = {
+    iris.restart()
+    datatypes.restart()
+  }
+}
 
 private[jelly] object Lookups {
 

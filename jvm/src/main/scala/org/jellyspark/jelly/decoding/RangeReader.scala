@@ -2,7 +2,7 @@ package org.jellyspark.jelly.decoding
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.MalformedRowException
-import org.jellyspark.core.rows.{Column, RowNumbering, RowOp}
+import org.jellyspark.core.rows.{RowNumbering, RowOp}
 import org.jellyspark.jelly.frames.{FrameReader, RestartPoint}
 
 /** Reads a restart range, the rows between two restart points of a Jelly file, or all rows of a
@@ -81,8 +81,9 @@ private[jellyspark] final class RangeReader(
     event != FrameReader.StreamEnd
   }
 
-  /** A batch that is filled with the rows that follow. */
-  private[jelly] def newBatch(columns: Set[Column]): BatchBuilder = decoder.newBatch(columns)
+  /** A batch that is filled with the rows that follow, with room for `rows`. */
+  private[jelly] def newBatch(columns: RequestedColumns, rows: Int): BatchBuilder =
+    decoder.newBatch(columns, rows)
 
   /** Adds rows to a batch, up to the first that is not for [[FastRows]]. */
   private[jelly] def addFast(batch: BatchBuilder): Unit = {
@@ -93,6 +94,14 @@ private[jellyspark] final class RangeReader(
       frames.pass(fast.end, fast.count)
       filteredBytes += fast.filteredBytes
     }
+  }
+
+  /** Begins another stream, of the whole of which this range is. */
+  private[jelly] def restart(): Unit = {
+    frames.restart()
+    decoder.restart()
+    numbering.startAt(rows = 0, patches = 0, transactions = 0, inTransaction = false)
+    frame = 0
   }
 
   /** Passes over the rest of the frames, after an error.

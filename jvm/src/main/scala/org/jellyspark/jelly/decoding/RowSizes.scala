@@ -30,6 +30,13 @@ private[jelly] final class RowSizes(limit: RowLimit) {
   /** Whether no row can have too long a text. If not, each must pass [[check]]. */
   var areShort: Boolean = isShort(ShortRow.toLong)
 
+  /** Begins another stream. */
+  def restart(): Unit = {
+    longest = math.min(ShortRow, limit.bytes)
+    longestEntry = ShortRow
+    areShort = isShort(ShortRow.toLong)
+  }
+
   /** Begins a row, and notes its length in the file.
     *
     * @throws MalformedRowException

@@ -114,6 +114,9 @@ private[jellyspark] final class StatementDecoder private[jelly] (
     op
   }
 
+  /** Begins another stream, which has nothing to repeat yet. */
+  private[jelly] def restart(): Unit = readers.foreach(_.restart())
+
   /** Copies what held terms still refer to in the bytes of earlier rows, before those bytes go. */
   private[jelly] def keepTerms(): Unit = readers.foreach(_.keep())
 

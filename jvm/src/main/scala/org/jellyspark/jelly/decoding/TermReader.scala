@@ -115,6 +115,15 @@ private[jellyspark] final class TermReader private[jelly] (
     */
   def repeat(): Unit = if (!isSet) Malformed.nothingToRepeat(WithArticle(position))
 
+  /** Begins another stream, in which there has been no term. [[HeldTerms]] are forgotten elsewhere.
+    */
+  def restart(): Unit = {
+    isSet = false
+    isMade = true
+    passes = allowed == null || allowed.nulls
+    if (kept.length > MaxSpare) kept = Array.emptyByteArray
+  }
+
   /** Holds the default graph. */
   def setDefault(): Unit = {
     isSet = true

@@ -21,7 +21,7 @@ import org.jellyspark.jelly.wire.{RowFields, Wire, WireOutput}
   *   the fields of their rows
   */
 private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, fields: RowFields) {
-  import IriEncoder.NoId
+  import IriEncoder.{FirstId, NoId}
 
   private[this] val names =
     new LookupEncoder("name", options.maxNameTableSize, frame, fields.name)
@@ -31,7 +31,7 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
   private[this] val hasPrefixes = options.maxPrefixTableSize > 0
   private[this] var lastPrefixId = NoId
   // The name id that is written as 0: the last one plus one, or NoId.
-  private[this] var nextNameId = 1
+  private[this] var nextNameId = FirstId
 
   /** Notes that the row whose IRIs were encoded is complete. */
   def endRow(): Unit = {
@@ -45,6 +45,13 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     prefixes.restart()
     lastPrefixId = NoId
     nextNameId = NoId
+  }
+
+  /** As [[TermEncoder.startStream]], after [[restart]]. */
+  def startStream(): Unit = {
+    names.startStream()
+    prefixes.startStream()
+    nextNameId = FirstId
   }
 
   /** Puts a field with the IRI of a text, if the text is canonical and has no escapes; sets `last`
@@ -189,4 +196,5 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
 private object IriEncoder {
   // In place of an id: ids count from 1.
   private final val NoId = 0
+  private final val FirstId = 1
 }

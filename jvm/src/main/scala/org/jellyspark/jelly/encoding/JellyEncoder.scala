@@ -29,8 +29,9 @@ private[jellyspark] abstract class JellyEncoder(
     fields: RowFields
 ) extends RowEncoder {
   private[this] val frame = new FrameWriter(out, delimited, restartInterval)
-  // The content of the options row. Null before the first row.
+  // The content of the options row. Null before the first row of the first stream.
   private[this] var optionsMessage: WireOutput = _
+  private[this] var started = false
 
   protected final val terms: TermEncoder = new TermEncoder(options, frame, fields)
 
@@ -69,8 +70,14 @@ private[jellyspark] abstract class JellyEncoder(
 
   override def finish(): Unit = frame.finish()
 
+  override def restart(): Unit = {
+    started = false
+    frame.restart()
+    terms.startStream()
+  }
+
   /** Whether the options row was written, which comes with the first row. */
-  protected final def hasStarted: Boolean = optionsMessage ne null
+  protected final def hasStarted: Boolean = started
 
   /** Ends the current frame of delimited output, empty or not. */
   protected final def endFrame(): Unit = {
@@ -91,10 +98,11 @@ private[jellyspark] abstract class JellyEncoder(
   }
 
   private def putOptionsRow(): Unit = {
-    if (!hasStarted) {
+    if (optionsMessage eq null) {
       optionsMessage = new WireOutput
       putOptions(optionsMessage)
     }
+    started = true
     frame.row(fields.options, optionsMessage)
   }
 

@@ -78,6 +78,12 @@ private[jelly] final class LastGraph {
     term.forget()
   }
 
+  /** Forgets the graph: there was none yet, in another stream. */
+  def startStream(): Unit = {
+    state = NoGraph
+    term.forget()
+  }
+
   /** Makes sure that the next graph is no repetition, and that the last one is not taken for the
     * default graph.
     */

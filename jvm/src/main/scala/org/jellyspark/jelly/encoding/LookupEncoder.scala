@@ -51,7 +51,7 @@ private[jelly] final class LookupEncoder(
   private[this] var row = 1L
   // The id after the one that was written last. It is written as 0 (Jelly-RDF, "Prefix, name, and
   // datatype lookup entries").
-  private[this] var nextId = 1
+  private[this] var nextId = FirstId
 
   /** Notes that the row whose terms were encoded is complete. */
   def endRow(): Unit = row += 1
@@ -87,9 +87,16 @@ private[jelly] final class LookupEncoder(
     * for a reader who begins there as for one who does not.
     */
   def restart(): Unit = {
-    while (order.oldest != LruList.Sentinel) remove(order.oldest)
+    while (order.oldest != LruList.Sentinel) {
+      val id = order.oldest
+      remove(id)
+      entries(id) = null
+    }
     nextId = NoId
   }
+
+  /** Has the next entry be the first one of a stream, after [[restart]]. */
+  def startStream(): Unit = nextId = FirstId
 
   private def add(bytes: Array[Byte], hash: Int): LookupEntry = {
     val id = if (size < maxSize) size + 1 else evict()
@@ -184,6 +191,7 @@ private[jelly] final class LookupEncoder(
 private object LookupEncoder {
   // In place of an id: ids count from 1.
   private final val NoId = 0
+  private final val FirstId = 1
   // The stamp of an id that has no entry.
   private final val NoStamp = 0L
 }

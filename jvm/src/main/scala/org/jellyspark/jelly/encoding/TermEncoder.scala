@@ -69,6 +69,14 @@ private[jellyspark] final class TermEncoder(
     lastGraph.forget()
   }
 
+  /** Forgets all, for the first term of another stream. */
+  def startStream(): Unit = {
+    restart()
+    iris.startStream()
+    datatypes.startStream()
+    lastGraph.startStream()
+  }
+
   /** Puts the subject, predicate and object of a statement. A term that repeats the last one of its
     * position is left out.
     *

@@ -133,6 +133,18 @@ final class FrameReader(
     end = Long.MaxValue
   }
 
+  /** Begins another stream, whose bytes `in` returns from now on. */
+  def restart(): Unit = {
+    if (buffer.length > BufferSize) buffer = new Array[Byte](BufferSize)
+    base = 0
+    pos = 0
+    limit = 0
+    passedEnd = -1
+    frameOffset = 0
+    rowIndex = -1
+    startRange(Long.MaxValue)
+  }
+
   /** Passes over the rest of the frames in the range.
     *
     * @throws org.jellyspark.MalformedInputException

@@ -106,6 +106,16 @@ private[jellyspark] final class FrameWriter(
     if (!delimited) rows.writeTo(out)
   }
 
+  /** Begins another output on the same stream. */
+  def restart(): Unit = {
+    rows.clear()
+    restarts.clear()
+    lastRestart = 0L
+    ended = 0L
+    start = 0L
+    rowsInFrame = 0L
+  }
+
   private def isRestartDueAt(offset: Long): Boolean = hasRestarts &&
     offset - lastRestart >= restartInterval && RestartIndex.hasRoom(restarts.length)
 

@@ -1,0 +1,58 @@
+package org.jellyspark.jelly.decoding
+
+import java.io.ByteArrayInputStream
+
+import org.jellyspark.core.formats.MessageReader
+import org.jellyspark.core.rows.ColumnBatch
+
+/** Reads Jelly streams that are messages. One decoder decodes all of them.
+  *
+  * @param in
+  *   the bytes that `rows` reads
+  */
+private[jelly] final class JellyMessageReader(
+    in: MessageInput,
+    rows: RangeReader,
+    columns: RequestedColumns
+) extends MessageReader {
+  import JellyMessageReader._
+
+  // Room for the rows of the next message: those of the last one, and one more, so that the end of
+  // the message is found before the batch is full.
+  private[this] var room = FirstRoom
+
+  override def read(message: Array[Byte]): ColumnBatch = {
+    in.open(message)
+    rows.restart()
+    val batch = rows.newBatch(columns, room)
+    var goesOn = true
+    while (goesOn) {
+      if (batch.isFull) batch.extend()
+      rows.addFast(batch)
+      if (!batch.isFull) {
+        goesOn = rows.advance()
+        if (rows.op != null) {
+          batch.add(rows.op, rows.row, rows.numbering, rows.numbering.seq, rows.frame)
+        }
+      }
+    }
+    room = math.min(batch.size + 1, MaxRoom)
+    batch.result
+  }
+}
+
+private object JellyMessageReader {
+  private final val FirstRoom = 16
+  private final val MaxRoom = BatchBuilder.RowsOfFile
+}
+
+/** The bytes of the current message. */
+private[jelly] final class MessageInput extends ByteArrayInputStream(Array.emptyByteArray) {
+
+  /** Begins another message. */
+  def open(message: Array[Byte]): Unit = {
+    buf = message
+    pos = 0
+    count = message.length
+  }
+}

@@ -1,0 +1,63 @@
+package org.jellyspark.sql
+
+import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
+import org.apache.spark.sql.catalyst.expressions.{Expression, UnaryExpression}
+import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, ExprCode}
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+
+/** `from_jelly_patch` and its like: the rows of a message as an array of structs.
+  *
+  * @param child
+  *   the message: binary, or in a text format a string
+  * @param columns
+  *   the columns of the structs; [[PruneMessageColumns]] removes those that a query does not read
+  */
+private[sql] final case class FromMessage(
+    child: Expression,
+    message: MessageFormat,
+    columns: StructType
+) extends UnaryExpression {
+  @transient private[this] lazy val decoder = new MessageDecoder(message, columns)
+
+  override def prettyName: String = message.function
+
+  override def toString: String =
+    s"$prettyName($child) AS ${columns.fieldNames.mkString("[", ", ", "]")}"
+
+  override def dataType: DataType = ArrayType(columns, containsNull = false)
+
+  override def nullable: Boolean = child.nullable || message.isPermissive
+
+  override def checkInputDataTypes(): TypeCheckResult =
+    MessageTypes.check(child, MessageTypes.encoded(message.format))
+
+  /** Decodes only some columns. */
+  def withColumns(names: Set[String]): FromMessage =
+    copy(columns = StructType(columns.filter(field => names(field.name))))
+
+  /** Returns a copy of the rows, which is serializable: Spark folds constants with this method. */
+  override protected def nullSafeEval(input: Any): Any = {
+    val rows = decoder.decode(input match {
+      case text: UTF8String => text.getBytes
+      case bytes            => bytes.asInstanceOf[Array[Byte]]
+    })
+    if (rows == null) null else rows.copy()
+  }
+
+  override protected def doGenCode(ctx: CodegenContext, ev: ExprCode): ExprCode = {
+    val reference = ctx.addReferenceObj("decoder", decoder)
+    nullSafeCodeGen(
+      ctx,
+      ev,
+      input => {
+        val bytes = if (child.dataType == BinaryType) input else s"$input.getBytes()"
+        val checked = if (message.isPermissive) s"${ev.isNull} = ${ev.value} == null;" else ""
+        s"${ev.value} = $reference.decode($bytes); $checked"
+      }
+    )
+  }
+
+  override protected def withNewChildInternal(newChild: Expression): FromMessage =
+    copy(child = newChild)
+}

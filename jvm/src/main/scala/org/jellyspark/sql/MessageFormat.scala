@@ -1,0 +1,134 @@
+package org.jellyspark.sql
+
+import java.util.Locale
+
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.util.MapData
+import org.apache.spark.sql.types.{DataType, MapType, StringType, StructType}
+import org.apache.spark.unsafe.types.UTF8String
+
+import org.jellyspark.OptionException
+import org.jellyspark.core.formats.{OptionNames, OptionParser, RowFormat}
+import org.jellyspark.jelly.StreamOptions
+import org.jellyspark.source.{Compression, ReadMode, RowSchema, SourceOptions, TermColumnType}
+
+/** The format of messages with the options of a call. Each message is a whole file of the format.
+  *
+  * @param function
+  *   the name of the function that is called, for errors
+  * @param options
+  *   the options of the format's reader or writer, as [[MessageFormat.apply]] has checked them
+  * @param isPermissive
+  *   whether a malformed message is null, not an error
+  */
+private[sql] final case class MessageFormat(
+    function: String,
+    format: RowFormat,
+    options: Map[String, String],
+    terms: TermColumnType,
+    isPermissive: Boolean
+) {
+
+  /** The columns of the rows, with their types. */
+  def schema: StructType = {
+    val read = SourceOptions(terms, ReadMode.FailFast, corruptColumn = null)
+    rowSchema.of(read)
+  }
+
+  /** Checks that rows with these columns can be written.
+    *
+    * @throws org.jellyspark.JellySparkException
+    *   if they cannot; the message names the column
+    */
+  def check(columns: StructType): Unit = {
+    rowSchema.check(columns)
+    rowSchema.checkComplete(columns)
+  }
+
+  private def rowSchema: RowSchema =
+    new RowSchema(format, format.columns(options), corruptColumn = null)
+}
+
+private[sql] object MessageFormat {
+  private val Modes = List(ReadMode.FailFast, ReadMode.Permissive)
+
+  /** Options of the file sources, and what a message has instead. */
+  private val OfFiles = Map(
+    StreamOptions.RestartIntervalKey -> "a message has no restart points",
+    Compression.Key -> "a message is not compressed",
+    SourceOptions.CorruptColumnKey ->
+      "with the mode PERMISSIVE, the array of a malformed message is null"
+  )
+
+  /** Parses the options of a call.
+    *
+    * @param options
+    *   the argument, a constant map of strings; null for none
+    * @throws org.jellyspark.OptionException
+    *   if the argument, or the name or the value of an option is not valid; the message lists what
+    *   is
+    */
+  def apply(function: String, format: RowFormat, options: Expression): MessageFormat =
+    try {
+      val entries = if (options == null) Map.empty[String, String] else entriesOf(options)
+      checkNames(format, entries.keys)
+      val parser = new OptionParser(entries)
+      val terms =
+        parser.oneOf(SourceOptions.TermsKey, TermColumnType.values, TermColumnType.AsString)
+      val mode = parser.oneOf(SourceOptions.ModeKey, Modes, ReadMode.FailFast)
+      val all = ofMessages(format) ++ entries
+      format.reader(all)
+      format.writer(all)
+      MessageFormat(function, format, all, terms, mode == ReadMode.Permissive)
+    } catch { case e: OptionException => throw new OptionException(s"$function: ${e.getMessage}") }
+
+  /** What is different for messages unless an option says otherwise: they stand alone. */
+  private def ofMessages(format: RowFormat): Map[String, String] =
+    if (format.optionNames.contains(StreamOptions.DelimitedKey))
+      Map(StreamOptions.DelimitedKey -> "false", StreamOptions.RestartIntervalKey -> "0")
+    else Map.empty
+
+  private def checkNames(format: RowFormat, names: Iterable[String]): Unit = {
+    val known = format.optionNames.filterNot(OfFiles.contains) ++
+      Seq(SourceOptions.TermsKey, SourceOptions.ModeKey)
+    names.foreach { name =>
+      OfFiles.find(entry => lower(entry._1) == lower(name)).foreach { case (option, why) =>
+        throw new OptionException(s"$option is an option of files: $why. Remove the option")
+      }
+    }
+    OptionNames.check(names, known)
+    names.find(name => !known.exists(lower(_) == lower(name))).foreach { name =>
+      throw new OptionException(
+        s"unknown option '$name'. The options are: ${known.mkString(", ")}"
+      )
+    }
+  }
+
+  private def lower(name: String): String = name.toLowerCase(Locale.ROOT)
+
+  private def entriesOf(options: Expression): Map[String, String] = {
+    if (!options.foldable || !isTextMap(options.dataType)) {
+      throw new OptionException(
+        "the options must be a constant map of strings, such as map('mode', 'PERMISSIVE'); " +
+          s"not ${options.sql}, of type ${options.dataType.simpleString}"
+      )
+    }
+    options.eval() match {
+      case entries: MapData =>
+        texts(entries.keyArray().toSeq[UTF8String](StringType))
+          .zip(texts(entries.valueArray().toSeq[UTF8String](StringType)))
+          .toMap
+      case _ => throw new OptionException("the options must be a map of strings; not null")
+    }
+  }
+
+  private def isTextMap(dataType: DataType): Boolean = dataType match {
+    case MapType(_: StringType, _: StringType, _) => true
+    case _                                        => false
+  }
+
+  private def texts(values: Seq[UTF8String]): Seq[String] = values.map { value =>
+    if (value == null) throw new OptionException("the value of an option must not be null")
+    value.toString
+  }
+}

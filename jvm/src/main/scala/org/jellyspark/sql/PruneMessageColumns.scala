@@ -1,0 +1,327 @@
+package org.jellyspark.sql
+
+import scala.collection.mutable
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.types.{ArrayType, StructType}
+
+/** Has [[FromMessage]] decode only the columns that a query reads.
+  *
+  * Spark prunes the columns of files. It does not know that the fields of an expression's result
+  * can be left out, so this rule looks at who reads them:
+  *
+  *   - an expression around the call, such as `size(from_jelly_patch(v))`,
+  *     `from_jelly_patch(v).subject` or `exists(from_jelly_patch(v), row -> row.op = 'D')`;
+  *   - the plan above the call: of `explode(…)`, the fields of its column; of `inline(…)`, its
+  *     columns; of a column that is the array itself, the fields of the array.
+  *
+  * A column that is read as a whole anywhere keeps all its fields.
+  */
+private[sql] object PruneMessageColumns extends Rule[LogicalPlan] {
+  override def apply(plan: LogicalPlan): LogicalPlan =
+    if (!plan.exists(_.expressions.exists(_.exists(_.isInstanceOf[FromMessage])))) plan
+    else pruneColumns(plan.transformUp(moveIntoGenerator).transformAllExpressions(pruneInside))
+
+  /** Moves a call into the `explode` or `inline` that is the only one to read its column. Otherwise
+    * Spark would infer filters on the column, and push them down to where each decodes the message
+    * once more.
+    */
+  private val moveIntoGenerator: PartialFunction[LogicalPlan, LogicalPlan] = {
+    case generate: Generate if callBelow(generate).isDefined =>
+      val (alias, call) = callBelow(generate).get
+      val project = generate.child.asInstanceOf[Project]
+      val others = project.projectList.filterNot(_.exprId == alias.exprId)
+      val missing = call.references.filterNot(column => others.exists(_.exprId == column.exprId))
+      val child = project.copy(projectList = others ++ missing)
+      val required = generate.requiredChildOutput.map(_.exprId).toSet
+      generate.copy(
+        generator = generate.generator.withNewChildren(Seq(call)).asInstanceOf[Generator],
+        unrequiredChildIndex =
+          child.output.indices.filterNot(i => required(child.output(i).exprId)),
+        child = child
+      )
+  }
+
+  /** The call whose column, made right below, a generator reads, and nobody else. */
+  private def callBelow(generate: Generate): Option[(Alias, FromMessage)] =
+    (generate.generator, generate.child) match {
+      case (generator @ (_: ExplodeBase | _: Inline), project: Project) =>
+        generator.children.head match {
+          case column: Attribute
+              if !generate.requiredChildOutput.exists(_.exprId == column.exprId) =>
+            project.projectList.collectFirst {
+              case alias @ Alias(call: FromMessage, _)
+                  if alias.exprId == column.exprId && call.deterministic =>
+                (alias, call)
+            }
+          case _ => None
+        }
+      case _ => None
+    }
+
+  /** Prunes a call by the expression around it. */
+  private val pruneInside: PartialFunction[Expression, Expression] = {
+    case size @ Size(rows: FromMessage, _) if rows.columns.nonEmpty =>
+      size.copy(child = rows.withColumns(Set.empty))
+    case IsNotNull(rows: FromMessage) if !rows.message.isPermissive => IsNotNull(rows.child)
+    case IsNull(rows: FromMessage) if !rows.message.isPermissive    => IsNull(rows.child)
+    case fields @ GetArrayStructFields(rows: FromMessage, field, _, _, _)
+        if rows.columns.length > 1 =>
+      fields.copy(child = rows.withColumns(Set(field.name)), ordinal = 0, numFields = 1)
+    case field @ GetStructField(element, ordinal, _) if isLongElement(element) =>
+      val rows = element.children.head.asInstanceOf[FromMessage]
+      val pruned = rows.withColumns(Set(rows.columns(ordinal).name))
+      field.copy(child = element.withNewChildren(pruned +: element.children.tail), ordinal = 0)
+    case function @ (_: ArrayTransform | _: ArrayExists | _: ArrayForAll)
+        if fieldsOfLambda(function).isDefined =>
+      val rows = function.children.head.asInstanceOf[FromMessage]
+      val pruned = rows.withColumns(fieldsOfLambda(function).get)
+      val lambda = withElement(function.children(1).asInstanceOf[LambdaFunction], pruned.columns)
+      function.withNewChildren(Seq(pruned, lambda))
+  }
+
+  /** The fields of the rows that a function's lambda reads, if they are not all. */
+  private def fieldsOfLambda(function: Expression): Option[Set[String]] =
+    (function.children.head, function.children(1)) match {
+      case (rows: FromMessage, LambdaFunction(body, (element: NamedLambdaVariable) +: _, _)) =>
+        val uses = body.collect { case used: NamedLambdaVariable if isSame(used, element) => used }
+        val fields = body.collect {
+          case GetStructField(used: NamedLambdaVariable, ordinal, _) if isSame(used, element) =>
+            rows.columns(ordinal).name
+        }
+        Option.when(uses.length == fields.length)(fields.toSet).filter(_.size < rows.columns.length)
+      case _ => None
+    }
+
+  /** The lambda of an element that has only some fields. */
+  private def withElement(lambda: LambdaFunction, fields: StructType): Expression = {
+    val element = lambda.arguments.head
+    lambda.transform {
+      case field @ GetStructField(used: NamedLambdaVariable, ordinal, _)
+          if isSame(used, element) && used.dataType != fields =>
+        val name = used.dataType.asInstanceOf[StructType](ordinal).name
+        field.copy(child = used.copy(dataType = fields), ordinal = fields.fieldIndex(name))
+      case used: NamedLambdaVariable if isSame(used, element) => used.copy(dataType = fields)
+    }
+  }
+
+  private def isSame(used: NamedExpression, element: NamedExpression): Boolean =
+    used.exprId == element.exprId
+
+  /** Whether an expression is an element of an array of structs with several fields. */
+  private def isLongElement(element: Expression): Boolean = element match {
+    case _: GetArrayItem | _: ElementAt =>
+      element.children.head match {
+        case rows: FromMessage => rows.columns.length > 1
+        case _                 => false
+      }
+    case _ => false
+  }
+
+  private def pruneColumns(plan: LogicalPlan): LogicalPlan = {
+    val uses = new ColumnUses(plan)
+    val renewed = uses.pruned
+    if (renewed.isEmpty && uses.unreadInlined.isEmpty) plan
+    else plan.transformUp { case node => prune(node, renewed, uses.unreadInlined) }
+  }
+
+  /** Prunes the calls in an operator, and what refers to their results.
+    *
+    * @param renewed
+    *   the fields that are left of a column
+    * @param unread
+    *   columns of `inline` that are not read
+    */
+  private def prune(
+      node: LogicalPlan,
+      renewed: Map[ExprId, StructType],
+      unread: Set[ExprId]
+  ): LogicalPlan = {
+    val rewritten = node.transformExpressions {
+      case field @ GetStructField(column: Attribute, ordinal, _)
+          if renewed.contains(column.exprId) && column.dataType != renewed(column.exprId) =>
+        val name = column.dataType.asInstanceOf[StructType](ordinal).name
+        val left = renewed(column.exprId)
+        field.copy(child = column.withDataType(left), ordinal = left.fieldIndex(name))
+      case fields @ GetArrayStructFields(column: Attribute, field, _, _, _)
+          if renewed.contains(column.exprId) && elementOf(column) != renewed(column.exprId) =>
+        val left = renewed(column.exprId)
+        fields.copy(
+          child = column.withDataType(arrayOf(left)),
+          ordinal = left.fieldIndex(field.name),
+          numFields = left.length
+        )
+      case column: AttributeReference if renewed.contains(column.exprId) =>
+        val left = renewed(column.exprId)
+        column.withDataType(if (column.dataType.isInstanceOf[ArrayType]) arrayOf(left) else left)
+      case alias @ Alias(rows: FromMessage, _) if renewed.contains(alias.exprId) =>
+        alias.withNewChildren(Seq(rows.withColumns(renewed(alias.exprId).fieldNames.toSet)))
+    }
+    rewritten match {
+      case generate: Generate => prune(generate, renewed, unread)
+      case other              => other
+    }
+  }
+
+  private def prune(
+      generate: Generate,
+      renewed: Map[ExprId, StructType],
+      unread: Set[ExprId]
+  ): LogicalPlan = generate.generator match {
+    case explode: ExplodeBase =>
+      val rows = explode.child
+      renewed.get(generate.generatorOutput.last.exprId) match {
+        case Some(left) if rows.isInstanceOf[FromMessage] =>
+          val pruned = rows.asInstanceOf[FromMessage].withColumns(left.fieldNames.toSet)
+          withGenerator(generate, explode.withNewChildren(Seq(pruned)))
+        case _ => generate
+      }
+    case inline @ Inline(rows: FromMessage) =>
+      val left = generate.generatorOutput.filterNot(column => unread(column.exprId))
+      if (left.length == generate.generatorOutput.length) generate
+      else {
+        val names = generate.generatorOutput
+          .zip(rows.columns)
+          .collect { case (column, field) if !unread(column.exprId) => field.name }
+        withGenerator(
+          generate.copy(generatorOutput = left),
+          inline.copy(child = rows.withColumns(names.toSet))
+        )
+      }
+    case _ => generate
+  }
+
+  private def withGenerator(generate: Generate, generator: Expression): Generate =
+    generate.copy(generator = generator.asInstanceOf[Generator])
+
+  private def elementOf(column: Attribute): Any = column.dataType match {
+    case ArrayType(element, _) => element
+    case other                 => other
+  }
+
+  private def arrayOf(columns: StructType): ArrayType = ArrayType(columns, containsNull = false)
+}
+
+/** What a plan reads of the columns that hold rows of messages: arrays, and structs that are their
+  * elements.
+  */
+private final class ColumnUses(plan: LogicalPlan) {
+  // The calls whose rows a column has, by the column: an array, or an element of one.
+  private[this] val calls = mutable.Map.empty[ExprId, FromMessage]
+  // The columns of structs that come from a column of arrays.
+  private[this] val elements = mutable.Map.empty[ExprId, ExprId]
+  // The columns that `inline` makes of each call.
+  private[this] val inlined = mutable.ArrayBuffer.empty[Seq[ExprId]]
+  // The fields that are read, by the column.
+  private[this] val fields = mutable.Map.empty[ExprId, mutable.Set[String]]
+  // The columns that are read as a whole.
+  private[this] val whole = mutable.Set.empty[ExprId]
+
+  plan.foreach(findColumns)
+  elements.filterInPlace((_, array) => calls.contains(array))
+  elements.foreach { case (element, array) => add(element, calls(array)) }
+  plan.foreach(findUses)
+  plan.output.foreach(readWhole)
+
+  /** The fields that are left of the columns which have others. */
+  def pruned: Map[ExprId, StructType] = {
+    val read = calls.keys.map(id => id -> mutable.Set.from(fields.getOrElse(id, Nil))).toMap
+    elements.foreach { case (element, array) =>
+      if (whole(element)) whole += array
+      read(array) ++= read(element)
+    }
+    // The elements have the fields of their array.
+    elements.foreach { case (element, array) =>
+      if (whole(array)) whole += element
+      read(element) ++= read(array)
+    }
+    calls.toMap.collect {
+      case (id, rows) if !whole(id) && !rows.columns.fieldNames.forall(read(id)) =>
+        id -> rows.withColumns(read(id).toSet).columns
+    }
+  }
+
+  /** The columns of `inline` that are not read. If a call has no others, its last one is kept. */
+  def unreadInlined: Set[ExprId] = {
+    val all = inlined.flatten
+    inlined.flatMap { columns =>
+      val unread = columns.filterNot(whole)
+      if (unread.length < columns.length) unread else columns.init
+    }.toSet -- all.diff(all.distinct)
+  }
+
+  private def findColumns(node: LogicalPlan): Unit = node match {
+    case project: Project =>
+      project.projectList.foreach {
+        case alias @ Alias(rows: FromMessage, _) => add(alias.exprId, rows)
+        case _                                   =>
+      }
+    case generate: Generate =>
+      generate.generator match {
+        case explode: ExplodeBase => findElement(explode.child, generate.generatorOutput.last)
+        case Inline(_: FromMessage) =>
+          inlined += generate.generatorOutput.map(_.exprId)
+        case _ =>
+      }
+    case _ =>
+  }
+
+  private def findElement(rows: Expression, element: Attribute): Unit = rows match {
+    case call: FromMessage => add(element.exprId, call)
+    case array: Attribute  => elements(element.exprId) = array.exprId
+    case _                 =>
+  }
+
+  private def add(id: ExprId, rows: FromMessage): Unit = {
+    // A plan may hold a subplan twice.
+    if (calls.contains(id)) whole += id
+    calls(id) = rows
+  }
+
+  private def findUses(node: LogicalPlan): Unit = node match {
+    case generate: Generate =>
+      generate.generator match {
+        case explode: ExplodeBase if explode.child.isInstanceOf[Attribute] =>
+        case generator                                                     => find(generator)
+      }
+    case _: Project | _: Filter | _: Sort | _: Aggregate | _: Join | _: Window | _: GlobalLimit |
+        _: LocalLimit | _: SubqueryAlias | _: Repartition | _: RepartitionByExpression |
+        _: Sample =>
+      node.expressions.foreach(find)
+    case _ =>
+      // It may read all columns of its children.
+      node.children.foreach(_.output.foreach(readWhole))
+      node.expressions.foreach(find)
+  }
+
+  private def find(expression: Expression): Unit = expression match {
+    case GetStructField(column: Attribute, ordinal, _) if isKnown(column) =>
+      column.dataType match {
+        case columns: StructType => read(column, columns(ordinal).name)
+        case _                   => readWhole(column)
+      }
+    case GetArrayStructFields(column: Attribute, field, _, _, _) if isKnown(column) =>
+      read(column, field.name)
+    case Size(column: Attribute, _) if isKnown(column)      =>
+    case IsNotNull(column: Attribute) if isNeverMalformed(column) =>
+    case IsNull(column: Attribute) if isNeverMalformed(column)    =>
+    case subquery: SubqueryExpression =>
+      subquery.references.foreach(readWhole)
+    case column: Attribute => readWhole(column)
+    case other             => other.children.foreach(find)
+  }
+
+  private def isKnown(column: Attribute): Boolean =
+    calls.contains(column.exprId) || elements.contains(column.exprId)
+
+  /** Whether a column is null only where the message is: not because the message is malformed. */
+  private def isNeverMalformed(column: Attribute): Boolean =
+    calls.get(column.exprId).exists(!_.message.isPermissive) || elements.contains(column.exprId)
+
+  private def read(column: Attribute, field: String): Unit =
+    fields.getOrElseUpdate(column.exprId, mutable.Set.empty) += field
+
+  private def readWhole(column: Attribute): Unit = whole += column.exprId
+}

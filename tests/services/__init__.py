@@ -1,0 +1,1 @@
+"""Services that Spark jobs use: a Kafka broker, and Delta. See `make test-services`."""
