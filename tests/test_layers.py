@@ -38,7 +38,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "terms": ("errors", "core"),
     "codec": ("errors", "core", "jelly", "formats"),
     "_schema": ("errors", "core", "formats"),
-    "streams": ("core",),
+    "streams": ("core", "_schema"),
     "jvm": ("errors",),
     "session": ("errors", "jvm", "_version"),
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),

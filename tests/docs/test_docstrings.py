@@ -13,6 +13,7 @@ MODULES = ("jelly_spark", *(f"jelly_spark.{n}" for n in ("codec", "terms", "brid
 
 SETUP = """
 import dataclasses
+import os
 
 import jelly_spark
 from jelly_spark import bridge, codec
@@ -28,6 +29,7 @@ def make_files():
     for name in ("changes.jellyp", "changes.jellyp.gz", "changes.rdfp", "changes.trp"):
         codec.write(name, [PatchRow("A", "<urn:x:s>", "<urn:x:p>", '"o"'), PatchRow("END")])
     codec.write("data.jelly", [RdfRow("<urn:x:s>", "<urn:x:p>", '"o"')])
+    os.makedirs("log", exist_ok=True)
 """
 
 

@@ -13,6 +13,7 @@ import jelly_spark
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.rows import AnyRow
+from jelly_spark.errors import OptionError
 from jelly_spark.formats import FORMATS
 from tests.spark.patches import (
     EX,
@@ -125,25 +126,39 @@ def test_names_of_options_in_snake_case(spark: SparkSession, source: Path, tmp_p
 
 
 @pytest.mark.parametrize(
-    ("options", "says"),
+    ("format", "options", "says"),
     [
-        ({"terms": "text"}, "terms"),
-        ({"term": "struct"}, "did you mean terms?"),
-        ({"max_row_sizes": 10}, "did you mean maxRowSize?"),
+        ("jelly_path", {}, "format must be one of: jelly_patch, "),
+        ("jelly_patch", {"terms": "text"}, "terms must be one of: string, struct; not 'text'"),
+        ("jelly_rdf", {"namespaces": "no"}, "namespaces must be one of: true, false; not 'no'"),
     ],
 )
-def test_wrong_options(
-    spark: SparkSession, source: Path, options: dict[str, Any], says: str
+def test_wrong_arguments(
+    spark: SparkSession, source: Path, format: str, options: dict[str, Any], says: str
 ) -> None:
-    with fails(says):
-        jelly_spark.read_stream(spark, FORMAT, source, **options)
+    with pytest.raises(OptionError, match=says):
+        jelly_spark.read_stream(spark, format, source, **options)
 
 
-def test_no_format_and_no_folder(spark: SparkSession, tmp_path: Path) -> None:
-    with fails("jelly_path"):
-        jelly_spark.read_stream(spark, "jelly_path", tmp_path)
+def test_a_folder_that_does_not_exist(spark: SparkSession, tmp_path: Path) -> None:
     with fails("PATH_NOT_FOUND", "missing"):
         jelly_spark.read_stream(spark, FORMAT, tmp_path / "missing")
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"max_row_sizes": 10}, "did you mean maxRowSize?"),
+        ({"mode": "permissive"}, "mode must be one of: FAILFAST, DROPMALFORMED"),
+        ({"maxFilesPerTrigger": 1, "maxBytesPerTrigger": 1}, "can't be both set"),
+    ],
+)
+def test_options_that_the_query_checks(
+    spark: SparkSession, source: Path, tmp_path: Path, options: dict[str, Any], says: str
+) -> None:
+    put(source, FORMAT, 1)
+    with fails(says):
+        batches(jelly_spark.read_stream(spark, FORMAT, source, **options), tmp_path / "checkpoint")
 
 
 @pytest.mark.parametrize("format", READERS)
@@ -245,6 +260,15 @@ def test_partitions_of_the_source(spark: SparkSession, source: Path, tmp_path: P
     assert [tuple(row) for row in found] == [("2026-11-01", 2), ("2026-11-02", 2)]
 
 
+@pytest.fixture
+def side_by_side(spark: SparkSession) -> Iterator[None]:
+    """Writes partitions side by side, so that Spark does not sort the rows by them."""
+    spark.conf.set("spark.sql.maxConcurrentOutputFileWriters", 7)
+    yield
+    spark.conf.unset("spark.sql.maxConcurrentOutputFileWriters")
+
+
+@pytest.mark.usefixtures("side_by_side")
 @pytest.mark.parametrize("format", READERS)
 def test_partitions_of_the_sink(
     spark: SparkSession, source: Path, tmp_path: Path, format: str
