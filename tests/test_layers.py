@@ -38,12 +38,14 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "terms": ("errors", "core"),
     "codec": ("errors", "core", "jelly", "formats"),
     "_schema": ("errors", "core", "formats"),
+    "streams": ("core", "_schema"),
     "jvm": ("errors",),
     "session": ("errors", "jvm", "_version"),
     "functions": ("jvm",),
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
     "__init__": (
-        *("_version", "errors", "terms", "codec", "_schema", "session", "functions", "bridge"),
+        *("_version", "errors", "terms", "codec", "_schema", "streams", "session", "functions"),
+        "bridge",
     ),
     "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }

@@ -21,7 +21,8 @@ Contents:
 
 - `configure` puts this package's jar on a Spark session; `jar_path` returns its path for
   `spark-submit`.
-- `schema` returns the schema of a format, for DataFrames that a program creates or streams.
+- `schema` returns the schema of a format, for DataFrames that a program creates.
+- `read_stream` returns a stream of the rows of files.
 - `jelly_spark.codec` reads and writes files in plain Python.
 - `jelly_spark.functions` has column functions for Spark: `from_jelly_patch`, `term_value` and more.
 - `jelly_spark.terms` converts between the strings of terms and objects.
@@ -35,6 +36,7 @@ from jelly_spark import bridge, codec, errors, functions, terms
 from jelly_spark._schema import schema
 from jelly_spark._version import __version__
 from jelly_spark.session import configure, jar_path
+from jelly_spark.streams import read_stream
 
 __all__ = [
     "__version__",
@@ -44,6 +46,7 @@ __all__ = [
     "errors",
     "functions",
     "jar_path",
+    "read_stream",
     "schema",
     "terms",
 ]

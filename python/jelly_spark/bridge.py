@@ -311,7 +311,6 @@ def _line(row: AnyRow, format: Format) -> str:
 def _bridge(spark: SparkSession | None) -> Any:
     """The JVM's `FormatBridge`, of the version of this package."""
     try:
-        from pyspark import SparkContext
         from pyspark.sql.utils import is_remote
     except ImportError as error:
         raise NoSessionError(f"PySpark is needed: install jelly-spark[spark] ({error})") from error
@@ -322,6 +321,8 @@ def _bridge(spark: SparkSession | None) -> Any:
             "the JVM cannot be reached through Spark Connect: use jelly_spark.codec, or the data "
             "sources, which work there"
         )
+    from pyspark import SparkContext  # not in the package `pyspark-client`
+
     jvm = SparkContext._jvm if SparkContext._active_spark_context is not None else None
     if spark is not None:
         jvm = spark._jvm

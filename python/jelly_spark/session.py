@@ -53,7 +53,6 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
         SparkConnectError: the builder is for Spark Connect; its server needs the jar.
         SparkVersionError: PySpark is older than version 4.0.
     """
-    from pyspark import SparkContext
     from pyspark.sql.utils import is_remote
 
     check_spark_version()
@@ -64,6 +63,8 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
             "configure() cannot reach a Spark Connect server: start the server with "
             f"`--jars {jar}`, and use its data sources without configure()"
         )
+    from pyspark import SparkContext  # not in the package `pyspark-client`
+
     jars = _split(options.get(_JARS))
     if SparkContext._jvm is not None:
         _load(SparkContext._jvm, jar)

@@ -1,45 +1,11 @@
 """Where the pages' blocks run."""
 
-import os
-import sys
-from pathlib import Path
-
 import pytest
 
-from tests.shared import ROOT
-
-SPARK_DEFAULTS = """
-spark.master local[1]
-spark.ui.enabled false
-spark.ui.showConsoleProgress false
-spark.sql.shuffle.partitions 1
-spark.sql.catalogImplementation in-memory
-"""
-
-LOGGING = """
-rootLogger.level = error
-rootLogger.appenderRef.stderr.ref = stderr
-appender.stderr.type = Console
-appender.stderr.name = stderr
-appender.stderr.target = SYSTEM_ERR
-appender.stderr.layout.type = PatternLayout
-appender.stderr.layout.pattern = %p %c: %m%n%ex
-"""
+from tests.docs.environment import user_environment
 
 
 @pytest.fixture(scope="package")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment of a user who has the package installed, and Spark quiet and small."""
-    conf = tmp_path_factory.mktemp("conf")
-    (conf / "spark-defaults.conf").write_text(SPARK_DEFAULTS)
-    (conf / "log4j2.properties").write_text(LOGGING)
-    scripts = Path(sys.executable).parent
-    return {
-        **os.environ,
-        "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
-        "PYTHONWARNINGS": "ignore",
-        "SPARK_CONF_DIR": str(conf),
-        "SPARK_LOCAL_IP": "127.0.0.1",
-        "PYSPARK_PYTHON": sys.executable,
-    }
+    return user_environment(tmp_path_factory.mktemp("conf"))

@@ -7,6 +7,7 @@ A page's code blocks are run in their order, one after the other, in one process
 - `sql` blocks go to a session in the same process, and print each result as `show` does;
 - `scala` blocks are run by `spark-shell`, each by itself;
 - a block with `title="NAME"` is not run, but saved as the file NAME;
+- a line `--8<-- "PATH"` in a block stands for the text of that file of the checkout;
 - a `text` block is what the block before it prints. In it `...` stands for any text of one line.
 
 The comment `<!-- not run: REASON -->` before a block leaves it, and its output, out.
@@ -34,6 +35,7 @@ PAGES = sorted(
 
 _NOT_RUN = re.compile(r"<!-- not run: (\S.*) -->")
 _TITLE = re.compile(r'title="([^"/]+)"')
+_INCLUDED = re.compile(r'^--8<-- "(.+)"$', re.MULTILINE)
 
 
 @dataclass
@@ -77,6 +79,7 @@ def blocks_of(text: str) -> list[Block]:
         if token.type == "fence" and token.map:
             language, _, attributes = token.info.partition(" ")
             line = token.map[0] + 2
+            code = _INCLUDED.sub(lambda found: (ROOT / found[1]).read_text("utf-8"), token.content)
             title = _TITLE.search(attributes)
             if language == "text" and not title:
                 if not blocks or blocks[-1].output is not None or blocks[-1].title:
@@ -84,7 +87,7 @@ def blocks_of(text: str) -> list[Block]:
                 blocks[-1].output = token.content
             elif title or language in RUNNABLE:
                 name = title[1] if title else None
-                blocks.append(Block(line, language, token.content, name, not_run=reason))
+                blocks.append(Block(line, language, code, name, not_run=reason))
             else:
                 raise PageError(f"line {line}: a block of {language or 'no language'}")
         elif token.type == "code_block" and token.map:

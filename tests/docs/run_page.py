@@ -16,6 +16,7 @@ from pyspark.sql import SparkSession
 
 from jelly_spark import configure, jar_path
 from tests.docs.pages import Block, blocks_of, difference
+from tests.shared import ROOT
 
 _MARK = "--- the end of a block ---"
 
@@ -113,6 +114,27 @@ def run_page(path: Path) -> int:
             print(f"{path}:{block.line}: {problem}")
             return 1
     return 0
+
+
+def check_page(page: str, environment: dict[str, str], folder: Path) -> None:
+    """Run the blocks of a page in a process and a folder of their own; fail if one fails.
+
+    Args:
+        page: path of the page, from the root of the checkout.
+        environment: of the process.
+        folder: where to make the folder.
+    """
+    (folder / "page").mkdir()
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.docs.run_page", str(ROOT / page)],
+        cwd=folder / "page",
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=600,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
 
 
 if __name__ == "__main__":

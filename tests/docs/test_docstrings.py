@@ -14,6 +14,7 @@ MODULES = ("jelly_spark", *(f"jelly_spark.{name}" for name in NAMES))
 
 SETUP = """
 import dataclasses
+import os
 
 import jelly_spark
 from jelly_spark import bridge, codec, functions as jf
@@ -38,6 +39,7 @@ def make_files():
     for name in ("changes.jellyp", "changes.jellyp.gz", "changes.rdfp", "changes.trp"):
         codec.write(name, [PatchRow("A", "<urn:x:s>", "<urn:x:p>", '"o"'), PatchRow("END")])
     codec.write("data.jelly", [RdfRow("<urn:x:s>", "<urn:x:p>", '"o"')])
+    os.makedirs("log", exist_ok=True)
 """
 
 

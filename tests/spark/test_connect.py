@@ -1,8 +1,12 @@
 """Spark Connect, with a real server: the data source works, the JVM itself is out of reach."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from jelly_spark.session import jar_path
+from tests.spark.connect import ConnectServer, connect_server
 from tests.spark.patches import SAMPLE, encoded, only_file, write_file
 from tests.spark.programs import run
 
@@ -81,3 +85,74 @@ def test_connect(tmp_path: Path) -> None:
         "True",
     ]
     assert only_file(tmp_path / "out").read_bytes() == encoded(SAMPLE)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ConnectServer]:
+    """A server with the jar; its clients have no JVM and no Py4J."""
+    with connect_server(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+def test_sources_of_a_client_without_a_jvm(server: ConnectServer, tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    program = """
+        import jelly_spark
+        from jelly_spark.codec import PatchRow
+
+        rows = [PatchRow("A", "<urn:s>", "<urn:p>", f'"{i}"') for i in range(3)]
+        frame = spark.createDataFrame(rows, jelly_spark.schema("jelly_patch"))
+        frame.coalesce(1).write.format("jelly_patch").save(sys.argv[2])
+        log = spark.read.format("jelly_patch").load(sys.argv[2])
+        print([row.object for row in log.orderBy("seq").collect()])
+        print(spark.sql(f"SELECT count(*) FROM jelly_patch.`{sys.argv[2]}`").first()[0])
+        spark.sql("CREATE TABLE log USING rdf_patch AS SELECT op, subject, predicate, object FROM "
+                  f"jelly_patch.`{sys.argv[2]}`")
+        print(spark.table("log").count())
+        spark.sql("DROP TABLE log")
+    """
+    assert server.run(program, target) == [str(['"0"', '"1"', '"2"']), "3", "3"]
+
+
+def test_streams_of_a_client_without_a_jvm(server: ConnectServer, tmp_path: Path) -> None:
+    for number in range(3):
+        write_file(tmp_path / f"in/{number}.jellyp", SAMPLE)
+    program = """
+        import jelly_spark
+
+        source, target, checkpoint = sys.argv[2:]
+        stream = jelly_spark.read_stream(
+            spark, "jelly_patch", source, terms="struct", maxFilesPerTrigger=1
+        )
+        print(stream.schema == jelly_spark.schema("jelly_patch", terms="struct"))
+        query = (
+            stream.where("op = 'A'")
+            .writeStream.format("rdf_patch")
+            .option("checkpointLocation", checkpoint)
+            .trigger(availableNow=True)
+            .start(target)
+        )
+        print(query.awaitTermination(60), len(query.recentProgress))
+        print(spark.read.format("rdf_patch").load(target).count())
+    """
+    found = server.run(program, tmp_path / "in", tmp_path / "out", tmp_path / "checkpoint")
+    assert found == ["True", "True 3", str(3 * sum(row.op == "A" for row in SAMPLE))]
+
+
+def test_what_needs_a_jvm_says_so(server: ConnectServer, tmp_path: Path) -> None:
+    program = """
+        import jelly_spark
+        from jelly_spark import bridge
+        from jelly_spark.errors import SparkConnectError
+
+        for call in (
+            lambda: jelly_spark.configure(SparkSession.builder),
+            lambda: list(bridge.decode(b"", format="jelly_patch")),
+            lambda: bridge.encode([], format="jelly_patch", spark=spark),
+        ):
+            try:
+                call()
+            except SparkConnectError as error:
+                print("Spark Connect" in str(error))
+    """
+    assert server.run(program) == ["True"] * 3

@@ -1,0 +1,65 @@
+"""Streams of files, for Spark's Structured Streaming."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from jelly_spark._schema import schema
+from jelly_spark.core.options import camel
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.types import StructType
+
+__all__ = ["read_stream"]
+
+_CORRUPT_COLUMN_SETTING = "spark.sql.columnNameOfCorruptRecord"
+
+
+def read_stream(
+    spark: SparkSession,
+    format: str,
+    path: str | os.PathLike[str],
+    **options: str | bool | int | float,
+) -> DataFrame:
+    """Return the rows of the files of a folder as a stream: of those there now, and of new ones.
+
+        log = jelly_spark.read_stream(spark, "jelly_patch", "log", maxFilesPerTrigger=100)
+
+    It is `spark.readStream` with the schema that `spark.read` has with the same options. Spark
+    wants to be given one for a stream of files. Works over Spark Connect too.
+
+    Args:
+        spark: the session, with the jar on it or on its server.
+        format: short name of the format: `jelly_patch`, `jelly_rdf`, `rdf_patch` or
+            `rdf_patch_thrift`.
+        path: the folder, which must exist, or a glob of folders. If it has partitions, such as
+            `day=2026-11-01`, their columns come last.
+        options: those of the format and those of Spark's file streams, such as `latestFirst`, by
+            their names in Spark or in `snake_case`.
+
+    Raises:
+        OptionError: there is no such format, or `terms` or `namespaces` has no such value. Other
+            options are checked when the query starts.
+        pyspark.errors.PySparkException: there is no such folder.
+    """
+    given = {camel(name): value for name, value in options.items()}
+    stream = spark.readStream.format(format).options(**given)
+    return stream.schema(_schema_of(spark, format, given)).load(os.fspath(path))
+
+
+def _schema_of(spark: SparkSession, format: str, options: dict[str, Any]) -> StructType:
+    """Return the schema of a read with these options of Spark's, whose names have any case."""
+    values = {name.lower(): value for name, value in options.items()}
+    terms = str(values.get("terms", "string")).lower()
+    namespaces = values.get("namespaces", False)
+    found = schema(
+        format,
+        terms=terms,  # type: ignore[arg-type] # schema() checks it
+        namespaces={"true": True, "false": False}.get(str(namespaces).lower(), namespaces),
+    )
+    if str(values.get("mode")).upper() == "PERMISSIVE":
+        name = values.get("columnnameofcorruptrecord") or spark.conf.get(_CORRUPT_COLUMN_SETTING)
+        found.add(str(name), "string")
+    return found
