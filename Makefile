@@ -21,6 +21,8 @@ JVM_INPUTS := $(JVM_LISTING) $(shell cat $(JVM_LISTING)) \
 	build.sbt project/build.properties project/plugins.sbt LICENSE $(VERSION_FILE)
 PYTHON_LISTING := $(call listing,python-sources,find python/jelly_spark -name '*.py' ! -name '*_pb2.py')
 PACKAGE_INPUTS := python/pyproject.toml python/setup.py $(VERSION_FILE) $(wildcard proto/*.proto)
+JENA_LISTING := $(call listing,jena-sources,find jena/src/main -type f)
+JENA_INPUTS := $(JVM_INPUTS) $(JENA_LISTING) $(shell cat $(JENA_LISTING))
 TESTS_LISTING := $(call listing,jvm-tests,find jvm/src/test -type f)
 PEERS_LISTING := $(call listing,peers-sources,find benchmarks/src -type f)
 PEERS_INPUTS := $(PEERS_LISTING) $(shell cat $(PEERS_LISTING)) \
@@ -34,6 +36,8 @@ PACKAGE := $(VENV)/package.stamp
 DOCS_TOOLS := $(VENV)/docs.stamp
 WHEEL := dist/wheel.stamp
 JAR := python/jelly_spark/jars/jelly-spark.jar
+JENA_JAR := jena/target/jelly-spark-jena.jar
+JENA := tests/jena/target/jena.classpath
 PEERS := benchmarks/target/peers.classpath
 S3A := tests/objectstore/target/s3a.classpath
 FUZZ_CLASSES := jvm/target/test.classpath
@@ -42,7 +46,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-jvm test-python test-faults fuzz smoke spark-versions matrix matrix-python \
-	matrix-spark bench jar wheel lint docs parity conformance clean
+	matrix-spark bench jar jena-jar wheel lint docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 CASE_GOAL := $(firstword $(filter parity conformance,$(MAKECMDGOALS)))
@@ -94,11 +98,11 @@ help: ## list the targets
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
-test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) $(S3A) $(FUZZ_CLASSES) test-jvm ## run the tests, JVM and Python
+test: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(PEERS) $(S3A) $(FUZZ_CLASSES) test-jvm ## run the tests, JVM and Python
 	@$(PYTEST) --ignore tests/faults
 
 test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
-	@$(SBT) jvm/test </dev/null
+	@$(SBT) jvm/test jena/test </dev/null
 
 test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 2 minutes
 	@$(PYTEST) -m "not spark" $(CODEC_TESTS)
@@ -133,6 +137,8 @@ bench: $(PACKAGE) $(JAR) $(PEERS) ## compare speeds with Jelly-JVM, Jena, Parque
 
 jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
 
+jena-jar: $(JENA_JAR) ## build the second jar, with Jelly-JVM, jena/target/jelly-spark-jena.jar
+
 wheel: $(WHEEL) ## build the Python wheel, with the jar in it, in dist/
 
 lint: $(PACKAGE) $(LAUNCHER) docs ## check style, types and warnings of all code, and build the site
@@ -140,7 +146,7 @@ lint: $(PACKAGE) $(LAUNCHER) docs ## check style, types and warnings of all code
 	@$(BIN)/ruff format --check python tests benchmarks
 	@$(BIN)/mypy python/jelly_spark tests benchmarks
 	@$(SBT) --warn scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile \
-		benchmarks/scalafmtCheckAll benchmarks/compile </dev/null
+		jena/scalafmtCheckAll jena/Test/compile benchmarks/scalafmtCheckAll benchmarks/compile </dev/null
 
 docs: $(DOCS_TOOLS) $(LAUNCHER) ## build the documentation site in site/
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs --quiet build --strict
@@ -154,7 +160,8 @@ conformance: $(PACKAGE) $(JAR) ## run a Jelly-RDF test suite with both codecs: m
 	@$(BIN)/python -m tests.conformance "$(DIR)"
 
 clean: ## remove all that was set up or built
-	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target benchmarks/target tests/objectstore/target
+	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target jena/target benchmarks/target
+	@rm -rf tests/objectstore/target tests/jena/target
 	@rm -rf dist site python/build python/*.egg-info python/jelly_spark/jars python/jelly_spark/_proto/*_pb2.py*
 	@rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache spark-warehouse metastore_db derby.log
 	@find python tests benchmarks \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +
@@ -215,6 +222,11 @@ $(JAR): $(JVM_INPUTS) | $(LAUNCHER)
 	@cp jvm/target/jelly-spark.jar $@.new
 	@mv $@.new $@ # in one step: a JVM that runs may have the old one open
 
+$(JENA_JAR): $(JENA_INPUTS) | $(LAUNCHER)
+	@echo "building $@"
+	@$(SBT) --warn jena/assembly </dev/null
+	@touch $@
+
 $(PEERS): $(PEERS_INPUTS) | $(LAUNCHER)
 	@echo "building the peers of the benchmark"
 	@$(SBT) --warn benchmarks/peersClasspath </dev/null
@@ -223,6 +235,11 @@ $(PEERS): $(PEERS_INPUTS) | $(LAUNCHER)
 $(S3A): build.sbt project/build.properties project/plugins.sbt | $(LAUNCHER)
 	@echo "fetching S3A"
 	@$(SBT) --warn objectStore/s3aClasspath </dev/null
+	@touch $@
+
+$(JENA): build.sbt project/build.properties project/plugins.sbt | $(LAUNCHER)
+	@echo "fetching Jena"
+	@$(SBT) --warn jenaLibraries/jenaClasspath </dev/null
 	@touch $@
 
 $(FUZZ_CLASSES): $(JVM_INPUTS) $(TESTS_LISTING) $(shell cat $(TESTS_LISTING)) | $(LAUNCHER)
