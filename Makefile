@@ -25,8 +25,7 @@ JENA_LISTING := $(call listing,jena-sources,find jena/src/main -type f)
 JENA_INPUTS := $(JVM_INPUTS) $(JENA_LISTING) $(shell cat $(JENA_LISTING))
 TESTS_LISTING := $(call listing,jvm-tests,find jvm/src/test -type f)
 PEERS_LISTING := $(call listing,peers-sources,find benchmarks/src -type f)
-PEERS_INPUTS := $(PEERS_LISTING) $(shell cat $(PEERS_LISTING)) \
-	build.sbt project/build.properties project/plugins.sbt
+PEERS_INPUTS := $(PEERS_LISTING) $(shell cat $(PEERS_LISTING)) $(JENA_INPUTS)
 WHEEL_INPUTS := $(PYTHON_LISTING) $(shell cat $(PYTHON_LISTING)) $(PACKAGE_INPUTS) \
 	python/jelly_spark/py.typed LICENSE README.md
 
@@ -46,7 +45,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-jvm test-python test-faults fuzz smoke spark-versions matrix matrix-python \
-	matrix-spark bench jar jena-jar wheel lint docs parity conformance clean
+	matrix-spark bench encoder-vs-kryo jar jena-jar wheel lint docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 CASE_GOAL := $(firstword $(filter parity conformance,$(MAKECMDGOALS)))
@@ -121,8 +120,8 @@ spark-versions: $(call spark_stamps,$(SMOKE_VERSIONS)) ## fetch what `make smoke
 
 matrix: matrix-python matrix-spark ## run the tests with all supported versions: 30 minutes
 
-matrix-spark: $(PACKAGE) $(JAR) $(call spark_stamps,$(SPARK_VERSIONS) $(OLD_SPARK))
-	@$(call test_in_spark,$(SPARK_VERSIONS),$(PYTEST) --quiet tests/spark tests/versions)
+matrix-spark: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(call spark_stamps,$(SPARK_VERSIONS) $(OLD_SPARK))
+	@$(call test_in_spark,$(SPARK_VERSIONS),$(PYTEST) --quiet tests/spark tests/jena tests/versions)
 	@$(call test_in_spark,$(OLD_SPARK),$(BIN)/python -m pytest --quiet tests/versions)
 
 matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
@@ -134,6 +133,10 @@ matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
 
 bench: $(PACKAGE) $(JAR) $(PEERS) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: 35 minutes
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
+
+encoder-vs-kryo: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) ## compare jelly-spark-jena's encoders with Kryo: 3 minutes
+	@$(BIN)/python -m benchmarks.encoder_vs_kryo --fields $(if $(ROWS),--rows $(ROWS))
+	@$(BIN)/python -m benchmarks.encoder_vs_kryo $(if $(ROWS),--rows $(ROWS))
 
 jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
 
@@ -153,10 +156,10 @@ docs: $(DOCS_TOOLS) $(LAUNCHER) ## build the documentation site in site/
 	@$(SBT) --warn jvm/doc </dev/null
 	@cp -R jvm/target/scala-2.13/api site/scala
 
-parity: $(PACKAGE) $(JAR) ## compare both codecs with the cases below DIR: make parity DIR=...
+parity: $(PACKAGE) $(JAR) $(JENA_JAR) ## compare the codecs with the cases below DIR: make parity DIR=...
 	@$(BIN)/python -m tests.parity "$(DIR)"
 
-conformance: $(PACKAGE) $(JAR) ## run a Jelly-RDF test suite with both codecs: make conformance DIR=...
+conformance: $(PACKAGE) $(JAR) $(JENA_JAR) ## run a Jelly-RDF test suite with all codecs: make conformance DIR=...
 	@$(BIN)/python -m tests.conformance "$(DIR)"
 
 clean: ## remove all that was set up or built

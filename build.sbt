@@ -152,9 +152,11 @@ lazy val jena = project
 
 lazy val benchmarks = project
   .in(file("benchmarks"))
+  .dependsOn(jvm % Provided, jena % Provided)
   .settings(strictly)
   .settings(
     libraryDependencies ++= Seq(
+      "org.apache.spark" %% "spark-sql" % sparkVersion % Provided,
       "eu.neverblink.jelly" % "jelly-jena" % jellyVersion,
       "org.apache.jena" % "jena-arq" % jenaVersion,
       "org.apache.jena" % "jena-rdfpatch" % jenaVersion

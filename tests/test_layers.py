@@ -41,7 +41,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "jvm": ("errors",),
     "session": ("errors", "jvm", "_version"),
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
-    "__init__": ("_version", "errors", "terms", "codec", "_schema", "session", "bridge"),
+    "_parity": ("errors", "core", "formats", "codec", "_schema", "bridge"),
+    "__init__": ("_version", "errors", "terms", "codec", "_schema", "session", "bridge", "_parity"),
     "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }
 """What each part may import besides itself, lowest parts first; a part allowed includes its parts.
