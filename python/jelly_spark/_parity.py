@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,26 +58,27 @@ def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFra
     found = files.select("_metadata.file_path", "content").rdd.flatMap(partial(_read, format))
     python = spark.createDataFrame(found, by_python)
 
-    names = sorted(row[0] for row in files.select("_metadata.file_path").collect())
+    listed = files.select("_metadata.file_path", "path").collect()
+    paths = {name: _escaped(path) for name, path in sorted(listed)}
     rejected = {
         PYTHON: {row.file: row.error for row in python.where("error IS NOT NULL").collect()},
-        **{engine: _rejected(spark, format, engine, names) for engine in engines},
+        **{engine: _rejected(spark, format, engine, paths) for engine in engines},
     }
-    accepted = [name for name in names if not any(name in errors for errors in rejected.values())]
+    accepted = [name for name in paths if not any(name in errors for errors in rejected.values())]
 
     columns = ["file", *rows.names]
     reads = [
         python.where(F.col("file").isin(accepted)).select(*columns, F.lit(PYTHON).alias("engine"))
     ]
     for engine in engines if accepted else ():
-        read = _load(spark, format, engine, accepted)
+        read = _load(spark, format, engine, [paths[name] for name in accepted])
         read = read.withColumn("file", F.col("_metadata.file_path"))
         reads.append(read.select(*columns, F.lit(engine).alias("engine")))
     together = reduce(lambda a, b: a.unionByName(b), reads).groupBy(*columns)
     different = together.agg(F.sort_array(F.collect_list("engine")).alias("engines"))
     different = different.where(F.size("engines") != len(reads))
     different = different.withColumn("error", F.lit(None).cast("string"))
-    errors = _differing_errors(names, rejected)
+    errors = _differing_errors(paths, rejected)
     return different.unionByName(
         spark.createDataFrame(errors, "file string, engines array<string>, error string"),
         allowMissingColumns=True,
@@ -105,19 +107,34 @@ def _load(spark: SparkSession, format: str, engine: str, files: list[str]) -> Da
     return reader.load(files)
 
 
-def _rejected(spark: SparkSession, format: str, engine: str, files: list[str]) -> dict[str, str]:
-    """Return the errors of the files that an engine does not read, by the file."""
+def _rejected(
+    spark: SparkSession, format: str, engine: str, files: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the errors of the files that an engine does not read, by the file.
+
+    Args:
+        spark: the session.
+        format: short name of the files' format.
+        engine: the engine that reads them.
+        files: the path of each file, by what it is called.
+    """
     from pyspark.errors import PySparkException
 
     try:
         if files:
-            _load(spark, format, engine, files).write.format("noop").mode("overwrite").save()
+            read = _load(spark, format, engine, list(files.values()))
+            read.write.format("noop").mode("overwrite").save()
     except PySparkException as error:
-        if len(files) == 1:
-            return {files[0]: _message(error)}
-        parts = ([file] for file in files)
-        return reduce(lambda a, b: a | b, (_rejected(spark, format, engine, p) for p in parts))
+        if len(files) > 1:
+            each = (_rejected(spark, format, engine, {name: files[name]}) for name in files)
+            return reduce(lambda a, b: a | b, each)
+        return dict.fromkeys(files, _message(error))
     return {}
+
+
+def _escaped(path: str) -> str:
+    """Return a pattern that matches a path and nothing else."""
+    return re.sub(r"[\\*?{}\[\]]", r"\\\g<0>", path)
 
 
 def _message(error: Exception) -> str:
@@ -127,7 +144,7 @@ def _message(error: Exception) -> str:
 
 
 def _differing_errors(
-    files: list[str], rejected: dict[str, dict[str, str]]
+    files: Iterable[str], rejected: dict[str, dict[str, str]]
 ) -> list[tuple[str, list[str], str]]:
     """Return the files that some codecs reject and others read: who rejects them, and why."""
     found = []

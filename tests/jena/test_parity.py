@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "files"
     folder.mkdir()
     codec.write(folder / "plain.jelly", ROWS, options=OPTIONS)
-    codec.write(folder / "compressed ü.jelly.gz", ROWS, options=OPTIONS)
+    codec.write(folder / "compressed ü[1].jelly.gz", ROWS, options=OPTIONS)
     return folder
 
 
