@@ -21,10 +21,11 @@ JVM_INPUTS := $(JVM_LISTING) $(shell cat $(JVM_LISTING)) \
 	build.sbt project/build.properties project/plugins.sbt LICENSE $(VERSION_FILE)
 PYTHON_LISTING := $(call listing,python-sources,find python/jelly_spark -name '*.py' ! -name '*_pb2.py')
 PACKAGE_INPUTS := python/pyproject.toml python/setup.py $(VERSION_FILE) $(wildcard proto/*.proto)
+JENA_LISTING := $(call listing,jena-sources,find jena/src/main -type f)
+JENA_INPUTS := $(JVM_INPUTS) $(JENA_LISTING) $(shell cat $(JENA_LISTING))
 TESTS_LISTING := $(call listing,jvm-tests,find jvm/src/test -type f)
 PEERS_LISTING := $(call listing,peers-sources,find benchmarks/src -type f)
-PEERS_INPUTS := $(PEERS_LISTING) $(shell cat $(PEERS_LISTING)) \
-	build.sbt project/build.properties project/plugins.sbt
+PEERS_INPUTS := $(PEERS_LISTING) $(shell cat $(PEERS_LISTING)) $(JENA_INPUTS)
 SERVICES_LISTING := $(call listing,services-sources,find tests/services/src -type f)
 WHEEL_INPUTS := $(PYTHON_LISTING) $(shell cat $(PYTHON_LISTING)) $(PACKAGE_INPUTS) \
 	python/jelly_spark/py.typed LICENSE README.md
@@ -35,6 +36,8 @@ PACKAGE := $(VENV)/package.stamp
 DOCS_TOOLS := $(VENV)/docs.stamp
 WHEEL := dist/wheel.stamp
 JAR := python/jelly_spark/jars/jelly-spark.jar
+JENA_JAR := jena/target/jelly-spark-jena.jar
+JENA := tests/jena/target/jena.classpath
 PEERS := benchmarks/target/peers.classpath
 S3A := tests/objectstore/target/s3a.classpath
 SERVICES := tests/services/target/peer.classpath
@@ -44,7 +47,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-jvm test-python test-faults test-services fuzz smoke spark-versions matrix matrix-python \
-	matrix-spark bench jar wheel lint docs parity conformance clean
+	matrix-spark bench encoder-vs-kryo jar jena-jar wheel lint docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 CASE_GOAL := $(firstword $(filter parity conformance,$(MAKECMDGOALS)))
@@ -96,11 +99,11 @@ help: ## list the targets
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
-test: $(PACKAGE) $(JAR) $(WHEEL) $(PEERS) $(S3A) $(FUZZ_CLASSES) test-jvm ## run the tests, JVM and Python
+test: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(PEERS) $(S3A) $(FUZZ_CLASSES) test-jvm ## run the tests, JVM and Python
 	@$(PYTEST) --ignore tests/faults --ignore tests/services
 
 test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
-	@$(SBT) jvm/test </dev/null
+	@$(SBT) jvm/test jena/test </dev/null
 
 test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 2 minutes
 	@$(PYTEST) -m "not spark" $(CODEC_TESTS)
@@ -122,8 +125,8 @@ spark-versions: $(call spark_stamps,$(SMOKE_VERSIONS)) ## fetch what `make smoke
 
 matrix: matrix-python matrix-spark ## run the tests with all supported versions: 30 minutes
 
-matrix-spark: $(PACKAGE) $(JAR) $(call spark_stamps,$(SPARK_VERSIONS) $(OLD_SPARK))
-	@$(call test_in_spark,$(SPARK_VERSIONS),$(PYTEST) --quiet tests/spark tests/versions)
+matrix-spark: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(call spark_stamps,$(SPARK_VERSIONS) $(OLD_SPARK))
+	@$(call test_in_spark,$(SPARK_VERSIONS),$(PYTEST) --quiet tests/spark tests/jena tests/versions)
 	@$(call test_in_spark,$(OLD_SPARK),$(BIN)/python -m pytest --quiet tests/versions)
 
 matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
@@ -136,7 +139,13 @@ matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
 bench: $(PACKAGE) $(JAR) $(PEERS) .build/spark/4.0.5.stamp ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: 35 minutes
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
 
+encoder-vs-kryo: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) ## compare jelly-spark-jena's encoders with Kryo: 3 minutes
+	@$(BIN)/python -m benchmarks.encoder_vs_kryo --fields $(if $(ROWS),--rows $(ROWS))
+	@$(BIN)/python -m benchmarks.encoder_vs_kryo $(if $(ROWS),--rows $(ROWS))
+
 jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
+
+jena-jar: $(JENA_JAR) ## build the second jar, with Jelly-JVM, jena/target/jelly-spark-jena.jar
 
 wheel: $(WHEEL) ## build the Python wheel, with the jar in it, in dist/
 
@@ -145,7 +154,7 @@ lint: $(PACKAGE) $(LAUNCHER) docs ## check style, types and warnings of all code
 	@$(BIN)/ruff format --check python tests benchmarks examples
 	@$(BIN)/mypy python/jelly_spark tests benchmarks examples
 	@$(SBT) --warn scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile \
-		benchmarks/scalafmtCheckAll benchmarks/compile \
+		jena/scalafmtCheckAll jena/Test/compile benchmarks/scalafmtCheckAll benchmarks/compile \
 		services/scalafmtCheckAll services/compile </dev/null
 
 docs: $(DOCS_TOOLS) $(LAUNCHER) ## build the documentation site in site/
@@ -153,15 +162,15 @@ docs: $(DOCS_TOOLS) $(LAUNCHER) ## build the documentation site in site/
 	@$(SBT) --warn jvm/doc </dev/null
 	@cp -R jvm/target/scala-2.13/api site/scala
 
-parity: $(PACKAGE) $(JAR) ## compare both codecs with the cases below DIR: make parity DIR=...
+parity: $(PACKAGE) $(JAR) $(JENA_JAR) ## compare the codecs with the cases below DIR: make parity DIR=...
 	@$(BIN)/python -m tests.parity "$(DIR)"
 
-conformance: $(PACKAGE) $(JAR) ## run a Jelly-RDF test suite with both codecs: make conformance DIR=...
+conformance: $(PACKAGE) $(JAR) $(JENA_JAR) ## run a Jelly-RDF test suite with all codecs: make conformance DIR=...
 	@$(BIN)/python -m tests.conformance "$(DIR)"
 
 clean: ## remove all that was set up or built
-	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target benchmarks/target
-	@rm -rf tests/objectstore/target tests/services/target
+	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target jena/target benchmarks/target
+	@rm -rf tests/objectstore/target tests/services/target tests/jena/target
 	@rm -rf dist site python/build python/*.egg-info python/jelly_spark/jars python/jelly_spark/_proto/*_pb2.py*
 	@rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache spark-warehouse metastore_db derby.log
 	@find python tests benchmarks examples \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +
@@ -223,6 +232,11 @@ $(JAR): $(JVM_INPUTS) | $(LAUNCHER)
 	@cp jvm/target/jelly-spark.jar $@.new
 	@mv $@.new $@ # in one step: a JVM that runs may have the old one open
 
+$(JENA_JAR): $(JENA_INPUTS) | $(LAUNCHER)
+	@echo "building $@"
+	@$(SBT) --warn jena/assembly </dev/null
+	@touch $@
+
 $(PEERS): $(PEERS_INPUTS) | $(LAUNCHER)
 	@echo "building the peers of the benchmark"
 	@$(SBT) --warn benchmarks/peersClasspath </dev/null
@@ -236,6 +250,11 @@ $(S3A): build.sbt project/build.properties project/plugins.sbt | $(LAUNCHER)
 $(SERVICES): $(JVM_INPUTS) $(SERVICES_LISTING) $(shell cat $(SERVICES_LISTING)) | $(LAUNCHER)
 	@echo "fetching the services"
 	@$(SBT) --warn services/servicesClasspaths </dev/null
+	@touch $@
+
+$(JENA): build.sbt project/build.properties project/plugins.sbt | $(LAUNCHER)
+	@echo "fetching Jena"
+	@$(SBT) --warn jenaLibraries/jenaClasspath </dev/null
 	@touch $@
 
 $(FUZZ_CLASSES): $(JVM_INPUTS) $(TESTS_LISTING) $(shell cat $(TESTS_LISTING)) | $(LAUNCHER)

@@ -1,5 +1,5 @@
-// The build of jvm/, one jar for Spark without dependencies of its own, and of benchmarks/, the
-// programs that the benchmark compares with.
+// The build of jvm/, one jar for Spark without dependencies of its own; of jena/, a second jar with
+// Jelly-JVM in it; and of benchmarks/, the programs that the benchmark compares with.
 
 val awsVersion = "2.35.4" // hadoop-aws's
 val deltaVersion = "4.4.0"
@@ -44,6 +44,7 @@ def dataSources(list: File): Seq[String] =
     .map(source => s"org.jellyspark.source.${source.group(1)}")
     .toSeq
 
+val jenaClasspath = taskKey[File]("Fetches Jena and writes its class path to a file")
 val peersClasspath = taskKey[File]("Compiles the peers and writes their class path to a file")
 val servicesClasspaths =
   taskKey[Unit]("Fetches the services, and writes their class paths to files")
@@ -62,9 +63,34 @@ val strictly = Seq(
   scalacOptions ++= Seq("-Wnumeric-widen", "-Wunused", "-Werror")
 )
 
+// The tests run real Spark sessions in a JVM of their own.
+val forkedTests = Seq(
+  testWarehouse := target.value / "spark-warehouse",
+  Test / fork := true,
+  Test / baseDirectory := (ThisBuild / baseDirectory).value,
+  Test / javaOptions ++= "-Xmx2g" +: sparkOpens.map(name => s"--add-opens=$name=ALL-UNNAMED"),
+  Test / envVars += "SPARK_LOCAL_IP" -> "127.0.0.1", // in case the host name does not resolve
+  Test / javaOptions += s"-Dspark.sql.warehouse.dir=${testWarehouse.value}",
+  Test / testOptions += {
+    val warehouse = testWarehouse.value
+    Tests.Setup(() => IO.delete(warehouse)) // may hold the tables of the last run
+  }
+)
+
+// A jar for Spark. By default, two different files with the same path fail the build.
+val sparkJar = Seq(
+  assemblyPackageScala / assembleArtifact := false,
+  assembly / mainClass := None, // a library
+  assembly / assemblyMergeStrategy := {
+    case path if path.startsWith("META-INF/services/") => MergeStrategy.filterDistinctLines
+    case "META-INF/MANIFEST.MF"                        => MergeStrategy.discard
+    case _                                             => MergeStrategy.deduplicate
+  }
+)
+
 lazy val jvm = project
   .in(file("jvm"))
-  .settings(strictly)
+  .settings(strictly, forkedTests, sparkJar)
   .settings(
     name := "jelly-spark",
     organization := "org.jellyspark",
@@ -96,38 +122,47 @@ lazy val jvm = project
       IO.writeLines(extensions, Seq("org.jellyspark.sql.JellySparkExtensionsProvider"))
       Seq(properties, license, sources, extensions)
     }.taskValue,
-    testWarehouse := target.value / "spark-warehouse",
     testClasspath := {
       val file = target.value / "test.classpath"
       val entries = (Test / fullClasspath).value.map(_.data)
       IO.write(file, entries.mkString(java.io.File.pathSeparator))
       file
     },
-    Test / fork := true,
-    Test / baseDirectory := (ThisBuild / baseDirectory).value,
-    Test / javaOptions ++= "-Xmx2g" +: sparkOpens.map(name => s"--add-opens=$name=ALL-UNNAMED"),
-    Test / envVars += "SPARK_LOCAL_IP" -> "127.0.0.1", // in case the host name does not resolve
-    Test / javaOptions += s"-Dspark.sql.warehouse.dir=${testWarehouse.value}",
-    Test / testOptions += {
-      val warehouse = testWarehouse.value
-      Tests.Setup(() => IO.delete(warehouse)) // may hold the tables of the last run
-    },
-    assembly / assemblyOutputPath := target.value / "jelly-spark.jar",
-    assemblyPackageScala / assembleArtifact := false,
-    assembly / mainClass := None, // a library
-    // By default, two different files with the same path fail the build.
-    assembly / assemblyMergeStrategy := {
-      case path if path.startsWith("META-INF/services/") => MergeStrategy.filterDistinctLines
-      case "META-INF/MANIFEST.MF"                        => MergeStrategy.discard
-      case _                                             => MergeStrategy.deduplicate
-    }
+    assembly / assemblyOutputPath := target.value / "jelly-spark.jar"
+  )
+
+// Encoders for Jena's objects, and the engine `jelly-jvm`. The jar has Jelly-JVM and Protobuf in it,
+// the latter under another name, as other libraries bring other versions of it. Jena is the user's.
+lazy val jena = project
+  .in(file("jena"))
+  .dependsOn(jvm % "provided->compile;test->test")
+  .settings(strictly, forkedTests, sparkJar)
+  .settings(
+    name := "jelly-spark-jena",
+    organization := "org.jellyspark",
+    version := (jvm / version).value,
+    licenses := Seq(License.Apache2),
+    libraryDependencies ++= Seq(
+      "org.apache.spark" %% "spark-sql" % sparkVersion % Provided,
+      "org.apache.jena" % "jena-arq" % jenaVersion % Provided,
+      "org.apache.jena" % "jena-rdfpatch" % jenaVersion % Provided,
+      "eu.neverblink.jelly" % "jelly-core" % jellyVersion,
+      ("eu.neverblink.jelly" % "jelly-jena" % jellyVersion)
+        .excludeAll(ExclusionRule("org.apache.jena"))
+    ),
+    assembly / assemblyOutputPath := target.value / "jelly-spark-jena.jar",
+    assembly / assemblyShadeRules := Seq(
+      ShadeRule.rename("com.google.protobuf.**" -> "org.jellyspark.shaded.protobuf.@1").inAll
+    )
   )
 
 lazy val benchmarks = project
   .in(file("benchmarks"))
+  .dependsOn(jvm % Provided, jena % Provided)
   .settings(strictly)
   .settings(
     libraryDependencies ++= Seq(
+      "org.apache.spark" %% "spark-sql" % sparkVersion % Provided,
       "eu.neverblink.jelly" % "jelly-jena" % jellyVersion,
       "org.apache.jena" % "jena-arq" % jenaVersion,
       "org.apache.jena" % "jena-rdfpatch" % jenaVersion,
@@ -222,5 +257,24 @@ lazy val services = project
         write(part.name, resolved.select(configurationFilter(part.name)))
       }
       write("peer", (Runtime / fullClasspathAsJars).value.map(_.data))
+    }
+  )
+
+// Jena, as users of jelly-spark-jena bring it, for the tests of that jar. Spark has its own slf4j.
+lazy val jenaLibraries = project
+  .in(file("tests/jena"))
+  .settings(
+    autoScalaLibrary := false,
+    publishMavenStyle := false,
+    libraryDependencies ++= Seq(
+      "org.apache.jena" % "jena-arq" % jenaVersion,
+      "org.apache.jena" % "jena-rdfpatch" % jenaVersion
+    ),
+    excludeDependencies += ExclusionRule("org.slf4j"),
+    jenaClasspath := {
+      val file = target.value / "jena.classpath"
+      val jars = (Runtime / externalDependencyClasspath).value.map(_.data)
+      IO.write(file, jars.mkString(java.io.File.pathSeparator))
+      file
     }
   )

@@ -1,4 +1,4 @@
-"""The two codecs, with one interface for all formats. Importing this module needs no PySpark."""
+"""The codecs, with one interface for all formats. Importing this module needs no PySpark."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ class Codec(Protocol):
     """Rows to bytes and bytes to rows."""
 
     name: str
+
+    def has(self, format: str) -> bool:
+        """Whether it reads and writes a format."""
+        return True
 
     def write(self, rows: Iterable[AnyRow], options: WriteOptions, path: Path) -> None:
         """Write a file; the options' class says in what format."""
@@ -76,3 +80,22 @@ class JvmCodec(Codec):
         self, source: Path | bytes, format: str = "jelly_patch", **options: Any
     ) -> list[Any]:
         return list(bridge.decode(source, format=format, spark=self._spark, **options))
+
+
+class JellyJvmCodec(JvmCodec):
+    """Jelly-JVM, the engine of the second jar, through the bridge. It has no strict reading."""
+
+    name = "jelly-jvm"
+
+    def has(self, format: str) -> bool:
+        return format == "jelly_rdf"
+
+    def encode(self, rows: Iterable[AnyRow], options: WriteOptions) -> bytes:
+        return bridge.encode(rows, options=options, engine=self.name, spark=self._spark)
+
+    def decode(
+        self, source: Path | bytes, format: str = "jelly_patch", **options: Any
+    ) -> list[Any]:
+        options.pop("strict", None)
+        rows = bridge.decode(source, format=format, engine=self.name, spark=self._spark, **options)
+        return list(rows)

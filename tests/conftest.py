@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.codecs import Codec, JvmCodec, PythonCodec
-from tests.shared import SHARED
+from tests.codecs import Codec, JellyJvmCodec, JvmCodec, PythonCodec
+from tests.shared import JENA_JAR, SHARED
 from tests.skips import fail_if_skipped
 
 if TYPE_CHECKING:
@@ -84,11 +84,21 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
         .config("spark.sql.shuffle.partitions", "2")
         .config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
     )
+    if JENA_JAR.is_file():
+        builder = builder.config("spark.jars", str(JENA_JAR))
     session = jelly_spark.configure(builder).getOrCreate()
     # Many tests make jobs fail, and Spark would log each failure.
     session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()
+
+
+@pytest.fixture
+def jelly_jvm(spark: SparkSession) -> JellyJvmCodec:
+    """The engine of the second jar; tests that need it are skipped where it was not built."""
+    if not JENA_JAR.is_file():
+        pytest.skip(f"no {JENA_JAR}: run `make jena-jar`")
+    return JellyJvmCodec(spark)
 
 
 @pytest.fixture(scope="session")

@@ -8,3 +8,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 SHARED = Path(os.environ.get("JELLY_SPARK_SHARED", ROOT.parent / "shared")).resolve()
 """The shared data: ``$JELLY_SPARK_SHARED``, else ``shared`` next to the checkout. May not exist."""
+
+JENA_JAR = ROOT / "jena" / "target" / "jelly-spark-jena.jar"
+"""The second jar, which `make jena-jar` builds."""
+
+JENA_CLASSPATH = ROOT / "tests" / "jena" / "target" / "jena.classpath"
+"""The file with the class path of Jena."""

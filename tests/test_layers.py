@@ -43,9 +43,10 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "session": ("errors", "jvm", "_version"),
     "functions": ("jvm",),
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
+    "_parity": ("errors", "core", "formats", "codec", "_schema", "bridge"),
     "__init__": (
-        *("_version", "errors", "terms", "codec", "_schema", "streams", "session", "functions"),
-        "bridge",
+        *("_version", "errors", "terms", "codec", "_schema", "streams"),
+        *("session", "functions", "bridge", "_parity"),
     ),
     "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }

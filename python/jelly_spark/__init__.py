@@ -27,12 +27,14 @@ Contents:
 - `jelly_spark.functions` has column functions for Spark: `from_jelly_patch`, `term_value` and more.
 - `jelly_spark.terms` converts between the strings of terms and objects.
 - `jelly_spark.bridge` runs the JVM's codec from Python, on the driver of a Spark session.
+- `parity` has all codecs of a session read the same files, and returns what differs.
 - `jelly_spark.errors` has all errors; `JellySparkError` is their base class.
 
 Importing this package imports neither PySpark nor any other package but `protobuf`.
 """
 
 from jelly_spark import bridge, codec, errors, functions, terms
+from jelly_spark._parity import parity
 from jelly_spark._schema import schema
 from jelly_spark._version import __version__
 from jelly_spark.session import configure, jar_path
@@ -46,6 +48,7 @@ __all__ = [
     "errors",
     "functions",
     "jar_path",
+    "parity",
     "read_stream",
     "schema",
     "terms",

@@ -7,6 +7,8 @@
 Formats are named as `jelly_spark.codec` has it: by a short name, else by the class of the options,
 else by the file's extension.
 
+A jar can bring further engines, the codecs that a format has beside its own: `engines` lists them.
+
 Bulk passes through files in a temporary folder, since Py4J is slow with it: so Python and Spark's
 driver must share a file system, as they do unless the session is one of Spark Connect.
 """
@@ -45,13 +47,16 @@ from jelly_spark.errors import (
     SparkConnectError,
     UnwritableRowError,
 )
+from jelly_spark.formats import find_format
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jvm import PACKAGE, check_spark_version, require_bridge
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-__all__ = ["decode", "encode", "rewrite"]
+__all__ = ["decode", "encode", "engines", "rewrite"]
+
+_NATIVE = "native"
 
 
 def encode(
@@ -59,6 +64,7 @@ def encode(
     *,
     format: str | None = None,
     options: WriteOptions | None = None,
+    engine: str = _NATIVE,
     spark: SparkSession | None = None,
 ) -> bytes:
     """Return the rows as a file: the bytes that `codec.write` writes, but made by the JVM.
@@ -69,10 +75,11 @@ def encode(
         rows: the rows, with the ordinals that a reader gave them or without.
         format: short name of the format to write; by default the class of the options says it.
         options: how to write; by default the format's default options.
+        engine: which of the engines writes it.
         spark: the session whose driver does it; the active one by default.
 
     Raises:
-        OptionError: the format is not known, or contradicts the options.
+        OptionError: the format or the engine is not known, or contradicts the options.
         UnwritableRowError: no file with these options can hold one of the rows, or end after them.
         SessionError: the JVM's codec cannot be reached.
     """
@@ -83,7 +90,8 @@ def encode(
         with lines.open("w", encoding="utf-8", newline="\n") as out:
             for row in rows:
                 out.write(_line(row, target))
-        _call(bridge.encode, target.name, str(lines), str(file), _strings(target, options))
+        strings = _for_engine(engine, _strings(target, options), target.options().to_strings())
+        _call(bridge.encode, target.name, str(lines), str(file), strings)
         return file.read_bytes()
 
 
@@ -91,6 +99,7 @@ def decode(
     source: FilePath | bytes | bytearray | memoryview,
     *,
     format: str | None = None,
+    engine: str = _NATIVE,
     spark: SparkSession | None = None,
     **options: Any,
 ) -> Iterator[Any]:
@@ -102,17 +111,18 @@ def decode(
         source: the bytes, or a path or URL; what is compressed by its extension is decompressed
             before the JVM reads it.
         format: short name of the file's format; by default its extension says it.
+        engine: which of the engines reads it.
         spark: the session whose driver does it; the active one by default.
         options: those of the format's Python reader, but for `part`: `strict`, `limits` and so on.
 
     Raises:
         MalformedInputError: the input breaks the format.
-        OptionError: the format is not known, or has no such option.
+        OptionError: the format or the engine is not known, or has no such option.
         OSError: the file cannot be read.
         SessionError: the JVM's codec cannot be reached.
     """
     found = source_format_of(source, format)
-    read_options = _read_options(found, options)
+    read_options = _for_engine(engine, _read_options(found, options), {})
     _check_source(source)
     bridge = _bridge(spark)
     with tempfile.TemporaryDirectory() as folder:
@@ -122,6 +132,22 @@ def decode(
         with lines.open(encoding="utf-8", newline="\n") as rows:
             for line in rows:
                 yield found.row(*json.loads(line))
+
+
+def engines(format: str, *, spark: SparkSession | None = None) -> list[str]:
+    """Return the names of the engines that a format has on the JVM: `native`, and those of jars.
+
+        bridge.engines("jelly_rdf")  # ["native", "jelly-jvm"] with jelly-spark-jena.jar
+
+    Args:
+        format: short name of the format.
+        spark: the session whose driver is asked; the active one by default.
+
+    Raises:
+        OptionError: the format is not known.
+        SessionError: the JVM's codec cannot be reached.
+    """
+    return list(_call(_bridge(spark).engines, find_format(format).name))
 
 
 def rewrite(
@@ -191,6 +217,18 @@ def rewrite(
 def _strings(format: Format, options: WriteOptions | None) -> dict[str, str]:
     """Return how to write, as options of Spark's."""
     return (format.options() if options is None else options).to_strings()
+
+
+def _for_engine(engine: str, options: dict[str, str], defaults: dict[str, str]) -> dict[str, str]:
+    """Add the engine to options; those that have their defaults need not be set.
+
+    An engine refuses options that it cannot follow.
+    """
+    check_class("engine", engine, str)
+    if engine == _NATIVE:
+        return options
+    changed = {name: value for name, value in options.items() if defaults.get(name) != value}
+    return {**changed, "engine": engine}
 
 
 def _read_options(format: Format, options: dict[str, Any]) -> dict[str, str]:

@@ -4,6 +4,7 @@ import sys
 
 from tests.case_runner import main
 from tests.conformance.cases import find_cases
+from tests.conformance.known import KNOWN
 
 if __name__ == "__main__":
-    sys.exit(main("tests.conformance", find_cases))
+    sys.exit(main("tests.conformance", find_cases, KNOWN))

@@ -23,7 +23,8 @@ def test_the_tests_of_the_promises_exist() -> None:
     text = (ROOT / "docs/reference/limits.md").read_text("utf-8")
     files = set(re.findall(r"`(\w+/[\w./]+\.py)`", text))
     suites = set(re.findall(r"`(\w+Suite)`", text))
-    there = {path.stem for path in (ROOT / "jvm/src/test").rglob("*Suite.scala")}
+    tests = (ROOT / module / "src/test" for module in ("jvm", "jena"))
+    there = {path.stem for folder in tests for path in folder.rglob("*Suite.scala")}
     assert files
     assert suites
     assert not {name for name in files if not (ROOT / "tests" / name).exists()}

@@ -14,7 +14,13 @@ from tests.codecs import Codec
 from tests.parity.oplines import op_from_row, read_json_lines, rows_from_ops
 
 
-class Writes(Case):
+class PatchCase(Case):
+    """A case of Jelly-Patch."""
+
+    format = "jelly_patch"
+
+
+class Writes(PatchCase):
     """Rows to bytes: equal to the reference's."""
 
     def check(self, codec: Codec) -> None:
@@ -31,7 +37,7 @@ class Writes(Case):
             )
 
 
-class Reads(Case):
+class Reads(PatchCase):
     """Bytes to rows: equal to what the reference reads."""
 
     def check(self, codec: Codec) -> None:
@@ -44,7 +50,7 @@ class Reads(Case):
             raise Failed(f"{len(found)} rows, expected {len(expected)}")
 
 
-class Refuses(Case):
+class Refuses(PatchCase):
     """Rows that cannot be written: an error, and no file."""
 
     def check(self, codec: Codec) -> None:
@@ -60,7 +66,7 @@ class Refuses(Case):
         raise Failed("written without an error")
 
 
-class Rejects(Case):
+class Rejects(PatchCase):
     """Malformed bytes: an error, always or where strict reading is asked for, or none."""
 
     def check(self, codec: Codec) -> None:
@@ -78,7 +84,7 @@ class Rejects(Case):
                 raise Failed(f"{mode} reading {'rejected' if rejected else 'accepted'} it")
 
 
-class Misplaced(Case):
+class Misplaced(PatchCase):
     """A file that belongs to no case: something that its case needs is missing."""
 
     def check(self, codec: Codec) -> None:

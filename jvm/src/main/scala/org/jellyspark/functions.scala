@@ -14,8 +14,8 @@ import org.apache.spark.sql.functions.{call_function, lit, map}
   * They have the names of the functions in SQL, whose `DESCRIBE FUNCTION EXTENDED` has more about
   * each. A function is null if an argument is null.
   *
-  * A message is one file of its format, in a column. In the Jelly formats, it is written undelimited
-  * unless the option `delimited` is true, and read in both forms.
+  * A message is one file of its format, in a column. In the Jelly formats, it is written
+  * undelimited unless the option `delimited` is true, and read in both forms.
   *
   *   - `from_…` returns the rows of a message as an array of structs, with the columns of the data
   *     source. The array is made as a whole: memory grows with the rows of the longest message. Of
@@ -27,8 +27,8 @@ import org.apache.spark.sql.functions.{call_function, lit, map}
   * `restartInterval`, `columnNameOfCorruptRecord`). `mode` is FAILFAST (default: a malformed
   * message is an error) or PERMISSIVE (a malformed message is null).
   *
-  * A term is a string in N-Triples syntax. A function fails if an argument is not a term; `try_…` is
-  * null there.
+  * A term is a string in N-Triples syntax. A function fails if an argument is not a term; `try_…`
+  * is null there.
   */
 object functions {
 

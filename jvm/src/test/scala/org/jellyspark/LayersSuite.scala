@@ -37,6 +37,12 @@ class LayersSuite extends AnyFunSuite {
     })
   }
 
+  test("no file uses Jena or Jelly-JVM, which users need not have") {
+    assertNone(foreignArrows.filter { arrow =>
+      arrow.to.startsWith("org.apache.jena.") || arrow.to.startsWith("eu.neverblink.")
+    })
+  }
+
   test("only the list of data sources and the format itself use a format's classes") {
     assertNone(arrows.filter { arrow =>
       arrow.to.startsWith("formats/") && roomOf(arrow.from) != roomOf(arrow.to) &&

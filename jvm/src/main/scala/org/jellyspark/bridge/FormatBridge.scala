@@ -3,14 +3,14 @@ package org.jellyspark.bridge
 import java.io._
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Paths}
-import java.util.{Map => JavaMap, Properties}
+import java.util.{List => JavaList, Map => JavaMap, Properties}
 
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.classic.SparkSession
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.formats.{FileHints, RowFormat, RowReader}
+import org.jellyspark.core.formats.{Engine, FileHints, RowFormat, RowReader}
 import org.jellyspark.sql.JellySparkExtensions
 
 /** The methods that Python calls through Py4J.
@@ -52,7 +52,7 @@ object FormatBridge {
       file: String,
       options: JavaMap[String, String]
   ): Long = {
-    val target = Formats.find(format)
+    val target = find(format, options)
     val writer = target.writer(options.asScala.toMap)
     val lines = Files.newBufferedReader(Paths.get(rows), UTF_8)
     try
@@ -84,7 +84,7 @@ object FormatBridge {
       rows: String,
       options: JavaMap[String, String]
   ): Long = {
-    val source = Formats.find(format)
+    val source = find(format, options)
     read(source, file, name, options) { reader =>
       WholeFile.write(Paths.get(rows)) { out =>
         val lines = new BufferedWriter(new OutputStreamWriter(out, UTF_8))
@@ -120,8 +120,8 @@ object FormatBridge {
       readOptions: JavaMap[String, String],
       writeOptions: JavaMap[String, String]
   ): Long = {
-    val target = Formats.find(toFormat).writer(writeOptions.asScala.toMap)
-    read(Formats.find(fromFormat), from, name, readOptions) { reader =>
+    val target = find(toFormat, writeOptions).writer(writeOptions.asScala.toMap)
+    read(find(fromFormat, readOptions), from, name, readOptions) { reader =>
       WholeFile.write(Paths.get(to)) { out =>
         val writer = target.open(out)
         var count = 0L
@@ -134,6 +134,18 @@ object FormatBridge {
       }
     }
   }
+
+  /** The names of the engines of a format, that of the option `engine` by default first.
+    *
+    * @param format
+    *   the short name of the format
+    * @throws org.jellyspark.JellySparkException
+    *   if the format is not valid
+    */
+  def engines(format: String): JavaList[String] = Engine.namesOf(Formats.find(format)).asJava
+
+  private def find(format: String, options: JavaMap[String, String]): RowFormat =
+    Engine.choose(Formats.find(format), options.asScala.toMap)
 
   private def read[A](
       format: RowFormat,

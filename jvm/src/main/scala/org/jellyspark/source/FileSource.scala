@@ -23,6 +23,7 @@ import org.apache.spark.util.SerializableConfiguration
 import org.jellyspark.core.formats.{
   BatchReaderFactory,
   BatchRequest,
+  Engine,
   FileHints,
   FilePart,
   RowFormat,
@@ -99,10 +100,13 @@ abstract class FileSource(name: String, load: => RowFormat)
       spark: SparkSession,
       options: Map[String, String],
       path: Path
-  ): Boolean = canSplit(path)
+  ): Boolean = canSplit(formatWith(options), path)
 
-  private def canSplit(path: Path): Boolean =
+  private def canSplit(format: RowFormat, path: Path): Boolean =
     format.canSplit && Compression.of(path) == Compression.Uncompressed
+
+  /** The format, with the codec that the options choose. */
+  private def formatWith(options: Map[String, String]): RowFormat = Engine.choose(format, options)
 
   override def supportBatch(spark: SparkSession, schema: StructType): Boolean = givesBatches
 
@@ -130,9 +134,11 @@ abstract class FileSource(name: String, load: => RowFormat)
     if (options.get(FileFormat.OPTION_RETURNING_BATCH).contains(true.toString)) {
       val malformed = checked(spark, dataSchema, options)
       val schema = new BatchSchema(requiredSchema, partitionSchema)
-      val reader = batchReader(schema, dataSchema, filters, options).get
+      val chosen = formatWith(options)
+      val reader = batchReader(chosen, schema, dataSchema, filters, options).get
       val metrics = ReadMetrics(format, spark)
-      val read = batches(reader, schema, metrics, malformed, broadcast(spark, hadoopConf))
+      val context = broadcast(spark, hadoopConf)
+      val read = batches(reader, partOf(chosen, _), schema, metrics, malformed, context)
       // Spark asked for batches, and casts them back.
       (file: PartitionedFile) =>
         new UserErrorIterator(read(file)).asInstanceOf[Iterator[InternalRow]]
@@ -161,15 +167,16 @@ abstract class FileSource(name: String, load: => RowFormat)
     val metrics = ReadMetrics(format, spark)
     val context = broadcast(spark, hadoopConf)
     val schema = new BatchSchema(requiredSchema, new StructType)
-    batchReader(schema, dataSchema, filters, options) match {
+    val chosen = formatWith(options)
+    batchReader(chosen, schema, dataSchema, filters, options) match {
       case Some(reader) =>
-        val read = batches(reader, schema, metrics, malformed, context)
+        val read = batches(reader, partOf(chosen, _), schema, metrics, malformed, context)
         (file: PartitionedFile) =>
           new UserErrorIterator(read(file).flatMap(_.rowIterator().asScala))
       case None =>
-        val reader = format.reader(options)
+        val reader = chosen.reader(options)
         (file: PartitionedFile) => {
-          val part = partOf(file)
+          val part = partOf(chosen, file)
           val rows =
             if (part.isEmpty) Iterator.empty
             else
@@ -185,6 +192,7 @@ abstract class FileSource(name: String, load: => RowFormat)
   }
 
   private def batchReader(
+      format: RowFormat,
       schema: BatchSchema,
       dataSchema: StructType,
       filters: Seq[Filter],
@@ -194,6 +202,7 @@ abstract class FileSource(name: String, load: => RowFormat)
 
   private def batches(
       reader: BatchReaderFactory,
+      partOf: PartitionedFile => FilePart,
       schema: BatchSchema,
       metrics: ReadMetrics,
       malformed: MalformedRowHandler,
@@ -241,8 +250,8 @@ abstract class FileSource(name: String, load: => RowFormat)
   /** The part of a file that is read for its split. A compressed file is one split: Spark knows
     * only its compressed length.
     */
-  private def partOf(file: PartitionedFile): FilePart =
-    if (!canSplit(file.toPath)) FilePart.Whole
+  private def partOf(format: RowFormat, file: PartitionedFile): FilePart =
+    if (!canSplit(format, file.toPath)) FilePart.Whole
     else {
       val split = FilePart(file.start, file.start + file.length)
       // The length must be the same for all splits. Spark passes on the one at planning, if any.
@@ -261,7 +270,7 @@ abstract class FileSource(name: String, load: => RowFormat)
     schema.checkComplete(dataSchema)
     new RowOutputWriterFactory(
       format.extension,
-      format.writer(options),
+      formatWith(options).writer(options),
       format.columns(options),
       Compression(options)
     )

@@ -2,7 +2,7 @@ package org.jellyspark.source
 
 import org.apache.spark.sql.SparkSession
 
-import org.jellyspark.core.formats.{OptionNames, OptionParser, RowFormat}
+import org.jellyspark.core.formats.{Engine, OptionNames, OptionParser, RowFormat}
 
 /** The options of a Spark read that do not depend on the format.
   *
@@ -26,7 +26,8 @@ private[jellyspark] object SourceOptions {
   val CorruptColumnKey = "columnNameOfCorruptRecord"
 
   /** The names of the options that all formats have in Spark, for reading and writing. */
-  private val Keys: Seq[String] = Seq(TermsKey, ModeKey, CorruptColumnKey, Compression.Key)
+  private val Keys: Seq[String] =
+    Seq(TermsKey, ModeKey, CorruptColumnKey, Compression.Key, Engine.Key)
 
   /** Checks that no option of a format has a misspelt name. Other names are not of our options.
     *

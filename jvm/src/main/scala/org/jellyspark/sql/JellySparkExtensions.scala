@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo
 import org.apache.spark.sql.classic.SparkSession
 
-/** What sessions get from the jar besides the data sources: the column functions, and the rule that has
-  * messages decoded only as far as a query reads them.
+/** What sessions get from the jar besides the data sources: the column functions, and the rule that
+  * has messages decoded only as far as a query reads them.
   */
 private[jellyspark] object JellySparkExtensions {
   private val functions: Seq[SqlFunction] = FormatFunctions.all ++ TermFunctions.all
@@ -19,8 +19,8 @@ private[jellyspark] object JellySparkExtensions {
     extensions.injectOptimizerRule(_ => PruneMessageColumns)
   }
 
-  /** Adds them to a session that was made before this jar was on the class path, and to the sessions
-    * that are made of it.
+  /** Adds them to a session that was made before this jar was on the class path, and to the
+    * sessions that are made of it.
     */
   def addTo(session: SparkSession): Unit = {
     addTo(RunningSession.extensionsOf(session))

@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData}
 import org.apache.spark.sql.types.StructType
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.formats.{FileHints, MessageReader, ReaderFactory}
+import org.jellyspark.core.formats.{FileHints, MessageReader, MessageReaderFactory, ReaderFactory}
 import org.jellyspark.core.rows.RowFilter
 import org.jellyspark.source.{BatchSchema, MalformedFileException, RowFields}
 
@@ -54,8 +54,9 @@ private[sql] final class MessageDecoder(message: MessageFormat, columns: StructT
   private def newReader(): Reader = {
     val schema = new BatchSchema(columns, new StructType)
     message.format.batchReader(message.options, schema.request(RowFilter.All)) match {
-      case Some(factory) => new ColumnReader(factory.openMessages(message.function), schema)
-      case None => new RowsReader(message.format.reader(message.options), message.function, columns)
+      case Some(factory: MessageReaderFactory) =>
+        new ColumnReader(factory.openMessages(message.function), schema)
+      case _ => new RowsReader(message.format.reader(message.options), message.function, columns)
     }
   }
 }

@@ -22,7 +22,10 @@ import org.apache.spark.sql.types.{ArrayType, StructType}
 private[sql] object PruneMessageColumns extends Rule[LogicalPlan] {
   override def apply(plan: LogicalPlan): LogicalPlan =
     if (!plan.exists(_.expressions.exists(_.exists(_.isInstanceOf[FromMessage])))) plan
-    else pruneColumns(plan.transformUp(moveIntoGenerator).transformUp { case node => pruneInside(node) })
+    else
+      pruneColumns(
+        plan.transformUp(moveIntoGenerator).transformUp { case node => pruneInside(node) }
+      )
 
   /** Moves a call into the `explode` or `inline` that is the only one to read its column. Otherwise
     * Spark would infer filters on the column, and push them down to where each decodes the message
@@ -200,8 +203,8 @@ private object RowOfMessage {
   }
 }
 
-/** A function that calls a lambda with each row of a message and returns none of them. The last part
-  * are the fields that the lambda reads. The lambda does not use its row as a whole.
+/** A function that calls a lambda with each row of a message and returns none of them. The last
+  * part are the fields that the lambda reads. The lambda does not use its row as a whole.
   */
 private object LambdaOfRows {
   def unapply(
@@ -215,8 +218,7 @@ private object LambdaOfRows {
             case used: NamedLambdaVariable if used.exprId == element => used
           }
           val fields = lambda.function.collect {
-            case GetStructField(used: NamedLambdaVariable, ordinal, _)
-                if used.exprId == element =>
+            case GetStructField(used: NamedLambdaVariable, ordinal, _) if used.exprId == element =>
               rows.columns(ordinal).name
           }
           Option.when(uses.length == fields.length)((function, rows, lambda, fields.toSet))
@@ -232,11 +234,11 @@ private final class FieldNeeds {
 
   /** Adds what an expression reads. */
   def add(expression: Expression): Unit = expression match {
-    case Size(rows: FromMessage, _)                               => add(rows, Set.empty[String])
+    case Size(rows: FromMessage, _)                                 => add(rows, Set.empty[String])
     case IsNull(rows: FromMessage) if !rows.message.isPermissive    => add(rows.child)
     case IsNotNull(rows: FromMessage) if !rows.message.isPermissive => add(rows.child)
-    case GetArrayStructFields(rows: FromMessage, field, _, _, _)  => add(rows, Set(field.name))
-    case GetStructField(RowOfMessage(element, rows), ordinal, _)  =>
+    case GetArrayStructFields(rows: FromMessage, field, _, _, _)    => add(rows, Set(field.name))
+    case GetStructField(RowOfMessage(element, rows), ordinal, _)    =>
       add(rows, Set(rows.columns(ordinal).name))
       element.children.tail.foreach(add)
     case LambdaOfRows(_, rows, lambda, fields) =>

@@ -389,7 +389,11 @@ private[jellyspark] object TermColumns {
     try result
     catch { case _: SyntaxException => null }
 
-  private def invalid(function: String, shown: String, e: SyntaxException): InvalidArgumentException =
+  private def invalid(
+      function: String,
+      shown: String,
+      e: SyntaxException
+  ): InvalidArgumentException =
     new InvalidArgumentException(
       function,
       if (shown.length <= MaxShown) shown else shown.take(MaxShown) + "…",

@@ -35,8 +35,12 @@ trait BatchReaderFactory extends Serializable {
     *   if the input breaks the format
     */
   def open(file: InputFile, part: FilePart): BatchReader
+}
 
-  /** Opens a reader of messages.
+/** Opens readers of messages, with the options that it was made with. */
+trait MessageReaderFactory {
+
+  /** Opens a reader.
     *
     * @param name
     *   in place of a file's name in errors

@@ -166,6 +166,6 @@ object JellyRdfOptions {
     JellyRdfOptions(physicalType = physical, logicalType = LogicalType.flat(physical))
 
   /** Parses `namespaces`, which is also an option of reads. */
-  private[jellyrdf] def namespaces(parser: OptionParser): Boolean =
+  private[jellyspark] def namespaces(parser: OptionParser): Boolean =
     parser.boolean(NamespacesKey, default = false)
 }

@@ -10,6 +10,7 @@ import org.jellyspark.core.formats.{
   FilePart,
   InputFile,
   MessageReader,
+  MessageReaderFactory,
   ReadCounts
 }
 import org.jellyspark.core.rows.ColumnBatch
@@ -20,7 +21,8 @@ import org.jellyspark.jelly.frames.{FrameReader, RestartIndex, RestartPoint}
 private[jellyspark] abstract class JellyBatchReaderFactory(
     options: ReadOptions,
     request: BatchRequest
-) extends BatchReaderFactory {
+) extends BatchReaderFactory
+    with MessageReaderFactory {
 
   /** A new decoder of the format.
     *

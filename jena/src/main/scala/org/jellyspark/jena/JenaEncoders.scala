@@ -1,0 +1,50 @@
+package org.jellyspark.jena
+
+import org.apache.jena.graph.{Graph, Node, Triple}
+import org.apache.jena.sparql.core.{DatasetGraph, Quad}
+import org.apache.spark.sql.Encoder
+
+import org.jellyspark.jena.codecs._
+
+/** Encoders with which Spark keeps Jena's objects as Jelly: in `Dataset`s, in shuffles and caches,
+  * and in files.
+  *
+  * {{{
+  * import org.jellyspark.jena.JenaEncoders._
+  *
+  * val graphs: Dataset[Graph] = spark.createDataset(Seq(graph1, graph2))
+  * graphs.repartition(8).map(graph => graph.size)(Encoders.scalaInt)
+  * graphs.write.parquet("graphs")
+  * spark.read.parquet("graphs").as[Graph]
+  * }}}
+  *
+  * In Java: `spark.createDataset(graphs, JenaEncoders.graphEncoder())`.
+  *
+  * An object is one binary value: an undelimited Jelly frame that any Jelly reader can read,
+  * written by Jelly-JVM. It comes back with the same terms, blank node labels included. In a case
+  * class or a tuple, combine them with `Encoders.tuple`.
+  *
+  * What fails, with a [[org.jellyspark.JellySparkException]]: nodes that are not RDF terms, such as
+  * variables; triple terms that are nested more than 62 deep.
+  */
+object JenaEncoders {
+
+  /** The encoder of nodes: IRIs, blank nodes, literals and triple terms. */
+  implicit val nodeEncoder: Encoder[Node] = CodecEncoder.binary(NodeCodec)
+
+  /** The encoder of triples. */
+  implicit val tripleEncoder: Encoder[Triple] = CodecEncoder.binary(TripleCodec)
+
+  /** The encoder of quads. A quad of the default graph comes back with
+    * `Quad.defaultGraphNodeGenerated` as its graph, as from Jena's own readers.
+    */
+  implicit val quadEncoder: Encoder[Quad] = CodecEncoder.binary(QuadCodec)
+
+  /** The encoder of graphs and their prefixes. They come back as graphs in memory. */
+  implicit val graphEncoder: Encoder[Graph] = CodecEncoder.binary(GraphCodec)
+
+  /** The encoder of datasets and their prefixes. They come back as datasets in memory, without the
+    * names of graphs that hold no triple.
+    */
+  implicit val datasetGraphEncoder: Encoder[DatasetGraph] = CodecEncoder.binary(DatasetGraphCodec)
+}

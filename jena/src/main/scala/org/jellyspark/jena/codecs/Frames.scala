@@ -1,0 +1,98 @@
+package org.jellyspark.jena.codecs
+
+import scala.util.control.NonFatal
+
+import eu.neverblink.jelly.convert.jena.{JenaDecoderConverter, JenaEncoderConverter}
+import eu.neverblink.jelly.core.RdfHandler.AnyStatementHandler
+import eu.neverblink.jelly.core.memory.RowBuffer
+import eu.neverblink.jelly.core.proto.v1.{
+  LogicalStreamType,
+  PhysicalStreamType,
+  RdfStreamFrame,
+  RdfStreamOptions
+}
+import eu.neverblink.jelly.core.{
+  JellyConverterFactory,
+  JellyOptions,
+  NodeEncoder,
+  ProtoEncoder,
+  ProtoEncoderConverter
+}
+import eu.neverblink.protoc.java.runtime.ProtoMessage
+import org.apache.jena.datatypes.RDFDatatype
+import org.apache.jena.graph.Node
+
+import org.jellyspark.JellySparkException
+
+/** Single Jelly frames, written and read by Jelly-JVM. */
+private[codecs] object Frames {
+
+  /** Returns an undelimited frame with what `use` gives to the encoder; no bytes if it is nothing.
+    *
+    * @param namespaces
+    *   whether the frame declares namespaces
+    */
+  def encode(
+      physical: PhysicalStreamType,
+      logical: LogicalStreamType,
+      sizes: TableSizes,
+      namespaces: Boolean = false
+  )(use: ProtoEncoder[Node] => Unit): Array[Byte] = {
+    val options = RdfStreamOptions
+      .newInstance()
+      .setPhysicalType(physical)
+      .setLogicalType(logical)
+      .setGeneralizedStatements(true)
+      .setRdfStar(true)
+      .setMaxNameTableSize(sizes.names)
+      .setMaxPrefixTableSize(sizes.prefixes)
+      .setMaxDatatypeTableSize(sizes.datatypeTable)
+    val rows = RowBuffer.newLazyImmutable()
+    use(NodeConverters.encoder(ProtoEncoder.Params.of(options, namespaces, rows)))
+    RdfStreamFrame.newInstance().setRows(rows).toByteArray()
+  }
+
+  /** Gives the statements and namespaces of an undelimited frame to a handler.
+    *
+    * @param what
+    *   what the frame holds, for errors
+    * @throws org.jellyspark.JellySparkException
+    *   if the bytes are not a frame
+    */
+  def decode(bytes: Array[Byte], what: String, handler: AnyStatementHandler[Node]): Unit = {
+    val decoder =
+      NodeConverters.anyStatementDecoder(handler, JellyOptions.DEFAULT_SUPPORTED_OPTIONS)
+    val frame = RdfStreamFrame.newInstance().setRows(RowBuffer.newSingle(decoder.ingestRow(_)))
+    try {
+      ProtoMessage.mergeFrom[RdfStreamFrame](frame, bytes)
+      frame.getRows.clear() // hands on the last row
+    } catch {
+      case NonFatal(e) => throw new JellySparkException(s"$what: ${e.getMessage}", e)
+    }
+  }
+}
+
+/** jelly-jena's converters of nodes. */
+private object NodeConverters
+    extends JellyConverterFactory[Node, RDFDatatype, NodeToProto.type, JenaDecoderConverter] {
+  override val decoderConverter: JenaDecoderConverter = new JenaDecoderConverter
+
+  override def encoderConverter(): NodeToProto.type = NodeToProto
+}
+
+/** Keeps the base direction of a literal as a part of its language tag, as in `"hello"@en--ltr`.
+  * jelly-jena drops it. Jena takes it from there again.
+  */
+private object NodeToProto extends ProtoEncoderConverter[Node] {
+  private val jena = new JenaEncoderConverter
+
+  override def nodeToProto(encoder: NodeEncoder[Node], node: Node): AnyRef =
+    if (node.isLiteral && node.getLiteralBaseDirection != null) {
+      val tag = s"${node.getLiteralLanguage}--${node.getLiteralBaseDirection.direction}"
+      encoder.makeLangLiteral(node, node.getLiteralLexicalForm, tag)
+    } else jena.nodeToProto(encoder, node)
+
+  override def graphNodeToProto(encoder: NodeEncoder[Node], graph: Node): AnyRef =
+    if (graph != null && graph.isLiteral) nodeToProto(encoder, graph)
+    else jena.graphNodeToProto(encoder, graph)
+}

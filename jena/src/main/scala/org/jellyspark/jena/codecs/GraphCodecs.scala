@@ -1,0 +1,109 @@
+package org.jellyspark.jena.codecs
+
+import scala.jdk.CollectionConverters._
+
+import eu.neverblink.jelly.core.RdfHandler.AnyStatementHandler
+import eu.neverblink.jelly.core.ProtoEncoder
+import eu.neverblink.jelly.core.proto.v1.{LogicalStreamType, PhysicalStreamType}
+import org.apache.jena.graph.{Graph, Node, NodeFactory, Triple}
+import org.apache.jena.sparql.core.{DatasetGraph, DatasetGraphFactory, Quad}
+import org.apache.jena.sparql.graph.GraphFactory
+import org.apache.spark.sql.catalyst.encoders.Codec
+
+import org.jellyspark.JellySparkException
+
+/** A graph and its prefixes as one frame. It comes back as a graph in memory. */
+private[jena] object GraphCodec extends Codec[Graph, Array[Byte]] {
+  override def encode(graph: Graph): Array[Byte] = {
+    val prefixes = graph.getPrefixMapping.getNsPrefixMap.asScala.toSeq
+    val triples = graph.find().toList
+    val sizes = new TableSizes
+    Prefixes.count(prefixes, sizes)
+    triples.forEach(sizes.add(_))
+    Frames.encode(
+      PhysicalStreamType.TRIPLES,
+      LogicalStreamType.GRAPHS,
+      sizes,
+      namespaces = prefixes.nonEmpty
+    ) { encoder =>
+      Prefixes.encode(prefixes, encoder)
+      triples.forEach(t => encoder.handleTriple(t.getSubject, t.getPredicate, t.getObject))
+    }
+  }
+
+  override def decode(bytes: Array[Byte]): Graph = {
+    val graph = GraphFactory.createDefaultGraph()
+    Frames.decode(
+      bytes,
+      "a graph",
+      new AnyStatementHandler[Node] {
+        override def handleTriple(subject: Node, predicate: Node, obj: Node): Unit =
+          graph.add(Triple.create(subject, predicate, obj))
+
+        override def handleQuad(subject: Node, predicate: Node, obj: Node, name: Node): Unit =
+          throw new JellySparkException("expected a Jelly frame of triples, found a quad")
+
+        override def handleNamespace(prefix: String, iri: Node): Unit = {
+          graph.getPrefixMapping.setNsPrefix(prefix, iri.getURI)
+          ()
+        }
+      }
+    )
+    graph
+  }
+}
+
+/** A dataset and its prefixes as one frame. It comes back as a dataset in memory. A named graph
+  * without triples is not part of it, as elsewhere in Jena.
+  */
+private[jena] object DatasetGraphCodec extends Codec[DatasetGraph, Array[Byte]] {
+  override def encode(dataset: DatasetGraph): Array[Byte] = {
+    val prefixes = dataset.prefixes.getMapping.asScala.toSeq
+    val quads = dataset.find().asScala.toArray
+    val sizes = new TableSizes
+    Prefixes.count(prefixes, sizes)
+    quads.foreach(quad => sizes.add(quad.asTriple, graphOf(quad)))
+    Frames.encode(
+      PhysicalStreamType.QUADS,
+      LogicalStreamType.DATASETS,
+      sizes,
+      namespaces = prefixes.nonEmpty
+    ) { encoder =>
+      Prefixes.encode(prefixes, encoder)
+      quads.foreach { q =>
+        encoder.handleQuad(q.getSubject, q.getPredicate, q.getObject, graphOf(q))
+      }
+    }
+  }
+
+  private def graphOf(quad: Quad): Node = if (quad.isDefaultGraph) null else quad.getGraph
+
+  override def decode(bytes: Array[Byte]): DatasetGraph = {
+    val dataset = DatasetGraphFactory.create()
+    Frames.decode(
+      bytes,
+      "a dataset",
+      new AnyStatementHandler[Node] {
+        override def handleTriple(subject: Node, predicate: Node, obj: Node): Unit =
+          throw new JellySparkException("expected a Jelly frame of quads, found a triple")
+
+        override def handleQuad(subject: Node, predicate: Node, obj: Node, graph: Node): Unit =
+          dataset.add(graph, subject, predicate, obj)
+
+        override def handleNamespace(prefix: String, iri: Node): Unit =
+          dataset.prefixes.add(prefix, iri.getURI)
+      }
+    )
+    dataset
+  }
+}
+
+private object Prefixes {
+  def count(prefixes: Seq[(String, String)], sizes: TableSizes): Unit =
+    prefixes.foreach { case (_, iri) => sizes.add(NodeFactory.createURI(iri)) }
+
+  def encode(prefixes: Seq[(String, String)], encoder: ProtoEncoder[Node]): Unit =
+    prefixes.foreach { case (prefix, iri) =>
+      encoder.handleNamespace(prefix, NodeFactory.createURI(iri))
+    }
+}

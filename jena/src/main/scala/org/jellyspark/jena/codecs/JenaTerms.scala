@@ -1,0 +1,48 @@
+package org.jellyspark.jena.codecs
+
+import org.apache.jena.graph.{Node, NodeFactory, Triple}
+
+import org.jellyspark.JellySparkException
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
+
+/** Converts terms to and from Jena's nodes. */
+private[jena] object JenaTerms {
+
+  /** The node of a term; null for the default graph. Jena writes language tags in canonical form.
+    */
+  def toNode(term: Term): Node = term match {
+    case Iri(value)                   => NodeFactory.createURI(value)
+    case BlankNode(label)             => NodeFactory.createBlankNode(label)
+    case Literal(lex, null, null)     => NodeFactory.createLiteralString(lex)
+    case Literal(lex, null, datatype) =>
+      NodeFactory.createLiteralDT(lex, NodeFactory.getType(datatype))
+    case Literal(lex, lang, _) => NodeFactory.createLiteralLang(lex, lang)
+    case QuotedTriple(s, p, o) =>
+      NodeFactory.createTripleTerm(Triple.create(toNode(s), toNode(p), toNode(o)))
+    case DefaultGraph => null
+  }
+
+  /** The term of a node; the default graph for null. A base direction becomes a part of the
+    * language tag.
+    *
+    * @throws org.jellyspark.JellySparkException
+    *   if the node is not an RDF term, such as a variable
+    */
+  def toTerm(node: Node): Term =
+    if (node == null) DefaultGraph
+    else if (node.isURI) Iri(node.getURI)
+    else if (node.isBlank) BlankNode(node.getBlankNodeLabel)
+    else if (node.isLiteral) toLiteral(node)
+    else if (node.isTripleTerm) {
+      val triple = node.getTriple
+      QuotedTriple(toTerm(triple.getSubject), toTerm(triple.getPredicate), toTerm(triple.getObject))
+    } else throw new JellySparkException(s"expected an RDF term, found the node $node")
+
+  private def toLiteral(node: Node): Term =
+    if (node.getLiteralLanguage.isEmpty)
+      Literal.typed(node.getLiteralLexicalForm, node.getLiteralDatatypeURI)
+    else {
+      val direction = Option(node.getLiteralBaseDirection).fold("")("--" + _.direction)
+      Literal.tagged(node.getLiteralLexicalForm, node.getLiteralLanguage + direction)
+    }
+}

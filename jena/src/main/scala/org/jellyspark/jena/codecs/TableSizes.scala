@@ -1,0 +1,101 @@
+package org.jellyspark.jena.codecs
+
+import org.apache.jena.datatypes.xsd.XSDDatatype
+import org.apache.jena.graph.{Node, Triple}
+
+import org.jellyspark.JellySparkException
+
+/** The sizes of the lookup tables that the frame of an object needs. Jelly-JVM makes the tables as
+  * large as the stream's options say, which for a single statement would take most of the time.
+  *
+  * Where a statement needs more entries than a table has, Jelly-JVM writes wrong data without an
+  * error. So a table is at least as large as any statement needs.
+  */
+private[codecs] final class TableSizes {
+  import TableSizes._
+
+  private[this] var iris = 0L
+  private[this] var datatypes = 0L
+  private[this] var statements = 0L
+  // The most that one statement has.
+  private[this] var mostIris = 0L
+  private[this] var mostDatatypes = 0L
+
+  /** Counts a statement.
+    *
+    * @param graph
+    *   null for the default graph
+    * @throws org.jellyspark.JellySparkException
+    *   if no Jelly frame can hold the statement
+    */
+  def add(triple: Triple, graph: Node = null): Unit = {
+    val (irisBefore, datatypesBefore) = (iris, datatypes)
+    countTriple(triple, 0)
+    if (graph != null) count(graph, 0)
+    endStatement(irisBefore, datatypesBefore)
+  }
+
+  /** Counts a node that stands alone, such as the value of a header. */
+  def add(node: Node): Unit = {
+    val (irisBefore, datatypesBefore) = (iris, datatypes)
+    count(node, 0)
+    endStatement(irisBefore, datatypesBefore)
+  }
+
+  /** The size of the name table. */
+  def names: Int = math.max(MinNames, math.max(math.min(iris, UsualNames), mostIris)).toInt
+
+  /** The size of the prefix table; 0 for IRIs that are written whole, as those of one statement,
+    * which share few prefixes.
+    */
+  def prefixes: Int =
+    if (statements < 2 || mostIris > UsualPrefixes) 0 else math.min(iris, UsualPrefixes).toInt
+
+  /** The size of the datatype table. */
+  def datatypeTable: Int = math.max(math.min(datatypes, UsualDatatypes), mostDatatypes).toInt
+
+  private def endStatement(irisBefore: Long, datatypesBefore: Long): Unit = {
+    statements += 1
+    mostIris = math.max(mostIris, iris - irisBefore)
+    mostDatatypes = math.max(mostDatatypes, datatypes - datatypesBefore)
+    if (mostIris > MaxNames || mostDatatypes > MaxDatatypes) {
+      throw new JellySparkException(
+        s"a statement may have at most $MaxNames IRIs and $MaxDatatypes literals with a datatype, " +
+          "those of its triple terms included"
+      )
+    }
+  }
+
+  private def count(node: Node, depth: Int): Unit =
+    if (node.isURI) iris += 1
+    else if (node.isLiteral) {
+      if (node.getLiteralLanguage.isEmpty && (node.getLiteralDatatype ne XSDDatatype.XSDstring))
+        datatypes += 1
+    } else if (node.isTripleTerm) {
+      if (depth == MaxDepth)
+        throw new JellySparkException(s"triple terms may be nested at most $MaxDepth deep")
+      countTriple(node.getTriple, depth + 1)
+    } else if (!node.isBlank) {
+      throw new JellySparkException(s"expected an RDF term, found the node $node")
+    }
+
+  private def countTriple(triple: Triple, depth: Int): Unit = {
+    count(triple.getSubject, depth)
+    count(triple.getPredicate, depth)
+    count(triple.getObject, depth)
+  }
+}
+
+private object TableSizes {
+  // The fewest that the specification allows.
+  private final val MinNames = 8L
+  // Those of Jelly-JVM's writers.
+  private final val UsualNames = 4000L
+  private final val UsualPrefixes = 150L
+  private final val UsualDatatypes = 32L
+  // The largest that its readers take.
+  private final val MaxNames = 4096L
+  private final val MaxDatatypes = 256L
+  // How deep Jelly-JVM reads triple terms of an undelimited frame.
+  private final val MaxDepth = 62
+}

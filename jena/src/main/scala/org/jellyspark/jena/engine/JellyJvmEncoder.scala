@@ -1,0 +1,119 @@
+package org.jellyspark.jena.engine
+
+import java.io.OutputStream
+
+import eu.neverblink.jelly.core.memory.RowBuffer
+import eu.neverblink.jelly.core.proto.v1.RdfStreamFrame
+import eu.neverblink.jelly.core.{ProtoEncoder, RdfProtoSerializationError}
+
+import org.jellyspark.core.errors.RefusedException.refuse
+import org.jellyspark.core.formats.RowEncoder
+import org.jellyspark.core.rows.{Row, RowOp, RowRules}
+import org.jellyspark.core.terms.{Iri, Term}
+import org.jellyspark.formats.jellyrdf.{JellyRdfOptions, PhysicalType}
+
+/** Encodes the rows of one file with jelly-core. Frames end as in Jelly-JVM's stream writer for
+  * Jena; in grouped streams each element, a graph or a dataset, is a frame.
+  *
+  * @param out
+  *   where the bytes go; closed by the caller
+  */
+private[engine] final class JellyJvmEncoder(out: OutputStream, options: JellyRdfOptions)
+    extends RowEncoder {
+  private[this] val buffer = RowBuffer.newLazyImmutable()
+  private[this] var encoder = newEncoder()
+  private[this] val isGrouped = options.logicalType.isGrouped
+  // The graph of a GRAPHS stream that is open; null if none is.
+  private[this] var openGraph: Term = _
+  private[this] var hasStarted = false
+  private[this] var lastFrame = Row.NoNumber
+
+  override def write(row: Row): Unit = {
+    if (isGrouped) startElement(row.frame)
+    row.op match {
+      case RowOp.Add       => refusing(statement(row))
+      case RowOp.PrefixAdd => refusing(namespace(row))
+      case _               => refuse("a Jelly-RDF stream can hold only statements and namespaces")
+    }
+    hasStarted = true
+    if (options.delimited && !isGrouped && buffer.size >= options.frameSize) endFrame()
+  }
+
+  override def finish(): Unit = {
+    closeGraph()
+    if (!buffer.isEmpty) endFrame()
+  }
+
+  override def restart(): Unit = {
+    encoder = newEncoder()
+    openGraph = null
+    hasStarted = false
+    lastFrame = Row.NoNumber
+  }
+
+  private def newEncoder() = TermConverter.encoder(
+    ProtoEncoder.Params.of(StreamOptionsMessage.of(options), options.namespaces, buffer)
+  )
+
+  private def startElement(frame: Long): Unit = {
+    if (hasStarted && frame != lastFrame) {
+      if (!options.delimited)
+        refuse("an undelimited stream can hold only one frame: set delimited to true")
+      closeGraph()
+      endFrame()
+    }
+    lastFrame = frame
+  }
+
+  private def statement(row: Row): Unit = {
+    if (!RowRules.isStatement(row)) refuse("a statement needs a subject, a predicate and an object")
+    RowRules.checkGraph(row.graph)
+    options.physicalType match {
+      case PhysicalType.Quads =>
+        encoder.handleQuad(row.subject, row.predicate, row.obj, row.graph)
+      case PhysicalType.Graphs =>
+        startGraph(row.graph)
+        encoder.handleTriple(row.subject, row.predicate, row.obj)
+      case PhysicalType.Triples =>
+        if (!row.graphCell.isEmpty) {
+          refuse(
+            "a stream of triples cannot hold a graph: set " +
+              s"${JellyRdfOptions.PhysicalTypeKey} to QUADS or GRAPHS"
+          )
+        }
+        encoder.handleTriple(row.subject, row.predicate, row.obj)
+    }
+  }
+
+  private def startGraph(graph: Term): Unit = if (graph != openGraph) {
+    closeGraph()
+    encoder.handleGraphStart(graph)
+    openGraph = graph
+  }
+
+  private def closeGraph(): Unit = if (openGraph != null) {
+    encoder.handleGraphEnd()
+    openGraph = null
+  }
+
+  private def namespace(row: Row): Unit = {
+    if (!options.namespaces)
+      refuse(s"a namespace needs the option ${JellyRdfOptions.NamespacesKey}: set it to true")
+    if (row.name == null || row.valueCell.isEmpty) refuse("a namespace needs a name and a value")
+    if (!row.value.isInstanceOf[Iri]) refuse("the value of a namespace must be an IRI")
+    encoder.handleNamespace(row.name, row.value)
+  }
+
+  private def endFrame(): Unit = {
+    val frame = RdfStreamFrame.newInstance().setRows(buffer)
+    if (options.delimited) frame.writeDelimitedTo(out) else frame.writeTo(out)
+    buffer.clear()
+  }
+
+  private def refusing(encode: => Unit): Unit =
+    try encode
+    catch {
+      case e @ (_: RdfProtoSerializationError | _: IllegalArgumentException) =>
+        refuse(s"Jelly-JVM: ${e.getMessage}")
+    }
+}

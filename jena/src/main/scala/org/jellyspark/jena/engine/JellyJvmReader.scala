@@ -1,0 +1,114 @@
+package org.jellyspark.jena.engine
+
+import java.io.InputStream
+import java.util.ArrayDeque
+
+import scala.util.control.NonFatal
+
+import eu.neverblink.jelly.core.RdfHandler.AnyStatementHandler
+import eu.neverblink.jelly.core.proto.v1.RdfStreamRow
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.errors.{CorruptInputException, MalformedRowException}
+import org.jellyspark.core.formats.RowReader
+import org.jellyspark.core.rows.{Row, RowOp}
+import org.jellyspark.core.terms.Term
+import org.jellyspark.jelly.ReadOptions
+
+/** Reads the rows of one file with jelly-core, which holds a frame in memory.
+  *
+  * It takes what jelly-core takes, which is more than the specification allows.
+  *
+  * @param namespaces
+  *   whether namespace declarations are rows
+  */
+private[engine] final class JellyJvmReader(
+    in: InputStream,
+    file: String,
+    options: ReadOptions,
+    namespaces: Boolean
+) extends RowReader {
+  // The rows of the current frame that were not returned yet.
+  private[this] val decoded = new ArrayDeque[DecodedRow]
+  private[this] val decoder =
+    TermConverter.anyStatementDecoder(new Collector, StreamOptionsMessage.supported(options))
+  private[this] val frames = new FrameInput(in)
+  // What stopped the decoder in the current frame.
+  private[this] var error: MalformedInputException = _
+  private[this] var exhausted = false
+
+  override val row: Row = new Row
+  row.frame = -1
+  row.seq = -1
+
+  override def next(): Boolean = {
+    while (decoded.isEmpty && !exhausted) {
+      exhausted = error != null
+      if (exhausted) throw error
+      readFrame()
+    }
+    val found = decoded.poll()
+    if (found != null) {
+      row.clear()
+      row.seq += 1
+      found.fill(row)
+    }
+    found != null
+  }
+
+  /** Decodes the next frame, up to its end or to an error. */
+  private def readFrame(): Unit = {
+    val offset = frames.offset
+    var rows = -1L // of the frame that were reached
+    try {
+      val frame = frames.next()
+      exhausted = frame == null
+      if (!exhausted) {
+        row.frame += 1
+        frame.getRows.forEach { (found: RdfStreamRow) =>
+          rows += 1
+          decoder.ingestRow(found)
+        }
+      }
+    } catch {
+      case e: CorruptInputException =>
+        fail(offset, rows, MalformedRowException.Undamaged, e)
+      // jelly-core and Protobuf have errors of many classes.
+      case NonFatal(e) if !frames.hasFailed => fail(offset, rows, "what Jelly-JVM reads", e)
+    }
+  }
+
+  private def fail(offset: Long, row: Long, expected: String, e: Throwable): Unit =
+    error = MalformedInputException.inFrame(file, offset, row, expected, s"an error: $e")
+
+  private final class Collector extends AnyStatementHandler[Term] {
+    override def handleTriple(s: Term, p: Term, o: Term): Unit =
+      decoded.add(DecodedRow(RowOp.Add, s, p, o, null, null, null))
+
+    override def handleQuad(s: Term, p: Term, o: Term, g: Term): Unit =
+      decoded.add(DecodedRow(RowOp.Add, s, p, o, g, null, null))
+
+    override def handleNamespace(name: String, iri: Term): Unit =
+      if (namespaces) decoded.add(DecodedRow(RowOp.PrefixAdd, null, null, null, null, name, iri))
+  }
+}
+
+private final case class DecodedRow(
+    op: RowOp,
+    subject: Term,
+    predicate: Term,
+    obj: Term,
+    graph: Term,
+    name: String,
+    value: Term
+) {
+  def fill(row: Row): Unit = {
+    row.op = op
+    row.subject = subject
+    row.predicate = predicate
+    row.obj = obj
+    row.graph = graph
+    row.name = name
+    row.value = value
+  }
+}

@@ -1,0 +1,1 @@
+"""The second jar, jelly-spark-jena.jar: Jelly-JVM's own code in Spark."""
