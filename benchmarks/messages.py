@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from json import dumps
-from typing import Any
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
@@ -55,10 +54,7 @@ def _encode(rows: str) -> Column:
     return to_jelly_patch(rows, {"statementType": "TRIPLES"})
 
 
-@F.udf(returnType=_SCHEMA)
-def _decode_in_python(message: bytes) -> list[tuple[Any, ...]]:
-    return list(read_jelly_patch(bytes(message)))
-
+_decode_in_python = F.udf(lambda message: list(read_jelly_patch(bytes(message))), _SCHEMA)
 
 CODECS = {
     "jelly_patch": MessageCodec(_encode, from_jelly_patch),
