@@ -183,13 +183,13 @@ object functions {
   /** The literal of a lexical form, with the datatype xsd:string. */
   def literal(value: Column): Column = call("literal", value)
 
-  /** As [[literal]], but null instead of an error. */
+  /** As `literal`, but null instead of an error. */
   def try_literal(value: Column): Column = call("try_literal", value)
 
   /** The literal of a lexical form and the IRI of a datatype. */
   def literal(value: Column, datatype: Column): Column = call("literal", value, datatype)
 
-  /** As [[literal]], but null instead of an error. */
+  /** As `literal`, but null instead of an error. */
   def try_literal(value: Column, datatype: Column): Column = call("try_literal", value, datatype)
 
   /** The literal of a lexical form and a language tag. */
