@@ -161,6 +161,7 @@ lazy val benchmarks = project
   .dependsOn(jvm % Provided, jena % Provided)
   .settings(strictly)
   .settings(
+    publishMavenStyle := false,
     libraryDependencies ++= Seq(
       "org.apache.spark" %% "spark-sql" % sparkVersion % Provided,
       "eu.neverblink.jelly" % "jelly-jena" % jellyVersion,
