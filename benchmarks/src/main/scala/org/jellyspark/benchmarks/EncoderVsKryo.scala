@@ -36,11 +36,13 @@ object EncoderVsKryo {
     })
     held = JellySpark.quads(spark, file).rdd.cache()
     heldArrays = held.mapPartitions(_.grouped(DatasetSize).map(_.toArray)).cache()
-    heldSets = heldArrays.map { quads =>
-      val dataset = DatasetGraphFactory.create()
-      quads.foreach(dataset.add)
-      dataset
-    }.cache()
+    heldSets = heldArrays
+      .map { quads =>
+        val dataset = DatasetGraphFactory.create()
+        quads.foreach(dataset.add)
+        dataset
+      }
+      .cache()
     heldSets.count()
     held.count()
   }
