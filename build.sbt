@@ -150,6 +150,11 @@ lazy val jena = project
       ("eu.neverblink.jelly" % "jelly-jena" % jellyVersion)
         .excludeAll(ExclusionRule("org.apache.jena"))
     ),
+    Compile / resourceGenerators += Def.task {
+      val license = (Compile / resourceManaged).value / "META-INF" / "LICENSE"
+      IO.copyFile((ThisBuild / baseDirectory).value / "LICENSE", license)
+      Seq(license)
+    }.taskValue,
     assembly / assemblyOutputPath := target.value / "jelly-spark-jena.jar",
     assembly / assemblyShadeRules := Seq(
       ShadeRule.rename("com.google.protobuf.**" -> "org.jellyspark.shaded.protobuf.@1").inAll

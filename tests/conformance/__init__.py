@@ -1,4 +1,4 @@
-"""The conformance tool: runs a Jelly-RDF test suite through both codecs.
+"""The conformance tool: runs a Jelly-RDF test suite through all codecs.
 
 `python -m tests.conformance DIR` prints each failure and, last, `N passed, M failed`. A suite has
 the form of the official one: a `manifest.ttl` in the folder, or in folders below it, whose entries
