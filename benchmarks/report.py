@@ -138,6 +138,7 @@ def write_tables(results: Results, path: Path) -> None:
             (
                 (f"`{name}`", label, *(_rate(results, prefix + name) for prefix in _prefixes()))
                 for name, label in _LABELS.items()
+                if any(prefix + name in results.medians for prefix in _prefixes())
             ),
         ),
         "",

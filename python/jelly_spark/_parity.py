@@ -26,7 +26,7 @@ PYTHON = "python"
 def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFrame:
     """Have every codec that the session has read the same files, and return what differs.
 
-        jelly_spark.parity(spark, "dumps/*.jelly").show(truncate=False)
+        jelly_spark.parity(spark, "data.jelly").show(truncate=False)
 
     The codecs are the engines of the JVM (`native`, and `jelly-jvm` where jelly-spark-jena.jar is
     on the session) and `python`, which reads each file whole, in the memory of an executor.

@@ -101,7 +101,7 @@ Options: TypeAlias = Mapping[str, "str | int | bool"]
 def from_jelly_patch(message: ColumnOrName, options: Options | None = None) -> Column:
     """Return the rows of a Jelly-Patch message.
 
-        changes.select(F.explode(from_jelly_patch("value")).alias("row")).select("row.*")
+        messages.select(F.explode(jf.from_jelly_patch("value")).alias("row")).select("row.*")
 
     Args:
         message: a column of binary.
@@ -116,8 +116,9 @@ def from_jelly_patch(message: ColumnOrName, options: Options | None = None) -> C
 def to_jelly_patch(rows: ColumnOrName, options: Options | None = None) -> Column:
     """Return the Jelly-Patch message that holds the rows of an array.
 
-        row = F.struct("op", "subject", "predicate", "object", "graph", "seq")
-        rows.groupBy("key").agg(to_jelly_patch(F.array_sort(F.collect_list(row), by_seq)))
+        row = F.struct("seq", "op", "subject", "predicate", "object", "graph")
+        message = jf.to_jelly_patch(F.array_sort(F.collect_list(row)))
+        changes.groupBy("patch").agg(message.alias("value"))
 
     Args:
         rows: a column of arrays of structs, with the columns of the data source `jelly_patch`.

@@ -22,11 +22,15 @@ from jelly_spark.codec import *
 from jelly_spark.errors import *
 from jelly_spark.terms import *
 from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
 from pyspark.sql.functions import lit
 
 spark = jelly_spark.configure(SparkSession.builder).getOrCreate()
 changes = spark.createDataFrame(
     [PatchRow("A", "<urn:x:s>", "<urn:x:p>", '"o"')], jelly_spark.schema("jelly_patch")
+)
+messages = changes.select(
+    jf.to_jelly_patch(F.array(F.struct("op", "subject", "predicate", "object"))).alias("value")
 )
 others = spark.createDataFrame([('"\\\\u006F"',)], "term string")
 triples = spark.createDataFrame([('<< _:b <urn:x:p> "o" >>',)], "triple string")

@@ -16,6 +16,7 @@ NOT_RUN = {
     "benchmarks/README.md": 2,
     "docs/contributing.md": 4,
     "docs/guides/deployment.md": 3,
+    "docs/guides/jena.md": 5,
     "docs/guides/kafka.md": 4,
     "docs/performance.md": 1,
     "docs/quickstart.md": 1,

@@ -60,7 +60,7 @@ def parts_of(term: Term) -> tuple[str | None, ...]:
         case BlankNode(label):
             return "bnode", label, None, None
         case Literal(lexical, None, datatype):
-            return "literal", lexical, datatype or XSD_STRING, None
+            return "literal", lexical, XSD_STRING if datatype is None else datatype, None
         case Literal(lexical, language):
             return "literal", lexical, LANG_STRING, language
     return "triple", format_term(term), None, None
