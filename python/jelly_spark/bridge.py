@@ -137,7 +137,7 @@ def decode(
 def engines(format: str, *, spark: SparkSession | None = None) -> list[str]:
     """Return the names of the engines that a format has on the JVM: `native`, and those of jars.
 
-        bridge.engines("jelly_rdf")  # ["native", "jelly-jvm"] with jelly-spark-jena.jar
+        bridge.engines("jelly_rdf")  # ['native']
 
     Args:
         format: short name of the format.

@@ -211,22 +211,25 @@ def concatenate(
         codec.concatenate("twice.jellyp", "changes.jellyp", "changes.jellyp")
 
     Bytes of Jelly files put together are another file than their rows: the ids of the second refer
-    to the lookup entries of the first. So the rows are read and written again. Each source ends its
-    last patch, unless the format or the stream type has no ends of patches, and its last frame. All
-    but the last source must end their last transaction. Rows of namespaces are written if the
-    options allow them.
+    to the lookup entries of the first. So the rows are read and written again. Between two
+    sources, the patch ends, unless the format or the stream type has no ends of patches, and in a
+    grouped stream of Jelly-RDF the frame. All but the last source must end their last transaction.
+    Rows of namespaces are written if the options allow them.
 
     Args:
         target: path or URL, or buffered stream of bytes.
         sources: what to read, in order: paths, URLs, bytes or streams of bytes.
         format: short name of the format of all files; by default as for `write`.
-        options: how to write; by default the format's default options.
+        options: how to write; by default the format's default options, whatever those of the
+            sources are.
 
     Raises:
         MalformedInputError: a source breaks the format.
-        OptionError: see `write`.
+        OptionError: there is no source; otherwise see `write`.
         UnwritableRowError: no file with these options can hold one of the rows.
     """
+    if not sources:
+        raise OptionError("there is nothing to concatenate: give at least one source")
     found = target_format_of(target, format, options)
     chosen = found.options() if options is None else options
     with found.writer(target, chosen) as writer:

@@ -273,3 +273,12 @@ def test_a_file_with_large_lookup_tables_is_appended_to(tmp_path: Path) -> None:
         codec.write(path, _rows("a.jellyp", statements), options=options, append=True)
     rows = codec.read(path, limits=ReadLimits(max_name_table_size=8192))
     assert _statements(rows) == _FIRST + _SECOND
+
+
+def test_nothing_to_concatenate(tmp_path: Path) -> None:
+    target = tmp_path / "log.jellyp"
+    codec.write(target, [PatchRow("END")])
+    before = target.read_bytes()
+    with pytest.raises(OptionError, match="give at least one source"):
+        codec.concatenate(target)
+    assert target.read_bytes() == before

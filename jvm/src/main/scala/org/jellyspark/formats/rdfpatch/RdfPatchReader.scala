@@ -9,12 +9,13 @@ import org.jellyspark.core.rows.{Row, RowNumbering}
   *
   * To number its rows, it also passes over the rows before the part, which are checked but not
   * decoded. This works as long as every row is one line that does not depend on the rows before it.
-  * A row of several lines, a prefix declaration and an `R` break this. The part in which the first
-  * such row begins takes all rows from there to the end of the file, and later parts are empty.
+  * A row of several lines, a prefix declaration, an `R` and a malformed row break this. The part in
+  * which the first such row begins takes all rows from there to the end of the file, and later
+  * parts are empty.
   *
-  * A malformed row ends with the line in which it begins: reading resumes with the next line. It is
-  * reported by the part in which it begins, and passed over by later ones. The rest of its line is
-  * read only if reading resumes, or its text is asked for: the line may be very long.
+  * A malformed row ends with the line in which it begins: reading resumes with the next line. The
+  * rest of its line is read only if reading resumes, or its text is asked for: the line may be very
+  * long.
   *
   * @param text
   *   the whole file
@@ -72,9 +73,7 @@ private[rdfpatch] final class RdfPatchReader(
     if (part.start > 0) passed = text.offset
   }
 
-  /** Moves past a row before the part. Returns whether it is one line that depends on no other. A
-    * malformed row is: the part in which it begins reports it.
-    */
+  /** Moves past a row before the part. Returns whether it is one line that depends on no other. */
   private def skipPlainRow(): Boolean = text.peek != TextInput.End && {
     text.beginRow()
     try {
@@ -82,12 +81,7 @@ private[rdfpatch] final class RdfPatchReader(
       numbering.number(row)
       text.endRow()
       parser.isPlain
-    } catch {
-      case _: MalformedRowException =>
-        numberMalformed()
-        skipMalformed()
-        true
-    }
+    } catch { case _: MalformedRowException => false } // reported by the part it begins in
   }
 
   /** Moves to the next row. Returns whether there is one in this part. */
@@ -118,9 +112,11 @@ private[rdfpatch] final class RdfPatchReader(
   }
 
   private def fail(e: MalformedRowException): Nothing = {
+    takesRest = true
     if (!text.isInRow) text.beginRow()
     isAtMalformed = true
-    numberMalformed()
+    row.clear()
+    numbering.number(row)
     throw MalformedInputException.inLine(
       file,
       text.rowOffset,
@@ -129,11 +125,6 @@ private[rdfpatch] final class RdfPatchReader(
       e.expected,
       e.found
     )
-  }
-
-  private def numberMalformed(): Unit = {
-    row.clear()
-    numbering.number(row)
   }
 
   private def skipMalformed(): Unit = {

@@ -6,6 +6,7 @@ import org.scalacheck.Gen
 import org.scalactic.anyvals.PosInt
 
 import org.jellyspark.core.PropertySuite
+import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.formats.FilePart
 
 /** Reads files in parts. */
@@ -17,11 +18,16 @@ class RdfPatchPartsSuite extends PropertySuite {
     all.zip(all.tail).map { case (start, end) => FilePart(start, end) }
   }
 
-  private def isSplitAnywhere(text: String, strict: Boolean = false): Unit = {
+  private def isSplitAnywhere(
+      text: String,
+      strict: Boolean = false,
+      rowLimit: RowLimit = RowLimit.Default
+  ): Unit = {
     val bytes = text.getBytes(UTF_8)
-    val whole = ReadRecords.of(bytes, strict = strict)
+    def read(part: FilePart) = ReadRecords.of(bytes, part, strict, rowLimit)
+    val whole = read(FilePart.Whole)
     (0 to bytes.length).foreach { at =>
-      val records = parts(Seq(at), bytes.length).flatMap(ReadRecords.of(bytes, _, strict))
+      val records = parts(Seq(at), bytes.length).flatMap(read)
       withClue(s"at $at of $text: ")(assert(records == whole))
     }
   }
@@ -78,15 +84,23 @@ class RdfPatchPartsSuite extends PropertySuite {
     assert(counts("TX .\n@prefix a: <http://a> .\nTC .\nZ .\n", 5, 10) == Seq(1, 2, 0))
     assert(counts("TX .\nA <s> <p> <o> .\nA R R R .\nZ .\nZ .\n", 5, 25, 35) == Seq(1, 4, 0, 0))
     assert(counts("TX\n.\nTC .\nZ .\n", 1, 5) == Seq(3, 0, 0))
+    assert(counts("TX .\nno row\nTC .\nZ .\n", 5, 12) == Seq(1, 3, 0))
   }
 
-  test("a malformed row belongs to the part in which it begins, and takes no others with it") {
-    assert(counts("TX .\nno row\nTC .\nZ .\n", 5, 12) == Seq(1, 1, 2))
-    assert(counts("no row\n@prefix a: <b\nA R <p> <o> .\nTX\n", 2, 15, 30) == Seq(1, 1, 1, 1))
+  test("no row is lost or doubled around malformed rows") {
     // Whether terms are made or only checked, and what a malformed row has begun before its error.
     isSplitAnywhere("TX .\nTX . oops\nA <s> <p> '''\nTC .\nA <s> <p> oops:o .\n''' .\nZ .\n")
     isSplitAnywhere("A <s> <p> <o> .\nA <t> <p> .\nA <s> R R .\n@prefix a: b\nA R a:p 1 .\n")
     isSplitAnywhere("TX .\nTX . TC .\nno\nTC .\nTX .\nZ .\n", strict = true)
+  }
+
+  test("no row is lost after one that is too long only as text") {
+    val row = "A <s:a> <p:b> \"1\" .\n"
+    val quotes = "A <s:a> <p:b> '" + "\"" * 500 + "' .\n"
+    val nested = "A <s:a> <p:b> " + "<< <s:a> <p:b> " * 6 + "<o>" + " >>" * 6 + " .\n"
+    List(quotes, nested).foreach { long =>
+      isSplitAnywhere(row * 3 + long + row * 5, rowLimit = RowLimit(700))
+    }
   }
 
   test("lines that look like rows may be inside a literal that began far before") {

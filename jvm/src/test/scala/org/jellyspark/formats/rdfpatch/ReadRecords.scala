@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.RowValue
+import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.formats.FilePart
 
 /** A row that a reader returns, or the malformed row that it reports in its place.
@@ -22,9 +23,11 @@ private[rdfpatch] object ReadRecords {
   def of(
       bytes: Array[Byte],
       part: FilePart = FilePart.Whole,
-      strict: Boolean = false
+      strict: Boolean = false,
+      rowLimit: RowLimit = RowLimit.Default
   ): Seq[Record] = {
-    val reader = RdfPatch.reader(strict).open(new ByteArrayInputStream(bytes), "file", part)
+    val reader =
+      RdfPatch.reader(strict, rowLimit).open(new ByteArrayInputStream(bytes), "file", part)
     def row = reader.row
     def numbers = Seq(row.patch, row.transaction, row.seq)
     Iterator
