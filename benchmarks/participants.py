@@ -96,8 +96,10 @@ class Participants:
         if name not in self._started:
             log = self._folder / f"{name}.log"
             paths = [str(AVRO_SPARK)] if name == SPARK_WITH_AVRO else []
-            homes = {"SPARK_HOME": str(AVRO_SPARK / "deps")} if name == SPARK_WITH_AVRO else {}
-            self._started[name] = _Process(self._commands[name], log, paths, homes)
+            settings = {"PYSPARK_PYTHON": sys.executable}
+            if name == SPARK_WITH_AVRO:
+                settings["SPARK_HOME"] = str(AVRO_SPARK / "deps")
+            self._started[name] = _Process(self._commands[name], log, paths, settings)
         return self._started[name].ask(task)
 
     def end(self, name: str) -> None:
@@ -107,7 +109,7 @@ class Participants:
 
 class _Process:
     def __init__(
-        self, command: list[str], log: Path, paths: list[str], homes: dict[str, str]
+        self, command: list[str], log: Path, paths: list[str], settings: dict[str, str]
     ) -> None:
         self._log = log
         inherited = filter(None, [os.environ.get("PYTHONPATH")])
@@ -116,7 +118,7 @@ class _Process:
             self._process = subprocess.Popen(
                 command,
                 cwd=log.parent,
-                env={**os.environ, **homes, "PYTHONPATH": path, "SPARK_LOCAL_IP": "127.0.0.1"},
+                env={**os.environ, **settings, "PYTHONPATH": path, "SPARK_LOCAL_IP": "127.0.0.1"},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
