@@ -78,7 +78,7 @@ private[jelly] final class LastGraph {
     term.forget()
   }
 
-  /** Forgets the graph: there was none yet, in another stream. */
+  /** Begins another stream, in which no graph has been written yet. */
   def startStream(): Unit = {
     state = NoGraph
     term.forget()
