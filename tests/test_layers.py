@@ -41,7 +41,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "streams": ("core", "_schema"),
     "jvm": ("errors",),
     "session": ("errors", "jvm", "_version"),
-    "functions": ("jvm",),
+    "functions": ("core", "jvm"),
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
     "_parity": ("errors", "core", "formats", "codec", "_schema", "bridge"),
     "__init__": (

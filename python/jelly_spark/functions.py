@@ -20,9 +20,9 @@ and read in both forms.
 - `to_…` returns the message that holds the rows of an array of structs. It takes the columns that
   the data source writes.
 
-`options` are those of the data source, apart from those of files (`compression`, `restartInterval`,
-`columnNameOfCorruptRecord`). `mode` is FAILFAST (default: a malformed message is an error) or
-PERMISSIVE (a malformed message is null).
+`options` are those of the data source, by their names in Spark or in `snake_case`, apart from those
+of files (`compression`, `restartInterval`, `columnNameOfCorruptRecord`). `mode` is FAILFAST
+(default: a malformed message is an error) or PERMISSIVE (a malformed message is null).
 
 A term is a string in N-Triples syntax, as the data sources return it. Where an argument is not a
 term, the query fails with an error that shows it. The function with `try_` before its name returns
@@ -39,6 +39,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
+from jelly_spark.core.options import strings_of
 from jelly_spark.jvm import check_spark_version, require_bridge
 
 if TYPE_CHECKING:
@@ -549,12 +550,8 @@ def _message_call(name: str, argument: ColumnOrName, options: Options | None) ->
 
     if not options:
         return _call(name, argument)
-    entries = [lit(text) for option, value in options.items() for text in (option, _text(value))]
+    entries = [lit(text) for entry in strings_of(options.items()).items() for text in entry]
     return _call(name, argument, create_map(*entries))
-
-
-def _text(value: str | int | bool) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _literal(name: str, value: ColumnOrName, end: Column | str | None) -> Column:

@@ -10,7 +10,7 @@ import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.formats.RowEncoder
 import org.jellyspark.core.rows.{Row, RowOp, RowRules}
 import org.jellyspark.core.terms.{Iri, Term}
-import org.jellyspark.formats.jellyrdf.{JellyRdfOptions, PhysicalType}
+import org.jellyspark.formats.jellyrdf.{JellyRdfOptions, JellyRdfRules, PhysicalType}
 
 /** Encodes the rows of one file with jelly-core. Frames end as in Jelly-JVM's stream writer for
   * Jena; in grouped streams each element, a graph or a dataset, is a frame.
@@ -33,7 +33,7 @@ private[engine] final class JellyJvmEncoder(out: OutputStream, options: JellyRdf
     row.op match {
       case RowOp.Add       => refusing(statement(row))
       case RowOp.PrefixAdd => refusing(namespace(row))
-      case _               => refuse("a Jelly-RDF stream can hold only statements and namespaces")
+      case _               => refuse(JellyRdfRules.RowRule)
     }
     hasStarted = true
     if (options.delimited && !isGrouped && buffer.size >= options.frameSize) endFrame()
@@ -57,8 +57,7 @@ private[engine] final class JellyJvmEncoder(out: OutputStream, options: JellyRdf
 
   private def startElement(frame: Long): Unit = {
     if (hasStarted && frame != lastFrame) {
-      if (!options.delimited)
-        refuse("an undelimited stream can hold only one frame: set delimited to true")
+      JellyRdfRules.checkNextFrame(options)
       closeGraph()
       endFrame()
     }
@@ -66,7 +65,7 @@ private[engine] final class JellyJvmEncoder(out: OutputStream, options: JellyRdf
   }
 
   private def statement(row: Row): Unit = {
-    if (!RowRules.isStatement(row)) refuse("a statement needs a subject, a predicate and an object")
+    JellyRdfRules.checkStatement(row)
     RowRules.checkGraph(row.graph)
     options.physicalType match {
       case PhysicalType.Quads =>
@@ -75,12 +74,7 @@ private[engine] final class JellyJvmEncoder(out: OutputStream, options: JellyRdf
         startGraph(row.graph)
         encoder.handleTriple(row.subject, row.predicate, row.obj)
       case PhysicalType.Triples =>
-        if (!row.graphCell.isEmpty) {
-          refuse(
-            "a stream of triples cannot hold a graph: set " +
-              s"${JellyRdfOptions.PhysicalTypeKey} to QUADS or GRAPHS"
-          )
-        }
+        if (!row.graphCell.isEmpty) refuse(JellyRdfRules.NoGraphRule)
         encoder.handleTriple(row.subject, row.predicate, row.obj)
     }
   }
@@ -97,10 +91,8 @@ private[engine] final class JellyJvmEncoder(out: OutputStream, options: JellyRdf
   }
 
   private def namespace(row: Row): Unit = {
-    if (!options.namespaces)
-      refuse(s"a namespace needs the option ${JellyRdfOptions.NamespacesKey}: set it to true")
-    if (row.name == null || row.valueCell.isEmpty) refuse("a namespace needs a name and a value")
-    if (!row.value.isInstanceOf[Iri]) refuse("the value of a namespace must be an IRI")
+    JellyRdfRules.checkNamespace(row, options)
+    if (!row.value.isInstanceOf[Iri]) refuse(JellyRdfRules.NamespaceValueRule)
     encoder.handleNamespace(row.name, row.value)
   }
 

@@ -159,6 +159,8 @@ class JellyJvmEngineSuite extends SparkSuite {
     }
     val quad = "SELECT '<urn:s>' subject, '<urn:p>' predicate, '<urn:o>' object, '<urn:g>' graph"
     assert(message(quad, "physicalType" -> "TRIPLES").contains("a stream of triples cannot hold"))
+    val mixed = quad + ", 'x' name, '<urn:x>' value"
+    assert(message(mixed, "namespaces" -> "true").contains("a statement or a namespace, not both"))
     val typed = quad.replace("<urn:o>", "\"1\"^^<urn:d>")
     assert(message(typed, "maxDatatypeTableSize" -> "0").contains("Jelly-JVM: "))
   }

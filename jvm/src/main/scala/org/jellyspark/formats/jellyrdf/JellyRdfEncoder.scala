@@ -3,7 +3,7 @@ package org.jellyspark.formats.jellyrdf
 import java.io.OutputStream
 
 import org.jellyspark.core.errors.RefusedException.refuse
-import org.jellyspark.core.rows.{Row, RowOp, RowRules}
+import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.jelly.encoding.{JellyEncoder, TermPlace}
 import org.jellyspark.jelly.frames.RestartPoint
 import org.jellyspark.jelly.wire.{Wire, WireOutput}
@@ -78,7 +78,7 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
     row.op match {
       case RowOp.Add       => statement(row)
       case RowOp.PrefixAdd => namespace(row)
-      case _               => refuse("a Jelly-RDF stream can hold only statements and namespaces")
+      case _               => refuse(JellyRdfRules.RowRule)
     }
   }
 
@@ -92,8 +92,7 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
     */
   private def startElement(frame: Long): Unit = {
     if (hasStarted && frame != lastFrame) {
-      if (!options.delimited)
-        refuse("an undelimited stream can hold only one frame: set delimited to true")
+      JellyRdfRules.checkNextFrame(options)
       closeGraph()
       endFrame()
     }
@@ -101,7 +100,7 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
   }
 
   private def statement(row: Row): Unit = {
-    if (!RowRules.isStatement(row)) refuse("a statement needs a subject, a predicate and an object")
+    JellyRdfRules.checkStatement(row)
     start()
     if (physicalType == PhysicalType.Quads) {
       terms.triple(row, message)
@@ -109,7 +108,7 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
       put(Kind.Quad)
     } else {
       if (physicalType == PhysicalType.Graphs) openGraphOf(row)
-      else if (!row.graphCell.isEmpty) refuse(JellyRdfEncoder.NoGraphRule)
+      else if (!row.graphCell.isEmpty) refuse(JellyRdfRules.NoGraphRule)
       terms.triple(row, message)
       put(Kind.Triple)
     }
@@ -131,26 +130,11 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
   }
 
   private def namespace(row: Row): Unit = {
-    if (!options.namespaces)
-      refuse(s"a namespace needs the option ${JellyRdfOptions.NamespacesKey}: set it to true")
-    val isOther = !row.subjectCell.isEmpty || !row.predicateCell.isEmpty ||
-      !row.objectCell.isEmpty || !row.graphCell.isEmpty
-    if (isOther) refuse("a row must be a statement or a namespace, not both")
-    if (row.name == null || row.valueCell.isEmpty) refuse("a namespace needs a name and a value")
+    JellyRdfRules.checkNamespace(row, options)
     start()
     message.text(Namespace.Name, row.name)
-    terms.iri(
-      row.valueCell,
-      Namespace.Value,
-      "the value of a namespace must be an IRI",
-      message
-    )
+    terms.iri(row.valueCell, Namespace.Value, JellyRdfRules.NamespaceValueRule, message)
     put(Kind.Namespace)
     namespaces += 1
   }
-}
-
-private object JellyRdfEncoder {
-  private val NoGraphRule = "a stream of triples cannot hold a graph: set " +
-    s"${JellyRdfOptions.PhysicalTypeKey} to QUADS or GRAPHS"
 }

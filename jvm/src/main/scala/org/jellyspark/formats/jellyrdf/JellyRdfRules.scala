@@ -1,0 +1,48 @@
+package org.jellyspark.formats.jellyrdf
+
+import org.jellyspark.core.errors.RefusedException.refuse
+import org.jellyspark.core.rows.{Row, RowRules}
+
+/** The rules that rows must follow to be written as Jelly-RDF, with any encoder. */
+private[jellyspark] object JellyRdfRules {
+
+  /** The rule against other rows than statements and namespaces. */
+  val RowRule: String = "a Jelly-RDF stream can hold only statements and namespaces"
+
+  /** The rule against a graph in a stream of triples. */
+  val NoGraphRule: String = "a stream of triples cannot hold a graph: set " +
+    s"${JellyRdfOptions.PhysicalTypeKey} to QUADS or GRAPHS"
+
+  /** The rule against a namespace whose value is not an IRI. */
+  val NamespaceValueRule: String = "the value of a namespace must be an IRI"
+
+  /** Checks that a stream can have one more frame than it has.
+    *
+    * @throws org.jellyspark.core.errors.RefusedException
+    *   if it is undelimited
+    */
+  def checkNextFrame(options: JellyRdfOptions): Unit = if (!options.delimited)
+    refuse("an undelimited stream can hold only one frame: set delimited to true")
+
+  /** Checks that a statement is complete.
+    *
+    * @throws org.jellyspark.core.errors.RefusedException
+    *   if a column is missing
+    */
+  def checkStatement(row: Row): Unit =
+    if (!RowRules.isStatement(row)) refuse("a statement needs a subject, a predicate and an object")
+
+  /** Checks that a stream can have a namespace, and that it is complete and nothing else.
+    *
+    * @throws org.jellyspark.core.errors.RefusedException
+    *   if that is not so
+    */
+  def checkNamespace(row: Row, options: JellyRdfOptions): Unit = {
+    if (!options.namespaces)
+      refuse(s"a namespace needs the option ${JellyRdfOptions.NamespacesKey}: set it to true")
+    val isOther = !row.subjectCell.isEmpty || !row.predicateCell.isEmpty ||
+      !row.objectCell.isEmpty || !row.graphCell.isEmpty
+    if (isOther) refuse("a row must be a statement or a namespace, not both")
+    if (row.name == null || row.valueCell.isEmpty) refuse("a namespace needs a name and a value")
+  }
+}
