@@ -57,7 +57,7 @@ $(error usage: make $(CASE_GOAL) DIR=folder-with-cases)
 endif
 endif
 
-# make bench ROWS=... PYTHON_ROWS=... MESSAGES=... ROUNDS=... BIG=... OUT=...
+# make bench ROWS=... PYTHON_ROWS=... MESSAGES=... ROUNDS=... BIG=... QUADS=... OUT=...
 BENCH_OPTIONS := $(if $(ROWS),--rows $(ROWS)) $(if $(PYTHON_ROWS),--python-rows $(PYTHON_ROWS)) \
 	$(if $(MESSAGES),--messages $(MESSAGES)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(BIG),--big $(BIG)) $(if $(OUT),--out "$(OUT)")
 
@@ -136,12 +136,12 @@ matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
 		PYTHONPATH=python .build/python/$$version/$(PYTEST_IN_VENV) --quiet -m "not spark" tests/codec; \
 	done
 
-bench: $(PACKAGE) $(JAR) $(PEERS) .build/spark/4.0.5.stamp ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: 35 minutes
+bench: $(PACKAGE) $(JAR) $(PEERS) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VERSIONS))) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: an hour
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
+	@$(MAKE) --no-print-directory encoder-vs-kryo
 
-encoder-vs-kryo: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) ## compare jelly-spark-jena's encoders with Kryo: 3 minutes
-	@$(BIN)/python -m benchmarks.encoder_vs_kryo --fields $(if $(ROWS),--rows $(ROWS))
-	@$(BIN)/python -m benchmarks.encoder_vs_kryo $(if $(ROWS),--rows $(ROWS))
+encoder-vs-kryo: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) ## compare jelly-spark-jena's encoders with Kryo
+	@$(BIN)/python -m benchmarks.encoder_vs_kryo $(if $(QUADS),--rows $(QUADS)) $(if $(OUT),--out "$(OUT)")
 
 jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
 

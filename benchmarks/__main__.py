@@ -23,12 +23,14 @@ from benchmarks.measures import (
     Group,
     Request,
     big_file,
+    decoding,
+    encoding,
     in_python,
-    messages,
     ratios,
     reading,
     writing,
 )
+from benchmarks.messages import ROWS
 from benchmarks.participants import (
     AVRO_SPARK,
     JELLY_CORE,
@@ -41,7 +43,6 @@ from benchmarks.participants import (
     SPARK_WITH_AVRO,
     Participants,
     TaskError,
-    has_avro,
 )
 from benchmarks.report import write_report
 from benchmarks.results import Results, SmallHeap
@@ -115,23 +116,32 @@ class Benchmark:
         return self._results
 
     def _run_messages(self, files: Files) -> None:
-        path, count = files.path("jelly_rdf"), self._options.messages
+        count = self._options.messages
         self._step(f"{count:,} messages")
-        decoding = {"jelly_patch": "from_jelly_patch", "json": "from_json"}
-        encoding = {"jelly_patch": "to_jelly_patch", "json": "to_json"}
-        self._measure(messages(path, count, decoding, encoding))
+        rows, some = (str(files.folder / name) for name in ("messages", "some_messages"))
+        self._make_messages(files, count, rows)
+        self._measure(
+            decoding(rows, count, {"jelly_patch": "from_jelly_patch", "json": "from_json"})
+        )
+        self._measure(encoding(rows, count, {"jelly_patch": "to_jelly_patch", "json": "to_json"}))
         # A twentieth of them, which take as long.
-        self._measure(messages(path, max(1, count // 20), {"python": "from_python_udf"}, {}))
+        fewer = max(1, count // 20)
+        self._make_messages(files, fewer, some)
+        self._measure(decoding(some, fewer, {"python": "from_python_udf"}))
         for ratio in MESSAGES:
             self._results.compare(ratio)
-        if not has_avro():
-            self._step(f"no {AVRO_SPARK}: from_avro is left out")
+        if AVRO_SPARK is None:
+            self._step("no PySpark 4.0 in .build/spark: from_avro is left out")
             return
         self._participants.end(SPARK)
-        decoding = {"jelly_patch": "from_jelly_patch_4_0", "avro": "from_avro"}
-        self._measure(messages(path, count, decoding, {}, SPARK_WITH_AVRO))
+        codecs = {"jelly_patch": "from_jelly_patch_4_0", "avro": "from_avro"}
+        self._measure(decoding(rows, count, codecs, SPARK_WITH_AVRO))
         self._participants.end(SPARK_WITH_AVRO)
         self._results.compare(MESSAGES_AVRO)
+
+    def _make_messages(self, files: Files, count: int, rows: str) -> None:
+        jelly = files.path("jelly_rdf")
+        self._participants.ask(SPARK, "make_messages", jelly, str(count), rows)
 
     def _run_big_file(self) -> None:
         for participant in (JELLY_CORE, JENA, PYTHON):
@@ -184,14 +194,17 @@ def _options() -> argparse.Namespace:
     add = parser.add_argument
     add("--rows", type=int, default=10_000_000, help="statements on the JVM")
     add("--python-rows", type=int, default=200_000, help="statements in Python")
-    add("--messages", type=int, default=100_000, help="messages of ten statements")
+    add("--messages", type=int, default=1_000_000, help="messages of ten statements")
     add("--big", type=int, default=1 << 30, help="bytes of the big file, about")
     add("--rounds", type=int, default=5, help="rounds that count")
     add("--warm-ups", type=int, default=3, help="rounds before them")
     add("--heap", default="6g", help="heap of each JVM")
     add("--out", type=Path, default=Path(__file__).parent, help="folder of the results")
     add("--work", type=Path, help="folder for the data, which is removed: 10 GB by default")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.messages * ROWS > options.rows:
+        parser.error(f"{options.messages:,} messages need {options.messages * ROWS:,} rows")
+    return options
 
 
 if __name__ == "__main__":

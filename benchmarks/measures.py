@@ -182,31 +182,31 @@ def big_file(path: str, rows: int) -> Group:
     return Group(rows, measures)
 
 
-def messages(
-    path: str, count: int, decoding: dict[str, str], encoding: dict[str, str], who: str = SPARK
-) -> Group:
-    """Return the measures that decode and encode messages in memory.
+def decoding(rows: str, count: int, codecs: dict[str, str], who: str = SPARK) -> Group:
+    """Return the measures that decode messages in memory.
 
     Args:
-        path: the Jelly-RDF file whose statements they hold.
+        rows: the Parquet file with the rows of the messages.
         count: the number of messages.
-        decoding: the codecs that decode them, with the names of the measures.
-        encoding: those that encode them.
+        codecs: who decodes them, with the names of the measures.
         who: the session.
     """
-    practised = [codec for codec in decoding if codec != "python"]
     measures = [
-        *(
-            Measure(name, (who, "decode_messages", codec), "message_terms", codec in practised)
-            for codec, name in decoding.items()
-        ),
-        *(
-            Measure(name, (who, "encode_messages", codec), practised=True)
-            for codec, name in encoding.items()
-        ),
+        Measure(name, (who, "decode_messages", codec), "message_terms", codec != "python")
+        for codec, name in codecs.items()
     ]
-    hold: Request = (who, "hold_messages", path, str(count), *decoding)
+    hold: Request = (who, "hold_messages", rows, *codecs)
     return Group(ROWS * count, measures, before=(hold,), after=((who, "release"),))
+
+
+def encoding(rows: str, count: int, codecs: dict[str, str]) -> Group:
+    """Return the measures that encode rows in memory as messages; the arguments are as above."""
+    measures = [
+        Measure(name, (SPARK, "encode_messages", codec), practised=True)
+        for codec, name in codecs.items()
+    ]
+    hold: Request = (SPARK, "hold_messages", rows)
+    return Group(ROWS * count, measures, before=(hold,), after=((SPARK, "release"),))
 
 
 def in_python(files: Files, rows: int) -> Group:

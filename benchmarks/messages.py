@@ -68,20 +68,18 @@ CODECS = {
 
 
 def rows_of(statements: DataFrame, count: int) -> DataFrame:
-    """Return the rows of so many messages, as arrays in a column `rows`, in one partition."""
-    null, number = F.lit(None).cast("string"), (F.col("seq") % ROWS)
+    """Return the rows of so many messages, as sorted arrays in a column, in one partition."""
+    null = F.lit(None).cast("string")
     row = F.struct(
-        number.alias("key"),
         F.lit("A").alias("op"),
         *("subject", "predicate", "object", "graph"),
         null.alias("name"),
         null.alias("value"),
         F.lit(0).cast("bigint").alias("patch"),
         null.cast("bigint").alias("tx"),
-        number.alias("seq"),
+        (F.col("seq") % ROWS).alias("seq"),
     )
     chosen = statements.where(F.col("seq") < ROWS * count)
     message = F.floor(F.col("seq") / ROWS)
     groups = chosen.groupBy(message).agg(F.array_sort(F.collect_list(row)).alias("rows"))
-    fields = ", ".join(f"row.{name} as {name}" for name in _SCHEMA.elementType.names)  # type: ignore[attr-defined]
-    return groups.selectExpr(f"transform(rows, row -> struct({fields})) as rows").coalesce(1)
+    return groups.select("rows").coalesce(1)

@@ -36,8 +36,8 @@ PYTHON = "python"
 
 SMALL_HEAP = "512m"
 
-AVRO_SPARK = ROOT / ".build" / "spark" / "4.0.5"
-"""Where the Makefile puts the PySpark of `SPARK_WITH_AVRO`."""
+AVRO_SPARK = next(filter(Path.is_dir, (ROOT / ".build/spark").glob("4.0.*")), None)
+"""The PySpark of `SPARK_WITH_AVRO`, if the Makefile has fetched it."""
 
 _ERROR_LINES = 30
 
@@ -95,9 +95,10 @@ class Participants:
         """
         if name not in self._started:
             log = self._folder / f"{name}.log"
-            paths = [str(AVRO_SPARK)] if name == SPARK_WITH_AVRO else []
-            settings = {"PYSPARK_PYTHON": sys.executable}
+            paths, settings = [], {"PYSPARK_PYTHON": sys.executable}
             if name == SPARK_WITH_AVRO:
+                assert AVRO_SPARK is not None
+                paths.append(str(AVRO_SPARK))
                 settings["SPARK_HOME"] = str(AVRO_SPARK / "deps")
             self._started[name] = _Process(self._commands[name], log, paths, settings)
         return self._started[name].ask(task)
@@ -162,11 +163,6 @@ def avro_jars() -> list[str]:
     """Return the path of spark-avro, which is on the class path of the peers."""
     entries = peers_classpath().strip().split(os.pathsep)
     return [entry for entry in entries if Path(entry).name.startswith("spark-avro")]
-
-
-def has_avro() -> bool:
-    """Whether `SPARK_WITH_AVRO` can run."""
-    return AVRO_SPARK.is_dir()
 
 
 def _python(worker: str, *arguments: str) -> list[str]:

@@ -55,6 +55,14 @@ _OURS = (
     *("from_jelly_patch", "to_jelly_patch", "from_jelly_patch_4_0"),
     *("write", "write_patch", "python_decode", "python_encode", "one_core", "two_cores"),
 )
+_ENCODERS = {
+    "jelly": "quads, Jelly",
+    "kryo_fields": "quads, Kryo with the fields of the objects",
+    "kryo_jena": "quads, Kryo with Jena's serialization",
+    "jelly_batches": "datasets of 1,000 quads, Jelly",
+    "kryo_batches_fields": "arrays of 1,000 quads, Kryo with the fields of the objects",
+    "kryo_batches_jena": "arrays of 1,000 quads, Kryo with Jena's serialization",
+}
 _IN_PYTHON = ("python_", "pyjelly_", "rdflib_")
 
 README_TABLE = re.compile("(?<=<!-- figures -->\n).*?(?=<!-- end of figures -->)", re.DOTALL)
@@ -157,6 +165,21 @@ def write_tables(results: Results, path: Path) -> None:
         "## The big file",
         "",
         _big_file(results),
+        "",
+        "## Jena's quads in a shuffle",
+        "",
+        *_table(
+            ("objects and encoder", "bytes a quad", "shuffled bytes a quad", "quads per second"),
+            (
+                (
+                    _ENCODERS[name],
+                    f"{found.bytes:.0f}",
+                    f"{found.shuffled_bytes:.0f}",
+                    f"{found.per_second:,.0f}",
+                )
+                for name, found in results.encoders.items()
+            ),
+        ),
         "",
         "<!-- --8<-- [end:figures] -->",
         "",

@@ -8,6 +8,17 @@ from typing import Any
 
 from benchmarks.measures import Ratio
 
+ENCODER_PEERS = [
+    ("jelly", "kryo_fields"),
+    ("jelly", "kryo_jena"),
+    ("jelly_batches", "kryo_batches_fields"),
+    ("jelly_batches", "kryo_batches_jena"),
+]
+"""The encoders of quads that are compared: ours, and Kryo's."""
+
+JENA_SERIALIZATION = ("kryo_jena", "kryo_batches_jena")
+"""Those of them with Jena's own serialization, which there are goals for."""
+
 
 @dataclass(frozen=True)
 class SmallHeap:
@@ -26,6 +37,21 @@ class SmallHeap:
     error: str = ""
 
 
+@dataclass(frozen=True)
+class EncoderFigures:
+    """The shuffle of quads as Jena's objects.
+
+    Attributes:
+        bytes: the bytes of the encoded objects, a quad.
+        shuffled_bytes: the bytes of the shuffle, which Spark compresses, a quad.
+        per_second: quads per second.
+    """
+
+    bytes: float
+    shuffled_bytes: float
+    per_second: float
+
+
 @dataclass
 class Results:
     """The figures of a run, in the order in which they come.
@@ -41,6 +67,7 @@ class Results:
         file_bytes: the sizes of the files, by dataset and format.
         restart_points: the sizes of the big file with restart points and without, and their ratio.
         small_heap: the scan of the big file in a small heap.
+        encoders: the shuffles of quads as Jena's objects, by encoder.
     """
 
     options: dict[str, int | str]
@@ -53,6 +80,7 @@ class Results:
     file_bytes: dict[str, dict[str, int]] = field(default_factory=dict)
     restart_points: dict[str, float] = field(default_factory=dict)
     small_heap: SmallHeap = field(default_factory=lambda: SmallHeap("", False, error="not run"))
+    encoders: dict[str, EncoderFigures] = field(default_factory=dict)
 
     def add(self, rows: int, seconds: dict[str, list[float]]) -> None:
         """Add what measures took, each of them for so many rows."""
@@ -65,6 +93,16 @@ class Results:
         if ratio.goal is not None:
             self.goals[ratio.name] = ratio.goal
 
+    def compare_encoders(self) -> None:
+        """Add how much smaller and faster Jelly is than Kryo, alone and in batches."""
+        for ours, peer in ENCODER_PEERS:
+            jelly, kryo = self.encoders[ours], self.encoders[peer]
+            name = f"{ours}_vs_{peer}"
+            self.ratios[f"{name}_size"] = round(kryo.bytes / jelly.bytes, 3)
+            self.ratios[f"{name}_speed"] = round(jelly.per_second / kryo.per_second, 3)
+            if peer in JENA_SERIALIZATION:
+                self.goals |= {f"{name}_size": 3, f"{name}_speed": 1}
+
     def as_json(self) -> dict[str, Any]:
         """Return the results as `results.json` has them."""
         return asdict(self)
@@ -72,4 +110,5 @@ class Results:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Results:
         """Return the results that `as_json` returned."""
-        return cls(**{**data, "small_heap": SmallHeap(**data["small_heap"])})
+        encoders = {name: EncoderFigures(**found) for name, found in data["encoders"].items()}
+        return cls(**{**data, "small_heap": SmallHeap(**data["small_heap"]), "encoders": encoders})

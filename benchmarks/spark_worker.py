@@ -39,6 +39,7 @@ def main() -> None:
             "scan_count": tasks.scan_count,
             "scan_predicate": tasks.scan_predicate,
             "write": tasks.write,
+            "make_messages": tasks.make_messages,
             "hold_messages": tasks.hold_messages,
             "decode_messages": tasks.decode_messages,
             "encode_messages": tasks.encode_messages,
@@ -157,14 +158,24 @@ class SparkTasks:
 
         return work
 
-    def hold_messages(self, path: str, count: str, *codecs: str) -> Work:
-        """Keep messages of a file's statements in memory, by each codec, and their rows."""
+    def make_messages(self, path: str, count: str, rows: str) -> Work:
+        """Write the rows of messages, of a file's statements, as Parquet."""
+
+        def work() -> int:
+            opened = self._open("jelly_rdf", path)
+            messages.rows_of(opened, int(count)).write.mode("overwrite").parquet(rows)
+            return 0
+
+        return work
+
+    def hold_messages(self, rows: str, *codecs: str) -> Work:
+        """Keep messages in memory, by each codec; without a codec, their rows."""
 
         def work() -> int:
             self._release()
-            opened = self._open("jelly_rdf", path)
-            encoded = {codec: messages.CODECS[codec].encode("rows") for codec in codecs}
-            self._held = messages.rows_of(opened, int(count)).withColumns(encoded).persist()
+            read = self._spark.read.parquet(rows)
+            encoded = [messages.CODECS[codec].encode("rows").alias(codec) for codec in codecs]
+            self._held = (read.select(encoded) if codecs else read).persist()
             return self._held.count()
 
         return work

@@ -22,21 +22,27 @@ AVRO = "from_jelly_patch_vs_avro"
 """Only where Spark 4.0 is."""
 
 
+ENCODERS = {
+    f"jelly{objects}_vs_kryo{objects}_{kind}_{what}"
+    for objects in ("", "_batches")
+    for kind in ("fields", "jena")
+    for what in ("size", "speed")
+}
+
+
 def test_run(tmp_path: Path) -> None:
     sizes = ["--rows", "3000", "--python-rows", "1000", "--messages", "200", "--big", "200000"]
     rounds = ["--rounds", "1", "--warm-ups", "0", "--heap", "1g"]
     folders = ["--out", str(tmp_path / "results"), "--work", str(tmp_path)]
-    command = [sys.executable, "-m", "benchmarks", *sizes, *rounds, *folders]
-    # The benchmark chooses the garbage collector, and a JVM refuses two.
-    env = {**os.environ, "JDK_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1"}
-    run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stderr
+    run("benchmarks", *sizes, *rounds, *folders)
+    run("benchmarks.encoder_vs_kryo", "--rows", "2000", "--heap", "1g", *folders[:2])
 
     results = json.loads((tmp_path / "results" / "results.json").read_text(encoding="utf-8"))
     assert set(results["ratios"]) - {AVRO} == {
         *RATIOS,
         *(f"weather_{n}" for n in RATIOS),
         *MESSAGES,
+        *ENCODERS,
         "two_cores",
     }
     assert all(ratio > 0 for ratio in results["ratios"].values())
@@ -51,3 +57,11 @@ def test_run(tmp_path: Path) -> None:
     assert (tmp_path / "results" / "results.png").read_bytes().startswith(b"\x89PNG")
     assert "<svg" in (tmp_path / "results" / "speed.svg").read_text(encoding="utf-8")
     assert [path.name for path in tmp_path.iterdir()] == ["results"]
+
+
+def run(module: str, *arguments: str) -> None:
+    # The benchmark chooses the garbage collector, and a JVM refuses two.
+    env = {**os.environ, "JDK_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1"}
+    command = [sys.executable, "-m", module, *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -50,7 +50,7 @@ object EncoderVsKryo {
   /** Shuffles what is held to eight partitions, and reads it there.
     *
     * @param encoder
-    *   `jelly`, `kryo` or `java`, for quads; with `-batches`, for datasets or, in Kryo, arrays
+    *   `jelly` or `kryo`, for quads; with `_batches`, for datasets or, in Kryo, arrays
     * @return
     *   the nanoseconds, the bytes of the objects, and the bytes of the shuffle, which Spark
     *   compresses
@@ -58,10 +58,9 @@ object EncoderVsKryo {
   def shuffle(spark: SparkSession, encoder: String): Array[Long] = encoder match {
     case "jelly"         => shuffle(spark, held, JenaEncoders.quadEncoder)(_ => 1)
     case "kryo"          => shuffle(spark, held, Encoders.kryo[Quad])(_ => 1)
-    case "java"          => shuffle(spark, held, Encoders.javaSerialization[Quad])(_ => 1)
-    case "jelly-batches" =>
+    case "jelly_batches" =>
       shuffle(spark, heldSets, JenaEncoders.datasetGraphEncoder)(_.find().asScala.length)
-    case "kryo-batches" => shuffle(spark, heldArrays, Encoders.kryo[Array[Quad]])(_.length)
+    case "kryo_batches" => shuffle(spark, heldArrays, Encoders.kryo[Array[Quad]])(_.length)
   }
 
   private def shuffle[A](spark: SparkSession, objects: RDD[A], encoder: Encoder[A])(
