@@ -159,8 +159,9 @@ lint: $(PACKAGE) $(LAUNCHER) docs ## check style, types and warnings of all code
 
 docs: $(DOCS_TOOLS) $(LAUNCHER) ## build the documentation site in site/
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs --quiet build --strict
-	@$(SBT) --warn jvm/doc </dev/null
+	@$(SBT) --warn jvm/doc jena/doc </dev/null
 	@cp -R jvm/target/scala-2.13/api site/scala
+	@cp -R jena/target/scala-2.13/api site/scala-jena
 
 parity: $(PACKAGE) $(JAR) $(JENA_JAR) ## compare the codecs with the cases below DIR: make parity DIR=...
 	@$(BIN)/python -m tests.parity "$(DIR)"

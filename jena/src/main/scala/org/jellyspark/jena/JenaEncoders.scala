@@ -24,7 +24,7 @@ import org.jellyspark.jena.codecs._
   * written by Jelly-JVM. It comes back with the same terms, blank node labels included. In a case
   * class or a tuple, combine them with `Encoders.tuple`.
   *
-  * What fails, with a [[org.jellyspark.JellySparkException]]: nodes that are not RDF terms, such as
+  * What fails, with a `org.jellyspark.JellySparkException`: nodes that are not RDF terms, such as
   * variables; triple terms that are nested more than 62 deep.
   */
 object JenaEncoders {
