@@ -1,0 +1,1 @@
+"""Patch algebra in plain Python."""
