@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
+from jelly_spark.core.rows import PatchRow
+
 Severity: TypeAlias = Literal["error", "warning"]
 """`error`: the rows break RDF Patch or RDF 1.1. `warning`: they do not, but may be a mistake."""
 
@@ -34,6 +36,16 @@ class Rule(NamedTuple):
         """
         message = self.message.format(column=column)
         return message if value is None else f"{message}: {value}"
+
+    def finding(self, log_seq: int, row: PatchRow, message: str) -> Finding:
+        """Return the finding that a row breaks this rule.
+
+        Args:
+            log_seq: the place of the patch in the log.
+            row: the row.
+            message: what `text` returns.
+        """
+        return Finding(self.name, self.severity, None, log_seq, row.patch, row.tx, row.seq, message)
 
 
 class Finding(NamedTuple):
