@@ -30,7 +30,6 @@ The rules of order and meaning are the same everywhere:
   canonical strings.
 """
 
-from jelly_spark.core.rows import PatchRow, RdfRow
 from jelly_spark.patches.change_rows import Change, Interval, changes, history
 from jelly_spark.patches.differences import diff
 from jelly_spark.patches.inversion import invert
@@ -46,10 +45,8 @@ __all__ = [
     "Change",
     "Finding",
     "Interval",
-    "PatchRow",
     "PrefixKey",
     "Prefixes",
-    "RdfRow",
     "Rule",
     "Severity",
     "Statement",

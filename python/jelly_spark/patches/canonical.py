@@ -13,7 +13,6 @@ from typing import NamedTuple, TypeAlias
 from jelly_spark.core.rows import PatchRow, RowNumbering, RowOp
 from jelly_spark.patches.statements import PrefixKey, by_graph_and_name, by_terms
 
-
 Columns: TypeAlias = tuple[
     RowOp, str | None, str | None, str | None, str | None, str | None, str | None
 ]
