@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow
+from jelly_spark.patches import Statement
 from jelly_spark.patches.rules import ADD_WITHOUT_EFFECT, DELETE_WITHOUT_EFFECT
-from tests.algebra.engines import Engine, Log, Prefixes, StatementTuple
+from tests.algebra.engines import Applied, Engine, Log, Prefixes, StatementTuple
 from tests.algebra.strategies import logs, prefixes, states
 from tests.numbering import numbered
 
@@ -127,10 +128,10 @@ def test_a_log_may_be_cut_into_files(engine: Engine) -> None:
         files = [engine.concat(*patches[start:end]) for start, end in pairwise(bounds)]
         after = engine.apply(a, log)
         assert engine.apply_files(a, files) == after
-        statements, names = {*a}, {}
+        found = Applied({Statement(*statement) for statement in a}, {})
         for file in files:
-            statements, names = engine.apply(statements, file, prefixes=names)
-        assert (statements, names) == after
+            found = engine.apply(found.statements, file, prefixes=found.prefixes)
+        assert found == after
 
 
 def test_the_state_is_what_the_last_changes_say(engine: Engine) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import InvalidTermError, OptionError
-from tests.algebra.engines import Engine
+from tests.algebra.engines import Engine, Prefixes
 from tests.algebra.texts import body, log, prefix, state
 from tests.numbering import numbered
 
@@ -52,8 +52,8 @@ def test_diff(engine: Engine, before: str, after: str, changes: str) -> None:
 
 
 def test_diff_with_headers_and_prefixes(engine: Engine) -> None:
-    before = {(None, "a"): "<urn:a>", (None, "b"): "<urn:b>", ("<g>", "a"): "<urn:a>"}
-    after = {(None, "a"): "<urn:c>", (None, "b"): "<urn:b>", (None, ""): "<urn:d>"}
+    before: Prefixes = {(None, "a"): "<urn:a>", (None, "b"): "<urn:b>", ("<g>", "a"): "<urn:a>"}
+    after: Prefixes = {(None, "a"): "<urn:c>", (None, "b"): "<urn:b>", (None, ""): "<urn:d>"}
     patch = engine.diff([], [], id="<urn:1>", prev="<urn:0>", prefixes=(before, after))
     assert patch == numbered(
         [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from jelly_spark.codec import PatchRow
@@ -83,10 +85,11 @@ FINDINGS: dict[str, tuple[str, list[tuple[str, int]]]] = {
         [("delete-without-effect", 0), ("add-without-effect", 6), ("open-transaction", 9)],
     ),
     "graphs in triples": (
-        "A <urn:s> <urn:p> _:a <urn:g> . Z . A <urn:s> <urn:p> _:b <urn:g> . "
-        "A <urn:s> <urn:p> _:c <urn:g> . A <urn:s> <urn:p> _:d . Z . A <urn:s> <urn:p> _:e .",
-        [("graph-in-triples", 2)],
+        "A <urn:s> <urn:p> _:a . Z . TX . A <urn:s> <urn:p> _:b . A <urn:s> <urn:p> _:b <urn:g> . "
+        "TA . A <urn:s> <urn:p> _:c <urn:g> .",
+        [("graph-in-triples", 4)],
     ),
+    "quads": ("A <urn:s> <urn:p> _:a <urn:g> . A <urn:s> <urn:p> _:a .", []),
 }
 
 
@@ -168,12 +171,14 @@ TERMS: dict[str, dict[str, list[str]]] = {
 def test_terms(engine: Engine) -> None:
     """Each row has one term to check."""
     plain = PatchRow("A", "<urn:s>", "<urn:p>", "<urn:o>", "<urn:g>")
-    rows, expected = [], []
+    rows: list[PatchRow] = []
+    expected = []
     for column, terms in TERMS.items():
         for rules, texts in terms.items():
             for text in texts:
                 expected += [(rule, len(rows), text) for rule in rules.split()]
-                rows.append(plain._replace(**{column: text}))
+                terms_of_row: dict[str, Any] = {column: text}
+                rows.append(plain._replace(**terms_of_row))
     assert findings_of(engine, rows) == expected
 
 
@@ -279,7 +284,8 @@ def test_every_datatype_has_forms() -> None:
 
 
 def test_lexical_forms(engine: Engine) -> None:
-    rows, expected = [], []
+    rows: list[PatchRow] = []
+    expected = []
     split_forms = {datatype: (a.split(" "), b.split(" ")) for datatype, (a, b) in FORMS.items()}
     for forms in (split_forms, SPACED_FORMS):
         for datatype, (allowed, others) in forms.items():

@@ -7,7 +7,13 @@ from typing import Literal, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.patches.log_rows import OnOpen, Patch, read_patches
-from jelly_spark.patches.statements import Statement, Statements, by_terms, read_statements
+from jelly_spark.patches.statements import (
+    Statement,
+    Statements,
+    by_terms,
+    read_statements,
+    statement_of,
+)
 from jelly_spark.patches.states import change_statement
 
 
@@ -123,12 +129,10 @@ def history(
     if statement_filter is not None:
         before = set(filter(statement_filter, before))
     # Of the statements that are there: when and by which patch they were added.
-    added: dict[tuple[str, ...], tuple[str | None, int | None]] = dict.fromkeys(
-        before, (None, None)
-    )
+    added: dict[Statement, tuple[str | None, int | None]] = dict.fromkeys(before, (None, None))
     intervals: list[Interval] = []
     for change in _changes(read_patches(patches, on_open), before, statement_filter):
-        statement = change[:4]
+        statement = Statement(*change[:4])
         if change.change == "A":
             added[statement] = change.patch_id, change.log_seq
         else:
@@ -159,16 +163,18 @@ def _changes(
     """
     for patch in patches:
         # By statement the last row that changes it, in the order of these rows.
-        last: dict[tuple[str, ...], PatchRow] = {}
+        last: dict[Statement, PatchRow] = {}
         for row in patch.changes():
             if row.op in ("A", "D"):
-                last.pop(row[1:5], None)
-                last[row[1:5]] = row
+                statement = statement_of(row)
+                last.pop(statement, None)
+                last[statement] = row
         patch_id, prev = patch.id, patch.prev
         for statement, row in last.items():
-            if (row.op == "A") == (statement in statements):
+            change: Literal["A", "D"] = "A" if row.op == "A" else "D"
+            if (change == "A") == (statement in statements):
                 continue
-            if statement_filter is not None and not statement_filter(Statement(*statement)):
+            if statement_filter is not None and not statement_filter(statement):
                 continue
             change_statement(statements, row)
-            yield Change(*statement, row.op, patch_id, prev, patch.place, row.tx, row.seq)
+            yield Change(*statement, change, patch_id, prev, patch.place, row.tx, row.seq)

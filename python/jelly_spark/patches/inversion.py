@@ -9,11 +9,19 @@ from jelly_spark.errors import PatchError
 from jelly_spark.patches.canonical import header_rows, number_rows
 from jelly_spark.patches.log_rows import OPEN_RULE, group_patches
 
-_INVERSE: dict[RowOp, RowOp] = {
+INVERSE: dict[RowOp, RowOp] = {
     **{"A": "D", "D": "A", "PA": "PD", "PD": "PA"},
     # As the rows are reversed.
     **{"TX": "TC", "TC": "TX"},
 }
+"""The code that each row of an inverse has, by the code of the row that it takes back."""
+
+MANY_PATCHES_RULE = "only one patch at a time can be inverted: squash them first"
+STATEMENT_TWICE_RULE = "a statement that changes twice cannot be inverted: squash the patch first"
+PREFIX_TWICE_RULE = "a prefix that changes twice cannot be inverted: squash the patch first"
+UNKNOWN_IRI_RULE = "a PD without its IRI cannot be inverted"
+ABORTED_RULE = "an aborted transaction cannot be inverted: squash the patch first"
+NOT_BEGUN_RULE = "a TC without a TX cannot be inverted"
 
 
 def invert(patch: Iterable[PatchRow], *, assume_canonical: bool = False) -> list[PatchRow]:
@@ -47,7 +55,7 @@ def invert(patch: Iterable[PatchRow], *, assume_canonical: bool = False) -> list
         [
             *header_rows(named.get("prev"), named.get("id")),
             *(row[:7] for row in headers if row.name not in ("id", "prev")),
-            *((_INVERSE[row.op], *row[1:7]) for row in reversed(rows) if row.op in _INVERSE),
+            *((INVERSE[row.op], *row[1:7]) for row in reversed(rows) if row.op in INVERSE),
         ]
     )
 
@@ -66,29 +74,29 @@ def _violations(rows: list[PatchRow]) -> Iterator[tuple[str, PatchRow]]:
     for place, group in group_patches(rows):
         for row in group:
             if place:
-                yield "only one patch at a time can be inverted: squash them first", row
+                yield MANY_PATCHES_RULE, row
             op = row.op
             if op in ("A", "D"):
                 if row[1:5] in statements:
-                    yield "a statement that changes twice cannot be inverted", row
+                    yield STATEMENT_TWICE_RULE, row
                 statements.add(row[1:5])
             elif op in ("PA", "PD"):
                 key = row.graph, row.name
                 if op == "PD" and row.value is None:
-                    yield "a PD without its IRI cannot be inverted", row
+                    yield UNKNOWN_IRI_RULE, row
                 # A new IRI is a PD of the old one, then a PA.
                 if key in prefixes and (prefixes[key], op) != ("PD", "PA"):
-                    yield "a prefix that changes twice cannot be inverted", row
+                    yield PREFIX_TWICE_RULE, row
                 prefixes[key] = op
             elif op == "TX":
                 if begin is not None:
                     yield OPEN_RULE, begin
                 begin = row
             elif op == "TA":
-                yield "an aborted transaction cannot be inverted: squash the patch first", row
+                yield ABORTED_RULE, row
             elif op == "TC":
                 if begin is None:
-                    yield "a TC without a TX cannot be inverted", row
+                    yield NOT_BEGUN_RULE, row
                 begin = None
     if begin is not None:
         yield OPEN_RULE, begin

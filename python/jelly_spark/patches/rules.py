@@ -117,9 +117,13 @@ DELETE_WITHOUT_EFFECT = Rule("delete-without-effect", "warning", "the statement 
 GRAPH_IN_TRIPLES = Rule(
     "graph-in-triples",
     "warning",
-    "the patch has statements with a graph and without: triples cannot hold it",
+    "the statements before have no graph: if they are triples, this one cannot follow",
 )
-"""At the first statement with a graph of such a patch. In quads it means the default graph."""
+"""At the first statement with a graph of a log that begins with statements without one.
+
+Rows do not tell a triple from a quad in the default graph, so this may be as it should. Readers and
+writers of triples refuse graphs in any case.
+"""
 
 # Terms that are not RDF 1.1. Finding at the row, for each column.
 

@@ -8,7 +8,14 @@ from typing import NamedTuple
 from jelly_spark.core.rows import PatchRow, RowOp
 from jelly_spark.patches.canonical import PrefixChanges, canonical_patch
 from jelly_spark.patches.log_rows import OnOpen, Patch, read_patches
-from jelly_spark.patches.statements import PrefixKey, Statements, read_statements
+from jelly_spark.patches.statements import (
+    PrefixKey,
+    Statement,
+    Statements,
+    prefix_of,
+    read_statements,
+    statement_of,
+)
 
 
 def squash(
@@ -36,17 +43,18 @@ def squash(
         OptionError: `on_open` is not one of its values, or the state has something that is not a
             statement.
     """
-    last: dict[tuple[str, str, str, str | None], RowOp] = {}
+    last: dict[Statement, RowOp] = {}
     prefixes: dict[PrefixKey, _Ends] = {}
     first_patch: Patch | None = None
-    patch: Patch | None = None
+    last_patch: Patch | None = None
     for patch in read_patches(patches, on_open):
         first_patch = first_patch or patch
+        last_patch = patch
         for row in patch.changes():
             if row.op in ("A", "D"):
-                last[row[1:5]] = row.op
+                last[statement_of(row)] = row.op
             else:
-                key = row.graph, row.name or ""
+                key = prefix_of(row)
                 before = prefixes.get(key)
                 prefixes[key] = _Ends(before.first if before else row, row)
     deleted = {statement for statement, op in last.items() if op == "D"}
@@ -56,8 +64,8 @@ def squash(
         deleted &= there
         added -= there
     return canonical_patch(
-        patch and patch.id,
-        first_patch and first_patch.prev,
+        last_patch.id if last_patch else None,
+        first_patch.prev if first_patch else None,
         _prefix_changes(prefixes),
         deleted,
         added,

@@ -37,6 +37,7 @@ Prefixes: TypeAlias = Mapping[PrefixKey, str]
 """The prefixes of a state: their IRIs, as terms `<...>`, by graph and name."""
 
 Sortable: TypeAlias = tuple[str, ...]
+"""What sorts by code point, without a None."""
 
 
 def read_statements(state: Statements) -> set[Statement]:
@@ -45,6 +46,9 @@ def read_statements(state: Statements) -> set[Statement]:
     Raises:
         OptionError: one of them is not a statement.
     """
+    # What `apply` returns: copying it takes a fraction of the time.
+    if isinstance(state, (set, frozenset)) and {*map(type, state)} <= {Statement}:
+        return set(state)
     return set(_each_statement(state))
 
 
@@ -62,6 +66,17 @@ def _each_statement(state: Statements) -> Iterator[Statement]:
         elif item.subject is not None:
             graph = getattr(item, "graph", None)
             yield Statement(item.subject, item.predicate, item.object, graph)
+
+
+def statement_of(row: PatchRow) -> Statement:
+    """Return the statement of an `A` or `D` row."""
+    # There are four columns, which `_make` would check.
+    return tuple.__new__(Statement, row[1:5])
+
+
+def prefix_of(row: PatchRow) -> PrefixKey:
+    """Return the graph and the name of a `PA` or `PD` row."""
+    return row.graph, row.name or ""
 
 
 def by_terms(statement: tuple[str, str, str, str | None]) -> Sortable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, overload
+from typing import Literal, cast, overload
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.patches.log_rows import OnOpen, read_patches
@@ -13,7 +13,9 @@ from jelly_spark.patches.statements import (
     PrefixKey,
     Statement,
     Statements,
+    prefix_of,
     read_statements,
+    statement_of,
 )
 
 _State = tuple[set[Statement], dict[PrefixKey, str]]
@@ -87,9 +89,10 @@ def apply(
                     findings.append(finding)
                 change_statement(statements, row)
             elif op == "PA":
-                names[row.graph, row.name or ""] = row.value or ""
+                # Only a PD may have none.
+                names[prefix_of(row)] = cast(str, row.value)
             else:
-                names.pop((row.graph, row.name or ""), None)
+                names.pop(prefix_of(row), None)
     return (statements, names, findings) if strict else (statements, names)
 
 
@@ -115,10 +118,9 @@ def state(patches: Iterable[PatchRow], *, on_open: OnOpen = "error") -> _State:
 def change_statement(statements: set[Statement], row: PatchRow) -> None:
     """Add the statement of an `A` row to a set, or take that of a `D` row out."""
     if row.op == "A":
-        # Four terms, as `_make` would check.
-        statements.add(tuple.__new__(Statement, row[1:5]))
+        statements.add(statement_of(row))
     else:
-        statements.discard(tuple.__new__(Statement, row[1:5]))
+        statements.discard(statement_of(row))
 
 
 def without_effect(place: int, row: PatchRow, statements: set[Statement]) -> Finding | None:

@@ -102,16 +102,19 @@ _COMPILED = {
     for column in _ALL
 }
 
-# Terms that break no rule, to spare most terms the patterns above.
 _IRI = rf'<{_SCHEME}[^<>"\\]*>'
 _NODE = rf"{_IRI}|_:.*"
-_PLAIN = {
-    "subject": re.compile(_NODE),
-    "predicate": re.compile(_IRI),
-    "object": re.compile(rf'{_NODE}|"[^\x00\uFFFE\uFFFF"]*"(?:@{_TAG})?'),
-    "graph": re.compile(_NODE),
-    "value": re.compile(_NODE),
+
+PLAIN_TERMS: dict[str, str] = {
+    "subject": rf"\A(?:{_NODE})\Z",
+    "predicate": rf"\A{_IRI}\Z",
+    "object": rf'\A(?:{_NODE}|"[^\x00\uFFFE\uFFFF"]*"(?:@{_TAG})?)\Z',
+    "graph": rf"\A(?:{_NODE})\Z",
+    "value": rf"\A(?:{_NODE})\Z",
 }
+"""By column, a pattern that finds terms that break no rule: it spares most terms the others."""
+
+_PLAIN = {column: re.compile(pattern) for column, pattern in PLAIN_TERMS.items()}
 
 
 # Statements repeat their terms, above all predicates and classes.
@@ -123,7 +126,7 @@ def broken_rules(column: str, term: str) -> tuple[tuple[Rule, str], ...]:
         column: one of `TERM_COLUMNS`.
         term: a canonical term.
     """
-    if _PLAIN[column].fullmatch(term):
+    if _PLAIN[column].search(term):
         return ()
     return tuple(
         (rule, rule.text(term, column=column))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.patches.log_rows import group_patches
@@ -99,6 +99,8 @@ class _Validation:
         self._statements = statements
         self._rows = 0
         self._links: list[_Link] = []
+        # What the statements so far may be; None before the first.
+        self._began: Literal["triples", "quads"] | None = None
         # With the positions of their rows, and the order of their rules.
         self._found: list[tuple[int, int, Finding]] = []
 
@@ -113,9 +115,6 @@ class _Validation:
         headers: dict[str, _Row] = {}
         only_headers = True
         first: _Row | None = None
-        # The first statement with a graph, and whether there is one without.
-        in_graph: _Row | None = None
-        is_mixed = False
         for position, row in enumerate(rows, self._rows):
             self._rows = position + 1
             at = _Row(position, place, row)
@@ -128,9 +127,11 @@ class _Validation:
                 else:
                     uncommitted.append(at)
                 if row.graph is None:
-                    is_mixed = True
-                elif in_graph is None:
-                    in_graph = at
+                    self._began = self._began or "triples"
+                elif self._began != "quads":
+                    if self._began:
+                        self._report(GRAPH_IN_TRIPLES, at)
+                    self._began = "quads"
             elif op == "H":
                 if not only_headers:
                     self._report(HEADER_ORDER, at, row.name)
@@ -155,8 +156,6 @@ class _Validation:
             only_headers = False
         if begin is not None:
             self._report(OPEN_TRANSACTION, begin)
-        if in_graph is not None and is_mixed:
-            self._report(GRAPH_IN_TRIPLES, in_graph)
         if first is not None:
             self._links.append(_Link(first, headers.get("id"), headers.get("prev")))
 
