@@ -78,7 +78,7 @@ def changes(
     What a patch adds and deletes again is no change, nor is what it adds that was there.
 
         rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
-        [change.change for change in changes(rows)]  # ['A']
+        [change.change for change in patches.changes(rows)]  # ['A']
 
     Args:
         patches: the rows of the patches, in order.
@@ -108,8 +108,8 @@ def history(
     """Return when statements came and went, as intervals.
 
         rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
-        intervals = history(rows, lambda statement: statement.subject == "<urn:x:cup>")
-        intervals[0].added_log_seq, intervals[0].removed_log_seq  # (0, None)
+        intervals = patches.history(rows, lambda statement: statement.subject == "<urn:x:cup>")
+        intervals[0][-2:]  # (0, None)
 
     Args:
         patches: the rows of the patches, in order.

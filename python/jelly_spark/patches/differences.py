@@ -23,7 +23,7 @@ def diff(
 
         before = [("<urn:x:cup>", "<urn:x:price>", '"8.50"')]
         after = [("<urn:x:cup>", "<urn:x:price>", '"9.20"')]
-        [row.op for row in diff(before, after)]  # ['TX', 'D', 'A', 'TC']
+        [row.op for row in patches.diff(before, after)]  # ['TX', 'D', 'A', 'TC']
 
     Blank nodes are equal where their labels are.
 

@@ -32,7 +32,7 @@ def invert(patch: Iterable[PatchRow], *, assume_canonical: bool = False) -> list
     headers stay.
 
         rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
-        [row.op for row in invert(rows)]  # ['D']
+        [row.op for row in patches.invert(rows)]  # ['D']
 
     This is exact for a patch in which every change has an effect, as in those of `diff`: an `A` of
     what was there before would be deleted.

@@ -15,7 +15,7 @@ def concat(*patches: Iterable[PatchRow]) -> Iterator[PatchRow]:
     """Yield the rows of patches one after the other, numbered as those of one file.
 
         rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
-        [(row.patch, row.seq) for row in concat(rows, rows)]  # [(0, 0), (1, 1)]
+        [(row.patch, row.seq) for row in patches.concat(rows, rows)]  # [(0, 0), (1, 1)]
 
     Args:
         patches: each the rows of one patch, or of several.
@@ -39,7 +39,7 @@ def split(
     first, so that they fit into the chain in its place.
 
         rows = [PatchRow("D", "<urn:x:cup>", "<urn:x:price>", f'"{n}"') for n in range(3)]
-        [row.op for row in split(rows, by=2)]  # ['TX', 'D', 'D', 'TC', 'TX', 'D', 'TC']
+        [row.op for row in patches.split(rows, by=2)]  # ['TX', 'D', 'D', 'TC', 'TX', 'D', 'TC']
 
     Args:
         patch: the rows of a patch, or of several.

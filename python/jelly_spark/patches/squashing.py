@@ -27,7 +27,7 @@ def squash(
     their place. Of each statement and prefix, the last committed change decides.
 
         rows = [PatchRow("D", "<urn:x:cup>", "<urn:x:price>", '"8.50"')] * 2
-        [row.op for row in squash(rows)]  # ['TX', 'D', 'TC']
+        [row.op for row in patches.squash(rows)]  # ['TX', 'D', 'TC']
 
     Args:
         patches: the rows of the patches, in order.

@@ -57,8 +57,9 @@ def apply(
     Of each statement, the last committed change decides. Aborted transactions have no effect.
     Changes outside any transaction count at once.
 
-        statements, prefixes = apply([], [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')])
-        len(statements), prefixes  # (1, {})
+        rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
+        statements, prefixes = patches.apply([], rows)
+        len(statements)  # 1
 
     Args:
         state: the statements before, which stay as they are: `Statement`s, tuples of three or four
@@ -99,7 +100,7 @@ def apply(
 def state(patches: Iterable[PatchRow], *, on_open: OnOpen = "error") -> _State:
     """Return the state that patches lead to from nothing, as `apply` does.
 
-        statements, prefixes = state(codec.read("changes.jellyp"))
+        statements, prefixes = patches.state(codec.read("changes.jellyp"))
 
     Args:
         patches: the rows of the patches, in order.

@@ -33,7 +33,7 @@ def validate(patches: Iterable[PatchRow], state: Statements | None = None) -> li
     """Return all that is wrong with patches.
 
         rows = [PatchRow("A", '"cup"', "<urn:x:price>", '"9.20"')]
-        [finding.rule for finding in validate(rows)]  # ['invalid-subject']
+        [finding.rule for finding in patches.validate(rows)]  # ['invalid-subject']
 
     The rules are those of `jelly_spark.patches.rules`. Changes of aborted and of open transactions
     have no effect, but their rows are checked, too.
