@@ -91,7 +91,7 @@ SEED ?= 1
 FUZZ := $(BIN)/python -m tests.fuzz --files $(N) --seed $(SEED) --workers $(WORKERS) $(CASES)
 
 # Where tests are that need no Spark session; those of them that do have the mark `spark`.
-CODEC_TESTS := tests/test_layers.py tests/codec tests/conformance tests/differential tests/interop
+CODEC_TESTS := tests/test_layers.py tests/algebra tests/codec tests/conformance tests/differential tests/interop
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'
@@ -133,7 +133,7 @@ matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
 	@set -e; for version in $(PYTHON_VERSIONS); do \
 		PYTHONPATH=python .build/python/$$version/bin/python -c 'import google.protobuf, sys; \
 			print("Python", sys.version.split()[0] + ", protobuf", google.protobuf.__version__)'; \
-		PYTHONPATH=python .build/python/$$version/$(PYTEST_IN_VENV) --quiet -m "not spark" tests/codec; \
+		PYTHONPATH=python .build/python/$$version/$(PYTEST_IN_VENV) --quiet -m "not spark" tests/algebra tests/codec; \
 	done
 
 bench: $(PACKAGE) $(JAR) $(PEERS) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VERSIONS))) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: an hour

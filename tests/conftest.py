@@ -58,8 +58,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that use a Spark session."""
     for item in items:
         if isinstance(item, pytest.Function):
-            codec = item.callspec.params.get("codec") if hasattr(item, "callspec") else None
-            if "spark" in item.fixturenames or codec == "jvm":
+            params = item.callspec.params if hasattr(item, "callspec") else {}
+            on_spark = params.get("codec") == "jvm" or params.get("engine") == "spark"
+            if "spark" in item.fixturenames or on_spark:
                 item.add_marker("spark")
 
 

@@ -36,6 +36,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     **{f"formats/{name}": _CODEC for name in FORMATS},
     "formats": ("errors", "core"),
     "terms": ("errors", "core"),
+    "patches": ("errors", "core"),
     "codec": ("errors", "core", "jelly", "formats"),
     "_schema": ("errors", "core", "formats"),
     "streams": ("core", "_schema"),
@@ -45,7 +46,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
     "_parity": ("errors", "core", "formats", "codec", "_schema", "bridge"),
     "__init__": (
-        *("_version", "errors", "terms", "codec", "_schema", "streams"),
+        *("_version", "errors", "terms", "patches", "codec", "_schema", "streams"),
         *("session", "functions", "bridge", "_parity"),
     ),
     "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),

@@ -25,6 +25,7 @@ Contents:
 - `read_stream` returns a stream of the rows of files.
 - `jelly_spark.codec` reads and writes files in plain Python.
 - `jelly_spark.functions` has column functions for Spark: `from_jelly_patch`, `term_value` and more.
+- `jelly_spark.patches` has patch algebra in plain Python: `diff`, `apply`, `squash` and more.
 - `jelly_spark.terms` converts between the strings of terms and objects.
 - `jelly_spark.bridge` runs the JVM's codec from Python, on the driver of a Spark session.
 - `parity` has all codecs of a session read the same files, and returns what differs.
@@ -33,7 +34,7 @@ Contents:
 Importing this package imports neither PySpark nor any other package but `protobuf`.
 """
 
-from jelly_spark import bridge, codec, errors, functions, terms
+from jelly_spark import bridge, codec, errors, functions, patches, terms
 from jelly_spark._parity import parity
 from jelly_spark._schema import schema
 from jelly_spark._version import __version__
@@ -49,6 +50,7 @@ __all__ = [
     "functions",
     "jar_path",
     "parity",
+    "patches",
     "read_stream",
     "schema",
     "terms",

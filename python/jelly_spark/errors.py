@@ -11,6 +11,7 @@ __all__ = [
     "MissingPackageError",
     "NoSessionError",
     "OptionError",
+    "PatchError",
     "SessionError",
     "SparkConnectError",
     "SparkVersionError",
@@ -95,6 +96,23 @@ class UnwritableRowError(JellySparkError):
 
     def __str__(self) -> str:
         return self.rule if self.row is None else f"{self.rule}; in row {self.row}"
+
+
+class PatchError(JellySparkError):
+    """A patch that patch algebra cannot take: with an open transaction, or not to be inverted.
+
+    Attributes:
+        rule: the rule that the patch breaks.
+        row: the content of the first row that breaks it.
+    """
+
+    def __init__(self, rule: str, row: str) -> None:
+        super().__init__(rule, row)
+        self.rule = rule
+        self.row = row
+
+    def __str__(self) -> str:
+        return f"{self.rule}; in row {self.row}"
 
 
 class SessionError(JellySparkError):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-NAMES = ("codec", "terms", "functions", "bridge", "errors")
+NAMES = ("codec", "patches", "terms", "functions", "bridge", "errors")
 MODULES = ("jelly_spark", *(f"jelly_spark.{name}" for name in NAMES))
 
 SETUP = """
@@ -17,7 +17,7 @@ import dataclasses
 import os
 
 import jelly_spark
-from jelly_spark import bridge, codec, functions as jf
+from jelly_spark import bridge, codec, functions as jf, patches
 from jelly_spark.codec import *
 from jelly_spark.errors import *
 from jelly_spark.terms import *

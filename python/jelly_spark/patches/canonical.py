@@ -1,0 +1,82 @@
+"""Canonical patches: the one form of a set of changes.
+
+A canonical patch has its headers `id` and `prev` and, only if there is a change, one transaction:
+`TX`, deleted prefixes, added prefixes, deleted statements, added statements, `TC`. Statements are
+sorted by subject, predicate, object and graph, prefixes by graph and name, all by code point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
+from typing import NamedTuple, TypeAlias
+
+from jelly_spark.core.rows import PatchRow, RowNumbering, RowOp
+from jelly_spark.patches.statements import PrefixKey, Statement, by_graph_and_name, by_terms
+
+Columns: TypeAlias = tuple[
+    RowOp, str | None, str | None, str | None, str | None, str | None, str | None
+]
+"""The columns of a row before its ordinals."""
+
+_BEGIN: Columns = ("TX", None, None, None, None, None, None)
+_COMMIT: Columns = ("TC", None, None, None, None, None, None)
+
+
+class PrefixChanges(NamedTuple):
+    """The prefixes that a patch deletes and adds.
+
+    Attributes:
+        deleted: their IRIs, None where it is not known, by graph and name.
+        added: their IRIs, by graph and name.
+    """
+
+    deleted: dict[PrefixKey, str | None]
+    added: dict[PrefixKey, str | None]
+
+
+def canonical_patch(
+    id: str | None,
+    prev: str | None,
+    prefixes: PrefixChanges,
+    deleted: Collection[Statement],
+    added: Collection[Statement],
+) -> list[PatchRow]:
+    """Return the canonical patch of these changes; no statement may be deleted and added."""
+    rows = header_rows(id, prev)
+    if deleted or added or any(prefixes):
+        rows = chain(
+            rows,
+            [_BEGIN],
+            _prefix_rows("PD", prefixes.deleted),
+            _prefix_rows("PA", prefixes.added),
+            _statement_rows("D", deleted),
+            _statement_rows("A", added),
+            [_COMMIT],
+        )
+    return number_rows(rows)
+
+
+def header_rows(id: str | None, prev: str | None) -> Iterator[Columns]:
+    """Yield the headers `id` and `prev`, where they are not None."""
+    if id is not None:
+        yield "H", None, None, None, None, "id", id
+    if prev is not None:
+        yield "H", None, None, None, None, "prev", prev
+
+
+def number_rows(rows: Iterable[Columns]) -> list[PatchRow]:
+    """Return the rows of a patch with the ordinals that they have in a file of their own."""
+    number = RowNumbering().number
+    return [PatchRow(*row, *number(row[0])) for row in rows]
+
+
+def _prefix_rows(op: RowOp, prefixes: dict[PrefixKey, str | None]) -> Iterator[Columns]:
+    for key in sorted(prefixes, key=by_graph_and_name):
+        graph, name = key
+        yield op, None, None, None, graph, name, prefixes[key]
+
+
+def _statement_rows(op: RowOp, statements: Iterable[Statement]) -> Iterator[Columns]:
+    for statement in sorted(statements, key=by_terms):
+        yield op, *statement, None, None

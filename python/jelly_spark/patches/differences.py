@@ -1,0 +1,55 @@
+"""The difference between two states."""
+
+from __future__ import annotations
+
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.terms import parse_term
+from jelly_spark.patches.canonical import PrefixChanges, canonical_patch
+from jelly_spark.patches.statements import Prefixes, Statements, read_statements
+
+
+def diff(
+    before: Statements,
+    after: Statements,
+    *,
+    id: str | None = None,
+    prev: str | None = None,
+    prefixes: tuple[Prefixes, Prefixes] | None = None,
+) -> list[PatchRow]:
+    """Return the patch that turns one state into another.
+
+    The patch is minimal and canonical: it deletes what only `before` has, and adds what only
+    `after` has. The difference of equal states has no transaction.
+
+        before = [("<urn:x:cup>", "<urn:x:price>", '"8.50"')]
+        after = [("<urn:x:cup>", "<urn:x:price>", '"9.20"')]
+        [row.op for row in patches.diff(before, after)]  # ['TX', 'D', 'A', 'TC']
+
+    Blank nodes are equal where their labels are.
+
+    Args:
+        before: the statements before: `Statement`s, tuples of three or four terms, or `RdfRow`s.
+            Duplicates count once.
+        after: the statements after, likewise.
+        id: a term, such as `<urn:uuid:...>`: the patch's header `id`.
+        prev: a term: the patch's header `prev`, the `id` of the patch before it.
+        prefixes: the prefixes before and after, as mappings of `(graph, name)` to the IRI. One that
+            changes is deleted with its old IRI, and added with its new one.
+
+    Raises:
+        InvalidTermError: `id` or `prev` is not a term.
+        OptionError: a state has something that is not a statement.
+    """
+    for header in (id, prev):
+        if header is not None:
+            parse_term(header)
+    old, new = read_statements(before), read_statements(after)
+    names = PrefixChanges({}, {}) if prefixes is None else _prefix_changes(*prefixes)
+    return canonical_patch(id, prev, names, old - new, new - old)
+
+
+def _prefix_changes(before: Prefixes, after: Prefixes) -> PrefixChanges:
+    return PrefixChanges(
+        {key: iri for key, iri in before.items() if after.get(key) != iri},
+        {key: iri for key, iri in after.items() if before.get(key) != iri},
+    )

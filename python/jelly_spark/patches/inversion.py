@@ -1,0 +1,102 @@
+"""The patch that takes another one back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from jelly_spark.core.rows import PatchRow, RowOp, describe_row
+from jelly_spark.errors import PatchError
+from jelly_spark.patches.canonical import header_rows, number_rows
+from jelly_spark.patches.log_rows import OPEN_RULE, group_patches
+
+INVERSE: dict[RowOp, RowOp] = {
+    **{"A": "D", "D": "A", "PA": "PD", "PD": "PA"},
+    # As the rows are reversed.
+    **{"TX": "TC", "TC": "TX"},
+}
+"""The code that each row of an inverse has, by the code of the row that it takes back."""
+
+MANY_PATCHES_RULE = "only one patch at a time can be inverted: squash them first"
+STATEMENT_TWICE_RULE = "a statement that changes twice cannot be inverted: squash the patch first"
+PREFIX_TWICE_RULE = "a prefix that changes twice cannot be inverted: squash the patch first"
+UNKNOWN_IRI_RULE = "a PD without its IRI cannot be inverted"
+ABORTED_RULE = "an aborted transaction cannot be inverted: squash the patch first"
+NOT_BEGUN_RULE = "a TC without a TX cannot be inverted"
+
+
+def invert(patch: Iterable[PatchRow], *, assume_canonical: bool = False) -> list[PatchRow]:
+    """Return the patch that takes another one back.
+
+    Adds become deletes, deletes become adds, and the order is reversed. The headers `id` and `prev`
+    are swapped, so that the inverse leads from the patch's state to the one before it; the other
+    headers stay.
+
+        rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
+        [row.op for row in patches.invert(rows)]  # ['D']
+
+    This is exact for a patch in which every change has an effect, as in those of `diff`: an `A` of
+    what was there before would be deleted.
+
+    Args:
+        patch: the rows of one patch.
+        assume_canonical: whether to leave out the checks, for patches that `diff` or `squash` made.
+
+    Raises:
+        PatchError: the patch cannot be inverted: it changes a statement or prefix twice, aborts a
+            transaction or leaves it open, or deletes a prefix without saying its IRI; or there is
+            more than one patch. The message has the first such row.
+    """
+    rows = list(patch)
+    if not assume_canonical:
+        _check(rows)
+    headers = [row for row in rows if row.op == "H"]
+    named = {row.name: row.value for row in headers}
+    return number_rows(
+        [
+            *header_rows(named.get("prev"), named.get("id")),
+            *(row[:7] for row in headers if row.name not in ("id", "prev")),
+            *((INVERSE[row.op], *row[1:7]) for row in reversed(rows) if row.op in INVERSE),
+        ]
+    )
+
+
+def _check(rows: list[PatchRow]) -> None:
+    for rule, row in _violations(rows):
+        raise PatchError(rule, describe_row(row))
+
+
+def _violations(rows: list[PatchRow]) -> Iterator[tuple[str, PatchRow]]:
+    """Yield what cannot be inverted, in the order of the rows."""
+    statements: set[tuple[str | None, ...]] = set()
+    # By graph and name the last change.
+    prefixes: dict[tuple[str | None, str | None], RowOp] = {}
+    begin: PatchRow | None = None
+    for place, group in group_patches(rows):
+        for row in group:
+            if place:
+                yield MANY_PATCHES_RULE, row
+            op = row.op
+            if op in ("A", "D"):
+                if row[1:5] in statements:
+                    yield STATEMENT_TWICE_RULE, row
+                statements.add(row[1:5])
+            elif op in ("PA", "PD"):
+                key = row.graph, row.name
+                if op == "PD" and row.value is None:
+                    yield UNKNOWN_IRI_RULE, row
+                # A new IRI is a PD of the old one, then a PA.
+                if key in prefixes and (prefixes[key], op) != ("PD", "PA"):
+                    yield PREFIX_TWICE_RULE, row
+                prefixes[key] = op
+            elif op == "TX":
+                if begin is not None:
+                    yield OPEN_RULE, begin
+                begin = row
+            elif op == "TA":
+                yield ABORTED_RULE, row
+            elif op == "TC":
+                if begin is None:
+                    yield NOT_BEGUN_RULE, row
+                begin = None
+    if begin is not None:
+        yield OPEN_RULE, begin

@@ -1,0 +1,133 @@
+r"""The lexical forms that the XSD datatypes of RDF 1.1 allow, as regular expressions.
+
+They are the datatypes of RDF 1.1 Concepts, section 5.1, with the lexical spaces of XML Schema 1.1
+Part 2. Blanks around a value are in no lexical space but that of strings: an XML processor takes
+them away before it looks at the value, and RDF has no such step.
+
+The patterns match lexical forms as canonical terms hold them, where `\"`, `\\`, `\n` and `\r` are
+escapes. Python's `re` and Java's regular expressions read them alike: ASCII digits are `[0-9]`, and
+only groups of fixed length repeat without a limit, since Java needs stack for each repetition of
+others.
+"""
+
+from __future__ import annotations
+
+from jelly_spark.core.terms import NAME_REST, NAME_START
+
+
+def _at_most(bound: int) -> str:
+    """Return a pattern of the decimal numbers from 0 to `bound`, leading zeros allowed."""
+    digits = str(bound)
+    last = len(digits) - 1
+    choices = [f"[0-9]{{1,{last}}}"]
+    for at, digit in enumerate(digits):
+        if digit > "0":
+            choices.append(f"{digits[:at]}[0-{int(digit) - 1}][0-9]{{{last - at}}}")
+    return f"0*(?:{'|'.join(choices)}|{digits})"
+
+
+def _signed(bits: int) -> str:
+    bound = 1 << (bits - 1)
+    return rf"\+?{_at_most(bound - 1)}|-{_at_most(bound)}"
+
+
+def _unsigned(bits: int) -> str:
+    return rf"\+?{_at_most((1 << bits) - 1)}|-0+"
+
+
+_DECIMAL = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
+_DOUBLE = rf"{_DECIMAL}(?:[eE][+-]?[0-9]+)?|[+-]?INF|NaN"
+
+_YEAR = "-?(?:[1-9][0-9]{3,}|0[0-9]{3})"
+_MONTH = "(?:0[1-9]|1[0-2])"
+_DAY = "(?:0[1-9]|[12][0-9]|3[01])"
+# The days that each month has in every year.
+_MONTH_AND_DAY = (
+    "(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
+    "|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)"
+    "|02-(?:0[1-9]|1[0-9]|2[0-8]))"
+)
+# Divisible by 4, but by 100 only where also by 400. XSD 1.1 has a year 0000, which is one.
+_LEAP_YEAR = (
+    "-?(?:[1-9][0-9]*)?(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)"
+)
+_DATE = f"(?:{_YEAR}-{_MONTH_AND_DAY}|{_LEAP_YEAR}-02-29)"
+_TIME = (
+    r"(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
+    r"|24:00:00(?:\.0+)?)"
+)
+_ZONE = "(?:Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))"
+
+_YEARS_AND_MONTHS = "(?:[0-9]+Y)?(?:[0-9]+M)?"
+_DAYS_AND_TIME = r"(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\.[0-9]+)?S)?)?"
+
+# The characters of XML 1.1.
+_ANY = r"[^\x00\uFFFE\uFFFF]*"
+# After an even number of backslashes, so that the escape is not part of `\\n`.
+_LINE_END = r"(?<!\\)(?:\\\\)*\\[nr]"
+_NO_LINES = rf"(?!{_ANY}(?:\t|{_LINE_END}))"
+# Only the quote that ends the lexical form has no backslash before it.
+_NO_EXTRA_SPACES = rf'(?! )(?!{_ANY} [ "])'
+
+_NAME_REST = f"_.{NAME_START}0-9{NAME_REST}"
+
+_BASE64_DIGIT = "[A-Za-z0-9+/]"
+# A space may stand between two characters. The number of characters before `=` is counted only
+# where there are no spaces: a pattern of groups with optional spaces would cost Java stack.
+_BASE64 = (
+    f"(?:{_BASE64_DIGIT}{{4}})*"
+    f"(?:{_BASE64_DIGIT}{{2}}[AEIMQUYcgkosw048]=|{_BASE64_DIGIT}[AQgw]==)?"
+    rf'|(?=[^ "]+ ){_NO_EXTRA_SPACES}[A-Za-z0-9+/ ]+(?:= ?)?=?'
+)
+
+# BCP 47 as XSD has it, and Turtle, but with subtags of at most 8 characters: after the first one,
+# no subtag is empty or longer.
+_LANGUAGE = (
+    "[A-Za-z]{1,8}(?![A-Za-z0-9])(?![A-Za-z0-9-]*(?:-(?![A-Za-z0-9])|[A-Za-z0-9]{9}))[A-Za-z0-9-]*"
+)
+
+LEXICAL_FORMS: dict[str, str] = {
+    "string": _ANY,
+    "boolean": "true|false|1|0",
+    "decimal": _DECIMAL,
+    "integer": "[+-]?[0-9]+",
+    "double": _DOUBLE,
+    "float": _DOUBLE,
+    "date": f"{_DATE}{_ZONE}?",
+    "time": f"{_TIME}{_ZONE}?",
+    "dateTime": f"{_DATE}T{_TIME}{_ZONE}?",
+    "dateTimeStamp": f"{_DATE}T{_TIME}{_ZONE}",
+    "gYear": f"{_YEAR}{_ZONE}?",
+    "gMonth": f"--{_MONTH}{_ZONE}?",
+    "gDay": f"---{_DAY}{_ZONE}?",
+    "gYearMonth": f"{_YEAR}-{_MONTH}{_ZONE}?",
+    "gMonthDay": f"--(?:{_MONTH_AND_DAY}|02-29){_ZONE}?",
+    "duration": f"-?P(?=[0-9T]){_YEARS_AND_MONTHS}{_DAYS_AND_TIME}",
+    "yearMonthDuration": f"-?P(?=[0-9]){_YEARS_AND_MONTHS}",
+    "dayTimeDuration": f"-?P(?=[0-9T]){_DAYS_AND_TIME}",
+    "byte": _signed(8),
+    "short": _signed(16),
+    "int": _signed(32),
+    "long": _signed(64),
+    "unsignedByte": _unsigned(8),
+    "unsignedShort": _unsigned(16),
+    "unsignedInt": _unsigned(32),
+    "unsignedLong": _unsigned(64),
+    "positiveInteger": r"\+?0*[1-9][0-9]*",
+    "nonNegativeInteger": r"\+?[0-9]+|-0+",
+    "negativeInteger": "-0*[1-9][0-9]*",
+    "nonPositiveInteger": r"-[0-9]+|\+?0+",
+    "hexBinary": "(?:[0-9A-Fa-f]{2})*",
+    "base64Binary": _BASE64,
+    "anyURI": _ANY,
+    "language": _LANGUAGE,
+    "normalizedString": f"{_NO_LINES}{_ANY}",
+    "token": f"{_NO_LINES}{_NO_EXTRA_SPACES}{_ANY}",
+    "NMTOKEN": f"[:{_NAME_REST}]+",
+    "Name": f"[:_{NAME_START}][:{_NAME_REST}]*",
+    "NCName": f"[_{NAME_START}][{_NAME_REST}]*",
+}
+"""For each datatype, by the local part of its IRI, the pattern that its lexical forms match whole.
+
+A pattern is to be followed by the quote that ends the lexical form: some look ahead to it.
+"""

@@ -1,0 +1,177 @@
+"""The rules that `validate` checks, and findings: the rows that say where one is broken.
+
+`jelly_spark.patches` and `jelly_spark.algebra` share them. The rules of terms have regular
+expressions, in `jelly_spark.patches.term_rules`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from jelly_spark.core.rows import PatchRow
+
+Severity: TypeAlias = Literal["error", "warning"]
+"""`error`: the rows break RDF Patch or RDF 1.1. `warning`: they do not, but may be a mistake."""
+
+
+class Rule(NamedTuple):
+    """A rule.
+
+    Attributes:
+        name: its name, in kebab case.
+        severity: of its findings.
+        message: what is wrong, with `{column}` for the name of the column, in rules of terms.
+    """
+
+    name: str
+    severity: Severity
+    message: str
+
+    def text(self, value: str | None = None, *, column: str = "") -> str:
+        """Return the message of a finding.
+
+        Args:
+            value: what breaks the rule; it follows the message after a colon.
+            column: the name of the column, in rules of terms.
+        """
+        message = self.message.format(column=column)
+        return message if value is None else f"{message}: {value}"
+
+    def finding(self, log_seq: int, row: PatchRow, message: str) -> Finding:
+        """Return the finding that a row breaks this rule.
+
+        Args:
+            log_seq: the place of the patch in the log.
+            row: the row.
+            message: what `text` returns.
+        """
+        return Finding(self.name, self.severity, None, log_seq, row.patch, row.tx, row.seq, message)
+
+
+class Finding(NamedTuple):
+    """A row that breaks a rule, or a patch that does: then its first row, or its header.
+
+    Attributes:
+        rule: the rule's name.
+        severity: `error` or `warning`.
+        file: the file that the row is in; always None in plain Python, where rows do not tell.
+        log_seq: the place of the patch in the log, from 0.
+        patch: `patch` of the row.
+        tx: `tx` of the row.
+        seq: `seq` of the row.
+        message: what is wrong, and what breaks the rule.
+    """
+
+    rule: str
+    severity: Severity
+    file: str | None
+    log_seq: int
+    patch: int | None
+    tx: int | None
+    seq: int | None
+    message: str
+
+
+# Transactions. Each ends in its patch (Jelly-Patch, "Transactions"). Finding at the row itself.
+
+NESTED_TRANSACTION = Rule(
+    "nested-transaction", "error", "TX before the TC or TA of the transaction before it"
+)
+END_WITHOUT_BEGIN = Rule("end-without-begin", "error", "TC or TA without an open transaction")
+OPEN_TRANSACTION = Rule(
+    "open-transaction", "error", "the transaction has no TC or TA before its patch ends"
+)
+"""At the `TX` after which no `TX`, `TC` or `TA` comes in its patch."""
+
+# Headers (RDF Patch, "Structure"). Finding at the header; the value is its key.
+
+HEADER_ORDER = Rule("header-order", "error", "a header after rows that are not headers")
+REPEATED_HEADER = Rule("repeated-header", "error", "the patch has this header already")
+"""Of `id` and `prev` only. The last one counts, as in Jena."""
+
+# The chain of `id` and `prev`, where a patch of the log has either. Finding at the header that is
+# wrong, at the patch's first row where it is missing.
+
+MISSING_ID = Rule("missing-id", "error", "the patch has no id, so that no patch can follow it")
+DUPLICATE_ID = Rule("duplicate-id", "error", "an earlier patch has the same id")
+MISSING_PREV = Rule(
+    "missing-prev", "error", "the patch is not the first, but has no prev: the log has two roots"
+)
+UNKNOWN_PREV = Rule("unknown-prev", "error", "no patch of the log has the id that prev names")
+"""Not of the first patch: it may continue a log whose beginning is elsewhere."""
+
+PREV_ORDER = Rule(
+    "prev-order",
+    "error",
+    "prev names this patch or a later one: the chain is a cycle or not in its order",
+)
+FORK = Rule("fork", "error", "an earlier patch has the same prev")
+
+# What changes nothing: of committed changes, at the row.
+
+ADD_WITHOUT_EFFECT = Rule("add-without-effect", "warning", "the statement is there already")
+DELETE_WITHOUT_EFFECT = Rule("delete-without-effect", "warning", "the statement is not there")
+
+# Graphs.
+
+GRAPH_IN_TRIPLES = Rule(
+    "graph-in-triples",
+    "warning",
+    "the statements before have no graph: if they are triples, this one cannot follow",
+)
+"""At the first statement with a graph of a log that begins with statements without one.
+
+Rows do not tell a triple from a quad in the default graph, so this may be as it should. Readers and
+writers of triples refuse graphs in any case.
+"""
+
+# Terms that are not RDF 1.1. Finding at the row, for each column.
+
+INVALID_SUBJECT = Rule(
+    "invalid-subject", "error", "the {column} must be an IRI or a blank node, not a literal"
+)
+INVALID_PREDICATE = Rule("invalid-predicate", "error", "the {column} must be an IRI")
+INVALID_GRAPH = Rule("invalid-graph", "error", "the {column} must be an IRI or a blank node")
+QUOTED_TRIPLE = Rule(
+    "quoted-triple", "warning", "the {column} is a quoted triple, which RDF 1.1 does not have"
+)
+"""A warning, because RDF-star has them, and all four formats can hold them."""
+
+RELATIVE_IRI = Rule("relative-iri", "error", "the {column} has a relative IRI")
+IRI_CHARACTERS = Rule(
+    "iri-characters", "error", "the {column} has an IRI with a character that IRIs cannot hold"
+)
+LANGUAGE_TAG = Rule("language-tag", "error", "the {column} has a malformed language tag")
+MISSING_LANGUAGE_TAG = Rule(
+    "missing-language-tag", "error", "the {column} is an rdf:langString without a language tag"
+)
+LEXICAL_FORM = Rule(
+    "lexical-form", "error", "the {column} has a lexical form that its datatype does not allow"
+)
+
+RULES: tuple[Rule, ...] = (
+    NESTED_TRANSACTION,
+    END_WITHOUT_BEGIN,
+    OPEN_TRANSACTION,
+    HEADER_ORDER,
+    REPEATED_HEADER,
+    MISSING_ID,
+    DUPLICATE_ID,
+    MISSING_PREV,
+    UNKNOWN_PREV,
+    PREV_ORDER,
+    FORK,
+    ADD_WITHOUT_EFFECT,
+    DELETE_WITHOUT_EFFECT,
+    GRAPH_IN_TRIPLES,
+    INVALID_SUBJECT,
+    INVALID_PREDICATE,
+    INVALID_GRAPH,
+    QUOTED_TRIPLE,
+    RELATIVE_IRI,
+    IRI_CHARACTERS,
+    LANGUAGE_TAG,
+    MISSING_LANGUAGE_TAG,
+    LEXICAL_FORM,
+)
+"""All of them, in the order of the findings at one row."""

@@ -1,0 +1,124 @@
+"""Putting patches together, and taking them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Literal
+
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.errors import OptionError
+from jelly_spark.patches.log_rows import OnOpen, Patch, group_patches, read_patches
+
+
+def concat(*patches: Iterable[PatchRow]) -> Iterator[PatchRow]:
+    """Yield the rows of patches one after the other, numbered as those of one file.
+
+        rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
+        [(row.patch, row.seq) for row in patches.concat(rows, rows)]  # [(0, 0), (1, 1)]
+
+    Args:
+        patches: each the rows of one patch, or of several.
+
+    Returns:
+        The rows, each when it is asked for, with their `patch`, `tx` and `seq`. No `END` rows are
+        added: a new value in `patch` ends a patch.
+    """
+    return _numbered(_each_patch(patches))
+
+
+def split(
+    patch: Iterable[PatchRow],
+    by: Literal["transaction", "patch"] | int = "transaction",
+    *,
+    on_open: OnOpen = "error",
+) -> Iterator[PatchRow]:
+    """Yield the rows of a patch as several patches.
+
+    Of the headers, `id` goes to the last of the patches that a patch becomes, and all others to the
+    first, so that they fit into the chain in its place.
+
+        rows = [PatchRow("D", "<urn:x:cup>", "<urn:x:price>", f'"{n}"') for n in range(3)]
+        [row.op for row in patches.split(rows, by=2)]  # ['TX', 'D', 'D', 'TC', 'TX', 'D', 'TC']
+
+    Args:
+        patch: the rows of a patch, or of several.
+        by: what becomes a patch. `transaction`: each transaction, aborted ones too, and the rows
+            between two transactions. A number: so many committed changes, as a transaction; what is
+            left at the end of a patch makes a smaller one. `patch`: each patch, with new numbers.
+        on_open: `error`, or `ignore` to leave out transactions with neither `TC` nor `TA`.
+
+    Returns:
+        The rows, with their `patch`, `tx` and `seq`. There are no `END` rows: a new value in
+        `patch` ends a patch. At most two of the new patches are in memory.
+
+    Raises:
+        PatchError: while iterating: a transaction is open.
+        OptionError: `by` or `on_open` is not one of its values.
+    """
+    if by == "patch":
+        return _numbered(
+            (row for row in group if row.op != "END") for _, group in group_patches(patch)
+        )
+    if by != "transaction" and (isinstance(by, bool) or not isinstance(by, int) or by < 1):
+        raise OptionError(f"by must be one of: transaction, patch, a number from 1; not {by!r}")
+    patches = read_patches(patch, on_open)
+    return _numbered(part for one in patches for part in _parts(one, by))
+
+
+def _each_patch(sources: Iterable[Iterable[PatchRow]]) -> Iterator[Iterator[PatchRow]]:
+    for source in sources:
+        for _, group in group_patches(source):
+            yield group
+
+
+def _numbered(patches: Iterable[Iterable[PatchRow]]) -> Iterator[PatchRow]:
+    """Yield the rows of patches with the ordinals of one file."""
+    seq = transactions = 0
+    patch = -1
+    for rows in patches:
+        tx: int | None = None
+        for at, row in enumerate(rows):
+            patch += at == 0
+            op = row.op
+            if op == "TX":
+                tx = transactions
+                transactions += 1
+            yield row._replace(patch=patch, tx=tx, seq=seq)
+            seq += 1
+            if op in ("TC", "TA"):
+                tx = None
+
+
+def _parts(patch: Patch, by: Literal["transaction"] | int) -> Iterator[list[PatchRow]]:
+    """Yield the patches that a patch becomes, with its headers."""
+    bodies = _transactions(patch) if by == "transaction" else _batches(patch, by)
+    done = 0
+    body: list[PatchRow] = next(bodies, [])
+    for following in bodies:
+        headers = [row for row in patch.headers[done:] if row.name != "id"]
+        done = len(patch.headers)
+        yield [*headers, *body]
+        body = following
+    ids = [row for row in patch.headers[:done] if row.name == "id"]
+    yield [*ids, *patch.headers[done:], *body]
+
+
+def _transactions(patch: Patch) -> Iterator[list[PatchRow]]:
+    outside: list[PatchRow] = []
+    for run in patch.runs():
+        if len(run) == 1:
+            outside += run
+            continue
+        if outside:
+            yield outside
+            outside = []
+        yield run
+    if outside:
+        yield outside
+
+
+def _batches(patch: Patch, size: int) -> Iterator[list[PatchRow]]:
+    changes = patch.changes()
+    while batch := list(islice(changes, size)):
+        yield [PatchRow("TX"), *batch, PatchRow("TC")]

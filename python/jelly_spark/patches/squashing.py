@@ -1,0 +1,96 @@
+"""The net effect of patches, as one patch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from jelly_spark.core.rows import PatchRow, RowOp
+from jelly_spark.patches.canonical import PrefixChanges, canonical_patch
+from jelly_spark.patches.log_rows import OnOpen, Patch, read_patches
+from jelly_spark.patches.statements import (
+    PrefixKey,
+    Statement,
+    Statements,
+    prefix_of,
+    read_statements,
+    statement_of,
+)
+
+
+def squash(
+    patches: Iterable[PatchRow], state: Statements | None = None, *, on_open: OnOpen = "error"
+) -> list[PatchRow]:
+    """Return the net effect of patches as one canonical patch.
+
+    It has the `id` of the last patch and the `prev` of the first, so that it fits into the chain in
+    their place. Of each statement and prefix, the last committed change decides.
+
+        rows = [PatchRow("D", "<urn:x:cup>", "<urn:x:price>", '"8.50"')] * 2
+        [row.op for row in patches.squash(rows)]  # ['TX', 'D', 'TC']
+
+    Args:
+        patches: the rows of the patches, in order.
+        state: the statements before the patches: changes that have no effect on them are left out.
+            By default, nothing is known about them.
+        on_open: `error`, or `ignore` to leave out transactions with neither `TC` nor `TA`.
+
+    Returns:
+        The patch; without a transaction if nothing changes.
+
+    Raises:
+        PatchError: a transaction is open.
+        OptionError: `on_open` is not one of its values, or the state has something that is not a
+            statement.
+    """
+    last: dict[Statement, RowOp] = {}
+    prefixes: dict[PrefixKey, _Ends] = {}
+    first_patch: Patch | None = None
+    last_patch: Patch | None = None
+    for patch in read_patches(patches, on_open):
+        first_patch = first_patch or patch
+        last_patch = patch
+        for row in patch.changes():
+            if row.op in ("A", "D"):
+                last[statement_of(row)] = row.op
+            else:
+                key = prefix_of(row)
+                before = prefixes.get(key)
+                prefixes[key] = _Ends(before.first if before else row, row)
+    deleted = {statement for statement, op in last.items() if op == "D"}
+    added = last.keys() - deleted
+    if state is not None:
+        there = read_statements(state)
+        deleted &= there
+        added -= there
+    return canonical_patch(
+        last_patch.id if last_patch else None,
+        first_patch.prev if first_patch else None,
+        _prefix_changes(prefixes),
+        deleted,
+        added,
+    )
+
+
+class _Ends(NamedTuple):
+    """The first and the last row that change a prefix."""
+
+    first: PatchRow
+    last: PatchRow
+
+
+def _prefix_changes(prefixes: dict[PrefixKey, _Ends]) -> PrefixChanges:
+    """Return the net changes of prefixes.
+
+    The IRI that a prefix had before the patches is known where they begin with its deletion.
+    """
+    found = PrefixChanges({}, {})
+    for key, (first, last) in prefixes.items():
+        before = first.value if first.op == "PD" else None
+        if last.op == "PD":
+            found.deleted[key] = last.value if before is None else before
+        else:
+            found.added[key] = last.value
+            if before is not None and before != last.value:
+                found.deleted[key] = before
+    return found

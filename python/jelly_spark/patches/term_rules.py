@@ -1,0 +1,134 @@
+r"""The rules of terms, as regular expressions for canonical terms.
+
+A pattern finds (`re.search`, `rlike`) the terms that break its rule. Python's `re` and Java's
+regular expressions read the patterns alike, but for the end of the text, which is `\Z` in Python:
+`java_pattern` translates it. They look at a term's string as a whole, not into quoted triples.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import NamedTuple
+
+from jelly_spark.core.bounded_cache import BoundedCache
+from jelly_spark.core.terms import XSD
+from jelly_spark.patches.lexical_forms import LEXICAL_FORMS
+from jelly_spark.patches.rules import (
+    INVALID_GRAPH,
+    INVALID_PREDICATE,
+    INVALID_SUBJECT,
+    IRI_CHARACTERS,
+    LANGUAGE_TAG,
+    LEXICAL_FORM,
+    MISSING_LANGUAGE_TAG,
+    QUOTED_TRIPLE,
+    RELATIVE_IRI,
+    Rule,
+)
+
+TERM_COLUMNS: dict[str, tuple[str, ...]] = {
+    "H": ("value",),
+    "PA": ("graph", "value"),
+    "PD": ("graph", "value"),
+    "A": ("subject", "predicate", "object", "graph"),
+    "D": ("subject", "predicate", "object", "graph"),
+}
+"""The columns whose terms are checked, where they are not null, by the `op` of the row."""
+
+
+class TermRule(NamedTuple):
+    """A rule of terms.
+
+    Attributes:
+        rule: its name, severity and message.
+        columns: the columns that it is for.
+        pattern: finds terms that break it.
+    """
+
+    rule: Rule
+    columns: tuple[str, ...]
+    pattern: str
+
+
+_ALL = ("subject", "predicate", "object", "graph", "value")
+
+_SCHEME = "[A-Za-z][A-Za-z0-9+.-]*:"
+_TAG = LEXICAL_FORMS["language"]
+_LANG_STRING = r"http://www\.w3\.org/1999/02/22-rdf-syntax-ns#langString"
+_XSD = re.escape(XSD)
+_DATATYPES = "|".join(LEXICAL_FORMS)
+_TYPED_FORMS = "|".join(
+    rf'(?:{form})"\^\^<{_XSD}{datatype}>' for datatype, form in LEXICAL_FORMS.items()
+)
+
+TERM_RULES: tuple[TermRule, ...] = (
+    TermRule(INVALID_SUBJECT, ("subject",), r'\A"'),
+    TermRule(INVALID_PREDICATE, ("predicate",), r'\A(?:"|_:|<_:|<<)'),
+    TermRule(INVALID_GRAPH, ("graph",), r'\A(?:"|<<)'),
+    TermRule(QUOTED_TRIPLE, ("subject", "object", "value"), r"\A<<"),
+    # The IRI itself, or a literal's datatype.
+    TermRule(
+        RELATIVE_IRI,
+        _ALL,
+        rf'\A<(?!<|_:|{_SCHEME})|\A"(?s:.*)"\^\^<(?!{_SCHEME})[^<>"]*>\Z',
+    ),
+    # Canonical terms escape no other characters in IRIs.
+    TermRule(
+        IRI_CHARACTERS,
+        _ALL,
+        r'\A<(?!<|_:)[^>]*\\|\A"(?s:.*)"\^\^<[^<>"\\]*\\[^<>"]*>\Z',
+    ),
+    # A tag has no quote, so that the last one of the term ends the lexical form.
+    TermRule(LANGUAGE_TAG, ("object", "value"), rf'\A"(?s:.*)"@(?!{_TAG}\Z)[^"]*\Z'),
+    TermRule(MISSING_LANGUAGE_TAG, ("object", "value"), rf'\A"(?s:.*)"\^\^<{_LANG_STRING}>\Z'),
+    # A literal of XSD that is none of the allowed ones; or a string, which has no datatype.
+    TermRule(
+        LEXICAL_FORM,
+        ("object", "value"),
+        rf'\A(?="(?s:.*)"\^\^<{_XSD}(?:{_DATATYPES})>\Z)(?!"(?:{_TYPED_FORMS})\Z)'
+        r'|\A"(?s:.*)[\x00\uFFFE\uFFFF](?s:.*)"\Z',
+    ),
+)
+"""The rules of terms, in the order of their findings."""
+
+
+def java_pattern(pattern: str) -> str:
+    """Return a pattern of this module as Java's regular expressions, and so `rlike`, have it."""
+    return pattern.replace(r"\Z", r"\z")
+
+
+_COMPILED = {
+    column: [(rule.rule, re.compile(rule.pattern)) for rule in TERM_RULES if column in rule.columns]
+    for column in _ALL
+}
+
+_IRI = rf'<{_SCHEME}[^<>"\\]*>'
+_NODE = rf"{_IRI}|_:.*"
+
+PLAIN_TERMS: dict[str, str] = {
+    "subject": rf"\A(?:{_NODE})\Z",
+    "predicate": rf"\A{_IRI}\Z",
+    "object": rf'\A(?:{_NODE}|"[^\x00\uFFFE\uFFFF"]*"(?:@{_TAG})?)\Z',
+    "graph": rf"\A(?:{_NODE})\Z",
+    "value": rf"\A(?:{_NODE})\Z",
+}
+"""By column, a pattern that finds terms that break no rule: it spares most terms the others."""
+
+_PLAIN = {column: re.compile(pattern) for column, pattern in PLAIN_TERMS.items()}
+
+
+def _find_broken(column: str, term: str) -> tuple[tuple[Rule, str], ...]:
+    if _PLAIN[column].search(term):
+        return ()
+    return tuple(
+        (rule, rule.text(term, column=column))
+        for rule, pattern in _COMPILED[column]
+        if pattern.search(term)
+    )
+
+
+BROKEN_RULES: dict[str, BoundedCache[str, tuple[tuple[Rule, str], ...]]] = {
+    column: BoundedCache(partial(_find_broken, column)) for column in _ALL
+}
+"""By column and term the rules that the term breaks, each with the message of the finding."""

@@ -1,0 +1,208 @@
+"""What is wrong with patches: all of it, as findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.patches.log_rows import group_patches
+from jelly_spark.patches.rules import (
+    DUPLICATE_ID,
+    END_WITHOUT_BEGIN,
+    FORK,
+    GRAPH_IN_TRIPLES,
+    HEADER_ORDER,
+    MISSING_ID,
+    MISSING_PREV,
+    NESTED_TRANSACTION,
+    OPEN_TRANSACTION,
+    PREV_ORDER,
+    REPEATED_HEADER,
+    RULES,
+    UNKNOWN_PREV,
+    Finding,
+    Rule,
+)
+from jelly_spark.patches.statements import Statement, Statements, read_statements
+from jelly_spark.patches.states import change_statement, without_effect
+from jelly_spark.patches.term_rules import BROKEN_RULES, TERM_COLUMNS
+
+
+def validate(patches: Iterable[PatchRow], state: Statements | None = None) -> list[Finding]:
+    """Return all that is wrong with patches.
+
+        rows = [PatchRow("A", '"cup"', "<urn:x:price>", '"9.20"')]
+        [finding.rule for finding in patches.validate(rows)]  # ['invalid-subject']
+
+    The rules are those of `jelly_spark.patches.rules`. Changes of aborted and of open transactions
+    have no effect, but their rows are checked, too.
+
+    Args:
+        patches: the rows of the patches, in order.
+        state: the statements before the patches, for changes without effect; by default, there are
+            none.
+
+    Returns:
+        The findings, in the order of their rows; those of a row in the order of the rules.
+
+    Raises:
+        OptionError: the state has something that is not a statement.
+    """
+    validation = _Validation(read_statements(() if state is None else state))
+    for place, group in group_patches(patches):
+        validation.check_patch(place, group)
+    validation.check_chain()
+    return validation.findings()
+
+
+class _Row(NamedTuple):
+    """A row, and where it is.
+
+    Attributes:
+        position: of the row among all rows, from 0.
+        place: of its patch in the log.
+        row: the row.
+    """
+
+    position: int
+    place: int
+    row: PatchRow
+
+
+class _Link(NamedTuple):
+    """A patch as a link of the chain.
+
+    Attributes:
+        first: its first row.
+        id: its header `id`, None where it has none.
+        prev: its header `prev`, likewise.
+    """
+
+    first: _Row
+    id: _Row | None
+    prev: _Row | None
+
+
+_ORDER = {rule.name: order for order, rule in enumerate(RULES)}
+
+
+class _Validation:
+    """Collects findings.
+
+    Args:
+        statements: those before the patches.
+    """
+
+    def __init__(self, statements: set[Statement]) -> None:
+        self._statements = statements
+        self._rows = 0
+        self._links: list[_Link] = []
+        # What the statements so far may be; None before the first.
+        self._began: Literal["triples", "quads"] | None = None
+        # With the positions of their rows, and the order of their rules.
+        self._found: list[tuple[int, int, Finding]] = []
+
+    def findings(self) -> list[Finding]:
+        """Return the findings so far, in order."""
+        return [found[2] for found in sorted(self._found, key=lambda found: found[:2])]
+
+    def check_patch(self, place: int, rows: Iterable[PatchRow]) -> None:
+        """Check the rows of the next patch, and note its place in the chain."""
+        begin: _Row | None = None
+        uncommitted: list[_Row] = []
+        headers: dict[str, _Row] = {}
+        only_headers = True
+        first: _Row | None = None
+        for position, row in enumerate(rows, self._rows):
+            self._rows = position + 1
+            at = _Row(position, place, row)
+            first = first or at
+            op = row.op
+            self._check_terms(at)
+            if op == "A" or op == "D":
+                if begin is None:
+                    self._check_effect(at)
+                else:
+                    uncommitted.append(at)
+                if row.graph is None:
+                    self._began = self._began or "triples"
+                elif self._began != "quads":
+                    if self._began:
+                        self._report(GRAPH_IN_TRIPLES, at)
+                    self._began = "quads"
+            elif op == "H":
+                if not only_headers:
+                    self._report(HEADER_ORDER, at, row.name)
+                if row.name in ("id", "prev"):
+                    if row.name in headers:
+                        self._report(REPEATED_HEADER, at, row.name)
+                    headers[row.name] = at
+                continue
+            elif op == "TX":
+                if begin is not None:
+                    self._report(NESTED_TRANSACTION, at)
+                begin = at
+                uncommitted = []
+            elif op == "TC" or op == "TA":
+                if begin is None:
+                    self._report(END_WITHOUT_BEGIN, at)
+                elif op == "TC":
+                    for change in uncommitted:
+                        self._check_effect(change)
+                begin = None
+                uncommitted = []
+            only_headers = False
+        if begin is not None:
+            self._report(OPEN_TRANSACTION, begin)
+        if first is not None:
+            self._links.append(_Link(first, headers.get("id"), headers.get("prev")))
+
+    def check_chain(self) -> None:
+        """Check the chain of all patches, if one of them has an `id` or a `prev`."""
+        if not any(link.id or link.prev for link in self._links):
+            return
+        places: dict[str | None, int] = {}
+        for place, link in enumerate(self._links):
+            if link.id is None:
+                self._report(MISSING_ID, link.first)
+            elif link.id.row.value in places:
+                self._report(DUPLICATE_ID, link.id, link.id.row.value)
+            else:
+                places[link.id.row.value] = place
+        continued: set[str | None] = set()
+        for place, link in enumerate(self._links):
+            if link.prev is None:
+                if place:
+                    self._report(MISSING_PREV, link.first)
+                continue
+            prev = link.prev.row.value
+            if prev not in places:
+                if place:
+                    self._report(UNKNOWN_PREV, link.prev, prev)
+            elif places[prev] >= place:
+                self._report(PREV_ORDER, link.prev, prev)
+            if prev in continued:
+                self._report(FORK, link.prev, prev)
+            continued.add(prev)
+
+    def _check_terms(self, at: _Row) -> None:
+        row = at.row
+        for column in TERM_COLUMNS.get(row.op, ()):
+            term = getattr(row, column)
+            if term is not None:
+                for rule, message in BROKEN_RULES[column][term]:
+                    self._add(at, rule.finding(at.place, row, message))
+
+    def _check_effect(self, at: _Row) -> None:
+        found = without_effect(at.place, at.row, self._statements)
+        if found is None:
+            change_statement(self._statements, at.row)
+        else:
+            self._add(at, found)
+
+    def _report(self, rule: Rule, at: _Row, value: str | None = None) -> None:
+        self._add(at, rule.finding(at.place, at.row, rule.text(value)))
+
+    def _add(self, at: _Row, finding: Finding) -> None:
+        self._found.append((at.position, _ORDER[finding.rule], finding))

@@ -1,0 +1,1 @@
+"""The laws of patch algebra, and cases, for all engines alike."""

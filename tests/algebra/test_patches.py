@@ -1,0 +1,251 @@
+"""Cases of the functions that make patches: `diff`, `squash`, `invert`, `concat` and `split`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from jelly_spark.codec import PatchRow
+from jelly_spark.errors import InvalidTermError, OptionError
+from tests.algebra.engines import Engine, Prefixes
+from tests.algebra.texts import body, log, prefix, state
+from tests.numbering import numbered
+
+DIFFERENCES = {
+    "deletes are before adds": ("<s> <p> <a>", "<s> <p> <b>", "D <s> <p> <a> . A <s> <p> <b> ."),
+    "only what changes": ("<s> <p> <a>\n<s> <p> <b>", "<s> <p> <b>", "D <s> <p> <a> ."),
+    "duplicates": ("<s> <p> <a>\n<s> <p> <a>", "<s> <p> <b>", "D <s> <p> <a> . A <s> <p> <b> ."),
+    "code points": (
+        "",
+        '<s> <p> "\U0001d11e"\n<s> <p> "\uff5e"\n<s> <p> "a"',
+        'A <s> <p> "a" . A <s> <p> "\uff5e" . A <s> <p> "\U0001d11e" .',
+    ),
+    "subject, predicate, object, graph": (
+        "",
+        "<s> <p> <o> <g>\n<s> <p> <o>\n<s> <o> <p>\n<r> <p> <p>\n_:s <p> <o>",
+        "A <r> <p> <p> . A <s> <o> <p> . A <s> <p> <o> . A <s> <p> <o> <g> . A _:s <p> <o> .",
+    ),
+    "graphs": ("<s> <p> <o> <g>", "<s> <p> <o>", "D <s> <p> <o> <g> . A <s> <p> <o> ."),
+    "labels of blank nodes": (
+        "_:a <p> <o>",
+        "<_:a\\u0020b> <p> <o>",
+        "D _:a <p> <o> . A <_:a\\u0020b> <p> <o> .",
+    ),
+    "quoted triples": (
+        "<< <s> <p> _:b >> <p> <o>",
+        "<< <s> <p> _:c >> <p> <o>",
+        "D << <s> <p> _:b >> <p> <o> . A << <s> <p> _:c >> <p> <o> .",
+    ),
+    "language tags are compared as they are": (
+        '<s> <p> "a"@EN',
+        '<s> <p> "a"@en',
+        'D <s> <p> "a"@EN . A <s> <p> "a"@en .',
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "changes"), DIFFERENCES.values(), ids=[*DIFFERENCES])
+def test_diff(engine: Engine, before: str, after: str, changes: str) -> None:
+    assert engine.diff(state(before), state(after)) == log(f"TX . {changes} TC .")
+
+
+def test_diff_with_headers_and_prefixes(engine: Engine) -> None:
+    before: Prefixes = {(None, "a"): "<urn:a>", (None, "b"): "<urn:b>", ("<g>", "a"): "<urn:a>"}
+    after: Prefixes = {(None, "a"): "<urn:c>", (None, "b"): "<urn:b>", (None, ""): "<urn:d>"}
+    patch = engine.diff([], [], id="<urn:1>", prev="<urn:0>", prefixes=(before, after))
+    assert patch == numbered(
+        [
+            *log("H id <urn:1> . H prev <urn:0> . TX ."),
+            prefix("PD", "a", "<urn:a>"),
+            prefix("PD", "a", "<urn:a>", "<g>"),
+            prefix("PA", "", "<urn:d>"),
+            prefix("PA", "a", "<urn:c>"),
+            PatchRow("TC"),
+        ]
+    )
+    assert engine.diff([], [], id="<urn:1>") == log("H id <urn:1> .")
+
+
+def test_diff_refuses_headers_that_are_not_terms(engine: Engine) -> None:
+    with pytest.raises(InvalidTermError):
+        engine.diff([], [], id="urn:uuid:1")
+
+
+SQUASHED = {
+    "nothing": ("", ""),
+    "headers of the first and the last patch": (
+        "H id <1> . H prev <0> . Z . H id <2> . H prev <1> . Z . H id <3> . H prev <2> .",
+        "H id <3> . H prev <0> .",
+    ),
+    "of several headers the last one": ("H id <1> . H x <y> . H id <2> .", "H id <2> ."),
+    "a header that is missing": (
+        "H prev <0> . H id <1> . Z . A <s> <p> <o> .",
+        "H prev <0> . TX . A <s> <p> <o> . TC .",
+    ),
+    "the last change": ("A <s> <p> <o> . D <s> <p> <o> .", "TX . D <s> <p> <o> . TC ."),
+    "the last change of all patches": (
+        "D <s> <p> <o> . Z . TX . A <s> <p> <o> . TC . Z .",
+        "TX . A <s> <p> <o> . TC .",
+    ),
+    "an aborted transaction": (
+        "A <s> <p> <o> . TX . D <s> <p> <o> . PA a <urn:a> . TA .",
+        "TX . A <s> <p> <o> . TC .",
+    ),
+    "prefixes": (
+        "PA b <urn:b> . PA a <urn:a> . PA b <urn:c> .",
+        "TX . PA a <urn:a> . PA b <urn:c> . TC .",
+    ),
+}
+
+
+@pytest.mark.parametrize(("patches", "squashed"), SQUASHED.values(), ids=[*SQUASHED])
+def test_squash(engine: Engine, patches: str, squashed: str) -> None:
+    assert engine.squash(log(patches)) == log(squashed)
+
+
+def test_squash_for_a_state(engine: Engine) -> None:
+    patches = log("A <s> <p> <a> . A <s> <p> <b> . D <s> <p> <c> . D <s> <p> <d> .")
+    there = state("<s> <p> <a>\n<s> <p> <c>")
+    assert engine.squash(patches, there) == log("TX . D <s> <p> <c> . A <s> <p> <b> . TC .")
+    assert engine.squash(patches, []) == log("TX . A <s> <p> <a> . A <s> <p> <b> . TC .")
+    assert engine.squash(log("A <s> <p> <a> ."), there) == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "squashed"),
+    [
+        pytest.param(
+            [
+                prefix("PD", "a", "<urn:1>"),
+                prefix("PA", "a", "<urn:2>"),
+                prefix("PA", "a", "<urn:3>"),
+            ],
+            [prefix("PD", "a", "<urn:1>"), prefix("PA", "a", "<urn:3>")],
+            id="the IRI before the patches",
+        ),
+        pytest.param(
+            [prefix("PD", "a", "<urn:1>"), prefix("PA", "a", "<urn:1>")],
+            [prefix("PA", "a", "<urn:1>")],
+            id="the same IRI again",
+        ),
+        pytest.param(
+            [
+                prefix("PD", "a", "<urn:1>"),
+                prefix("PA", "a", "<urn:2>"),
+                prefix("PD", "a", "<urn:2>"),
+            ],
+            [prefix("PD", "a", "<urn:1>")],
+            id="deleted for good",
+        ),
+        pytest.param(
+            [prefix("PA", "a", "<urn:2>"), prefix("PD", "a", "<urn:2>")],
+            [prefix("PD", "a", "<urn:2>")],
+            id="deleted after it was added",
+        ),
+        pytest.param([prefix("PD", "a")], [prefix("PD", "a")], id="without an IRI"),
+    ],
+)
+def test_squash_prefixes(engine: Engine, rows: list[PatchRow], squashed: list[PatchRow]) -> None:
+    assert engine.squash(numbered(rows)) == numbered([PatchRow("TX"), *squashed, PatchRow("TC")])
+
+
+def test_invert(engine: Engine) -> None:
+    patch = numbered(
+        [
+            *log("H id <1> . H prev <0> . H x <y> . TX ."),
+            prefix("PD", "a", "<urn:1>"),
+            prefix("PA", "a", "<urn:2>"),
+            *log("D <s> <p> <a> . A <s> <p> <b> <g> . TC . A <s> <p> <c> ."),
+        ]
+    )
+    assert engine.invert(patch) == numbered(
+        [
+            *log("H id <0> . H prev <1> . H x <y> . D <s> <p> <c> . TX . D <s> <p> <b> <g> ."),
+            *log("A <s> <p> <a> ."),
+            prefix("PD", "a", "<urn:2>"),
+            prefix("PA", "a", "<urn:1>"),
+            PatchRow("TC"),
+        ]
+    )
+    assert engine.invert(log("H id <1> . Z .")) == log("H prev <1> .")
+    assert engine.invert([]) == []
+
+
+REFUSED = {
+    "a statement that changes twice": ("A <s> <p> <o> . A <s> <p> <o> <g> . D <s> <p> <o> .", 2),
+    "a prefix that changes twice": ("PA a <urn:1> . PA b <urn:1> . PA a <urn:2> .", 2),
+    "an aborted transaction": ("TX . A <s> <p> <o> . TA .", 2),
+    "a TC without a TX": ("A <s> <p> <o> . TC .", 1),
+    "a PD without its IRI": ("PA a <urn:1> . PD b .", 1),
+    "only one patch at a time": ("A <s> <p> <o> . Z . A <s> <p> <a> .", 2),
+    "a transaction must be closed": ("TX . A <s> <p> <o> .", 0),
+}
+
+
+@pytest.mark.parametrize(("rule", "case"), REFUSED.items(), ids=[*REFUSED])
+def test_invert_refuses(engine: Engine, rule: str, case: tuple[str, int]) -> None:
+    text, seq = case
+    with pytest.raises(engine.error, match=re.escape(rule)) as error:
+        engine.invert(log(text))
+    assert f'"seq":{seq}}}' in str(error.value)
+
+
+def test_invert_without_checks(engine: Engine) -> None:
+    patch = log("A <s> <p> <o> . D <s> <p> <o> .")
+    assert engine.invert(patch, assume_canonical=True) == log("A <s> <p> <o> . D <s> <p> <o> .")
+
+
+def test_concat(engine: Engine) -> None:
+    first = log("H id <1> . TX . A <s> <p> <o> . TC . Z . TX . TC .")
+    both = engine.concat(first, log("A <s> <p> <o> ."), [], log("TX . TA . Z ."))
+    assert [row[:7] for row in both] == body(
+        log("H id <1> . TX . A <s> <p> <o> . TC . Z . TX . TC . A <s> <p> <o> . TX . TA . Z .")
+    )
+    assert [row.patch for row in both] == [0, 0, 0, 0, 0, 1, 1, 2, 3, 3, 3]
+    assert [row.tx for row in both] == [None, 0, 0, 0, None, 1, 1, None, 2, 2, None]
+    assert [row.seq for row in both] == [*range(11)]
+    assert engine.concat() == []
+
+
+PARTS = {
+    "transactions": (
+        "transaction",
+        "H id <1> . H prev <0> . A <s> <p> <1> . D <s> <p> <2> . TX . TC . TX . TA . "
+        "D <s> <p> <1> . Z .",
+        "H prev <0> . A <s> <p> <1> . D <s> <p> <2> .|TX . TC .|TX . TA ."
+        "|H id <1> . D <s> <p> <1> .",
+    ),
+    "one transaction": ("transaction", "H id <1> . TX . TC .", "H id <1> . TX . TC ."),
+    "only headers": ("transaction", "H id <1> .", "H id <1> ."),
+    "a header between": (
+        "transaction",
+        "H prev <0> . TX . TC . H id <1> . TX . TC . H x <y> . TX . TC .",
+        "H prev <0> . TX . TC .|H x <y> . TX . TC .|H id <1> . TX . TC .",
+    ),
+    "patches": (
+        "patch",
+        "H id <1> . TX . TC . TX . TC . Z . H id <2> . Z .",
+        "H id <1> . TX . TC . TX . TC .|H id <2> .",
+    ),
+    "runs": (
+        2,
+        "H id <1> . H prev <0> . A <s> <p> <1> . TX . A <s> <p> <2> . PA a <urn:a> . TC . "
+        "TX . A <s> <p> <3> . TA . Z . H id <2> . D <s> <p> <1> .",
+        "H prev <0> . TX . A <s> <p> <1> . A <s> <p> <2> . TC .|H id <1> . TX . PA a <urn:a> . TC ."
+        "|H id <2> . TX . D <s> <p> <1> . TC .",
+    ),
+}
+
+
+@pytest.mark.parametrize(("by", "patch", "parts"), PARTS.values(), ids=[*PARTS])
+def test_split(engine: Engine, by: Any, patch: str, parts: str) -> None:
+    expected = engine.concat(*map(log, parts.split("|")))
+    assert engine.split(log(patch), by) == expected
+
+
+@pytest.mark.parametrize("by", [0, -1, True, "transactions", 1.5, None])
+def test_split_by_something_else(engine: Engine, by: Any) -> None:
+    with pytest.raises(OptionError, match="by must be one of: transaction, patch, a number"):
+        engine.split([], by)

@@ -1,0 +1,176 @@
+"""Cases of the functions that tell what patches do: `apply`, `state`, `changes`, `history`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from jelly_spark.errors import OptionError
+from tests.algebra.engines import Engine
+from tests.algebra.texts import log, prefix, state
+from tests.numbering import numbered
+
+APPLIED = {
+    "nothing": ("<s> <p> <o>", "", "<s> <p> <o>"),
+    "adds and deletes": ("<s> <p> <a>", "TX . D <s> <p> <a> . A <s> <p> <b> . TC .", "<s> <p> <b>"),
+    "the last change": (
+        "",
+        "A <s> <p> <a> . D <s> <p> <a> . D <s> <p> <b> . A <s> <p> <b> .",
+        "<s> <p> <b>",
+    ),
+    "changes without effect": ("<s> <p> <a>", "A <s> <p> <a> . D <s> <p> <b> .", "<s> <p> <a>"),
+    "patch by patch": (
+        "",
+        "A <s> <p> <a> . Z . D <s> <p> <a> . Z . A <s> <p> <a> .",
+        "<s> <p> <a>",
+    ),
+    "an aborted transaction": (
+        "<s> <p> <a>",
+        "TX . D <s> <p> <a> . A <s> <p> <b> . TA .",
+        "<s> <p> <a>",
+    ),
+    "aborted, then committed": (
+        "",
+        "TX . A <s> <p> <a> . TA . TX . A <s> <p> <b> . TC .",
+        "<s> <p> <b>",
+    ),
+    "outside transactions": (
+        "",
+        "A <s> <p> <a> . TX . D <s> <p> <a> . TA . A <s> <p> <b> .",
+        "<s> <p> <a>\n<s> <p> <b>",
+    ),
+    "TC and TA without TX": ("", "TC . A <s> <p> <a> . TA .", "<s> <p> <a>"),
+    "a set per graph": (
+        "<s> <p> <o>\n<s> <p> <o> <g>",
+        "D <s> <p> <o> . A <s> <p> <o> _:g .",
+        "<s> <p> <o> <g>\n<s> <p> <o> _:g",
+    ),
+    "labels": ("_:a <p> _:b\n<_:a\\u0020b> <p> _:b", "D _:a <p> _:b .", "<_:a\\u0020b> <p> _:b"),
+    "beyond the BMP": (
+        '<s> <p> "\U0001d11e"',
+        'D <s> <p> "\U0001d11e" . A <s> <p> "\U0001d11f" .',
+        '<s> <p> "\U0001d11f"',
+    ),
+    "quoted triples": (
+        "<< <s> <p> _:b >> <p> <o>",
+        "A <s> <p> << <s> <p> _:b >> . D << <s> <p> _:b >> <p> <o> .",
+        "<s> <p> << <s> <p> _:b >>",
+    ),
+    "literals": (
+        '<s> <p> "a"',
+        'A <s> <p> "a"@en . D <s> <p> "a"^^<urn:t> .',
+        '<s> <p> "a"\n<s> <p> "a"@en',
+    ),
+    "duplicates": ("<s> <p> <a>\n<s> <p> <a>", "D <s> <p> <a> .", ""),
+}
+
+
+@pytest.mark.parametrize(("before", "patches", "after"), APPLIED.values(), ids=[*APPLIED])
+def test_apply(engine: Engine, before: str, patches: str, after: str) -> None:
+    assert engine.apply(state(before), log(patches)) == (state(after), {})
+
+
+OPEN = {
+    "at the end": ("A <s> <p> <a> . TX . D <s> <p> <a> .", "<s> <p> <a>"),
+    "at the end of a patch": ("TX . A <s> <p> <a> . Z . TX . A <s> <p> <b> . TC .", "<s> <p> <b>"),
+    "before TX": ("TX . A <s> <p> <a> . TX . A <s> <p> <b> . TC .", "<s> <p> <b>"),
+    "empty": ("A <s> <p> <a> . TX .", "<s> <p> <a>"),
+}
+
+
+@pytest.mark.parametrize(("patches", "after"), OPEN.values(), ids=[*OPEN])
+def test_open_transactions(engine: Engine, patches: str, after: str) -> None:
+    with pytest.raises(engine.error, match="a transaction must be closed by TC or TA before"):
+        engine.apply([], log(patches))
+    assert engine.apply([], log(patches), on_open="ignore").statements == state(after)
+    assert engine.squash(log(patches), on_open="ignore") == engine.diff([], state(after))
+
+
+def test_on_open_must_be_known(engine: Engine) -> None:
+    unknown: Any = "commit"
+    with pytest.raises(OptionError, match="on_open must be one of: error, ignore; not 'commit'"):
+        engine.apply([], [], on_open=unknown)
+
+
+def test_prefixes(engine: Engine) -> None:
+    before = {(None, "a"): "<urn:1>", ("<g>", "a"): "<urn:1>", (None, "z"): "<urn:z>"}
+    rows = [
+        prefix("PA", "a", "<urn:2>"),
+        prefix("PD", "a", "<urn:another>", "<g>"),
+        prefix("PA", "", "<urn:3>", "<g>"),
+        *log("PD b . TX . PD z . PA c <urn:c> . TA . TX . PA d <urn:d> . TC ."),
+    ]
+    assert engine.apply([], numbered(rows), prefixes=before).prefixes == {
+        (None, "a"): "<urn:2>",
+        ("<g>", ""): "<urn:3>",
+        (None, "z"): "<urn:z>",
+        (None, "d"): "<urn:d>",
+    }
+
+
+def test_findings_of_apply(engine: Engine) -> None:
+    patches = log(
+        "A <s> <p> <a> . TX . A <s> <p> <b> . D <s> <p> <c> <g> . TC . TX . A <s> <p> <b> . TA ."
+    )
+    found = engine.apply_strict(state("<s> <p> <a>"), patches)
+    assert [(*finding[:2], *finding[3:]) for finding in found] == [
+        (
+            "add-without-effect",
+            "warning",
+            0,
+            0,
+            None,
+            0,
+            "the statement is there already: <s> <p> <a>",
+        ),
+        (
+            "delete-without-effect",
+            "warning",
+            0,
+            0,
+            0,
+            3,
+            "the statement is not there: <s> <p> <c> <g>",
+        ),
+    ]
+
+
+LOG = """
+H id <1> . TX . A <s> <p> <a> . A <s> <p> <b> <g> . A <s> <p> <a> . TC . Z .
+H id <2> . H prev <1> . TX . D <s> <p> <a> . A <s> <p> <a> . TC . TX . D <s> <p> <b> <g> . TA . Z .
+TX . D <s> <p> <a> . A <r> <p> <o> . TC . Z .
+H id <4> . H prev <3> . A <s> <p> <a> . TX . D <r> <p> <o> . D <s> <p> <a> . TC .
+"""
+
+
+def test_changes(engine: Engine) -> None:
+    a, b, r = ("<s>", "<p>", "<a>", None), ("<s>", "<p>", "<b>", "<g>"), ("<r>", "<p>", "<o>", None)
+    assert engine.changes(log(LOG)) == [
+        (*b, "A", "<1>", None, 0, 0, 3),
+        (*a, "A", "<1>", None, 0, 0, 4),
+        (*a, "D", None, None, 2, 3, 18),
+        (*r, "A", None, None, 2, 3, 19),
+        (*r, "D", "<4>", "<3>", 3, 4, 26),
+    ]
+    assert engine.changes(log(LOG), [a, r]) == [
+        (*b, "A", "<1>", None, 0, 0, 3),
+        (*a, "D", None, None, 2, 3, 18),
+        (*r, "D", "<4>", "<3>", 3, 4, 26),
+    ]
+
+
+def test_history(engine: Engine) -> None:
+    a, b, r = ("<s>", "<p>", "<a>", None), ("<s>", "<p>", "<b>", "<g>"), ("<r>", "<p>", "<o>", None)
+    assert engine.history(log(LOG)) == [
+        (*r, None, "<4>", 2, 3),
+        (*a, "<1>", None, 0, 2),
+        (*b, "<1>", None, 0, None),
+    ]
+    there = ("<r>", "<p>", "<z>", None)
+    assert engine.history(log(LOG), "<r>", [r, there]) == [
+        (*r, None, "<4>", None, 3),
+        (*there, None, None, None, None),
+    ]
+    again = log("A <s> <p> <a> . Z . D <s> <p> <a> . Z . A <s> <p> <a> .")
+    assert engine.history(again) == [(*a, None, None, 0, 1), (*a, None, None, 2, None)]
