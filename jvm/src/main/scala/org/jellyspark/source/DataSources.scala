@@ -2,6 +2,7 @@ package org.jellyspark.source
 
 import org.jellyspark.formats.jellypatch.JellyPatch
 import org.jellyspark.formats.jellyrdf.JellyRdf
+import org.jellyspark.formats.ntriples.{NQuadsFormat, NTriplesFormat}
 import org.jellyspark.formats.rdfpatch.RdfPatch
 import org.jellyspark.formats.rdfpatchthrift.RdfPatchThrift
 
@@ -19,3 +20,9 @@ final class RdfPatchSource extends FileSource("rdf_patch", RdfPatch)
 
 /** Spark's data source `rdf_patch_thrift`. */
 final class RdfPatchThriftSource extends FileSource("rdf_patch_thrift", RdfPatchThrift)
+
+/** Spark's data source `ntriples`. */
+final class NTriplesSource extends FileSource("ntriples", NTriplesFormat)
+
+/** Spark's data source `nquads`. */
+final class NQuadsSource extends FileSource("nquads", NQuadsFormat)

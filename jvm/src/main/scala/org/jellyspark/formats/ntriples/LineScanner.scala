@@ -1,0 +1,60 @@
+package org.jellyspark.formats.ntriples
+
+import org.jellyspark.text.CanonicalTerms
+
+/** Finds the terms of a line that needs no parser: its terms are canonical, blanks are between
+  * them, and nothing follows the dot. Nearly all lines are like that.
+  *
+  * @param hasGraphs
+  *   whether a line may have a graph
+  */
+private[ntriples] final class LineScanner(hasGraphs: Boolean) {
+  import CanonicalTerms.NotCanonical
+
+  /** Where the terms of the line begin and end, if [[scan]] has found them. The subject begins
+    * where the line does.
+    */
+  var subjectEnd, predicateFrom, predicateEnd, objectFrom, objectEnd, graphFrom, graphEnd = 0
+
+  /** Whether the line has a graph. */
+  def hasGraph: Boolean = graphEnd > 0
+
+  /** Looks at the line that begins at an index of an array, as [[CanonicalTerms]] needs it.
+    *
+    * @return
+    *   the index of the line's end; [[LineScanner.NeedsParser]]
+    */
+  def scan(bytes: Array[Byte], from: Int): Int = {
+    subjectEnd = CanonicalTerms.resource(bytes, from)
+    if (subjectEnd == NotCanonical) return LineScanner.NeedsParser
+    predicateFrom = skipBlanks(bytes, subjectEnd)
+    predicateEnd = CanonicalTerms.iri(bytes, predicateFrom)
+    if (predicateEnd == NotCanonical) return LineScanner.NeedsParser
+    objectFrom = skipBlanks(bytes, predicateEnd)
+    objectEnd = CanonicalTerms.any(bytes, objectFrom)
+    if (objectEnd == NotCanonical) return LineScanner.NeedsParser
+    var at = skipBlanks(bytes, objectEnd)
+    graphEnd = 0
+    if (hasGraphs && bytes(at) != '.') {
+      graphFrom = at
+      graphEnd = CanonicalTerms.resource(bytes, at)
+      if (graphEnd == NotCanonical) return LineScanner.NeedsParser
+      at = skipBlanks(bytes, graphEnd)
+    }
+    if (bytes(at) != '.') return LineScanner.NeedsParser
+    at = skipBlanks(bytes, at + 1)
+    if (bytes(at) == '\n' || bytes(at) == '\r') at else LineScanner.NeedsParser
+  }
+
+  private def skipBlanks(bytes: Array[Byte], from: Int): Int = {
+    var i = from
+    while (bytes(i) == ' ' || bytes(i) == '\t') i += 1
+    i
+  }
+}
+
+private[ntriples] object LineScanner {
+
+  /** In place of an index: [[LineParser]] must read the line. */
+  final val NeedsParser = -1
+}
