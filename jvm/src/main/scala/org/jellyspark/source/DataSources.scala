@@ -5,6 +5,7 @@ import org.jellyspark.formats.jellyrdf.JellyRdf
 import org.jellyspark.formats.ntriples.{NQuadsFormat, NTriplesFormat}
 import org.jellyspark.formats.rdfpatch.RdfPatch
 import org.jellyspark.formats.rdfpatchthrift.RdfPatchThrift
+import org.jellyspark.formats.sparqlupdate.SparqlUpdate
 
 // The data sources, one line each. Spark instantiates the classes by name: the build lists them in
 // META-INF/services/org.apache.spark.sql.sources.DataSourceRegister.
@@ -26,3 +27,6 @@ final class NTriplesSource extends FileSource("ntriples", NTriplesFormat)
 
 /** Spark's data source `nquads`. */
 final class NQuadsSource extends FileSource("nquads", NQuadsFormat)
+
+/** Spark's data source `sparql_update`, which can only be written. */
+final class SparqlUpdateSource extends FileSource("sparql_update", SparqlUpdate)
