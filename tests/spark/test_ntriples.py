@@ -80,6 +80,7 @@ def test_splits_of_any_size_have_the_same_rows(
     with (
         setting(spark, "spark.sql.files.maxPartitionBytes", -(-path.stat().st_size // splits)),
         setting(spark, "spark.sql.files.openCostInBytes", 0),
+        setting(spark, "spark.sql.files.minPartitionNum", 1),
     ):
         frame = read(spark, path)
         assert frame.rdd.getNumPartitions() == splits
@@ -205,7 +206,7 @@ def test_an_error_in_a_split_says_the_byte(spark: SparkSession, tmp_path: Path) 
 
 def test_other_files_are_told_apart(spark: SparkSession, tmp_path: Path) -> None:
     path = tmp_path / "a.nt"
-    path.write_text("@prefix ex: <http://example.org/> .\nex:s ex:p ex:o .\n", encoding="utf-8")
+    path.write_text("PREFIX ex: <http://example.org/>\nex:s ex:p ex:o .\n", encoding="utf-8")
     for mode in ("FAILFAST", "DROPMALFORMED"):
         with fails("this looks like Turtle or TriG"):
             read(spark, path, "ntriples", mode=mode).collect()

@@ -5,7 +5,7 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 
 from jelly_spark.codec import PatchRow
-from tests.spark.patches import SAMPLE, fails, frame_of, only_file, refuses
+from tests.spark.patches import fails, frame_of, only_file, refuses
 
 ROWS = [
     PatchRow("H", name="id", value="<urn:uuid:1>"),
@@ -49,7 +49,7 @@ def test_what_it_cannot_hold_is_refused(spark: SparkSession, tmp_path: Path) -> 
         frame_of(spark, ROWS).write.format("sparql_update").save(str(tmp_path / "a"))
     assert refusal.row["subject"] == "_:b"
     with refuses("SPARQL Update has no rollback: squash the log first"):
-        frame_of(spark, [SAMPLE[2], SAMPLE[13]]).write.format("sparql_update").save(
+        frame_of(spark, [PatchRow("TX"), PatchRow("TA")]).write.format("sparql_update").save(
             str(tmp_path / "b")
         )
     with fails("batchSize must be a whole number from 1 to 2147483647; not '0'"):
