@@ -20,17 +20,20 @@ private[ntriples] final class AllowedTexts private (
     texts: Option[Set[String]]
 ) {
   private[this] val any = texts.isEmpty
-  // The texts by their hash, in as many places as there are texts, rounded up to a power of two.
+  // The texts by their hash, in at least as many places, a power of two.
   private[this] val places: Array[Array[Array[Byte]]] = {
     val all = texts.getOrElse(Set.empty).toArray.map(_.getBytes(UTF_8))
-    val count = Integer.highestOneBit(math.max(1, all.length)) * 2
+    val count = if (all.length == 1) 1 else Integer.highestOneBit(all.length + 1) * 2
     val byPlace = all.groupBy(text => ByteHash.of(text, 0, text.length) & count - 1)
     Array.tabulate(count)(byPlace.getOrElse(_, Array.empty[Array[Byte]]))
   }
 
   /** Whether the term is allowed whose text is the bytes from `from` to before `to`. */
   def has(bytes: Array[Byte], from: Int, to: Int): Boolean = any || {
-    val place = places(ByteHash.of(bytes, from, to) & places.length - 1)
+    // A single text needs no hash.
+    val place =
+      if (places.length == 1) places(0)
+      else places(ByteHash.of(bytes, from, to) & places.length - 1)
     var i = 0
     while (i < place.length && !Arrays.equals(place(i), 0, place(i).length, bytes, from, to)) i += 1
     i < place.length

@@ -1,5 +1,7 @@
 package org.jellyspark.formats.ntriples
 
+import java.util.Arrays
+
 import org.jellyspark.text.CanonicalTerms
 
 /** Finds the terms of a line that needs no parser: its terms are canonical, blanks are between
@@ -16,6 +18,11 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
     */
   var subjectEnd, predicateFrom, predicateEnd, objectFrom, objectEnd, graphFrom, graphEnd = 0
 
+  // The subject of the line before, if it is in the same array. Many lines repeat it, and need only be
+  // compared with it.
+  private[this] var lastBytes: Array[Byte] = _
+  private[this] var lastFrom, lastEnd = 0
+
   /** Whether the line has a graph. */
   def hasGraph: Boolean = graphEnd > 0
 
@@ -25,7 +32,7 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
     *   the index of the line's end; [[LineScanner.NeedsParser]]
     */
   def scan(bytes: Array[Byte], from: Int): Int = {
-    subjectEnd = CanonicalTerms.resource(bytes, from)
+    subjectEnd = endOfSubject(bytes, from)
     if (subjectEnd == NotCanonical) return LineScanner.NeedsParser
     predicateFrom = skipBlanks(bytes, subjectEnd)
     predicateEnd = CanonicalTerms.iri(bytes, predicateFrom)
@@ -44,6 +51,20 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
     if (bytes(at) != '.') return LineScanner.NeedsParser
     at = skipBlanks(bytes, at + 1)
     if (bytes(at) == '\n' || bytes(at) == '\r') at else LineScanner.NeedsParser
+  }
+
+  private def endOfSubject(bytes: Array[Byte], from: Int): Int = {
+    val last = lastEnd - lastFrom
+    val isLast = (lastBytes eq bytes) && from + last <= bytes.length &&
+      Arrays.equals(bytes, lastFrom, lastEnd, bytes, from, from + last)
+    // What follows an IRI cannot belong to it.
+    val end =
+      if (isLast && last > 0 && bytes(lastEnd - 1) == '>') from + last
+      else CanonicalTerms.resource(bytes, from)
+    if (lastBytes ne bytes) lastBytes = bytes
+    lastFrom = from
+    lastEnd = math.max(from, end)
+    end
   }
 
   private def skipBlanks(bytes: Array[Byte], from: Int): Int = {
