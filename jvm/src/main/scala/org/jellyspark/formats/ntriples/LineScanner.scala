@@ -4,8 +4,8 @@ import java.util.Arrays
 
 import org.jellyspark.text.CanonicalTerms
 
-/** Finds the terms of a line that needs no parser: its terms are canonical, blanks are between
-  * them, and nothing follows the dot. Nearly all lines are like that.
+/** Finds the terms of a line that needs no parser, because its terms are canonical. Nearly all
+  * lines are like that.
   *
   * @param hasGraphs
   *   whether a line may have a graph
@@ -50,6 +50,7 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
     }
     if (bytes(at) != '.') return LineScanner.NeedsParser
     at = skipBlanks(bytes, at + 1)
+    if (bytes(at) == '#') at = endOfComment(bytes, at)
     if (bytes(at) == '\n' || bytes(at) == '\r') at else LineScanner.NeedsParser
   }
 
@@ -65,6 +66,12 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
     lastFrom = from
     lastEnd = math.max(from, end)
     end
+  }
+
+  private def endOfComment(bytes: Array[Byte], from: Int): Int = {
+    var i = from
+    while (bytes(i) != '\n' && bytes(i) != '\r') i += 1
+    i
   }
 
   private def skipBlanks(bytes: Array[Byte], from: Int): Int = {
