@@ -28,6 +28,7 @@ _LABELS = {
     "jena_text_read": "Jena RDF Patch text, read",
     "jena_thrift_read": "Jena RDF Patch Thrift, read",
     "parquet_scan": "Spark scan of Parquet",
+    "ntriples_scan": "Spark scan of ntriples / nquads, every column",
     "lines_scan": "Spark scan of N-Triples / N-Quads lines",
     "write": "Spark write of cached rows",
     "write_patch": "Spark write of jelly_patch",
@@ -51,7 +52,7 @@ _LABELS = {
     "two_cores": "big file with restart points, two cores",
 }
 _OURS = (
-    *("scan_all", "scan_noop", "scan_count", "scan_predicate", "scan_patch"),
+    *("scan_all", "scan_noop", "scan_count", "scan_predicate", "scan_patch", "ntriples_scan"),
     *("from_jelly_patch", "to_jelly_patch", "from_jelly_patch_4_0"),
     *("write", "write_patch", "python_decode", "python_encode", "one_core", "two_cores"),
 )

@@ -19,6 +19,9 @@ from benchmarks.worker import Work, serve
 
 TERMS = ("subject", "predicate", "object", "graph")
 
+LINES_OF_TRIPLES, LINES_OF_QUADS = "lines_of_ntriples", "lines_of_nquads"
+"""In place of a format: lines of N-Triples or N-Quads as text, taken apart by the query."""
+
 SHORT_QUERIES = 50
 """How many short queries read each file first, so that the JVM compiles planning, too."""
 
@@ -69,7 +72,7 @@ class SparkTasks:
 
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark
-        self._opened: dict[str, DataFrame] = {}
+        self._opened: dict[tuple[str, str], DataFrame] = {}
         self._held: DataFrame | None = None
 
     def make(self, dataset: str, rows: str, path: str, *options: str) -> Work:
@@ -206,12 +209,12 @@ class SparkTasks:
         return work
 
     def _open(self, format: str, path: str) -> DataFrame:
-        if path not in self._opened:
+        if (format, path) not in self._opened:
             opened = _read(self._spark, format, path)
             for _ in range(SHORT_QUERIES):
                 opened.limit(1).agg(F.count("*")).first()
-            self._opened[path] = opened
-        return self._opened[path]
+            self._opened[format, path] = opened
+        return self._opened[format, path]
 
     def _release(self) -> int:
         if self._held is not None:
@@ -221,8 +224,8 @@ class SparkTasks:
 
 
 def _read(spark: SparkSession, format: str, path: str) -> DataFrame:
-    """Return the rows of a file; from lines of N-Triples or N-Quads, the terms."""
-    if format not in ("ntriples", "nquads"):
+    """Return the rows of a file; from its lines without the source for them, the terms."""
+    if format not in (LINES_OF_TRIPLES, LINES_OF_QUADS):
         return spark.read.format(format).load(path)
     # Only an object has blanks: what is behind it, a graph or nothing, is cut off from the end.
     parts = spark.read.text(path).select(F.split("value", " ", 3).alias("parts"))
@@ -230,7 +233,7 @@ def _read(spark: SparkSession, format: str, path: str) -> DataFrame:
     terms = parts.select(
         F.col("parts")[0].alias("subject"), F.col("parts")[1].alias("predicate"), rest.alias("rest")
     )
-    if format == "ntriples":
+    if format == LINES_OF_TRIPLES:
         none = F.lit(None).cast("string")
         return terms.select(
             "subject", "predicate", F.col("rest").alias("object"), none.alias("graph")
@@ -254,8 +257,6 @@ def _columns_of(format: str, statements: DataFrame) -> DataFrame:
             number = F.monotonically_increasing_id()
             frame = (number / 256).cast("bigint")
             return statements.select(*TERMS, frame.alias("frame"), number.alias("seq"))
-        case "ntriples" | "nquads":
-            return statements.select(F.concat_ws(" ", *TERMS, F.lit(".")))
         case _:
             return statements
 
@@ -275,7 +276,7 @@ def _write_file(rows: DataFrame, format: str, path: Path, *options: str) -> int:
 
 def _save(rows: DataFrame, format: str, path: str, *options: str) -> None:
     writer = rows.write.mode("overwrite").options(**dict(option.split("=") for option in options))
-    writer.format("text" if format in ("ntriples", "nquads") else format).save(path)
+    writer.format(format).save(path)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from benchmarks.participants import ROOT
 RATIOS = {
     *("scan_all", "scan_noop", "scan_count", "scan_predicate", "write"),
     *("scan_vs_text", "scan_vs_thrift", "scan_vs_parquet", "scan_vs_ntriples"),
+    *("scan_vs_lines", "ntriples_vs_lines"),
     *("write_vs_text", "write_vs_thrift", "python_decode", "python_encode"),
 }
 

@@ -1,7 +1,6 @@
 """RDF Patch text in Spark: parts of files, malformed rows, the two styles."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +12,7 @@ from jelly_spark.codec import PatchRow, RdfPatchOptions, Style, read_rdf_patch
 from tests.codecs import PythonCodec
 from tests.spark.patches import EX, SAMPLE, adds, fails, frame_of, only_file
 from tests.spark.plans import tasks_with_rows
+from tests.spark.settings import setting
 from tests.spark.stages import stages
 
 PART = 4096
@@ -30,14 +30,6 @@ def small_parts(spark: SparkSession) -> Iterator[None]:
         setting(spark, "spark.sql.files.openCostInBytes", 0),
     ):
         yield
-
-
-@contextmanager
-def setting(spark: SparkSession, key: str, value: int) -> Iterator[None]:
-    before = spark.conf.get(key, None)
-    spark.conf.set(key, str(value))
-    yield
-    spark.conf.unset(key) if before is None else spark.conf.set(key, before)
 
 
 def read(spark: SparkSession, path: Path, **options: Any) -> DataFrame:
@@ -170,7 +162,7 @@ def test_the_column_of_corrupt_records_has_the_name_it_is_given(
     options = {"mode": "permissive", "columnNameOfCorruptRecord": "bad"}
     frame = read(spark, malformed, **options)
     assert frame.where("bad IS NOT NULL").count() == 3
-    with setting(spark, "spark.sql.columnNameOfCorruptRecord", "broken"):  # type: ignore[arg-type]
+    with setting(spark, "spark.sql.columnNameOfCorruptRecord", "broken"):
         assert read(spark, malformed, mode="permissive").columns[-1] == "broken"
     # One schema for all modes.
     schema = "_corrupt_record string, seq long"

@@ -26,7 +26,8 @@ class InvalidTermException(message: String, cause: Throwable = null)
   *   frames, of the row
   * @param row
   *   0-based ordinal of the row in its frame, options and lookup rows included, or -1 if the error
-  *   is in the frame itself; in a format without frames, 0-based ordinal of the row in the file
+  *   is in the frame itself; in a format without frames, 0-based ordinal of the row in the file, or
+  *   -1 if the reader does not know it
   * @param expected
   *   what the format has there
   * @param found
@@ -92,6 +93,15 @@ object MalformedInputException {
     val place = s"line $line (row $row, byte $offset)"
     new MalformedInputException(file, place, offset, row, expected, found)
   }
+
+  /** An error in a row of a text format, of a reader that has not seen the lines before it. */
+  def atByte(
+      file: String,
+      offset: Long,
+      expected: String,
+      found: String
+  ): MalformedInputException =
+    new MalformedInputException(file, s"line at byte $offset", offset, -1, expected, found)
 }
 
 /** A row breaks a rule of the format, or no file with these options can hold it.

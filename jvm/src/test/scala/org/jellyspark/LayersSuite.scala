@@ -99,7 +99,15 @@ private object LayersSuite {
     Seq("jelly"),
     Seq("jelly/frames"),
     Seq("jelly/decoding", "jelly/encoding"),
-    Seq("formats/jellypatch", "formats/jellyrdf", "formats/rdfpatch", "formats/rdfpatchthrift"),
+    Seq("text"),
+    Seq(
+      "formats/jellypatch",
+      "formats/jellyrdf",
+      "formats/ntriples",
+      "formats/rdfpatch",
+      "formats/rdfpatchthrift",
+      "formats/sparqlupdate"
+    ),
     Seq("source"),
     Seq("sql"),
     Seq("functions.scala"),

@@ -72,6 +72,12 @@ private[source] final class BatchIterator(
         if (found != null) metrics.addBatch()
         return found
       } catch {
+        case _: MalformedInputException if malformed.areKept && reader != null =>
+          val kept = new ColumnBatch
+          kept.size = 1
+          kept.malformedRow = reader.malformedRow
+          reader.skip()
+          return kept
         case e: MalformedInputException =>
           malformed.drop(e, head)
           if (reader == null || !reader.skip()) return null

@@ -15,15 +15,21 @@ import org.jellyspark.core.terms.TermValues
   *   the columns of the rows; once [[RowSchema.check]] has passed, all are columns of the format
   * @param partition
   *   the columns whose values come from the names of the file's folders
+  * @param corruptColumn
+  *   name of the column that takes the text of malformed rows; null if there is none, or if it is
+  *   not known yet
   */
-private[jellyspark] final class BatchSchema(columns: StructType, partition: StructType)
-    extends Serializable {
+private[jellyspark] final class BatchSchema(
+    columns: StructType,
+    partition: StructType,
+    corruptColumn: String = null
+) extends Serializable {
   import BatchSchema._
 
   // If all term columns are strings, the reader makes `UTF8String`s directly. If one is a struct, it
   // makes `Term`s, and the string columns are formatted from them.
   private[this] val isText = columns.forall(field => !isTerm(field) || field.dataType == StringType)
-  private[this] val views = columns.map(view(_, isText)).toArray
+  private[this] val views = columns.map(view(_, isText, corruptColumn)).toArray
   private[this] val partitionFields = partition.fields
 
   /** Describes what a reader has to fill: these columns, of the rows that pass the filter. */
@@ -91,6 +97,11 @@ private[source] object BatchSchema {
   private def isTerm(field: StructField): Boolean =
     columnOf(field).exists(_.isInstanceOf[Column.TermColumn])
 
+  private def view(field: StructField, isText: Boolean, corruptColumn: String): View =
+    if (RowSchema.isSame(field.name, corruptColumn))
+      View(classOf[StringVector], batch => new StringVector(malformedRow(batch), batch.size))
+    else view(field, isText)
+
   private def view(field: StructField, isText: Boolean): View = columnOf(field) match {
     case Some(Column.Op) =>
       View(classOf[OpVector], batch => new OpVector(batch.ops, batch.size))
@@ -110,7 +121,8 @@ private[source] object BatchSchema {
         classOf[TermStructVector],
         batch => new TermStructVector(values(batch, column), batch.size)
       )
-    // Spark asks for the classes first. The unknown column is refused when the reader is built.
+    // Spark asks for the classes first. The column is the one for malformed rows, or it is refused
+    // when the reader is built.
     case None => View(classOf[ColumnVector], _ => throw new NoSuchElementException(field.name))
   }
 
@@ -119,8 +131,13 @@ private[source] object BatchSchema {
 
   private def values(batch: ColumnBatch, column: Column): Array[AnyRef] = {
     val values = batch.values(column.index)
-    if (values != null) values
-    else if (batch.size <= NoValues.length) NoValues
-    else new Array[AnyRef](batch.size)
+    if (values != null) values else noValues(batch)
   }
+
+  private def malformedRow(batch: ColumnBatch): Array[AnyRef] =
+    if (batch.malformedRow == null) noValues(batch) else Array[AnyRef](batch.malformedRow)
+
+  private def noValues(batch: ColumnBatch): Array[AnyRef] =
+    if (batch.size <= NoValues.length) NoValues
+    else new Array[AnyRef](batch.size)
 }

@@ -133,7 +133,7 @@ abstract class FileSource(name: String, load: => RowFormat)
   ): PartitionedFile => Iterator[InternalRow] =
     if (options.get(FileFormat.OPTION_RETURNING_BATCH).contains(true.toString)) {
       val malformed = checked(spark, dataSchema, options)
-      val schema = new BatchSchema(requiredSchema, partitionSchema)
+      val schema = new BatchSchema(requiredSchema, partitionSchema, malformed.corruptColumn)
       val chosen = formatWith(options)
       val reader = batchReader(chosen, schema, dataSchema, filters, options).get
       val metrics = ReadMetrics(format, spark)
@@ -166,7 +166,7 @@ abstract class FileSource(name: String, load: => RowFormat)
     val malformed = checked(spark, dataSchema, options)
     val metrics = ReadMetrics(format, spark)
     val context = broadcast(spark, hadoopConf)
-    val schema = new BatchSchema(requiredSchema, new StructType)
+    val schema = new BatchSchema(requiredSchema, new StructType, malformed.corruptColumn)
     val chosen = formatWith(options)
     batchReader(chosen, schema, dataSchema, filters, options) match {
       case Some(reader) =>
@@ -266,7 +266,7 @@ abstract class FileSource(name: String, load: => RowFormat)
   ): OutputWriterFactory = {
     SourceOptions.checkNames(format, options)
     val schema = schemaOf(options, corruptColumn = null)
-    schema.check(dataSchema)
+    schema.checkWritten(dataSchema)
     schema.checkComplete(dataSchema)
     new RowOutputWriterFactory(
       format.extension,

@@ -25,7 +25,7 @@ private[jellyspark] final class RowSchema(
   import RowSchema._
 
   private[this] val corruptField = Option(corruptColumn).map(StructField(_, StringType))
-  corruptField.filter(field => find(field.name).isDefined).foreach { field =>
+  corruptField.filter(field => find(field.name, columns).isDefined).foreach { field =>
     throw new JellySparkException(
       s"'${field.name}' is a column of ${format.title} and cannot hold the text of malformed " +
         s"rows: set ${SourceOptions.CorruptColumnKey} to another name"
@@ -45,14 +45,20 @@ private[jellyspark] final class RowSchema(
     * @throws org.jellyspark.JellySparkException
     *   if it does not; the message names the column
     */
-  def check(schema: StructType): Unit = {
+  def check(schema: StructType): Unit = check(schema, columns)
+
+  /** As [[check]], for rows that are written: they may also have columns that the writer ignores.
+    */
+  def checkWritten(schema: StructType): Unit = check(schema, columns ++ format.ignoredColumns)
+
+  private def check(schema: StructType, columns: Seq[Column]): Unit = {
     schema.groupBy(field => canonical(field.name)).values.filter(_.length > 1).foreach { same =>
       val names = same.map(field => s"'${field.name}'").mkString(" and ")
       throw new JellySparkException(
         s"$names are the same column of ${format.title}: remove all but one"
       )
     }
-    schema.foreach(check)
+    schema.foreach(checkField(_, columns))
   }
 
   /** Checks that a schema has the columns that every row needs to be written: `op`, or in a format
@@ -69,8 +75,8 @@ private[jellyspark] final class RowSchema(
     }
   }
 
-  private def check(field: StructField): Unit = {
-    val types = find(field.name) match {
+  private def checkField(field: StructField, columns: Seq[Column]): Unit = {
+    val types = find(field.name, columns) match {
       case Some(column)                              => typesOf(column, TermColumnType.values)
       case None if isSame(field.name, corruptColumn) => List(StringType)
       case None                                      =>
@@ -87,7 +93,8 @@ private[jellyspark] final class RowSchema(
     }
   }
 
-  private def find(name: String): Option[Column] = columns.find(_.name == canonical(name))
+  private def find(name: String, columns: Seq[Column]): Option[Column] =
+    columns.find(_.name == canonical(name))
 }
 
 private[jellyspark] object RowSchema {

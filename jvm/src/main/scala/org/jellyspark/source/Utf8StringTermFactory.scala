@@ -109,6 +109,13 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
     UTF8String.fromBytes(utf8)
   }
 
+  override def canonical(text: Array[Byte], from: Int, to: Int): AnyRef = {
+    made += ObjectSize
+    UTF8String.fromBytes(text, from, to - from)
+  }
+
+  override def of(term: Term): AnyRef = format(term)
+
   override def utf8(term: AnyRef): Array[Byte] = term.asInstanceOf[UTF8String].getBytes
 
   override def size(value: AnyRef): Long = sizeOf(value)

@@ -13,6 +13,7 @@ import org.jellyspark.core.rows.{Column, RowFilter}
 import org.jellyspark.core.terms.TermValues
 import org.jellyspark.formats.jellypatch.{JellyPatch, PatchBytes}
 import org.jellyspark.formats.jellyrdf.{JellyRdf, JellyRdfFields, RdfBytes}
+import org.jellyspark.formats.ntriples.NQuadsFormat
 import org.jellyspark.formats.rdfpatch.RdfPatch
 import org.jellyspark.formats.rdfpatchthrift.RdfPatchThrift
 import org.jellyspark.jelly.ColumnReading
@@ -23,7 +24,7 @@ import org.jellyspark.jelly.WireBytes._
 class RowLimitSuite extends AnyFunSuite {
   import JellyRdfFields.Kind
 
-  private val formats = List(JellyPatch, JellyRdf, RdfPatch, RdfPatchThrift)
+  private val formats = List(JellyPatch, JellyRdf, NQuadsFormat, RdfPatch, RdfPatchThrift)
 
   private def reason(limit: Long) =
     s"expected a row of at most $limit bytes (option maxRowSize), found a longer one"
@@ -139,6 +140,16 @@ class RowLimitSuite extends AnyFunSuite {
     checkLimit(RdfPatch, quoted, 2, 4 + 9 * (2 * 72 + 8) + 47)
   }
 
+  test("lines: a row in the file, and the terms of a row") {
+    def file(rows: String): Array[Byte] = rows.getBytes(UTF_8)
+    val comment = "#" * 1000
+    checkLimit(NQuadsFormat, file(s"$comment\n<a:s> <a:p> _:$long . $comment\n"), 1, 16 + 5000)
+    checkLimit(NQuadsFormat, file(s"_:b <a:p> _:b .\n  _:b <a:p> _:bc .$comment\n"), 2, 16)
+    val (open, close) = ("<<<a:s><a:p>", ">>")
+    val quoted = file(s"<a:s> <a:p> ${open * 20}<a:o>${close * 20} .\n")
+    checkLimit(NQuadsFormat, quoted, 1, (2 * 20 + 1) * 64)
+  }
+
   test("Jelly-Patch and Thrift: the names and values of rows") {
     val header = field(14, text(1, "né"), field(4, text(1, "\"" * 2500)))
     val patch = frame(PatchBytes.options(), field(6), header)
@@ -211,6 +222,10 @@ class RowLimitSuite extends AnyFunSuite {
       val most = (1L << 20) + (1L << 17)
       val error = errorOf(RdfPatch, head.getBytes(UTF_8), 'x', most, options: _*)
       assert(error.contains(reason(1 << 20)), head)
+    }
+    List("<a:", "<a:s> <a:p> \"", "_:").foreach { head =>
+      val error = errorOf(NQuadsFormat, head.getBytes(UTF_8), 'x', 2 * limit)
+      assert(error.contains(reason(limit)), head)
     }
     // The name of a header.
     List((1L << 30) - 1, 1L << 26).foreach { length =>

@@ -13,10 +13,14 @@ trait BatchReader extends AutoCloseable {
     */
   def next(): ColumnBatch
 
-  /** Skips what is malformed: after an error, goes on at the next restart point.
+  /** The text of the malformed row, after `next` raised an error in a format that can skip rows. */
+  def malformedRow: String = null
+
+  /** Skips what is malformed: after an error, goes on with the next row in a format that can skip
+    * rows, else at the next restart point.
     *
     * @return
-    *   whether there is one in this part of the file
+    *   whether there may be more rows in this part of the file
     * @throws org.jellyspark.MalformedInputException
     *   if the file is not as its index says; nothing can be read after that
     */

@@ -44,7 +44,8 @@ object FileHints {
     isStartOf(new String(head, ISO_8859_1), format)
 
   private def isStartOf(text: String, format: String): Boolean =
-    Formats.exists { case (name, (_, start)) => name == format && isPrefix(text, start) }
+    if (OfLines(format)) isPrefix(text, Statement)
+    else Formats.exists { case (name, (_, start)) => name == format && isPrefix(text, start) }
 
   private def isPrefix(text: String, start: Regex): Boolean = start.findPrefixOf(text).isDefined
 
@@ -89,6 +90,13 @@ object FileHints {
     )
   )
 
+  // The formats of lines begin in the same way: with a term, or what was meant as one, after blanks
+  // and comments; they may be all that the head has.
+  private val OfLines = Set("ntriples", "nquads")
+  private val AnyStatement = s"$Iri[ \\t]+$Iri" + """[ \t]+(?:<|_:|")"""
+  private val Statement =
+    (Blanks + """(?:<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\z|""" + AnyStatement + ")").r
+
   // What else files often are: how they begin.
   private val Others = List(
     "a zip archive" -> """PK\x03\x04""".r,
@@ -100,7 +108,7 @@ object FileHints {
     "an HTML page" -> s"$Blanks(?i:<!doctype html|<html)".r,
     "XML" -> s"$Blanks(?:<\\?xml|<rdf:RDF)".r,
     "JSON" -> (Blanks + """(?:\{[ \t\r\n]*["}]|\[[ \t\r\n]*[\[{"])""").r,
-    "N-Triples or N-Quads" ->
+    "N-Triples or N-Quads: read it with the format ntriples or nquads" ->
       (s"$Blanks(?:$Iri|_:[^ \\t]+)[ \\t]+$Iri" + """[ \t]+(?:<|_:|")""").r,
     "Turtle or TriG" -> s"$Blanks(?i:@?prefix|@?base)[ \\t]".r
   )

@@ -21,6 +21,9 @@ trait RowFormat extends Serializable {
   /** All columns that rows can have, with any options. */
   def allColumns: Seq[Column] = columns(Map.empty)
 
+  /** Columns that rows may also have when they are written, and that writers ignore. */
+  def ignoredColumns: Seq[Column] = Nil
+
   /** Whether readers can go on behind a malformed row. */
   def canSkipRows: Boolean = false
 

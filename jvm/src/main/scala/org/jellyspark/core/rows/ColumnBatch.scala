@@ -20,4 +20,7 @@ final class ColumnBatch {
     * a column that was not asked for.
     */
   val numbers: Array[Array[Long]] = new Array(Column.all.length)
+
+  /** The text of a malformed row, where a batch has this one row and no values; else null. */
+  var malformedRow: String = _
 }

@@ -5,16 +5,16 @@ import java.util.Arrays
 import org.jellyspark.core.bytes.{ByteHash, Swar}
 
 /** A cache of the terms that were read before, by their bytes in the file. A term that comes again
-  * is the same object, whose text is made only once.
+  * is the same object, which is made only once.
   *
   * The cache is direct-mapped: each term has one place, and a new term evicts the one that is
   * there.
   */
-private[jellyspark] final class TermCache[T <: Term] {
+private[jellyspark] final class TermCache[T <: AnyRef] {
   import TermCache._
 
   private[this] val keys = new Array[Array[Byte]](Size)
-  private[this] val terms = new Array[Term](Size)
+  private[this] val terms = new Array[AnyRef](Size)
   // The place that find looked at last.
   private[this] var place = 0
 
@@ -28,9 +28,12 @@ private[jellyspark] final class TermCache[T <: Term] {
 
   /** Adds the term of the bytes that the last call of [[find]] did not find. Long terms are not
     * kept, nor those with many bytes, so that the cache has at most some 30 MB.
+    *
+    * @param size
+    *   a number of bytes that the term's text has at most
     */
-  def put(bytes: Array[Byte], at: Int, length: Int, term: T): Unit =
-    if (length <= MaxLength && term.sizeBound <= MaxText) {
+  def put(bytes: Array[Byte], at: Int, length: Int, term: T, size: Long): Unit =
+    if (length <= MaxLength && size <= MaxText) {
       keys(place) = Arrays.copyOfRange(bytes, at, at + length)
       terms(place) = term
     }

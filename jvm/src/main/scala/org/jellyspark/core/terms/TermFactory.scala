@@ -49,6 +49,14 @@ abstract class TermFactory {
   /** Makes the value of a quoted triple that is not a term of another one. */
   def whole(triple: AnyRef): AnyRef
 
+  /** A term from its canonical N-Triples text, the bytes from `from` to before `to`, which are
+    * UTF-8. The caller must not change the array as long as the value is in use.
+    */
+  def canonical(text: Array[Byte], from: Int, to: Int): AnyRef
+
+  /** A term. */
+  def of(term: Term): AnyRef
+
   /** The canonical N-Triples text of a term that this factory made, UTF-8. */
   def utf8(term: AnyRef): Array[Byte]
 

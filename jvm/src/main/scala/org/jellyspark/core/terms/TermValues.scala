@@ -54,6 +54,16 @@ private[jellyspark] final class TermValues extends TermFactory {
     triple
   }
 
+  override def canonical(text: Array[Byte], from: Int, to: Int): Term = {
+    made += ObjectSize + 2L * (to - from)
+    NTriples.parse(Utf8.decode(text, from, to))
+  }
+
+  override def of(term: Term): Term = {
+    made += ObjectSize + 2L * term.sizeBound
+    term
+  }
+
   override def utf8(term: AnyRef): Array[Byte] = term.asInstanceOf[Term].utf8
 
   override def size(value: AnyRef): Long = value match {

@@ -2,6 +2,7 @@ package org.jellyspark.formats.rdfpatch
 
 import org.jellyspark.core.rows.{Row, RowOp, RowRules}
 import org.jellyspark.core.terms.DefaultGraph
+import org.jellyspark.text.{Escapes, TextOutput, TurtleNames}
 
 /** Writes rows in the current syntax of RDF Patch. The bytes are those of Jena's writer, except
   * where Jena's own reader would not read back what it writes.

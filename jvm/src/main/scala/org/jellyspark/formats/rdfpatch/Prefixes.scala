@@ -1,5 +1,7 @@
 package org.jellyspark.formats.rdfpatch
 
+import org.jellyspark.text.TurtleNames
+
 /** A prefix name and its namespace IRI. */
 private[rdfpatch] final case class Prefix(name: String, namespace: String)
 

@@ -3,6 +3,7 @@ package org.jellyspark.formats.rdfpatch
 import java.util.Arrays
 
 import org.jellyspark.core.terms.Term
+import org.jellyspark.text.TextInput
 
 /** The term last read in one position of a row, with its bytes.
   *

@@ -5,6 +5,7 @@ import java.io.{InputStream, OutputStream}
 import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
+import org.jellyspark.text.{TextInput, TextOutput}
 
 /** RDF Patch in its text form. */
 object RdfPatch extends RowFormat {

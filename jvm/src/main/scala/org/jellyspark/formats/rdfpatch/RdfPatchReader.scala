@@ -4,6 +4,7 @@ import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
 import org.jellyspark.core.formats.{FilePart, RowReader}
 import org.jellyspark.core.rows.{Row, RowNumbering}
+import org.jellyspark.text.TextInput
 
 /** Reads the rows that begin in one part of a file.
   *

@@ -6,6 +6,7 @@ import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.rows.{Row, RowOp, RowSize}
 import org.jellyspark.core.terms.{Iri, JenaDefaultGraph, Term}
+import org.jellyspark.text.{DelimitedTextReader, NameScanner, TextInput, TurtleNames}
 
 /** Parses the rows of RDF Patch: the current syntax, and from the first version prefix declarations
   * and `R`, which repeats the term last used in its position.

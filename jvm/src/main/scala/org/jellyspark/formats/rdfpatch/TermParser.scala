@@ -5,6 +5,7 @@ import java.util.HashMap
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.terms._
+import org.jellyspark.text.{DelimitedTextReader, NameScanner, TextInput, TurtleNames}
 
 /** Parses terms; each call moves from the first byte of a term past its last.
   *
@@ -109,7 +110,7 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
       val text = enclosed.inBrackets(start, if (isLabel) 2 else 0)
       if (makesTerms) {
         val made = if (isLabel) BlankNode(text) else Iri(text)
-        known.put(in.buffer, at, length, made)
+        known.put(in.buffer, at, length, made, made.sizeBound)
         made
       } else null
     }
@@ -169,28 +170,9 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
   private def languageTag(): String = {
     in.pos += 1
     val start = in.place
-    if (!names.skip(TurtleNames.Letter)) in.failChar(AnyTag)
-    var goesOn = true
-    while (goesOn && in.peek == '-') {
-      in.pos += 1
-      if (in.peek == '-') {
-        in.pos += 1
-        skipDirection()
-        goesOn = false
-      } else if (!names.skip(TurtleNames.LetterOrDigit)) in.failChar(AnyTag)
-    }
-    if (TurtleNames.is(in.peek, TurtleNames.LetterOrDigit)) in.failChar(AnyTag)
+    names.skipLanguageTag(mayHaveDirection = true)
     if (makesTerms && !names.isText(start, lastTag)) lastTag = names.text(start)
     lastTag
-  }
-
-  private def skipDirection(): Unit = {
-    val start = in.place
-    names.skip(TurtleNames.TagPart)
-    if (!TurtleNames.Directions(names.text(start))) {
-      in.pos = in.index(start)
-      in.failChar(AnyTag)
-    }
   }
 
   private def datatype(): String =
@@ -264,7 +246,7 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
       val name = names.text(local)
       rowLimit.check(namespace.length.toLong + name.length)
       val made = Iri(namespace + (if (isEscaped) name.replace("\\", "") else name))
-      known.put(in.buffer, at, in.pos - at, made)
+      known.put(in.buffer, at, in.pos - at, made, made.sizeBound)
       made
     }
   }
@@ -278,7 +260,6 @@ private[rdfpatch] object TermParser {
   final val MaxGrowth = 32
 
   private val AnyTerm = "an RDF term"
-  private val AnyTag = "a language tag"
 
   private def isSign(c: Int): Boolean = c == '+' || c == '-'
 

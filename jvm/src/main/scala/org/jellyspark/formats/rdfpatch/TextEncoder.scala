@@ -4,6 +4,7 @@ import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.formats.RowEncoder
 import org.jellyspark.core.rows.{Row, RowRules}
 import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
+import org.jellyspark.text.{Escapes, TextOutput, TurtleNames}
 
 /** Writes rows as text. This class writes the terms, which the styles share. Terms that could not
   * be read back are refused.

@@ -1,6 +1,7 @@
 package org.jellyspark.formats.rdfpatch
 
 import org.jellyspark.core.terms.Literal
+import org.jellyspark.text.TurtleNames
 
 /** The literals that Turtle can write without quotes and datatype: numbers and booleans. */
 private[rdfpatch] object UnquotedLiterals {

@@ -3,6 +3,7 @@ package org.jellyspark.formats.rdfpatch
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.rows.{Row, RowOp, RowRules}
 import org.jellyspark.core.terms.{DefaultGraph, Term}
+import org.jellyspark.text.{Escapes, TextOutput, TurtleNames}
 
 /** Writes rows in the syntax of RDF Patch's first version. `R` repeats the term in the same
   * position of the row before. IRIs become prefixed names once a `PA` row has declared a prefix for

@@ -276,7 +276,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
     if (before != null) before
     else {
       val made = make(in.text())
-      terms.put(in.stringBytes, in.stringStart, in.stringLength, made)
+      terms.put(in.stringBytes, in.stringStart, in.stringLength, made, made.sizeBound)
       made
     }
   }

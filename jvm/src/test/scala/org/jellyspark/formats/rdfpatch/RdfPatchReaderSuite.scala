@@ -11,6 +11,7 @@ import org.jellyspark.core.errors.{CorruptInputException, RowLimit}
 import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.core.rows.Row.NoNumber
 import org.jellyspark.core.terms.{Iri, Literal}
+import org.jellyspark.text.TextInput
 
 class RdfPatchReaderSuite extends AnyFunSuite {
 

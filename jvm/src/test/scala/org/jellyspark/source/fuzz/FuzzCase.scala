@@ -8,6 +8,7 @@ import org.apache.hadoop.fs.Path
 import org.jellyspark.core.formats.RowFormat
 import org.jellyspark.formats.jellypatch.JellyPatch
 import org.jellyspark.formats.jellyrdf.JellyRdf
+import org.jellyspark.formats.ntriples.{NQuadsFormat, NTriplesFormat}
 import org.jellyspark.formats.rdfpatch.RdfPatch
 import org.jellyspark.formats.rdfpatchthrift.RdfPatchThrift
 import org.jellyspark.source.{Compression, DecompressedStream}
@@ -43,7 +44,7 @@ private[fuzz] object FuzzCase {
   private val Conf = new Configuration(false)
 
   private val formats: Map[String, RowFormat] =
-    List(JellyPatch, JellyRdf, RdfPatch, RdfPatchThrift)
+    List(JellyPatch, JellyRdf, NQuadsFormat, NTriplesFormat, RdfPatch, RdfPatchThrift)
       .map(format => format.shortName -> format)
       .toMap
 

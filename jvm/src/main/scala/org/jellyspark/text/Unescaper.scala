@@ -1,4 +1,4 @@
-package org.jellyspark.formats.rdfpatch
+package org.jellyspark.text
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
@@ -7,7 +7,7 @@ import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.MalformedRowException.noUtf8
 
 /** Decodes text with escape sequences: N-Triples' ECHAR (in literals only) and UCHAR. */
-private[rdfpatch] final class Unescaper(in: TextInput) {
+private[jellyspark] final class Unescaper(in: TextInput) {
   private[this] var out = new Array[Byte](256)
   private[this] var size = 0
 

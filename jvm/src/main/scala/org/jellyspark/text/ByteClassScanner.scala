@@ -1,4 +1,4 @@
-package org.jellyspark.formats.rdfpatch
+package org.jellyspark.text
 
 import org.jellyspark.core.bytes.Swar
 
@@ -10,7 +10,7 @@ import org.jellyspark.core.bytes.Swar
   * @param stops
   *   the bytes to stop at, all ASCII: at least one up to a space, and two or three above it
   */
-private[rdfpatch] final class ByteClassScanner(stops: String) {
+private[jellyspark] final class ByteClassScanner(stops: String) {
   import ByteClassScanner._
 
   private[this] val kinds = Array.tabulate[Byte](256) { b =>

@@ -1,4 +1,4 @@
-package org.jellyspark.formats.rdfpatch
+package org.jellyspark.text
 
 import java.io.OutputStream
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
@@ -12,7 +12,7 @@ import org.jellyspark.core.errors.RefusedException.refuse
   * @param out
   *   the file; closed by the caller
   */
-private[rdfpatch] final class TextOutput(out: OutputStream) {
+private[jellyspark] final class TextOutput(out: OutputStream) {
   import TextOutput._
 
   private[this] var bytes = new Array[Byte](FlushSize * 2)
@@ -57,6 +57,23 @@ private[rdfpatch] final class TextOutput(out: OutputStream) {
     val isText =
       if (utf8.length == text.length) text.charAt(at) == '?' else UTF_8.newEncoder.canEncode(text)
     if (!isText) refuse(s"$what must not hold a lone surrogate, which UTF-8 cannot encode")
+  }
+
+  /** Appends UTF-8 text. */
+  def put(utf8: Array[Byte]): Unit = put(utf8, 0, utf8.length)
+
+  /** Appends the `length` bytes from `from` on if a test finds that they are a canonical term.
+    *
+    * @return
+    *   whether they are
+    */
+  def putTerm(source: Array[Byte], from: Int, length: Int, test: CanonicalTerms.Test): Boolean = {
+    reserve(length + 1 + CanonicalTerms.Slack)
+    System.arraycopy(source, from, bytes, size, length)
+    bytes(size + length) = '\n'
+    val isTerm = test.end(bytes, size) == size + length
+    if (isTerm) size += length
+    isTerm
   }
 
   private def put(source: Array[Byte], from: Int, to: Int): Unit = {

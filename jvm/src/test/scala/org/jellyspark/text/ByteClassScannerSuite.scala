@@ -1,4 +1,4 @@
-package org.jellyspark.formats.rdfpatch
+package org.jellyspark.text
 
 import org.scalacheck.Gen
 import org.scalactic.anyvals.PosInt

@@ -1,4 +1,4 @@
-package org.jellyspark.formats.rdfpatch
+package org.jellyspark.text
 
 import java.io.{ByteArrayInputStream, InputStream}
 import java.nio.charset.StandardCharsets.UTF_8
@@ -20,7 +20,7 @@ import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Unda
   * @param size
   *   the size of the buffer at first, in bytes
   */
-private[rdfpatch] final class TextInput(
+private[jellyspark] final class TextInput(
     in: InputStream,
     rowLimit: RowLimit,
     size: Int = TextInput.BufferSize
@@ -151,6 +151,18 @@ private[rdfpatch] final class TextInput(
         -1
     }
 
+  /** Replaces the content by one row: the bytes from `from` to before `to`, which are copied. */
+  def load(bytes: Array[Byte], from: Int, to: Int): Unit = {
+    val length = to - from
+    if (length >= buffer.length) buffer = new Array[Byte](length + math.min(length, MaxSpare) + 1)
+    System.arraycopy(bytes, from, buffer, 0, length)
+    buffer(length) = 0
+    pos = 0
+    limit = length
+    ended = true
+    beginRow()
+  }
+
   /** Skips a byte order mark; called at the beginning of the file. */
   def skipByteOrderMark(): Unit =
     if (peek(0) == 0xef && peek(1) == 0xbb && peek(2) == 0xbf) pos += 3
@@ -168,6 +180,9 @@ private[rdfpatch] final class TextInput(
         case _                 => return
       }
     }
+
+  /** Skips spaces and tabs. */
+  def skipSpaces(): Unit = while (peek == ' ' || peek == '\t') pos += 1
 
   private def skipComment(): Unit =
     while (true) {
@@ -250,7 +265,7 @@ private[rdfpatch] final class TextInput(
   }
 }
 
-private[rdfpatch] object TextInput {
+private[jellyspark] object TextInput {
 
   /** In place of a byte: the end of the input. */
   final val End = -1
@@ -259,6 +274,8 @@ private[rdfpatch] object TextInput {
   private val MaxBufferSize = Int.MaxValue - 8 // the longest array that HotSpot allocates
   private val MaxAhead = 8
   private val ShownCharacters = 40
+  private val FirstRow = 1 << 10 // the size of the buffer for rows that are loaded
+  private val MaxSpare = 1 << 16 // beside a row that is loaded, in bytes
 
   private def isWhite(b: Int): Boolean =
     b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\f'
@@ -269,6 +286,10 @@ private[rdfpatch] object TextInput {
     val size = math.min(message.length + 2L, BufferSize.toLong).toInt
     new TextInput(new ByteArrayInputStream(message), rowLimit, size)
   }
+
+  /** An input of rows that [[TextInput.load]] brings. */
+  def ofRows(rowLimit: RowLimit): TextInput =
+    new TextInput(InputStream.nullInputStream(), rowLimit, FirstRow)
 
   /** A text as errors show it: in quotes, cut after 40 characters, control characters escaped. */
   def quoted(text: String): String = {

@@ -1,9 +1,10 @@
-package org.jellyspark.formats.rdfpatch
+package org.jellyspark.text
 
 import java.nio.charset.StandardCharsets.ISO_8859_1
 
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.MalformedRowException.noUtf8
+import org.jellyspark.core.terms.NTriplesChars
 
 /** Reads the text between `<` and `>`, or between quotes: IRIs, blank node labels and lexical
   * forms.
@@ -15,7 +16,7 @@ import org.jellyspark.core.errors.MalformedRowException.noUtf8
   * @param in
   *   the input, inside a row
   */
-private[rdfpatch] final class DelimitedTextReader(in: TextInput) {
+private[jellyspark] final class DelimitedTextReader(in: TextInput) {
   import DelimitedTextReader._
 
   private[this] val unescaper = new Unescaper(in)
@@ -42,11 +43,29 @@ private[rdfpatch] final class DelimitedTextReader(in: TextInput) {
         case '\\' => isEscaped = true
         case c    =>
           if (IriScanner.isStop(c)) {
-            failIn(start, isLiteral = false, "a character that an IRI may hold, or '>'")
+            failIn(start, isLiteral = false, AnyIriCharacter)
           }
       }
       in.pos += 1
     }
+  }
+
+  /** As [[skipBrackets]], over characters that the grammar of N-Triples allows in an IRI. */
+  def skipStrictIri(): Unit = {
+    begin()
+    in.pos += 1
+    val start = in.place
+    var c = in.peek
+    while (c != '>') {
+      if (c == '\\') isEscaped = true
+      else if (c >= 0x80) isAscii = false
+      else if (c < 0 || !NTriplesChars.isIriChar(c.toChar)) {
+        failIn(start, isLiteral = false, AnyIriCharacter)
+      }
+      in.pos += 1
+      c = in.peek
+    }
+    in.pos += 1
   }
 
   /** The text between the brackets that [[skipBrackets]] just moved past.
@@ -62,7 +81,13 @@ private[rdfpatch] final class DelimitedTextReader(in: TextInput) {
   /** Reads a string in any of Turtle's four kinds of quotes. */
   def string(): String = {
     val quote = in.peek
-    val isLong = in.peek(1) == quote && in.peek(2) == quote
+    string(quote, isLong = in.peek(1) == quote && in.peek(2) == quote)
+  }
+
+  /** Reads a string in double quotes, on one line. */
+  def shortString(): String = string('"', isLong = false)
+
+  private def string(quote: Int, isLong: Boolean): String = {
     val quotes = if (isLong) 3 else 1
     begin()
     in.pos += quotes
@@ -149,6 +174,7 @@ private[rdfpatch] final class DelimitedTextReader(in: TextInput) {
 }
 
 private object DelimitedTextReader {
+  private val AnyIriCharacter = "a character that an IRI may hold, or '>'"
   private val Unquoted = "a character that a literal may hold, or "
 
   private val IriScanner = new ByteClassScanner(" \t\r\n<>\\")

@@ -1,4 +1,4 @@
-package org.jellyspark.formats.rdfpatch
+package org.jellyspark.text
 
 /** A table of the characters that must be escaped, and their escape sequences.
   *
@@ -7,7 +7,7 @@ package org.jellyspark.formats.rdfpatch
   * @param replacement
   *   the escape sequence of U+FFFD; null if it is written as it is
   */
-private[rdfpatch] final class Escapes private (
+private[jellyspark] final class Escapes private (
     escapes: Map[Char, String],
     replacement: String = null
 ) {
@@ -30,7 +30,7 @@ private[rdfpatch] final class Escapes private (
   def of(c: Int): String = if (c < 128) ascii(c) else if (c == 0xfffd) replacement else null
 }
 
-private[rdfpatch] object Escapes {
+private[jellyspark] object Escapes {
 
   /** No escapes, for text without characters that need one. */
   val NoEscapes = new Escapes(Map.empty)

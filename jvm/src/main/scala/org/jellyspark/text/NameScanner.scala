@@ -1,15 +1,17 @@
-package org.jellyspark.formats.rdfpatch
+package org.jellyspark.text
 
 import java.nio.charset.StandardCharsets.UTF_8
 
 import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.terms.NTriplesChars
 
 /** Moves the input past words, names and labels, as [[TurtleNames]] defines them.
   *
   * @param in
   *   the input, inside a row
   */
-private[rdfpatch] final class NameScanner(in: TextInput) {
+private[jellyspark] final class NameScanner(in: TextInput) {
+  import NameScanner.AnyTag
 
   /** The text from a place in the row to here. This scanner must have moved past it. */
   def text(start: Int): String =
@@ -32,6 +34,54 @@ private[rdfpatch] final class NameScanner(in: TextInput) {
 
   /** Moves past a blank node label. Returns whether there is one. */
   def skipLabel(): Boolean = skipName(TurtleNames.LocalStart, TurtleNames.LocalPart)
+
+  /** Moves past a blank node label that canonical N-Triples can write. Returns whether there is
+    * one.
+    */
+  def skipStrictLabel(): Boolean = {
+    var c = character
+    val isLabel = NTriplesChars.isLabelStart(c)
+    if (isLabel) {
+      var end = in.place // a label does not end in dots
+      while (NTriplesChars.isLabelPart(c)) {
+        in.pos += Utf8.length(c)
+        if (c != '.') end = in.place
+        c = character
+      }
+      in.pos = in.index(end)
+    }
+    isLabel
+  }
+
+  /** Moves past a language tag (LANGTAG), from behind its `@`.
+    *
+    * @param mayHaveDirection
+    *   whether it may have a base direction, as in RDF 1.2
+    * @throws org.jellyspark.core.errors.MalformedRowException
+    *   if there is none
+    */
+  def skipLanguageTag(mayHaveDirection: Boolean): Unit = {
+    if (!skip(TurtleNames.Letter)) in.failChar(AnyTag)
+    var goesOn = true
+    while (goesOn && in.peek == '-') {
+      in.pos += 1
+      if (mayHaveDirection && in.peek == '-') {
+        in.pos += 1
+        skipDirection()
+        goesOn = false
+      } else if (!skip(TurtleNames.LetterOrDigit)) in.failChar(AnyTag)
+    }
+    if (TurtleNames.is(in.peek, TurtleNames.LetterOrDigit)) in.failChar(AnyTag)
+  }
+
+  private def skipDirection(): Unit = {
+    val start = in.place
+    skip(TurtleNames.TagPart)
+    if (!TurtleNames.Directions(text(start))) {
+      in.pos = in.index(start)
+      in.failChar(AnyTag)
+    }
+  }
 
   /** Moves past the name of a prefix, which may be empty. Returns whether a colon follows. */
   def skipPrefix(): Boolean = {
@@ -118,4 +168,8 @@ private[rdfpatch] final class NameScanner(in: TextInput) {
       if (length == 0) TextInput.End else Utf8.character(in.buffer, in.pos, length)
     }
   }
+}
+
+private object NameScanner {
+  private val AnyTag = "a language tag"
 }

@@ -1,4 +1,4 @@
-package org.jellyspark.formats.rdfpatch
+package org.jellyspark.text
 
 import org.jellyspark.core.terms.NTriplesChars
 
@@ -6,7 +6,7 @@ import org.jellyspark.core.terms.NTriplesChars
   * labels, language tags and IRI schemes. As in Jena, names may hold every character from U+10000
   * on.
   */
-private[rdfpatch] object TurtleNames {
+private[jellyspark] object TurtleNames {
 
   /** Classes of characters, as bits: a character may be in several. */
   final val Letter = 1 // of ASCII

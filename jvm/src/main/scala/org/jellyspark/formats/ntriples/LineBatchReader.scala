@@ -1,0 +1,162 @@
+package org.jellyspark.formats.ntriples
+
+import java.io.InputStream
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
+import org.jellyspark.core.formats.{BatchReader, BatchRequest, FilePart, InputFile, ReadCounts}
+import org.jellyspark.core.rows.{Column, ColumnBatch, Row}
+
+/** Reads the lines that begin in a part of a file as columns.
+  *
+  * A batch refers to one block of the file, so it ends with the block, too.
+  *
+  * @param hasGraphs
+  *   whether a statement may have a graph
+  */
+private[ntriples] final class LineBatchReader(
+    file: InputFile,
+    part: FilePart,
+    hasGraphs: Boolean,
+    strict: Boolean,
+    rowLimit: RowLimit,
+    request: BatchRequest
+) extends BatchReader {
+  import LineBatchReader._
+  import TermColumn.{Cached, Last, Rarely}
+
+  private[this] val scanner = new LineScanner(hasGraphs)
+  private[this] val parser = new LineParser(hasGraphs, strict, rowLimit)
+  private[this] val parsed = new Row
+  private[this] val factory = request.terms.newFactory(rowLimit)
+  private[this] val subjects = new TermColumn(Column.Subject, Last, request, factory)
+  private[this] val predicates = new TermColumn(Column.Predicate, Cached, request, factory)
+  private[this] val objects = new TermColumn(Column.Object, Rarely, request, factory)
+  private[this] val graphs = new TermColumn(Column.Graph, Last, request, factory)
+  private[this] val columns = Array(subjects, predicates, objects, graphs)
+  // Null before the first batch.
+  private[this] var in: InputStream = _
+  private[this] var input: LineInput = _
+  private[this] var batch: ColumnBatch = _
+  private[this] var capacity = MaxRows
+  // Raised once the rows before it are delivered.
+  private[this] var error: MalformedInputException = _
+  private[this] var rows = 0L
+  private[this] var filteredRows = 0L
+  private[this] var filteredBytes = 0L
+
+  override def next(): ColumnBatch = {
+    if (input == null) open()
+    if (error == null) {
+      batch = new ColumnBatch
+      columns.foreach(_.begin(batch, capacity))
+      try fill()
+      catch { case e: MalformedRowException => error = input.located(e, rows) }
+      if (batch.size > 0) {
+        capacity = math.min(2 * capacity, MaxRows)
+        return batch
+      }
+    }
+    if (error != null) throw error
+    null
+  }
+
+  override def malformedRow: String = input.rowText
+
+  override def skip(): Boolean = {
+    error = null
+    rows += 1
+    input.skipLine()
+    // There may be more malformed rows, with few rows between them.
+    capacity = FewRows
+    true
+  }
+
+  override def counts: ReadCounts = ReadCounts(0, filteredRows, filteredBytes)
+
+  override def close(): Unit = if (in != null) in.close()
+
+  private def open(): Unit = {
+    val end = LineInput.endOf(part)
+    in = file.open(
+      LineInput.startOf(part),
+      if (file.length == InputFile.UnknownLength) end else math.min(end, file.length)
+    )
+    input = new LineInput(in, file.name, part, rowLimit)
+  }
+
+  /** Reads rows until the batch is full, or there are no more in the block or in the part. */
+  private def fill(): Unit = {
+    var goesOn = true
+    while (goesOn && batch.size < capacity && !input.isOver) {
+      if (!readLine()) {
+        val found = input.find(mayRead = batch.size == 0)
+        if (found != LineInput.Found) goesOn = false
+        else if (!readLine()) parseLine()
+      }
+    }
+  }
+
+  /** Reads the line at the input's position, if it needs no parser. Returns whether that is so. */
+  private def readLine(): Boolean = {
+    val bytes = input.bytes
+    val from = input.pos
+    val end = scanner.scan(bytes, from)
+    if (end == LineScanner.NeedsParser || end >= input.limit || end - from > rowLimit.bytes) false
+    else {
+      rows += 1
+      if (isAllowed(bytes, from)) {
+        val row = batch.size
+        subjects.set(row, bytes, from, scanner.subjectEnd)
+        predicates.set(row, bytes, scanner.predicateFrom, scanner.predicateEnd)
+        objects.set(row, bytes, scanner.objectFrom, scanner.objectEnd)
+        if (scanner.hasGraph) {
+          graphs.provide(batch, capacity)
+          graphs.set(row, bytes, scanner.graphFrom, scanner.graphEnd)
+        }
+        batch.size += 1
+      } else countFiltered(end + 1 - from)
+      input.endLine(end)
+      true
+    }
+  }
+
+  private def isAllowed(bytes: Array[Byte], from: Int): Boolean =
+    subjects.allows(bytes, from, scanner.subjectEnd) &&
+      predicates.allows(bytes, scanner.predicateFrom, scanner.predicateEnd) &&
+      objects.allows(bytes, scanner.objectFrom, scanner.objectEnd) &&
+      (if (scanner.hasGraph) graphs.allows(bytes, scanner.graphFrom, scanner.graphEnd)
+       else graphs.allowsNull)
+
+  /** Parses the row that the input has found. */
+  private def parseLine(): Unit = {
+    parser.parse(input.bytes, input.pos, input.lineEnd, parsed)
+    rows += 1
+    val graph = parsed.graphCell.term
+    val isAllowed = subjects.allows(parsed.subject) && predicates.allows(parsed.predicate) &&
+      objects.allows(parsed.obj) && graphs.allows(graph)
+    if (isAllowed) {
+      val row = batch.size
+      subjects.set(row, parsed.subject)
+      predicates.set(row, parsed.predicate)
+      objects.set(row, parsed.obj)
+      if (graph ne null) {
+        graphs.provide(batch, capacity)
+        graphs.set(row, graph)
+      }
+      batch.size += 1
+    } else countFiltered(input.lineEnd - input.pos)
+    input.skipLine()
+  }
+
+  private def countFiltered(bytes: Int): Unit = {
+    filteredRows += 1
+    filteredBytes += bytes
+  }
+}
+
+private object LineBatchReader {
+  // As many as Spark's own readers of columns have.
+  private final val MaxRows = 4096
+  private final val FewRows = 32
+}

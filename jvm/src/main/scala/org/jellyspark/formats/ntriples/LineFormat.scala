@@ -1,0 +1,96 @@
+package org.jellyspark.formats.ntriples
+
+import java.io.{InputStream, OutputStream}
+
+import org.jellyspark.core.errors.RowLimit
+import org.jellyspark.core.formats._
+import org.jellyspark.core.rows.Column
+import org.jellyspark.text.TextOutput
+
+/** N-Triples: a triple on each line. */
+object NTriplesFormat extends LineFormat(hasGraphs = false) {
+  override def shortName: String = "ntriples"
+
+  override def title: String = "N-Triples"
+
+  override def extension: String = ".nt"
+}
+
+/** N-Quads: a quad on each line. */
+object NQuadsFormat extends LineFormat(hasGraphs = true) {
+  override def shortName: String = "nquads"
+
+  override def title: String = "N-Quads"
+
+  override def extension: String = ".nq"
+}
+
+/** A format of a statement on each line. No line depends on another, so a file can be read from any
+  * byte offset. That is why its rows in Spark have no `seq`, which would need all lines before.
+  *
+  * @param hasGraphs
+  *   whether a statement may have a graph
+  */
+sealed abstract class LineFormat(hasGraphs: Boolean) extends RowFormat {
+  import Column.{Frame, Graph, Name, Object, Predicate, Subject, Value}
+
+  override def columns(options: Map[String, String]): Seq[Column] =
+    List(Subject, Predicate, Object, Graph)
+
+  /** As Jelly-RDF's. */
+  override val allColumns: Seq[Column] =
+    List(Subject, Predicate, Object, Graph, Name, Value, Frame, Column.Seq)
+
+  /** Those of Jelly-RDF, whose rows can be written as they are. */
+  override def ignoredColumns: Seq[Column] = List(Frame, Column.Seq)
+
+  override def canSkipRows: Boolean = true
+
+  override def canSplit: Boolean = true
+
+  override def optionNames: Seq[String] = RowFormat.ReadKeys
+
+  override def reader(options: Map[String, String]): ReaderFactory = {
+    val parser = new OptionParser(options)
+    new LineRowReaderFactory(hasGraphs, RowFormat.strict(parser), RowFormat.rowLimit(parser))
+  }
+
+  override def batchReader(
+      options: Map[String, String],
+      request: BatchRequest
+  ): Option[BatchReaderFactory] = {
+    val parser = new OptionParser(options)
+    val (strict, rowLimit) = (RowFormat.strict(parser), RowFormat.rowLimit(parser))
+    Some(new LineBatchReaderFactory(hasGraphs, strict, rowLimit, request))
+  }
+
+  override def writer(options: Map[String, String]): WriterFactory =
+    new LineWriterFactory(hasGraphs, allColumns)
+}
+
+private final class LineRowReaderFactory(hasGraphs: Boolean, strict: Boolean, rowLimit: RowLimit)
+    extends ReaderFactory {
+  override def open(in: InputStream, file: String, part: FilePart): RowReader = {
+    in.skipNBytes(LineInput.startOf(part))
+    new LineRowReader(
+      new LineInput(in, file, part, rowLimit),
+      new LineParser(hasGraphs, strict, rowLimit)
+    )
+  }
+}
+
+private final class LineBatchReaderFactory(
+    hasGraphs: Boolean,
+    strict: Boolean,
+    rowLimit: RowLimit,
+    request: BatchRequest
+) extends BatchReaderFactory {
+  override def open(file: InputFile, part: FilePart): BatchReader =
+    new LineBatchReader(file, part, hasGraphs, strict, rowLimit, request)
+}
+
+private final class LineWriterFactory(hasGraphs: Boolean, columns: Seq[Column])
+    extends WriterFactory {
+  override def open(out: OutputStream): RowWriter =
+    new EncodingWriter(new LineEncoder(new TextOutput(out), hasGraphs), columns)
+}

@@ -1,0 +1,88 @@
+package org.jellyspark.formats.ntriples
+
+import java.util.Arrays
+
+import org.jellyspark.text.CanonicalTerms
+
+/** Finds the terms of a line that needs no parser, because its terms are canonical. Nearly all
+  * lines are like that.
+  *
+  * @param hasGraphs
+  *   whether a line may have a graph
+  */
+private[ntriples] final class LineScanner(hasGraphs: Boolean) {
+  import CanonicalTerms.NotCanonical
+
+  /** Where the terms of the line begin and end, if [[scan]] has found them. The subject begins
+    * where the line does.
+    */
+  var subjectEnd, predicateFrom, predicateEnd, objectFrom, objectEnd, graphFrom, graphEnd = 0
+
+  // The subject of the line before, if it is in the same array. Many lines repeat it, and need only be
+  // compared with it.
+  private[this] var lastBytes: Array[Byte] = _
+  private[this] var lastFrom, lastEnd = 0
+
+  /** Whether the line has a graph. */
+  def hasGraph: Boolean = graphEnd > 0
+
+  /** Looks at the line that begins at an index of an array, as [[CanonicalTerms]] needs it.
+    *
+    * @return
+    *   the index of the line's end; [[LineScanner.NeedsParser]]
+    */
+  def scan(bytes: Array[Byte], from: Int): Int = {
+    subjectEnd = endOfSubject(bytes, from)
+    if (subjectEnd == NotCanonical) return LineScanner.NeedsParser
+    predicateFrom = skipBlanks(bytes, subjectEnd)
+    predicateEnd = CanonicalTerms.iri(bytes, predicateFrom)
+    if (predicateEnd == NotCanonical) return LineScanner.NeedsParser
+    objectFrom = skipBlanks(bytes, predicateEnd)
+    objectEnd = CanonicalTerms.any(bytes, objectFrom)
+    if (objectEnd == NotCanonical) return LineScanner.NeedsParser
+    var at = skipBlanks(bytes, objectEnd)
+    graphEnd = 0
+    if (hasGraphs && bytes(at) != '.') {
+      graphFrom = at
+      graphEnd = CanonicalTerms.resource(bytes, at)
+      if (graphEnd == NotCanonical) return LineScanner.NeedsParser
+      at = skipBlanks(bytes, graphEnd)
+    }
+    if (bytes(at) != '.') return LineScanner.NeedsParser
+    at = skipBlanks(bytes, at + 1)
+    if (bytes(at) == '#') at = endOfComment(bytes, at)
+    if (bytes(at) == '\n' || bytes(at) == '\r') at else LineScanner.NeedsParser
+  }
+
+  private def endOfSubject(bytes: Array[Byte], from: Int): Int = {
+    val last = lastEnd - lastFrom
+    val isLast = (lastBytes eq bytes) && from + last <= bytes.length &&
+      Arrays.equals(bytes, lastFrom, lastEnd, bytes, from, from + last)
+    // What follows an IRI cannot belong to it.
+    val end =
+      if (isLast && last > 0 && bytes(lastEnd - 1) == '>') from + last
+      else CanonicalTerms.resource(bytes, from)
+    if (lastBytes ne bytes) lastBytes = bytes
+    lastFrom = from
+    lastEnd = math.max(from, end)
+    end
+  }
+
+  private def endOfComment(bytes: Array[Byte], from: Int): Int = {
+    var i = from
+    while (bytes(i) != '\n' && bytes(i) != '\r') i += 1
+    i
+  }
+
+  private def skipBlanks(bytes: Array[Byte], from: Int): Int = {
+    var i = from
+    while (bytes(i) == ' ' || bytes(i) == '\t') i += 1
+    i
+  }
+}
+
+private[ntriples] object LineScanner {
+
+  /** In place of an index: [[LineParser]] must read the line. */
+  final val NeedsParser = -1
+}

@@ -1,0 +1,32 @@
+package org.jellyspark.formats.sparqlupdate
+
+import java.io.OutputStream
+
+import org.jellyspark.OptionException
+import org.jellyspark.core.formats._
+import org.jellyspark.core.rows.Column
+import org.jellyspark.text.TextOutput
+
+/** SPARQL 1.1 Update, for stores that do not read patches. It can only be written. */
+object SparqlUpdate extends RowFormat {
+  override def shortName: String = "sparql_update"
+
+  override def title: String = "SPARQL Update"
+
+  override def extension: String = ".ru"
+
+  override def columns(options: Map[String, String]): Seq[Column] = Column.ofPatches
+
+  override val optionNames: Seq[String] = SparqlUpdateOptions.Keys
+
+  override def reader(options: Map[String, String]): ReaderFactory =
+    throw new OptionException("sparql_update can be written, not read")
+
+  override def writer(options: Map[String, String]): WriterFactory =
+    new UpdateWriterFactory(SparqlUpdateOptions(options))
+}
+
+private final class UpdateWriterFactory(options: SparqlUpdateOptions) extends WriterFactory {
+  override def open(out: OutputStream): RowWriter =
+    new PatchWriter(new UpdateEncoder(new TextOutput(out), options))
+}

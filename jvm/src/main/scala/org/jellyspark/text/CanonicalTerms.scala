@@ -1,0 +1,195 @@
+package org.jellyspark.text
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Arrays
+
+import org.jellyspark.core.bytes.{Swar, Utf8}
+import org.jellyspark.core.terms.{Literal, NTriplesChars, NTriplesSwar}
+
+/** Recognizes terms in canonical N-Triples without making them: absolute IRIs, blank nodes and
+  * literals.
+  *
+  * Each test takes the index at which a term should begin, and returns the index behind it, or
+  * [[NotCanonical]]. That says nothing about terms that are rare, such as those with labels beyond
+  * ASCII or with escapes in IRIs: whoever gets it has the term parsed.
+  *
+  * Text is looked at eight bytes at a time, and beyond its end. The invariant: somewhere behind the
+  * term is a line feed, which no canonical term has, and behind that are [[Slack]] more bytes.
+  */
+private[jellyspark] object CanonicalTerms {
+
+  /** In place of an index: there may be no canonical term. */
+  final val NotCanonical = -1
+
+  /** The bytes that an array must have behind the line feed. */
+  final val Slack = 2 * Swar.Size
+
+  /** A kind of term, for those who call one of the tests. */
+  abstract class Test {
+    def end(bytes: Array[Byte], at: Int): Int
+  }
+
+  /** An IRI. */
+  object IriTest extends Test {
+    override def end(bytes: Array[Byte], at: Int): Int = iri(bytes, at)
+  }
+
+  /** An IRI or a blank node. */
+  object ResourceTest extends Test {
+    override def end(bytes: Array[Byte], at: Int): Int = resource(bytes, at)
+  }
+
+  /** An IRI or a literal. */
+  object IriOrLiteralTest extends Test {
+    override def end(bytes: Array[Byte], at: Int): Int =
+      if (bytes(at) == '"') literal(bytes, at) else iri(bytes, at)
+  }
+
+  /** An IRI, a blank node or a literal. */
+  object AnyTest extends Test {
+    override def end(bytes: Array[Byte], at: Int): Int = any(bytes, at)
+  }
+
+  def any(bytes: Array[Byte], at: Int): Int =
+    if (bytes(at) == '"') literal(bytes, at) else resource(bytes, at)
+
+  def resource(bytes: Array[Byte], at: Int): Int =
+    if (bytes(at) == '<') iri(bytes, at) else blankNode(bytes, at)
+
+  def iri(bytes: Array[Byte], at: Int): Int =
+    if (bytes(at) == '<' && hasScheme(bytes, at + 1)) endOfIri(bytes, at + 1) else NotCanonical
+
+  private def endOfIri(bytes: Array[Byte], from: Int): Int = {
+    var i = from
+    var seen = 0L
+    while (true) {
+      val word = Swar.load(bytes, i)
+      val marks = NTriplesSwar.iriNeedsEscape(word)
+      if (marks == 0) {
+        seen |= word
+        i += Swar.Size
+      } else {
+        val count = Swar.firstMarked(marks)
+        seen |= Swar.keepFirst(word, count)
+        i += count
+        val b = bytes(i)
+        if (b == '>') return if (isUtf8(seen, bytes, from, i)) i + 1 else NotCanonical
+        // The test also marks these two.
+        if (b != '~' && b != 0x7f) return NotCanonical
+        i += 1
+      }
+    }
+    NotCanonical
+  }
+
+  /** Whether an IRI begins with a scheme. Most have one of two. */
+  private def hasScheme(bytes: Array[Byte], from: Int): Boolean = {
+    val word = Swar.load(bytes, from)
+    Swar.keepFirst(word, 5) == Http || Swar.keepFirst(word, 6) == Https || {
+      var i = from
+      while (isOf(bytes(i), TurtleNames.LetterOrDigit) || SchemeMarks.indexOf(bytes(i).toInt) >= 0)
+        i += 1
+      bytes(i) == ':' && isOf(bytes(from), TurtleNames.Letter)
+    }
+  }
+
+  def blankNode(bytes: Array[Byte], at: Int): Int =
+    if (bytes(at) != '_' || bytes(at + 1) != ':' || !isOf(isLabelStart, bytes(at + 2)))
+      NotCanonical
+    else {
+      var i = at + 3
+      while (isOf(isLabelPart, bytes(i))) i += 1
+      if (bytes(i) < 0) NotCanonical
+      else {
+        while (bytes(i - 1) == '.') i -= 1
+        i
+      }
+    }
+
+  def literal(bytes: Array[Byte], at: Int): Int = {
+    val quote = endOfLexicalForm(bytes, at + 1)
+    if (quote == NotCanonical) NotCanonical
+    else {
+      val b = bytes(quote + 1)
+      if (b == '@') endOfTag(bytes, quote + 2)
+      else if (b == '^') endOfDatatype(bytes, quote + 1)
+      // Blanks may be before a tag or a datatype.
+      else if (b == ' ' || b == '\t') beforeBlanks(bytes, quote + 1)
+      else quote + 1
+    }
+  }
+
+  /** The index of the closing quote. */
+  private def endOfLexicalForm(bytes: Array[Byte], from: Int): Int = {
+    var i = from
+    var seen = 0L
+    while (true) {
+      val word = Swar.load(bytes, i)
+      val marks = NTriplesSwar.literalNeedsEscape(word)
+      if (marks == 0) {
+        seen |= word
+        i += Swar.Size
+      } else {
+        val count = Swar.firstMarked(marks)
+        seen |= Swar.keepFirst(word, count)
+        i += count
+        val b = bytes(i)
+        if (b == '"') return if (isUtf8(seen, bytes, from, i)) i else NotCanonical
+        if (b != '\\' || !isEscaped(bytes(i + 1))) return NotCanonical
+        i += 2
+      }
+    }
+    NotCanonical
+  }
+
+  /** Whether canonical N-Triples writes a backslash and this letter. */
+  private def isEscaped(b: Byte): Boolean = b == '"' || b == '\\' || b == 'n' || b == 'r'
+
+  private def beforeBlanks(bytes: Array[Byte], at: Int): Int = {
+    var i = at
+    while (bytes(i) == ' ' || bytes(i) == '\t') i += 1
+    if (bytes(i) == '@' || bytes(i) == '^') NotCanonical else at
+  }
+
+  private def endOfTag(bytes: Array[Byte], from: Int): Int = {
+    var i = from
+    while (isOf(bytes(i), TurtleNames.Letter)) i += 1
+    var start = from
+    while (i > start && bytes(i) == '-') {
+      i += 1
+      start = i
+      while (isOf(bytes(i), TurtleNames.LetterOrDigit)) i += 1
+    }
+    if (i == start || isOf(bytes(i), TurtleNames.LetterOrDigit)) NotCanonical else i
+  }
+
+  private def endOfDatatype(bytes: Array[Byte], at: Int): Int =
+    if (bytes(at + 1) != '^') NotCanonical
+    else {
+      val end = iri(bytes, at + 2)
+      // Without a datatype, it is the same literal.
+      val isString = end - at == XsdString.length &&
+        Arrays.equals(bytes, at, end, XsdString, 0, XsdString.length)
+      if (isString) NotCanonical else end
+    }
+
+  private def isUtf8(seen: Long, bytes: Array[Byte], from: Int, to: Int): Boolean =
+    Swar.nonAscii(seen) == 0 || Utf8.isValid(bytes, from, to)
+
+  private def isOf(b: Byte, kind: Int): Boolean = b >= 0 && TurtleNames.is(b.toInt, kind)
+
+  private def isOf(table: Array[Boolean], b: Byte): Boolean = b >= 0 && table(b.toInt)
+
+  private val isLabelStart = Array.tabulate(0x80)(NTriplesChars.isLabelStart)
+  private val isLabelPart = Array.tabulate(0x80)(NTriplesChars.isLabelPart)
+
+  private val SchemeMarks = "+-."
+  private val XsdString = s"^^<${Literal.XsdString}>".getBytes(UTF_8)
+  private val Http = word("http:")
+  private val Https = word("https:")
+
+  private def word(text: String): Long = {
+    val bytes = text.getBytes(UTF_8)
+    Swar.loadUpTo(bytes, 0, bytes.length)
+  }
+}

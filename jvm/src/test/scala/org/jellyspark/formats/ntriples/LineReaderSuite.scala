@@ -1,0 +1,186 @@
+package org.jellyspark.formats.ntriples
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+import scala.collection.mutable
+
+import org.scalacheck.Gen
+
+import org.jellyspark.MalformedInputException
+import org.jellyspark.core.{PropertySuite, RowValue}
+import org.jellyspark.core.formats.{FilePart, RowFormat}
+import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.terms._
+import org.jellyspark.jelly.ColumnReading
+
+class LineReaderSuite extends PropertySuite {
+
+  private def utf8(text: String): Array[Byte] = text.getBytes(UTF_8)
+
+  private def parts(ends: Seq[Int], length: Int): Seq[FilePart] = {
+    val bounds = 0L +: ends.map(_.toLong).sorted :+ length.toLong
+    bounds.zip(bounds.tail).map { case (start, end) => FilePart(start, end) }
+  }
+
+  test("lines are read as columns and as rows") {
+    forAll(Lines.file) { case (bytes, rows) =>
+      assert(Lines.read(bytes) == rows.map(Right(_)))
+      assert(Lines.readRows(bytes) == rows.map(Right(_)))
+    }
+  }
+
+  test("the parts of a file have its rows, each once, wherever it is split") {
+    val cases = for {
+      (bytes, rows) <- Lines.file
+      count <- Gen.choose(1, 20)
+      ends <- Gen.listOfN(count, Gen.choose(0, bytes.length))
+    } yield (bytes, rows, ends)
+    forAll(cases) { case (bytes, rows, ends) =>
+      val all = parts(ends, bytes.length)
+      assert(all.flatMap(Lines.read(bytes, _)) == rows.map(Right(_)))
+      assert(all.filterNot(_.isEmpty).flatMap { part =>
+        Lines.readRows(bytes, part)
+      } == rows.map(Right(_)))
+    }
+  }
+
+  test("a file can be split at any byte") {
+    val text = "\ufeff<a:s> <a:p> <a:o> . # é\r\n\r\n_:b <a:p> \"x\\u0041\" _:g .\r" +
+      "# c\n\n<a:s> <a:p> \"é\" .\nno row\n<a:s> <a:p> <a:o> ."
+    val bytes = utf8(text)
+    val whole = Lines.read(bytes)
+    assert(whole.length == 5 && whole(3) == Left("no row"))
+    (0 to bytes.length).foreach { at =>
+      assert(parts(Seq(at), bytes.length).flatMap(Lines.read(bytes, _)) == whole, at)
+    }
+  }
+
+  test("rows that span blocks") {
+    val statements = Gen.listOfN(3000, Lines.statement)
+    val long = Gen.oneOf(100, 200000, 300000, 1000000).map { n =>
+      val lex = "é" * n
+      val row = RowValue(RowOp.Add, Iri("a:s"), Iri("a:p"), Literal.simple(lex))
+      Seq((s"<a:s> <a:p> \"$lex\" .\n", Some(row)), ("#" + "c" * n + "\n", None))
+    }
+    forAll(Gen.zip(statements, long, statements), minSuccessful(5)) { case (first, long, last) =>
+      val lines = first ++ long ++ last
+      val bytes = utf8(lines.map(_._1).mkString)
+      val rows = lines.flatMap(_._2).map(Right(_))
+      assert(Lines.read(bytes) == rows)
+      assert(Lines.readRows(bytes) == rows)
+      val ends = (1 to 9).map(_ * bytes.length / 10)
+      assert(parts(ends, bytes.length).flatMap(Lines.read(bytes, _)) == rows)
+    }
+  }
+
+  test("columns are left out, and rows filtered") {
+    val cases = for {
+      (bytes, rows) <- Lines.file
+      request <- ColumnReading.request(NQuadsFormat.columns(Map.empty), rows)
+    } yield (bytes, request)
+    forAll(cases) { case (bytes, request) =>
+      ColumnReading.check(NQuadsFormat, bytes, Map.empty, request)
+    }
+  }
+
+  private val malformed = Seq(
+    "no row",
+    "<a:s> <a:p> <a:o>",
+    "<a:s> <a:p> .",
+    "<a:s> <a:p> \"o .",
+    "<a:s> <a:p> <a:o> <a:g> <a:x> .",
+    "é"
+  )
+
+  test("a malformed line is its own row, and does not disturb others") {
+    val line = Gen.frequency(
+      2 -> Gen.oneOf(malformed).map(text => (text + "\n", Left(text))),
+      3 -> Lines.statement.map { case (text, row) => (text, Right(row.get)) }
+    )
+    forAll(Gen.listOf(line), Gen.choose(0, 1000)) { (lines, at) =>
+      val bytes = utf8(lines.map(_._1).mkString)
+      val (columnErrors, rowErrors) = (mutable.Buffer.empty[String], mutable.Buffer.empty[String])
+      assert(Lines.read(bytes, errors = columnErrors) == lines.map(_._2))
+      assert(Lines.readRows(bytes, errors = rowErrors) == lines.map(_._2))
+      assert(columnErrors == rowErrors)
+      val split = parts(Seq(math.min(at, bytes.length)), bytes.length)
+      assert(split.flatMap(Lines.read(bytes, _)) == lines.map(_._2))
+    }
+  }
+
+  private def errorOf(format: RowFormat, text: String, options: (String, String)*): String = {
+    val bytes = utf8(text)
+    ColumnReading.checkDamaged(format, bytes, options.toMap)
+    intercept[MalformedInputException] {
+      RowValue.read(bytes, format.reader(options.toMap))
+    }.getMessage.stripPrefix("file: ")
+  }
+
+  private def check(text: String, expected: String, found: String): Unit = {
+    val error = errorOf(NTriplesFormat, text)
+    assert(error == s"line 1 (row 0, byte 0): expected $expected, found $found", text): Unit
+  }
+
+  test("errors say what was expected, and what was found") {
+    check("oops <a:p> <a:o> .", "an IRI or a blank node", "'oops'")
+    check("\"s\" <a:p> <a:o> .", "an IRI or a blank node", "'\"s\"'")
+    check("<a:s> _:p <a:o> .", "an IRI", "'_:p'")
+    check("<a:s> <a:p> 1 .", "an RDF term", "'1'")
+    check("<a:s> <a:p> .", "an RDF term", "'.'")
+    check("<a:s> <a:p> <a:o>", "'.'", "the end of the input")
+    check("<a:s> <a:p> <a:o>\n", "'.'", "the end of the line")
+    check("<a:s> <a:p> <a:o> <a:g> .", "'.'", "'<a:g>'")
+    check("<a:s> <a:p> <a:o> . <a:s>", "the end of the line", "'<a:s>'")
+    check("<s> <a:p> <a:o> .", "an absolute IRI", "'<s>'")
+    check("<_:s> <a:p> <a:o> .", "an absolute IRI", "'<_:s>'")
+    check("<a:s > <a:p> <a:o> .", "a character that an IRI may hold, or '>'", "' '")
+    check("<a:{> <a:p> <a:o> .", "a character that an IRI may hold, or '>'", "'{'")
+    check("<a:\\t> <a:p> <a:o> .", "an escape sequence", "'\\'")
+    check("_: <a:p> <a:o> .", "a blank node label", "' '")
+    check("_:a:b <a:p> <a:o> .", "an IRI", "':b'")
+    check("<a:s> <a:p> \"o", "a character that a literal may hold, or '\"'", "the end of the input")
+    check("<a:s> <a:p> 'o' .", "an RDF term", "''o''")
+    check("<a:s> <a:p> \"o\"@1 .", "a language tag", "'1'")
+    check("<a:s> <a:p> \"o\"^<a:b> .", "'^^'", "'^<a:b>'")
+    check("<a:s> <a:p> \"o\"^^a:b .", "the IRI of a datatype", "'a:b'")
+    check("<a:s> <a:p> \"o\"^^<b> .", "an absolute IRI", "'<b>'")
+    check("<< <a:s> <a:p> <a:o> > <a:p> <a:o> .", "'>>'", "'>'")
+    val error = errorOf(NQuadsFormat, "<a:s> <a:p> <a:o> \"g\" .")
+    assert(error.endsWith("expected a graph (an IRI or a blank node) or '.', found '\"g\"'"))
+  }
+
+  test("errors say where: the line, the row and the byte, or the byte alone") {
+    val text = "# c\r\n<a:s> <a:p> <a:o> .\r\n  oops\n"
+    assert(errorOf(NQuadsFormat, text).startsWith("line 3 (row 1, byte 28): "))
+    val errors = mutable.Buffer.empty[String]
+    Lines.read(utf8(text), FilePart(20, 100), errors = errors)
+    assert(errors.toList.map(_.takeWhile(_ != 'e')) == List("fil"))
+    assert(errors.head.startsWith("file: line at byte 28: expected an IRI or a blank node"))
+  }
+
+  test("text that is not UTF-8 is an error") {
+    val bytes = utf8("<a:s> <a:p> \"") ++ Array(0xff.toByte) ++ utf8("\" .\n<a:s> <a:p> <a:o> .\n")
+    val errors = mutable.Buffer.empty[String]
+    assert(Lines.read(bytes, errors = errors).map(_.isRight) == Seq(false, true))
+    assert(errors.head.endsWith("expected UTF-8, found invalid UTF-8 (byte 0xFF)"))
+  }
+
+  test("strict: what RDF 1.1 does not have is an error") {
+    Seq(
+      "<< <a:s> <a:p> <a:o> >> <a:p> <a:o> ." -> "expected an IRI or a blank node, found '<<'",
+      "<a:s> <a:p> <<( <a:s> <a:p> <a:o> )>> ." -> "expected an RDF term, found '<<('",
+      "<a:s> <a:p> \"o\"@en--ltr ." -> "expected a language tag, found '-'"
+    ).foreach { case (text, error) =>
+      assert(Lines.read(utf8(text)).forall(_.isRight), text)
+      assert(errorOf(NTriplesFormat, text, "strict" -> "true").endsWith(error))
+    }
+  }
+
+  test("quoted triples are nested at most 63 deep") {
+    def nested(depth: Int): String = "<< <a:s> <a:p> " * depth + "<a:o>" + " >>" * depth
+    val row = Lines.read(utf8(s"<a:s> <a:p> ${nested(QuotedTriple.MaxDepth)} ."))
+    assert(row.forall(_.isRight))
+    val error = errorOf(NTriplesFormat, s"<a:s> <a:p> ${nested(QuotedTriple.MaxDepth + 1)} .")
+    assert(error.contains("expected quoted triples nested at most 63 deep"))
+  }
+}
