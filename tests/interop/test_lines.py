@@ -2,6 +2,7 @@
 
 import io
 
+import pyoxigraph
 import pytest
 import rdflib
 from hypothesis import given
@@ -15,8 +16,6 @@ from tests.interop.oxigraph import fitting, from_oxigraph, to_oxigraph
 from tests.interop.rdflib_terms import DEFAULT_GRAPH, dataset_of, graph_of, statements_of
 from tests.interop.strategies import generated, rdf11_statements
 from tests.interop.test_rdflib_text import labels
-
-pyoxigraph = pytest.importorskip("pyoxigraph")
 
 # rdflib itself calls what it deprecates.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")
@@ -73,6 +72,7 @@ def test_pyoxigraph(format: str) -> None:
             given if format == "nquads" else [quad.triple for quad in given],
             format=FORMATS[format],
         )
+        assert written is not None
         rows = list(codec.read(written, format=format))
         assert [statement_of(row) for row in rows] == statements
 
@@ -84,6 +84,7 @@ def test_rdf_star_of_pyoxigraph() -> None:
     triple = pyoxigraph.Triple(*[pyoxigraph.NamedNode("urn:x:a")] * 3)
     quad = pyoxigraph.Quad(triple.subject, triple.predicate, triple)
     data = pyoxigraph.serialize([quad], format=FORMATS["nquads"])
+    assert data is not None
     (row,) = codec.read(data, format="nquads")
     assert row == RdfRow("<urn:x:a>", "<urn:x:a>", "<< <urn:x:a> <urn:x:a> <urn:x:a> >>", seq=0)
     assert format_term(parse_term(row.object or "")) == row.object
