@@ -50,10 +50,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 	matrix-spark bench encoder-vs-kryo jar jena-jar wheel lint docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
-CASE_GOAL := $(firstword $(filter parity conformance,$(MAKECMDGOALS)))
-ifneq ($(CASE_GOAL),)
+ifneq ($(filter parity,$(MAKECMDGOALS)),)
 ifeq ($(DIR),)
-$(error usage: make $(CASE_GOAL) DIR=folder-with-cases)
+$(error usage: make parity DIR=folder-with-cases)
 endif
 endif
 
@@ -166,8 +165,8 @@ docs: $(DOCS_TOOLS) $(LAUNCHER) ## build the documentation site in site/
 parity: $(PACKAGE) $(JAR) $(JENA_JAR) ## compare the codecs with the cases below DIR: make parity DIR=...
 	@$(BIN)/python -m tests.parity "$(DIR)"
 
-conformance: $(PACKAGE) $(JAR) $(JENA_JAR) ## run a Jelly-RDF test suite with all codecs: make conformance DIR=...
-	@$(BIN)/python -m tests.conformance "$(DIR)"
+conformance: $(PACKAGE) $(JAR) $(JENA_JAR) ## run the suites of Jelly-RDF, N-Triples and N-Quads with all codecs, or those in DIR=...
+	@$(BIN)/python -m tests.conformance $(if $(DIR),"$(DIR)")
 
 clean: ## remove all that was set up or built
 	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target jena/target benchmarks/target

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from jelly_spark import bridge
 from jelly_spark.core.options import WriteOptions
 from jelly_spark.core.rows import AnyRow
-from jelly_spark.formats import find_format
+from jelly_spark.formats import find_format, find_written
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -57,7 +57,7 @@ class PythonCodec(Codec):
         return list(find_format(format).reader(file, **options))
 
     def _write(self, rows: Iterable[AnyRow], options: WriteOptions, file: Path | BytesIO) -> None:
-        with find_format(options.format).writer(file, options) as writer:
+        with find_written(options.format).writer(file, options) as writer:
             for row in rows:
                 writer.write(row)
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from jelly_spark.formats import FORMATS
+from jelly_spark.formats import WRITTEN
 from tests.shared import ROOT
 
 PACKAGE = "jelly_spark"
 FOLDER = ROOT / "python" / PACKAGE
 
 _JELLY = ("errors", "core", "_proto", "jelly/lookup_ids", "jelly/options", "jelly/wire")
-_CODEC = ("errors", "core", "jelly", "_proto")
+_CODEC = ("errors", "core", "jelly", "lines", "_proto")
 
 LAYERS: dict[str, tuple[str, ...]] = {
     "_proto": (),
@@ -33,11 +33,12 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "jelly/encoding": _JELLY,
     "jelly/reader": (*_JELLY, "jelly/frames", "jelly/decoding"),
     "jelly/appending": ("errors", "core", "jelly/options", "jelly/frames", "jelly/reader"),
-    **{f"formats/{name}": _CODEC for name in FORMATS},
+    "lines": ("errors", "core"),
+    **{f"formats/{name}": _CODEC for name in WRITTEN},
     "formats": ("errors", "core"),
     "terms": ("errors", "core"),
     "patches": ("errors", "core"),
-    "codec": ("errors", "core", "jelly", "formats"),
+    "codec": ("errors", "core", "jelly", "lines", "formats"),
     "_schema": ("errors", "core", "formats"),
     "streams": ("core", "_schema"),
     "jvm": ("errors",),

@@ -1,7 +1,8 @@
 """RDF change logs and RDF data for Spark and for plain Python.
 
-Reads and writes four formats: Jelly-Patch (`.jellyp`), Jelly-RDF (`.jelly`), RDF Patch text
-(`.rdfp`) and RDF Patch in Thrift (`.trp`).
+Reads and writes Jelly-Patch (`.jellyp`), Jelly-RDF (`.jelly`), RDF Patch text (`.rdfp`), RDF Patch
+in Thrift (`.trp`), N-Triples (`.nt`) and N-Quads (`.nq`), and writes patches as SPARQL Update
+(`.ru`).
 
 With Spark, where `pip install jelly-spark[spark]` was run:
 

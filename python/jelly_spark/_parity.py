@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,7 +55,9 @@ def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFra
         [*rows, StructField("file", StringType()), StructField("error", StringType())]
     )
     files = spark.read.format("binaryFile").load(path)
-    found = files.select("_metadata.file_path", "content").rdd.flatMap(partial(_read, format))
+    found = files.select("_metadata.file_path", "content").rdd.flatMap(
+        partial(_read, format, rows.names)
+    )
     python = spark.createDataFrame(found, by_python)
 
     listed = files.select("_metadata.file_path", "path").collect()
@@ -74,30 +76,34 @@ def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFra
         read = _load(spark, format, engine, [paths[name] for name in accepted])
         read = read.withColumn("file", F.col("_metadata.file_path"))
         reads.append(read.select(*columns, F.lit(engine).alias("engine")))
-    together = reduce(lambda a, b: a.unionByName(b), reads).groupBy(*columns)
-    different = together.agg(F.sort_array(F.collect_list("engine")).alias("engines"))
+    together = reduce(lambda a, b: a.unionByName(b), reads)
+    # A row without `seq` can come several times.
+    counted = together.groupBy(*columns, "engine").count().groupBy(*columns, "count")
+    different = counted.agg(F.sort_array(F.collect_list("engine")).alias("engines")).drop("count")
     different = different.where(F.size("engines") != len(reads))
     different = different.withColumn("error", F.lit(None).cast("string"))
     errors = _differing_errors(paths, rejected)
     return different.unionByName(
         spark.createDataFrame(errors, "file string, engines array<string>, error string"),
         allowMissingColumns=True,
-    ).orderBy("file", "seq", "engines")
+    ).orderBy("file", *(["seq"] if "seq" in columns else rows.names), "engines")
 
 
-def _read(format: str, file: tuple[str, bytes]) -> Iterator[tuple[Any, ...]]:
+def _read(
+    format: str, columns: Sequence[str], file: tuple[str, bytes]
+) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of a file, with its name; in place of those after an error, the error."""
     name, content = file
     found = find_format(format)
     options = {"namespaces": True} if "namespaces" in found.options().to_strings() else {}
-    nothing = (None,) * len(found.row._fields)
+    nothing = (None,) * len(columns)
     with tempfile.TemporaryDirectory() as folder:
         # Its extension tells how it is compressed.
         path = Path(folder) / Path(name).name
         path.write_bytes(content)
         try:
             for row in codec.read(path, format=format, **options):
-                yield (*row, name, None)
+                yield (*(getattr(row, column) for column in columns), name, None)
         except JellySparkError as error:
             yield (*nothing, name, str(error).replace(str(path), name))
 

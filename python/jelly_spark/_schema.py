@@ -34,8 +34,8 @@ def schema(
     columns are nullable, as Spark makes those of files.
 
     Args:
-        format: short name of the format: `jelly_patch`, `jelly_rdf`, `rdf_patch` or
-            `rdf_patch_thrift`.
+        format: short name of the format: `jelly_patch`, `jelly_rdf`, `rdf_patch`,
+            `rdf_patch_thrift`, `ntriples` or `nquads`.
         terms: the form of columns that hold terms: a `string` in N-Triples syntax, or a `struct` of
             `kind`, `value`, `datatype` and `lang`.
         namespaces: whether the rows of Jelly-RDF can be namespaces, which adds the columns `name`
@@ -45,7 +45,8 @@ def schema(
         OptionError: there is no such format, or an option has no such value.
         MissingPackageError: PySpark is not installed.
     """
-    row = find_format(format).row
+    found = find_format(format)
+    row = found.row
     if terms not in _FORMS:
         raise OptionError(f"terms must be one of: {', '.join(_FORMS)}; not {terms!r}")
     check_bool("namespaces", namespaces)
@@ -57,7 +58,7 @@ def schema(
         ) from error
     struct = StructType([StructField(part, StringType()) for part in _TERM_PARTS])
     fields = []
-    for column in row._fields:
+    for column in found.columns or row._fields:
         if column in _NAMESPACE_COLUMNS and row is not PatchRow and not namespaces:
             continue
         if column in _NUMBERS:

@@ -27,7 +27,7 @@ from jelly_spark._version import __version__
 from jelly_spark.codec import source_format_of, target_format_of
 from jelly_spark.core.compression import compression_of
 from jelly_spark.core.files import FilePath, InputFile, OutputFile, check_target
-from jelly_spark.core.format import Format
+from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.options import (
     WriteOptions,
@@ -214,7 +214,7 @@ def rewrite(
     return count
 
 
-def _strings(format: Format, options: WriteOptions | None) -> dict[str, str]:
+def _strings(format: WrittenFormat, options: WriteOptions | None) -> dict[str, str]:
     """Return how to write, as options of Spark's."""
     return (format.options() if options is None else options).to_strings()
 
@@ -331,7 +331,7 @@ def _copy(path: str, target: FilePath) -> None:
     output.keep()
 
 
-def _line(row: AnyRow, format: Format) -> str:
+def _line(row: AnyRow, format: WrittenFormat) -> str:
     """Return a row as the line of JSON in which it goes to the JVM.
 
     Raises:

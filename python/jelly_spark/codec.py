@@ -10,8 +10,9 @@
 It needs `protobuf` only, neither Spark nor a JVM, and writes the same bytes as the JVM's codec for
 the same rows and options. A file is a path, a stream of bytes, or, to be read, bytes themselves:
 
-- `.jellyp`, `.jelly`, `.rdfp` and `.trp` are the extensions by which `read`, `write`, `open_reader`
-  and `open_writer` know the format; anything else needs `format=`.
+- `.jellyp`, `.jelly`, `.rdfp`, `.trp`, `.nt`, `.nq` and, to be written, `.ru` are the extensions by
+  which `read`, `write`, `open_reader` and `open_writer` know the format; anything else needs
+  `format=`.
 - Files whose names end with `.gz` or `.zst` are decompressed and compressed; zstd needs the extra
   `jelly-spark[zstd]`. Streams and bytes are taken as they are.
 - A URL, such as `s3://bucket/changes.jellyp`, needs the extra `jelly-spark[fsspec]`, and the
@@ -24,25 +25,31 @@ Each format also has functions and classes of its own, which need no extension: 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from jelly_spark.core.compression import COMPRESSIONS
 from jelly_spark.core.files import Readable, Writable, name_of
-from jelly_spark.core.format import Format
+from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.core.options import WriteOptions, check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow, RowOp
 from jelly_spark.core.writer import RowWriter
 from jelly_spark.errors import OptionError
-from jelly_spark.formats import FORMATS, find_format
+from jelly_spark.formats import FORMATS, WRITTEN, find_format, find_written
 from jelly_spark.formats.jelly_patch.options import JellyPatchOptions, StatementType, StreamType
 from jelly_spark.formats.jelly_patch.reader import JellyPatchReader, read_jelly_patch
 from jelly_spark.formats.jelly_patch.writer import JellyPatchWriter, write_jelly_patch
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions, LogicalType, PhysicalType
 from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader, RdfFrame, read_jelly_rdf
 from jelly_spark.formats.jelly_rdf.writer import JellyRdfWriter, write_jelly_rdf
+from jelly_spark.formats.nquads.options import NQuadsOptions
+from jelly_spark.formats.nquads.reader import NQuadsReader, read_nquads
+from jelly_spark.formats.nquads.writer import NQuadsWriter, write_nquads
+from jelly_spark.formats.ntriples.options import NTriplesOptions
+from jelly_spark.formats.ntriples.reader import NTriplesReader, read_ntriples
+from jelly_spark.formats.ntriples.writer import NTriplesWriter, write_ntriples
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
 from jelly_spark.formats.rdf_patch.reader import RdfPatchReader, read_rdf_patch
 from jelly_spark.formats.rdf_patch.writer import RdfPatchWriter, write_rdf_patch
@@ -55,8 +62,12 @@ from jelly_spark.formats.rdf_patch_thrift.writer import (
     RdfPatchThriftWriter,
     write_rdf_patch_thrift,
 )
+from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions
+from jelly_spark.formats.sparql_update.writer import SparqlUpdateWriter, write_sparql_update
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
+from jelly_spark.lines.reader import LineReader
+from jelly_spark.lines.writer import LineWriter
 
 __all__ = [
     "AnyRow",
@@ -67,7 +78,15 @@ __all__ = [
     "JellyRdfReader",
     "JellyRdfWriter",
     "JellyReader",
+    "LineReader",
+    "LineWriter",
     "LogicalType",
+    "NQuadsOptions",
+    "NQuadsReader",
+    "NQuadsWriter",
+    "NTriplesOptions",
+    "NTriplesReader",
+    "NTriplesWriter",
     "PatchRow",
     "PatchRowWriter",
     "PhysicalType",
@@ -83,6 +102,8 @@ __all__ = [
     "RowOp",
     "RowReader",
     "RowWriter",
+    "SparqlUpdateOptions",
+    "SparqlUpdateWriter",
     "StatementType",
     "StreamType",
     "Style",
@@ -93,13 +114,18 @@ __all__ = [
     "read",
     "read_jelly_patch",
     "read_jelly_rdf",
+    "read_nquads",
+    "read_ntriples",
     "read_rdf_patch",
     "read_rdf_patch_thrift",
     "write",
     "write_jelly_patch",
     "write_jelly_rdf",
+    "write_nquads",
+    "write_ntriples",
     "write_rdf_patch",
     "write_rdf_patch_thrift",
+    "write_sparql_update",
 ]
 
 
@@ -113,13 +139,14 @@ def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterat
 
     Args:
         file: path or URL, bytes, or stream of bytes, which is read from its current position on.
-        format: short name of the file's format: `jelly_patch`, `jelly_rdf`, `rdf_patch` or
-            `rdf_patch_thrift`. By default its extension says it, of a path or a stream's name.
-        options: those of the format's reader: `strict` and `max_row_size`, and in the Jelly formats
-            `limits` and `part`; `namespaces` in Jelly-RDF.
+        format: short name of the file's format: `jelly_patch`, `jelly_rdf`, `rdf_patch`,
+            `rdf_patch_thrift`, `ntriples` or `nquads`. By default its extension says it, of a path
+            or a stream's name.
+        options: those of the format's reader: `strict` and `max_row_size`; `limits` in the Jelly
+            formats; `part` there and in N-Triples and N-Quads; `namespaces` in Jelly-RDF.
 
     Returns:
-        The rows: `RdfRow`s of Jelly-RDF, `PatchRow`s of the other formats.
+        The rows: `RdfRow`s of Jelly-RDF, N-Triples and N-Quads, `PatchRow`s of the other formats.
 
     Raises:
         OptionError: the format is not known, or its reader has no such option.
@@ -149,10 +176,10 @@ def write(
 
     Args:
         file: path or URL, or buffered stream of bytes.
-        rows: the rows, in their order: `RdfRow`s for Jelly-RDF, `PatchRow`s for the other formats.
-        format: short name of the format to write: `jelly_patch`, `jelly_rdf`, `rdf_patch` or
-            `rdf_patch_thrift`. By default the class of the options says it, else the file's
-            extension.
+        rows: the rows, in their order: `RdfRow`s for Jelly-RDF, N-Triples and N-Quads, `PatchRow`s
+            for the other formats.
+        format: short name of the format to write: one of those of `read`, or `sparql_update`. By
+            default the class of the options says it, else the file's extension.
         options: how to write; by default the format's default options.
         append: whether to write after what the file holds; a file that does not exist is made.
 
@@ -230,7 +257,7 @@ def concatenate(
     """
     if not sources:
         raise OptionError("there is nothing to concatenate: give at least one source")
-    found = target_format_of(target, format, options)
+    found = find_format(target_format_of(target, format, options).name)
     chosen = found.options() if options is None else options
     with found.writer(target, chosen) as writer:
         return writer.write_all(_chain(found, chosen, sources))
@@ -245,8 +272,8 @@ def _chain(format: Format, options: WriteOptions, sources: Iterable[Readable]) -
         if ends and isinstance(last, PatchRow) and last.op != "END":
             # As the source might have it, so that its transactions stay as they are.
             yield PatchRow("END", patch=last.patch, seq=None if last.seq is None else last.seq + 1)
-        if isinstance(last, RdfRow):
-            frames = (last.frame or 0) + 1
+        if isinstance(last, RdfRow) and last.frame is not None:
+            frames = last.frame + 1
         for row in format.read(source, **reading):
             if frames:
                 # So that a frame of one source does not go on in the next one.
@@ -261,10 +288,12 @@ def source_format_of(file: object, format: str | None) -> Format:
     Raises:
         OptionError: neither `format` nor the file's extension says a format that there is.
     """
-    return _format_of_name(file) if format is None else find_format(format)
+    return find_format(_format_of_name(file, FORMATS).name if format is None else format)
 
 
-def target_format_of(file: object, format: str | None, options: WriteOptions | None) -> Format:
+def target_format_of(
+    file: object, format: str | None, options: WriteOptions | None
+) -> WrittenFormat:
     """Return the format of a file that is written; the arguments are those of `write`.
 
     Raises:
@@ -273,7 +302,7 @@ def target_format_of(file: object, format: str | None, options: WriteOptions | N
     if options is not None:
         check_class("options", options, WriteOptions)
     if format is not None:
-        found = find_format(format)
+        found = find_written(format)
         if options is not None and not isinstance(options, found.options):
             raise OptionError(
                 f"options of {found.name} must be {found.options.__name__}, not "
@@ -281,7 +310,7 @@ def target_format_of(file: object, format: str | None, options: WriteOptions | N
             )
         return found
     if options is None:
-        return _format_of_name(file)
+        return _format_of_name(file, WRITTEN)
     name = name_of(file)
     by_name = None if name is None else _find_by_extension(name)
     if by_name is not None and by_name.name != options.format:
@@ -289,27 +318,28 @@ def target_format_of(file: object, format: str | None, options: WriteOptions | N
             f"{name!r} has the extension of {by_name.name}, but the options are those of "
             f"{options.format}: give format={options.format!r} if that is meant"
         )
-    return find_format(options.format)
+    return find_written(options.format)
 
 
-def _format_of_name(file: object) -> Format:
+def _format_of_name(file: object, formats: Mapping[str, WrittenFormat]) -> WrittenFormat:
+    """Return the format that a file's extension says; the error lists `formats`."""
     name = name_of(file)
     found = None if name is None else _find_by_extension(name)
     if found is None:
         what = "bytes or a stream without a name" if name is None else repr(name)
-        extensions = ", ".join(format.extension for format in FORMATS.values())
+        extensions = ", ".join(format.extension for format in formats.values())
         raise OptionError(
             f"the extension of {what} does not tell the format: give format=, one of: "
-            f"{', '.join(FORMATS)}; the extensions are {extensions}, also with "
+            f"{', '.join(formats)}; the extensions are {extensions}, also with "
             f"{' or '.join(compression.extension for compression in COMPRESSIONS)}"
         )
     return found
 
 
-def _find_by_extension(name: str) -> Format | None:
+def _find_by_extension(name: str) -> WrittenFormat | None:
     for compression in COMPRESSIONS:
         name = name.removesuffix(compression.extension)
-    for format in FORMATS.values():
+    for format in WRITTEN.values():
         if name.endswith(format.extension):
             return format
     return None

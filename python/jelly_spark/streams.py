@@ -32,8 +32,8 @@ def read_stream(
 
     Args:
         spark: the session, with the jar on it or on its server.
-        format: short name of the format: `jelly_patch`, `jelly_rdf`, `rdf_patch` or
-            `rdf_patch_thrift`.
+        format: short name of the format: `jelly_patch`, `jelly_rdf`, `rdf_patch`,
+            `rdf_patch_thrift`, `ntriples` or `nquads`.
         path: the folder, which must exist, or a glob of folders. If it has partitions, such as
             `day=2026-11-01`, their columns come last.
         options: those of the format and those of Spark's file streams, such as `latestFirst`, by

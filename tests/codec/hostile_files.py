@@ -375,6 +375,17 @@ def _gzip_wide_text(size: int) -> bytes:
     return _compress(_text(f'A <urn:s> <urn:p> "{"a" * size}\U0001f600" .\n' for _ in range(3)))
 
 
+def _line(obj: str) -> bytes:
+    return f"<urn:s> <urn:p> {obj} .\n".encode()
+
+
+def _gzip_line_bushy(depth: int) -> bytes:
+    term = "<urn:a>"
+    for _ in range(depth):
+        term = f"<<{term}<urn:p>{term}>>"
+    return _compress(_line(term) * 3)
+
+
 def _gzip_empty_frames(count: int) -> bytes:
     return _compress(patch_file([]) + b"\0" * count)
 
@@ -428,6 +439,13 @@ FILES: dict[str, Callable[[], bytes]] = {
     "quoted-14-deep.rdfp.gz": lambda: _gzip_text_bushy(14),
     "quoted-14-deep.trp.gz": lambda: _gzip_thrift_bushy(14),
     "wide-text.rdfp.gz": lambda: _gzip_wide_text(16_000_000),
+    "escapes.nt": lambda: _line('"' + "\\n" * 900_000 + '"'),
+    "iri-escapes.nq": lambda: _line("<urn:" + "\\u0020" * 300_000 + ">"),
+    "long-text.nt.gz": lambda: _compress(_line(f'"{"a" * 67_000_000}"')),
+    "too-long-text.nq.gz": lambda: _compress(_line(f'"{"a" * 100_000_000}"') * 2),
+    "wide-text.nq.gz": lambda: _compress(_line(f'"{"a" * 16_000_000}\U0001f600"') * 3),
+    "quoted-17-deep.nt.gz": lambda: _gzip_line_bushy(17),
+    "comment.nq.gz": lambda: _compress(b"#" * 100_000_000 + b"\n" + _line("_:b")),
     "empty-frames.jellyp.gz": lambda: _gzip_empty_frames(100_000_000),
 }
 """The files, by name."""

@@ -50,11 +50,12 @@ _CASES: list[tuple[str, WriteOptions | None]] = [
     ("a.rdfp", None),
     ("a.rdfp", RdfPatchOptions(style=Style.V1)),
     ("a.trp", None),
+    ("a.nq", None),
 ]
 
 
 def _rows(name: str, statements: list[tuple[str, str, str, str | None]]) -> list[AnyRow]:
-    if name.startswith("a.jelly") and not name.startswith("a.jellyp"):
+    if name in ("a.jelly", "a.jelly.gz", "a.nq", "a.nq.gz"):
         return [RdfRow(*statement) for statement in statements]
     return [PatchRow("A", *statement) for statement in statements]
 

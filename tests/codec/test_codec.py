@@ -25,18 +25,22 @@ from jelly_spark.codec import (
 )
 from jelly_spark.core.format import Format
 from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
-from jelly_spark.formats import FORMATS
+from jelly_spark.formats import FORMATS, WRITTEN
 
 PATCH = [
     PatchRow("TX", patch=0, tx=0, seq=0),
     PatchRow("A", "<a:s>", "<a:p>", '"o"', "<a:g>", patch=0, tx=0, seq=1),
     PatchRow("TC", patch=0, tx=0, seq=2),
 ]
-RDF = [RdfRow("<a:s>", "<a:p>", '"o"', "<a:g>", frame=0, seq=0)]
+RDF = {
+    "jelly_rdf": RdfRow("<a:s>", "<a:p>", '"o"', "<a:g>", frame=0, seq=0),
+    "ntriples": RdfRow("<a:s>", "<a:p>", '"o"', seq=0),
+    "nquads": RdfRow("<a:s>", "<a:p>", '"o"', "<a:g>", seq=0),
+}
 
 
 def sample(format: Format) -> list[Any]:
-    return PATCH if format.row is PatchRow else RDF
+    return PATCH if format.row is PatchRow else [RDF[format.name]]
 
 
 @pytest.fixture(params=list(FORMATS))
@@ -134,6 +138,14 @@ def test_unknown_formats(name: Any) -> None:
         codec.write("a.jellyp", [], format=name)
 
 
+@pytest.mark.parametrize("file", ["changes.ru", "changes.ru.gz", b""])
+def test_a_format_that_can_only_be_written(file: Any) -> None:
+    format = "sparql_update" if file == b"" else None
+    for call in (codec.read, codec.open_reader):
+        with pytest.raises(OptionError, match="sparql_update can be written, not read"):
+            call(file, format=format)
+
+
 def test_unknown_options(format: Format) -> None:
     for call in (codec.read, codec.open_reader):
         with pytest.raises(OptionError, match=r"unknown option 'lenient'; .* are: .*strict"):
@@ -203,7 +215,7 @@ def test_frames_of_a_closed_reader() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [FORMATS[name].options() for name in FORMATS], ids=lambda o: o.format
+    "options", [format.options() for format in WRITTEN.values()], ids=lambda o: o.format
 )
 def test_options_are_values(options: Any) -> None:
     for copy in (

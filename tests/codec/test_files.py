@@ -180,14 +180,13 @@ def test_streams_are_taken_as_they_are(tmp_path: Path) -> None:
         (b'\n<html lang="en">', "this looks like an HTML page"),
         (b'<?xml version="1.0"?>\n<rdf:RDF', "this looks like XML"),
         (b'{"error": "not found"}', "this looks like JSON"),
-        (b'# a\n<a:s> <a:p> "o" .\n', "this looks like N-Triples or N-Quads"),
         (b"PREFIX ex: <http://example.org/>\n", "this looks like Turtle or TriG"),
         ("TX .\n".encode("utf-16"), "this looks like text in UTF-16"),
     ],
     # Compressed data in the ids would differ between processes: gzip holds the time.
     ids=[
         *["gzip", "zstd", "bzip2", "xz", "zip", "parquet", "doctype", "html"],
-        *["xml", "json", "n-triples", "turtle", "utf-16"],
+        *["xml", "json", "turtle", "utf-16"],
     ],
 )
 def test_a_file_of_another_kind(format: Format, tmp_path: Path, data: bytes, says: str) -> None:
@@ -209,7 +208,11 @@ def test_a_file_of_another_format(format: Format, other: str) -> None:
             list(format.reader(data[:-1] + b"\xff\xff"))
         assert own.value.hint is None
         return
-    with pytest.raises(MalformedInputError, match=f"read it with the format {other}") as raised:
+    if {format.name, other} == {"ntriples", "nquads"}:
+        # They begin alike.
+        return
+    shown = "ntriples or nquads" if other in ("ntriples", "nquads") else other
+    with pytest.raises(MalformedInputError, match=f"read it with the format {shown}") as raised:
         list(format.reader(data))
     assert raised.value.hint is not None
     assert str(raised.value).endswith(f" ({raised.value.hint})")

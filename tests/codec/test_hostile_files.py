@@ -62,14 +62,17 @@ def _file_of(tmp_path: Path, name: str, *rows: PatchRow | RdfRow) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", ["a.jellyp", "a.rdfp", "a.trp", "a.jelly"])
+@pytest.mark.parametrize("name", ["a.jellyp", "a.rdfp", "a.trp", "a.jelly", "a.nt", "a.nq"])
 def test_the_limit_is_what_the_terms_of_a_row_take(tmp_path: Path, name: str) -> None:
-    row = RdfRow(*_STATEMENT) if name == "a.jelly" else PatchRow("A", *_STATEMENT)
+    is_rdf = name in ("a.jelly", "a.nt", "a.nq")
+    row = RdfRow(*_STATEMENT) if is_rdf else PatchRow("A", *_STATEMENT)
     path = _file_of(tmp_path, name, row, row)
     limit = _SIZE
     # In these formats a row takes more bytes in the file than its terms do.
     if name == "a.rdfp":
         limit = len(" ".join(("A", *_STATEMENT, ".")))
+    elif name in ("a.nt", "a.nq"):
+        limit = len(" ".join((*_STATEMENT, ".")))
     elif name == "a.trp":
         limit = path.stat().st_size // 2
     assert len(list(codec.read(path, max_row_size=limit))) == 2
@@ -112,7 +115,7 @@ def test_the_check_of_a_message_ends_at_any_nesting() -> None:
         list(codec.read(file, format="jelly_patch", max_row_size=1 << 18))
 
 
-@pytest.mark.parametrize("name", ["a.jellyp", "a.rdfp", "a.trp", "a.jelly"])
+@pytest.mark.parametrize("name", ["a.jellyp", "a.rdfp", "a.trp", "a.jelly", "a.nt", "a.nq"])
 def test_the_limit_is_a_whole_number(tmp_path: Path, name: str) -> None:
     for value in (0, 2**31, "1", True, 1.0):
         with pytest.raises(OptionError, match="maxRowSize must be a whole number from 1 to"):

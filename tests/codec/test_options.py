@@ -8,17 +8,20 @@ from jelly_spark.codec import (
     JellyPatchOptions,
     JellyRdfOptions,
     LogicalType,
+    NQuadsOptions,
+    NTriplesOptions,
     PhysicalType,
     RdfPatchOptions,
     RdfPatchThriftOptions,
     ReadLimits,
+    SparqlUpdateOptions,
     StatementType,
     StreamType,
     Style,
 )
 from jelly_spark.core.options import WriteOptions, camel
 from jelly_spark.errors import OptionError
-from jelly_spark.formats import FORMATS
+from jelly_spark.formats import WRITTEN
 
 JELLY_STRINGS = {
     "maxNameTableSize": "8",
@@ -66,14 +69,20 @@ OPTIONS: dict[str, tuple[dict[str, str], WriteOptions]] = {
     ),
     "rdf_patch": ({"STYLE": "v1"}, RdfPatchOptions(Style.V1)),
     "rdf_patch_thrift": ({}, RdfPatchThriftOptions()),
+    "ntriples": ({}, NTriplesOptions()),
+    "nquads": ({}, NQuadsOptions()),
+    "sparql_update": (
+        {"BatchSize": "3", "skolembase": "http://e/Genid/"},
+        SparqlUpdateOptions(batch_size=3, skolem_base="http://e/Genid/"),
+    ),
 }
 """For each format, a string and a value for every option; none is the default."""
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", WRITTEN)
 def test_strings_name_every_option_in_any_case(name: str) -> None:
     strings, options = OPTIONS[name]
-    kind = FORMATS[name].options
+    kind = WRITTEN[name].options
     defaults = kind().to_strings()
     assert {key.lower() for key in strings} == {key.lower() for key in defaults}
     assert all(options.to_strings()[key] != default for key, default in defaults.items())
@@ -98,6 +107,11 @@ def test_strings_name_every_option_in_any_case(name: str) -> None:
         (JellyRdfOptions, "frame_size", 0),
         (JellyRdfOptions, "namespaces", 1),
         (RdfPatchOptions, "style", "v1"),
+        (SparqlUpdateOptions, "batch_size", 0),
+        (SparqlUpdateOptions, "batch_size", 2**31),
+        (SparqlUpdateOptions, "skolem_base", None),
+        (SparqlUpdateOptions, "skolem_base", "genid/"),
+        (SparqlUpdateOptions, "skolem_base", "http://e/ g"),
         (ReadLimits, "max_name_table_size", 7),
     ],
 )

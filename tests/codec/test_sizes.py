@@ -63,6 +63,8 @@ def test_lengths_that_are_announced_take_no_memory(format: str, head: bytes, exp
         ("rdf_patch", b'A <urn:s> <urn:p> "', b"a" * (1 << 16)),
         ("rdf_patch", b"A <urn:s>", b" " * (1 << 16)),
         ("rdf_patch_thrift", b"\x1c\x18" + varint(2**30), bytes(1 << 16)),
+        ("nquads", b'<urn:s> <urn:p> "', b"a" * (1 << 16)),
+        ("ntriples", b"<urn:s>", b" " * (1 << 16)),
     ],
 )
 def test_a_row_without_an_end_is_refused(format: str, head: bytes, rest: bytes) -> None:

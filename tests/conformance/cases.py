@@ -1,9 +1,13 @@
 """The cases of a suite, and how a codec passes each.
 
-A frame is a file: the N-Triples or N-Quads files of a case, in the order of the manifest, hold what
-the frames of its Jelly file hold, empty ones included, whatever the logical type of the stream.
-Statements are compared in their order. Blank nodes are the same where one mapping of labels, the
-same for all files of the case, makes them so. Namespace declarations are no part of the data.
+In Jelly's suite a frame is a file: the N-Triples or N-Quads files of a case, in the order of the
+manifest, hold what the frames of its Jelly file hold, empty ones included, whatever the logical
+type of the stream. Statements are compared in their order. Blank nodes are the same where one
+mapping of labels, the same for all files of the case, makes them so. Namespace declarations are no
+part of the data.
+
+The W3C's suites of N-Triples and N-Quads say which files are well-formed. What these hold is
+compared with what the parser of this package of tests reads.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,14 +20,20 @@ from jelly_spark._proto.rdf_pb2 import RdfStreamOptions
 from jelly_spark.codec import JellyRdfOptions, RdfRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
+from jelly_spark.formats import FORMATS
 from tests.case_runner import Case, Failed
 from tests.codecs import Codec
 from tests.conformance.isomorphism import Isomorphism
 from tests.conformance.manifest import (
     FROM_JELLY,
+    N_QUADS,
+    N_TRIPLES,
     NEGATIVE,
+    NOT_N_QUADS,
+    NOT_N_TRIPLES,
     POSITIVE,
     TO_JELLY,
+    W3C,
     Entry,
     Unusable,
     read_manifest,
@@ -108,6 +118,47 @@ class Refuses(EntryCase):
         raise Failed("written without an error")
 
 
+class ReadsTriples(EntryCase):
+    """Well-formed N-Triples: read, also strictly, and written again."""
+
+    format = "ntriples"
+
+    def _check(self, codec: Codec) -> None:
+        file = only(self.entry.action)
+        rows = codec.decode(file, self.format)
+        compare([[*map(statement_of, rows)]], [read_statements(file)])
+        if codec.decode(file, self.format, strict=True) != rows:
+            raise Failed("other statements where reading is strict")
+        again = codec.decode(codec.encode(rows, FORMATS[self.format].options()), self.format)
+        if again != rows:
+            raise Failed("other statements after writing")
+
+
+class RejectsTriples(EntryCase):
+    """A file that is not N-Triples: an error."""
+
+    format = "ntriples"
+
+    def _check(self, codec: Codec) -> None:
+        try:
+            codec.decode(only(self.entry.action), self.format)
+        except MalformedInputError:
+            return
+        raise Failed("read without an error")
+
+
+class ReadsQuads(ReadsTriples):
+    """Well-formed N-Quads: read, also strictly, and written again."""
+
+    format = "nquads"
+
+
+class RejectsQuads(RejectsTriples):
+    """A file that is not N-Quads: an error."""
+
+    format = "nquads"
+
+
 @dataclass(frozen=True)
 class Malformed(Case):
     """A manifest, or an entry of one, that does not describe a case."""
@@ -130,6 +181,10 @@ _CASES: dict[frozenset[str], tuple[type[EntryCase], str]] = {
     frozenset({FROM_JELLY, NEGATIVE}): (Rejects, "reject"),
     frozenset({TO_JELLY, POSITIVE}): (Writes, "write"),
     frozenset({TO_JELLY, NEGATIVE}): (Refuses, "refuse"),
+    frozenset({N_TRIPLES}): (ReadsTriples, "read"),
+    frozenset({NOT_N_TRIPLES}): (RejectsTriples, "reject"),
+    frozenset({N_QUADS}): (ReadsQuads, "read"),
+    frozenset({NOT_N_QUADS}): (RejectsQuads, "reject"),
 }
 
 
@@ -142,7 +197,10 @@ def find_cases(folder: Path) -> Iterator[Case]:
             if isinstance(item, Entry):
                 files = {*item.action, *(item.result or ())}
                 named |= files
-                if all(file.parent != item.path for file in files):
+                if item.classes & W3C:
+                    # Its folders hold files that are no cases.
+                    elsewhere.add(item.path.parent)
+                elif all(file.parent != item.path for file in files):
                     elsewhere.add(item.path)
             yield _case(item)
     for path in sorted(folder.rglob("*")):
@@ -199,14 +257,18 @@ def frames(rows: Iterable[RdfRow]) -> list[Frame]:
     for row in rows:
         if row.name is not None:
             continue
-        assert row.subject and row.predicate and row.object and row.frame is not None
+        assert row.frame is not None
         while len(found) <= row.frame:
             found.append([])
-        graph = None if row.graph is None else parse_term(row.graph)
-        found[row.frame].append(
-            (parse_term(row.subject), parse_term(row.predicate), parse_term(row.object), graph)
-        )
+        found[row.frame].append(statement_of(row))
     return found
+
+
+def statement_of(row: RdfRow) -> Statement:
+    """Return the statement of a row."""
+    assert row.subject and row.predicate and row.object
+    graph = None if row.graph is None else parse_term(row.graph)
+    return parse_term(row.subject), parse_term(row.predicate), parse_term(row.object), graph
 
 
 def compare(found: Iterable[Frame], expected: Iterable[Frame]) -> None:

@@ -10,6 +10,7 @@ from rdflib.term import Node
 
 _MF = Namespace("http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#")
 _JELLYT = Namespace("https://w3id.org/jelly/dev/tests/vocab#")
+_RDFT = Namespace("http://www.w3.org/ns/rdftest#")
 
 FROM_JELLY = str(_JELLYT.TestRdfFromJelly)
 """The class of the cases that read Jelly."""
@@ -20,13 +21,28 @@ POSITIVE = str(_JELLYT.TestPositive)
 NEGATIVE = str(_JELLYT.TestNegative)
 """The class of the cases that end with an error."""
 
+N_TRIPLES = str(_RDFT.TestNTriplesPositiveSyntax)
+"""The class of the W3C's cases of N-Triples."""
+NOT_N_TRIPLES = str(_RDFT.TestNTriplesNegativeSyntax)
+"""The class of the W3C's cases that are not N-Triples."""
+N_QUADS = str(_RDFT.TestNQuadsPositiveSyntax)
+"""The class of the W3C's cases of N-Quads."""
+NOT_N_QUADS = str(_RDFT.TestNQuadsNegativeSyntax)
+"""The class of the W3C's cases that are not N-Quads."""
+
+W3C = frozenset({N_TRIPLES, NOT_N_TRIPLES, N_QUADS, NOT_N_QUADS})
+"""All of the W3C's."""
+
+_CLASSES = W3C | {FROM_JELLY, TO_JELLY, POSITIVE, NEGATIVE}
+
 
 @dataclass(frozen=True)
 class Entry:
     """One case of a manifest.
 
     Attributes:
-        path: where its IRI is, as a path; usually the folder of its files.
+        path: where its IRI is, as a path; usually the folder of its files, for cases of the W3C the
+            manifest with a fragment.
         classes: its classes, of those above.
         action: the files of the input; they need not exist.
         result: the files of the output; None where the case has none.
@@ -56,7 +72,8 @@ def read_manifest(path: Path) -> Iterator[Entry | Unusable]:
     """Yield the entries of a manifest, in its order."""
     try:
         # As text: what rdflib makes of a path depends on its characters.
-        graph = Graph().parse(data=path.read_text(encoding="utf-8"), format="turtle")
+        text, base = path.read_text(encoding="utf-8"), path.absolute().as_uri()
+        graph = Graph().parse(data=text, format="turtle", publicID=base)
     # Each parser of rdflib's has errors of its own, some of builtin classes.
     except Exception as error:
         yield Unusable(path, f"no Turtle: {error}")
@@ -94,8 +111,7 @@ def _entry(graph: Graph, test: Node, files: _Files) -> Entry:
     result = _optional(graph, test, _MF.result)
     return Entry(
         path=files.path(test),
-        classes=frozenset(map(str, graph.objects(test, RDF.type)))
-        & {FROM_JELLY, TO_JELLY, POSITIVE, NEGATIVE},
+        classes=_CLASSES & frozenset(map(str, graph.objects(test, RDF.type))),
         action=tuple(map(files.path, _items(graph, _one(graph, test, _MF.action)))),
         result=None if result is None else tuple(map(files.path, _items(graph, result))),
         delimited=(test, _MF.notable, _JELLYT.featureNonDelimited) not in graph,

@@ -1,4 +1,4 @@
-"""The official suite, and this checkout's own, through both codecs."""
+"""The official suites, and this checkout's own, through both codecs."""
 
 from pathlib import Path
 
@@ -12,12 +12,13 @@ from tests.shared import ROOT, SHARED
 
 OWN = ROOT / "tests/cases_conformance"
 OFFICIAL = SHARED / "conformance/jelly-rdf"
+W3C = SHARED / "conformance/w3c"
 
 cases = pytest.mark.parametrize(
     "case",
     [
         pytest.param(case, id=f"{case.path.relative_to(folder)}-{case.what}")
-        for folder in (OWN, OFFICIAL)
+        for folder in (OWN, OFFICIAL, W3C)
         for case in find_cases(folder)
     ],
 )
@@ -32,6 +33,11 @@ def official() -> Path:
 
 def test_the_official_cases_are_there(official: Path) -> None:
     assert len(list(find_cases(official))) == 187
+
+
+@pytest.mark.skipif(not W3C.is_dir(), reason=f"no suites of the W3C at {W3C}")
+def test_the_cases_of_the_w3c_are_there() -> None:
+    assert len(list(find_cases(W3C))) == 70 + 87
 
 
 @cases

@@ -8,17 +8,29 @@ from jelly_spark.codec import (
     JellyPatchOptions,
     JellyRdfOptions,
     LogicalType,
+    NQuadsOptions,
+    NTriplesOptions,
     PatchRow,
     PhysicalType,
     RdfPatchOptions,
     RdfPatchThriftOptions,
     RdfRow,
+    SparqlUpdateOptions,
     StatementType,
     StreamType,
     Style,
 )
 from jelly_spark.core.rows import OPS
-from jelly_spark.core.terms import MAX_NESTING, Iri, QuotedTriple, Term, format_quoted, format_term
+from jelly_spark.core.terms import (
+    MAX_NESTING,
+    BlankNode,
+    Iri,
+    Literal,
+    QuotedTriple,
+    Term,
+    format_quoted,
+    format_term,
+)
 from tests.codec.strategies import atoms_of, patch_rows, with_quoted_triples
 from tests.numbering import numbered
 
@@ -120,6 +132,34 @@ def _is_flat(term: Term) -> bool:
     )
 
 
+# Terms of RDF 1.1, and quoted triples of them.
+_ABSOLUTE_IRIS = st.builds(
+    "{}{}".format, st.sampled_from(["http://a.example/", "urn:x:", "a+1.-:"]), TEXTS
+).map(Iri)
+_RESOURCES = st.one_of(
+    _ABSOLUTE_IRIS,
+    _ABSOLUTE_IRIS,
+    st.sampled_from(["b", "b.c", "0", "_", "é-·"]).map(BlankNode),
+)
+_DATATYPES = _ABSOLUTE_IRIS.map(lambda iri: iri.value)
+_LITERALS = st.one_of(
+    st.builds(Literal, TEXTS),
+    st.builds(Literal, TEXTS, st.sampled_from(["en", "de-CH", "x-a1"])),
+    st.builds(Literal, TEXTS, st.none(), _DATATYPES),
+    st.sampled_from([r"\u0041", r"\\U", r"\n"]).map(Literal),
+)
+_FLAT_TRIPLES = st.builds(
+    QuotedTriple, _RESOURCES, _ABSOLUTE_IRIS, st.one_of(_RESOURCES, _LITERALS)
+)
+_SUBJECTS = st.one_of(*[_RESOURCES] * 7, _FLAT_TRIPLES)
+_STATEMENTS = st.builds(
+    lambda s, p, o, g: RdfRow(_text(s), _text(p), _text(o), None if g is None else _text(g)),
+    _SUBJECTS,
+    _ABSOLUTE_IRIS,
+    st.one_of(*[_RESOURCES] * 3, *[_LITERALS] * 4, _FLAT_TRIPLES),
+    st.none() | _RESOURCES,
+)
+
 _FLAT_TERM = st.one_of(_ATOM, _ANY_TERM.filter(_is_flat))
 _BLANKS = st.sampled_from(["", " ", "\t", "  \t"])
 
@@ -208,6 +248,50 @@ def rdf_files(draw: st.DrawFn) -> tuple[list[RdfRow], JellyRdfOptions]:
         frames.sort(key=lambda frame: frame or 0)
     numbered = zip(rows, frames, strict=True)
     return [row._replace(frame=frame) for row, frame in numbered], chosen
+
+
+@st.composite
+def line_files(
+    draw: st.DrawFn, options: NTriplesOptions | NQuadsOptions
+) -> tuple[list[RdfRow], NTriplesOptions | NQuadsOptions]:
+    """Draw rows of N-Triples or N-Quads; most of the rows fit."""
+    rows = draw(st.lists(_STATEMENTS, min_size=1, max_size=20))
+    if isinstance(options, NTriplesOptions) and draw(_MOSTLY):
+        rows = [row._replace(graph=None) for row in rows]
+    if not draw(_MOSTLY):
+        maybe = st.none() | _ANY_TERM.map(_text)
+        bad = st.builds(RdfRow, maybe, maybe, maybe, maybe, st.sampled_from([None, None, "ex"]))
+        rows.insert(draw(st.integers(0, len(rows))), draw(bad))
+    return rows, options
+
+
+@st.composite
+def updates(draw: st.DrawFn) -> tuple[list[PatchRow], SparqlUpdateOptions]:
+    """Draw rows that most SPARQL Updates can hold, and options."""
+    options = draw(
+        st.builds(
+            SparqlUpdateOptions,
+            batch_size=st.sampled_from([1, 2, 3, 1000]),
+            skolem_base=st.sampled_from(["https://e.example/.well-known/genid/", "urn:x:", ""]),
+        )
+    )
+    statements = draw(st.lists(_STATEMENTS, min_size=1, max_size=8))
+    statement = st.builds(
+        lambda op, row: PatchRow(op, row.subject, row.predicate, row.object, row.graph),
+        st.sampled_from(["A", "D"]),
+        st.sampled_from(statements),
+    )
+    iri = _ABSOLUTE_IRIS.map(_text)
+    graph = st.none() | iri
+    key = st.sampled_from(["id", "a b", "é"]) | TEXTS
+    other = st.one_of(
+        patch_rows("H", name=key, value=_ANY_TERM.map(_text)),
+        patch_rows("PA", graph=graph, name=st.sampled_from(["", "ex"]), value=iri),
+        patch_rows("PD", graph=graph, name=st.sampled_from(["", "ex"]), value=st.none() | iri),
+        patch_rows("TX TC END" if draw(_MOSTLY) else "TX TC TA END"),
+    )
+    rows = draw(st.lists(st.one_of(statement, statement, statement, other), max_size=30))
+    return numbered(rows), options
 
 
 def _rdf_options() -> st.SearchStrategy[JellyRdfOptions]:

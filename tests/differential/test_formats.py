@@ -7,18 +7,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jelly_spark.codec import NQuadsOptions, NTriplesOptions
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.formats import FORMATS
 from tests.codecs import Codec, JvmCodec
 from tests.differential.comparison import PYTHON, generated, written
 from tests.differential.mutations import OF_BYTES
-from tests.differential.strategies import patches, rdf_files, text_patches, thrift_patches
+from tests.differential.strategies import (
+    line_files,
+    patches,
+    rdf_files,
+    text_patches,
+    thrift_patches,
+    updates,
+)
 
 STRATEGIES: dict[str, st.SearchStrategy[tuple[list[Any], Any]]] = {
     "jelly_patch": patches(),
     "jelly_rdf": rdf_files(),
     "rdf_patch": text_patches(),
     "rdf_patch_thrift": thrift_patches(),
+    "ntriples": line_files(NTriplesOptions()),
+    "nquads": line_files(NQuadsOptions()),
 }
 
 
@@ -58,6 +68,21 @@ def test_generated(jvm: JvmCodec, format: str) -> None:
     check()
     # Some of the examples can be written.
     assert sizes
+
+
+def test_updates(jvm: JvmCodec) -> None:
+    sizes: list[int] = []
+
+    @generated
+    @given(updates())
+    def check(example: tuple[list[Any], Any]) -> None:
+        rows, options = example
+        data = written(PYTHON, rows, options)
+        assert written(jvm, rows, options) == data
+        sizes.append(len(data or b""))
+
+    check()
+    assert any(sizes)
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -39,7 +39,7 @@ def _check_limit(jvm: JvmCodec, data: bytes, format: str, limit: int) -> None:
 @pytest.mark.parametrize("format", FORMATS)
 def test_each_term_in_a_quoted_triple_counts_as_64_bytes(jvm: JvmCodec, format: str) -> None:
     rows = [
-        RdfRow(*terms) if format == "jelly_rdf" else PatchRow("A", *terms)
+        RdfRow(*terms) if FORMATS[format].row is RdfRow else PatchRow("A", *terms)
         for terms in (_FIRST, _STATEMENT, _FIRST, _STATEMENT)
     ]
     options: WriteOptions = FORMATS[format].options()
@@ -51,7 +51,7 @@ def test_a_longer_term_in_a_quoted_triple_counts_as_its_text(jvm: JvmCodec, form
     iri = f"<urn:{'s' * 100}>"
     quoted = f"<< {iri} <urn:p> <urn:o> >>"
     terms = (quoted, "<urn:p>", quoted)
-    row = RdfRow(*terms) if format == "jelly_rdf" else PatchRow("A", *terms)
+    row = RdfRow(*terms) if FORMATS[format].row is RdfRow else PatchRow("A", *terms)
     data = PYTHON.encode([row], FORMATS[format].options())
     _check_limit(jvm, data, format, 2 * (len(iri) + 2 * 64))
 

@@ -42,7 +42,8 @@ names = spark.createDataFrame(
 def make_files():
     for name in ("changes.jellyp", "changes.jellyp.gz", "changes.rdfp", "changes.trp"):
         codec.write(name, [PatchRow("A", "<urn:x:s>", "<urn:x:p>", '"o"'), PatchRow("END")])
-    codec.write("data.jelly", [RdfRow("<urn:x:s>", "<urn:x:p>", '"o"')])
+    for name in ("data.jelly", "data.nt", "data.nq"):
+        codec.write(name, [RdfRow("<urn:x:s>", "<urn:x:p>", '"o"')])
     os.makedirs("log", exist_ok=True)
 """
 

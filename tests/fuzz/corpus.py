@@ -22,7 +22,7 @@ LONGEST = 2000
 
 _CODEC = PythonCodec()
 _EXAMPLES = 80
-_FOLDERS = (ROOT / "tests", SHARED / "parity")
+_FOLDERS = (ROOT / "tests", SHARED / "parity", SHARED / "conformance/w3c")
 
 
 def make_corpus() -> Corpus:

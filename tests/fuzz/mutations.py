@@ -300,9 +300,12 @@ def _mutate_tokens(data: bytes, corpus: Sequence[bytes], random: Random) -> byte
 
 _OF_ANY: tuple[Mutation, ...] = (*OF_BYTES, _set_varint, _stutter, splice)
 _OF_JELLY = (*_OF_ANY, *[_mutate_frame] * 8, *[_forge_index] * 2)
+_OF_TEXT: tuple[Mutation, ...] = (*_OF_ANY, *[_mutate_tokens] * 9)
 _MUTATIONS: dict[str, tuple[Mutation, ...]] = {
     "jelly_patch": _OF_JELLY,
     "jelly_rdf": _OF_JELLY,
-    "rdf_patch": (*_OF_ANY, *[_mutate_tokens] * 9),
+    "rdf_patch": _OF_TEXT,
     "rdf_patch_thrift": _OF_ANY,
+    "ntriples": _OF_TEXT,
+    "nquads": _OF_TEXT,
 }

@@ -14,6 +14,7 @@ from pyspark.sql.functions import lit
 import jelly_spark
 from jelly_spark import bridge, codec
 from jelly_spark import functions as jf
+from jelly_spark.codec import RdfRow
 from jelly_spark.formats import FORMATS
 from jelly_spark.session import jar_path
 from tests.spark.patches import fails
@@ -52,7 +53,7 @@ def statements(spark: SparkSession, format: str) -> DataFrame:
         "'<http://example.org/p>' AS predicate",
         "concat('\"', id % 10, '\"') AS object",
     )
-    return frame if format == "jelly_rdf" else frame.selectExpr("'A' AS op", "*")
+    return frame if FORMATS[format].row is RdfRow else frame.selectExpr("'A' AS op", "*")
 
 
 def write(frame: DataFrame, format: str, path: Path) -> None:

@@ -52,6 +52,15 @@ _FORMATS = {
 }
 
 
+# The formats of lines begin alike: with a term, after blanks and comments, which may be all that
+# the head has. IRIs that are not absolute need two more terms behind them: `<html>` is none.
+_LINE_FORMATS = ("ntriples", "nquads")
+_LINE = re.compile(
+    _BLANKS
+    + rb"(?:<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\Z"
+    + rb"|%b[ \t]+%b[ \t]+(?:<|_:|\"))" % (_IRI, _IRI)
+)
+
 # What else files often are: how they begin.
 _OTHERS = (
     ("a zip archive", rb"PK\x03\x04"),
@@ -64,7 +73,7 @@ _OTHERS = (
     ("XML", _BLANKS + rb"(?:<\?xml|<rdf:RDF)"),
     ("JSON", _BLANKS + rb"(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"])"),
     (
-        "N-Triples or N-Quads",
+        "N-Triples or N-Quads: read it with the format ntriples or nquads",
         _BLANKS + rb"(?:%b|_:[^ \t]+)[ \t]+%b[ \t]+(?:<|_:|\")" % (_IRI, _IRI),
     ),
     ("Turtle or TriG", _BLANKS + rb"(?i:@?prefix|@?base)[ \t]"),
@@ -97,5 +106,5 @@ def find_hint(head: bytes, format: str) -> str | None:
 
 
 def _looks_like(head: bytes, name: str) -> bool:
-    _, start = _FORMATS.get(name, ("", None))
+    start = _LINE if name in _LINE_FORMATS else _FORMATS.get(name, ("", None))[1]
     return start is not None and start.match(head) is not None

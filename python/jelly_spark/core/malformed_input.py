@@ -58,3 +58,8 @@ def in_row(offset: int, row: int) -> Place:
 def in_line(offset: int, row: int, line: int) -> Place:
     """Return the place of a row in a text; `line` is 1-based."""
     return Place(f"line {line} (row {row}, byte {offset})", offset, row)
+
+
+def in_line_of_part(offset: int) -> Place:
+    """Return the place of a row in a text that was not read from its start."""
+    return Place(f"line at byte {offset}", offset, None)

@@ -187,6 +187,27 @@ def _members(kind: type[Enum]) -> str:
     return ", ".join(kind.__members__)
 
 
+def check_part(part: object) -> None:
+    """Check that this is a part of a file: None, or a pair of byte offsets `0 <= start <= end`.
+
+    Parts that follow each other from 0 to the length of the file have all its rows.
+
+    Raises:
+        OptionError: it is neither.
+    """
+    if part is None:
+        return
+    if (
+        not isinstance(part, tuple)
+        or len(part) != 2
+        or not all(type(offset) is int for offset in part)
+        or not 0 <= part[0] <= part[1]
+    ):
+        raise OptionError(
+            "part must be None or a pair of byte offsets 0 <= start <= end, not " + show(part)
+        )
+
+
 def _parse(name: str, kind: type, text: str) -> object:
     if kind is str:
         return text

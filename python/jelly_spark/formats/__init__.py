@@ -5,11 +5,15 @@ No format knows another. To add one, put its package here, with a `FORMAT`, and 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
+from typing import TypeVar
 
-from jelly_spark.core.format import Format
+from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.core.show import show
 from jelly_spark.errors import OptionError
+
+_F = TypeVar("_F", bound=WrittenFormat)
 
 FORMATS: dict[str, Format] = {
     name: import_module(f"{__name__}.{name}").FORMAT
@@ -18,18 +22,42 @@ FORMATS: dict[str, Format] = {
         "jelly_rdf",
         "rdf_patch",
         "rdf_patch_thrift",
+        "ntriples",
+        "nquads",
     )
 }
-"""All formats, by short name."""
+"""All formats that are read and written, by short name."""
+
+WRITTEN: dict[str, WrittenFormat] = {
+    **FORMATS,
+    **{name: import_module(f"{__name__}.{name}").FORMAT for name in ("sparql_update",)},
+}
+"""All formats that are written, by short name."""
 
 
 def find_format(name: str) -> Format:
-    """Return the format with this short name.
+    """Return the format that is read and written, by its short name.
+
+    Raises:
+        OptionError: no format has this name, and the message lists the valid names; or it can only
+            be written.
+    """
+    if isinstance(name, str) and name in WRITTEN and name not in FORMATS:
+        raise OptionError(f"{name} can be written, not read")
+    return _find(FORMATS, name)
+
+
+def find_written(name: str) -> WrittenFormat:
+    """Return the format that is written, by its short name.
 
     Raises:
         OptionError: no format has this name; the message lists the valid names.
     """
-    known = FORMATS.get(name) if isinstance(name, str) else None
+    return _find(WRITTEN, name)
+
+
+def _find(formats: Mapping[str, _F], name: str) -> _F:
+    known = formats.get(name) if isinstance(name, str) else None
     if known is None:
-        raise OptionError(f"format must be one of: {', '.join(FORMATS)}; not {show(name)}")
+        raise OptionError(f"format must be one of: {', '.join(formats)}; not {show(name)}")
     return known

@@ -9,10 +9,9 @@ from typing import Any, BinaryIO, Generic
 
 from jelly_spark.core.files import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_frame
+from jelly_spark.core.options import check_part
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import check_max_row_size
-from jelly_spark.core.show import show
-from jelly_spark.errors import OptionError
 from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder, O, R
 from jelly_spark.jelly.frames.frame_reader import FrameReader
 from jelly_spark.jelly.frames.restart_index import START, RestartPoint, read_index
@@ -136,24 +135,3 @@ def _check_restart(
     if found != point:
         raise Violation(f"the counts in the index: {point.counts()}", found.counts(), in_row=False)
     decoder.restart(frames.next_row())
-
-
-def check_part(part: object) -> None:
-    """Check that this is a part of a file: None, or a pair of byte offsets `0 <= start <= end`.
-
-    Parts that follow each other from 0 to the length of the file have all its rows.
-
-    Raises:
-        OptionError: it is neither.
-    """
-    if part is None:
-        return
-    if (
-        not isinstance(part, tuple)
-        or len(part) != 2
-        or not all(type(offset) is int for offset in part)
-        or not 0 <= part[0] <= part[1]
-    ):
-        raise OptionError(
-            "part must be None or a pair of byte offsets 0 <= start <= end, not " + show(part)
-        )

@@ -31,7 +31,7 @@ def session() -> SparkSession:
 
 def write(spark: SparkSession, folder: Path, format: str, size: int) -> None:
     text = "CONCAT('\"', SHA2(STRING(id), 256), '\"') AS object"
-    op = [] if format == "jelly_rdf" else ["'A' AS op"]
+    op = [] if FORMATS[format].row is RdfRow else ["'A' AS op"]
     frame = spark.range(0, size, 1, 1).selectExpr(
         *op, "'<urn:s>' AS subject", "'<urn:p>' AS predicate", text
     )
@@ -41,7 +41,7 @@ def write(spark: SparkSession, folder: Path, format: str, size: int) -> None:
 def rows(format: str) -> Iterator[PatchRow] | Iterator[RdfRow]:
     for number in range(ROWS):
         terms = ("<urn:s>", "<urn:p>", f'"{number:064}"')
-        yield RdfRow(*terms) if format == "jelly_rdf" else PatchRow("A", *terms)
+        yield RdfRow(*terms) if FORMATS[format].row is RdfRow else PatchRow("A", *terms)
 
 
 def files(folder: Path) -> list[str]:

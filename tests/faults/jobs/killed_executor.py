@@ -20,6 +20,9 @@ from typing import Any
 from pyspark import TaskContext
 from pyspark.sql import SparkSession
 
+from jelly_spark.codec import PatchRow
+from jelly_spark.formats import FORMATS
+
 PARTITIONS = 6
 ROWS = 8_000
 """Of a partition: more than what waits in buffers while a file is written."""
@@ -107,7 +110,7 @@ def main(folder: Path, formats: list[str]) -> None:
         made = partitions.mapPartitionsWithIndex(written_by(target, marks))
         schema = ", ".join(f"{name} string" for name in _TRIPLE)
         frame = spark.createDataFrame(made, schema)
-        if format != "jelly_rdf":
+        if FORMATS[format].row is PatchRow:
             frame = frame.selectExpr("'A' AS op", *_TRIPLE)
         frame.write.format(format).save(str(target))
         print((marks / "killed").exists())

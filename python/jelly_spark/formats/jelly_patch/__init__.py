@@ -13,9 +13,9 @@ FORMAT = Format(
     ".jellyp",
     PatchRow,
     JellyPatchOptions,
-    JellyPatchReader,
     JellyPatchWriter,
-    read_jelly_patch,
     write_jelly_patch,
+    JellyPatchReader,
+    read_jelly_patch,
 )
 """Jelly-Patch."""

@@ -13,9 +13,9 @@ FORMAT = Format(
     ".jelly",
     RdfRow,
     JellyRdfOptions,
-    JellyRdfReader,
     JellyRdfWriter,
-    read_jelly_rdf,
     write_jelly_rdf,
+    JellyRdfReader,
+    read_jelly_rdf,
 )
 """Jelly-RDF."""

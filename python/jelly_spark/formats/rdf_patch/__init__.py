@@ -13,9 +13,9 @@ FORMAT = Format(
     ".rdfp",
     PatchRow,
     RdfPatchOptions,
-    RdfPatchReader,
     RdfPatchWriter,
-    read_rdf_patch,
     write_rdf_patch,
+    RdfPatchReader,
+    read_rdf_patch,
 )
 """RDF Patch text."""

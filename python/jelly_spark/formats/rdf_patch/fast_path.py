@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
+from jelly_spark.core.term_patterns import literal_pattern
 from jelly_spark.core.terms import CANONICAL_LABEL, IRI_CHAR, LEXICAL_CHAR, SURROGATES, XSD_STRING
-from jelly_spark.formats.rdf_patch.token_patterns import literal_pattern
 
 _IRI = f"<(?!_:){IRI_CHAR}*>"
 _LITERAL = literal_pattern(_IRI, LEXICAL_CHAR, (XSD_STRING,))

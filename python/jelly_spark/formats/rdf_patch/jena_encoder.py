@@ -17,6 +17,7 @@ from jelly_spark.core.rows import (
     header_columns,
     statement_columns,
 )
+from jelly_spark.core.term_patterns import WORD, literal_pattern
 from jelly_spark.core.terms import (
     CANONICAL_LABEL,
     ESCAPED_IN_IRI,
@@ -38,7 +39,6 @@ from jelly_spark.formats.rdf_patch.text_output import (
     format_name,
     format_string,
 )
-from jelly_spark.formats.rdf_patch.token_patterns import WORD, literal_pattern
 
 _MARKS = {"TX": "TX .\n", "TC": "TC .\n", "TA": "TA .\n", "END": "Z .\n"}
 

@@ -10,6 +10,7 @@ from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import RowText, TableSpace, longer_row, text_size
 from jelly_spark.core.rows import RowOp
+from jelly_spark.core.term_patterns import NAME_CHARACTERS, SCHEME
 from jelly_spark.core.terms import (
     JENA_DEFAULT_GRAPHS,
     MAX_NESTING,
@@ -17,12 +18,11 @@ from jelly_spark.core.terms import (
     escape_lexical,
     format_iri,
 )
+from jelly_spark.core.text_input import TextInput
+from jelly_spark.core.text_scanner import quoted
 from jelly_spark.formats.rdf_patch.numbers_and_booleans import expand_short_form
-from jelly_spark.formats.rdf_patch.scanner import Scanner, quoted
-from jelly_spark.formats.rdf_patch.text_input import TextInput
+from jelly_spark.formats.rdf_patch.scanner import Scanner
 from jelly_spark.formats.rdf_patch.token_patterns import (
-    NAME_CHARACTERS,
-    SCHEME,
     UNESCAPED_LOCAL_NAME,
 )
 

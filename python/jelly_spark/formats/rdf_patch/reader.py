@@ -13,11 +13,11 @@ from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, check_max_row_size
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS
+from jelly_spark.core.text_input import TextInput
 from jelly_spark.core.transactions import TransactionCheck
 from jelly_spark.formats.rdf_patch.fast_path import STATEMENT_LINE
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions
 from jelly_spark.formats.rdf_patch.parser import RowParser
-from jelly_spark.formats.rdf_patch.text_input import TextInput
 
 # How much of a line that is not complete is read again.
 _LONG_LINE = 1 << 16

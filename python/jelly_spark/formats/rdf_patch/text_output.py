@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 from jelly_spark.core.rows import encode_text
+from jelly_spark.core.term_patterns import TAG, find_tag_error
 from jelly_spark.core.terms import Literal, escape_character
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.rdf_patch.numbers_and_booleans import has_short_form
-from jelly_spark.formats.rdf_patch.token_patterns import TAG, find_tag_error
 
 BLANK_NODE_RULE = "an IRI must not begin with '_:', which RDF Patch reads as a blank node"
 """The rule that an IRI breaks that Jena reads as a blank node, even if its `_` is escaped."""

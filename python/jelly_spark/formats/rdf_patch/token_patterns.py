@@ -7,74 +7,20 @@ from __future__ import annotations
 
 import re
 
-from jelly_spark.core.terms import NAME_REST, NAME_START, TAG_CHARACTERS
-
-# Turtle's PN_CHARS_BASE, and all characters of the planes 15 and 16, which Jena allows too.
-_START = NAME_START + "\U000f0000-\U0010ffff"
-NAME_CHARACTERS = f"{_START}_0-9{NAME_REST}"
-"""The characters of names; for use within a character class."""
+from jelly_spark.core.term_patterns import NAME_CHARACTERS, NAME_FIRST
 
 LOCAL_NAME_CHAR = f"[:.{NAME_CHARACTERS}]"
-_LOCAL_NAME_START = f"[:{_START}_0-9]"
+_LOCAL_NAME_START = f"[:{NAME_FIRST}_0-9]"
 
 # Names and labels as far as they may reach, with dots at the end: these belong to what follows.
-NAME = re.compile(f"(?:[{_START}][.{NAME_CHARACTERS}]*)?")
+NAME = re.compile(f"(?:[{NAME_FIRST}][.{NAME_CHARACTERS}]*)?")
 LABEL = re.compile(f"(?:{_LOCAL_NAME_START}{LOCAL_NAME_CHAR}*)?")
 
 LOCAL_NAME_START = re.compile(rf"{_LOCAL_NAME_START}|[%\\]")
 LOCAL_NAME_ESCAPE = r"""%[0-9A-Fa-f]{2}|\\[_~.\-!$&'()*+,;=/?#@%]"""
 """An escape in a local name (Turtle, PLX); for use in other patterns."""
 
-WORD = re.compile(f"[{_START}](?:[.{NAME_CHARACTERS}]*[{NAME_CHARACTERS}])?")
-"""A whole word: the key of a header, or a prefix."""
-
 UNESCAPED_LOCAL_NAME = re.compile(
     f"(?:{_LOCAL_NAME_START}(?:{LOCAL_NAME_CHAR}*[:{NAME_CHARACTERS}])?)?"
 )
 """A whole local name without escapes."""
-
-SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-"""The beginning of an absolute IRI."""
-
-TAG = re.compile(f"[{TAG_CHARACTERS}]*")
-"""The characters of a language tag; `find_tag_error` says whether they form one."""
-
-_FIRST_SUBTAG = re.compile("[A-Za-z]*")
-
-COMMON_TAG = "[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,8}"
-"""A language tag of the common shape, such as `de-CH`; for use in other patterns."""
-
-
-def literal_pattern(iri: str, lexical_char: str, excluded_datatypes: tuple[str, ...]) -> str:
-    """Return the pattern of canonical literals; for use in other patterns.
-
-    It takes at most 100 escapes: the pattern engine needs memory for each of them.
-
-    Args:
-        iri: the pattern of a datatype's IRI, with its brackets.
-        lexical_char: the pattern of an unescaped character.
-        excluded_datatypes: IRIs of datatypes whose literals do not match.
-    """
-    excluded = "|".join(map(re.escape, excluded_datatypes))
-    return (
-        rf'"{lexical_char}*(?:\\["\\nr]{lexical_char}*){{0,100}}"'
-        rf"(?:@{COMMON_TAG}|\^\^(?!<(?:{excluded})>){iri})?"
-    )
-
-
-def find_tag_error(tag: str) -> int | None:
-    """Return the index where a language tag breaks Turtle's rules; None if it is valid.
-
-    A tag may end with the base direction that RDF 1.2 adds, `--ltr` or `--rtl`.
-
-    Args:
-        tag: ASCII letters, digits and hyphens only.
-    """
-    subtags, has_direction, direction = tag.partition("--")
-    match = _FIRST_SUBTAG.match(subtags)
-    end = match.end() if match else 0
-    if end == 0 or (not subtags.startswith("-", end) and end < len(subtags)):
-        return end
-    if has_direction:
-        return None if direction in ("ltr", "rtl") else len(subtags) + len("--")
-    return len(tag) if subtags.endswith("-") else None

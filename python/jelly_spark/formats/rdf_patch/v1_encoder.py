@@ -14,6 +14,7 @@ from jelly_spark.core.rows import (
     added_prefix,
     statement_columns,
 )
+from jelly_spark.core.term_patterns import SCHEME, WORD
 from jelly_spark.core.terms import (
     ESCAPED_IN_IRI,
     BlankNode,
@@ -29,7 +30,7 @@ from jelly_spark.formats.rdf_patch.text_output import (
     escape_matches,
     format_literal,
 )
-from jelly_spark.formats.rdf_patch.token_patterns import SCHEME, UNESCAPED_LOCAL_NAME, WORD
+from jelly_spark.formats.rdf_patch.token_patterns import UNESCAPED_LOCAL_NAME
 
 _ESCAPED = re.compile(rf"[{ESCAPED_IN_IRI}\x7f]")
 

@@ -13,9 +13,9 @@ FORMAT = Format(
     ".trp",
     PatchRow,
     RdfPatchThriftOptions,
-    RdfPatchThriftReader,
     RdfPatchThriftWriter,
-    read_rdf_patch_thrift,
     write_rdf_patch_thrift,
+    RdfPatchThriftReader,
+    read_rdf_patch_thrift,
 )
 """RDF Patch in Thrift."""

@@ -31,6 +31,7 @@ class TextInput:
         at: index in `text` of the next character to parse.
         ended: whether the stream ends where `text` ends.
         row: byte offset of the row that is being parsed; None between rows.
+        is_utf8: whether all bytes so far are UTF-8, so that `text` holds no lone surrogates.
     """
 
     def __init__(self, stream: BinaryIO, max_row_size: int) -> None:
@@ -40,6 +41,7 @@ class TextInput:
         self.at = 0
         self.ended = False
         self.row: int | None = None
+        self.is_utf8 = True
         # The first bytes of a character that the next chunk completes.
         self._rest = b""
         # 0-based line and byte offset of the character at index `_mark` of `text`.
@@ -95,7 +97,11 @@ class TextInput:
     def _decode(self, data: bytes) -> str:
         self.ended = not data
         data = self._rest + data
-        text, size = codecs.utf_8_decode(data, "surrogateescape", self.ended)
+        try:
+            text, size = codecs.utf_8_decode(data, "strict", self.ended)
+        except UnicodeDecodeError:
+            self.is_utf8 = False
+            text, size = codecs.utf_8_decode(data, "surrogateescape", self.ended)
         self._rest = data[size:]
         return text
 

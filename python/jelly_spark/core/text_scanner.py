@@ -1,0 +1,214 @@
+"""From characters to tokens: what the text formats scan alike, and what their errors show."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from jelly_spark.core.malformed_input import Violation, invalid_utf8
+from jelly_spark.core.term_patterns import TAG, find_tag_error
+from jelly_spark.core.terms import (
+    STRING_ESCAPE,
+    SURROGATES,
+    UCHAR,
+    escape_character,
+    expected_escape,
+)
+from jelly_spark.core.text_input import TextInput
+
+_END_OF_COMMENT = re.compile(r"[\r\n]")
+_SHOWN_CHARACTERS = 40
+# A string of more characters is worth a copy of the text after it.
+_LONG = 1 << 20
+# What `surrogateescape` adds to a byte that is not UTF-8.
+_ESCAPED_BYTE = 0xDC00
+_SHOWN = re.compile(rf"[^ \t\r\n\f{SURROGATES}]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+# How many characters after a token may decide where it ends: the longest is `\UXXXXXXXX`.
+_LOOK_AHEAD = 12
+
+
+def run_pattern(character: str, escape: str) -> re.Pattern[str]:
+    """Return the pattern of a run of characters and at most 100 escapes.
+
+    The pattern engine needs memory for each escape. So `TextScanner.end` matches again where a
+    match ends, until nothing more matches.
+    """
+    return re.compile(f"{character}*(?:(?:{escape}){character}*){{0,100}}")
+
+
+def iri_pattern(character: str) -> re.Pattern[str]:
+    """Return the pattern of an IRI's text with escapes, given that of an unescaped character."""
+    return run_pattern(character, UCHAR)
+
+
+def string_pattern(quote: str) -> re.Pattern[str]:
+    """Return the pattern of a string of one line with escapes, without its quotes."""
+    return run_pattern(rf"[^{quote}\\\r\n{SURROGATES}]", STRING_ESCAPE)
+
+
+class TextScanner:
+    """Scans the tokens that a parser asks for, from `source.at` on.
+
+    To take a token is to move `source.at` behind it. Each method raises `Violation` if the text
+    holds a malformed token.
+
+    Args:
+        source: the text.
+    """
+
+    space: ClassVar[re.Pattern[str]]
+    """The white space of the format, any number of characters."""
+
+    iri_text: ClassVar[re.Pattern[str]]
+    """The text of an IRI; see `iri_pattern`."""
+
+    def __init__(self, source: TextInput) -> None:
+        self._source = source
+
+    def skip_space(self) -> str:
+        """Skip white space and comments; return the character that follows, `""` at the end."""
+        while True:
+            character = self.skip(self.space)
+            if character != "#":
+                return character
+            self.skip_comment()
+
+    def skip(self, pattern: re.Pattern[str]) -> str:
+        """Skip all that a pattern matches; return the character that follows, `""` at the end."""
+        source = self._source
+        while True:
+            match = pattern.match(source.text, source.at)
+            if match is not None:
+                source.at = match.end()
+            character = source.text[source.at : source.at + 1]
+            if character or not source.more(source.at):
+                return character
+
+    def skip_comment(self) -> None:
+        """Skip the rest of the line, without its end."""
+        source = self._source
+        while True:
+            match = _END_OF_COMMENT.search(source.text, source.at)
+            if match is not None:
+                source.at = match.start()
+                return
+            source.at = len(source.text)
+            if not source.more(source.at):
+                return
+
+    def peek(self, size: int) -> str:
+        """Return the next `size` characters, or fewer at the end of the text."""
+        source = self._source
+        while len(source.text) - source.at < size and source.more(source.at):
+            pass
+        return source.text[source.at : source.at + size]
+
+    def take(self, token: str) -> bool:
+        """Take these characters if they come next; return whether they do."""
+        if self.peek(len(token)) != token:
+            return False
+        self._source.at += len(token)
+        return True
+
+    def wrong_token(self, expected: str) -> Violation:
+        """Return the error for another token than expected; it shows the text that is there."""
+        # One character more than is shown, so that `quoted` knows whether to add "…".
+        match = _SHOWN.match(self.peek(_SHOWN_CHARACTERS + 1))
+        if match is None:
+            return self.wrong_character(expected, self._source.at)
+        return Violation(expected, quoted(match[0]))
+
+    def wrong_character(self, expected: str, index: int) -> Violation:
+        """Return the error for another character than expected at an index of the text."""
+        character = self._source.text[index : index + 1]
+        if not character:
+            return Violation(expected, "the end of the input")
+        if "\ud800" <= character <= "\udfff":
+            return invalid_utf8(ord(character) - _ESCAPED_BYTE)
+        if character in "\r\n":
+            return Violation(expected, "the end of the line")
+        return Violation(expected, quoted(character))
+
+    def iri(self) -> str:
+        """Take an IRI, after its `<`, with its `>`; return its text with its escapes."""
+        source = self._source
+        end = self.end(self.iri_text, repeated=True)
+        if not source.text.startswith(">", end):
+            raise self._broken("a character that an IRI may hold, or '>'", end)
+        iri = source.text[source.at : end]
+        source.at = end + 1
+        return iri
+
+    def string_text(self, pattern: re.Pattern[str], quote: str) -> str:
+        """Take a string, after its opening quote; return its text with its escapes.
+
+        Args:
+            pattern: what may be in the string.
+            quote: the closing quote.
+        """
+        source = self._source
+        end = self.end(pattern, repeated=True)
+        if not source.text.startswith(quote, end):
+            raise self._broken(f"a character that a literal may hold, or '{quote}'", end)
+        string = source.text[source.at : end]
+        source.at = end + len(quote)
+        if len(string) > _LONG:
+            source.drop_passed()
+        return string
+
+    def language_tag(self) -> str:
+        """Take and return a language tag, after its `@`."""
+        source = self._source
+        end = self.end(TAG)
+        tag = source.text[source.at : end]
+        error = find_tag_error(tag)
+        if error is not None:
+            raise self.wrong_character("a language tag", source.at + error)
+        source.at = end
+        return tag
+
+    def end(self, pattern: re.Pattern[str], *, repeated: bool = False) -> int:
+        """Return the index in the text where the longest match of a pattern ends.
+
+        Reads on while the end could be that of the text decoded so far.
+
+        Args:
+            pattern: a pattern that also matches the empty string.
+            repeated: whether to match again where a match ends; see `run_pattern`.
+        """
+        source = self._source
+        while True:
+            text = source.text
+            begin = -1
+            end = source.at
+            while begin < end and (repeated or begin < 0):
+                begin = end
+                match = pattern.match(text, begin)
+                end = begin if match is None else match.end()
+            if end + _LOOK_AHEAD <= len(text) or source.ended:
+                return end
+            # So that the text does not outlive its successor.
+            del text, match
+            source.more(source.at)
+
+    def name(self, pattern: re.Pattern[str]) -> str:
+        """Return the next name, without taking it; a name does not end with a dot."""
+        end = self.end(pattern)
+        return self._source.text[self._source.at : end].rstrip(".")
+
+    def _broken(self, expected: str, index: int) -> Violation:
+        """Return the error for the index where an IRI or a string breaks.
+
+        Args:
+            expected: what could follow there, unless an invalid escape stands there.
+            index: the index in the text.
+        """
+        return self.wrong_character(expected_escape(self._source.text, index) or expected, index)
+
+
+def quoted(text: str) -> str:
+    """Return a text as error messages show it: quoted, cut, with control characters escaped."""
+    shown = text[:_SHOWN_CHARACTERS] + "…" if len(text) > _SHOWN_CHARACTERS else text
+    return f"'{_CONTROL.sub(escape_character, shown)}'"

@@ -1,0 +1,50 @@
+"""Writing N-Quads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from jelly_spark.core.files import Writable
+from jelly_spark.core.rows import RdfRow
+from jelly_spark.formats.nquads.options import NQuadsOptions
+from jelly_spark.lines.writer import LineWriter
+
+
+class NQuadsWriter(LineWriter):
+    """Writes rows to a file of N-Quads, as `LineWriter` says.
+
+        with NQuadsWriter("data.nq") as writer:
+            writer.write(RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>", "<urn:x:g>"))
+
+    The default graph is not written.
+    The arguments and errors are those of `LineWriter`.
+    """
+
+    has_graphs = True
+    options = NQuadsOptions
+
+    def __init__(
+        self, file: Writable, options: NQuadsOptions = NQuadsOptions(), *, append: bool = False
+    ) -> None:
+        super().__init__(file, options, append=append)
+
+
+def write_nquads(
+    file: Writable,
+    rows: Iterable[RdfRow],
+    options: NQuadsOptions = NQuadsOptions(),
+    *,
+    append: bool = False,
+) -> int:
+    """Write rows to a file, and return their number; errors are those of `NQuadsWriter`.
+
+        write_nquads("data.nq", [RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>", "<urn:x:g>")])
+
+    Args:
+        file: path, URL, or buffered stream of bytes.
+        rows: the rows, in order.
+        options: how to write.
+        append: whether to write after what the file holds.
+    """
+    with NQuadsWriter(file, options, append=append) as writer:
+        return writer.write_all(rows)

@@ -1,0 +1,50 @@
+"""Writing N-Triples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from jelly_spark.core.files import Writable
+from jelly_spark.core.rows import RdfRow
+from jelly_spark.formats.ntriples.options import NTriplesOptions
+from jelly_spark.lines.writer import LineWriter
+
+
+class NTriplesWriter(LineWriter):
+    """Writes rows to a file of N-Triples, as `LineWriter` says.
+
+        with NTriplesWriter("data.nt") as writer:
+            writer.write(RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
+
+    A row with a graph is refused.
+    The arguments and errors are those of `LineWriter`.
+    """
+
+    has_graphs = False
+    options = NTriplesOptions
+
+    def __init__(
+        self, file: Writable, options: NTriplesOptions = NTriplesOptions(), *, append: bool = False
+    ) -> None:
+        super().__init__(file, options, append=append)
+
+
+def write_ntriples(
+    file: Writable,
+    rows: Iterable[RdfRow],
+    options: NTriplesOptions = NTriplesOptions(),
+    *,
+    append: bool = False,
+) -> int:
+    """Write rows to a file, and return their number; errors are those of `NTriplesWriter`.
+
+        write_ntriples("data.nt", [RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>")])
+
+    Args:
+        file: path, URL, or buffered stream of bytes.
+        rows: the rows, in order.
+        options: how to write.
+        append: whether to write after what the file holds.
+    """
+    with NTriplesWriter(file, options, append=append) as writer:
+        return writer.write_all(rows)

@@ -1,0 +1,43 @@
+"""The options of a SPARQL Update."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jelly_spark.core.options import WriteOptions, check_size, check_text
+from jelly_spark.core.show import show
+from jelly_spark.core.term_patterns import SCHEME
+from jelly_spark.core.terms import IRI_CHAR
+from jelly_spark.errors import OptionError
+
+_MOST_ROWS = 2**31 - 1
+_IRI = re.compile(f"{SCHEME.pattern}{IRI_CHAR}*")
+
+
+@dataclass(frozen=True)
+class SparqlUpdateOptions(WriteOptions):
+    """How an update is written.
+
+        SparqlUpdateOptions(skolem_base="https://example.org/.well-known/genid/")
+
+    Attributes:
+        batch_size: the most statements of an operation.
+        skolem_base: what the IRIs begin with that stand for blank nodes. If it is empty, blank
+            nodes are refused: no `DELETE DATA` can have them.
+
+    Raises:
+        OptionError: a value is not valid.
+    """
+
+    format: ClassVar[str] = "sparql_update"
+
+    batch_size: int = 1000
+    skolem_base: str = ""
+
+    def __post_init__(self) -> None:
+        check_size("batch_size", self.batch_size, 1, _MOST_ROWS)
+        check_text("skolem_base", self.skolem_base)
+        if self.skolem_base and not _IRI.fullmatch(self.skolem_base):
+            raise OptionError(f"skolemBase must be an absolute IRI, not {show(self.skolem_base)}")

@@ -1,0 +1,148 @@
+"""Writing SPARQL Updates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from jelly_spark.core.files import Writable
+from jelly_spark.core.options import check_class
+from jelly_spark.core.patch_writer import PatchRowWriter
+from jelly_spark.core.rows import OP_RULE, OPS, PatchRow, statement_columns
+from jelly_spark.errors import OptionError, UnwritableRowError
+from jelly_spark.formats.sparql_update.encoder import TermEncoder, format_comment
+from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions
+
+_OPERATIONS = {"A": "INSERT DATA {\n", "D": "DELETE DATA {\n"}
+_COMMENTS = ("H", "PA", "PD")
+
+
+class SparqlUpdateWriter(PatchRowWriter):
+    """Writes rows to a file as one request of SPARQL Update, as `PatchRowWriter` says.
+
+    Rows that follow each other and all add or all delete are one operation, `INSERT DATA` or
+    `DELETE DATA`, of at most `batch_size` statements. An operation ends with its transaction.
+    Headers and prefixes become comments in RDF Patch's syntax, which are held in memory until the
+    next operation.
+
+        with SparqlUpdateWriter("changes.ru") as writer:
+            writer.write(PatchRow("A", "<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
+
+    Refused are: `TA`, because a request has no rollback; quoted triples; statements that are not
+    those of RDF 1.1; and blank nodes, unless `skolem_base` is given.
+
+    Args:
+        file: path, URL, or buffered stream of bytes.
+        options: how to write.
+        append: whether to write after what the file holds, which must be nothing: no operation can
+            follow without a look at the ones before.
+
+    Raises:
+        OptionError: the options are those of another format, or the file to append to is not empty.
+    """
+
+    def __init__(
+        self,
+        file: Writable,
+        options: SparqlUpdateOptions = SparqlUpdateOptions(),
+        *,
+        append: bool = False,
+    ) -> None:
+        check_class("options", options, SparqlUpdateOptions)
+        super().__init__(file, append=append)
+        if append and self._follows:
+            self._discard()
+            raise OptionError("a SPARQL Update cannot be appended to: write another file")
+        self._batch_size = options.batch_size
+        self._terms = TermEncoder(options.skolem_base)
+        # The code of the open operation, None where there is none, and the number of its rows.
+        self._op: str | None = None
+        self._rows = 0
+        # The graph of the open block, None where there is none.
+        self._graph: str | None = None
+        # The last graph, and how it is written.
+        self._named: tuple[str, str] | None = None
+        # What comes before the next operation, besides comments.
+        self._separator = ""
+        self._comments: list[str] = []
+
+    def _put(self, row: PatchRow) -> None:
+        op = row.op
+        if op == "A" or op == "D":
+            self._statement(row)
+        elif op == "TA":
+            raise UnwritableRowError("SPARQL Update has no rollback: squash the log first")
+        elif op in _COMMENTS:
+            self._comments.append(format_comment(row))
+            self._end_operation()
+        elif op in OPS:
+            self._end_operation()
+        else:
+            raise UnwritableRowError(OP_RULE)
+
+    def _statement(self, row: PatchRow) -> None:
+        subject, predicate, obj, graph = statement_columns(row)
+        triple = self._terms.triple(subject, predicate, obj)
+        name = None if graph is None else self._name(graph)
+        if row.op != self._op or self._rows == self._batch_size:
+            self._end_operation()
+            self._begin_operation(row.op)
+        if graph != self._graph:
+            self._end_block()
+            if name is not None:
+                self._write_text(f"  GRAPH {name} {{\n")
+                self._graph = graph
+        self._write_text(f"  {triple}\n" if name is None else f"    {triple}\n")
+        self._rows += 1
+
+    def _name(self, graph: str) -> str:
+        if self._named is None or graph != self._named[0]:
+            self._named = graph, self._terms.graph(graph)
+        return self._named[1]
+
+    def _begin_operation(self, op: str) -> None:
+        self._write_text(f"{self._separator}{''.join(self._comments)}{_OPERATIONS[op]}")
+        self._comments.clear()
+        self._separator = " ;\n"
+        self._op = op
+        self._rows = 0
+
+    def _end_operation(self) -> None:
+        if self._op is not None:
+            self._end_block()
+            self._write_text("}")
+            self._op = None
+
+    def _end_block(self) -> None:
+        if self._graph is not None:
+            self._write_text("  }\n")
+            self._graph = None
+
+    def _write_rest(self) -> None:
+        self._end_operation()
+        if self._separator:
+            self._write_text("\n")
+        self._write_text("".join(self._comments))
+
+    def _write_text(self, text: str) -> None:
+        self._stream.write(text.encode())
+
+
+def write_sparql_update(
+    file: Writable,
+    rows: Iterable[PatchRow],
+    options: SparqlUpdateOptions = SparqlUpdateOptions(),
+    *,
+    append: bool = False,
+) -> int:
+    """Write rows to a file, and return their number; errors are those of `SparqlUpdateWriter`.
+
+        write_sparql_update("changes.ru", [PatchRow("D", "<urn:x:s>", "<urn:x:p>", '"o"')])
+
+    Args:
+        file: path, URL, or buffered stream of bytes.
+        rows: the rows, in order.
+        options: how to write.
+        append: whether to write after what the file holds, which must be nothing.
+    """
+    with SparqlUpdateWriter(file, options, append=append) as writer:
+        return writer.write_all(rows)

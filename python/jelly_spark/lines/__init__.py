@@ -1,0 +1,1 @@
+"""What N-Triples and N-Quads share: one statement a line."""

@@ -1,0 +1,174 @@
+"""From tokens to statements: the grammar of N-Triples and N-Quads, with RDF-star's quoted triples.
+
+It is the grammar of the W3C's specifications and test suites: IRIs are absolute, labels have no
+colon. Language tags may end with a base direction, as in RDF 1.2.
+"""
+
+from __future__ import annotations
+
+from jelly_spark.core.row_size import RowText, longer_row
+from jelly_spark.core.term_patterns import SCHEME
+from jelly_spark.core.terms import MAX_NESTING, escape_lexical
+from jelly_spark.core.text_input import TextInput
+from jelly_spark.lines.scanner import LineScanner
+
+_RESOURCE = "an IRI or a blank node"
+_IRI = "an IRI"
+_TERM = "an RDF term"
+_DOT = "'.'"
+_GRAPH_OR_DOT = "a graph (an IRI or a blank node) or '.'"
+
+
+class StatementParser:
+    """Parses statements of any shape, in their order.
+
+    Args:
+        source: the text.
+        max_row_size: the reader's option.
+        has_graphs: whether a statement may have a graph, as in N-Quads.
+        strict: the reader's option.
+
+    Attributes:
+        place: the 1-based line and the byte offset of the current statement; after the last one, of
+            the end of the text.
+    """
+
+    def __init__(
+        self, source: TextInput, max_row_size: int, *, has_graphs: bool, strict: bool
+    ) -> None:
+        self._source = source
+        self._max_row_size = max_row_size
+        self._has_graphs = has_graphs
+        self._strict = strict
+        self._scanner = LineScanner(source)
+        # The terms of the current statement.
+        self._text = RowText(max_row_size)
+        self.place = (1, 0)
+
+    def next(self) -> tuple[str, str, str, str | None] | None:
+        """Parse the next statement, and take its line; return None at the end of the text.
+
+        Raises:
+            Violation: the text does not continue with a well-formed statement.
+        """
+        source = self._source
+        scanner = self._scanner
+        character = scanner.skip_space()
+        self.place = source.position(source.at)
+        if not character:
+            return None
+        self._text.begin_row()
+        source.row = self.place[1]
+        subject = self._resource()
+        predicate = self._predicate()
+        obj = self._object()
+        graph = None
+        if self._has_graphs and scanner.skip_blanks() != ".":
+            graph = self._resource(_GRAPH_OR_DOT, quotes=False)
+        scanner.skip_blanks()
+        if not scanner.take("."):
+            raise scanner.wrong_token(_DOT)
+        source.row = None
+        if source.position(source.at)[1] - self.place[1] > self._max_row_size:
+            raise longer_row(self._max_row_size)
+        scanner.end_line()
+        return subject, predicate, obj, graph
+
+    def _resource(self, expected: str = _RESOURCE, *, quotes: bool = True) -> str:
+        self._add_resource(expected, 0, quotes=quotes)
+        return self._text.end_term()
+
+    def _predicate(self) -> str:
+        self._add_predicate()
+        return self._text.end_term()
+
+    def _object(self) -> str:
+        self._add_object(0)
+        return self._text.end_term()
+
+    def _add_resource(self, expected: str, depth: int, *, quotes: bool = True) -> None:
+        """Take an IRI, a blank node or a quoted triple.
+
+        Args:
+            expected: what the error expects if there is none of them.
+            depth: the number of quoted triples around the term.
+            quotes: whether it may be a quoted triple.
+        """
+        scanner = self._scanner
+        character = scanner.skip_blanks()
+        if character == "<":
+            if scanner.peek(2) != "<<":
+                self._text.add_iri(self._iri())
+                return
+            if quotes and not self._strict:
+                self._add_quoted(depth + 1)
+                return
+        elif character == "_" and scanner.take("_:"):
+            self._text.add_blank_node(scanner.label())
+            return
+        raise scanner.wrong_token(expected)
+
+    def _add_predicate(self) -> None:
+        scanner = self._scanner
+        if scanner.skip_blanks() != "<" or scanner.peek(2) == "<<":
+            raise scanner.wrong_token(_IRI)
+        self._text.add_iri(self._iri())
+
+    def _add_object(self, depth: int) -> None:
+        if self._scanner.skip_blanks() == '"':
+            self._add_literal()
+        else:
+            self._add_resource(_TERM, depth)
+
+    def _iri(self) -> str:
+        """Take an IRI; return it without its escapes."""
+        scanner = self._scanner
+        # Made before the IRI is taken, so that it shows the IRI.
+        error = scanner.wrong_token("an absolute IRI")
+        scanner.take("<")
+        iri = self._text.unescape(scanner.iri())
+        if not SCHEME.match(iri):
+            raise error
+        return iri
+
+    def _add_literal(self) -> None:
+        scanner = self._scanner
+        text = self._text
+        scanner.take('"')
+        lexical = scanner.literal_text()
+        text.add('"')
+        text.add_unescaped(escape_lexical, lexical)
+        text.add('"')
+        character = scanner.skip_blanks()
+        if character == "@":
+            scanner.take("@")
+            strict = self._strict
+            text.add_language(scanner.rdf11_language_tag() if strict else scanner.language_tag())
+        elif character == "^":
+            if not scanner.take("^^"):
+                raise scanner.wrong_token("'^^'")
+            if scanner.skip_blanks() != "<" or scanner.peek(2) == "<<":
+                raise scanner.wrong_token("the IRI of a datatype")
+            text.add_datatype(self._iri())
+
+    def _add_quoted(self, depth: int) -> None:
+        scanner = self._scanner
+        text = self._text
+        if depth > MAX_NESTING:
+            raise scanner.wrong_token(f"quoted triples nested at most {MAX_NESTING} deep")
+        scanner.take("<<")
+        closing = ")>>" if scanner.take("(") else ">>"
+        text.add("<<")
+        text.begin_inner_term()
+        self._add_resource(_RESOURCE, depth)
+        text.end_inner_term()
+        text.begin_inner_term()
+        self._add_predicate()
+        text.end_inner_term()
+        text.begin_inner_term()
+        self._add_object(depth)
+        text.end_inner_term()
+        text.add(" >>")
+        scanner.skip_blanks()
+        if not scanner.take(closing):
+            raise scanner.wrong_token(f"'{closing}'")

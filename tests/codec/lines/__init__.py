@@ -1,0 +1,1 @@
+"""Tests of N-Triples and N-Quads."""

@@ -1,0 +1,267 @@
+"""Reading: the grammar, the fast path and the parser alike, errors, parts, and damage."""
+
+import gzip
+import io
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jelly_spark import codec
+from jelly_spark.codec import NQuadsReader, NTriplesReader, RdfRow
+from jelly_spark.errors import MalformedInputError, OptionError
+from jelly_spark.lines import reader as line_reader
+from tests.codec.damage import check_reading, damaged
+from tests.codec.lines.strategies import documents
+from tests.codec.streams import peak_memory
+
+S, P = "<http://e/s>", "<http://e/p>"
+XSD = "http://www.w3.org/2001/XMLSchema#"
+
+
+def read(text: str | bytes, format: str = "nquads", **options: Any) -> list[RdfRow]:
+    data = text.encode() if isinstance(text, str) else text
+    return list(codec.read(data, format=format, **options))
+
+
+def error_of(text: str | bytes, format: str = "nquads", **options: Any) -> MalformedInputError:
+    with pytest.raises(MalformedInputError) as raised:
+        read(text, format, **options)
+    return raised.value
+
+
+@pytest.mark.parametrize(
+    ("line", "terms"),
+    [
+        (f"{S} {P} <o:> .", (S, P, "<o:>")),
+        (f"{S}{P}<o:>.", (S, P, "<o:>")),
+        (f"\t {S}\t {P}  <o:>\t. # a comment", (S, P, "<o:>")),
+        ("_:a.b <p:>_:0.", ("_:a.b", "<p:>", "_:0")),
+        ("_:é·1 <p:> _:_- .", ("_:é·1", "<p:>", "_:_-")),
+        (r"<a:\u00e9\U0001F600> <p:> <a:b\u0020c> .", ("<a:é😀>", "<p:>", r"<a:b\u0020c>")),
+        (r"<\u0061:b> <p:> <a:b> .", ("<a:b>", "<p:>", "<a:b>")),
+        ('_:s <p:> "x" .', ("_:s", "<p:>", '"x"')),
+        ('_:s <p:> "" .', ("_:s", "<p:>", '""')),
+        (r'_:s <p:> "\t\b\n\r\f\"\'\\\u0041" .', ("_:s", "<p:>", '"\t\b\\n\\r\f\\"\'\\\\A"')),
+        ('_:s <p:> "\t\x00\x7f\x85\u2028 é" .', ("_:s", "<p:>", '"\t\x00\x7f\x85\u2028 é"')),
+        (f'_:s <p:> "x"^^<{XSD}string> .', ("_:s", "<p:>", '"x"')),
+        (f'_:s <p:> "1"^^<{XSD}integer> .', ("_:s", "<p:>", f'"1"^^<{XSD}integer>')),
+        ('_:s <p:> "x"@en-GB-oed .', ("_:s", "<p:>", '"x"@en-GB-oed')),
+        ('_:s <p:> "x" @en.', ("_:s", "<p:>", '"x"@en')),
+        ('_:s <p:> "x" ^^ <d:> .', ("_:s", "<p:>", '"x"^^<d:>')),
+        ('_:s <p:> "x"@en--ltr .', ("_:s", "<p:>", '"x"@en--ltr')),
+        (
+            '<<_:a<p:>"x">> <p:> << <a:s> <p:> <<( _:b <p:> _:c )>> >> .',
+            ('<< _:a <p:> "x" >>', "<p:>", "<< <a:s> <p:> << _:b <p:> _:c >> >>"),
+        ),
+    ],
+)
+@pytest.mark.parametrize("graph", [None, "<http://e/g>", "_:g"])
+def test_statements(line: str, terms: tuple[str, str, str], graph: str | None) -> None:
+    row = RdfRow(*terms, seq=0)
+    if graph is None:
+        assert read(line, "ntriples") == read(f"\n# c\n{line}\r\n", "ntriples") == [row]
+    else:
+        dot = line.rindex(".")
+        line = f"{line[:dot]} {graph} {line[dot:]}"
+    assert read(line) == read(f"\n{line}\n") == [row._replace(graph=graph)]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\n\r", "\n\n \n#x\n"])
+def test_ends_of_lines(end: str) -> None:
+    text = end.join([f"{S} {P} <o:> .", f'{S} {P} "\\u0041" . #', f"{S} {P} _:o . # é"])
+    assert [row.seq for row in read(text)] == [0, 1, 2]
+    assert read(text + end) == read(f"\ufeff{end}{text}") == read(text)
+
+
+def test_comments_are_not_decoded() -> None:
+    assert len(read(b"# \xff\n_:s <p:> <o:> . # \xc3\n_:s <p:> <o:> . #\xe2\x82")) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "expected", "found"),
+    [
+        ('"x" <p:> <o:> .', "an IRI or a blank node", "'\"x\"'"),
+        ("x <p:> <o:> .", "an IRI or a blank node", "'x'"),
+        ("_x <p:> <o:> .", "an IRI or a blank node", "'_x'"),
+        ("_: <p:> <o:> .", "a blank node label", "' '"),
+        ("_:-a <p:> <o:> .", "a blank node label", "'-'"),
+        ("_:a:b <p:> <o:> .", "an IRI", "':b'"),
+        ("_:s _:p <o:> .", "an IRI", "'_:p'"),
+        ("_:s <<<p:> <p:> <p:>>> <o:> .", "an IRI", "'<<<p:>'"),
+        ("_:s <p> <o:> .", "an absolute IRI", "'<p>'"),
+        ("_:s <_:p> <o:> .", "an absolute IRI", "'<_:p>'"),
+        ("_:s <p: > <o:> .", "a character that an IRI may hold, or '>'", "' '"),
+        ("_:s <p:{}> <o:> .", "a character that an IRI may hold, or '>'", "'{'"),
+        ("_:s <p:\\n> <o:> .", "an escape sequence", "'\\'"),
+        ("_:s <p:\\u00e> <o:> .", "4 hexadecimal digits", "'\\'"),
+        ("_:s <p:\\uD800> <o:> .", "an escape of a Unicode character", "'\\'"),
+        ("_:s <p:> 1 .", "an RDF term", "'1'"),
+        ("_:s <p:> 'o' .", "an RDF term", "''o''"),
+        ("_:s <p:> .", "an RDF term", "'.'"),
+        ("_:s <p:>", "an RDF term", "the end of the input"),
+        ("_:s <p:>\n<o:> .", "an RDF term", "the end of the line"),
+        ('_:s <p:> "o', "a character that a literal may hold, or '\"'", "the end of the input"),
+        ('_:s <p:> "o\n" .', "a character that a literal may hold, or '\"'", "the end of the line"),
+        ('_:s <p:> "\\z" .', "an escape sequence", "'\\'"),
+        ('_:s <p:> "o"@ .', "a language tag", "' '"),
+        ('_:s <p:> "o"@en- .', "a language tag", "' '"),
+        ('_:s <p:> "o"@en--up .', "a language tag", "'u'"),
+        ('_:s <p:> "o"^<d:> .', "'^^'", "'^<d:>'"),
+        ('_:s <p:> "o"^^d:d .', "the IRI of a datatype", "'d:d'"),
+        ('_:s <p:> "o"^^<d> .', "an absolute IRI", "'<d>'"),
+        ('_:s <p:> <o:> "g" .', "a graph (an IRI or a blank node) or '.'", "'\"g\"'"),
+        ("_:s <p:> <o:> <<_:a <b:> <c:>>> .", "a graph (an IRI or a blank node) or '.'", "'<<_:a'"),
+        ("_:s <p:> <o:> <g:> <h:> .", "'.'", "'<h:>'"),
+        ("_:s <p:> <o:> , <g:> .", "a graph (an IRI or a blank node) or '.'", "','"),
+        ("_:s <p:> <o:> . .", "the end of the line", "'.'"),
+        ("_:s <p:> <o:> . _:s <p:> <o:> .", "the end of the line", "'_:s'"),
+        ("<< _:a <b:> <c:> .", "'>>'", "'.'"),
+        ("<<( _:a <b:> <c:> >> <p:> <o:> .", "')>>'", "'>>'"),
+        ('<< "a" <b:> <c:> >> <p:> <o:> .', "an IRI or a blank node", "'\"a\"'"),
+        ("<<" * 64, "quoted triples nested at most 63 deep", "'<<'"),
+        ("@prefix e: <e:> .", "an IRI or a blank node", "'@prefix'"),
+    ],
+)
+def test_lines_that_are_malformed(line: str, expected: str, found: str) -> None:
+    before = "_:s <p:> <o:> .\n# é\n  "
+    error = error_of(before + line)
+    place = f"line 3 (row 1, byte {len(before.encode())})"
+    assert (error.place, error.expected, error.found) == (place, expected, found)
+    assert (error.offset, error.row) == (len(before.encode()), 1)
+
+
+def test_bytes_that_are_not_utf8() -> None:
+    for text in (b'_:s <p:> "\xff" .\n', b"_:s <p:\xff> <o:> .\n", b"_:\xff <p:> <o:> .\n"):
+        error = error_of(b"_:s <p:> <o:> .\n" * 3 + text)
+        assert error.place == "line 4 (row 3, byte 48)"
+        assert "invalid UTF-8 (byte 0xFF)" in error.found
+
+
+def test_n_triples_have_no_graphs() -> None:
+    error = error_of("_:s <p:> <o:> <g:> .\n", "ntriples")
+    assert (error.expected, error.found) == ("'.'", "'<g:>'")
+
+
+def test_strict_reading_takes_rdf_1_1_only() -> None:
+    assert len(read('_:s <p:> "x"@en-GB .', strict=True)) == 1
+    for line, expected, found in (
+        ("<< _:s <p:> <o:> >> <p:> <o:> .", "an IRI or a blank node", "'<<'"),
+        ("_:s <p:> << _:s <p:> <o:> >> .", "an RDF term", "'<<'"),
+        ('_:s <p:> "x"@en--ltr .', "a language tag", "'-'"),
+    ):
+        assert len(read(line)) == 1
+        error = error_of(line, strict=True)
+        assert (error.expected, error.found) == (expected, found)
+
+
+@given(documents(), st.sampled_from([1, 2, 7, 1 << 16]))
+def test_the_fast_path_and_the_parser_agree(text: str, size: int) -> None:
+    """Any text reads as it does where the fast path takes no line."""
+    for format in ("ntriples", "nquads"):
+        fast = outcome(io.BytesIO(text.encode()), format)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(line_reader, "_CHARACTER", 1 << 40)
+            assert outcome(Chunks(text.encode(), size), format) == fast
+
+
+class Chunks:
+    """A stream that returns few bytes at once."""
+
+    def __init__(self, data: bytes, size: int) -> None:
+        self._stream = io.BytesIO(data)
+        self._size = size
+
+    def read(self, size: int = -1) -> bytes:
+        return self._stream.read(self._size if size < 0 else min(size, self._size))
+
+
+def outcome(file: Any, format: str) -> tuple[list[RdfRow], str]:
+    rows: list[RdfRow] = []
+    try:
+        rows.extend(codec.read(file, format=format))
+    except MalformedInputError as error:
+        # The hint depends on what the stream returns first.
+        return rows, f"{error.place}: {error.expected}, {error.found}"
+    return rows, ""
+
+
+@given(documents(), st.lists(st.integers(0, 200), max_size=4))
+def test_each_line_is_in_one_part(text: str, cuts: list[int]) -> None:
+    data = text.encode()
+    try:
+        whole = [row._replace(seq=None) for row in read(data)]
+    except MalformedInputError:
+        return
+    ends = sorted({0, *(min(cut, len(data)) for cut in cuts), len(data)})
+    rows = [row._replace(seq=None) for part in pairwise(ends) for row in read(data, part=part)]
+    assert rows == whole
+
+
+def test_parts_of_files(tmp_path: Path) -> None:
+    path = tmp_path / "data.nq"
+    path.write_bytes(b"".join(b'_:s <p:> "%d" .\r\n' % i for i in range(20_000)))
+    size = path.stat().st_size
+    first = list(codec.read(path, part=(0, size // 2)))
+    second = list(codec.read(path, part=(size // 2, size)))
+    assert [row.object for row in first + second] == [f'"{i}"' for i in range(20_000)]
+    assert [row.seq for row in first] == list(range(len(first)))
+    assert {row.seq for row in second} == {None}
+    for empty in ((5, 5), (size, size + 9)):
+        assert list(codec.read(path, part=empty)) == []
+
+
+def test_parts_of_compressed_files(tmp_path: Path) -> None:
+    path = tmp_path / "data.nt.gz"
+    path.write_bytes(gzip.compress(b"_:s <p:> <o:> .\n" * 3))
+    assert len(list(codec.read(path, part=(0, 1)))) == 3
+    assert list(codec.read(path, part=(1, 100))) == []
+    assert list(codec.read(path, part=(0, 0))) == []
+
+
+def test_errors_in_a_part_give_the_offset_in_the_file() -> None:
+    data = b"_:s <p:> <o:> .\n" * 3 + b"  x\n"
+    error = error_of(data, part=(17, 100))
+    assert (error.place, error.offset, error.row) == ("line at byte 50", 50, None)
+    assert error_of(data, part=(0, 100)).place == "line 4 (row 3, byte 50)"
+    assert read(data, part=(0, 48)) == read(data[:48])
+
+
+@pytest.mark.parametrize("part", [(0,), (3, 2), (-1, 2), [0, 1], "0", (0, 1.5)])
+def test_parts_that_are_none(part: Any) -> None:
+    for reader in (NTriplesReader, NQuadsReader):
+        with pytest.raises(OptionError, match="part must be None or a pair of byte offsets"):
+            reader(b"", part=part)
+
+
+def test_long_lines_and_comments_take_little_memory() -> None:
+    comment = b"#" + b"x" * (20 << 20) + b"\n_:s <p:> <o:> ."
+    assert peak_memory(lambda: read(comment)) < 5 << 20
+    # Many escapes.
+    assert len(read('_:s <p:> "' + "\\n" * 100_000 + '" .\n')[0].object or "") == 200_002
+    assert read("<a:" + "\\u0041" * 10_000 + "> <p:> _:o .\n")[0].subject == f"<a:{'A' * 10_000}>"
+
+
+@pytest.mark.parametrize("format", ["ntriples", "nquads"])
+def test_lines_that_are_too_long(format: str) -> None:
+    line = "_:s <p:> <o:abc> .\n"
+    for text in (line, line.replace("abc", "\\u0061bc"), f"  {line}", line * 2):
+        length = len(text.lstrip().partition("\n")[0])
+        assert read(text, format, max_row_size=length)
+        error = error_of(text, format, max_row_size=length - 1)
+        assert error.expected == f"a row of at most {length - 1} bytes (option maxRowSize)"
+
+
+_SAMPLES = [
+    b'<http://e/s> <http://e/p> "x\\n\\u0041"@en-GB <http://e/g> .\n# c\n_:a <p:> _:b.c .\r\n',
+    b'<< _:a <p:> "x"^^<d:> >> <p:> <<( <a:b> <p:> _:c )>> <g:> . # c\n_:s <p:> "\xc3\xa9" .',
+]
+
+
+@given(damaged(_SAMPLES))
+def test_damage(data: bytes) -> None:
+    check_reading("nquads", data)
+    check_reading("ntriples", data)

@@ -1,0 +1,78 @@
+"""pyoxigraph's statements, and this package's."""
+
+import pyoxigraph as ox
+
+from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, Term
+from tests.conformance.ntriples import Statement
+
+
+def fitting(statement: Statement) -> Statement:
+    """Return a statement as pyoxigraph can have it.
+
+    It checks IRIs, of which no part after a `#` has another one, and writes language tags in lower
+    case.
+    """
+    subject, predicate, obj, graph = statement
+    return _fit(subject), _fit(predicate), _fit(obj), None if graph is None else _fit(graph)
+
+
+def _fit(term: Term) -> Term:
+    if isinstance(term, Iri):
+        return Iri(_fit_iri(term.value))
+    if isinstance(term, Literal):
+        language = None if term.language is None else term.language.lower()
+        return Literal(term.lexical, language, term.datatype and _fit_iri(term.datatype))
+    return term
+
+
+def _fit_iri(iri: str) -> str:
+    before, sharp, after = iri.partition("#")
+    return before + sharp + after.replace("#", "")
+
+
+def from_oxigraph(quad: ox.Quad) -> Statement:
+    """Return the statement that one of pyoxigraph's is."""
+    graph = None if isinstance(quad.graph_name, ox.DefaultGraph) else _from_term(quad.graph_name)
+    return _from_term(quad.subject), _from_term(quad.predicate), _from_term(quad.object), graph
+
+
+def to_oxigraph(statement: Statement) -> ox.Quad:
+    """Return the statement of pyoxigraph's that a statement of RDF 1.1 is."""
+    subject, predicate, obj, graph = statement
+    return ox.Quad(
+        _to_resource(subject),
+        ox.NamedNode(predicate.value) if isinstance(predicate, Iri) else _none(predicate),
+        _to_literal(obj) if isinstance(obj, Literal) else _to_resource(obj),
+        ox.DefaultGraph() if graph is None else _to_resource(graph),
+    )
+
+
+def _from_term(term: object) -> Term:
+    if isinstance(term, ox.NamedNode):
+        return Iri(term.value)
+    if isinstance(term, ox.BlankNode):
+        return BlankNode(term.value)
+    assert isinstance(term, ox.Literal)
+    if term.language is not None:
+        return Literal(term.value, term.language)
+    datatype = term.datatype.value
+    return Literal(term.value, None, None if datatype == XSD_STRING else datatype)
+
+
+def _to_resource(term: Term) -> ox.NamedNode | ox.BlankNode:
+    if isinstance(term, Iri):
+        return ox.NamedNode(term.value)
+    assert isinstance(term, BlankNode)
+    return ox.BlankNode(term.label)
+
+
+def _to_literal(literal: Literal) -> ox.Literal:
+    if literal.language is not None:
+        return ox.Literal(literal.lexical, language=literal.language)
+    if literal.datatype is not None:
+        return ox.Literal(literal.lexical, datatype=ox.NamedNode(literal.datatype))
+    return ox.Literal(literal.lexical)
+
+
+def _none(term: Term) -> ox.NamedNode:
+    raise AssertionError(f"{term} is no predicate")
