@@ -393,6 +393,12 @@ def test_format_of_another_message(spark: SparkSession) -> None:
     assert decoded(text.select(J.from_rdf_patch("v"))) == [[tuple(row) for row in SAMPLE]]
 
 
+def test_no_options(spark: SparkSession) -> None:
+    frame = messages(spark, encoded([PatchRow("TX", seq=0)], JellyPatchOptions(delimited=False)))
+    plain, without = (f"from_jelly_patch(v{options})" for options in ("", ", map()"))
+    assert decoded(frame.selectExpr(plain)) == decoded(frame.selectExpr(without))
+
+
 def test_limits(spark: SparkSession) -> None:
     rows = [PatchRow("A", "<a:s>", "<a:p>", '"' + "x" * 5000 + '"')]
     frame = messages(spark, encoded(rows, JellyPatchOptions(delimited=False)))
