@@ -265,6 +265,11 @@ def _bytes(value: str | bytearray) -> bytes:
         ("select get(from_jelly_patch(v), 0).op from m", [["op"]]),
         ("select transform(from_jelly_patch(v), r -> r.op || r.seq) from m", [["op", "seq"]]),
         ("select exists(from_jelly_patch(v), r -> r.op = 'D') from m", [["op"]]),
+        (
+            "select transform(from_jelly_patch(v), "
+            "r -> size(from_rdf_patch(r.op, map('mode', 'PERMISSIVE')))) from m",
+            [["op"], []],
+        ),
         ("select inline(from_jelly_patch(v)) from m", [ALL]),
         ("select op from (select inline(from_jelly_patch(v)) from m)", [["op"]]),
         ("select count(*) from (select inline(from_jelly_patch(v)) from m)", [["seq"]]),
@@ -322,10 +327,10 @@ def test_columns_that_are_not_read_are_not_decoded(
     frame = spark.sql(query)
     assert columns_of(frame) == columns, plan_of(frame)
     pruned = frame.collect()
-    rule = "org.jellyspark.sql.PruneMessageColumns$"
-    excluded = {"spark.sql.optimizer.excludedRules": rule}
-    with conf(spark, excluded):
+    rule = "org.jellyspark.sql.PruneMessageColumns"
+    with conf(spark, {"spark.sql.optimizer.excludedRules": rule}):
         whole = spark.sql(query)
+        assert all(found == ALL for found in columns_of(whole)), plan_of(whole)
         assert whole.collect() == pruned
 
 
@@ -384,6 +389,23 @@ def test_malformed(spark: SparkSession, mode: str) -> None:
             None,
             len(rows),
         ]
+
+
+def test_malformed_in_columns_that_are_not_read(spark: SparkSession) -> None:
+    """Whether a message is malformed is a question about all of it."""
+    options = JellyPatchOptions(delimited=False)
+    message = encoded([PatchRow("A", "<a:s>", "<a:p>", '"QQ"')], options)
+    frame = messages(spark, message, message.replace(b"QQ", b"\xff\xff"), b"", None)
+    rows = frame.select("id", J.from_jelly_patch("v", {"mode": "PERMISSIVE"}).alias("rows"))
+    for question in (
+        "select id from {rows} where rows is not null and size(rows) > 0",
+        "select id from {rows} lateral view outer explode(rows) as row where row is not null",
+        "select id from (select id, size(rows), row is null as nothing from {rows} "
+        "lateral view outer explode(rows) as row) where not nothing",
+        "select id from (select id, rows.op, count(row) as number from {rows} "
+        "lateral view outer explode(rows) as row group by id, rows) where number > 0",
+    ):
+        assert [row.id for row in spark.sql(question, rows=rows).collect()] == [0], question
 
 
 def test_format_of_another_message(spark: SparkSession) -> None:
