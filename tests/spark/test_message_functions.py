@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pyspark.errors import PySparkException
+from pyspark.errors import IllegalArgumentException, PySparkException
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, StructType
@@ -434,8 +434,14 @@ def test_limits(spark: SparkSession) -> None:
 
 def test_unwritable(spark: SparkSession) -> None:
     bad = arrays(spark, [PatchRow("A", "<a:s>")])
-    with fails("to_jelly_patch: A and D need a subject", 'in row {"op":"A","subject":"<a:s>"}'):
+    with pytest.raises(IllegalArgumentException, match=r"^to_jelly_patch: A and D need") as caught:
         bad.select(J.to_jelly_patch("rows")).collect()
+    error, row = caught.value, '{"op":"A","subject":"<a:s>"}'
+    assert str(error).splitlines()[0].endswith(f"; in row {row}")
+    assert (error.getCondition(), error.getSqlState()) == ("INVALID_PARAMETER_VALUE", "22023")
+    parameters = error.getMessageParameters()
+    assert parameters and parameters["functionName"] == "`to_jelly_patch`"
+    assert parameters["row"] == row
     empty = spark.sql("select array(cast(null as struct<op: string>)) rows")
     with fails("to_rdf_patch: element 0 must not be null"):
         empty.select(J.to_rdf_patch("rows")).collect()
