@@ -26,6 +26,9 @@ FORMATS: dict[str, tuple[str, WriteOptions]] = {
 }
 """The names of the formats, and how messages are written, by media type."""
 
+TRACES = [("trace", "1"), ("trace", "2")]
+"""Headers of other programs, two with one key."""
+
 JELLY = "application/x-jelly-rdf-patch"
 
 Statement = tuple[str, str, str, str | None]
@@ -70,7 +73,7 @@ class Sender:
             self._topic,
             encode(rows, media_type),
             key=key,
-            headers={"Content-Type": media_type},
+            headers=[("Content-Type", media_type), *TRACES],
             on_delivery=_check,
         )
 

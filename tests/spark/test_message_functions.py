@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pyspark.errors import PySparkException
+from pyspark.errors import IllegalArgumentException, PySparkException
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, StructType
@@ -265,6 +265,11 @@ def _bytes(value: str | bytearray) -> bytes:
         ("select get(from_jelly_patch(v), 0).op from m", [["op"]]),
         ("select transform(from_jelly_patch(v), r -> r.op || r.seq) from m", [["op", "seq"]]),
         ("select exists(from_jelly_patch(v), r -> r.op = 'D') from m", [["op"]]),
+        (
+            "select transform(from_jelly_patch(v), "
+            "r -> size(from_rdf_patch(r.op, map('mode', 'PERMISSIVE')))) from m",
+            [["op"], []],
+        ),
         ("select inline(from_jelly_patch(v)) from m", [ALL]),
         ("select op from (select inline(from_jelly_patch(v)) from m)", [["op"]]),
         ("select count(*) from (select inline(from_jelly_patch(v)) from m)", [["seq"]]),
@@ -322,10 +327,10 @@ def test_columns_that_are_not_read_are_not_decoded(
     frame = spark.sql(query)
     assert columns_of(frame) == columns, plan_of(frame)
     pruned = frame.collect()
-    rule = "org.jellyspark.sql.PruneMessageColumns$"
-    excluded = {"spark.sql.optimizer.excludedRules": rule}
-    with conf(spark, excluded):
+    rule = "org.jellyspark.sql.PruneMessageColumns"
+    with conf(spark, {"spark.sql.optimizer.excludedRules": rule}):
         whole = spark.sql(query)
+        assert all(found == ALL for found in columns_of(whole)), plan_of(whole)
         assert whole.collect() == pruned
 
 
@@ -386,11 +391,34 @@ def test_malformed(spark: SparkSession, mode: str) -> None:
         ]
 
 
+def test_malformed_in_columns_that_are_not_read(spark: SparkSession) -> None:
+    """Whether a message is malformed is a question about all of it."""
+    options = JellyPatchOptions(delimited=False)
+    message = encoded([PatchRow("A", "<a:s>", "<a:p>", '"QQ"')], options)
+    frame = messages(spark, message, message.replace(b"QQ", b"\xff\xff"), b"", None)
+    rows = frame.select("id", J.from_jelly_patch("v", {"mode": "PERMISSIVE"}).alias("rows"))
+    for question in (
+        "select id from {rows} where rows is not null and size(rows) > 0",
+        "select id from {rows} lateral view outer explode(rows) as row where row is not null",
+        "select id from (select id, size(rows), row is null as nothing from {rows} "
+        "lateral view outer explode(rows) as row) where not nothing",
+        "select id from (select id, rows.op, count(row) as number from {rows} "
+        "lateral view outer explode(rows) as row group by id, rows) where number > 0",
+    ):
+        assert [row.id for row in spark.sql(question, rows=rows).collect()] == [0], question
+
+
 def test_format_of_another_message(spark: SparkSession) -> None:
     text = messages(spark, encoded(SAMPLE, RdfPatchOptions()))
     with pytest.raises(PySparkException, match="read it with the format rdf_patch"):
         text.select(J.from_jelly_patch("v")).collect()
     assert decoded(text.select(J.from_rdf_patch("v"))) == [[tuple(row) for row in SAMPLE]]
+
+
+def test_no_options(spark: SparkSession) -> None:
+    frame = messages(spark, encoded([PatchRow("TX", seq=0)], JellyPatchOptions(delimited=False)))
+    plain, without = (f"from_jelly_patch(v{options})" for options in ("", ", map()"))
+    assert decoded(frame.selectExpr(plain)) == decoded(frame.selectExpr(without))
 
 
 def test_limits(spark: SparkSession) -> None:
@@ -406,8 +434,14 @@ def test_limits(spark: SparkSession) -> None:
 
 def test_unwritable(spark: SparkSession) -> None:
     bad = arrays(spark, [PatchRow("A", "<a:s>")])
-    with fails("to_jelly_patch: A and D need a subject", 'in row {"op":"A","subject":"<a:s>"}'):
+    with pytest.raises(IllegalArgumentException, match=r"^to_jelly_patch: A and D need") as caught:
         bad.select(J.to_jelly_patch("rows")).collect()
+    error, row = caught.value, '{"op":"A","subject":"<a:s>"}'
+    assert str(error).splitlines()[0].endswith(f"; in row {row}")
+    assert (error.getCondition(), error.getSqlState()) == ("INVALID_PARAMETER_VALUE", "22023")
+    parameters = error.getMessageParameters()
+    assert parameters and parameters["functionName"] == "`to_jelly_patch`"
+    assert parameters["row"] == row
     empty = spark.sql("select array(cast(null as struct<op: string>)) rows")
     with fails("to_rdf_patch: element 0 must not be null"):
         empty.select(J.to_rdf_patch("rows")).collect()

@@ -93,3 +93,40 @@ def test_tables_and_paths(tmp_path: Path) -> None:
         '"2"',
         *days,
     ]
+
+
+def test_functions(tmp_path: Path) -> None:
+    path = write_file(tmp_path / "1.jellyp", SAMPLE)
+    objects = sorted(row.object for row in SAMPLE if row.op == "A" and row.object)
+    found = run(
+        tmp_path,
+        f"""
+        CREATE TABLE messages USING parquet AS
+            SELECT to_jelly_patch(rows) AS value FROM (
+                SELECT collect_list(struct(*)) AS rows
+                FROM (SELECT * FROM jelly_patch.`{path}` ORDER BY seq)
+            );
+        INSERT INTO messages VALUES (X'00FF');
+        CREATE VIEW decoded AS
+            SELECT row.op, row.object
+            FROM (SELECT inline(from_jelly_patch(value, map('mode', 'PERMISSIVE')))
+                  AS (op, subject, predicate, object, graph, name, value, patch, tx, seq)
+                  FROM messages) AS row;
+        CREATE TABLE objects USING parquet AS
+            SELECT object, term_kind(object) AS kind FROM decoded WHERE op = 'A';
+        CACHE TABLE cached AS SELECT object FROM decoded WHERE op = 'A';
+
+        SELECT object FROM objects WHERE kind IS NOT NULL ORDER BY object;
+        SELECT count(*) FROM cached;
+        SELECT count_if(from_jelly_patch(value, map('mode', 'PERMISSIVE')) IS NULL) FROM messages;
+        SELECT literal('1', 'http://www.w3.org/2001/XMLSchema#integer'), is_iri(iri('{EX}s'));
+        SHOW FUNCTIONS LIKE 'from_jelly_*';
+        """,
+    )
+    assert found == [
+        *objects,
+        str(len(objects)),
+        "1",
+        '"1"^^<http://www.w3.org/2001/XMLSchema#integer>\ttrue',
+        *("from_jelly_patch", "from_jelly_rdf"),
+    ]

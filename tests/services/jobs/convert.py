@@ -8,7 +8,7 @@ import sys
 from tests.services.session import start_session
 
 DECODED = """
-    CASE string(map_from_entries(headers)['Content-Type'])
+    CASE string(get(filter(headers, header -> header.key = 'Content-Type'), 0).value)
         WHEN 'application/x-jelly-rdf-patch' THEN from_jelly_patch(value)
         WHEN 'application/rdf-patch' THEN from_rdf_patch(value)
         WHEN 'application/rdf-patch+thrift' THEN from_rdf_patch_thrift(value)

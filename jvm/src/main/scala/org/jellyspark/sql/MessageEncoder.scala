@@ -21,7 +21,7 @@ private[sql] final class MessageEncoder(message: MessageFormat, columns: StructT
 
   /** Encodes the rows of a message.
     *
-    * @throws org.jellyspark.UnwritableRowException
+    * @throws UnwritableMessageException
     *   if a row is null, or the format with its options cannot hold it
     */
   def encode(rows: ArrayData): Array[Byte] = {
@@ -32,8 +32,7 @@ private[sql] final class MessageEncoder(message: MessageFormat, columns: StructT
       idle.set(writer)
       bytes
     } catch {
-      case e: UnwritableRowException =>
-        throw new UnwritableRowException(s"${message.function}: ${e.rule}", e.row, e)
+      case e: UnwritableRowException => throw new UnwritableMessageException(message.function, e)
     }
   }
 

@@ -4,7 +4,7 @@ import java.util.Locale
 
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.util.MapData
-import org.apache.spark.sql.types.{DataType, MapType, StringType, StructType}
+import org.apache.spark.sql.types.{DataType, MapType, NullType, StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
 import org.jellyspark.OptionException
@@ -124,6 +124,7 @@ private[sql] object MessageFormat {
 
   private def isTextMap(dataType: DataType): Boolean = dataType match {
     case MapType(_: StringType, _: StringType, _) => true
+    case MapType(NullType, NullType, _)           => true // map(), without entries
     case _                                        => false
   }
 

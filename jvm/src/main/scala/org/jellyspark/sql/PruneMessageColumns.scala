@@ -248,8 +248,11 @@ private final class FieldNeeds {
     case other             => other.children.foreach(add)
   }
 
-  /** Whether some columns of a call are not read. */
-  def canPrune(rows: FromMessage): Boolean = pruned(rows).columns != rows.columns
+  /** Whether some columns of a call are not read. That is not known of a call in a lambda whose
+    * element was just pruned, as its argument is another one now: it is known in the next pass.
+    */
+  def canPrune(rows: FromMessage): Boolean =
+    needs.contains(keyOf(rows)) && pruned(rows).columns != rows.columns
 
   /** The call with the columns that are read. */
   def pruned(rows: FromMessage): FromMessage = rows.withColumns(needs(keyOf(rows)))
@@ -377,7 +380,7 @@ private final class ColumnUses(plan: LogicalPlan) {
 
   /** Whether a column is null only where the message is: not because the message is malformed. */
   private def isNeverMalformed(column: Attribute): Boolean =
-    calls.get(column.exprId).exists(!_.message.isPermissive) || elements.contains(column.exprId)
+    calls.get(column.exprId).exists(!_.message.isPermissive)
 
   private def read(column: Attribute, field: String): Unit =
     fields.getOrElseUpdate(column.exprId, mutable.Set.empty) += field
