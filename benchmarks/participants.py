@@ -20,6 +20,9 @@ SPARK = "spark"
 
 SPARK_TWO_CORES = "spark-two-cores"
 
+SPARK_ALGEBRA = "spark-algebra"
+"""Spark on two cores with `ALGEBRA_HEAP`."""
+
 SPARK_WITH_AVRO = "spark-with-avro"
 """Spark 4.0, on one core, with the latest release of spark-avro that there is."""
 
@@ -35,6 +38,8 @@ JENA = "jena"
 PYTHON = "python"
 
 SMALL_HEAP = "512m"
+
+ALGEBRA_HEAP = "4g"
 
 AVRO_SPARK = ROOT / ".build" / "spark" / "4.0.5"
 """Where the Makefile puts the PySpark of `SPARK_WITH_AVRO`."""
@@ -67,6 +72,7 @@ class Participants:
             SPARK: _python("spark_worker", "local[1]", heap),
             SPARK_WITH_AVRO: _python("spark_worker", "local[1]", heap, *avro_jars()),
             SPARK_TWO_CORES: _python("spark_worker", "local[2]", heap),
+            SPARK_ALGEBRA: _python("spark_worker", "local[2]", ALGEBRA_HEAP),
             SPARK_SMALL_HEAP: _python("spark_worker", "local[2]", SMALL_HEAP),
             JELLY_CORE: _peers(heap),
             JENA: _peers(heap),
