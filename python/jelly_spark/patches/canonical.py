@@ -7,11 +7,12 @@ sorted by subject, predicate, object and graph, prefixes by graph and name, all 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark.core.rows import PatchRow, RowNumbering, RowOp
-from jelly_spark.patches.statements import PrefixKey, by_graph_and_name, by_terms
+from jelly_spark.patches.statements import PrefixKey, Statement, by_graph_and_name, by_terms
 
 Columns: TypeAlias = tuple[
     RowOp, str | None, str | None, str | None, str | None, str | None, str | None
@@ -38,19 +39,22 @@ def canonical_patch(
     id: str | None,
     prev: str | None,
     prefixes: PrefixChanges,
-    deleted: Iterable[tuple[str, str, str, str | None]],
-    added: Iterable[tuple[str, str, str, str | None]],
+    deleted: Collection[Statement],
+    added: Collection[Statement],
 ) -> list[PatchRow]:
     """Return the canonical patch of these changes; no statement may be deleted and added."""
-    changes = [
-        *_prefix_rows("PD", prefixes.deleted),
-        *_prefix_rows("PA", prefixes.added),
-        *(("D", *statement, None, None) for statement in sorted(deleted, key=by_terms)),
-        *(("A", *statement, None, None) for statement in sorted(added, key=by_terms)),
-    ]
-    if changes:
-        changes = [_BEGIN, *changes, _COMMIT]
-    return number_rows([*header_rows(id, prev), *changes])
+    rows = header_rows(id, prev)
+    if deleted or added or any(prefixes):
+        rows = chain(
+            rows,
+            [_BEGIN],
+            _prefix_rows("PD", prefixes.deleted),
+            _prefix_rows("PA", prefixes.added),
+            _statement_rows("D", deleted),
+            _statement_rows("A", added),
+            [_COMMIT],
+        )
+    return number_rows(rows)
 
 
 def header_rows(id: str | None, prev: str | None) -> Iterator[Columns]:
@@ -71,3 +75,8 @@ def _prefix_rows(op: RowOp, prefixes: dict[PrefixKey, str | None]) -> Iterator[C
     for key in sorted(prefixes, key=by_graph_and_name):
         graph, name = key
         yield op, None, None, None, graph, name, prefixes[key]
+
+
+def _statement_rows(op: RowOp, statements: Iterable[Statement]) -> Iterator[Columns]:
+    for statement in sorted(statements, key=by_terms):
+        yield op, *statement, None, None

@@ -123,18 +123,15 @@ class _Places:
     """Tells the place of each row's patch in the log."""
 
     def __init__(self) -> None:
-        self._place = 0
+        self._place = -1
         self._patch: int | None = None
         self._seq = -1
-        self._at_start = True
-        self._ended = False
+        self._ended = True
 
     def place(self, row: PatchRow) -> int:
         op, _, _, _, _, _, _, patch, _, seq = row
         if self._ended or patch != self._patch or (seq is not None and seq <= self._seq):
-            if not self._at_start:
-                self._place += 1
-            self._at_start = False
+            self._place += 1
             self._patch = patch
             self._seq = -1
         if seq is not None:

@@ -49,8 +49,8 @@ def split(
         on_open: `error`, or `ignore` to leave out transactions with neither `TC` nor `TA`.
 
     Returns:
-        The rows, each patch when it is complete, with their `patch`, `tx` and `seq`. There are no
-        `END` rows: a new value in `patch` ends a patch.
+        The rows, with their `patch`, `tx` and `seq`. There are no `END` rows: a new value in
+        `patch` ends a patch. At most two of the new patches are in memory.
 
     Raises:
         PatchError: while iterating: a transaction is open.
@@ -58,7 +58,7 @@ def split(
     """
     if by == "patch":
         return _numbered(
-            [row for row in group if row.op != "END"] for _, group in group_patches(patch)
+            (row for row in group if row.op != "END") for _, group in group_patches(patch)
         )
     if by != "transaction" and (isinstance(by, bool) or not isinstance(by, int) or by < 1):
         raise OptionError(f"by must be one of: transaction, patch, a number from 1; not {by!r}")

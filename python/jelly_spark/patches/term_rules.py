@@ -8,9 +8,10 @@ regular expressions read the patterns alike, but for the end of the text, which 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import partial
 from typing import NamedTuple
 
+from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.terms import XSD
 from jelly_spark.patches.lexical_forms import LEXICAL_FORMS
 from jelly_spark.patches.rules import (
@@ -117,15 +118,7 @@ PLAIN_TERMS: dict[str, str] = {
 _PLAIN = {column: re.compile(pattern) for column, pattern in PLAIN_TERMS.items()}
 
 
-# Statements repeat their terms, above all predicates and classes.
-@lru_cache(maxsize=65536)
-def broken_rules(column: str, term: str) -> tuple[tuple[Rule, str], ...]:
-    """Return the rules that a term breaks, each with the message of the finding.
-
-    Args:
-        column: one of `TERM_COLUMNS`.
-        term: a canonical term.
-    """
+def _find_broken(column: str, term: str) -> tuple[tuple[Rule, str], ...]:
     if _PLAIN[column].search(term):
         return ()
     return tuple(
@@ -133,3 +126,9 @@ def broken_rules(column: str, term: str) -> tuple[tuple[Rule, str], ...]:
         for rule, pattern in _COMPILED[column]
         if pattern.search(term)
     )
+
+
+BROKEN_RULES: dict[str, BoundedCache[str, tuple[tuple[Rule, str], ...]]] = {
+    column: BoundedCache(partial(_find_broken, column)) for column in _ALL
+}
+"""By column and term the rules that the term breaks, each with the message of the finding."""

@@ -26,7 +26,7 @@ from jelly_spark.patches.rules import (
 )
 from jelly_spark.patches.statements import Statement, Statements, read_statements
 from jelly_spark.patches.states import change_statement, without_effect
-from jelly_spark.patches.term_rules import TERM_COLUMNS, broken_rules
+from jelly_spark.patches.term_rules import BROKEN_RULES, TERM_COLUMNS
 
 
 def validate(patches: Iterable[PatchRow], state: Statements | None = None) -> list[Finding]:
@@ -84,7 +84,6 @@ class _Link(NamedTuple):
     prev: _Row | None
 
 
-_STATEMENT = TERM_COLUMNS["A"]
 _ORDER = {rule.name: order for order, rule in enumerate(RULES)}
 
 
@@ -189,16 +188,11 @@ class _Validation:
 
     def _check_terms(self, at: _Row) -> None:
         row = at.row
-        if row.op == "A" or row.op == "D":
-            # The columns of TERM_COLUMNS, at less cost: nearly all rows come here.
-            for column, term in zip(_STATEMENT, row[1:5], strict=True):
-                if term is not None and (broken := broken_rules(column, term)):
-                    self._report_terms(at, broken)
-            return
         for column in TERM_COLUMNS.get(row.op, ()):
             term = getattr(row, column)
             if term is not None:
-                self._report_terms(at, broken_rules(column, term))
+                for rule, message in BROKEN_RULES[column][term]:
+                    self._add(at, rule.finding(at.place, row, message))
 
     def _check_effect(self, at: _Row) -> None:
         found = without_effect(at.place, at.row, self._statements)
@@ -206,10 +200,6 @@ class _Validation:
             change_statement(self._statements, at.row)
         else:
             self._add(at, found)
-
-    def _report_terms(self, at: _Row, broken: Iterable[tuple[Rule, str]]) -> None:
-        for rule, message in broken:
-            self._add(at, rule.finding(at.place, at.row, message))
 
     def _report(self, rule: Rule, at: _Row, value: str | None = None) -> None:
         self._add(at, rule.finding(at.place, at.row, rule.text(value)))
