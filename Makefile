@@ -56,9 +56,9 @@ $(error usage: make parity DIR=folder-with-cases)
 endif
 endif
 
-# make bench ROWS=... PYTHON_ROWS=... MESSAGES=... ROUNDS=... BIG=... QUADS=... OUT=...
+# make bench ROWS=... PYTHON_ROWS=... MESSAGES=... STATES=... ROUNDS=... BIG=... QUADS=... OUT=...
 BENCH_OPTIONS := $(if $(ROWS),--rows $(ROWS)) $(if $(PYTHON_ROWS),--python-rows $(PYTHON_ROWS)) \
-	$(if $(MESSAGES),--messages $(MESSAGES)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(BIG),--big $(BIG)) $(if $(OUT),--out "$(OUT)")
+	$(if $(MESSAGES),--messages $(MESSAGES)) $(if $(STATES),--states $(STATES)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(BIG),--big $(BIG)) $(if $(OUT),--out "$(OUT)")
 
 # WORKERS processes run the Python tests. Each has a Spark session of its own, and runs the tests of
 # one module in their order.

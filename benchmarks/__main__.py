@@ -16,14 +16,19 @@ from time import monotonic
 from benchmarks.data import DATASETS, SHOP
 from benchmarks.machine import machine, versions
 from benchmarks.measures import (
+    ALGEBRA,
+    DIFF_SIZES,
     MESSAGES,
     MESSAGES_AVRO,
     TWO_CORES,
     Files,
     Group,
     Request,
+    States,
+    application,
     big_file,
     decoding,
+    difference,
     encoding,
     in_python,
     ratios,
@@ -38,6 +43,7 @@ from benchmarks.participants import (
     PYTHON,
     SMALL_HEAP,
     SPARK,
+    SPARK_ALGEBRA,
     SPARK_SMALL_HEAP,
     SPARK_TWO_CORES,
     SPARK_WITH_AVRO,
@@ -84,7 +90,7 @@ class Benchmark:
         self._participants = participants
         self._folder = folder
         self._start = monotonic()
-        shown = ("rows", "python_rows", "messages", "big", "warm_ups", "rounds", "heap")
+        shown = ("rows", "python_rows", "messages", "states", "big", "warm_ups", "rounds", "heap")
         self._results = Results(
             {name: getattr(options, name) for name in shown}, machine(), versions()
         )
@@ -112,8 +118,41 @@ class Benchmark:
             for ratio in ratios(dataset):
                 self._results.compare(ratio)
             shutil.rmtree(files.folder)
+        self._run_algebra()
         self._run_big_file()
         return self._results
+
+    def _run_algebra(self) -> None:
+        folder, rows = self._folder / "algebra", self._options.states
+        folder.mkdir()
+        self._step(f"two states of {rows:,} statements")
+        states = States(folder, rows)
+        for request in [*states.make(), *states.make_lines()]:
+            self._file(request)
+        self._measure(difference("diff", states, with_sort=True), self._options.algebra_rounds)
+        for path in (states.after, *states.lines):
+            Path(path).unlink()
+        self._step("a log that changes a fifth of them")
+        logged = States(folder, rows, percent=10)
+        for request in [*logged.make(), logged.make_logs()]:
+            self._file(request)
+        self._measure(application(logged), self._options.algebra_rounds)
+        others = {
+            **{name: States(folder, int(rows * size)) for name, size in DIFF_SIZES.items()},
+            "diff_one_subject": States(folder, rows, "one_subject"),
+            "diff_one_predicate": States(folder, rows, "one_predicate"),
+        }
+        for name, other in others.items():
+            self._step(f"{name}: {other.rows:,} statements")
+            shutil.rmtree(folder)
+            folder.mkdir()
+            for request in other.make():
+                self._file(request)
+            self._measure(difference(name, other), self._options.algebra_rounds)
+        for ratio in ALGEBRA:
+            self._results.compare(ratio)
+        shutil.rmtree(folder)
+        self._participants.end(SPARK_ALGEBRA)
 
     def _run_messages(self, files: Files) -> None:
         count = self._options.messages
@@ -181,8 +220,10 @@ class Benchmark:
         _, size = self._participants.ask(participant, *task)
         return size
 
-    def _measure(self, group: Group) -> None:
-        seconds = run(self._participants, group, self._options.warm_ups, self._options.rounds)
+    def _measure(self, group: Group, rounds: int | None = None) -> None:
+        rounds = self._options.rounds if rounds is None else rounds
+        warm_ups = min(self._options.warm_ups, rounds)
+        seconds = run(self._participants, group, warm_ups, rounds)
         self._results.add(group.rows, seconds)
 
     def _step(self, title: str) -> None:
@@ -195,6 +236,10 @@ def _options() -> argparse.Namespace:
     add("--rows", type=int, default=10_000_000, help="statements on the JVM")
     add("--python-rows", type=int, default=200_000, help="statements in Python")
     add("--messages", type=int, default=1_000_000, help="messages of ten statements")
+    add("--states", type=int, default=5_000_000, help="statements of a state for patch algebra")
+    add(
+        "--algebra-rounds", type=int, default=3, help="rounds of patch algebra, as many before them"
+    )
     add("--big", type=int, default=1 << 30, help="bytes of the big file, about")
     add("--rounds", type=int, default=5, help="rounds that count")
     add("--warm-ups", type=int, default=3, help="rounds before them")

@@ -13,8 +13,10 @@ from benchmarks.participants import (
     JENA,
     PYTHON,
     SPARK,
+    SPARK_ALGEBRA,
     SPARK_TWO_CORES,
 )
+from benchmarks.states import Kind
 
 Request: TypeAlias = tuple[str, ...]
 """A participant, a task, and its arguments."""
@@ -210,6 +212,83 @@ def encoding(rows: str, count: int, codecs: dict[str, str]) -> Group:
     return Group(ROWS * count, measures, before=(hold,), after=((SPARK, "release"),))
 
 
+@dataclass(frozen=True)
+class States:
+    """Two states in a folder, and a log that leads from one to the other."""
+
+    folder: Path
+    rows: int
+    kind: Kind = "even"
+    percent: int = 1
+
+    @property
+    def before(self) -> str:
+        """The path of the state before."""
+        return self._path("before.jelly")
+
+    @property
+    def after(self) -> str:
+        """The path of the state after."""
+        return self._path("after.jelly")
+
+    @property
+    def lines(self) -> tuple[str, str]:
+        """The paths of both as N-Triples."""
+        return self._path("before.nt"), self._path("after.nt")
+
+    @property
+    def logs(self) -> tuple[str, str]:
+        """The paths of the log in Jelly-Patch and in Thrift."""
+        return self._path("log.jelly_patch"), self._path("log.rdf_patch_thrift")
+
+    def _path(self, what: str) -> str:
+        return str(self.folder / f"{self.kind}-{self.rows}-{self.percent}-{what}")
+
+    def make(self) -> list[Request]:
+        """Return the requests to write both states."""
+        task = SPARK, "make_state", str(self.rows), self.kind
+        return [
+            (*task, side, str(self.percent), path)
+            for side, path in (("before", self.before), ("after", self.after))
+        ]
+
+    def make_lines(self) -> list[Request]:
+        """Return the requests to write both as N-Triples."""
+        return [
+            (SPARK, "convert", state, "ntriples", path)
+            for state, path in zip((self.before, self.after), self.lines, strict=True)
+        ]
+
+    def make_logs(self) -> Request:
+        """Return the request to write the log in both formats."""
+        return SPARK, "make_log", self.before, self.after, *self.logs
+
+
+def difference(name: str, states: States, *, with_sort: bool = False) -> Group:
+    """Return the measures of the difference of two states.
+
+    Args:
+        name: that of the measure.
+        states: both states.
+        with_sort: whether GNU sort and comm do it, too.
+    """
+    patch = str(states.folder / "patch")
+    ours = Measure(name, (SPARK_ALGEBRA, "diff", states.before, states.after, patch), "changes")
+    peer = Measure("sort_and_comm", (PYTHON, "sort_and_comm", *states.lines), "changes")
+    return Group(states.rows, [ours, peer] if with_sort else [ours])
+
+
+def application(states: States) -> Group:
+    """Return the measures of the state after a log."""
+    jelly, thrift = states.logs
+    after = str(states.folder / "state")
+    measures = [
+        Measure("apply", (SPARK_ALGEBRA, "apply", states.before, jelly, after), "after"),
+        Measure("jena_apply", (JENA, "jena_apply", states.before, thrift), "after"),
+    ]
+    return Group(states.rows, measures)
+
+
 def in_python(files: Files, rows: int) -> Group:
     """Return the measures of the codecs in Python, of a dataset's first statements."""
     jelly, written = files.path("python"), files.path("python.written")
@@ -266,6 +345,20 @@ MESSAGES = [
 """What is compared of messages."""
 
 MESSAGES_AVRO = Ratio("from_jelly_patch_vs_avro", "from_jelly_patch_4_0", "from_avro", 1)
+
+DIFF_SIZES = {"diff_fifth": 0.2, "diff_two_fifths": 0.4, "diff_double": 2.0}
+"""The sizes of states, compared with those of `diff`, for the measures that show how it scales."""
+
+ALGEBRA = [
+    Ratio("diff_vs_sort", "diff", "sort_and_comm", 1.5),
+    Ratio("apply_vs_jena", "apply", "jena_apply", 1),
+    Ratio("diff_double_size", "diff_double", "diff"),
+    Ratio("diff_fifth_size", "diff_fifth", "diff"),
+    # A skewed state may take 1.5 times as long.
+    Ratio("diff_skewed_subject", "diff_one_subject", "diff", 0.67),
+    Ratio("diff_skewed_predicate", "diff_one_predicate", "diff", 0.67),
+]
+"""What is compared of patch algebra."""
 
 TWO_CORES = Ratio("two_cores", "two_cores", "one_core", 1.8)
 

@@ -20,6 +20,9 @@ SPARK = "spark"
 
 SPARK_TWO_CORES = "spark-two-cores"
 
+SPARK_ALGEBRA = "spark-algebra"
+"""Spark on two cores with `ALGEBRA_HEAP`."""
+
 SPARK_WITH_AVRO = "spark-with-avro"
 """Spark 4.0, on one core, with the latest release of spark-avro that there is."""
 
@@ -38,6 +41,8 @@ SMALL_HEAP = "512m"
 
 AVRO_SPARK = next(filter(Path.is_dir, (ROOT / ".build/spark").glob("4.0.*")), None)
 """The PySpark of `SPARK_WITH_AVRO`, if the Makefile has fetched it."""
+
+ALGEBRA_HEAP = "4g"
 
 _ERROR_LINES = 30
 
@@ -67,6 +72,7 @@ class Participants:
             SPARK: _python("spark_worker", "local[1]", heap),
             SPARK_WITH_AVRO: _python("spark_worker", "local[1]", heap, *avro_jars()),
             SPARK_TWO_CORES: _python("spark_worker", "local[2]", heap),
+            SPARK_ALGEBRA: _python("spark_worker", "local[2]", ALGEBRA_HEAP),
             SPARK_SMALL_HEAP: _python("spark_worker", "local[2]", SMALL_HEAP),
             JELLY_CORE: _peers(heap),
             JENA: _peers(heap),

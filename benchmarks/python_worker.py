@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +17,8 @@ from rdflib import Dataset, Graph
 
 from benchmarks.worker import Work, serve
 from jelly_spark.codec import JellyRdfOptions, JellyRdfWriter, PhysicalType, RdfRow, read_jelly_rdf
+
+_C_LOCALE = {**os.environ, "LC_ALL": "C"}
 
 
 def main() -> None:
@@ -29,8 +33,26 @@ def main() -> None:
             "pyjelly_encode": tasks.pyjelly_encode,
             "rdflib_decode": tasks.rdflib_decode,
             "rdflib_encode": tasks.rdflib_encode,
+            "sort_and_comm": sort_and_comm,
         }
     )
+
+
+def sort_and_comm(before: str, after: str) -> Work:
+    """Count the lines that only one of two files has, with GNU sort and comm."""
+
+    def work() -> int:
+        paths = []
+        for path in (before, after):
+            paths.append(f"{path}.sorted")
+            command = ["sort", "--parallel=2", "-S", "2G", "-u", "-o", paths[-1], path]
+            subprocess.run(command, env=_C_LOCALE, check=True)
+        comm = subprocess.Popen(["comm", "-3", *paths], env=_C_LOCALE, stdout=subprocess.PIPE)
+        assert comm.stdout is not None
+        with comm.stdout as lines:
+            return sum(1 for _ in lines)
+
+    return work
 
 
 class PythonTasks:

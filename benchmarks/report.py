@@ -48,12 +48,23 @@ _LABELS = {
     "from_python_udf": "Python UDF with the Python codec",
     "from_jelly_patch_4_0": "from_jelly_patch, Spark 4.0",
     "from_avro": "from_avro, Spark 4.0",
+    "diff": "diff of two states",
+    "sort_and_comm": "GNU sort and comm on N-Triples",
+    "diff_fifth": "diff of states of a fifth of the size",
+    "diff_two_fifths": "diff of states of two fifths of the size",
+    "diff_double": "diff of states of twice the size",
+    "diff_one_subject": "diff, all changes in one subject",
+    "diff_one_predicate": "diff, one predicate in 80 % of the statements",
+    "apply": "apply of a log that changes a fifth of the state",
+    "jena_apply": "Jena, the same in memory",
     "one_core": "big file with restart points, one core",
     "two_cores": "big file with restart points, two cores",
 }
 _OURS = (
     *("scan_all", "scan_noop", "scan_count", "scan_predicate", "scan_patch", "ntriples_scan"),
     *("from_jelly_patch", "to_jelly_patch", "from_jelly_patch_4_0"),
+    *("diff", "diff_fifth", "diff_two_fifths", "diff_double"),
+    *("diff_one_subject", "diff_one_predicate", "apply"),
     *("write", "write_patch", "python_decode", "python_encode", "one_core", "two_cores"),
 )
 _ENCODERS = {

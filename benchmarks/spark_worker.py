@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import Column, DataFrame, Observation, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import NumericType
 
 import jelly_spark
-from benchmarks import messages
+from benchmarks import messages, states
 from benchmarks.data import DATASETS
 from benchmarks.worker import Work, serve
+from jelly_spark import algebra
 
 TERMS = ("subject", "predicate", "object", "graph")
 
@@ -46,6 +47,10 @@ def main() -> None:
             "hold_messages": tasks.hold_messages,
             "decode_messages": tasks.decode_messages,
             "encode_messages": tasks.encode_messages,
+            "make_state": tasks.make_state,
+            "make_log": tasks.make_log,
+            "diff": tasks.diff,
+            "apply": tasks.apply,
         }
     )
     session.stop()
@@ -205,6 +210,54 @@ class SparkTasks:
             sums = encoded.agg(F.sum(F.octet_length("message"))).first()
             assert sums is not None
             return int(sums[0])
+
+        return work
+
+    def make_state(
+        self, rows: str, kind: states.Kind, side: states.Side, percent: str, path: str
+    ) -> Work:
+        """Write a file of Jelly-RDF with a state."""
+
+        def work() -> int:
+            found = states.state(self._spark, int(rows), kind, side, int(percent))
+            return _write_file(found, "jelly_rdf", Path(path), "physicalType=TRIPLES")
+
+        return work
+
+    def make_log(self, before: str, after: str, *paths: str) -> Work:
+        """Write a log that leads from one state to another, in the format of each extension."""
+        found = states.log(self._open("jelly_rdf", before), self._open("jelly_rdf", after))
+
+        def work() -> int:
+            for path in paths:
+                _write_file(found, Path(path).suffix[1:], Path(path))
+            return 0
+
+        return work
+
+    def diff(self, before: str, after: str, path: str) -> Work:
+        """Write the patch that leads from one state to another, and count its changes."""
+        states = self._open("jelly_rdf", before), self._open("jelly_rdf", after)
+
+        def work() -> int:
+            changes = Observation()
+            count = F.count_if(F.col("op").isin("A", "D")).alias("changes")
+            patch = algebra.diff(*states).observe(changes, count)
+            patch.write.format("jelly_patch").mode("overwrite").save(path)
+            return int(changes.get["changes"])
+
+        return work
+
+    def apply(self, state: str, log: str, path: str) -> Work:
+        """Write the state after a log, and count its statements."""
+        opened = self._open("jelly_rdf", state), self._open("jelly_patch", log)
+
+        def work() -> int:
+            statements = Observation()
+            after, _ = algebra.apply(*opened)
+            after = after.observe(statements, F.count("*").alias("statements"))
+            after.write.format("jelly_rdf").mode("overwrite").save(path)
+            return int(statements.get["statements"])
 
         return work
 

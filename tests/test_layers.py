@@ -44,11 +44,12 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "jvm": ("errors",),
     "session": ("errors", "jvm", "_version"),
     "functions": ("core", "jvm"),
+    "algebra": ("errors", "core", "formats", "patches", "functions"),
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
     "_parity": ("errors", "core", "formats", "codec", "_schema", "bridge"),
     "__init__": (
         *("_version", "errors", "terms", "patches", "codec", "_schema", "streams"),
-        *("session", "functions", "bridge", "_parity"),
+        *("session", "functions", "algebra", "bridge", "_parity"),
     ),
     "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }

@@ -27,6 +27,7 @@ Contents:
 - `jelly_spark.codec` reads and writes files in plain Python.
 - `jelly_spark.functions` has column functions for Spark: `from_jelly_patch`, `term_value` and more.
 - `jelly_spark.patches` has patch algebra in plain Python: `diff`, `apply`, `squash` and more.
+- `jelly_spark.algebra` has patch algebra on Spark: the same functions for DataFrames.
 - `jelly_spark.terms` converts between the strings of terms and objects.
 - `jelly_spark.bridge` runs the JVM's codec from Python, on the driver of a Spark session.
 - `parity` has all codecs of a session read the same files, and returns what differs.
@@ -35,6 +36,9 @@ Contents:
 Importing this package imports neither PySpark nor any other package but `protobuf`.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from jelly_spark import bridge, codec, errors, functions, patches, terms
 from jelly_spark._parity import parity
 from jelly_spark._schema import schema
@@ -42,8 +46,12 @@ from jelly_spark._version import __version__
 from jelly_spark.session import configure, jar_path
 from jelly_spark.streams import read_stream
 
+if TYPE_CHECKING:
+    from jelly_spark import algebra
+
 __all__ = [
     "__version__",
+    "algebra",
     "bridge",
     "codec",
     "configure",
@@ -56,3 +64,10 @@ __all__ = [
     "schema",
     "terms",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import the modules that need PySpark when they are used first."""
+    if name == "algebra":
+        return import_module("jelly_spark.algebra")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -19,6 +19,10 @@ RATIOS = {
 MESSAGES = {f"{name}_vs_json" for name in ("from_jelly_patch", "to_jelly_patch")} | {
     "from_jelly_patch_vs_python"
 }
+ALGEBRA = {
+    *("diff_vs_sort", "apply_vs_jena", "diff_double_size", "diff_fifth_size"),
+    *("diff_skewed_subject", "diff_skewed_predicate"),
+}
 AVRO = "from_jelly_patch_vs_avro"
 """Only where Spark 4.0 is."""
 
@@ -33,6 +37,7 @@ ENCODERS = {
 
 def test_run(tmp_path: Path) -> None:
     sizes = ["--rows", "3000", "--python-rows", "1000", "--messages", "200", "--big", "200000"]
+    sizes += ["--states", "2000", "--algebra-rounds", "1"]
     rounds = ["--rounds", "1", "--warm-ups", "0", "--heap", "1g"]
     folders = ["--out", str(tmp_path / "results"), "--work", str(tmp_path)]
     run("benchmarks", *sizes, *rounds, *folders)
@@ -44,6 +49,7 @@ def test_run(tmp_path: Path) -> None:
         *(f"weather_{n}" for n in RATIOS),
         *MESSAGES,
         *ENCODERS,
+        *ALGEBRA,
         "two_cores",
     }
     assert all(ratio > 0 for ratio in results["ratios"].values())

@@ -24,6 +24,7 @@ object Peers {
     case Seq("hold", file)                => () => held.load(file)
     case Seq("release")                   => () => held.release()
     case Seq("jelly_jena_encode", file)   => () => JellyJenaEncode.write(held, file)
+    case Seq("jena_apply", state, log)    => () => JenaApply.statements(state, log)
     case Seq(s"jena_${form}_read", file)  => () => JenaPatch.named(form).read(file)
     case Seq(s"jena_${form}_write", file) => () => JenaPatch.named(form).write(held, file)
     case _                                => sys.error(s"no such task: ${task.mkString(" ")}")

@@ -1,0 +1,136 @@
+"""The columns of what the algebra is given: statements, prefixes, and the rows of patches.
+
+Terms are strings in what these functions return, whatever form they have in the input, and columns
+that the input does not need to have are there.
+"""
+
+from __future__ import annotations
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+from pyspark.sql.types import StructType
+
+from jelly_spark import functions as jf
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.errors import OptionError
+from jelly_spark.formats import FORMATS
+
+STATEMENT = ("subject", "predicate", "object", "graph")
+"""The columns of a statement; a null graph is the default graph."""
+
+PREFIX = ("graph", "name", "value")
+"""The columns of a prefix."""
+
+PLACE = ("log_seq", "seq")
+"""The columns that order the rows of a log."""
+
+PATCH_ROW = PatchRow._fields
+"""The columns of the patch formats, in their order."""
+
+LOG_ROW = ("file", "log_seq", *PATCH_ROW)
+"""The columns of a log's rows."""
+
+_NUMBERS = frozenset(("log_seq", "patch", "tx", "seq"))
+_NEEDED_OF_PATCHES = ("op", *STATEMENT[:3], "patch", "seq")
+
+
+def statements_of(frame: DataFrame, argument: str = "state") -> DataFrame:
+    """Return the statements of a DataFrame, without the rows that are none (their subject is null).
+
+    Args:
+        frame: has `subject`, `predicate`, `object`, and `graph` if it has graphs.
+        argument: what the user knows it as.
+
+    Raises:
+        OptionError: a column is missing.
+    """
+    _require(frame, argument, STATEMENT[:3])
+    return frame.where(F.col("subject").isNotNull()).select(*_columns(frame, STATEMENT))
+
+
+def prefixes_of(frame: DataFrame, argument: str = "prefixes") -> DataFrame:
+    """Return the prefixes of a DataFrame, without the rows that are none (their name is null).
+
+    Args:
+        frame: has `name` and `value`, and `graph` if prefixes belong to graphs.
+        argument: what the user knows it as.
+
+    Raises:
+        OptionError: a column is missing.
+    """
+    _require(frame, argument, PREFIX[1:])
+    return frame.where(F.col("name").isNotNull()).select(*_columns(frame, PREFIX))
+
+
+def patch_rows_of(frame: DataFrame, argument: str = "patches") -> DataFrame:
+    """Return the rows of patches with the columns `LOG_ROW`, and `log_seq` in any case.
+
+    Args:
+        frame: has `op`, `subject`, `predicate`, `object`, `patch` and `seq`. Where it has no
+            `log_seq`, that is `patch`: the rows are those of one file. Other columns that it does
+            not have are null.
+        argument: what the user knows it as.
+
+    Raises:
+        OptionError: a column is missing, or the rows come from several files and have no `log_seq`
+            to order them.
+    """
+    _require(frame, argument, _NEEDED_OF_PATCHES)
+    if not has_log_seq(frame):
+        _check_one_file(frame, argument)
+        frame = frame.withColumn("log_seq", F.col("patch"))
+    return frame.select(*_columns(frame, LOG_ROW))
+
+
+def has_log_seq(frame: DataFrame) -> bool:
+    """Whether the rows of patches have their place in a log."""
+    return "log_seq" in frame.columns
+
+
+def _require(frame: DataFrame, argument: str, columns: tuple[str, ...]) -> None:
+    missing = [name for name in columns if name not in frame.columns]
+    if missing:
+        raise OptionError(
+            f"{argument} has no column {', '.join(missing)}: its columns are "
+            f"{', '.join(frame.columns)}"
+        )
+
+
+def _columns(frame: DataFrame, names: tuple[str, ...]) -> list[Column]:
+    types = {field.name: field.dataType for field in frame.schema}
+    found = []
+    for name in names:
+        kind = "bigint" if name in _NUMBERS else "string"
+        if name not in types:
+            column = F.lit(None).cast(kind)
+        elif isinstance(types[name], StructType):
+            column = jf.struct_to_term(F.col(name))
+        else:
+            column = F.col(name).cast(kind)
+        found.append(column.alias(name))
+    return found
+
+
+_EXTENSIONS = tuple(format.extension for format in FORMATS.values() if format.row is PatchRow)
+_COMPRESSED = (".gz", ".zst", ".bz2", ".lz4", ".snappy", ".deflate")
+
+
+def _check_one_file(frame: DataFrame, argument: str) -> None:
+    """Refuse rows of several patch files, whose `seq` begins anew in each.
+
+    Other files are those of a table, whose rows may well have a `seq` of their own.
+    """
+    files = sorted(path for path in frame.inputFiles() if _is_patch_file(path))
+    if len(files) > 1:
+        raise OptionError(
+            f"{argument} has rows of {len(files)} files ({files[0]}, {files[1]}, …) and no column "
+            "log_seq, so their order is not known: read them with jelly_spark.read_log, or add "
+            "log_seq, the place of each row's file in the log"
+        )
+
+
+def _is_patch_file(path: str) -> bool:
+    name = path.lower()
+    for ending in _COMPRESSED:
+        name = name.removesuffix(ending)
+    return name.endswith(_EXTENSIONS)

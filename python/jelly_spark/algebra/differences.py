@@ -1,0 +1,73 @@
+"""The difference of two states, as a patch."""
+
+from __future__ import annotations
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+from jelly_spark.algebra.canonical import canonical_patch, headers
+from jelly_spark.algebra.columns import PREFIX, STATEMENT, prefixes_of, statements_of
+from jelly_spark.algebra.grouping import STATEMENT_KEY, together
+
+
+def diff(
+    before: DataFrame,
+    after: DataFrame,
+    *,
+    id: str | None = None,
+    prev: str | None = None,
+    prefixes: tuple[DataFrame, DataFrame] | None = None,
+) -> DataFrame:
+    """Return the canonical patch that turns one state into another.
+
+        monday = spark.read.format("jelly_rdf").load("monday.jelly")
+        tuesday = spark.read.format("jelly_rdf").load("tuesday.jelly")
+        patch = diff(monday, tuesday, id="<urn:uuid:2>", prev="<urn:uuid:1>")
+        patch.write.format("jelly_patch").save("patch")
+
+    The patch is minimal: it deletes what only `before` has, and adds what only `after` has. It is
+    in one partition, sorted, so it becomes one file. If the states are equal, it has no
+    transaction. The statements are shuffled once, and compared as strings: blank nodes are equal if
+    their labels are.
+
+    Args:
+        before: a DataFrame with `subject`, `predicate`, `object` and, if it has graphs, `graph`:
+            strings, or structs as the option `terms` makes them. Other columns are ignored, and so
+            are rows whose subject is null. A statement that occurs twice counts once.
+        after: likewise.
+        id: the header `id` of the patch, a term such as `<urn:uuid:2>`.
+        prev: the header `prev`, likewise.
+        prefixes: the prefixes before and after, DataFrames with `name`, `value` and, if they belong
+            to graphs, `graph`.
+
+    Returns:
+        A DataFrame with the columns of the patch formats.
+
+    Raises:
+        InvalidTermError: `id` or `prev` is not a term.
+        OptionError: a DataFrame lacks a column.
+    """
+    sides = _union(statements_of(before, "before"), statements_of(after, "after"), "D", "A")
+    changes = _on_one_side(together(sides), STATEMENT_KEY).select("op", *STATEMENT)
+    others = headers(before, id=id, prev=prev)
+    if prefixes is not None:
+        old, new = prefixes
+        # There are few of them: one partition needs no shuffle by hash.
+        sides = _union(prefixes_of(old), prefixes_of(new), "PD", "PA").repartition(1)
+        others.append(_on_one_side(sides, PREFIX))
+    return canonical_patch(changes, *others)
+
+
+def _union(before: DataFrame, after: DataFrame, delete: str, add: str) -> DataFrame:
+    return before.withColumn("op", F.lit(delete)).unionByName(after.withColumn("op", F.lit(add)))
+
+
+def _on_one_side(sides: DataFrame, key: tuple[str, ...]) -> DataFrame:
+    """Return what is on one side only.
+
+    Spark sorts the rows to aggregate strings. By a key that begins with a number, that takes less
+    time than to look each statement up in a hash map, and no memory that it cannot spill.
+    """
+    last = F.max("op").alias("_last")
+    grouped = sides.groupBy(*key).agg(F.min("op").alias("op"), last)
+    return grouped.where(F.col("op") == F.col("_last")).drop("_last")

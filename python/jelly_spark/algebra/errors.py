@@ -1,0 +1,18 @@
+"""Errors that a query raises for a row, with the text that `PatchError` has in plain Python."""
+
+from __future__ import annotations
+
+from pyspark.sql import Column
+from pyspark.sql import functions as F
+
+from jelly_spark.core.rows import PatchRow
+
+
+def refusal(rule: str) -> Column:
+    """Return the message that says which rule the row breaks, and what it holds."""
+    return F.concat(F.lit(f"{rule}; in row "), F.to_json(F.struct(*PatchRow._fields)))
+
+
+def refuse(rule: str) -> Column:
+    """Return a string column that fails the query where it is evaluated."""
+    return F.raise_error(refusal(rule)).cast("string")

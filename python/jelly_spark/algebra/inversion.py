@@ -1,0 +1,115 @@
+"""The patch that takes another one back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import functions as F
+
+from jelly_spark.algebra.columns import PATCH_ROW, PLACE, STATEMENT, patch_rows_of
+from jelly_spark.algebra.errors import refusal
+from jelly_spark.algebra.numbering import numbered
+from jelly_spark.patches.inversion import (
+    ABORTED_RULE,
+    INVERSE,
+    MANY_PATCHES_RULE,
+    NOT_BEGUN_RULE,
+    PREFIX_TWICE_RULE,
+    STATEMENT_TWICE_RULE,
+    UNKNOWN_IRI_RULE,
+)
+from jelly_spark.patches.log_rows import OPEN_RULE
+
+_SWAPPED = {"id": "prev", "prev": "id"}
+
+
+def invert(patch: DataFrame, *, assume_canonical: bool = False) -> DataFrame:
+    """Return the patch that takes another one back.
+
+        undo = invert(diff(monday, tuesday))
+
+    Adds become deletes, deletes become adds, and the order is reversed. The headers `id` and `prev`
+    are swapped, so that the inverse leads from the patch's state to the one before it; the other
+    headers stay. This is exact for a patch in which every change has an effect, as in those of
+    `diff`: an `A` of what was there before would be deleted.
+
+    Args:
+        patch: the rows of one patch, with the columns of the patch formats.
+        assume_canonical: whether to leave out the checks, for patches that `diff` or `squash` made.
+
+    Returns:
+        A DataFrame with the columns of the patch formats, in one partition, sorted.
+
+    Raises:
+        OptionError: the DataFrame lacks a column, or comes from several files.
+        pyspark.errors.PySparkException: in the query, if the patch cannot be inverted: it changes a
+            statement or prefix twice, aborts a transaction or leaves it open, or deletes a prefix
+            without saying its IRI; or there is more than one patch. The message has the first such
+            row.
+    """
+    rows = patch_rows_of(patch, "patch").repartition(1)
+    if not assume_canonical:
+        rows = _checked(rows)
+    is_header = F.col("op") == "H"
+    is_end = is_header & F.col("name").isin(*_SWAPPED)
+    same_header = Window.partitionBy(is_end, "name").orderBy(*PLACE)
+    changed = {
+        "op": F.when(is_header, F.col("op")).otherwise(_mapped("op", INVERSE)),
+        "name": F.when(is_end, _mapped("name", _SWAPPED)).otherwise(F.col("name")),
+        "patch": F.lit(0).cast("bigint"),
+    }
+    inverse = rows.select(
+        *(changed.get(name, F.col(name)).alias(name) for name in PATCH_ROW),
+        # The headers, `id` and `prev` first in this order; then the other rows, reversed.
+        F.when(is_end, F.lit(0)).when(is_header, 1).otherwise(2).alias("_block"),
+        F.when(is_end, F.when(F.col("name") == "id", 1).otherwise(0))
+        .when(is_header, F.col("seq"))
+        .otherwise(-F.col("seq"))
+        .alias("_place"),
+        # Of several the last one counts.
+        (is_end & F.lead("name").over(same_header).isNotNull()).alias("_superseded"),
+    )
+    inverse = inverse.where(F.col("op").isNotNull() & ~F.col("_superseded"))
+    return numbered(inverse, ["_block", "_place"], ["patch"])
+
+
+def _checked(rows: DataFrame) -> DataFrame:
+    """Return the rows, or fail the query at the first one that cannot be inverted."""
+    op = F.col("op")
+    is_mark = op.isin("TX", "TC", "TA")
+    patches = Window.orderBy("log_seq", "patch")
+    statements = Window.partitionBy(op.isin("A", "D"), *STATEMENT).orderBy(*PLACE)
+    prefixes = Window.partitionBy(op.isin("PA", "PD"), "graph", "name").orderBy(*PLACE)
+    marks = Window.partitionBy(is_mark).orderBy(*PLACE)
+    prefix_before = F.lag("op").over(prefixes)
+    # A new IRI is a PD of the old one, then a PA.
+    prefix_twice = (prefix_before != "PD") | (prefix_before.isNotNull() & (op == "PD"))
+    rules = {
+        MANY_PATCHES_RULE: F.dense_rank().over(patches) > 1,
+        STATEMENT_TWICE_RULE: op.isin("A", "D") & F.lag("op").over(statements).isNotNull(),
+        UNKNOWN_IRI_RULE: (op == "PD") & F.col("value").isNull(),
+        PREFIX_TWICE_RULE: op.isin("PA", "PD") & prefix_twice,
+        ABORTED_RULE: op == "TA",
+        NOT_BEGUN_RULE: (op == "TC") & (F.coalesce(F.lag("op").over(marks), F.lit("")) != "TX"),
+        OPEN_RULE: (op == "TX") & (F.coalesce(F.lead("op").over(marks), F.lit("TX")) == "TX"),
+    }
+    found: Column = F.lit(None).cast("string")
+    for rule, breaks in reversed(rules.items()):
+        found = F.when(breaks, refusal(rule)).otherwise(found)
+    with_found = rows.withColumn("_refusal", found)
+    first = F.min(F.when(F.col("_refusal").isNotNull(), F.struct(*PLACE, "_refusal")))
+    refusals = with_found.withColumn("_first", first.over(Window.partitionBy()))
+    fails = F.raise_error(F.col("_first._refusal")).cast("string")
+    # `op` depends on the check, so it is made whatever columns the query reads.
+    return refusals.withColumn("op", F.when(F.col("_first").isNull(), op).otherwise(fails)).select(
+        *rows.columns
+    )
+
+
+def _mapped(column: str, values: Mapping[Any, str]) -> Column:
+    found: Column = F.lit(None).cast("string")
+    for value, result in values.items():
+        found = F.when(F.col(column) == value, result).otherwise(found)
+    return found

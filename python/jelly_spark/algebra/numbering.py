@@ -1,0 +1,30 @@
+"""The ordinals of rows that become one file: one partition, sorted, numbered by windows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import functions as F
+
+from jelly_spark.algebra.columns import PATCH_ROW
+
+
+def numbered(rows: DataFrame, order: Sequence[str], patch: Sequence[str]) -> DataFrame:
+    """Return rows in one partition, in an order, with the ordinals that they have in one file.
+
+    Args:
+        rows: has the columns of the patch formats; `tx` is null outside transactions.
+        order: what the rows are sorted by.
+        patch: what tells the patches apart; `order` begins with it.
+    """
+    window = Window.orderBy(*order)
+    begun: Column = F.sum((F.col("op") == "TX").cast("bigint")).over(
+        window.rowsBetween(Window.unboundedPreceding, Window.currentRow)
+    )
+    ordinals = {
+        "patch": (F.dense_rank().over(Window.orderBy(*patch)) - 1).cast("bigint"),
+        "tx": F.when(F.col("tx").isNotNull(), begun - 1),
+        "seq": (F.row_number().over(window) - 1).cast("bigint"),
+    }
+    return rows.select(*(ordinals.get(name, F.col(name)).alias(name) for name in PATCH_ROW))

@@ -1,0 +1,127 @@
+"""Putting patches together, and taking them apart."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Literal
+
+from pyspark.sql import DataFrame, Window
+from pyspark.sql import functions as F
+
+from jelly_spark.algebra.columns import STATEMENT, patch_rows_of
+from jelly_spark.algebra.numbering import numbered
+from jelly_spark.algebra.transactions import closed_rows, committed
+from jelly_spark.errors import OptionError
+from jelly_spark.patches.log_rows import OnOpen
+
+_PATCH = ("log_seq", "patch")
+
+
+def concat(*patches: DataFrame) -> DataFrame:
+    """Return the rows of patches one after the other, numbered as those of one file.
+
+        concat(diff(monday, tuesday), diff(tuesday, wednesday))
+
+    Args:
+        patches: each the rows of one patch, or of several: with `log_seq` if they come from several
+            files.
+
+    Returns:
+        A DataFrame with the columns of the patch formats, in one partition, sorted. No `END` rows
+        are added: a new value in `patch` ends a patch.
+
+    Raises:
+        OptionError: there is no DataFrame, or one lacks a column, or its rows come from several
+            files and have no `log_seq`.
+    """
+    if not patches:
+        raise OptionError("concat needs at least one DataFrame")
+    rows = (
+        patch_rows_of(patch).withColumn("_source", F.lit(source))
+        for source, patch in enumerate(patches)
+    )
+    together = reduce(DataFrame.unionByName, rows)
+    return numbered(together, ["_source", "log_seq", "seq"], ["_source", "log_seq", "patch"])
+
+
+def split(
+    patch: DataFrame,
+    by: Literal["transaction", "patch"] | int = "transaction",
+    *,
+    on_open: OnOpen = "error",
+) -> DataFrame:
+    """Return the rows of a patch as several patches.
+
+    Of the headers, `id` goes to the last of the patches that a patch becomes, and all others to the
+    first, so that they fit into the chain in its place.
+
+        split(patch, by=10_000)
+
+    Args:
+        patch: the rows of a patch, or of several: with `log_seq` if they come from several files.
+        by: what becomes a patch. `transaction`: each transaction, aborted ones too, and the rows
+            between two transactions. A number: so many committed changes, as a transaction; what is
+            left at the end of a patch makes a smaller one. `patch`: each patch, with new numbers.
+        on_open: what to do about a transaction that is neither committed nor aborted: `error`, or
+            `ignore` it.
+
+    Returns:
+        A DataFrame with the columns of the patch formats, in one partition, sorted. There are no
+        `END` rows: a new value in `patch` ends a patch.
+
+    Raises:
+        OptionError: `by` or `on_open` is not one of its values, the DataFrame lacks a column, or
+            its rows come from several files and have no `log_seq`.
+        pyspark.errors.PySparkException: in the query, for an open transaction, unless `on_open` is
+            `ignore`.
+    """
+    rows = patch_rows_of(patch, "patch")
+    if by == "patch":
+        return numbered(rows.where(F.col("op") != "END"), ["log_seq", "patch", "seq"], [*_PATCH])
+    if by != "transaction" and (isinstance(by, bool) or not isinstance(by, int) or by < 1):
+        raise OptionError(f"by must be one of: transaction, patch, a number from 1; not {by!r}")
+    body = closed_rows(rows, on_open) if by == "transaction" else committed(rows, on_open)
+    headers = rows.where(F.col("op") == "H")
+    together = headers.unionByName(body.select(*rows.columns)).repartition(1)
+    parts = _transactions(together) if by == "transaction" else _batches(together, by)
+    of_patch = Window.partitionBy(*_PATCH)
+    first, last = F.min("_part").over(of_patch), F.max("_part").over(of_patch)
+    own = F.when(F.col("op") == "H", F.when(F.col("name") == "id", last).otherwise(first))
+    # A patch may have nothing but headers.
+    part = F.coalesce(own, F.col("_part"), F.lit(0))
+    parts = parts.withColumn("_is_body", F.col("op") != "H").withColumn("_part", part)
+    return numbered(parts, [*_PATCH, "_part", "_is_body", "seq", "_mark"], [*_PATCH, "_part"])
+
+
+def _transactions(rows: DataFrame) -> DataFrame:
+    """Add the part of each row but the headers; rows between two transactions are one, too."""
+    so_far = (
+        Window.partitionBy(*_PATCH)
+        .orderBy("seq")
+        .rowsBetween(Window.unboundedPreceding, Window.currentRow)
+    )
+    begun = F.sum((F.col("op") == "TX").cast("bigint")).over(so_far)
+    part = F.when(F.col("op") != "H", 2 * begun - F.col("tx").isNotNull().cast("bigint"))
+    return rows.withColumn("_part", part).withColumn("_mark", F.lit(0))
+
+
+def _batches(rows: DataFrame, size: int) -> DataFrame:
+    """Add the part of each row but the headers, and rows for `TX` and `TC` around each part."""
+    is_change = F.col("op") != "H"
+    in_patch = Window.partitionBy(*_PATCH, is_change).orderBy("seq")
+    number = F.row_number().over(in_patch) - 1
+    counted = rows.withColumn("_number", F.when(is_change, number)).withColumn(
+        "_is_last", F.lead("seq").over(in_patch).isNull()
+    )
+    begins = F.col("_number") % size == 0
+    ends = (F.col("_number") % size == size - 1) | (is_change & F.col("_is_last"))
+    marks = [F.when(begins, F.lit(-1)), F.lit(0), F.when(ends, F.lit(1))]
+    marked = counted.select(
+        "*",
+        F.floor(F.col("_number") / size).alias("_part"),
+        F.explode(F.array_compact(F.array(*marks))).alias("_mark"),
+    )
+    is_row = F.col("_mark") == 0
+    op = F.when(F.col("_mark") < 0, "TX").when(F.col("_mark") > 0, "TC").otherwise(F.col("op"))
+    content = {name: F.when(is_row, F.col(name)) for name in (*STATEMENT, "name", "value")}
+    return marked.withColumns({**content, "op": op, "tx": F.when(is_change, F.lit(0))})

@@ -1,0 +1,83 @@
+"""The net effect of patches, as one patch."""
+
+from __future__ import annotations
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+
+from jelly_spark.algebra.canonical import canonical_patch
+from jelly_spark.algebra.columns import STATEMENT, patch_rows_of, statements_of
+from jelly_spark.algebra.grouping import last_changes
+from jelly_spark.algebra.prefixes import net_prefix_changes
+from jelly_spark.algebra.transactions import committed
+from jelly_spark.patches.log_rows import OnOpen
+
+_PATCH = ("log_seq", "patch")
+
+
+def squash(
+    patches: DataFrame, state: DataFrame | None = None, *, on_open: OnOpen = "error"
+) -> DataFrame:
+    """Return one canonical patch with the net effect of patches.
+
+        squash(log).write.format("jelly_patch").save("release")
+
+    It has the last committed change of each statement and prefix, the header `id` of the last patch
+    and `prev` of the first. It is in one partition, sorted, so it becomes one file. The statements
+    are shuffled once.
+
+    Args:
+        patches: rows of patches, with the columns of the patch formats, and `log_seq` if they come
+            from several files.
+        state: the statements that the patch will be applied to: changes that do nothing to them are
+            left out. Without it, all last changes stay.
+        on_open: what to do about a transaction that is neither committed nor aborted: `error`, or
+            `ignore` its changes.
+
+    Returns:
+        A DataFrame with the columns of the patch formats.
+
+    Raises:
+        OptionError: a DataFrame lacks a column, or the patches come from several files and have no
+            `log_seq`.
+        pyspark.errors.PySparkException: in the query, for an open transaction, unless `on_open` is
+            `ignore`.
+    """
+    rows = patch_rows_of(patches)
+    changes = committed(rows, on_open)
+    if state is None:
+        last = last_changes(None, changes)
+    else:
+        last = last_changes(statements_of(state), changes)
+        last = last.where((F.col("op") == "A") != F.col("was_there"))
+    return canonical_patch(
+        last.select("op", *STATEMENT), _headers(rows), net_prefix_changes(changes)
+    )
+
+
+def _headers(rows: DataFrame) -> DataFrame:
+    """Return the header `prev` of the first patch and `id` of the last; the last in a patch counts.
+
+    A header of another patch comes after that of the first, or before that of the last.
+    """
+    patch = F.struct(*_PATCH)
+
+    def header(key: str, seq: Column) -> Column:
+        is_it = (F.col("op") == "H") & (F.col("name") == key)
+        return F.when(is_it, F.struct(patch.alias("patch"), seq.alias("seq"), F.col("value")))
+
+    ends = rows.agg(
+        F.max(patch).alias("last"),
+        F.max(header("id", F.col("seq"))).alias("id"),
+        F.min(patch).alias("first"),
+        F.min(header("prev", -F.col("seq"))).alias("prev"),
+    )
+    values = [
+        F.struct(
+            F.lit("H").alias("op"),
+            F.lit(key).alias("name"),
+            F.when(F.col(f"{key}.patch") == F.col(end), F.col(f"{key}.value")).alias("value"),
+        )
+        for key, end in (("id", "last"), ("prev", "first"))
+    ]
+    return ends.select(F.inline(F.array(*values))).where(F.col("value").isNotNull())

@@ -1,0 +1,109 @@
+"""The state that a log leads to."""
+
+from __future__ import annotations
+
+from typing import Literal, overload
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+from jelly_spark.algebra.columns import STATEMENT, patch_rows_of, prefixes_of, statements_of
+from jelly_spark.algebra.effects import without_effect
+from jelly_spark.algebra.grouping import last_changes
+from jelly_spark.algebra.prefixes import prefixes_after
+from jelly_spark.algebra.transactions import committed
+from jelly_spark.patches.log_rows import OnOpen
+
+
+@overload
+def apply(
+    state: DataFrame,
+    patches: DataFrame,
+    *,
+    prefixes: DataFrame | None = None,
+    strict: Literal[False] = False,
+    on_open: OnOpen = "error",
+) -> tuple[DataFrame, DataFrame]: ...
+
+
+@overload
+def apply(
+    state: DataFrame,
+    patches: DataFrame,
+    *,
+    prefixes: DataFrame | None = None,
+    strict: Literal[True],
+    on_open: OnOpen = "error",
+) -> tuple[DataFrame, DataFrame, DataFrame]: ...
+
+
+def apply(
+    state: DataFrame,
+    patches: DataFrame,
+    *,
+    prefixes: DataFrame | None = None,
+    strict: bool = False,
+    on_open: OnOpen = "error",
+) -> tuple[DataFrame, DataFrame] | tuple[DataFrame, DataFrame, DataFrame]:
+    """Return the state after patches, and the prefixes.
+
+        statements, prefixes = apply(snapshot, log)
+
+    The last committed change of a statement decides whether it is there. The rows are ordered by
+    `log_seq` and `seq`. The statements are shuffled once.
+
+    Args:
+        state: the state before, a DataFrame with `subject`, `predicate`, `object` and, if it has
+            graphs, `graph`. Other columns are ignored, and so are rows whose subject is null.
+        patches: rows of patches, with the columns of the patch formats, and `log_seq` if they come
+            from several files.
+        prefixes: the prefixes before, a DataFrame with `name`, `value` and, if they belong to
+            graphs, `graph`.
+        strict: whether to return the changes without effect too.
+        on_open: what to do about a transaction that is neither committed nor aborted: `error`, or
+            `ignore` its changes.
+
+    Returns:
+        The statements, each once, with the columns `subject`, `predicate`, `object` and `graph`;
+        the prefixes, with `graph`, `name` and `value`; with `strict`, the findings too, with the
+        columns of `validate`: adds of statements that are there, and deletes of those that are not.
+
+    Raises:
+        OptionError: a DataFrame lacks a column, or the patches come from several files and have no
+            `log_seq`.
+        pyspark.errors.PySparkException: in the query, for an open transaction, unless `on_open` is
+            `ignore`.
+    """
+    rows = committed(patch_rows_of(patches), on_open)
+    before = statements_of(state)
+    prefixes = None if prefixes is None else prefixes_of(prefixes)
+    found = _after(before, rows), prefixes_after(prefixes, rows)
+    return (*found, without_effect(before, rows)) if strict else found
+
+
+def state(patches: DataFrame, *, on_open: OnOpen = "error") -> tuple[DataFrame, DataFrame]:
+    """Return the state that patches lead to from nothing, as `apply` does.
+
+        statements, prefixes = state(spark.read.format("jelly_patch").load("log.jellyp"))
+
+    Args:
+        patches: rows of patches, as in `apply`.
+        on_open: what to do about a transaction that is neither committed nor aborted: `error`, or
+            `ignore` its changes.
+
+    Returns:
+        The statements, each once, with the columns `subject`, `predicate`, `object` and `graph`;
+        the prefixes, with `graph`, `name` and `value`.
+
+    Raises:
+        OptionError: the DataFrame lacks a column, or comes from several files and has no `log_seq`.
+        pyspark.errors.PySparkException: in the query, for an open transaction, unless `on_open` is
+            `ignore`.
+    """
+    rows = committed(patch_rows_of(patches), on_open)
+    return _after(None, rows), prefixes_after(None, rows)
+
+
+def _after(before: DataFrame | None, rows: DataFrame) -> DataFrame:
+    is_there = F.coalesce(F.col("op") == "A", F.lit(True))
+    return last_changes(before, rows).where(is_there).select(*STATEMENT)

@@ -1,0 +1,68 @@
+"""Which changes of a log count: those of committed transactions, and those outside of any."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+from jelly_spark.algebra.errors import refuse
+from jelly_spark.errors import OptionError
+from jelly_spark.patches.log_rows import CHANGES, OPEN_RULE, OnOpen
+
+OUTCOME = "_outcome"
+"""`TC` or `TA` for a row of a transaction, null for one outside."""
+
+_TRANSACTION = ("log_seq", "patch", "tx")
+_PLACE_RULE = "a row of a patch must have its place: seq, patch and, if there is one, log_seq"
+_TWICE_RULE = (
+    "a transaction must end once: rows of several files need the column log_seq, which "
+    "jelly_spark.read_log adds"
+)
+
+
+def committed(rows: DataFrame, on_open: OnOpen) -> DataFrame:
+    """Return the rows `A`, `D`, `PA` and `PD` that count.
+
+    In the query, an open transaction is an error unless `on_open` is "ignore", and so are two
+    transactions with the same number, which rows of several files have.
+
+    Args:
+        rows: the rows of patches, from `patch_rows_of`.
+        on_open: "error", or "ignore" to leave open transactions out.
+
+    Raises:
+        OptionError: `on_open` is neither.
+    """
+    closed = closed_rows(rows, on_open)
+    counts = F.coalesce(F.col(OUTCOME), F.lit("TC")) == "TC"
+    return closed.where(F.col("op").isin(*sorted(CHANGES)) & counts).drop(OUTCOME)
+
+
+def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
+    """Return the changes outside transactions and all rows of closed transactions, with `OUTCOME`.
+
+    The outcomes are broadcast, so the rows are not shuffled. For the arguments and errors, see
+    `committed`.
+    """
+    if on_open not in get_args(OnOpen):
+        raise OptionError(f"on_open must be one of: error, ignore; not {on_open!r}")
+    ends = rows.where(F.col("op").isin("TC", "TA") & F.col("tx").isNotNull())
+    # In one partition, so that grouping them is no shuffle by hash.
+    outcomes = (
+        ends.select(*_TRANSACTION, "op")
+        .repartition(1)
+        .groupBy(*_TRANSACTION)
+        .agg(F.min("op").alias(OUTCOME), F.count("*").alias("_ends"))
+    )
+    is_mark = F.col("op").isin("TX", "TC", "TA") & F.col("tx").isNotNull()
+    candidates = rows.where(F.col("op").isin(*sorted(CHANGES)) | is_mark)
+    joined = candidates.join(F.broadcast(outcomes), [*_TRANSACTION], "left")
+    # `op` is made from the outcome, so Spark cannot filter by it before it knows that.
+    has_place = F.col("log_seq").isNotNull() & F.col("patch").isNotNull() & F.col("seq").isNotNull()
+    op = F.when(~has_place, refuse(_PLACE_RULE)).when(F.col("tx").isNull(), F.col("op"))
+    op = op.when(F.col("_ends") > 1, refuse(_TWICE_RULE)).when(F.col("_ends") == 1, F.col("op"))
+    if on_open == "error":
+        op = op.otherwise(refuse(OPEN_RULE))
+    return joined.withColumn("op", op).where(F.col("op").isNotNull()).select(*rows.columns, OUTCOME)

@@ -1,0 +1,218 @@
+"""What is wrong with patches: all of it, as findings."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import functions as F
+
+from jelly_spark.algebra.columns import PLACE, patch_rows_of, statements_of
+from jelly_spark.algebra.effects import without_effect
+from jelly_spark.algebra.findings import FINDING, finding
+from jelly_spark.algebra.transactions import committed
+from jelly_spark.patches.rules import (
+    DUPLICATE_ID,
+    END_WITHOUT_BEGIN,
+    FORK,
+    GRAPH_IN_TRIPLES,
+    HEADER_ORDER,
+    MISSING_ID,
+    MISSING_PREV,
+    NESTED_TRANSACTION,
+    OPEN_TRANSACTION,
+    PREV_ORDER,
+    REPEATED_HEADER,
+    UNKNOWN_PREV,
+)
+from jelly_spark.patches.term_rules import (
+    PLAIN_TERMS,
+    TERM_COLUMNS,
+    TERM_RULES,
+    java_pattern,
+)
+
+_PATCH = ("log_seq", "patch")
+_ROW = ("file", *_PATCH, "tx", "seq")
+"""The columns that say where a row is."""
+
+
+def validate(patches: DataFrame, state: DataFrame | None = None) -> DataFrame:
+    """Return all that is wrong with patches.
+
+        validate(log).where("severity = 'error'").groupBy("rule").count()
+
+    The rules are `jelly_spark.patches.RULES`. Changes of aborted and of open transactions have no
+    effect, but their rows are checked, too. The chain of `id` and `prev` is checked in one
+    partition, which has a row for each patch.
+
+    Args:
+        patches: rows of patches, with the columns of the patch formats, and `log_seq` if they come
+            from several files. A column `file` becomes that of the findings.
+        state: the statements before the patches, for changes without effect; by default there are
+            none.
+
+    Returns:
+        A DataFrame with the columns `rule`, `severity`, `file`, `log_seq`, `patch`, `tx`, `seq` and
+        `message`, in no order.
+
+    Raises:
+        OptionError: a DataFrame lacks a column, or the patches come from several files and have no
+            `log_seq`.
+    """
+    rows = patch_rows_of(patches)
+    before = None if state is None else statements_of(state)
+    links = _links(rows)
+    found = (
+        _transactions(rows),
+        _headers(rows, links),
+        _chain(links),
+        without_effect(before, committed(rows, "ignore")),
+        _graphs(rows),
+        _terms(rows),
+    )
+    return reduce(DataFrame.unionByName, found)
+
+
+def _transactions(rows: DataFrame) -> DataFrame:
+    """Return the findings about `TX`, `TC` and `TA`: each is compared with the ones beside it."""
+    in_patch = Window.partitionBy(*_PATCH).orderBy("seq")
+    before, after = F.lag("op").over(in_patch), F.lead("op").over(in_patch)
+    marks = rows.where(F.col("op").isin("TX", "TC", "TA")).select(
+        *_ROW, "op", before.alias("_before"), after.alias("_after")
+    )
+    begins = F.col("op") == "TX"
+    is_open = F.coalesce(F.col("_before") == "TX", F.lit(False))
+    return _found(
+        marks,
+        F.when(begins & is_open, finding(NESTED_TRANSACTION)),
+        F.when(begins & F.col("_after").isNull(), finding(OPEN_TRANSACTION)),
+        F.when(~begins & ~is_open, finding(END_WITHOUT_BEGIN)),
+    )
+
+
+def _links(rows: DataFrame) -> DataFrame:
+    """Return a row for each patch, in one partition: what there is to know of it as a whole.
+
+    Returns:
+        The columns of `_PATCH`; `first`, where its first row is; `id` and `prev`, where the last
+        header of that name is, and its `value`; `first_content`, the `seq` of the first row that is
+        not a header.
+    """
+    place = F.struct("seq", "file", "tx")
+
+    def header(name: str) -> Column:
+        is_it = (F.col("op") == "H") & (F.col("name") == name)
+        found = F.max(F.when(is_it, F.struct("seq", "file", "tx", "value")))
+        return found.alias(name)
+
+    by_patch = rows.groupBy(*_PATCH).agg(
+        F.min(place).alias("first"),
+        header("id"),
+        header("prev"),
+        F.min(F.when(F.col("op") != "H", F.col("seq"))).alias("first_content"),
+    )
+    return by_patch.repartition(1)
+
+
+def _headers(rows: DataFrame, links: DataFrame) -> DataFrame:
+    """Return the findings about headers that come late or again."""
+    same_name = Window.partitionBy(*_PATCH, "name").orderBy("seq")
+    headers = rows.where(F.col("op") == "H").select(
+        *_ROW, "name", F.row_number().over(same_name).alias("_number")
+    )
+    of_patch = F.broadcast(links.select(*_PATCH, "first_content"))
+    is_again = F.col("name").isin("id", "prev") & (F.col("_number") > 1)
+    return _found(
+        headers.join(of_patch, [*_PATCH]),
+        F.when(F.col("seq") > F.col("first_content"), finding(HEADER_ORDER, F.col("name"))),
+        F.when(is_again, finding(REPEATED_HEADER, F.col("name"))),
+    )
+
+
+def _chain(links: DataFrame) -> DataFrame:
+    """Return the findings about the chain of `id` and `prev`, if a patch has either."""
+    in_log = Window.orderBy(*_PATCH)
+    id, prev = F.col("id.value"), F.col("prev.value")
+    chain = links.select(
+        *_PATCH,
+        "first",
+        "id",
+        "prev",
+        (F.row_number().over(in_log) - 1).alias("place"),
+        F.count(F.coalesce(id, prev)).over(Window.partitionBy()).alias("_named"),
+        F.row_number().over(Window.partitionBy(id).orderBy(*_PATCH)).alias("_of_id"),
+        F.row_number().over(Window.partitionBy(prev).orderBy(*_PATCH)).alias("_of_prev"),
+    ).where(F.col("_named") > 0)
+    places = chain.where(id.isNotNull() & (F.col("_of_id") == 1)).select(
+        id.alias("_known"), F.col("place").alias("_prev_place")
+    )
+    joined = chain.join(F.broadcast(places), prev == F.col("_known"), "left")
+    is_later = F.col("place") > 0
+    is_unknown = prev.isNotNull() & F.col("_prev_place").isNull()
+    return reduce(
+        DataFrame.unionByName,
+        (
+            _found(
+                _at(joined, "first"),
+                F.when(id.isNull(), finding(MISSING_ID)),
+                F.when(prev.isNull() & is_later, finding(MISSING_PREV)),
+            ),
+            _found(_at(joined, "id"), F.when(F.col("_of_id") > 1, finding(DUPLICATE_ID, id))),
+            _found(
+                _at(joined, "prev"),
+                F.when(is_unknown & is_later, finding(UNKNOWN_PREV, prev)),
+                F.when(F.col("_prev_place") >= F.col("place"), finding(PREV_ORDER, prev)),
+                F.when(F.col("_of_prev") > 1, finding(FORK, prev)),
+            ),
+        ),
+    )
+
+
+def _graphs(rows: DataFrame) -> DataFrame:
+    """Return the finding about the first statement with a graph that follows one without."""
+    place = F.struct(*PLACE, "file", "patch", "tx")
+    statements = rows.where(F.col("op").isin("A", "D"))
+    first = statements.agg(
+        F.min(F.when(F.col("graph").isNull(), place)).alias("without"),
+        F.min(F.when(F.col("graph").isNotNull(), place)).alias("found"),
+    )
+    return _found(first.where("without < found").select("found.*"), finding(GRAPH_IN_TRIPLES))
+
+
+def _terms(rows: DataFrame) -> DataFrame:
+    """Return the findings about terms. One pattern for each column spares most rows the others."""
+    checked = {
+        column: F.col("op").isin(*(op for op, names in TERM_COLUMNS.items() if column in names))
+        for column in PLAIN_TERMS
+    }
+    is_plain = [
+        ~is_checked
+        | F.col(column).isNull()
+        | F.col(column).rlike(java_pattern(PLAIN_TERMS[column]))
+        for column, is_checked in checked.items()
+    ]
+    return _found(
+        rows.where(~reduce(Column.__and__, is_plain)),
+        *(
+            F.when(
+                is_checked & F.col(column).rlike(java_pattern(rule.pattern)),
+                finding(rule.rule, F.col(column), column=column),
+            )
+            for column, is_checked in checked.items()
+            for rule in TERM_RULES
+            if column in rule.columns
+        ),
+    )
+
+
+def _at(links: DataFrame, where: str) -> DataFrame:
+    """Return the patches that have something, with the columns that say where it is."""
+    found = links.where(F.col(where).isNotNull())
+    return found.withColumns({name: F.col(f"{where}.{name}") for name in ("seq", "file", "tx")})
+
+
+def _found(rows: DataFrame, *findings: Column) -> DataFrame:
+    """Return the findings of rows, those that are not null."""
+    found = F.explode(F.array_compact(F.array(*findings)))
+    return rows.select(found.alias("_found")).select(*(f"_found.{name}" for name in FINDING))

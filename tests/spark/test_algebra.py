@@ -1,0 +1,283 @@
+"""What is Spark's own of patch algebra: its plans, its inputs, its errors, Connect.
+
+What the functions compute is tested in `tests/algebra`, with the same tests as plain Python.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from jelly_spark import algebra, functions
+from jelly_spark.codec import PatchRow, read_jelly_patch
+from jelly_spark.errors import InvalidTermError, OptionError
+from tests.spark.connect import ConnectServer, connect_server
+from tests.spark.patches import fails, frame_of, only_file, rows_of, write_file
+from tests.spark.plans import plan_of
+
+STATEMENT = "subject string, predicate string, object string, graph string"
+
+Rows = list[tuple[Any, ...]]
+
+
+def state(spark: SparkSession, *objects: str, graph: str | None = None) -> DataFrame:
+    """Statements that differ in their objects."""
+    return spark.createDataFrame([("<urn:s>", "<urn:p>", o, graph) for o in objects], STATEMENT)
+
+
+def objects(frame: DataFrame) -> list[str]:
+    return sorted(row.object for row in frame.collect())
+
+
+def changes(*rows: tuple[str, str], tx: int | None = None) -> list[PatchRow]:
+    """Rows that change statements, by their objects."""
+    return [PatchRow(op, "<urn:s>", "<urn:p>", o, tx=tx) for op, o in rows]  # type: ignore[arg-type]
+
+
+def log_of(spark: SparkSession, rows: list[PatchRow]) -> DataFrame:
+    """A log of one patch; `tx` of the rows stays."""
+    return frame_of(spark, [row._replace(patch=0, seq=seq) for seq, row in enumerate(rows)])
+
+
+@pytest.fixture(scope="module")
+def files(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> dict[str, DataFrame]:
+    """States and a log, from files."""
+    folder = tmp_path_factory.mktemp("files")
+    found = {}
+    for name, objects in (("before", ('"a"', '"b"')), ("after", ('"b"', '"c"'))):
+        path = str(folder / name)
+        state(spark, *objects).write.format("jelly_rdf").save(path)
+        found[name] = spark.read.format("jelly_rdf").load(path)
+    write_file(folder / "log.jellyp", changes(("A", '"c"'), ("D", '"a"')))
+    found["log"] = spark.read.format("jelly_patch").load(str(folder / "log.jellyp"))
+    return found
+
+
+def shuffles(frame: DataFrame) -> int:
+    """The number of shuffles by hash in the plan, which has no other costly operation."""
+    plan = plan_of(frame)
+    assert not re.search("Cartesian|NestedLoop|Python|Arrow|Pandas", plan), plan
+    return plan.count("Exchange hashpartitioning")
+
+
+def test_each_query_shuffles_once(files: dict[str, DataFrame]) -> None:
+    before, after, log = files["before"], files["after"], files["log"]
+    assert shuffles(algebra.diff(before, after, id="<urn:id>")) == 1
+    assert shuffles(algebra.apply(before, log)[0]) == 1
+    assert shuffles(algebra.apply(before, log, strict=True)[2]) == 1
+    assert shuffles(algebra.state(log)[0]) == 1
+    assert shuffles(algebra.changes(log, before)) == 1
+    assert shuffles(algebra.history(log, F.col("subject") == "<urn:s>", before)) == 1
+    assert shuffles(algebra.squash(log, before)) == 1
+    assert shuffles(algebra.apply(before, log)[1]) == 0
+
+
+def test_no_function_runs_a_query(spark: SparkSession, files: dict[str, DataFrame]) -> None:
+    before, after, log = files["before"], files["after"], files["log"]
+    context = spark.sparkContext
+    context.setJobGroup("algebra", "calls only")
+    try:
+        algebra.diff(
+            before, after, id="<urn:id>", prefixes=(before.selectExpr("'a' name", "'b' value"),) * 2
+        )
+        algebra.apply(before, log, strict=True)
+        algebra.state(log)
+        algebra.changes(log, before)
+        algebra.history(log)
+        algebra.squash(log, before)
+        algebra.invert(log)
+        algebra.concat(log, log)
+        algebra.split(log, 1)
+        algebra.validate(log, before)
+        assert not context.statusTracker().getJobIdsForGroup("algebra")
+    finally:
+        context.setJobGroup("", "")
+
+
+COLLISION = (
+    '"xxxxxxxci G=~%;0uo% lEn"',
+    '"xxxxxxxCv!\u07d8\u02b7G0uo%\u03f7\u0484"',
+)
+"""Two objects with the same xxhash64, whatever its seed."""
+
+
+def test_statements_whose_hashes_collide_are_told_apart(spark: SparkSession) -> None:
+    one, other = (state(spark, text) for text in COLLISION)
+    hashes = one.union(other).select(F.xxhash64("subject", "predicate", "object", "graph"))
+    assert hashes.distinct().count() == 1
+    found = rows_of(algebra.diff(one, other))
+    assert [(row.op, row.object) for row in found[1:-1]] == [
+        ("D", COLLISION[0]),
+        ("A", COLLISION[1]),
+    ]
+    log = log_of(spark, changes(("D", COLLISION[0]), ("A", COLLISION[1])))
+    assert objects(algebra.apply(one, log)[0]) == [COLLISION[1]]
+    assert algebra.changes(log, one).count() == 2
+    assert algebra.squash(log, other).count() == 0
+
+
+def test_a_difference_becomes_one_file(spark: SparkSession, tmp_path: Path) -> None:
+    before = state(spark, *(f'"{n}"' for n in range(50))).repartition(5)
+    after = state(spark, *(f'"{n}"' for n in range(25, 75))).repartition(3)
+    patch = algebra.diff(before, after, id="<urn:id>")
+    patch.write.format("jelly_patch").save(str(tmp_path / "patch"))
+    found = list(read_jelly_patch(only_file(tmp_path / "patch")))
+    assert [row.op for row in found] == ["H", "TX", *["D"] * 25, *["A"] * 25, "TC"]
+    assert found == rows_of(patch)
+
+
+def test_terms_may_be_structs(spark: SparkSession, files: dict[str, DataFrame]) -> None:
+    terms = ("subject", "predicate", "object", "graph")
+    structs = {name: functions.term_to_struct(name) for name in terms}
+    before, after = files["before"], files["after"].withColumns(structs)
+    expected = rows_of(algebra.diff(before, files["after"]))
+    assert rows_of(algebra.diff(before, after)) == expected
+    log = files["log"].withColumns({**structs, "value": functions.term_to_struct("value")})
+    assert objects(algebra.apply(before.withColumns(structs), log)[0]) == ['"b"', '"c"']
+
+
+def test_other_columns_and_namespaces_are_ignored(spark: SparkSession) -> None:
+    rows: Rows = [("<urn:s>", "<urn:p>", '"a"', 1), ("<urn:s>", "<urn:p>", '"a"', 2), (None,) * 4]
+    before = spark.createDataFrame(rows, "subject string, predicate string, object string, n int")
+    assert algebra.diff(before, state(spark, '"a"')).count() == 0
+    assert algebra.apply(before, log_of(spark, []))[0].count() == 1
+
+
+def test_files_need_log_seq(spark: SparkSession, tmp_path: Path) -> None:
+    for number in range(2):
+        write_file(tmp_path / f"{number}.jellyp", changes(("A", f'"{number}"')))
+    log = spark.read.format("jelly_patch").load(str(tmp_path))
+    for call in (algebra.state, algebra.changes, algebra.squash, algebra.invert, algebra.validate):
+        with pytest.raises(OptionError, match=r"2 files .*read_log"):
+            call(log)
+    name = F.regexp_extract("_metadata.file_name", "[0-9]+", 0).cast("bigint")
+    with_order = log.select("*", name.alias("log_seq"))
+    assert objects(algebra.state(with_order)[0]) == ['"0"', '"1"']
+    assert [row.log_seq for row in algebra.changes(with_order).orderBy("object").collect()] == [
+        0,
+        1,
+    ]
+
+
+def test_tables_may_have_many_files(spark: SparkSession, tmp_path: Path) -> None:
+    log = log_of(spark, changes(*(("A", f'"{n}"') for n in range(4))))
+    log.repartition(3).write.parquet(str(tmp_path / "log"))
+    table = spark.read.parquet(str(tmp_path / "log"))
+    assert len(table.inputFiles()) > 1
+    assert algebra.state(table)[0].count() == 4
+
+
+def test_transactions_with_one_number_are_an_error(spark: SparkSession) -> None:
+    rows = [PatchRow("TX", tx=0), *changes(("A", '"a"'), tx=0), PatchRow("TC", tx=0)]
+    with fails("a transaction must end once", "read_log", '"tx":0'):
+        algebra.state(log_of(spark, [*rows, *rows]))[0].collect()
+
+
+def test_rows_without_their_transaction_are_an_error(spark: SparkSession) -> None:
+    log = log_of(spark, changes(("A", '"a"'), tx=0))
+    with fails("must be closed by TC or TA", '"object":"\\"a\\""'):
+        algebra.state(log)[0].collect()
+    assert algebra.state(log, on_open="ignore")[0].count() == 0
+
+
+def test_rows_without_their_place_are_an_error(spark: SparkSession) -> None:
+    with fails("must have its place", '"object":"\\"a\\""'):
+        algebra.state(frame_of(spark, changes(("A", '"a"'))))[0].collect()
+
+
+def test_arguments_are_checked(spark: SparkSession) -> None:
+    before, log = state(spark, '"a"'), log_of(spark, changes(("A", '"a"')))
+    with pytest.raises(InvalidTermError):
+        algebra.diff(before, before, id="oops")
+    with pytest.raises(OptionError, match="after has no column object"):
+        algebra.diff(before, before.drop("object"))
+    with pytest.raises(OptionError, match="patches has no column seq"):
+        algebra.state(log.drop("seq"))
+    with pytest.raises(OptionError, match="on_open must be one of: error, ignore; not 'never'"):
+        algebra.state(log, on_open="never")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="by must be one of"):
+        algebra.split(log, 0)
+    with pytest.raises(OptionError, match="at least one"):
+        algebra.concat()
+
+
+def test_findings_have_the_file(spark: SparkSession) -> None:
+    log = log_of(spark, changes(("D", '"a"'))).withColumn("file", F.lit("log.jellyp"))
+    assert [row.file for row in algebra.validate(log).collect()] == ["log.jellyp"]
+
+
+def test_the_algebra_is_imported_when_it_is_used() -> None:
+    program = """
+        import sys
+        import jelly_spark
+
+        print("pyspark" in sys.modules)
+        print(jelly_spark.algebra.diff.__name__)
+        print("pyspark" in sys.modules)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(program)]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["False", "diff", "True"]
+
+
+def test_the_algebra_needs_pyspark() -> None:
+    program = """
+        import sys
+
+        sys.modules["pyspark"] = None
+        try:
+            import jelly_spark.algebra
+        except ImportError as error:
+            print(type(error).__name__, "jelly-spark[spark]" in str(error))
+    """
+    command = [sys.executable, "-c", textwrap.dedent(program)]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["MissingPackageError", "True"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ConnectServer]:
+    with connect_server(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+def test_connect(server: ConnectServer, tmp_path: Path) -> None:
+    program = """
+        from jelly_spark import algebra
+        from pyspark.sql import functions as F
+
+        path = sys.argv[2]
+        schema = "subject string, predicate string, object string"
+        before = spark.createDataFrame([("<urn:s>", "<urn:p>", o) for o in ('"a"', '"b"')], schema)
+        after = spark.createDataFrame([("<urn:s>", "<urn:p>", o) for o in ('"b"', '"c"')], schema)
+        patch = algebra.diff(before, after, id="<urn:2>", prev="<urn:1>")
+        patch.write.format("jelly_patch").save(path)
+        log = spark.read.format("jelly_patch").load(path)
+        print([row.op for row in patch.collect()])
+        print(sorted(row.object for row in algebra.apply(before, log)[0].collect()))
+        print(algebra.state(log)[0].count(), algebra.changes(log, before).count())
+        print(algebra.history(log, F.col("object") == '"c"', before).first().added_by)
+        print([row.op for row in algebra.squash(log, after).collect()])
+        print([row.op for row in algebra.invert(log).collect()])
+        print(algebra.concat(log, log).count(), algebra.split(log, by=1).count())
+        print(algebra.validate(log, before).count())
+    """
+    assert server.run(program, tmp_path / "patch") == [
+        "['H', 'H', 'TX', 'D', 'A', 'TC']",
+        """['"b"', '"c"']""",
+        "1 2",
+        "<urn:2>",
+        "['H', 'H']",
+        "['H', 'H', 'TX', 'D', 'A', 'TC']",
+        "12 8",
+        "0",
+    ]
