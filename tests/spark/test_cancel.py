@@ -14,8 +14,8 @@ from pyspark.sql import DataFrame, SparkSession
 from jelly_spark.codec import JellyPatchOptions, PatchRow, StreamType
 from jelly_spark.core.varint import encode_varint
 from tests.spark.patches import EX, encoded, read
+from tests.spark.settings import setting
 from tests.spark.stages import Stages, stages
-from tests.spark.test_text import setting
 
 SECONDS = 10
 """How long a killed task may go on. Read to their end, the files take minutes."""

@@ -12,8 +12,8 @@ from jelly_spark.codec import JellyPatchOptions, RdfPatchOptions
 from tests.codec.restart_files import points_of
 from tests.codecs import PythonCodec
 from tests.spark.patches import EX, adds, encoded, read
+from tests.spark.settings import setting
 from tests.spark.stages import stages
-from tests.spark.test_text import setting
 
 ROWS = 20_000
 
