@@ -45,11 +45,15 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "session": ("errors", "jvm", "_version"),
     "functions": ("core", "jvm"),
     "algebra": ("errors", "core", "formats", "patches", "functions"),
+    "log": (
+        *("errors", "core", "formats", "codec", "_schema"),
+        *("functions", "patches", "algebra"),
+    ),
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
     "_parity": ("errors", "core", "formats", "codec", "_schema", "bridge"),
     "__init__": (
         *("_version", "errors", "terms", "patches", "codec", "_schema", "streams"),
-        *("session", "functions", "algebra", "bridge", "_parity"),
+        *("session", "functions", "algebra", "log", "bridge", "_parity"),
     ),
     "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }

@@ -24,6 +24,8 @@ Contents:
   `spark-submit`.
 - `schema` returns the schema of a format, for DataFrames that a program creates.
 - `read_stream` returns a stream of the rows of files.
+- `Log` is a log of patches, to append to and to ask for any version; `read_log` returns the rows of
+  the files of a log in their order.
 - `jelly_spark.codec` reads and writes files in plain Python.
 - `jelly_spark.functions` has column functions for Spark: `from_jelly_patch`, `term_value` and more.
 - `jelly_spark.patches` has patch algebra in plain Python: `diff`, `apply`, `squash` and more.
@@ -43,6 +45,7 @@ from jelly_spark import bridge, codec, errors, functions, patches, terms
 from jelly_spark._parity import parity
 from jelly_spark._schema import schema
 from jelly_spark._version import __version__
+from jelly_spark.log import Log, read_log
 from jelly_spark.session import configure, jar_path
 from jelly_spark.streams import read_stream
 
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
     from jelly_spark import algebra
 
 __all__ = [
+    "Log",
     "__version__",
     "algebra",
     "bridge",
@@ -60,6 +64,7 @@ __all__ = [
     "jar_path",
     "parity",
     "patches",
+    "read_log",
     "read_stream",
     "schema",
     "terms",

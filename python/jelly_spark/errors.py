@@ -7,6 +7,8 @@ __all__ = [
     "JarMissingError",
     "JarVersionError",
     "JellySparkError",
+    "LogConflictError",
+    "LogError",
     "MalformedInputError",
     "MissingPackageError",
     "NoSessionError",
@@ -96,6 +98,46 @@ class UnwritableRowError(JellySparkError):
 
     def __str__(self) -> str:
         return self.rule if self.row is None else f"{self.rule}; in row {self.row}"
+
+
+class LogError(JellySparkError):
+    """The patches of a log do not make one chain, or the log has no such patch."""
+
+
+class LogConflictError(LogError):
+    """A patch cannot be appended, because its `prev` is not the last patch of the log.
+
+        try:
+            log.append(patch)
+        except LogConflictError as error:
+            print(f"{error.winner} was appended first")
+
+    Nothing was written. Make the patch again, from the state that the log has now, and append that.
+
+    Attributes:
+        id: of the patch that was not appended.
+        prev: of that patch; None where it has none.
+        winner: id of the patch of the log that follows `prev`; None where the log has no patch
+            `prev`.
+        head: id of the log's last patch; None where the log is empty.
+    """
+
+    def __init__(self, id: str, prev: str | None, winner: str | None, head: str | None) -> None:
+        super().__init__(id, prev, winner, head)
+        self.id = id
+        self.prev = prev
+        self.winner = winner
+        self.head = head
+
+    def __str__(self) -> str:
+        follows = "has no prev" if self.prev is None else f"follows {self.prev}"
+        follower = "no patch of the log" if self.winner is None else self.winner
+        after = "begins the log" if self.prev is None else f"follows {self.prev}"
+        end = "is empty" if self.head is None else f"ends with {self.head}"
+        return (
+            f"{self.id} cannot be appended: it {follows}, but the log {end}; "
+            f"{follower} {after}. Make the patch from the log's last version again"
+        )
 
 
 class PatchError(JellySparkError):

@@ -9,17 +9,18 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-NAMES = ("codec", "patches", "terms", "functions", "bridge", "errors")
+NAMES = ("codec", "patches", "terms", "functions", "log", "bridge", "errors")
 MODULES = ("jelly_spark", *(f"jelly_spark.{name}" for name in NAMES))
 
 SETUP = """
 import dataclasses
-import os
+import shutil
 
 import jelly_spark
 from jelly_spark import bridge, codec, functions as jf, patches
 from jelly_spark.codec import *
 from jelly_spark.errors import *
+from jelly_spark.log import Log
 from jelly_spark.terms import *
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
@@ -44,7 +45,8 @@ def make_files():
         codec.write(name, [PatchRow("A", "<urn:x:s>", "<urn:x:p>", '"o"'), PatchRow("END")])
     for name in ("data.jelly", "data.nt", "data.nq"):
         codec.write(name, [RdfRow("<urn:x:s>", "<urn:x:p>", '"o"')])
-    os.makedirs("log", exist_ok=True)
+    shutil.rmtree("log", ignore_errors=True)
+    Log("log").append([PatchRow("H", name="id", value="<urn:uuid:1>")])
 """
 
 
@@ -76,7 +78,10 @@ def page() -> str:
             # The sections of Google's style are no code to Markdown: they follow their titles.
             if token.type not in ("code_block", "fence"):
                 continue
-            code = ["make_files()", "rows = list(codec.read('changes.jellyp'))"]
+            code = [
+                *("make_files()", "rows = list(codec.read('changes.jellyp'))", "log = Log('log')"),
+                "patch = [PatchRow('H', name='id', value='<urn:uuid:2>')]",
+            ]
             values = []
             for line in token.content.splitlines():
                 expression, comment, value = line.partition("  # ")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -106,11 +106,16 @@ class _Handler(MotoRequestHandler):
 
 
 class _Recorder:
-    """A WSGI application that records the requests to another."""
+    """A WSGI application that records the requests to another.
+
+    It passes on one conditional request at a time. S3 decides in one step whether an object is
+    there and makes it; moto looks first, and of requests at the same time it may let several pass.
+    """
 
     def __init__(self, app: Any, requests: Requests) -> None:
         self._app = app
         self._requests = requests
+        self._conditional = Lock()
 
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
@@ -121,7 +126,8 @@ class _Recorder:
             self._requests.append(Request(_kind(environ), key, size))
             return start_response(status, headers, *more)
 
-        found: Iterable[bytes] = self._app(environ, start)
+        with self._conditional if "HTTP_IF_NONE_MATCH" in environ else nullcontext():
+            found: Iterable[bytes] = self._app(environ, start)
         return found
 
 

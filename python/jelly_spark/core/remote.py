@@ -47,7 +47,7 @@ def open_remote(url: str) -> BinaryIO:
         OptionError: fsspec knows no such kind of URL.
         OSError: the file cannot be opened.
     """
-    files, path = _find(url)
+    files, path = find_remote(url)
     with _bad_url(url):
         return cast(BinaryIO, files.open(path, "rb"))
 
@@ -70,7 +70,7 @@ class RemoteOutput:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._files, self._path = _find(url)
+        self._files, self._path = find_remote(url)
         with _bad_url(url):
             if self._files.isdir(self._path):
                 raise IsADirectoryError(EISDIR, os.strerror(EISDIR), url)
@@ -130,8 +130,13 @@ class RemoteOutput:
                 self._files.rm_file(self._temporary)
 
 
-def _find(url: str) -> tuple[Any, str]:
-    """Return the file system of a URL, and the path there."""
+def find_remote(url: str) -> tuple[Any, str]:
+    """Return the file system of a URL, and the path there.
+
+    Raises:
+        MissingPackageError: fsspec, or what it needs for this kind of URL, is not installed.
+        OptionError: fsspec knows no such kind of URL.
+    """
     if url.startswith("://"):
         raise OptionError(f"{url!r} is not the URL of a file: it has no scheme")
     try:

@@ -1,0 +1,51 @@
+"""Turn a full dump into a patch, and append it to a log: for a job that runs every night.
+
+    python examples/nightly/dump_to_log.py LOG FORMAT DUMP
+
+LOG is the folder of the log, which is made in the first run. DUMP is the file or folder of the
+dump, in a format such as `jelly_rdf`. The patch has what the dump has changed since the last one.
+"""
+
+import sys
+import uuid
+
+from pyspark.sql import DataFrame, SparkSession
+
+import jelly_spark
+from jelly_spark import Log, algebra
+from jelly_spark.errors import LogConflictError
+
+SNAPSHOT_EVERY = 30
+"""After so many patches, the state is kept, so that the next run need not read them all."""
+
+
+def append(log: Log, dump: DataFrame) -> str:
+    """Append the difference between the log's last version and a dump; return what was done."""
+    head = log.head()
+    id = f"<urn:uuid:{uuid.uuid4()}>"
+    patch = algebra.diff(log.state_at(), dump, id=id, prev=head).persist()
+    try:
+        if patch.where("op <> 'H'").isEmpty():
+            return f"nothing changed since {head}"
+        version = log.append(patch)
+    finally:
+        patch.unpersist()
+    if (version.log_seq + 1) % SNAPSHOT_EVERY == 0:
+        log.compact(version.id)
+    return f"{version.id} is patch {version.log_seq} of the log"
+
+
+def main(path: str, format: str, dump: str) -> None:
+    """Append the difference; if another job was faster, the difference from what it appended."""
+    spark = jelly_spark.configure(SparkSession.builder).getOrCreate()
+    log = Log(path, spark)
+    while True:
+        try:
+            print(append(log, spark.read.format(format).load(dump)))
+            return
+        except LogConflictError as error:
+            print(error, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,215 @@
+"""A folder of patches: its chain, and how a patch becomes its last one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.errors import JellySparkError, LogError
+from jelly_spark.formats import find_format
+from jelly_spark.log import index
+from jelly_spark.log.chain import (
+    Headers,
+    Link,
+    LogFinding,
+    Version,
+    broken_rules,
+    check_id,
+    conflict,
+    order,
+)
+from jelly_spark.log.files import OWN, FileInfo, Files, HashedStream
+from jelly_spark.log.index import Entry
+from jelly_spark.log.patch_files import FORMAT, format_of, scan, write_patch
+
+_OUR_NAME = re.compile(r"(\d{20})\.")
+
+
+class PatchFolder:
+    """The patches of a folder.
+
+    Args:
+        files: of the folder.
+
+    Attributes:
+        files: of the folder.
+    """
+
+    def __init__(self, files: Files) -> None:
+        self.files = files
+        # What files hold, by their names, as far as they were opened or the index tells.
+        self._known: dict[str, Entry] = {}
+
+    def versions(self) -> list[Version]:
+        """Return the patches in the order of their chain.
+
+        Raises:
+            LogError: they do not make one chain.
+        """
+        return order(_links(self._look()))
+
+    def append(self, rows: Iterable[PatchRow]) -> Version:
+        """Append a patch; see `Log.append`."""
+        with self.files.temporary() as path:
+            return self.add(path, write_patch(path, rows))
+
+    def add(self, source: Path, headers: Headers) -> Version:
+        """Make a file the log's last patch; see `Log.append`.
+
+        Args:
+            source: a temporary file of `files`, in the format of what is appended.
+            headers: those of its patch.
+        """
+        id = check_id(headers)
+        with open(source, "rb") as file:
+            digest = HashedStream(file, str(source)).digest()
+        versions = self.versions()
+        if there := self._find(headers, digest, versions):
+            return there
+        last = versions[-1] if versions else None
+        if headers.prev != (last.id if last else None):
+            raise conflict(headers, versions)
+        name = _name_after(last)
+        if not self.files.create(name, source):
+            return self._find_winner(name, headers, digest)
+        info = self.files.list()[name]
+        self._known[name] = Entry(info, digest, (headers,))
+        self._record(self._recorded(), [name])
+        return Version(id, headers.prev, len(versions), info.time, name, 0)
+
+    def _find(self, headers: Headers, digest: str, versions: list[Version]) -> Version | None:
+        """Return a patch that is there; it is appended again where an error hid a success."""
+        for version in versions:
+            if version.id == headers.id:
+                if self._known[version.file].sha256 == digest:
+                    return version
+                if version.prev != headers.prev:
+                    raise LogError(f"{version.file} has another patch with the id {version.id}")
+        return None
+
+    def _find_winner(self, name: str, headers: Headers, digest: str) -> Version:
+        """Raise a conflict, because a file has the name that the patch would have."""
+        versions = self.versions()
+        if there := self._find(headers, digest, versions):
+            return there
+        if any(version.prev == headers.prev for version in versions):
+            raise conflict(headers, versions)
+        raise LogError(
+            f"{name} is the name of the patch after {headers.prev}, but that file is another one: "
+            "rename it, or remove it if it is none of the log"
+        )
+
+    def _look(self) -> dict[str, Entry]:
+        """Return what the folder's files of patches hold; open those that are new."""
+        listed = {name: info for name, info in self.files.list().items() if format_of(name)}
+        if not all(self._is_known(name, info) for name, info in listed.items()):
+            recorded = self._recorded()
+            self._known = {**recorded, **self._known}
+            for name, info in listed.items():
+                if not self._is_known(name, info):
+                    self._known[name] = self._open(name, info)
+            self._record(recorded, listed)
+        return {name: self._known[name] for name in listed}
+
+    def _is_known(self, name: str, info: FileInfo) -> bool:
+        known = self._known.get(name)
+        return known is not None and known.info[:2] == info[:2]
+
+    def _open(self, name: str, info: FileInfo) -> Entry:
+        digest, headers = scan(self.files, name)
+        known = self._known.get(name)
+        if known is not None and known.sha256 == digest:
+            # Copied or touched: its time is that of the first look.
+            info = info._replace(time=known.info.time)
+        return Entry(info, digest, headers)
+
+    def _recorded(self) -> dict[str, Entry]:
+        """Return what the index says."""
+        try:
+            return index.load(self.files.read(index.NAME))
+        except (FileNotFoundError, NotADirectoryError):
+            return {}
+
+    def _record(self, recorded: dict[str, Entry], names: Iterable[str]) -> None:
+        """Add to the index what it does not say of some files.
+
+        What it says of a file that changed stays, so that `verify` finds that, and so does what it
+        says of a file that is gone.
+        """
+        new = {
+            name: self._known[name]
+            for name in names
+            if name not in recorded or recorded[name].sha256 == self._known[name].sha256
+        }
+        # A folder that cannot be written to can be read.
+        with suppress(OSError):
+            self.files.replace(index.NAME, index.dump({**recorded, **new}))
+
+    def findings(self) -> Iterator[LogFinding]:
+        """Yield what is wrong with the patches; every file is read. See `Log.verify`."""
+        # First, as a patch that is appended meanwhile is in the folder before it is in the index.
+        recorded = self._recorded()
+        listed = self.files.list()
+        links: list[Link] = []
+        for name in sorted({*recorded, *listed}):
+            if name not in listed:
+                yield LogFinding(
+                    "missing-file", name, f"{name} is in the index, but not in the log"
+                )
+            elif format_of(name):
+                try:
+                    entry = Entry(listed[name], *scan(self.files, name))
+                except (JellySparkError, OSError) as error:
+                    yield LogFinding("unreadable-file", name, str(error))
+                else:
+                    links += _links({name: entry})
+                    yield from _differences(name, entry, recorded.get(name, entry))
+            elif not name.startswith((".", "_")):
+                message = f"{name} is no file of patches, so nothing reads it"
+                yield LogFinding("unreferenced-file", name, message)
+        yield from broken_rules(links)
+        for name in self.files.list(OWN):
+            if name.endswith(".part"):
+                message = (
+                    f"{name} is left of an append that was killed, or one that runs writes it: "
+                    "remove it if none runs"
+                )
+                yield LogFinding("unreferenced-file", name, message)
+
+
+def _differences(name: str, entry: Entry, recorded: Entry) -> Iterator[LogFinding]:
+    """Yield what is wrong with a file that can be read."""
+    if not entry.patches:
+        yield LogFinding("unreferenced-file", name, f"{name} holds no patch")
+    if entry.sha256 != recorded.sha256:
+        message = (
+            f"{name} is not what it was at {recorded.info.time.isoformat()}: its SHA-256 is "
+            f"{entry.sha256}, and was {recorded.sha256}"
+        )
+        yield LogFinding("changed-file", name, message)
+    elif entry.patches != recorded.patches:
+        message = f"the index has other headers of {name} than the file: remove {index.NAME}"
+        yield LogFinding("wrong-index", name, message)
+
+
+def _links(entries: dict[str, Entry]) -> list[Link]:
+    return [
+        Link(id, prev, name, patch, entry.info.time)
+        for name, entry in entries.items()
+        for patch, (id, prev) in enumerate(entry.patches)
+    ]
+
+
+def _name_after(last: Version | None) -> str:
+    """Return the name of the file of the next patch.
+
+    Whoever appends after the same patch comes to the same name, so that one of them gets it.
+    """
+    number = 0
+    if last is not None:
+        ours = _OUR_NAME.match(last.file)
+        number = 1 + (int(ours[1]) if ours else last.log_seq)
+    return f"{number:020d}{find_format(FORMAT).extension}"

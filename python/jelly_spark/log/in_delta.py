@@ -1,0 +1,216 @@
+"""A table of Delta as a log."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+
+from pyspark.errors import AnalysisException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from jelly_spark import codec
+from jelly_spark._schema import schema
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.errors import LogError, OptionError
+from jelly_spark.log.chain import (
+    Headers,
+    Link,
+    LogFinding,
+    Version,
+    broken_rules,
+    check_id,
+    conflict,
+    order,
+)
+from jelly_spark.log.frames import empty_base, header, no_rows, row_schema
+from jelly_spark.log.patch_files import FORMAT, check_one_patch, write_patch
+from jelly_spark.log.store import Base
+
+_APP = "jelly-spark.log"
+"""What Delta knows the appends of all logs as: of each, its transaction's version is `log_seq`."""
+
+_LOST = ("DELTA_CONCURRENT_TRANSACTION", "ConcurrentTransactionException")
+"""What Delta's error says where another commit has the same version of the same transaction."""
+
+_MISSING = ("DELTA_TABLE_NOT_FOUND", "PATH_NOT_FOUND", "TABLE_OR_VIEW_NOT_FOUND")
+
+
+class DeltaStore:
+    """The patches of a table, as DataFrames. See `Store`.
+
+    Args:
+        spark: the session.
+        table: the name of the table, or its path, which has a `/`.
+    """
+
+    def __init__(self, spark: SparkSession, table: str) -> None:
+        self._spark = spark
+        self._table = f"delta.`{table}`" if "/" in table else table
+
+    def versions(self) -> list[Version]:
+        """See `Store`."""
+        versions = order(self._links())
+        for version in versions:
+            if version.patch != version.log_seq:
+                raise LogError(_misplaced(version).message)
+        return versions
+
+    def _links(self) -> list[Link]:
+        """Return the patches; `patch` is their `log_seq` in the table."""
+        if not self._exists():
+            return []
+        rows = self._spark.table(self._table)
+        headers = rows.where((F.col("op") == "H") & F.col("name").isin(*Headers._fields))
+        found: dict[int, dict[str, str]] = {}
+        for log_seq, _, name, value in sorted(
+            tuple(row) for row in headers.select("log_seq", "seq", "name", "value").collect()
+        ):
+            found.setdefault(log_seq, {})[name] = value
+        times = self._times()
+        return [
+            Link(values.get("id"), values.get("prev"), self._table, log_seq, times.get(log_seq))
+            for log_seq, values in found.items()
+        ]
+
+    def _times(self) -> dict[int, datetime]:
+        """Return the times of the commits that Delta's history still has, by `log_seq`."""
+        history = self._spark.sql(f"DESCRIBE HISTORY {self._table}")
+        commits = history.where(F.col("userMetadata").startswith(f"{_APP} "))
+        rows = commits.select("userMetadata", F.unix_micros("timestamp")).collect()
+        return {
+            int(metadata.rpartition(" ")[2]): datetime.fromtimestamp(micros / 1e6, timezone.utc)
+            for metadata, micros in rows
+        }
+
+    def _exists(self) -> bool:
+        try:
+            self._spark.table(self._table).schema  # noqa: B018 # Connect asks for it here
+        except AnalysisException as error:
+            if error.getCondition() in _MISSING:
+                return False
+            raise
+        return True
+
+    def append(self, patch: DataFrame | Iterable[PatchRow]) -> Version:
+        """See `Store`.
+
+        All commits of the same place are the same transaction to Delta, which commits one of them:
+        of another that runs at the same time it says so, and a later one it leaves out.
+        """
+        if not isinstance(patch, DataFrame):
+            return self._append_frame(self._frame_of(patch))
+        missing = [name for name in ("op", "tx", "seq") if name not in patch.columns]
+        if missing:
+            raise OptionError(
+                f"the patch has no column {', '.join(missing)}: a table does not keep the order of "
+                "rows, so they must be numbered"
+            )
+        columns = [name for name in PatchRow._fields if name in patch.columns]
+        # It is needed twice: for its headers, and to be written.
+        rows = patch.select(*columns).persist()
+        try:
+            return self._append_frame(rows)
+        finally:
+            rows.unpersist()
+
+    def _frame_of(self, rows: Iterable[PatchRow]) -> DataFrame:
+        """Return rows as a DataFrame: checked, canonical and numbered as if they were read."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "patch"
+            write_patch(path, rows)
+            found = [tuple(row) for row in codec.read(path, format=FORMAT)]
+        return self._spark.createDataFrame(found, schema(FORMAT)).coalesce(1)
+
+    def _append_frame(self, rows: DataFrame) -> Version:
+        range = F.max("patch") - F.min("patch") if "patch" in rows.columns else F.lit(0)
+        found = rows.agg(range, *map(header, Headers._fields)).first()
+        assert found is not None
+        check_one_patch(found[0])
+        headers = Headers(*found[1:])
+        id = check_id(headers)
+        versions = self.versions()
+        last = versions[-1] if versions else None
+        if headers.prev != (last.id if last else None):
+            raise conflict(headers, versions)
+        log_seq = len(versions)
+        self._write(rows.withColumn("patch", F.lit(0).cast("bigint")), log_seq)
+        versions = self.versions()
+        if versions[log_seq].id != id:
+            raise conflict(headers, versions)
+        return versions[log_seq]
+
+    def _write(self, rows: DataFrame, log_seq: int) -> None:
+        self._create()
+        options: dict[str, str | int] = {
+            "txnAppId": _APP,
+            "txnVersion": log_seq,
+            "userMetadata": f"{_APP} {log_seq}",
+        }
+        placed = rows.withColumn("log_seq", F.lit(log_seq).cast("bigint"))
+        try:
+            placed.write.format("delta").mode("append").options(**options).saveAsTable(self._table)
+        except Exception as error:
+            # PySpark has no class of its own for it.
+            if not any(text in str(error) for text in _LOST):
+                raise
+
+    def _create(self) -> None:
+        """Make the table, unless it is there."""
+        if self._exists():
+            return
+        columns = (f"{field.name} {field.dataType.simpleString()}" for field in row_schema())
+        ddl = ", ".join(columns)
+        try:
+            self._spark.sql(f"CREATE TABLE IF NOT EXISTS {self._table} ({ddl}) USING delta")
+        except Exception:
+            # Of writers that make it at once, Delta refuses all but one.
+            if not self._exists():
+                raise
+
+    def rows(self, versions: Sequence[Version]) -> DataFrame:
+        """See `Store`."""
+        if not versions:
+            return no_rows(self._spark)
+        place = F.col("log_seq")
+        wanted = place.between(versions[0].log_seq, versions[-1].log_seq)
+        return self._spark.table(self._table).where(wanted)
+
+    def nothing(self) -> Base:
+        """See `Store`."""
+        return empty_base(self._spark)
+
+    def snapshot(self, places: Mapping[str, int]) -> Base | None:
+        """See `Store`. There are none."""
+        return None
+
+    def save(self, version: Version, state: DataFrame, prefixes: DataFrame) -> None:
+        """See `Store`.
+
+        Raises:
+            OptionError: always.
+        """
+        raise OptionError(
+            "a log in a table of Delta has no snapshots: write log.state_at() to a table, or keep "
+            "the patches in a folder"
+        )
+
+    def findings(self) -> Iterator[LogFinding]:
+        """See `Store`. The files of the table are Delta's own business."""
+        links = self._links()
+        found = [*broken_rules(links)]
+        yield from found
+        if not found:
+            for version in order(links):
+                if version.patch != version.log_seq:
+                    yield _misplaced(version)
+
+
+def _misplaced(version: Version) -> LogFinding:
+    message = (
+        f"{version.id} has log_seq {version.patch} in {version.file}, but place {version.log_seq} "
+        "in the chain"
+    )
+    return LogFinding("misplaced-patch", version.file, message)

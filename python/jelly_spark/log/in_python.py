@@ -1,0 +1,80 @@
+"""A folder of patches that plain Python reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from jelly_spark import codec
+from jelly_spark.core.rows import PatchRow, RdfRow
+from jelly_spark.errors import OptionError
+from jelly_spark.log import snapshots
+from jelly_spark.log.chain import LogFinding, Version
+from jelly_spark.log.files import Files
+from jelly_spark.log.folder import PatchFolder
+from jelly_spark.log.patch_files import rows_of
+from jelly_spark.log.store import Base
+from jelly_spark.patches import Prefixes, Statement
+
+
+class PythonStore:
+    """The patches of a folder, as rows; states are sets. See `Store`.
+
+    Args:
+        files: of the folder.
+    """
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._folder = PatchFolder(files)
+
+    def versions(self) -> list[Version]:
+        """See `Store`."""
+        return self._folder.versions()
+
+    def append(self, patch: Iterable[PatchRow]) -> Version:
+        """See `Store`."""
+        if hasattr(patch, "sparkSession"):
+            raise OptionError(
+                "a DataFrame can be appended to a log with a session: Log(path, spark)"
+            )
+        return self._folder.append(patch)
+
+    def rows(self, versions: Sequence[Version]) -> Iterator[PatchRow]:
+        """See `Store`."""
+        return rows_of(self._files, versions)
+
+    def nothing(self) -> Base:
+        """See `Store`."""
+        return Base(-1, set[Statement](), {})
+
+    def snapshot(self, places: Mapping[str, int]) -> Base | None:
+        """See `Store`."""
+        found = snapshots.latest(self._files, places)
+        if found is None:
+            return None
+        state: set[Statement] = set()
+        for name in found.files:
+            state.update(self._statements(f"{found.folder}/{name}"))
+        prefixes = {(graph, name): value for graph, name, value in found.prefixes}
+        return Base(places[found.id], state, prefixes)
+
+    def _statements(self, name: str) -> Iterator[Statement]:
+        rows: Iterator[RdfRow] = codec.read(self._files.path(name), format="jelly_rdf")
+        return (Statement(*row[:4]) for row in rows)  # type: ignore[arg-type] # no namespaces
+
+    def save(self, version: Version, state: set[Statement], prefixes: Prefixes) -> None:
+        """See `Store`."""
+        folder = snapshots.new_folder(version.log_seq)
+        # Sorted, rows share terms with the row before.
+        ordered = sorted(state, key=lambda statement: (statement[3] or "", *statement[:3]))
+        with self._files.temporary() as path:
+            with open(path, "wb") as file:
+                codec.write(file, (RdfRow(*row) for row in ordered), format="jelly_rdf")
+            self._files.create(f"{folder}/state.jelly", path)
+        found = [(graph, name, value) for (graph, name), value in prefixes.items()]
+        snapshots.publish(self._files, version.id, folder, found)
+
+    def findings(self) -> Iterator[LogFinding]:
+        """See `Store`."""
+        yield from self._folder.findings()
+        yield from snapshots.findings(self._files)

@@ -1,0 +1,149 @@
+"""A folder of patches that Spark reads."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from urllib.parse import quote
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from jelly_spark.core.remote import is_url
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.log import snapshots
+from jelly_spark.log.chain import Headers, LogFinding, Version
+from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.folder import PatchFolder
+from jelly_spark.log.frames import PREFIX, empty_base, header, no_rows
+from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of
+from jelly_spark.log.store import Base
+
+_FILE = "_log_file"
+_PLACE = f"{_FILE} string, patch bigint, log_seq bigint"
+_GLOB = re.compile(r"[\\{}\[\]*?]")
+_NOT_IN_URIS = re.compile(r"[\x00-\x20\"#%<>?\[\\\]^`{|}\x7f-\xa0]")
+
+
+class SparkStore:
+    """The patches of a folder, as DataFrames. See `Store`.
+
+    Args:
+        spark: the session.
+        files: of the folder.
+    """
+
+    def __init__(self, spark: SparkSession, files: Files) -> None:
+        self._spark = spark
+        self._files = files
+        self._folder = PatchFolder(files)
+
+    def versions(self) -> list[Version]:
+        """See `Store`."""
+        return self._folder.versions()
+
+    def append(self, patch: DataFrame | Iterable[PatchRow]) -> Version:
+        """See `Store`. Spark writes a DataFrame beside the log, from where the driver copies it."""
+        if not isinstance(patch, DataFrame):
+            return self._folder.append(patch)
+        staging = f"{OWN}/staging-{secrets.token_hex(8)}"
+        try:
+            headers = self._write(patch, staging)
+            (name,) = (name for name in self._files.list(staging) if format_of(_base(name)))
+            with self._files.temporary() as path:
+                with self._files.open(name) as source, open(path, "wb") as target:
+                    shutil.copyfileobj(source, target)
+                return self._folder.add(path, headers)
+        finally:
+            self._files.remove_folder(staging)
+
+    def _write(self, patch: DataFrame, folder: str) -> Headers:
+        """Write a patch as one file in a folder, and return its headers."""
+        rows = patch.select(*(name for name in PatchRow._fields if name in patch.columns)).coalesce(
+            1
+        )
+        if "seq" in patch.columns:
+            rows = rows.sortWithinPartitions("seq")
+        rows.write.format(FORMAT).save(self._path(folder))
+        written = self._read(FORMAT, folder)
+        found = written.agg(F.max("patch"), *map(header, Headers._fields)).first()
+        assert found is not None
+        last, *headers = found
+        check_one_patch(last)
+        return Headers(*headers)
+
+    def rows(self, versions: Sequence[Version]) -> DataFrame:
+        """See `Store`. Spark opens the files of these patches only."""
+        by_format: dict[str, list[Version]] = {}
+        for version in versions:
+            by_format.setdefault(format_of(version.file) or "", []).append(version)
+        if not by_format:
+            return no_rows(self._spark)
+        return reduce(
+            DataFrame.unionByName,
+            (self._rows(format, patches) for format, patches in by_format.items()),
+        )
+
+    def _rows(self, format: str, versions: Sequence[Version]) -> DataFrame:
+        name = F.col("_metadata.file_name")
+        places = [
+            (name, version.patch, version.log_seq)
+            for version in versions
+            for name in {version.file, uri_of(version.file)}
+        ]
+        names = sorted({place[0] for place in places})
+        rows = self._read(format, "").where(name.isin(names))
+        found = F.broadcast(self._spark.createDataFrame(places, _PLACE))
+        return (
+            rows.withColumn(_FILE, name)
+            .join(found, [_FILE, "patch"])
+            .select(*PatchRow._fields, "log_seq")
+        )
+
+    def nothing(self) -> Base:
+        """See `Store`."""
+        return empty_base(self._spark)
+
+    def snapshot(self, places: Mapping[str, int]) -> Base | None:
+        """See `Store`."""
+        found = snapshots.latest(self._files, places)
+        if found is None:
+            return None
+        state = self._read("jelly_rdf", found.folder)
+        return Base(places[found.id], state, self._spark.createDataFrame(found.prefixes, PREFIX))
+
+    def save(self, version: Version, state: DataFrame, prefixes: DataFrame) -> None:
+        """See `Store`."""
+        folder = snapshots.new_folder(version.log_seq)
+        # Sorted, rows share terms with the row before.
+        ordered = state.sortWithinPartitions("graph", "subject", "predicate", "object")
+        ordered.write.format("jelly_rdf").save(self._path(folder))
+        found = [(row.graph, row.name, row.value) for row in prefixes.collect()]
+        snapshots.publish(self._files, version.id, folder, found)
+
+    def findings(self) -> Iterator[LogFinding]:
+        """See `Store`."""
+        yield from self._folder.findings()
+        yield from snapshots.findings(self._files)
+
+    def _read(self, format: str, folder: str) -> DataFrame:
+        # Spark takes the path for a glob.
+        path = _GLOB.sub(r"\\\g<0>", self._path(folder))
+        return self._spark.read.format(format).load(path)
+
+    def _path(self, folder: str) -> str:
+        """Return what Spark calls a folder, whatever its default file system is."""
+        path = self._files.path(folder).rstrip("/")
+        return path if is_url(path) else f"file://{path}"
+
+
+def uri_of(name: str) -> str:
+    """Return the name of a file as it is in a URI of Java's, and in `_metadata.file_name`."""
+    return _NOT_IN_URIS.sub(lambda found: quote(found[0]), name)
+
+
+def _base(name: str) -> str:
+    return name.rpartition("/")[2]

@@ -1,0 +1,128 @@
+"""The patches in files: their headers, their rows, and how one is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from jelly_spark import codec
+from jelly_spark.core.compression import compression_of
+from jelly_spark.core.rows import PatchRow, RowNumbering
+from jelly_spark.core.terms import format_term, parse_term
+from jelly_spark.errors import LogError, OptionError
+from jelly_spark.log.chain import Headers, Version
+from jelly_spark.log.files import Files, HashedStream
+
+FORMAT = "jelly_patch"
+"""The format of what is appended."""
+
+
+def format_of(name: str) -> str | None:
+    """Return the format of a file of patches by its name; None for any other file."""
+    if name.startswith((".", "_")):
+        return None
+    try:
+        found = codec.source_format_of(name, None)
+    except OptionError:
+        return None
+    return found.name if found.row is PatchRow else None
+
+
+def scan(files: Files, name: str) -> tuple[str, tuple[Headers, ...]]:
+    """Read a file of patches; return its SHA-256, and the headers of its patches in their order.
+
+    Raises:
+        MalformedInputError: the file breaks its format.
+    """
+    with files.open(name) as file:
+        stream = HashedStream(file, files.path(name))
+        compression = compression_of(name)
+        source = stream if compression is None else compression.decompress(stream)
+        headers = _headers_of(codec.read(source, format=format_of(name)))
+        return stream.digest(), tuple(headers)
+
+
+def _headers_of(rows: Iterable[PatchRow]) -> list[Headers]:
+    found: list[Headers] = []
+    for row in rows:
+        while row.patch is not None and row.patch >= len(found):
+            found.append(Headers(None, None))
+        if row.op == "H" and row.name in Headers._fields:
+            # Of headers with the same name, the last one counts, as in Jena.
+            found[-1] = found[-1]._replace(**{row.name: row.value})
+    return found
+
+
+def write_patch(path: Path, rows: Iterable[PatchRow]) -> Headers:
+    """Write a patch as a file of its own, and return its headers.
+
+    Raises:
+        LogError: these are the rows of several patches.
+        UnwritableRowError: a row cannot be written, or a transaction is not closed.
+    """
+    given: dict[str, str | None] = {}
+    with open(path, "wb") as file:
+        codec.write(file, _of_one_patch(rows, given), format=FORMAT)
+    return Headers(*(_canonical(given.get(name)) for name in Headers._fields))
+
+
+def _of_one_patch(rows: Iterable[PatchRow], given: dict[str, str | None]) -> Iterator[PatchRow]:
+    """Yield rows, and keep the values of headers."""
+    first: PatchRow | None = None
+    ended = False
+    for row in rows:
+        # Before anything is asked of it, the writer checks that it is a row.
+        yield row
+        first = first or row
+        check_one_patch(int(ended or row.patch != first.patch))
+        ended = row.op == "END"
+        if row.op == "H" and row.name is not None:
+            given[row.name] = row.value
+
+
+def check_one_patch(last: int | None) -> None:
+    """Check that rows are those of one patch.
+
+    Args:
+        last: the greatest `patch`, from 0.
+
+    Raises:
+        LogError: they are not.
+    """
+    if last:
+        raise LogError("only one patch can be appended at a time: split them, or squash them")
+
+
+def _canonical(term: str | None) -> str | None:
+    return None if term is None else format_term(parse_term(term))
+
+
+def rows_of(files: Files, versions: Sequence[Version]) -> Iterator[PatchRow]:
+    """Yield the rows of patches, numbered as those of one file, but with `patch` the `log_seq`."""
+    numbering = RowNumbering()
+    for name, log_seqs in _by_file(versions):
+        last, before = max(log_seqs), None
+        for row in codec.read(files.path(name), format=format_of(name)):
+            if row.patch > last:
+                break
+            if row.patch not in log_seqs:
+                continue
+            if row.patch != before:
+                before = row.patch
+                # A transaction that is open where its patch ends does not go on in the next one.
+                numbering = RowNumbering(numbering.rows, 0, numbering.transactions)
+            _, tx, seq = numbering.number(row.op)
+            yield row._replace(patch=log_seqs[row.patch], tx=tx, seq=seq)
+
+
+def _by_file(versions: Iterable[Version]) -> Iterator[tuple[str, dict[int, int]]]:
+    """Yield what to read at once: a file, and the `log_seq` of patches that are in order there."""
+    name, found = "", dict[int, int]()
+    for version in versions:
+        if found and (version.file != name or version.patch < max(found)):
+            yield name, found
+            found = {}
+        name = version.file
+        found[version.patch] = version.log_seq
+    if found:
+        yield name, found

@@ -1,0 +1,133 @@
+"""Files of patches as one DataFrame that knows the order of its rows."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from jelly_spark.core.files import FilePath
+from jelly_spark.core.options import camel
+from jelly_spark.errors import LogError, OptionError
+from jelly_spark.log.chain import Link
+from jelly_spark.log.chain import order as chain_order
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+_FILE = "_log_file"
+_ORDERS = ("chain", "name")
+
+
+def read_log(
+    spark: SparkSession,
+    format: str,
+    path: FilePath | Sequence[FilePath],
+    *,
+    order: Literal["chain", "name"] = "chain",
+    **options: str | bool | int | float,
+) -> DataFrame:
+    """Return the rows of patch files, with the place of each row's patch in their log.
+
+        log = jelly_spark.read_log(spark, "jelly_patch", "log")
+        log.orderBy("log_seq", "seq").show()
+
+    It is `spark.read` with one more column, `log_seq`, which the functions of `jelly_spark.algebra`
+    need to put the rows of several files in their order. The headers are read when this is called;
+    the rest is read by the query. Files that are added later are not part of the DataFrame. Works
+    over Spark Connect too.
+
+    Args:
+        spark: the session, with the jar on it or on its server.
+        format: short name of the format, such as `jelly_patch`.
+        path: a path or several, as `spark.read` takes them: files, folders and globs.
+        order: what orders the patches: `chain`, their headers `id` and `prev`; or `name`, the names
+            of their files with their folders, by code point, and the place in the file.
+        options: those of the format, by their names in Spark or in `snake_case`.
+
+    Returns:
+        The columns of the format, of partitions, and `log_seq`, a bigint: the 0-based place of the
+        patch in the log.
+
+    Raises:
+        LogError: the patches do not make one chain, or one of the first of a file has no `id`. In
+            the query, a later patch of a file without `id` is an error of Spark's.
+        OptionError: there is no such order.
+        pyspark.errors.PySparkException: there are no such files, or no such format.
+    """
+    from pyspark.sql import functions as F
+
+    if order not in _ORDERS:
+        raise OptionError(f"order must be one of: {', '.join(_ORDERS)}; not {order!r}")
+    paths = [path] if isinstance(path, (str, os.PathLike)) else path
+    given = {camel(name): value for name, value in options.items()}
+    reader = spark.read.format(format).options(**given)
+    rows = reader.load([os.fspath(one) for one in paths])
+    columns = rows.columns
+    rows = rows.withColumn(_FILE, F.col("_metadata.file_path"))
+    found = _by_name(rows) if order == "name" else _by_chain(rows)
+    return found.select(*columns, "log_seq")
+
+
+def _by_name(rows: DataFrame) -> DataFrame:
+    from pyspark.sql import functions as F
+
+    lasts = rows.groupBy(_FILE).agg(F.max("patch")).collect()
+    before, firsts = 0, []
+    for file, last in sorted(tuple(row) for row in lasts):
+        firsts.append((file, before))
+        before += last + 1
+    spark = rows.sparkSession
+    places = F.broadcast(spark.createDataFrame(firsts, f"{_FILE} string, _first bigint"))
+    known = rows.where(F.col(_FILE).isin([file for file, _ in firsts]))
+    return known.join(places, _FILE).withColumn("log_seq", F.col("_first") + F.col("patch"))
+
+
+def _by_chain(rows: DataFrame) -> DataFrame:
+    from pyspark.sql import functions as F
+
+    links = _links(rows)
+    files = sorted({link.file for link in links})
+    known = F.col(_FILE).isin(files)
+    if len(rows.inputFiles()) > len(files):
+        stray = rows.where(~known).select(_FILE).first()
+        if stray is not None:
+            raise LogError(
+                f"{stray[0]} has no patch with a header id, so it has no place in the log: give "
+                "order='name' if the names of the files have the order of the patches"
+            )
+    places = [(version.file, version.patch, version.log_seq) for version in chain_order(links)]
+    columns = f"{_FILE} string, patch bigint, log_seq bigint"
+    found = F.broadcast(rows.sparkSession.createDataFrame(places, columns))
+    missing = F.concat(
+        F.lit("patch "),
+        F.col("patch"),
+        F.lit(" of "),
+        F.col(_FILE),
+        F.lit(" has no header id, so it has no place in the log"),
+    )
+    place = F.coalesce("log_seq", F.raise_error(missing).cast("bigint"))
+    return rows.where(known).join(found, [_FILE, "patch"], "left").withColumn("log_seq", place)
+
+
+def _links(rows: DataFrame) -> list[Link]:
+    """Return the patches that have headers."""
+    from pyspark.sql import functions as F
+    from pyspark.sql.types import StructType
+
+    from jelly_spark.functions import struct_to_term
+
+    value = F.col("value")
+    if isinstance(rows.schema["value"].dataType, StructType):
+        value = struct_to_term(value)
+    headers = rows.where((F.col("op") == "H") & F.col("name").isin("id", "prev"))
+    found: dict[tuple[str, int], dict[str, str]] = {}
+    for file, patch, _, name, term in sorted(
+        tuple(row) for row in headers.select(_FILE, "patch", "seq", "name", value).collect()
+    ):
+        # Of headers with the same name, the last one counts, as in Jena.
+        found.setdefault((file, patch), {})[name] = term
+    return [
+        Link(headers.get("id"), headers.get("prev"), file, patch)
+        for (file, patch), headers in found.items()
+    ]

@@ -1,0 +1,122 @@
+"""Snapshots: states that are kept, from which a later state takes less to make.
+
+A snapshot is a folder of Jelly-RDF and a description, which is written last: what has no
+description is not there.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, TypeAlias
+
+from jelly_spark.log.chain import LogFinding
+from jelly_spark.log.files import OWN, Files, digest_of
+
+FOLDER = f"{OWN}/snapshots"
+"""The folder of the snapshots, from that of the log."""
+
+_DESCRIPTION = ".json"
+
+Prefix: TypeAlias = tuple[str | None, str, str]
+"""A prefix's graph, name and IRI, as in the columns `graph`, `name` and `value`."""
+
+
+class Snapshot(NamedTuple):
+    """The state after a patch.
+
+    Attributes:
+        id: of the patch.
+        folder: of the files of Jelly-RDF, from that of the log.
+        prefixes: which there are.
+        files: size and SHA-256 of each file, by its name in the folder.
+    """
+
+    id: str
+    folder: str
+    prefixes: list[Prefix]
+    files: dict[str, tuple[int, str]]
+
+
+def new_folder(log_seq: int) -> str:
+    """Return the name of a folder for the snapshot at a place of the log.
+
+    Names have the order of the places, and no two are alike.
+    """
+    return f"{FOLDER}/{log_seq:020d}-{secrets.token_hex(4)}"
+
+
+def publish(files: Files, id: str, folder: str, prefixes: list[Prefix]) -> None:
+    """Make a folder of Jelly-RDF a snapshot."""
+    found = {}
+    for name, size in _data(files, folder).items():
+        found[name] = (size, digest_of(files, f"{folder}/{name}"))
+    content = {"id": id, "prefixes": prefixes, "files": found}
+    with files.temporary() as path:
+        path.write_text(json.dumps(content), encoding="ascii")
+        files.create(folder + _DESCRIPTION, path)
+
+
+def latest(files: Files, places: Mapping[str, int]) -> Snapshot | None:
+    """Return the last snapshot at one of some places; None if there is none.
+
+    One that is damaged, or whose files are not all there, is passed over.
+
+    Args:
+        files: of the log.
+        places: the places, by the ids of their patches.
+    """
+    for name in sorted(files.list(FOLDER), reverse=True):
+        snapshot = _read(files, name)
+        if snapshot is not None and snapshot.id in places:
+            sizes = {name: size for name, (size, _) in snapshot.files.items()}
+            if sizes == _data(files, snapshot.folder):
+                return snapshot
+    return None
+
+
+def findings(files: Files) -> Iterator[LogFinding]:
+    """Yield what is wrong with the snapshots; every file is read."""
+    for name in sorted(files.list(FOLDER)):
+        snapshot = _read(files, name)
+        if snapshot is None:
+            yield LogFinding("damaged-snapshot", name, f"{name} describes no snapshot: remove it")
+            continue
+        listed = _data(files, snapshot.folder)
+        for part, (_, digest) in snapshot.files.items():
+            path = f"{snapshot.folder}/{part}"
+            if part not in listed:
+                message = f"{path} is missing: remove {name}, and compact the log again"
+                yield LogFinding("damaged-snapshot", path, message)
+                continue
+            found = digest_of(files, path)
+            if found != digest:
+                message = (
+                    f"the SHA-256 of {path} is {found}, and was {digest}: remove {name}, and "
+                    "compact the log again"
+                )
+                yield LogFinding("damaged-snapshot", path, message)
+
+
+def _data(files: Files, folder: str) -> dict[str, int]:
+    """Return the sizes of the files of a snapshot, without those that Spark does not read."""
+    names = (
+        (path.removeprefix(f"{folder}/"), info.size) for path, info in files.list(folder).items()
+    )
+    return {name: size for name, size in names if not name.startswith((".", "_"))}
+
+
+def _read(files: Files, name: str) -> Snapshot | None:
+    if not name.endswith(_DESCRIPTION):
+        return None
+    try:
+        content = json.loads(files.read(name))
+        return Snapshot(
+            content["id"],
+            name.removesuffix(_DESCRIPTION),
+            [(graph, name, value) for graph, name, value in content["prefixes"]],
+            {name: (size, digest) for name, (size, digest) in content["files"].items()},
+        )
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+        return None

@@ -1,0 +1,225 @@
+"""Appending to a folder: what is accepted, what is refused, and what it leaves."""
+
+from datetime import datetime, timezone
+from pathlib import Path
+
+import pytest
+
+from jelly_spark import codec
+from jelly_spark.codec import PatchRow
+from jelly_spark.errors import LogConflictError, LogError, UnwritableRowError
+from jelly_spark.log import Log
+from tests.log.patches import headers, id_of, patch, write_foreign
+
+
+def files_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_patch_is_a_file_of_its_own(tmp_path: Path) -> None:
+    log = Log(tmp_path / "new" / "log")
+    assert log.head() is None and log.versions() == [] and [*log.read()] == []
+    before = datetime.now(timezone.utc)
+    first = log.append(patch(1, add=["a"]))
+    assert log.append(patch(2, 1, delete=["a"])).log_seq == 1
+    assert files_in(tmp_path / "new" / "log") == [
+        "00000000000000000000.jellyp",
+        "00000000000000000001.jellyp",
+        "_log",
+    ]
+    assert files_in(tmp_path / "new" / "log" / "_log") == ["index.json"]
+    assert first == log.versions()[0]
+    assert first.id == id_of(1) and first.prev is None and first.log_seq == 0
+    assert first.time is not None and abs((first.time - before).total_seconds()) < 60
+    assert log.head() == Log(tmp_path / "new" / "log").head() == id_of(2)
+    assert log.verify() == []
+
+
+def test_rows_are_numbered_through(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append([*patch(1, add=["a"]), PatchRow("END")])
+    log.append(patch(2, 1, add=["b"]))
+    log.append(headers(3, 2))
+    rows = [*log.read()]
+    assert [row.seq for row in rows] == [*range(len(rows))]
+    numbers = [(row.op, row.patch, row.tx) for row in rows]
+    assert numbers[:5] == [
+        ("H", 0, None),
+        ("TX", 0, 0),
+        ("A", 0, 0),
+        ("TC", 0, 0),
+        ("END", 0, None),
+    ]
+    assert numbers[5:] == [
+        *(("H", 1, None), ("H", 1, None), ("TX", 1, 1), ("A", 1, 1), ("TC", 1, 1)),
+        *(("H", 2, None), ("H", 2, None)),
+    ]
+    target = tmp_path / "whole.rdfp"
+    codec.write(target, rows)
+    written = [row for row in codec.read(target) if row.op != "END"]
+    assert written == [
+        row._replace(seq=read.seq)
+        for row, read in zip((row for row in rows if row.op != "END"), written, strict=True)
+    ]
+
+
+def test_a_range_of_patches(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    for number in range(5):
+        log.append(patch(number, number - 1 if number else None, add=[number]))
+
+    def read(*range: str) -> list[int | None]:
+        return [row.patch for row in log.read(*range) if row.op == "A"]
+
+    assert read() == [0, 1, 2, 3, 4]
+    assert read(id_of(1)) == [2, 3, 4]
+    assert read(id_of(1), id_of(3)) == [2, 3]
+    assert read(id_of(4)) == read(id_of(2), id_of(2)) == []
+    with pytest.raises(LogError, match="<urn:patch:1> comes before <urn:patch:3> in the log"):
+        log.read(id_of(3), id_of(1))
+    with pytest.raises(LogError, match="no patch with the id urn:patch:1, a term such as <"):
+        log.read("urn:patch:1")
+
+
+def test_conflicts(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    with pytest.raises(LogConflictError) as error:
+        log.append(patch(2, 1))
+    assert (error.value.winner, error.value.head) == (None, None)
+    log.append(patch(1))
+    log.append(patch(2, 1))
+    log.append(patch(3, 2))
+    for other, prev, winner in [(4, 1, 2), (4, None, 1), (4, 9, None), (3, 1, 2)]:
+        with pytest.raises(LogConflictError if other == 4 else LogError) as found:
+            log.append(patch(other, prev, add=["x"]))
+        if other == 4:
+            assert isinstance(found.value, LogConflictError)
+            assert found.value.id == id_of(4)
+            assert found.value.prev == (prev and id_of(prev))
+            assert found.value.winner == (winner and id_of(winner))
+            assert found.value.head == id_of(3)
+    assert str(found.value) == "00000000000000000002.jellyp has another patch with the id " + id_of(
+        3
+    )
+    with pytest.raises(LogConflictError) as error:
+        log.append(patch(4, 1))
+    assert str(error.value) == (
+        "<urn:patch:4> cannot be appended: it follows <urn:patch:1>, but the log ends with "
+        "<urn:patch:3>; <urn:patch:2> follows <urn:patch:1>. Make the patch from the log's last "
+        "version again"
+    )
+    assert log.head() == id_of(3) and log.verify() == []
+
+
+def test_the_same_patch_again_does_nothing(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append(patch(1, add=["a"]))
+    second = log.append(patch(2, 1, add=["b"]))
+    log.append(patch(3, 2, add=["c"]))
+    assert log.append(patch(2, 1, add=["b"])) == second
+    with pytest.raises(LogConflictError) as error:
+        log.append(patch(2, 1, add=["other"]))
+    assert error.value.winner == error.value.id == id_of(2)
+    assert len(log.versions()) == 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "kind", "message"),
+    [
+        ([PatchRow("TX"), PatchRow("TC")], LogError, "the patch has no header id"),
+        ([*patch(1), PatchRow("END"), PatchRow("TX")], LogError, "only one patch can be appended"),
+        (
+            [row._replace(patch=number) for number in (0, 1) for row in patch(1)],
+            LogError,
+            "only one patch can be appended",
+        ),
+        (patch(1)[:-1], UnwritableRowError, "transaction"),
+        ([*headers(1), PatchRow("A", "s", "p", "o")], UnwritableRowError, "term"),
+        ([("H", "id")], UnwritableRowError, "must be a PatchRow, not tuple"),
+    ],
+)
+def test_what_is_refused(
+    tmp_path: Path, rows: list[PatchRow], kind: type[Exception], message: str
+) -> None:
+    log = Log(tmp_path)
+    with pytest.raises(kind, match=message):
+        log.append(rows)
+    assert log.versions() == []
+    assert [*(tmp_path / "_log").iterdir()] == []
+
+
+def test_ids_are_canonical_terms(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    string = '"1"^^<http://www.w3.org/2001/XMLSchema#string>'
+    assert log.append([PatchRow("H", name="id", value=string)]).id == '"1"'
+    again = Log(tmp_path)
+    assert again.head() == '"1"'
+    again.append([*headers(2), PatchRow("H", name="prev", value=string)])
+    assert log.head() == id_of(2)
+
+
+def test_a_folder_that_others_wrote(tmp_path: Path) -> None:
+    write_foreign(tmp_path)
+    (tmp_path / "README.txt").write_text("not a patch")
+    (tmp_path / "state.jelly").write_bytes(b"")
+    (tmp_path / "_SUCCESS").write_bytes(b"")
+    (tmp_path / ".hidden.jellyp").write_bytes(b"")
+    log = Log(tmp_path)
+    assert [version.id for version in log.versions()] == [id_of(n) for n in range(1, 7)]
+    assert [row.object for row in log.read() if row.op == "A"] == [f'"{n}"' for n in range(1, 7)]
+    assert [row.object for row in log.read(id_of(3), id_of(5)) if row.op == "A"] == ['"4"', '"5"']
+    appended = log.append(patch(7, 6))
+    assert appended.file == "00000000000000000006.jellyp"
+    assert log.append(patch(8, 7)).file == "00000000000000000007.jellyp"
+    assert [(finding.rule, finding.file) for finding in log.verify()] == [
+        ("unreferenced-file", "README.txt"),
+        ("unreferenced-file", "state.jelly"),
+    ]
+
+
+def test_patches_of_a_file_in_another_order(tmp_path: Path) -> None:
+    order = [(3, 2), (1, None), (2, 1)]
+    rows = [
+        row._replace(patch=n) for n, pair in enumerate(order) for row in patch(*pair, add=[pair[0]])
+    ]
+    codec.write(tmp_path / "log.jellyp", rows)
+    log = Log(tmp_path)
+    assert [row.object for row in log.read() if row.op == "A"] == ['"1"', '"2"', '"3"']
+    assert [(row.patch, row.tx) for row in log.read() if row.op == "A"] == [(0, 0), (1, 1), (2, 2)]
+
+
+def test_a_file_in_the_way(tmp_path: Path) -> None:
+    codec.write(tmp_path / "00000000000000000001.jellyp", patch(1))
+    log = Log(tmp_path)
+    with pytest.raises(LogError, match=r"00000000000000000002\.jellyp is the name of the patch af"):
+        (tmp_path / "00000000000000000002.jellyp").mkdir()
+        log.append(patch(2, 1))
+    (tmp_path / "00000000000000000002.jellyp").rmdir()
+    log.append(patch(2, 1))
+    assert log.head() == id_of(2)
+
+
+def test_a_fork_by_others_is_an_error_until_it_is_gone(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append(patch(1))
+    log.append(patch(2, 1))
+    codec.write(tmp_path / "other.rdfp", patch(3, 1))
+    with pytest.raises(LogError, match="both follow <urn:patch:1>: remove one of them"):
+        log.head()
+    with pytest.raises(LogError, match="both follow"):
+        log.append(patch(4, 2))
+    (tmp_path / "other.rdfp").unlink()
+    log.append(patch(4, 2))
+    assert [version.id for version in log.versions()] == [id_of(1), id_of(2), id_of(4)]
+
+
+def test_a_time_is_that_of_the_append(tmp_path: Path) -> None:
+    """Also in a copy whose files have other times, if the index is copied with them."""
+    log = Log(tmp_path / "log")
+    version = log.append(patch(1))
+    copy = tmp_path / "copy"
+    (copy / "_log").mkdir(parents=True)
+    for name in (version.file, "_log/index.json"):
+        (copy / name).write_bytes((tmp_path / "log" / name).read_bytes())
+    assert Log(copy).versions() == [version]
+    assert Log(copy).verify() == []

@@ -1,0 +1,74 @@
+"""The order of patches, and what keeps them from having one."""
+
+import random
+
+import pytest
+
+from jelly_spark.errors import LogError
+from jelly_spark.log.chain import Link, broken_rules, order
+
+
+def links(*pairs: str) -> list[Link]:
+    """Patches, each as `id` or `prev>id`, in files a, b, c and so on."""
+    found = []
+    for pair, file in zip(pairs, "abcdefgh", strict=False):
+        prev, arrow, id = pair.rpartition(">")
+        found.append(Link(id or None, prev if arrow else None, file, 0))
+    return found
+
+
+def test_the_order_is_that_of_the_chain() -> None:
+    patches = links("0", *(f"{number}>{number + 1}" for number in range(7)))
+    random.Random(15).shuffle(patches)
+    found = order(patches)
+    assert [version.id for version in found] == [*"01234567"]
+    assert [version.log_seq for version in found] == [*range(8)]
+    assert "".join(version.file for version in found) == "abcdefgh"
+
+
+def test_a_log_may_begin_after_a_patch_that_is_not_there() -> None:
+    assert [version.id for version in order(links("2>3", "1>2"))] == ["2", "3"]
+
+
+def test_no_patches() -> None:
+    assert order([]) == []
+
+
+def test_a_thousand_patches() -> None:
+    patches = [Link(str(n), str(n - 1) if n else None, "file", n) for n in range(10_000)]
+    assert [version.patch for version in order(reversed(patches))] == [*range(10_000)]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "found"),
+    [
+        (["1", "1>2", "1>3"], [("fork", "c", "c, 3, and b, 2, both follow 1")]),
+        (["1", "2"], [("missing-prev", "b", "b, 2, and a, 1, both have no prev")]),
+        (["1", "2>3"], [("unknown-prev", "b", "b, 3, follows 2, which is not there")]),
+        (["1", "1>2", "3>1"], [("duplicate-id", "c", "c and a have the same id, 1")]),
+        (["1>2", "2>1"], [("prev-order", "a", "a, 2, comes after itself by its prev, 1")]),
+        (["1", "2>2"], [("prev-order", "b", "b, 2, comes after itself by its prev, 2")]),
+        (["1", "1>"], [("missing-id", "b", "b has no header id")]),
+        (
+            ["0>1", "0>2", "3>4"],
+            [
+                ("fork", "b", "b, 2, and a, 1, both follow 0"),
+                ("unknown-prev", "a", "a, 1, follows 0, which is not there"),
+                ("unknown-prev", "c", "c, 4, follows 3, which is not there"),
+            ],
+        ),
+    ],
+)
+def test_what_is_no_chain(pairs: list[str], found: list[tuple[str, str, str]]) -> None:
+    findings = [*broken_rules(links(*pairs))]
+    assert [(finding.rule, finding.file) for finding in findings] == [row[:2] for row in found]
+    for finding, (_, _, message) in zip(findings, found, strict=True):
+        assert finding.message.startswith(message)
+    with pytest.raises(LogError) as error:
+        order(links(*pairs))
+    assert str(error.value) == findings[0].message
+
+
+def test_a_patch_of_a_file_with_several_is_named() -> None:
+    (finding,) = broken_rules([Link("1", None, "a", 0), Link(None, None, "a", 3)])
+    assert finding.message.startswith("patch 3 of a has no header id")

@@ -1,0 +1,152 @@
+"""Logs with a session: rows and states are DataFrames, the same as those of plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+import jelly_spark
+from jelly_spark import algebra, codec
+from jelly_spark.codec import PatchRow
+from jelly_spark.errors import LogConflictError, LogError, OptionError
+from jelly_spark.log import Log
+from tests.log.patches import garble, headers, id_of, patch, statement, write_foreign
+from tests.log.test_versions import fill
+
+SCHEMA = jelly_spark.schema("jelly_patch")
+
+
+def frame_of(spark: SparkSession, rows: Iterable[PatchRow]) -> DataFrame:
+    numbered = [tuple(row._replace(patch=0, seq=seq)) for seq, row in enumerate(rows)]
+    return spark.createDataFrame(numbered, SCHEMA)
+
+
+def set_of(frame: DataFrame) -> set[tuple[str, ...]]:
+    rows = [tuple(row) for row in frame.collect()]
+    assert len(rows) == len(set(rows))
+    return set(rows)
+
+
+def ordered(frame: DataFrame) -> list[PatchRow]:
+    """The rows of a log as plain Python has them, but for the numbers."""
+    rows = frame.orderBy("log_seq", "seq").collect()
+    return [PatchRow(*row[:7])._replace(patch=row.log_seq) for row in rows]
+
+
+def test_the_same_as_plain_python(spark: SparkSession, tmp_path: Path) -> None:
+    plain = Log(tmp_path)
+    fill(plain, 6)
+    plain.compact(id_of(1))
+    log = Log(tmp_path, spark)
+    log.compact(id_of(3))
+    assert log.versions() == plain.versions() and log.verify() == plain.verify() == []
+    assert ordered(log.read()) == [row._replace(tx=None, seq=None) for row in plain.read()]
+    assert log.read().columns == [*PatchRow._fields, "log_seq"]
+    some = log.read(id_of(1), id_of(3))
+    assert {row.log_seq for row in some.select("log_seq").collect()} == {2, 3}
+    for number in (0, 1, 2, 3, 5):
+        assert set_of(log.state_at(id_of(number))) == plain.state_at(id_of(number))
+    found = {(row.graph, row.name): row.value for row in log.prefixes_at().collect()}
+    assert found == plain.prefixes_at() and found
+    for a, b in [(0, 4), (4, 1)]:
+        rows = [PatchRow(*row) for row in log.between(id_of(a), id_of(b)).orderBy("seq").collect()]
+        assert rows == [*plain.between(id_of(a), id_of(b))]
+    assert set_of(log.history()) == {tuple(interval) for interval in plain.history()}
+    one = log.history(F.col("object") == '"1"').select("object").distinct()
+    assert [row.object for row in one.collect()] == ['"1"']
+
+
+def test_appending_a_difference(spark: SparkSession, tmp_path: Path) -> None:
+    log = Log(tmp_path / "a log [with] {odd} *names?", spark)
+    columns = "subject string, predicate string, object string, graph string"
+    before = spark.createDataFrame(list[tuple[str, ...]](), columns)
+    for number in range(3):
+        after = spark.createDataFrame([statement(n) for n in range(number, number + 40)], columns)
+        prev = None if number == 0 else id_of(number - 1)
+        version = log.append(algebra.diff(before, after, id=id_of(number), prev=prev))
+        assert version.log_seq == number
+        assert set_of(log.state_at()) == set_of(after)
+        before = after
+    files = sorted(path.name for path in tmp_path.glob("*/*") if path.is_file())
+    assert files == [f"{number:020d}.jellyp" for number in range(3)]
+    assert sorted(path.name for path in tmp_path.glob("*/_log/*")) == ["index.json"]
+    assert log.verify() == []
+    # Plain Python writes the same bytes for the same rows.
+    rows = [*codec.read(tmp_path / "a log [with] {odd} *names?" / files[1])]
+    codec.write(tmp_path / "again.jellyp", rows)
+    written = tmp_path / "a log [with] {odd} *names?" / files[1]
+    assert (tmp_path / "again.jellyp").read_bytes() == written.read_bytes()
+
+
+def test_rows_are_written_in_their_order(spark: SparkSession, tmp_path: Path) -> None:
+    rows = [*patch(1, add=range(100)), PatchRow("END")]
+    frame = frame_of(spark, rows).repartition(7)
+    log = Log(tmp_path, spark)
+    log.append(frame)
+    assert [row[:7] for row in Log(tmp_path).read()] == [row[:7] for row in rows]
+    # And the rows of a list, which need no Spark.
+    log.append(patch(2, 1))
+    assert log.head() == id_of(2)
+
+
+def test_what_is_refused(spark: SparkSession, tmp_path: Path) -> None:
+    log = Log(tmp_path, spark)
+    log.append(patch(1))
+    with pytest.raises(LogConflictError) as error:
+        log.append(frame_of(spark, patch(2)))
+    assert error.value.winner == id_of(1)
+    with pytest.raises(LogError, match="no header id"):
+        log.append(frame_of(spark, patch(2, 1)[1:]))
+    two = frame_of(spark, patch(2, 1)).unionByName(
+        frame_of(spark, patch(3, 2)).withColumns({"patch": F.lit(1), "seq": F.col("seq") + 10})
+    )
+    with pytest.raises(LogError, match="only one patch"):
+        log.append(two)
+    with pytest.raises(OptionError, match=r"Log\(path, spark\)"):
+        Log(tmp_path).append(frame_of(spark, patch(2, 1)))
+    assert log.head() == id_of(1)
+    assert sorted(path.name for path in (tmp_path / "_log").iterdir()) == ["index.json"]
+
+
+def test_a_folder_that_others_wrote(spark: SparkSession, tmp_path: Path) -> None:
+    """In several formats, with several patches in a file, under names without their order."""
+    write_foreign(tmp_path)
+    (tmp_path / "README.txt").write_text("not a patch")
+    log = Log(tmp_path, spark)
+    log.append(frame_of(spark, patch(7, 6, add=[7])))
+    adds = log.read().where("op = 'A'").orderBy("log_seq", "seq")
+    assert [row.object for row in adds.collect()] == [f'"{number}"' for number in range(1, 8)]
+    assert len(set_of(log.state_at(id_of(4)))) == 4
+
+
+def test_files_that_are_not_needed_are_not_opened(spark: SparkSession, tmp_path: Path) -> None:
+    log = Log(tmp_path, spark)
+    fill(log, 5)
+    log.compact(id_of(1))
+    expected = set_of(log.state_at(id_of(3)))
+    for number in (0, 1, 4):
+        garble(tmp_path / f"{number:020d}.jellyp")
+    assert set_of(log.state_at(id_of(3))) == expected
+
+
+def test_an_empty_log(spark: SparkSession, tmp_path: Path) -> None:
+    log = Log(tmp_path / "none", spark)
+    assert log.read().count() == 0
+    assert log.state_at().count() == log.prefixes_at().count() == log.history().count() == 0
+    log.append(headers(1))
+    assert log.read().count() == 1 and log.state_at().count() == 0
+    assert log.between(id_of(1), id_of(1)).count() == 0
+
+
+def test_the_plan_of_a_state(spark: SparkSession, tmp_path: Path) -> None:
+    """One shuffle of the statements, and nothing of Python."""
+    log = Log(tmp_path, spark)
+    fill(log, 3)
+    log.compact(id_of(0))
+    plan = log.state_at()._jdf.queryExecution().executedPlan().toString()
+    assert "Python" not in plan and "Cartesian" not in plan
+    assert plan.count("Exchange hashpartitioning") == 1

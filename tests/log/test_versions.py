@@ -1,0 +1,210 @@
+"""The versions of a log: their states, what lies between them, and snapshots, in plain Python."""
+
+import json
+import random
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from jelly_spark import patches
+from jelly_spark.codec import PatchRow, RowOp
+from jelly_spark.errors import LogError
+from jelly_spark.log import Log
+from jelly_spark.patches import Statement
+from tests.log.patches import garble, headers, id_of, patch, statement
+
+Changes = list[PatchRow]
+
+
+def random_changes(draw: random.Random) -> Changes:
+    """Two transactions, each committed or aborted, of changes of few statements and prefixes."""
+    rows = []
+    for _ in range(2):
+        ops: list[RowOp] = [draw.choice(["A", "D"]) for _ in range(6)]
+        changes = [
+            PatchRow(op, *statement(draw.randrange(6), draw.choice([None, "<urn:g>"])))
+            for op in ops
+        ]
+        prefix = PatchRow("PA", name=draw.choice("ab"), value=f"<urn:{draw.randrange(9)}>")
+        end: RowOp = draw.choice(["TC", "TC", "TA"])
+        rows += [PatchRow("TX"), *changes, prefix, PatchRow(end)]
+    return rows
+
+
+def fill(log: Log, count: int) -> list[Changes]:
+    """Append random patches, and return their changes."""
+    draw = random.Random(count)
+    found = [random_changes(draw) for _ in range(count)]
+    for number, changes in enumerate(found):
+        log.append([*headers(number, number - 1 if number else None), *changes])
+    return found
+
+
+def replayed(changes: list[Changes]) -> set[tuple[str | None, ...]]:
+    """The statements after changes, one after the other."""
+    present: set[tuple[str | None, ...]] = set()
+    for rows in changes:
+        for row in rows:
+            if row.op == "TX":
+                changed = set(present)
+            elif row.op == "TC":
+                present = changed
+            elif row.op in ("A", "D"):
+                (changed.add if row.op == "A" else changed.discard)(row[1:5])
+    return present
+
+
+@pytest.mark.parametrize("snapshots", [[], [4], [0, 3, 7]])
+def test_states(tmp_path: Path, snapshots: list[int]) -> None:
+    log = Log(tmp_path)
+    changes = fill(log, 8)
+    for place in snapshots:
+        log.compact(id_of(place))
+    for number in range(8):
+        assert log.state_at(id_of(number)) == replayed(changes[: number + 1])
+    assert log.state_at() == log.state_at(id_of(7))
+    assert all(type(found) is Statement for found in log.state_at())
+    _, prefixes = patches.state(log.read(to_id=id_of(5)))
+    assert log.prefixes_at(id_of(5)) == prefixes and prefixes
+    assert log.verify() == []
+
+
+def test_a_snapshot_stands_for_the_patches_before_it(tmp_path: Path) -> None:
+    """They can be removed, and the index with them: then the log begins after the snapshot."""
+    log = Log(tmp_path)
+    changes = fill(log, 6)
+    log.compact(id_of(2))
+    for number in range(3):
+        (tmp_path / f"{number:020d}.jellyp").unlink()
+    (tmp_path / "_log/index.json").unlink()
+    log = Log(tmp_path)
+    assert [version.id for version in log.versions()] == [id_of(3), id_of(4), id_of(5)]
+    for number in range(2, 6):
+        assert log.state_at(id_of(number)) == replayed(changes[: number + 1])
+    with pytest.raises(LogError, match="no patch with the id <urn:patch:1>"):
+        log.state_at(id_of(1))
+    assert log.verify() == []
+    assert log.append(patch(6, 5)).file == f"{6:020d}.jellyp"
+    before = {interval[:4] for interval in log.history() if interval.added_by is None}
+    assert before == replayed(changes[:3])
+
+
+def test_without_the_beginning_and_without_a_snapshot(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    fill(log, 3)
+    (tmp_path / f"{0:020d}.jellyp").unlink()
+    log = Log(tmp_path)
+    assert len(log.versions()) == 2
+    assert {row.patch for row in log.read()} == {0, 1}
+    for ask in (log.state_at, log.prefixes_at, log.compact, log.history):
+        with pytest.raises(
+            LogError, match="the log begins after <urn:patch:0>, which is not there"
+        ):
+            ask()
+
+
+def test_times(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    changes = fill(log, 3)
+    first, _, last = (version.time for version in log.versions())
+    assert first is not None and last is not None
+    assert log.state_at(first - timedelta(days=1)) == set()
+    assert log.state_at(first) == replayed(changes[:1])
+    assert log.state_at(last + timedelta(days=1)) == replayed(changes)
+    # Without a time zone, it is local time.
+    assert log.state_at(datetime.fromtimestamp(last.timestamp() + 1)) == replayed(changes)
+    with pytest.raises(LogError, match="nothing to compact"):
+        log.compact(first - timedelta(days=1))
+
+
+def changes_of(rows: list[PatchRow]) -> Changes:
+    return [row._replace(seq=None) for row in rows if row.op in ("A", "D")]
+
+
+def test_between(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    fill(log, 6)
+    states = [log.state_at(id_of(number)) for number in range(6)]
+    for a in range(6):
+        for b in range(6):
+            found = [*log.between(id_of(a), id_of(b))]
+            assert patches.apply(states[a], found)[0] == states[b]
+            if a != b:
+                values = {row.name: row.value for row in found if row.op == "H"}
+                assert values == {"id": id_of(b), "prev": id_of(a)}
+            if a > b:
+                minimal = patches.diff(states[a], states[b])
+                assert changes_of(found) == changes_of(minimal)
+    assert log.between(id_of(2), id_of(2)) == []
+
+
+def test_history(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append(patch(0, add=["a", "b"]))
+    log.append(patch(1, 0, delete=["a"], add=["b"]))
+    log.append(patch(2, 1, add=["a"]))
+    intervals = [
+        (interval.object, interval.added_by, interval.removed_by, interval.added_log_seq)
+        for interval in log.history()
+    ]
+    assert intervals == [
+        ('"a"', id_of(0), id_of(1), 0),
+        ('"a"', id_of(2), None, 2),
+        ('"b"', id_of(0), None, 0),
+    ]
+    assert [each.object for each in log.history(lambda found: found.object == '"b"')] == ['"b"']
+
+
+def test_an_empty_log(tmp_path: Path) -> None:
+    log = Log(tmp_path / "none")
+    assert log.state_at() == set() and log.prefixes_at() == {} and log.history() == []
+    assert log.state_at(datetime.now()) == set()
+    assert not (tmp_path / "none").exists()
+    with pytest.raises(LogError, match="nothing to compact"):
+        log.compact()
+    with pytest.raises(LogError, match="no patch with the id"):
+        log.between(id_of(0), id_of(1))
+
+
+def descriptions(folder: Path) -> list[Path]:
+    return sorted(folder.glob("_log/snapshots/*.json"))
+
+
+def test_damaged_snapshots(tmp_path: Path) -> None:
+    """Reading passes over those that show it; `verify` finds all."""
+    log = Log(tmp_path)
+    changes = fill(log, 5)
+    for number in range(5):
+        log.compact(id_of(number))
+    found = descriptions(tmp_path)
+    assert [json.loads(path.read_bytes())["id"] for path in found] == [*map(id_of, range(5))]
+    found[4].write_bytes(b"{")
+    found[3].with_suffix("").joinpath("state.jelly").unlink()
+    data = found[2].with_suffix("") / "state.jelly"
+    data.write_bytes(data.read_bytes()[:-1])
+    for number in range(5):
+        assert Log(tmp_path).state_at(id_of(number)) == replayed(changes[: number + 1])
+    data = found[1].with_suffix("") / "state.jelly"
+    data.write_bytes(b"?" * data.stat().st_size)
+    assert [finding.rule for finding in log.verify()] == ["damaged-snapshot"] * 4
+    assert {finding.file for finding in log.verify()} == {
+        f"_log/snapshots/{path.name}{end}"
+        for path, end in [
+            (found[1].with_suffix(""), "/state.jelly"),
+            (found[2].with_suffix(""), "/state.jelly"),
+            (found[3].with_suffix(""), "/state.jelly"),
+            (found[4], ""),
+        ]
+    }
+
+
+def test_a_snapshot_is_used(tmp_path: Path) -> None:
+    """A state needs no patch up to its snapshot, and none behind its version."""
+    log = Log(tmp_path)
+    changes = fill(log, 4)
+    log.compact(id_of(1))
+    for number in (0, 1, 3):
+        garble(tmp_path / f"{number:020d}.jellyp")
+    assert Log(tmp_path).state_at(id_of(2)) == replayed(changes[:3])
+    assert [row.op for row in Log(tmp_path).between(id_of(1), id_of(2)) if row.op == "TX"] == ["TX"]

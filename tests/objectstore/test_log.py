@@ -1,0 +1,132 @@
+"""Logs in an object store: a patch is created by a conditional request."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import boto3
+import pytest
+import s3fs
+
+from jelly_spark import codec
+from jelly_spark.errors import LogConflictError, OptionError
+from jelly_spark.log import Log
+from tests.log.jobs import append
+from tests.log.patches import id_of, patch
+from tests.objectstore.server import BUCKET, Server, s3_server
+from tests.shared import ROOT
+
+TIMEOUT = 300
+WRITERS = 8
+PATCHES = 200
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """A server, for which the variables of a user's environment are set."""
+    with s3_server() as server, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("AWS_ENDPOINT_URL", server.endpoint)
+        environment.setenv("AWS_ACCESS_KEY_ID", "test")
+        environment.setenv("AWS_SECRET_ACCESS_KEY", "test")
+        environment.setenv("AWS_DEFAULT_REGION", "us-east-1")
+        boto3.client("s3").create_bucket(Bucket=BUCKET)
+        yield server
+
+
+def url(folder: str) -> str:
+    return f"s3://{BUCKET}/{folder}"
+
+
+def test_a_log(server: Server) -> None:
+    log = Log(url("log"))
+    assert log.head() is None and log.state_at() == set() and log.verify() == []
+    for number in range(5):
+        log.append(patch(number, number - 1 if number else None, add=[number]))
+        if number == 2:
+            log.compact()
+    again = Log(url("log"))
+    assert [version.id for version in again.versions()] == [id_of(number) for number in range(5)]
+    assert {found.object for found in again.state_at()} == {f'"{number}"' for number in range(5)}
+    assert again.verify() == []
+    with pytest.raises(LogConflictError) as error:
+        again.append(patch(5, 3))
+    assert error.value.winner == id_of(4)
+    assert log.versions() == again.versions()
+    names = s3fs.S3FileSystem(use_listings_cache=False).find(f"{BUCKET}/log")
+    assert len(names) == 5 + len(["index.json", "description", "state.jelly"])
+
+
+def test_the_requests_of_a_look_and_of_an_append(server: Server) -> None:
+    log = Log(url("requests"))
+    for number in range(3):
+        log.append(patch(number, number - 1 if number else None))
+    again = Log(url("requests"))
+    with server.watched() as requests:
+        assert again.head() == id_of(2)
+    assert requests.kinds["LIST"] == 1
+    assert requests.kinds["GET"] == 1 and requests.of("GET")[0].key.endswith("_log/index.json")
+    with server.watched() as requests:
+        again.append(patch(3, 2))
+    assert requests.kinds["LIST"] == 2
+    assert [request.key.rpartition("/")[2] for request in requests.of("PUT")] == [
+        "00000000000000000003.jellyp",
+        "index.json",
+    ]
+
+
+def test_the_same_patch_again(server: Server) -> None:
+    """As where the answer to a request is lost, and the request is repeated."""
+    log = Log(url("again"))
+    first = log.append(patch(1, add=["a"]))
+    assert Log(url("again")).append(patch(1, add=["a"])) == first
+
+
+def test_foreign_and_damaged_files(server: Server) -> None:
+    log = Log(url("foreign"))
+    codec.write(url("foreign/b.rdfp.gz"), patch(2, 1))
+    codec.write(url("foreign/c.jellyp"), patch(1))
+    log.append(patch(3, 2))
+    assert len(Log(url("foreign")).versions()) == 3
+    codec.write(url("foreign/c.jellyp"), patch(1, add=["x"]))
+    with s3fs.S3FileSystem().open(f"{BUCKET}/foreign/notes.txt", "wb") as file:
+        file.write(b"x")
+    assert [(finding.rule, finding.file) for finding in log.verify()] == [
+        ("changed-file", "c.jellyp"),
+        ("unreferenced-file", "notes.txt"),
+    ]
+    s3fs.S3FileSystem().rm(f"{BUCKET}/foreign/_log/index.json")
+    assert Log(url("foreign")).head() == id_of(3)
+
+
+def test_many_writers_make_one_chain(server: Server) -> None:
+    each = PATCHES // WRITERS
+    writers = [
+        subprocess.Popen(
+            [sys.executable, append.__file__ or "", url("many"), str(name), str(each)],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        for name in range(WRITERS)
+    ]
+    ids = [writer.communicate(timeout=TIMEOUT)[0].split() for writer in writers]
+    assert [writer.returncode for writer in writers] == [0] * WRITERS
+    assert ids == [[id_of(f"{name}-{n}") for n in range(each)] for name in range(WRITERS)]
+    log = Log(url("many"))
+    found = [version.id for version in log.versions()]
+    assert sorted(found) == sorted(id for some in ids for id in some)
+    assert log.verify() == []
+
+
+def test_other_stores_cannot_be_appended_to() -> None:
+    """They are read: here, a folder in memory."""
+    codec.write("memory://folder/1.jellyp", patch(1, add=["a"]))
+    log = Log("memory://folder")
+    assert log.head() == id_of(1) and len(log.state_at()) == 1
+    with pytest.raises(
+        OptionError, match="no patch can be appended at memory://folder: that needs"
+    ):
+        log.append(patch(2, 1))

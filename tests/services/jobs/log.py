@@ -1,0 +1,94 @@
+"""Run in a process of its own: a log in a table of Delta.
+
+    log.py FOLDER WRITERS PATCHES
+
+As many threads as WRITERS append PATCHES each to a table, all at once. Prints, as JSON: the ids
+that they appended, those of the log, and what other things are found out about it.
+"""
+
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+import jelly_spark
+from jelly_spark import Log, algebra
+from jelly_spark.errors import JellySparkError
+from tests.log.jobs.append import append
+from tests.log.patches import id_of, patch
+
+
+def error_of(call: Any, *arguments: Any) -> str:
+    """The error that a call must raise."""
+    try:
+        call(*arguments)
+    except JellySparkError as error:
+        return f"{type(error).__name__}: {error}"
+    raise AssertionError("no error")
+
+
+def write(log: Log, name: int, count: int) -> list[str]:
+    """Append patches, and return their ids."""
+    return [append(log, f"{name}-{number}").id for number in range(count)]
+
+
+def ask(spark: SparkSession, table: str) -> dict[str, Any]:
+    """Fill a log, and ask it what there is to ask."""
+    log = Log.delta(spark, table)
+    found: dict[str, Any] = {"empty": [log.head(), log.state_at().count(), log.verify()]}
+    log.append(patch(0, add=["a", "b"]))
+    columns = log.state_at().schema
+    after = spark.createDataFrame([("<urn:s>", "<urn:p>", '"c"', None)], columns)
+    log.append(algebra.diff(log.state_at(), after, id=id_of(1), prev=id_of(0)))
+    last = log.append(patch(2, 1, add=["d"]))
+    again = Log.delta(spark, table)
+    found["versions"] = [(version.id, version.log_seq) for version in again.versions()]
+    found["states"] = [
+        sorted(row.object for row in again.state_at(id_of(number)).collect()) for number in range(3)
+    ]
+    assert last.time is not None
+    found["times"] = [
+        again.state_at(last.time + timedelta(days=days)).count() for days in (-1, 0, 1)
+    ]
+    between = again.between(id_of(0), id_of(2)).orderBy("seq").collect()
+    found["between"] = [(row.op, row.object) for row in between if row.op in ("A", "D")]
+    found["history"] = again.history(F.col("object") == '"a"').count()
+    found["read"] = [row.log_seq for row in again.read(id_of(0)).where("op = 'TX'").collect()]
+    found["errors"] = [
+        error_of(log.append, patch(9, 0)),
+        error_of(log.append, after),
+        error_of(log.compact),
+        error_of(log.append, patch(9, 2)[2:]),
+    ]
+    spark.table(log.versions()[0].file).where("log_seq = 1").withColumn(
+        "log_seq", F.lit(7).cast("bigint")
+    ).write.format("delta").mode("append").saveAsTable(log.versions()[0].file)
+    found["findings"] = [finding.rule for finding in again.verify()]
+    return found
+
+
+def main(folder: Path, writers: int, patches: int) -> None:
+    """Append, and print what there is then."""
+    spark = jelly_spark.configure(SparkSession.builder).getOrCreate()
+    path = str(folder / "many")
+    with ThreadPoolExecutor(writers) as pool:
+        logs = [Log.delta(spark, path) for _ in range(writers)]
+        ids = [*pool.map(write, logs, range(writers), [patches] * writers)]
+    log = Log.delta(spark, path)
+    found = {
+        "ids": ids,
+        "log": [version.id for version in log.versions()],
+        "verify": log.verify(),
+        "adds": log.read().where("op = 'A'").count(),
+        "table": ask(spark, "changes"),
+    }
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

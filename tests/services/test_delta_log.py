@@ -1,0 +1,72 @@
+"""Logs in tables of Delta."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.docs.environment import user_environment
+from tests.log.patches import id_of
+from tests.services.classpaths import jars
+from tests.services.jobs import log
+from tests.shared import ROOT
+
+TIMEOUT = 600
+WRITERS = 8
+PATCHES = 3
+"""Of each writer: a commit of Delta takes a second."""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What the job prints."""
+    folder = tmp_path_factory.mktemp("delta")
+    settings = f"""
+spark.master local[4]
+spark.jars {jars("delta")}
+spark.sql.extensions io.delta.sql.DeltaSparkSessionExtension
+spark.sql.catalog.spark_catalog org.apache.spark.sql.delta.catalog.DeltaCatalog
+spark.databricks.delta.snapshotPartitions 1
+spark.sql.shuffle.partitions 2
+"""
+    environment = user_environment(tmp_path_factory.mktemp("conf"), settings)
+    done = subprocess.run(
+        [sys.executable, log.__file__, str(folder), str(WRITERS), str(PATCHES)],
+        cwd=folder,
+        env={**environment, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return result
+
+
+def test_many_writers_make_one_chain(found: dict[str, Any]) -> None:
+    expected = [[id_of(f"{name}-{n}") for n in range(PATCHES)] for name in range(WRITERS)]
+    assert found["ids"] == expected
+    assert sorted(found["log"]) == sorted(id for some in expected for id in some)
+    assert found["verify"] == [] and found["adds"] == WRITERS * PATCHES
+
+
+def test_a_log_in_a_table(found: dict[str, Any]) -> None:
+    table = found["table"]
+    assert table["empty"] == [None, 0, []]
+    assert table["versions"] == [[id_of(number), number] for number in range(3)]
+    assert table["states"] == [['"a"', '"b"'], ['"c"'], ['"c"', '"d"']]
+    assert table["times"] == [0, 2, 2]
+    assert table["between"] == [["D", '"a"'], ["D", '"b"'], ["A", '"c"'], ["A", '"d"']]
+    assert table["history"] == 1 and table["read"] == [1, 2]
+
+
+def test_errors(found: dict[str, Any]) -> None:
+    conflict, unnumbered, snapshot, headers = found["table"]["errors"]
+    assert conflict.startswith("LogConflictError: <urn:patch:9> cannot be appended")
+    assert unnumbered.startswith("OptionError: the patch has no column op, tx, seq")
+    assert snapshot.startswith("OptionError: a log in a table of Delta has no snapshots")
+    assert headers.startswith("LogError: the patch has no header id")
+    assert found["table"]["findings"] == ["duplicate-id"]
