@@ -28,7 +28,8 @@ def main(releases: str, folder: str, picture: str, term: str = "TextObject") -> 
 
     names = [name_of(version.id) for version in log.versions()]
     counts = Counter((change.log_seq, change.change) for change in patches.changes(log.read()))
-    adds, deletes = ([counts[place, op] for place in range(len(names))] for op in "AD")
+    adds = [counts[place, "A"] for place in range(len(names))]
+    deletes = [counts[place, "D"] for place in range(len(names))]
     print("release    adds  deletes")
     for row in zip(names, adds, deletes, strict=True):
         print("{:7} {:7,} {:8,}".format(*row))

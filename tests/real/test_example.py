@@ -17,7 +17,7 @@ TEXT_OBJECT = (
 def test_releases(tmp_path: Path, shared: Path, triples: dict[str, set[Statement]]) -> None:
     log, picture = tmp_path / "log", tmp_path / "picture.svg"
     program = ROOT / "examples/schema_org/releases.py"
-    command = [sys.executable, program, shared / "data/schemaorg", log, picture]
+    command = [sys.executable, *map(str, (program, shared / "data/schemaorg", log, picture))]
     outputs = [
         subprocess.run(command, capture_output=True, text=True, check=True).stdout
         for _ in ("all releases are new", "none is")
