@@ -55,6 +55,42 @@ def test_the_graph_of_a_prefix_is_unknown() -> None:
     ]
 
 
+NAME = b"\x5a\x03\x12\x01n"
+UNKNOWN = b"\x48\x01"
+NO_MESSAGE = "a well-formed row, found {} bytes that are not a message of the schema"
+NO_KIND = "a row of a known kind, found a row without a known field"
+NAME_FIRST = "an options row first, found a name row"
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        pytest.param(b"", NO_KIND, id="empty"),
+        pytest.param(UNKNOWN, NO_KIND, id="unknown field"),
+        pytest.param(b"\0", NO_MESSAGE.format(1), id="field 0"),
+        pytest.param(NAME[:-1], NO_MESSAGE.format(4), id="name entry cut short"),
+        pytest.param(NAME, NAME_FIRST, id="name entry"),
+        pytest.param(OPTIONS + NAME, NAME_FIRST, id="options that a name entry replaces"),
+        pytest.param(NAME + OPTIONS, None, id="options that replace a name entry"),
+        pytest.param(UNKNOWN + OPTIONS, None, id="options after an unknown field"),
+    ],
+)
+def test_the_row_at_a_restart_point(row: bytes, expected: str | None) -> None:
+    """It is read as any row is: `PatchRestartSuite` has the same rows."""
+    before = frame(OPTIONS, PUNCTUATION)
+    data = with_index(before + frame(row), [RestartPoint(len(before), 1, 1, patches=1)])
+    for part in ((0, 1), (1, len(data))):
+        rows = read_jelly_patch(io.BytesIO(data), part=part)
+        if expected is None:
+            assert [row.op for row in rows] == (["END"] if part == (0, 1) else [])
+        else:
+            with pytest.raises(MalformedInputError) as error:
+                list(rows)
+            assert str(error.value) == (
+                f"<stream>: frame at byte {len(before)}, row 0: expected {expected}"
+            )
+
+
 def test_there_are_no_graphs_in_a_stream_of_triples() -> None:
     options = options_row(statement_type=1)
     data, at = restarted(pa(), options=options)

@@ -112,9 +112,11 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     *   if it does not
     */
   def checkOptions(bytes: Array[Byte], start: Int, length: Int): Unit = {
-    val kind = bytes(start) >>> 3
-    if (kind == fields.options) decode(bytes, start, length)
-    else notOptions(fields.nameOf.getOrElse(kind, noKind()))
+    sizes.startRow(length)
+    val row = canonicalRow(bytes, start, start + length)
+    val kind = PackedVarint.number(PackedVarint.read(row, 0, row.length)) >>> 3
+    if (kind != fields.options) notOptions(fields.nameOf(kind))
+    decodeCanonical(row, 0, row.length): Unit
   }
 
   /** Held terms that a filter left unmade have no size yet. */
@@ -134,11 +136,16 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
   }
 
   private def decodeAny(bytes: Array[Byte], start: Int, end: Int): RowOp = {
-    val canonical = walker.canonicalRow(bytes, start, end)
-    if (canonical.length == 0) noKind()
+    val canonical = canonicalRow(bytes, start, end)
     try decodeCanonical(canonical, 0, canonical.length)
     // The row is canonical now. So it repeats a lazy term, which is made now and is not UTF-8.
     catch { case NonCanonical => noUtf8(Utf8.Invalid) }
+  }
+
+  private def canonicalRow(bytes: Array[Byte], start: Int, end: Int): Array[Byte] = {
+    val canonical = walker.canonicalRow(bytes, start, end)
+    if (canonical.length == 0) noKind()
+    canonical
   }
 
   /** @param kind

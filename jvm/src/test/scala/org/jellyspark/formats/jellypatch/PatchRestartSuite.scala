@@ -9,7 +9,7 @@ import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
 import org.jellyspark.formats.jellyrdf.JenaJellyRdf
 import org.jellyspark.jelly.frames.{RestartIndex, RestartPoint}
 import org.jellyspark.jelly.wire.Wire
-import org.jellyspark.jelly.{Ranges, TermOptions, WireBytes}
+import org.jellyspark.jelly.{ColumnReading, Ranges, TermOptions, WireBytes}
 
 /** Restart points in Jelly-Patch: every restart range is a stream, and together they are the file.
   */
@@ -151,6 +151,36 @@ class PatchRestartSuite extends PropertySuite {
     }
   }
 
+  // The same as in the Python codec's tests/codec/jelly_patch/test_restart.py.
+  test("the row at a restart point is read as any row is") {
+    import WireBytes.{field, frame, number, rows, text}
+    val options = PatchBytes.options()
+    val name = field(JellyPatchFields.Kind.Name, text(2, "n"))
+    val unknown = number(9, 1)
+    def noMessage(length: Int) =
+      Some(s"a well-formed row, found $length bytes that are not a message of the schema")
+    val noKind = Some("a row of a known kind, found a row without a known field")
+    val nameFirst = Some("an options row first, found a name row")
+    val before = frame(options, field(JellyPatchFields.Kind.Punctuation))
+    Seq[(Array[Byte], Option[String])](
+      Array.emptyByteArray -> noKind,
+      unknown -> noKind,
+      Array(0.toByte) -> noMessage(1),
+      name.dropRight(1) -> noMessage(4),
+      name -> nameFirst,
+      (options ++ name) -> nameFirst,
+      (name ++ options) -> None,
+      (unknown ++ options) -> None
+    ).foreach { case (row, expected) =>
+      val at = before.length
+      val bytes = withIndex(before, rows(row), RestartPoint(at.toLong, 1, 1, 0, 1, 0, false))
+      val found = ColumnReading.inParts(JellyPatch, bytes, Map.empty, Seq(1))
+      val error = expected.map(text => s"file: frame at byte $at, row 0: expected $text")
+      assert(found.map(_.error) == Seq(error, error))
+      assert(found.map(_.rows.length) == Seq(1, 0))
+    }
+  }
+
   test("the bytes of a small file with restart points") {
     import WireBytes.{field, frame, number, text}
     def entry(kind: Int, id: Int, value: String) =
@@ -200,16 +230,25 @@ class PatchRestartSuite extends PropertySuite {
         field(9, number(1, 1), number(2, 1))
       )
     )
-    val indexSize = RestartIndex.sizeOf(1)
-    val metadata =
-      field(Wire.FrameMetadata, text(1, RestartIndex.Key), field(2, new Array(indexSize)))
-    val last = WireBytes.sized(second ++ metadata)
-    val length = first.length + last.length
-    val index = RestartIndex.encode(
-      Seq(RestartPoint(first.length.toLong, 1, 1, 0, 0, 0, inTransaction = false)),
-      length.toLong
-    )
-    assert(bytes.toSeq == (first ++ last.dropRight(indexSize) ++ index).toSeq)
+    val point = RestartPoint(first.length.toLong, 1, 1, 0, 0, 0, inTransaction = false)
+    assert(bytes.toSeq == withIndex(first, second, point).toSeq)
     assert(bytes.takeRight(8).map(_.toChar).mkString == "JellyIdx")
+  }
+
+  /** A file of a frame, of the rows of a last frame, and of an index with one point. */
+  private def withIndex(
+      before: Array[Byte],
+      last: Array[Byte],
+      point: RestartPoint
+  ): Array[Byte] = {
+    val size = RestartIndex.sizeOf(1)
+    val metadata =
+      WireBytes.field(
+        Wire.FrameMetadata,
+        WireBytes.text(1, RestartIndex.Key),
+        WireBytes.field(2, new Array(size))
+      )
+    val blank = before ++ WireBytes.sized(last ++ metadata)
+    blank.dropRight(size) ++ RestartIndex.encode(Seq(point), blank.length.toLong)
   }
 }
