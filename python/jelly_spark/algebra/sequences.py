@@ -86,7 +86,11 @@ def split(
     parts = _transactions(together) if by == "transaction" else _batches(together, by)
     of_patch = Window.partitionBy(*_PATCH)
     first, last = F.min("_part").over(of_patch), F.max("_part").over(of_patch)
-    own = F.when(F.col("op") == "H", F.when(F.col("name") == "id", last).otherwise(first))
+    so_far = Window.partitionBy(*_PATCH).orderBy("seq")
+    so_far = so_far.rowsBetween(Window.unboundedPreceding, Window.currentRow)
+    # A header that comes late stays with the rows before it.
+    other = F.coalesce(F.last("_part", ignorenulls=True).over(so_far), first)
+    own = F.when(F.col("op") == "H", F.when(F.col("name") == "id", last).otherwise(other))
     # A patch may have nothing but headers.
     part = F.coalesce(own, F.col("_part"), F.lit(0))
     parts = parts.withColumn("_is_body", F.col("op") != "H").withColumn("_part", part)
