@@ -168,6 +168,18 @@ def test_files_need_log_seq(spark: SparkSession, tmp_path: Path) -> None:
     ]
 
 
+def test_patches_of_many_files_are_in_order(spark: SparkSession, tmp_path: Path) -> None:
+    for number in range(2):
+        write_file(tmp_path / f"{number}.jellyp", changes(("A", f'"{number}"')))
+    name = F.regexp_extract("_metadata.file_name", "[0-9]+", 0).cast("bigint")
+    log = spark.read.format("jelly_patch").load(str(tmp_path)).select("*", name.alias("log_seq"))
+    patch = algebra.squash(log)
+    assert len(patch.inputFiles()) > 1
+    inverse = algebra.invert(patch)
+    assert [row.op for row in rows_of(inverse)] == ["TX", "D", "D", "TC"]
+    assert objects(algebra.state(algebra.concat(patch, inverse, patch))[0]) == ['"0"', '"1"']
+
+
 def test_tables_may_have_many_files(spark: SparkSession, tmp_path: Path) -> None:
     log = log_of(spark, changes(*(("A", f'"{n}"') for n in range(4))))
     log.repartition(3).write.parquet(str(tmp_path / "log"))

@@ -7,7 +7,7 @@ from functools import reduce
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
-from jelly_spark.algebra.columns import PATCH_ROW, STATEMENT
+from jelly_spark.algebra.columns import IN_ORDER, PATCH_ROW, STATEMENT
 from jelly_spark.core.terms import parse_term
 
 _BLOCKS = ("H", "TX", "PD", "PA", "D", "A", "TC")
@@ -36,7 +36,7 @@ def canonical_patch(changes: DataFrame, *others: DataFrame) -> DataFrame:
     in_order = Window.orderBy(*_ORDER)
     numbered = rows.select(
         "*",
-        (F.row_number().over(in_order) - 1).cast("bigint").alias("seq"),
+        (F.row_number().over(in_order) - 1).cast("bigint").alias("seq", metadata=IN_ORDER),
         F.lag(_BLOCK).over(in_order).alias("_before"),
         F.lead(_BLOCK).over(in_order).alias("_after"),
     )

@@ -30,6 +30,9 @@ PATCH_ROW = PatchRow._fields
 LOG_ROW = ("file", "log_seq", *PATCH_ROW)
 """The columns of a log's rows."""
 
+IN_ORDER = {"jelly_spark.order": "seq"}
+"""Metadata of a `seq` that orders all rows, whatever files they come from."""
+
 _NUMBERS = frozenset(("log_seq", "patch", "tx", "seq"))
 _NEEDED_OF_PATCHES = ("op", *STATEMENT[:3], "patch", "seq")
 
@@ -77,7 +80,8 @@ def patch_rows_of(frame: DataFrame, argument: str = "patches") -> DataFrame:
     """
     _require(frame, argument, _NEEDED_OF_PATCHES)
     if not has_log_seq(frame):
-        _check_one_file(frame, argument)
+        if not frame.schema["seq"].metadata.items() >= IN_ORDER.items():
+            _check_one_file(frame, argument)
         frame = frame.withColumn("log_seq", F.col("patch"))
     return frame.select(*_columns(frame, LOG_ROW))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
-from jelly_spark.algebra.columns import PATCH_ROW
+from jelly_spark.algebra.columns import IN_ORDER, PATCH_ROW
 
 
 def numbered(rows: DataFrame, order: Sequence[str], patch: Sequence[str]) -> DataFrame:
@@ -25,6 +25,7 @@ def numbered(rows: DataFrame, order: Sequence[str], patch: Sequence[str]) -> Dat
     ordinals = {
         "patch": (F.dense_rank().over(Window.orderBy(*patch)) - 1).cast("bigint"),
         "tx": F.when(F.col("tx").isNotNull(), begun - 1),
-        "seq": (F.row_number().over(window) - 1).cast("bigint"),
     }
-    return rows.select(*(ordinals.get(name, F.col(name)).alias(name) for name in PATCH_ROW))
+    seq = (F.row_number().over(window) - 1).cast("bigint").alias("seq", metadata=IN_ORDER)
+    others = (ordinals.get(name, F.col(name)).alias(name) for name in PATCH_ROW[:-1])
+    return rows.select(*others, seq)
