@@ -18,6 +18,8 @@ NOT_RUN = {
     "docs/guides/deployment.md": 3,
     "docs/guides/jena.md": 5,
     "docs/guides/kafka.md": 4,
+    "docs/guides/logs.md": 1,
+    "docs/guides/schema-org.md": 2,
     "docs/performance.md": 1,
     "docs/quickstart.md": 1,
 }
