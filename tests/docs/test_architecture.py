@@ -29,3 +29,11 @@ def test_the_tests_of_the_promises_exist() -> None:
     assert suites
     assert not {name for name in files if not (ROOT / "tests" / name).exists()}
     assert not suites - there
+
+
+def test_the_tests_of_the_laws_exist() -> None:
+    text = (ROOT / "docs/guides/change-logs.md").read_text("utf-8")
+    named = set(re.findall(r"`(test_\w+)`", text))
+    laws = (ROOT / "tests/algebra/test_laws.py").read_text("utf-8")
+    assert named
+    assert not named - set(re.findall(r"^def (test_\w+)", laws, re.MULTILINE))

@@ -25,7 +25,7 @@ NOT_RUN = {
 }
 """How many blocks of a page are not run; the page says why."""
 
-SERVICES = {"docs/guides/delta.md"}
+SERVICES = {"docs/guides/change-data-capture.md", "docs/guides/delta.md"}
 """Pages whose blocks need services: `tests/services` runs them."""
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.docs.environment import user_environment
 from tests.services.broker import Broker, kafka_broker
-from tests.services.classpaths import classpath
+from tests.services.classpaths import classpath, jars
 
 
 @pytest.fixture(scope="package")
@@ -15,3 +16,15 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
     """A Kafka broker that runs. Tests use topics of their own, and leave it running."""
     with kafka_broker(classpath("broker"), tmp_path_factory.mktemp("kafka")) as started:
         yield started
+
+
+@pytest.fixture(scope="package")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of a user of Delta."""
+    settings = f"""
+spark.jars {jars("delta")}
+spark.sql.extensions io.delta.sql.DeltaSparkSessionExtension
+spark.sql.catalog.spark_catalog org.apache.spark.sql.delta.catalog.DeltaCatalog
+spark.databricks.delta.snapshotPartitions 1
+"""
+    return user_environment(tmp_path_factory.mktemp("conf"), settings)

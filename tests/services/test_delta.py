@@ -7,30 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow, RowOp
-from tests.docs.environment import user_environment
 from tests.docs.run_page import check_page
-from tests.services.classpaths import jars
 from tests.services.jobs import follow
 
 TIMEOUT = 600
 
 Statement = tuple[str | None, ...]
-
-
-@pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a user of Delta."""
-    settings = f"""
-spark.jars {jars("delta")}
-spark.sql.extensions io.delta.sql.DeltaSparkSessionExtension
-spark.sql.catalog.spark_catalog org.apache.spark.sql.delta.catalog.DeltaCatalog
-spark.databricks.delta.snapshotPartitions 1
-"""
-    return user_environment(tmp_path_factory.mktemp("conf"), settings)
 
 
 def random_patch(draw: random.Random) -> list[PatchRow]:

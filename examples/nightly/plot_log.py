@@ -1,0 +1,53 @@
+"""Make a picture of a log: the bytes of each patch, against those of a full copy.
+
+    python examples/nightly/plot_log.py LOG PICTURE
+
+LOG is the folder of a log, with one patch in each file. A full copy is what the state after the
+patch takes as Jelly-RDF. PICTURE is an SVG file. Needs `matplotlib`, and no Spark.
+"""
+
+import io
+import sys
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from jelly_spark import Log, codec, patches
+from jelly_spark.codec import RdfRow
+
+
+def sizes(folder: str) -> list[tuple[int, int]]:
+    """Return the bytes of each patch, and of the state after it."""
+    log = Log(folder)
+    found = []
+    before = None
+    state: set[patches.Statement] = set()
+    for version in log.versions():
+        state, _ = patches.apply(state, log.read(before, version.id))
+        copy = io.BytesIO()
+        rows = (RdfRow(*statement) for statement in sorted(state, key=str))
+        codec.write(copy, rows, format="jelly_rdf")
+        found.append((Path(folder, version.file).stat().st_size, copy.tell()))
+        before = version.id
+    return found
+
+
+def plot(sizes: list[tuple[int, int]]) -> Figure:
+    """Return a plot of these sizes, with the first patch, which adds everything."""
+    figure = Figure(figsize=(8, 3.5), layout="constrained", facecolor="white")
+    axes = figure.subplots()
+    for number, (label, color) in enumerate((("patch", "tab:blue"), ("full copy", "tab:gray"))):
+        places = [place + 0.4 * number - 0.2 for place in range(len(sizes))]
+        kilobytes = [size[number] / 1000 for size in sizes]
+        bars = axes.bar(places, kilobytes, width=0.4, color=color, label=label)
+        axes.bar_label(bars, [f"{size:.3g}" for size in kilobytes], fontsize=8)
+    axes.set_xticks(range(len(sizes)))
+    axes.set_xlabel("patch (log_seq)")
+    axes.set_ylabel("kB")
+    axes.legend(loc="upper center", ncols=2, bbox_to_anchor=(0.5, 1.15))
+    return figure
+
+
+if __name__ == "__main__":
+    folder, picture = sys.argv[1:]
+    plot(sizes(folder)).savefig(picture)
