@@ -66,7 +66,9 @@ class Engine(Protocol):
 
     def state(self, log: Log) -> Applied: ...
 
-    def changes(self, log: Log, state: State | None = None) -> list[Change]: ...
+    def changes(
+        self, log: Log, state: State | None = None, *, on_open: OnOpen = "error"
+    ) -> list[Change]: ...
 
     def history(
         self, log: Log, subject: str | None = None, state: State | None = None
@@ -80,7 +82,13 @@ class Engine(Protocol):
 
     def concat(self, *logs: Log) -> Log: ...
 
-    def split(self, log: Log, by: Literal["transaction", "patch"] | int) -> Log: ...
+    def split(
+        self,
+        log: Log,
+        by: Literal["transaction", "patch"] | int,
+        *,
+        on_open: OnOpen = "error",
+    ) -> Log: ...
 
     def validate(self, log: Log, state: State | None = None) -> list[Finding]: ...
 
@@ -113,8 +121,10 @@ class PythonEngine:
     def state(self, log: Log) -> Applied:
         return Applied(*patches.state(log))
 
-    def changes(self, log: Log, state: State | None = None) -> list[Change]:
-        return [*patches.changes(log, state)]
+    def changes(
+        self, log: Log, state: State | None = None, *, on_open: OnOpen = "error"
+    ) -> list[Change]:
+        return [*patches.changes(log, state, on_open=on_open)]
 
     def history(
         self, log: Log, subject: str | None = None, state: State | None = None
@@ -133,8 +143,14 @@ class PythonEngine:
     def concat(self, *logs: Log) -> Log:
         return [*patches.concat(*logs)]
 
-    def split(self, log: Log, by: Literal["transaction", "patch"] | int) -> Log:
-        return [*patches.split(log, by)]
+    def split(
+        self,
+        log: Log,
+        by: Literal["transaction", "patch"] | int,
+        *,
+        on_open: OnOpen = "error",
+    ) -> Log:
+        return [*patches.split(log, by, on_open=on_open)]
 
     def validate(self, log: Log, state: State | None = None) -> list[Finding]:
         return patches.validate(log, state)

@@ -69,8 +69,11 @@ class SparkEngine:
     def state(self, log: Log) -> Applied:
         return _applied(*algebra.state(self._log(log)))
 
-    def changes(self, log: Log, state: State | None = None) -> list[Change]:
-        found = algebra.changes(self._log(log), None if state is None else self._state(state))
+    def changes(
+        self, log: Log, state: State | None = None, *, on_open: OnOpen = "error"
+    ) -> list[Change]:
+        before = None if state is None else self._state(state)
+        found = algebra.changes(self._log(log), before, on_open=on_open)
         return [Change(*row) for row in found.orderBy("log_seq", "seq").collect()]
 
     def history(
@@ -96,8 +99,14 @@ class SparkEngine:
     def concat(self, *logs: Log) -> Log:
         return _rows(algebra.concat(*map(self._log, logs))) if logs else []
 
-    def split(self, log: Log, by: Literal["transaction", "patch"] | int) -> Log:
-        return _rows(algebra.split(self._log(log), by))
+    def split(
+        self,
+        log: Log,
+        by: Literal["transaction", "patch"] | int,
+        *,
+        on_open: OnOpen = "error",
+    ) -> Log:
+        return _rows(algebra.split(self._log(log), by, on_open=on_open))
 
     def validate(self, log: Log, state: State | None = None) -> list[Finding]:
         before = None if state is None else self._state(state)

@@ -224,6 +224,25 @@ PARTS = {
         "H prev <0> . TX . TC . H id <1> . TX . TC . H x <y> . TX . TC .",
         "H prev <0> . TX . TC .|H x <y> . TX . TC .|H id <1> . TX . TC .",
     ),
+    "headers in transactions": (
+        "transaction",
+        "H prev <0> . TX . H y <1> . A <s> <p> <1> . TC . TX . D <s> <p> <1> . H id <1> . "
+        "H y <2> . TA . H y <3> . TX . H y <4> . TC .",
+        "H prev <0> . H y <1> . TX . A <s> <p> <1> . TC .|H y <2> . H y <3> . "
+        "TX . D <s> <p> <1> . TA .|H id <1> . H y <4> . TX . TC .",
+    ),
+    "headers in runs": (
+        2,
+        "TX . H y <1> . A <s> <p> <1> . H id <1> . A <s> <p> <2> . H y <2> . A <s> <p> <3> . TC . "
+        "TX . H y <3> . D <s> <p> <1> . TA .",
+        "H y <1> . H y <2> . TX . A <s> <p> <1> . A <s> <p> <2> . TC ."
+        "|H id <1> . H y <3> . TX . A <s> <p> <3> . TC .",
+    ),
+    "only headers in an aborted transaction": (
+        1,
+        "TX . H id <1> . H y <1> . D <s> <p> <1> . TA .",
+        "H id <1> . H y <1> .",
+    ),
     "patches": (
         "patch",
         "H id <1> . TX . TC . TX . TC . Z . H id <2> . Z .",
@@ -242,7 +261,23 @@ PARTS = {
 @pytest.mark.parametrize(("by", "patch", "parts"), PARTS.values(), ids=[*PARTS])
 def test_split(engine: Engine, by: Any, patch: str, parts: str) -> None:
     expected = engine.concat(*map(log, parts.split("|")))
-    assert engine.split(log(patch), by) == expected
+    found = engine.split(log(patch), by)
+    assert found == expected
+    assert "header-order" not in {finding.rule for finding in engine.validate(found)}
+
+
+@pytest.mark.parametrize(
+    ("by", "parts"),
+    [
+        ("transaction", "H y <0> .|H y <1> . A <s> <p> <b> .|TX . TC ."),
+        (1, "H y <0> .|H y <1> . TX . A <s> <p> <b> . TC .|"),
+    ],
+)
+def test_split_behind_an_open_transaction(engine: Engine, by: Any, parts: str) -> None:
+    rows = log("TX . H y <0> . A <s> <p> <a> . Z . A <s> <p> <b> . H y <1> . Z . TX . TC .")
+    with pytest.raises(engine.error, match="a transaction must be closed by TC or TA before"):
+        engine.split(rows, by)
+    assert engine.split(rows, by, on_open="ignore") == engine.concat(*map(log, parts.split("|")))
 
 
 @pytest.mark.parametrize("by", [0, -1, True, "transactions", 1.5, None])

@@ -76,6 +76,9 @@ OPEN = {
     "at the end of a patch": ("TX . A <s> <p> <a> . Z . TX . A <s> <p> <b> . TC .", "<s> <p> <b>"),
     "before TX": ("TX . A <s> <p> <a> . TX . A <s> <p> <b> . TC .", "<s> <p> <b>"),
     "empty": ("A <s> <p> <a> . TX .", "<s> <p> <a>"),
+    "behind END": ("TX . A <s> <p> <a> . Z . A <s> <p> <b> . Z . TX . TC .", "<s> <p> <b>"),
+    "TC behind END": ("TX . A <s> <p> <a> . Z . A <s> <p> <b> . TC .", "<s> <p> <b>"),
+    "TA behind END": ("TX . A <s> <p> <a> . Z . A <s> <p> <b> . TA .", "<s> <p> <b>"),
 }
 
 
@@ -85,6 +88,16 @@ def test_open_transactions(engine: Engine, patches: str, after: str) -> None:
         engine.apply([], log(patches))
     assert engine.apply([], log(patches), on_open="ignore").statements == state(after)
     assert engine.squash(log(patches), on_open="ignore") == engine.diff([], state(after))
+
+
+def test_changes_behind_an_open_transaction(engine: Engine) -> None:
+    rows = log("TX . A <s> <p> <a> . Z . A <s> <p> <b> . Z . TX . D <s> <p> <b> . TC .")
+    assert [row.tx for row in rows] == [0, 0, 0, 0, 0, 1, 1, 1]
+    b = ("<s>", "<p>", "<b>", None)
+    assert engine.changes(rows, on_open="ignore") == [
+        (*b, "A", None, None, 1, 0, 3),
+        (*b, "D", None, None, 2, 1, 6),
+    ]
 
 
 def test_on_open_must_be_known(engine: Engine) -> None:

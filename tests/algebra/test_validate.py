@@ -84,6 +84,16 @@ FINDINGS: dict[str, tuple[str, list[tuple[str, int]]]] = {
         "TX . A <urn:s> <urn:p> _:o . D <urn:s> <urn:p> _:o . TC . TX . D <urn:s> <urn:p> _:o .",
         [("delete-without-effect", 0), ("add-without-effect", 6), ("open-transaction", 9)],
     ),
+    "behind an open transaction": (
+        "TX . A <urn:s> <urn:p> _:o . Z . D <urn:s> <urn:p> _:o . A <urn:s> <urn:p> _:o . TA . Z . "
+        "A <urn:s> <urn:p> _:o .",
+        [
+            ("open-transaction", 0),
+            ("delete-without-effect", 3),
+            ("end-without-begin", 5),
+            ("add-without-effect", 7),
+        ],
+    ),
     "graphs in triples": (
         "A <urn:s> <urn:p> _:a . Z . TX . A <urn:s> <urn:p> _:b . A <urn:s> <urn:p> _:b <urn:g> . "
         "TA . A <urn:s> <urn:p> _:c <urn:g> .",

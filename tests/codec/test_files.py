@@ -199,6 +199,30 @@ def test_a_file_of_another_kind(format: Format, tmp_path: Path, data: bytes, say
         assert raised.value.hint not in raised.value.found
 
 
+PREFIXES = b"# c\n@prefix ex: <http://example.org/> .\n\n@prefix : <#> .\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (PREFIXES + b"ex:s a ex:c .\n", "this looks like Turtle or TriG"),
+        (PREFIXES * 20 + b"ex:s a ex:c .\n", "this looks like Turtle or TriG"),
+        (b"@prefix\nex:<http://example.org/>.ex:s a ex:c.", "this looks like Turtle or TriG"),
+        (PREFIXES + b"A ex:s ex:p ex:o .\n", "this looks like RDF Patch text"),
+        (PREFIXES + b"# a patch\n TX .\n", "this looks like RDF Patch text"),
+    ],
+    ids=["turtle", "many prefixes", "in one line", "version 1", "a transaction"],
+)
+def test_files_that_begin_with_prefixes(format: Format, data: bytes, says: str) -> None:
+    with pytest.raises(MalformedInputError) as raised:
+        list(format.reader(data + b"\xff"))
+    hint = raised.value.hint
+    if format.name == "rdf_patch":
+        assert hint is None
+    else:
+        assert hint is not None and hint.startswith(says)
+
+
 @pytest.mark.parametrize("other", list(FORMATS))
 def test_a_file_of_another_format(format: Format, other: str) -> None:
     data = encoded(FORMATS[other])

@@ -15,6 +15,9 @@ from tests.differential.mutations import OF_BYTES
 from tests.fuzz.corpus import Corpus
 from tests.fuzz.mutations import mutate
 
+LINES = ("ntriples", "nquads")
+"""The formats whose files are cut at lines, without a look at what is before them."""
+
 _JELLY = ("jelly_patch", "jelly_rdf")
 _COMPRESSED = 0.08
 _CUT = 0.3
@@ -65,7 +68,7 @@ def _make_case(corpus: Corpus, format: str, random: Random) -> Case:
         if random.random() < 0.7:
             # Spark does not open files without bytes.
             data = random.choice(OF_BYTES)(data, [data], random) or data
-    elif format in (*_JELLY, "rdf_patch") and (
+    elif format in (*_JELLY, *LINES, "rdf_patch") and (
         random.random() < _CUT or (format in _JELLY and points_of(data))
     ):
         parts = tuple(

@@ -206,10 +206,14 @@ def test_an_error_in_a_split_says_the_byte(spark: SparkSession, tmp_path: Path) 
 
 def test_other_files_are_told_apart(spark: SparkSession, tmp_path: Path) -> None:
     path = tmp_path / "a.nt"
-    path.write_text("PREFIX ex: <http://example.org/>\nex:s ex:p ex:o .\n", encoding="utf-8")
-    for mode in ("FAILFAST", "DROPMALFORMED"):
-        with fails("this looks like Turtle or TriG"):
-            read(spark, path, "ntriples", mode=mode).collect()
+    for prefix in ("PREFIX ex: <http://example.org/>", "@prefix ex: <http://example.org/> ."):
+        path.write_text(f"{prefix}\nex:s ex:p ex:o .\n", encoding="utf-8")
+        for mode in ("FAILFAST", "DROPMALFORMED"):
+            with fails("this looks like Turtle or TriG"):
+                read(spark, path, "ntriples", mode=mode).collect()
+    path.write_text("@prefix ex: <http://example.org/> .\nA ex:s ex:p ex:o .\n", encoding="utf-8")
+    with fails("this looks like RDF Patch text"):
+        read(spark, path, "ntriples").collect()
     path.write_bytes(gzip.compress(b"<a:s> <a:p> <a:o> .\n"))
     with fails("give the file the extension .gz"):
         read(spark, path, "ntriples").collect()

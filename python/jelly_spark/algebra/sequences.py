@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import STATEMENT, patch_rows_of
 from jelly_spark.algebra.numbering import numbered
-from jelly_spark.algebra.transactions import closed_rows, committed
+from jelly_spark.algebra.transactions import OUTCOME, closed_rows, committed
 from jelly_spark.errors import OptionError
 from jelly_spark.patches.log_rows import OnOpen
 
@@ -53,7 +53,8 @@ def split(
     """Return the rows of a patch as several patches.
 
     Of the headers, `id` goes to the last of the patches that a patch becomes, and all others to the
-    first, so that they fit into the chain in its place.
+    first, so that they fit into the chain in its place. A header that comes after other rows goes
+    to the patch that the row before it is in.
 
         split(patch, by=10_000)
 
@@ -82,13 +83,15 @@ def split(
         raise OptionError(f"by must be one of: transaction, patch, a number from 1; not {by!r}")
     body = closed_rows(rows, on_open) if by == "transaction" else committed(rows, on_open)
     headers = rows.where(F.col("op") == "H")
+    if by == "transaction":
+        body = body.withColumn("tx", F.when(F.col(OUTCOME).isNotNull(), F.col("tx")))
+    headers = headers.withColumn("tx", F.lit(None).cast("bigint"))
     together = headers.unionByName(body.select(*rows.columns)).repartition(1)
     parts = _transactions(together) if by == "transaction" else _batches(together, by)
     of_patch = Window.partitionBy(*_PATCH)
     first, last = F.min("_part").over(of_patch), F.max("_part").over(of_patch)
     so_far = Window.partitionBy(*_PATCH).orderBy("seq")
     so_far = so_far.rowsBetween(Window.unboundedPreceding, Window.currentRow)
-    # A header that comes late stays with the rows before it.
     other = F.coalesce(F.last("_part", ignorenulls=True).over(so_far), first)
     own = F.when(F.col("op") == "H", F.when(F.col("name") == "id", last).otherwise(other))
     # A patch may have nothing but headers.

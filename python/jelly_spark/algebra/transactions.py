@@ -43,21 +43,29 @@ def committed(rows: DataFrame, on_open: OnOpen) -> DataFrame:
 def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     """Return the changes outside transactions and all rows of closed transactions, with `OUTCOME`.
 
+    A transaction ends in its patch: rows of the next patch are outside it, though `tx` may be set.
     The outcomes are broadcast, so the rows are not shuffled. For the arguments and errors, see
     `committed`.
     """
     if on_open not in get_args(OnOpen):
         raise OptionError(f"on_open must be one of: error, ignore; not {on_open!r}")
-    ends = rows.where(F.col("op").isin("TC", "TA") & F.col("tx").isNotNull())
+    is_change = F.col("op").isin(*sorted(CHANGES))
+    is_mark = F.col("op").isin("TX", "TC", "TA") & F.col("tx").isNotNull()
+    end = F.when(F.col("op") != "TX", F.col("op"))
     # In one partition, so that grouping them is no shuffle by hash.
     outcomes = (
-        ends.select(*_TRANSACTION, "op")
+        rows.where(is_mark)
+        .select(*_TRANSACTION, "op", end.alias("_end"))
         .repartition(1)
         .groupBy(*_TRANSACTION)
-        .agg(F.min("op").alias(OUTCOME), F.count("*").alias("_ends"))
+        .agg(
+            F.min("_end").alias(OUTCOME),
+            F.count("_end").alias("_ends"),
+            F.count_if(F.col("op") == "TX").alias("_begins"),
+        )
+        .where("_begins > 0")
     )
-    is_mark = F.col("op").isin("TX", "TC", "TA") & F.col("tx").isNotNull()
-    candidates = rows.where(F.col("op").isin(*sorted(CHANGES)) | is_mark)
+    candidates = rows.where(is_change | is_mark)
     joined = candidates.join(F.broadcast(outcomes), [*_TRANSACTION], "left")
     # `op` is made from the outcome, so Spark cannot filter by it before it knows that.
     has_place = F.col("log_seq").isNotNull() & F.col("patch").isNotNull() & F.col("seq").isNotNull()
@@ -65,4 +73,6 @@ def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     op = op.when(F.col("_ends") > 1, refuse(_TWICE_RULE)).when(F.col("_ends") == 1, F.col("op"))
     if on_open == "error":
         op = op.otherwise(refuse(OPEN_RULE))
+    else:
+        op = op.when(F.col("_ends").isNull() & is_change, F.col("op"))
     return joined.withColumn("op", op).where(F.col("op").isNotNull()).select(*rows.columns, OUTCOME)

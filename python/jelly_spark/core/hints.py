@@ -26,6 +26,7 @@ _OPTIONS_ROW = rb"(?:%b)?\x0a%b\x0a%b" % (_VARINT, _VARINT, _VARINT)
 # What a text may begin with: a byte order mark, blanks and comments.
 _BLANKS = rb"(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\Z))*"
 _IRI = rb"<[^<>\x00-\x20]+>"
+_ROW = rb"(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#\"]"
 
 # By short name: the format's title, and how its files begin.
 _FORMATS = {
@@ -37,7 +38,7 @@ _FORMATS = {
     "rdf_patch": (
         "RDF Patch text",
         re.compile(
-            _BLANKS + rb"(?:(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#\"]|@prefix\s|\Z)",
+            _BLANKS + rb"(?:%b|@prefix\s|\Z)" % _ROW,
         ),
     ),
     # In the compact protocol: the struct of an H, of an A or D with its first term, of a PA or PD;
@@ -61,6 +62,12 @@ _LINE = re.compile(
     + rb"|%b[ \t]+%b[ \t]+(?:<|_:|\"))" % (_IRI, _IRI)
 )
 
+_TURTLE_TITLE = "Turtle or TriG"
+# Turtle and RDF Patch may both begin with prefixes, but only RDF Patch has rows behind them.
+_TURTLE = re.compile(
+    _BLANKS + rb"(?=@prefix\s)(?!(?:@prefix\s+[^\s<]*\s*<[^<>\s]*>\s*\.%b)+%b)" % (_BLANKS, _ROW)
+)
+
 # What else files often are: how they begin.
 _OTHERS = (
     ("a zip archive", rb"PK\x03\x04"),
@@ -76,7 +83,7 @@ _OTHERS = (
         "N-Triples or N-Quads: read it with the format ntriples or nquads",
         _BLANKS + rb"(?:%b|_:[^ \t]+)[ \t]+%b[ \t]+(?:<|_:|\")" % (_IRI, _IRI),
     ),
-    ("Turtle or TriG", _BLANKS + rb"(?i:@?prefix|@?base)[ \t]"),
+    (_TURTLE_TITLE, _BLANKS + rb"(?i:@?prefix|@?base)[ \t]"),
 )
 _OTHER_PATTERNS = [(what, re.compile(start, re.DOTALL)) for what, start in _OTHERS]
 
@@ -96,6 +103,8 @@ def find_hint(head: bytes, format: str) -> str | None:
             return f"this looks like a file compressed with {name}: {advice}"
     if _looks_like(head, format):
         return None
+    if _TURTLE.match(head):
+        return f"this looks like {_TURTLE_TITLE}"
     for name, (title, _) in _FORMATS.items():
         if head and _looks_like(head, name):
             return f"this looks like {title}: read it with the format {name}"

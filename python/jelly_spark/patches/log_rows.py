@@ -61,8 +61,8 @@ class Patch:
     def runs(self) -> Iterator[list[PatchRow]]:
         """Yield the rows in pieces: each transaction, and each row outside transactions.
 
-        Headers are left out, and so are `END`, a `TC` or `TA` without a `TX`, and open
-        transactions.
+        `END` is left out, and so are a `TC` or `TA` without a `TX`, and open transactions but for
+        the headers in them.
 
         Raises:
             PatchError: a transaction is open, unless such are ignored.
@@ -70,24 +70,24 @@ class Patch:
         transaction: list[PatchRow] | None = None
         for row in self._rows:
             op = row.op
-            if op in CHANGES:
+            if op in CHANGES or op == "H":
+                if op == "H":
+                    self.headers.append(row)
                 if transaction is None:
                     yield [row]
                 else:
                     transaction.append(row)
-            elif op == "H":
-                self.headers.append(row)
             elif op == "TX":
-                self._check_closed(transaction)
+                yield from self._headers_in(transaction)
                 transaction = [row]
             elif op != "END" and transaction is not None:
                 transaction.append(row)
                 yield transaction
                 transaction = None
-        self._check_closed(transaction)
+        yield from self._headers_in(transaction)
 
-    def changes(self) -> Iterator[PatchRow]:
-        """Yield the changes that count: those that are committed, or outside transactions.
+    def headers_and_changes(self) -> Iterator[PatchRow]:
+        """Yield the headers, and the changes that count: committed, or outside transactions.
 
         Raises:
             PatchError: a transaction is open, unless such are ignored.
@@ -97,10 +97,23 @@ class Patch:
                 yield run[0]
             elif run[-1].op == "TC":
                 yield from run[1:-1]
+            else:
+                yield from (row for row in run if row.op == "H")
 
-    def _check_closed(self, transaction: list[PatchRow] | None) -> None:
-        if transaction is not None and self._on_open == "error":
-            raise PatchError(OPEN_RULE, describe_row(transaction[0]))
+    def changes(self) -> Iterator[PatchRow]:
+        """Yield the changes that count: those that are committed, or outside transactions.
+
+        Raises:
+            PatchError: a transaction is open, unless such are ignored.
+        """
+        return (row for row in self.headers_and_changes() if row.op != "H")
+
+    def _headers_in(self, transaction: list[PatchRow] | None) -> Iterator[list[PatchRow]]:
+        """Yield the headers of an open transaction, each on its own, if such are ignored."""
+        if transaction is not None:
+            if self._on_open == "error":
+                raise PatchError(OPEN_RULE, describe_row(transaction[0]))
+            yield from ([row] for row in transaction if row.op == "H")
 
 
 def read_patches(rows: Iterable[PatchRow], on_open: OnOpen = "error") -> Iterator[Patch]:

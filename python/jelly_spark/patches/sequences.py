@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Literal
 
-from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.rows import PatchRow, RowOp
 from jelly_spark.errors import OptionError
 from jelly_spark.patches.log_rows import OnOpen, Patch, group_patches, read_patches
 
@@ -36,7 +35,8 @@ def split(
     """Yield the rows of a patch as several patches.
 
     Of the headers, `id` goes to the last of the patches that a patch becomes, and all others to the
-    first, so that they fit into the chain in its place.
+    first, so that they fit into the chain in its place. A header that comes after other rows goes
+    to the patch that the row before it is in.
 
         rows = [PatchRow("D", "<urn:x:cup>", "<urn:x:price>", f'"{n}"') for n in range(3)]
         [row.op for row in patches.split(rows, by=2)]  # ['TX', 'D', 'D', 'TC', 'TX', 'D', 'TC']
@@ -92,33 +92,57 @@ def _numbered(patches: Iterable[Iterable[PatchRow]]) -> Iterator[PatchRow]:
 
 def _parts(patch: Patch, by: Literal["transaction"] | int) -> Iterator[list[PatchRow]]:
     """Yield the patches that a patch becomes, with its headers."""
-    bodies = _transactions(patch) if by == "transaction" else _batches(patch, by)
-    done = 0
-    body: list[PatchRow] = next(bodies, [])
-    for following in bodies:
-        headers = [row for row in patch.headers[done:] if row.name != "id"]
-        done = len(patch.headers)
-        yield [*headers, *body]
-        body = following
-    ids = [row for row in patch.headers[:done] if row.name == "id"]
-    yield [*ids, *patch.headers[done:], *body]
+    parts = _transactions(patch) if by == "transaction" else _batches(patch, by)
+    ids: list[PatchRow] = []
+    part = next(parts)
+    for following in parts:
+        ids += filter(_is_id, part)
+        yield _headers_first(row for row in part if not _is_id(row))
+        part = following
+    yield _headers_first([*ids, *part])
+
+
+def _is_id(row: PatchRow) -> bool:
+    return row.op == "H" and row.name == "id"
+
+
+def _headers_first(rows: Iterable[PatchRow]) -> list[PatchRow]:
+    return sorted(rows, key=lambda row: row.op != "H")
 
 
 def _transactions(patch: Patch) -> Iterator[list[PatchRow]]:
-    outside: list[PatchRow] = []
+    """Yield each transaction, and the rows between two, with the headers that follow or are inside.
+
+    There is at least one part, which may be empty.
+    """
+    part: list[PatchRow] = []
+    # The code of the first row of the part that is not a header.
+    first: RowOp | None = None
     for run in patch.runs():
-        if len(run) == 1:
-            outside += run
-            continue
-        if outside:
-            yield outside
-            outside = []
-        yield run
-    if outside:
-        yield outside
+        op = run[0].op
+        if op != "H":
+            if first is not None and "TX" in (first, op):
+                yield part
+                part = []
+                first = None
+            first = first or op
+        part += run
+    yield part
 
 
 def _batches(patch: Patch, size: int) -> Iterator[list[PatchRow]]:
-    changes = patch.changes()
-    while batch := list(islice(changes, size)):
-        yield [PatchRow("TX"), *batch, PatchRow("TC")]
+    """Yield runs of changes, as transactions, with the headers that follow or are inside.
+
+    There is at least one part, which may be empty.
+    """
+    part: list[PatchRow] = []
+    changes = 0
+    for row in patch.headers_and_changes():
+        if row.op != "H":
+            if changes == size:
+                yield [PatchRow("TX"), *part, PatchRow("TC")]
+                part = []
+                changes = 0
+            changes += 1
+        part.append(row)
+    yield [PatchRow("TX"), *part, PatchRow("TC")] if changes else part

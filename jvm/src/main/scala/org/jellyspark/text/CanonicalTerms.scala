@@ -108,15 +108,17 @@ private[jellyspark] object CanonicalTerms {
 
   def literal(bytes: Array[Byte], at: Int): Int = {
     val quote = endOfLexicalForm(bytes, at + 1)
-    if (quote == NotCanonical) NotCanonical
-    else {
-      val b = bytes(quote + 1)
-      if (b == '@') endOfTag(bytes, quote + 2)
-      else if (b == '^') endOfDatatype(bytes, quote + 1)
-      // Blanks may be before a tag or a datatype.
-      else if (b == ' ' || b == '\t') beforeBlanks(bytes, quote + 1)
-      else quote + 1
-    }
+    if (quote == NotCanonical) NotCanonical else endOfLiteral(bytes, quote)
+  }
+
+  /** The index behind the literal whose lexical form ends with the quote at an index. */
+  private[text] def endOfLiteral(bytes: Array[Byte], quote: Int): Int = {
+    val b = bytes(quote + 1)
+    if (b == '@') endOfTag(bytes, quote + 2)
+    else if (b == '^') endOfDatatype(bytes, quote + 1)
+    // Blanks may be before a tag or a datatype.
+    else if (b == ' ' || b == '\t') beforeBlanks(bytes, quote + 1)
+    else quote + 1
   }
 
   /** The index of the closing quote. */

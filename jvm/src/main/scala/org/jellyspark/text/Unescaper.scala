@@ -63,9 +63,7 @@ private[jellyspark] final class Unescaper(in: TextInput) {
       code = code * 16 + digit
       i += 1
     }
-    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
-      fail(at, "an escape of a Unicode character")
-    }
+    if (!Unescaper.isCharacter(code)) fail(at, "an escape of a Unicode character")
     put(code.toInt)
     i
   }
@@ -78,13 +76,13 @@ private[jellyspark] final class Unescaper(in: TextInput) {
   }
 }
 
-private object Unescaper {
+private[text] object Unescaper {
 
   // In place of a character.
-  private final val NoCharacter = -1
+  final val NoCharacter = -1
 
   /** The character of ECHAR with the letter `c` after the backslash, or [[NoCharacter]]. */
-  private def simple(c: Int): Int = c match {
+  def simple(c: Int): Int = c match {
     case 't'               => '\t'
     case 'b'               => '\b'
     case 'n'               => '\n'
@@ -93,4 +91,7 @@ private object Unescaper {
     case '"' | '\'' | '\\' => c
     case _                 => NoCharacter
   }
+
+  /** Whether UCHAR may stand for a code point. */
+  def isCharacter(code: Long): Boolean = code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
 }

@@ -29,6 +29,7 @@ object FileHints {
           s"this looks like a file compressed with $name: $advice"
       }
       .orElse(if (isStartOf(text, format)) Some(null) else None)
+      .orElse(if (isPrefix(text, Turtle)) Some(s"this looks like $TurtleTitle") else None)
       .orElse(Formats.collectFirst {
         case (name, (title, _)) if text.nonEmpty && isStartOf(text, name) =>
           s"this looks like $title: read it with the format $name"
@@ -69,6 +70,7 @@ object FileHints {
   // What a text may begin with: a byte order mark, blanks and comments.
   private val Blanks = """(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\z))*+"""
   private val Iri = """<[^<>\x00-\x20]+>"""
+  private val Row = """(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#"]"""
 
   // By short name: the format's title, and how its files begin.
   private val Formats = List(
@@ -79,7 +81,7 @@ object FileHints {
     // A row's code or a prefix, after blanks and comments; they may be all that the head has.
     "rdf_patch" -> (
       "RDF Patch text",
-      (Blanks + """(?:(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#"]|@prefix\s|\z)""").r
+      s"$Blanks(?:$Row|@prefix\\s|\\z)".r
     ),
     // In the compact protocol: the struct of an H, of an A or D with its first term, of a PA or PD;
     // or a transaction's code and the end of its row.
@@ -97,6 +99,11 @@ object FileHints {
   private val Statement =
     (Blanks + """(?:<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\z|""" + AnyStatement + ")").r
 
+  private val TurtleTitle = "Turtle or TriG"
+  // Turtle and RDF Patch may both begin with prefixes, but only RDF Patch has rows behind them.
+  private val Directive = """@prefix\s+[^\s<]*\s*<[^<>\s]*>\s*\."""
+  private val Turtle = s"$Blanks(?=@prefix\\s)(?!(?:$Directive$Blanks)+$Row)".r
+
   // What else files often are: how they begin.
   private val Others = List(
     "a zip archive" -> """PK\x03\x04""".r,
@@ -110,6 +117,6 @@ object FileHints {
     "JSON" -> (Blanks + """(?:\{[ \t\r\n]*["}]|\[[ \t\r\n]*[\[{"])""").r,
     "N-Triples or N-Quads: read it with the format ntriples or nquads" ->
       (s"$Blanks(?:$Iri|_:[^ \\t]+)[ \\t]+$Iri" + """[ \t]+(?:<|_:|")""").r,
-    "Turtle or TriG" -> s"$Blanks(?i:@?prefix|@?base)[ \\t]".r
+    TurtleTitle -> s"$Blanks(?i:@?prefix|@?base)[ \\t]".r
   )
 }

@@ -90,9 +90,11 @@ private[ntriples] final class LineBatchReader(
     var goesOn = true
     while (goesOn && batch.size < capacity && !input.isOver) {
       if (!readLine()) {
+        val bytes = input.bytes
+        val from = input.pos
         val found = input.find(mayRead = batch.size == 0)
         if (found != LineInput.Found) goesOn = false
-        else if (!readLine()) parseLine()
+        else if (((input.bytes eq bytes) && input.pos == from) || !readLine()) parseLine()
       }
     }
   }
@@ -105,6 +107,7 @@ private[ntriples] final class LineBatchReader(
     if (end == LineScanner.NeedsParser || end >= input.limit || end - from > rowLimit.bytes) false
     else {
       rows += 1
+      scanner.makeCanonical(bytes)
       if (isAllowed(bytes, from)) {
         val row = batch.size
         subjects.set(row, bytes, from, scanner.subjectEnd)

@@ -2,10 +2,10 @@ package org.jellyspark.formats.ntriples
 
 import java.util.Arrays
 
-import org.jellyspark.text.CanonicalTerms
+import org.jellyspark.text.{CanonicalTerms, EscapedLiterals}
 
-/** Finds the terms of a line that needs no parser, because its terms are canonical. Nearly all
-  * lines are like that.
+/** Finds the terms of a line that needs no parser, because its terms are canonical, or its object
+  * is a literal that can be made so. Nearly all lines are like that.
   *
   * @param hasGraphs
   *   whether a line may have a graph
@@ -17,6 +17,9 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
     * where the line does.
     */
   var subjectEnd, predicateFrom, predicateEnd, objectFrom, objectEnd, graphFrom, graphEnd = 0
+
+  // Whether the object is a literal that is not canonical.
+  private[this] var isEscaped = false
 
   // The subject of the line before, if it is in the same array. Many lines repeat it, and need only be
   // compared with it.
@@ -39,6 +42,8 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
     if (predicateEnd == NotCanonical) return LineScanner.NeedsParser
     objectFrom = skipBlanks(bytes, predicateEnd)
     objectEnd = CanonicalTerms.any(bytes, objectFrom)
+    isEscaped = objectEnd == NotCanonical && bytes(objectFrom) == '"'
+    if (isEscaped) objectEnd = EscapedLiterals.end(bytes, objectFrom)
     if (objectEnd == NotCanonical) return LineScanner.NeedsParser
     var at = skipBlanks(bytes, objectEnd)
     graphEnd = 0
@@ -53,6 +58,10 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
     if (bytes(at) == '#') at = endOfComment(bytes, at)
     if (bytes(at) == '\n' || bytes(at) == '\r') at else LineScanner.NeedsParser
   }
+
+  /** Makes the object canonical. This changes the line, so nothing must read it again. */
+  def makeCanonical(bytes: Array[Byte]): Unit =
+    if (isEscaped) objectEnd = EscapedLiterals.makeCanonical(bytes, objectFrom, objectEnd)
 
   private def endOfSubject(bytes: Array[Byte], from: Int): Int = {
     val last = lastEnd - lastFrom

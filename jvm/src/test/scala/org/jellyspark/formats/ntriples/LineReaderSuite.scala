@@ -12,6 +12,7 @@ import org.jellyspark.core.formats.{FilePart, RowFormat}
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.core.terms._
 import org.jellyspark.jelly.ColumnReading
+import org.jellyspark.text.{CanonicalTerms, EscapedLiterals}
 
 class LineReaderSuite extends PropertySuite {
 
@@ -80,6 +81,50 @@ class LineReaderSuite extends PropertySuite {
     } yield (bytes, request)
     forAll(cases) { case (bytes, request) =>
       ColumnReading.check(NQuadsFormat, bytes, Map.empty, request)
+    }
+  }
+
+  private val escaped: Gen[String] = {
+    val unicode = Gen.choose(0, 0x11ffff).map { c =>
+      if (c < 0x10000) f"\\u$c%04X" else f"\\U$c%08x"
+    }
+    val piece = Gen.frequency(
+      60 -> Gen.oneOf("x", " ", "é", "😀", " .", "\t", "sixteen ASCII by"),
+      60 -> Gen.oneOf("\\t", "\\b", "\\f", "\\'", "\\n", "\\r", "\\\"", "\\\\"),
+      30 -> unicode,
+      10 -> Gen.oneOf("\\u0000", "\\u000A", "\\u000d", "\\u0022", "\\U0000005C", "\\uFFFF"),
+      1 -> Gen.oneOf("\\x", "\\u12", "\\U0001F60", "\\uD800", "\\U00110000", "\\", "\"", "\r")
+    )
+    val suffix = Gen.oneOf("", "", "@en", "@en--ltr", " @en", "^^<a:t>", "^^<a:\\u00e9>", " ", "@", "^")
+    for {
+      pieces <- Gen.listOf(piece)
+      suffix <- suffix
+    } yield pieces.mkString("\"", "", "\"") + suffix
+  }
+
+  test("literals with escapes become canonical as the parser makes them") {
+    forAll(escaped, minSuccessful(2000)) { literal =>
+      val bytes = utf8(s"$literal .\n") ++ new Array[Byte](CanonicalTerms.Slack)
+      val end = EscapedLiterals.end(bytes, 0)
+      Lines.readRows(utf8(s"<a:s> <a:p> $literal .\n")) match {
+        case Seq(Right(row)) if end != CanonicalTerms.NotCanonical =>
+          val canonical = new String(bytes, 0, EscapedLiterals.makeCanonical(bytes, 0, end), UTF_8)
+          assert(canonical == NTriples.format(row.obj))
+        case Seq(Right(_)) => assert(literal.matches("(?s).*(--ltr| @en|\\\\u00e9>)"), literal)
+        case _             => succeed
+      }
+    }
+  }
+
+  test("lines with escapes are read as columns and as rows") {
+    forAll(Gen.listOf(escaped), Gen.choose(0, 1000)) { (literals, at) =>
+      val bytes = utf8(literals.map(literal => s"<a:s> <a:p> $literal <a:g> . # c\n").mkString)
+      val (columnErrors, rowErrors) = (mutable.Buffer.empty[String], mutable.Buffer.empty[String])
+      val rows = Lines.readRows(bytes, errors = rowErrors)
+      assert(Lines.read(bytes, errors = columnErrors) == rows)
+      assert(columnErrors == rowErrors)
+      val split = parts(Seq(math.min(at, bytes.length)), bytes.length)
+      assert(split.flatMap(Lines.read(bytes, _)) == rows)
     }
   }
 

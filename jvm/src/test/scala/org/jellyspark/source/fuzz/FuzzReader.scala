@@ -19,6 +19,8 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
   private[this] val columns = format.allColumns
   // All columns of Jelly-RDF can be asked for, but rows of namespaces are an option.
   private[this] val present = format.columns(test.options)
+  // Such files are cut at lines, without a look at what is before them.
+  private[this] val isOfLines = Set("ntriples", "nquads").contains(format.shortName)
 
   /** The rows, one by one. */
   lazy val whole: Reading = Reading { rows =>
@@ -33,16 +35,18 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
   private lazy val inColumns: Reading = Reading(whole.rows.map(only(present, _)), whole.end)
 
   /** The rows of each part, and how it ended; none if the case has no parts. */
-  lazy val parts: Seq[Reading] =
+  lazy val parts: Seq[Reading] = fileParts.map(readPart)
+
+  private def fileParts: Seq[FilePart] =
     if (test.parts.isEmpty) Nil
     else {
       val bounds = 0L +: test.parts :+ Long.MaxValue
-      bounds.zip(bounds.drop(1)).map { case (start, end) => readPart(FilePart(start, end)) }
+      bounds.zip(bounds.drop(1)).map { case (start, end) => FilePart(start, end) }
     }
 
   /** What these ways disagree about; empty if they agree. */
   def disagreements: Seq[String] =
-    columnsDisagree ++ partsDisagree ++ dropping.filter(_ => test.extension.isEmpty)
+    columnsDisagree ++ partsDisagree ++ keptPartsDisagree ++ dropping.filter(_ => test.extension.isEmpty)
 
   private def columnsDisagree: Seq[String] =
     if (test.extension.nonEmpty || !hasColumns) Nil
@@ -74,12 +78,30 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
     val firstError = parts.indexWhere(_.end != Reading.Ok)
     val rows = parts.take(if (firstError < 0) parts.length else firstError + 1).flatMap(_.rows)
     if (parts.isEmpty) Nil
-    else if (firstError < 0) differs("parts", Reading(rows, Reading.Ok), whole).toSeq
+    else if (isOfLines) {
+      val end = if (firstError < 0) Reading.Ok else parts(firstError).end
+      differs("parts", Reading(rows, end).withoutPlace, inColumns.withoutPlace).toSeq
+    } else if (firstError < 0) differs("parts", Reading(rows, Reading.Ok), whole).toSeq
     else if (hasColumns && RestartIndex.read(new MemoryFile(test.bytes)).nonEmpty) {
       val isCrash = parts.exists(_.end.startsWith("crash"))
       if (whole.rows.startsWith(rows) && !isCrash) Nil
       else Seq(s"parts: ${parts.map(_.line)} but the whole file: ${whole.line}")
     } else differs("parts", Reading(rows, parts(firstError).end), whole).toSeq
+  }
+
+  /** All parts together have the rows of the file, and its malformed rows, as PERMISSIVE reads. */
+  private def keptPartsDisagree: Option[String] =
+    if (!isOfLines || parts.isEmpty) None
+    else {
+      val kept = fileParts.map(keeping)
+      val end = kept.map(_.end).find(_ != Reading.Ok).getOrElse(Reading.Ok)
+      val together = Reading(kept.flatMap(_.rows), end)
+      differs("parts with malformed rows", together, keeping(FilePart.Whole))
+    }
+
+  private def keeping(part: FilePart): Reading = {
+    val wanted = request(present, terms = Utf8StringTermFactory)
+    inBatches(wanted, new MemoryFile(test.bytes), part, keepsMalformed = true)
   }
 
   /** Reads on behind errors, as the mode DROPMALFORMED does; it must come to an end. */
@@ -128,22 +150,35 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
         while (reader.next()) rows += Reading.of(columns, reader.row)
       }
 
+  /** Reads batches.
+    *
+    * @param keepsMalformed
+    *   whether to go on behind errors, with the text of the malformed row as a row
+    */
   private def inBatches(
       request: BatchRequest,
       file: InputFile,
-      part: FilePart = FilePart.Whole
+      part: FilePart = FilePart.Whole,
+      keepsMalformed: Boolean = false
   ): Reading = {
     val wanted = columns.filter(request.columns)
     Reading { rows =>
       val reader = format.batchReader(test.options, request).get.open(file, part)
       try {
-        var batch = reader.next()
-        while (batch != null) {
-          (0 until batch.size).foreach { i =>
-            val values = wanted.zip(Reading.of(wanted, batch, i)).toMap
-            rows += columns.map(values.getOrElse(_, null))
+        var goesOn = true
+        while (goesOn) {
+          try {
+            val batch = reader.next()
+            goesOn = batch != null
+            if (goesOn) (0 until batch.size).foreach { i =>
+              val values = wanted.zip(Reading.of(wanted, batch, i)).toMap
+              rows += columns.map(values.getOrElse(_, null))
+            }
+          } catch {
+            case _: MalformedInputException if keepsMalformed =>
+              rows += Seq(reader.malformedRow)
+              goesOn = reader.skip()
           }
-          batch = reader.next()
         }
       } finally reader.close()
     }

@@ -1,0 +1,101 @@
+package org.jellyspark.text
+
+import org.jellyspark.core.bytes.{Swar, Utf8}
+import org.jellyspark.core.terms.NTriplesSwar
+
+/** Literals with any escape sequences, such as `\t` and `\u00e9`, which canonical N-Triples does not
+  * have. They become canonical where they are, in the array: the canonical form is never longer.
+  *
+  * The array must be as [[CanonicalTerms]] needs it.
+  */
+private[jellyspark] object EscapedLiterals {
+  import CanonicalTerms.NotCanonical
+
+  /** The index behind the literal that begins at an index; [[CanonicalTerms.NotCanonical]] if it has
+    * to be parsed, because it is malformed or of a rare form.
+    */
+  def end(bytes: Array[Byte], at: Int): Int = {
+    val quote = endOfLexicalForm(bytes, at + 1)
+    if (quote == NotCanonical) NotCanonical else CanonicalTerms.endOfLiteral(bytes, quote)
+  }
+
+  private def endOfLexicalForm(bytes: Array[Byte], from: Int): Int = {
+    var i = from
+    while (true) {
+      val marks = NTriplesSwar.literalNeedsEscape(Swar.load(bytes, i))
+      if (marks == 0) i += Swar.Size
+      else {
+        i += Swar.firstMarked(marks)
+        if (bytes(i) == '"') return if (Utf8.isValid(bytes, from, i)) i else NotCanonical
+        if (bytes(i) != '\\' || codePoint(bytes, i) < 0) return NotCanonical
+        i += lengthOfEscape(bytes, i)
+      }
+    }
+    NotCanonical
+  }
+
+  /** Makes a literal canonical.
+    *
+    * @param end
+    *   the index behind it, which [[EscapedLiterals.end]] returned
+    * @return
+    *   the index behind its canonical form
+    */
+  def makeCanonical(bytes: Array[Byte], at: Int, end: Int): Int = {
+    var from = at + 1
+    var to = from
+    while (bytes(from) != '"') {
+      if (bytes(from) == '\\') {
+        val c = codePoint(bytes, from)
+        from += lengthOfEscape(bytes, from)
+        to += put(c, bytes, to)
+      } else {
+        bytes(to) = bytes(from)
+        from += 1
+        to += 1
+      }
+    }
+    System.arraycopy(bytes, from, bytes, to, end - from)
+    to + end - from
+  }
+
+  private def lengthOfEscape(bytes: Array[Byte], at: Int): Int = bytes(at + 1) match {
+    case 'u' => 6
+    case 'U' => 10
+    case _   => 2
+  }
+
+  /** The code point that an escape sequence stands for; negative if it is malformed. */
+  private def codePoint(bytes: Array[Byte], at: Int): Int = bytes(at + 1) match {
+    case 'u' => unicode(bytes, at, 4)
+    case 'U' => unicode(bytes, at, 8)
+    case c   => Unescaper.simple(c.toInt)
+  }
+
+  private def unicode(bytes: Array[Byte], at: Int, digits: Int): Int = {
+    var code = 0L
+    var i = at + 2
+    while (i < at + 2 + digits) {
+      val digit = Character.digit(bytes(i).toInt, 16)
+      if (digit < 0) return -1
+      code = code << 4 | digit
+      i += 1
+    }
+    if (Unescaper.isCharacter(code)) code.toInt else -1
+  }
+
+  private def put(c: Int, bytes: Array[Byte], at: Int): Int = {
+    val letter = c match {
+      case '"' | '\\' => c
+      case '\n'       => 'n'
+      case '\r'       => 'r'
+      case _          => 0
+    }
+    if (letter == 0) Utf8.encode(c, bytes, at)
+    else {
+      bytes(at) = '\\'
+      bytes(at + 1) = letter.toByte
+      2
+    }
+  }
+}
