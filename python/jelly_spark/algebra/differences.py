@@ -7,7 +7,10 @@ from pyspark.sql import functions as F
 
 from jelly_spark.algebra.canonical import canonical_patch, headers
 from jelly_spark.algebra.columns import PREFIX, STATEMENT, prefixes_of, statements_of
-from jelly_spark.algebra.grouping import STATEMENT_KEY, together
+from jelly_spark.algebra.grouping import together
+
+_BEFORE, _AFTER = 1, 2
+"""The bits of the sides that a statement is on."""
 
 
 def diff(
@@ -47,27 +50,31 @@ def diff(
         InvalidTermError: `id` or `prev` is not a term.
         OptionError: a DataFrame lacks a column.
     """
-    sides = _union(statements_of(before, "before"), statements_of(after, "after"), "D", "A")
-    changes = _on_one_side(together(sides), STATEMENT_KEY).select("op", *STATEMENT)
+    sides = _union(statements_of(before, "before"), statements_of(after, "after"))
+    changes = _on_one_side(together(sides), STATEMENT, "D", "A")
     others = headers(before, id=id, prev=prev)
     if prefixes is not None:
         old, new = prefixes
         # There are few of them: one partition needs no shuffle by hash.
-        sides = _union(prefixes_of(old), prefixes_of(new), "PD", "PA").repartition(1)
-        others.append(_on_one_side(sides, PREFIX))
+        sides = _union(prefixes_of(old), prefixes_of(new)).repartition(1)
+        others.append(_on_one_side(sides, PREFIX, "PD", "PA"))
     return canonical_patch(changes, *others)
 
 
-def _union(before: DataFrame, after: DataFrame, delete: str, add: str) -> DataFrame:
-    return before.withColumn("op", F.lit(delete)).unionByName(after.withColumn("op", F.lit(add)))
+def _union(before: DataFrame, after: DataFrame) -> DataFrame:
+    return _on_side(before, _BEFORE).unionByName(_on_side(after, _AFTER))
 
 
-def _on_one_side(sides: DataFrame, key: tuple[str, ...]) -> DataFrame:
-    """Return what is on one side only.
+def _on_side(rows: DataFrame, side: int) -> DataFrame:
+    return rows.withColumn("side", F.lit(side).cast("tinyint"))
 
-    Spark sorts the rows to aggregate strings. By a key that begins with a number, that takes less
-    time than to look each statement up in a hash map, and no memory that it cannot spill.
+
+def _on_one_side(sides: DataFrame, key: tuple[str, ...], delete: str, add: str) -> DataFrame:
+    """Return what is on one side only, with `op`.
+
+    Numbers can be aggregated in a hash map, which takes less time than to sort the rows: strings
+    cannot.
     """
-    last = F.max("op").alias("_last")
-    grouped = sides.groupBy(*key).agg(F.min("op").alias("op"), last)
-    return grouped.where(F.col("op") == F.col("_last")).drop("_last")
+    grouped = sides.groupBy(*key).agg(F.bit_or("side").alias("side"))
+    op = F.when(F.col("side") == _BEFORE, delete).otherwise(add).alias("op")
+    return grouped.where(F.col("side") != _BEFORE | _AFTER).select(op, *key)

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import PLACE, STATEMENT
-
-HASH = "_hash"
-
-STATEMENT_KEY = (HASH, *STATEMENT)
-"""What rows are grouped by that `together` returned.
-
-The hash comes first: to sort by a number and break ties by strings is faster than to sort by
-strings. It decides nothing by itself, so statements that collide stay apart.
-"""
 
 
 def together(rows: DataFrame) -> DataFrame:
     """Shuffle rows so that those of a statement are in one partition.
 
-    The whole statement is hashed: neither a frequent subject nor a frequent predicate makes a
-    partition larger than others. Without this, Spark would aggregate before the shuffle too, in
-    vain where a statement is in each input once.
+    The whole statement decides on the partition: neither a frequent subject nor a frequent
+    predicate makes one larger than others. Without this, Spark would aggregate before the shuffle
+    too, in vain where a statement is in each input once.
     """
-    return rows.withColumn(HASH, F.xxhash64(*STATEMENT)).repartition(F.col(HASH))
+    return rows.repartition(*STATEMENT)
 
 
 def last_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
@@ -37,15 +28,28 @@ def last_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     Returns:
         `op` is null for statements that did not change.
     """
-    changes = rows.where(F.col("op").isin("A", "D")).select(*STATEMENT, *PLACE, "op")
+    ops = ("A", "D")
+    changes = rows.where(F.col("op").isin(*ops)).select(
+        *STATEMENT, *(F.when(F.col("op") == op, _place()).alias(op) for op in ops)
+    )
     if before is not None:
         changes = changes.unionByName(before, allowMissingColumns=True)
+    is_before = F.col("A").isNull() & F.col("D").isNull()
     last = (
         together(changes)
-        .groupBy(*STATEMENT_KEY)
-        .agg(
-            F.max_by("op", F.struct(*PLACE)).alias("op"),
-            F.bool_or(F.col("op").isNull()).alias("was_there"),
-        )
+        .groupBy(*STATEMENT)
+        .agg(*(F.max(op).alias(op) for op in ops), F.bool_or(is_before).alias("was_there"))
     )
-    return last.drop(HASH)
+    added, deleted = F.col("A"), F.col("D")
+    op = F.when(added > deleted, "A").when(deleted.isNotNull(), "D").when(added.isNotNull(), "A")
+    return last.select(*STATEMENT, op.alias("op"), "was_there")
+
+
+def _place() -> Column:
+    """Return the place of a row in the log as one number, which fits for any `log_seq` and `seq`.
+
+    Numbers can be aggregated in a hash map, which takes less time than to sort the rows: structs
+    cannot.
+    """
+    log_seq, seq = (F.coalesce(name, F.lit(-1)).cast("decimal(19,0)") for name in PLACE)
+    return log_seq * F.lit(str(1 << 63)).cast("decimal(19,0)") + seq
