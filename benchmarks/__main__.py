@@ -125,13 +125,14 @@ class Benchmark:
     def _run_algebra(self) -> None:
         folder, rows = self._folder / "algebra", self._options.states
         folder.mkdir()
-        self._step(f"two states of {rows:,} statements")
-        states = States(folder, rows)
-        for request in [*states.make(), *states.make_lines()]:
-            self._file(request)
-        self._measure(difference("diff", states, with_sort=True), self._options.algebra_rounds)
-        for path in (states.after, *states.lines):
-            Path(path).unlink()
+        in_lines = {"diff_quads": States(folder, rows, "quads"), "diff": States(folder, rows)}
+        for name, states in in_lines.items():
+            self._step(f"{name}: two states of {rows:,} statements")
+            for request in [*states.make(), *states.make_lines()]:
+                self._file(request)
+            self._measure(difference(name, states, with_sort=True), self._options.algebra_rounds)
+            shutil.rmtree(folder)
+            folder.mkdir()
         self._step("a log that changes a fifth of them")
         logged = States(folder, rows, percent=10)
         for request in [*logged.make(), logged.make_logs()]:

@@ -233,8 +233,8 @@ class States:
 
     @property
     def lines(self) -> tuple[str, str]:
-        """The paths of both as N-Triples."""
-        return self._path("before.nt"), self._path("after.nt")
+        """The paths of both as N-Quads."""
+        return self._path("before.nq"), self._path("after.nq")
 
     @property
     def logs(self) -> tuple[str, str]:
@@ -253,9 +253,9 @@ class States:
         ]
 
     def make_lines(self) -> list[Request]:
-        """Return the requests to write both as N-Triples."""
+        """Return the requests to write both as N-Quads."""
         return [
-            (SPARK, "convert", state, "ntriples", path)
+            (SPARK, "convert", state, "nquads", path)
             for state, path in zip((self.before, self.after), self.lines, strict=True)
         ]
 
@@ -274,7 +274,7 @@ def difference(name: str, states: States, *, with_sort: bool = False) -> Group:
     """
     patch = str(states.folder / "patch")
     ours = Measure(name, (SPARK_ALGEBRA, "diff", states.before, states.after, patch), "changes")
-    peer = Measure("sort_and_comm", (PYTHON, "sort_and_comm", *states.lines), "changes")
+    peer = Measure(f"{name}_by_sort", (PYTHON, "sort_and_comm", *states.lines), "changes")
     return Group(states.rows, [ours, peer] if with_sort else [ours])
 
 
@@ -350,7 +350,8 @@ DIFF_SIZES = {"diff_fifth": 0.2, "diff_two_fifths": 0.4, "diff_double": 2.0}
 """The sizes of states, compared with those of `diff`, for the measures that show how it scales."""
 
 ALGEBRA = [
-    Ratio("diff_vs_sort", "diff", "sort_and_comm", 1.5),
+    Ratio("diff_vs_sort", "diff_quads", "diff_quads_by_sort", 1.5),
+    Ratio("triples_diff_vs_sort", "diff", "diff_by_sort"),
     Ratio("apply_vs_jena", "apply", "jena_apply", 1),
     Ratio("diff_double_size", "diff_double", "diff"),
     Ratio("diff_fifth_size", "diff_fifth", "diff"),

@@ -220,7 +220,8 @@ class SparkTasks:
 
         def work() -> int:
             found = states.state(self._spark, int(rows), kind, side, int(percent))
-            return _write_file(found, "jelly_rdf", Path(path), "physicalType=TRIPLES")
+            type = "QUADS" if kind == "quads" else "TRIPLES"
+            return _write_file(found, "jelly_rdf", Path(path), f"physicalType={type}")
 
         return work
 

@@ -7,11 +7,11 @@ from typing import Literal, TypeAlias, get_args
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from benchmarks.data import SHOP
+from benchmarks.data import SHOP, WEATHER
 from jelly_spark import algebra
 
-Kind: TypeAlias = Literal["even", "one_subject", "one_predicate"]
-"""Of states: changes all over; all changes in one subject; one predicate in 80 % of statements."""
+Kind: TypeAlias = Literal["even", "quads", "one_subject", "one_predicate"]
+"""Of states: changes all over triples, or quads; in one subject only; one predicate in 80 %."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -24,16 +24,17 @@ _TERMS = ("subject", "predicate", "object")
 
 
 def state(spark: SparkSession, rows: int, kind: Kind, side: Side, percent: int = 1) -> DataFrame:
-    """Return the triples of the shop, some of which have other objects after than before.
+    """Return statements, of which some have other objects after than before.
 
     Args:
         spark: the session.
-        rows: the number of triples.
-        kind: how they are skewed.
+        rows: the number of statements.
+        kind: quads of the weather, or triples of the shop, and how these are skewed.
         side: whether the objects are those before or after.
-        percent: how many of the triples change.
+        percent: how many of the statements change.
     """
-    statements = SHOP.statements(spark, rows)
+    dataset = WEATHER if kind == "quads" else SHOP
+    statements = dataset.statements(spark, rows)
     hash = F.pmod(F.xxhash64(*_TERMS), F.lit(100))
     changes = hash < percent
     new: dict[str, Column] = {}

@@ -20,7 +20,13 @@ MESSAGES = {f"{name}_vs_json" for name in ("from_jelly_patch", "to_jelly_patch")
     "from_jelly_patch_vs_python"
 }
 ALGEBRA = {
-    *("diff_vs_sort", "apply_vs_jena", "diff_double_size", "diff_fifth_size"),
+    *(
+        "diff_vs_sort",
+        "triples_diff_vs_sort",
+        "apply_vs_jena",
+        "diff_double_size",
+        "diff_fifth_size",
+    ),
     *("diff_skewed_subject", "diff_skewed_predicate"),
 }
 AVRO = "from_jelly_patch_vs_avro"

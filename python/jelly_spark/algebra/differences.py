@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.canonical import canonical_patch, headers
 from jelly_spark.algebra.columns import PREFIX, STATEMENT, prefixes_of, statements_of
-from jelly_spark.algebra.grouping import together
+from jelly_spark.algebra.grouping import by_statement
 
 _BEFORE, _AFTER = 1, 2
 """The bits of the sides that a statement is on."""
@@ -51,13 +51,14 @@ def diff(
         OptionError: a DataFrame lacks a column.
     """
     sides = _union(statements_of(before, "before"), statements_of(after, "after"))
-    changes = _on_one_side(together(sides), STATEMENT, "D", "A")
+    changes = _on_one_side(by_statement(sides, _found_on()), STATEMENT, "D", "A")
     others = headers(before, id=id, prev=prev)
     if prefixes is not None:
         old, new = prefixes
         # There are few of them: one partition needs no shuffle by hash.
         sides = _union(prefixes_of(old), prefixes_of(new)).repartition(1)
-        others.append(_on_one_side(sides, PREFIX, "PD", "PA"))
+        found = sides.groupBy(*PREFIX).agg(_found_on())
+        others.append(_on_one_side(found, PREFIX, "PD", "PA"))
     return canonical_patch(changes, *others)
 
 
@@ -69,12 +70,10 @@ def _on_side(rows: DataFrame, side: int) -> DataFrame:
     return rows.withColumn("side", F.lit(side).cast("tinyint"))
 
 
-def _on_one_side(sides: DataFrame, key: tuple[str, ...], delete: str, add: str) -> DataFrame:
-    """Return what is on one side only, with `op`.
+def _found_on() -> Column:
+    return F.bit_or("side").alias("side")
 
-    Numbers can be aggregated in a hash map, which takes less time than to sort the rows: strings
-    cannot.
-    """
-    grouped = sides.groupBy(*key).agg(F.bit_or("side").alias("side"))
+
+def _on_one_side(found: DataFrame, key: tuple[str, ...], delete: str, add: str) -> DataFrame:
     op = F.when(F.col("side") == _BEFORE, delete).otherwise(add).alias("op")
-    return grouped.where(F.col("side") != _BEFORE | _AFTER).select(op, *key)
+    return found.where(F.col("side") != _BEFORE | _AFTER).select(op, *key)

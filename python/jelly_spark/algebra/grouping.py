@@ -18,6 +18,18 @@ def together(rows: DataFrame) -> DataFrame:
     return rows.repartition(*STATEMENT)
 
 
+def by_statement(rows: DataFrame, *aggregates: Column) -> DataFrame:
+    """Return a row for each statement, with aggregates that are numbers or truth values.
+
+    Such aggregates fit into a hash map, which takes less time than to sort the rows. Where all keys
+    are strings, Spark puts a smaller map before it, which takes a quarter more time if most
+    statements are different: so the graph is binary meanwhile.
+    """
+    keyed = rows.withColumn("graph", F.col("graph").cast("binary"))
+    grouped = together(keyed).groupBy(*STATEMENT).agg(*aggregates)
+    return grouped.withColumn("graph", F.col("graph").cast("string"))
+
+
 def last_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     """Return each statement once, with `op`, its last change, and `was_there`.
 
@@ -35,10 +47,8 @@ def last_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     if before is not None:
         changes = changes.unionByName(before, allowMissingColumns=True)
     is_before = F.col("A").isNull() & F.col("D").isNull()
-    last = (
-        together(changes)
-        .groupBy(*STATEMENT)
-        .agg(*(F.max(op).alias(op) for op in ops), F.bool_or(is_before).alias("was_there"))
+    last = by_statement(
+        changes, *(F.max(op).alias(op) for op in ops), F.bool_or(is_before).alias("was_there")
     )
     added, deleted = F.col("A"), F.col("D")
     op = F.when(added > deleted, "A").when(deleted.isNotNull(), "D").when(added.isNotNull(), "A")
@@ -46,10 +56,6 @@ def last_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
 
 
 def _place() -> Column:
-    """Return the place of a row in the log as one number, which fits for any `log_seq` and `seq`.
-
-    Numbers can be aggregated in a hash map, which takes less time than to sort the rows: structs
-    cannot.
-    """
+    """Return the place of a row in the log as one number, for any `log_seq` and `seq`."""
     log_seq, seq = (F.coalesce(name, F.lit(-1)).cast("decimal(19,0)") for name in PLACE)
     return log_seq * F.lit(str(1 << 63)).cast("decimal(19,0)") + seq
