@@ -3,16 +3,17 @@ package org.jellyspark.text
 import org.jellyspark.core.bytes.{Swar, Utf8}
 import org.jellyspark.core.terms.NTriplesSwar
 
-/** Literals with any escape sequences, such as `\t` and `\u00e9`, which canonical N-Triples does not
-  * have. They become canonical where they are, in the array: the canonical form is never longer.
+/** Literals with any escape sequences, such as `\t` and `\u00e9`, which canonical N-Triples does
+  * not have. They become canonical where they are, in the array: the canonical form is never
+  * longer.
   *
   * The array must be as [[CanonicalTerms]] needs it.
   */
 private[jellyspark] object EscapedLiterals {
   import CanonicalTerms.NotCanonical
 
-  /** The index behind the literal that begins at an index; [[CanonicalTerms.NotCanonical]] if it has
-    * to be parsed, because it is malformed or of a rare form.
+  /** The index behind the literal that begins at an index; [[CanonicalTerms.NotCanonical]] if it
+    * has to be parsed, because it is malformed or of a rare form.
     */
   def end(bytes: Array[Byte], at: Int): Int = {
     val quote = endOfLexicalForm(bytes, at + 1)

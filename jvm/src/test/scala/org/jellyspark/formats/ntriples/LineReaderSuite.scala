@@ -95,7 +95,8 @@ class LineReaderSuite extends PropertySuite {
       10 -> Gen.oneOf("\\u0000", "\\u000A", "\\u000d", "\\u0022", "\\U0000005C", "\\uFFFF"),
       1 -> Gen.oneOf("\\x", "\\u12", "\\U0001F60", "\\uD800", "\\U00110000", "\\", "\"", "\r")
     )
-    val suffix = Gen.oneOf("", "", "@en", "@en--ltr", " @en", "^^<a:t>", "^^<a:\\u00e9>", " ", "@", "^")
+    val suffix =
+      Gen.oneOf("", "", "@en", "@en--ltr", " @en", "^^<a:t>", "^^<a:\\u00e9>", " ", "@", "^")
     for {
       pieces <- Gen.listOf(piece)
       suffix <- suffix

@@ -46,7 +46,9 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
 
   /** What these ways disagree about; empty if they agree. */
   def disagreements: Seq[String] =
-    columnsDisagree ++ partsDisagree ++ keptPartsDisagree ++ dropping.filter(_ => test.extension.isEmpty)
+    columnsDisagree ++ partsDisagree ++ keptPartsDisagree ++ dropping.filter(_ =>
+      test.extension.isEmpty
+    )
 
   private def columnsDisagree: Seq[String] =
     if (test.extension.nonEmpty || !hasColumns) Nil
