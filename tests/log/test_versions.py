@@ -208,3 +208,31 @@ def test_a_snapshot_is_used(tmp_path: Path) -> None:
         garble(tmp_path / f"{number:020d}.jellyp")
     assert Log(tmp_path).state_at(id_of(2)) == replayed(changes[:3])
     assert [row.op for row in Log(tmp_path).between(id_of(1), id_of(2)) if row.op == "TX"] == ["TX"]
+
+
+def test_snapshots_of_a_log_whose_beginning_was_removed(tmp_path: Path) -> None:
+    """Its places begin anew, so that of a later patch can have a lower name."""
+    log = Log(tmp_path)
+    changes = fill(log, 6)
+    log.compact(id_of(3))
+    for number in range(4):
+        (tmp_path / f"{number:020d}.jellyp").unlink()
+    (tmp_path / "_log/index.json").unlink()
+    Log(tmp_path).compact(id_of(5))
+    for number in (4, 5):
+        garble(tmp_path / f"{number:020d}.jellyp")
+    log = Log(tmp_path)
+    assert log.state_at() == replayed(changes)
+    with pytest.raises(LogError, match="the log begins after a patch with the id <urn:patch:3>"):
+        log.append(patch(3, 5))
+
+
+@pytest.mark.parametrize("id", [None, 1, ["<urn:patch:0>"], {}])
+def test_a_snapshot_without_an_id(tmp_path: Path, id: object) -> None:
+    log = Log(tmp_path)
+    changes = fill(log, 2)
+    log.compact(id_of(0))
+    (path,) = descriptions(tmp_path)
+    path.write_text(json.dumps({**json.loads(path.read_bytes()), "id": id}), encoding="ascii")
+    assert Log(tmp_path).state_at() == replayed(changes)
+    assert [finding.rule for finding in log.verify()] == ["damaged-snapshot"]

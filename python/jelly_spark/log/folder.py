@@ -82,6 +82,8 @@ class PatchFolder:
 
     def _find(self, headers: Headers, digest: str, versions: list[Version]) -> Version | None:
         """Return a patch that is there; it is appended again where an error hid a success."""
+        if versions and versions[0].prev == headers.id:
+            raise LogError(f"the log begins after a patch with the id {headers.id}")
         for version in versions:
             if version.id == headers.id:
                 if self._known[version.file].sha256 == digest:

@@ -307,7 +307,10 @@ def _place(versions: list[Version], version: str | datetime | None) -> int:
             return found.log_seq
     if versions and versions[0].prev == version:
         return -1
-    raise LogError(f"the log has no patch with the id {version}, a term such as <urn:uuid:1>")
+    raise LogError(
+        f"the log has no patch with the id {version}: a version is an id, such as <urn:uuid:1>, or "
+        "a datetime"
+    )
 
 
 def _id_at(versions: list[Version], place: int) -> str | None:

@@ -67,12 +67,13 @@ def latest(files: Files, places: Mapping[str, int]) -> Snapshot | None:
         files: of the log.
         places: the places, by the ids of their patches.
     """
-    for name in sorted(files.list(FOLDER), reverse=True):
-        snapshot = _read(files, name)
-        if snapshot is not None and snapshot.id in places:
-            sizes = {name: size for name, (size, _) in snapshot.files.items()}
-            if sizes == _data(files, snapshot.folder):
-                return snapshot
+    found = [snapshot for name in files.list(FOLDER) if (snapshot := _read(files, name))]
+    here = [snapshot for snapshot in found if snapshot.id in places]
+    # Names have the places that there were then: a log whose beginning was removed has others.
+    for snapshot in sorted(here, key=lambda each: (places[each.id], each.folder), reverse=True):
+        sizes = {name: size for name, (size, _) in snapshot.files.items()}
+        if sizes == _data(files, snapshot.folder):
+            return snapshot
     return None
 
 
@@ -112,8 +113,11 @@ def _read(files: Files, name: str) -> Snapshot | None:
         return None
     try:
         content = json.loads(files.read(name))
+        id = content["id"]
+        if not isinstance(id, str):
+            return None
         return Snapshot(
-            content["id"],
+            id,
             name.removesuffix(_DESCRIPTION),
             [(graph, name, value) for graph, name, value in content["prefixes"]],
             {name: (size, digest) for name, (size, digest) in content["files"].items()},
