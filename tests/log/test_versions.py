@@ -227,12 +227,14 @@ def test_snapshots_of_a_log_whose_beginning_was_removed(tmp_path: Path) -> None:
         log.append(patch(3, 5))
 
 
-@pytest.mark.parametrize("id", [None, 1, ["<urn:patch:0>"], {}])
-def test_a_snapshot_without_an_id(tmp_path: Path, id: object) -> None:
+@pytest.mark.parametrize(
+    "damage", [{"id": None}, {"id": []}, {"id": {}}, {"prefixes": [[[], [], []]]}, {"files": None}]
+)
+def test_damaged_descriptions(tmp_path: Path, damage: dict[str, object]) -> None:
     log = Log(tmp_path)
     changes = fill(log, 2)
     log.compact(id_of(0))
     (path,) = descriptions(tmp_path)
-    path.write_text(json.dumps({**json.loads(path.read_bytes()), "id": id}), encoding="ascii")
+    path.write_text(json.dumps({**json.loads(path.read_bytes()), **damage}), encoding="ascii")
     assert Log(tmp_path).state_at() == replayed(changes)
     assert [finding.rule for finding in log.verify()] == ["damaged-snapshot"]

@@ -212,6 +212,9 @@ def test_arguments_are_checked(spark: SparkSession) -> None:
         algebra.diff(before, before, id="oops")
     with pytest.raises(OptionError, match="after has no column object"):
         algebra.diff(before, before.drop("object"))
+    for ask in (lambda: algebra.diff(log, before), lambda: algebra.apply(log, log)):
+        with pytest.raises(OptionError, match="has a column op, so it is patches and no state"):
+            ask()
     with pytest.raises(OptionError, match="patches has no column seq"):
         algebra.state(log.drop("seq"))
     with pytest.raises(OptionError, match="on_open must be one of: error, ignore; not 'never'"):

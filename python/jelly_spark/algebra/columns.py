@@ -45,9 +45,14 @@ def statements_of(frame: DataFrame, argument: str = "state") -> DataFrame:
         argument: what the user knows it as.
 
     Raises:
-        OptionError: a column is missing.
+        OptionError: a column is missing, or these are rows of patches.
     """
     _require(frame, argument, STATEMENT[:3])
+    if "op" in frame.columns:
+        raise OptionError(
+            f"{argument} has a column op, so it is patches and no state: `state` returns the state "
+            "that patches give"
+        )
     return frame.where(F.col("subject").isNotNull()).select(*_columns(frame, STATEMENT))
 
 

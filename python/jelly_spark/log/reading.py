@@ -52,7 +52,7 @@ def read_log(
     Raises:
         LogError: the patches do not make one chain, or one of the first of a file has no `id`. In
             the query, a later patch of a file without `id` is an error of Spark's.
-        OptionError: there is no such order.
+        OptionError: there is no such order, or the format is none of patches.
         pyspark.errors.PySparkException: there are no such files, or no such format.
     """
     from pyspark.sql import functions as F
@@ -64,6 +64,8 @@ def read_log(
     reader = spark.read.format(format).options(**given)
     rows = reader.load([os.fspath(one) for one in paths])
     columns = rows.columns
+    if "op" not in columns:
+        raise OptionError(f"read_log reads patches, and {format} has none")
     rows = rows.withColumn(_FILE, F.col("_metadata.file_path"))
     found = _by_name(rows) if order == "name" else _by_chain(rows)
     return found.select(*columns, "log_seq")

@@ -114,12 +114,14 @@ def _read(files: Files, name: str) -> Snapshot | None:
     try:
         content = json.loads(files.read(name))
         id = content["id"]
-        if not isinstance(id, str):
+        prefixes = [(graph, name, value) for graph, name, value in content["prefixes"]]
+        texts = [id, *(text for prefix in prefixes for text in prefix if text is not None)]
+        if not all(isinstance(text, str) for text in texts):
             return None
         return Snapshot(
             id,
             name.removesuffix(_DESCRIPTION),
-            [(graph, name, value) for graph, name, value in content["prefixes"]],
+            prefixes,
             {name: (size, digest) for name, (size, digest) in content["files"].items()},
         )
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):

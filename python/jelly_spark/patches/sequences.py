@@ -50,7 +50,7 @@ def split(
 
     Returns:
         The rows, with their `patch`, `tx` and `seq`. There are no `END` rows: a new value in
-        `patch` ends a patch. At most two of the new patches are in memory.
+        `patch` ends a patch. At most two of the new patches are in memory, and a transaction.
 
     Raises:
         PatchError: while iterating: a transaction is open.
