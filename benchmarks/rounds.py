@@ -17,7 +17,7 @@ def run(
     Args:
         participants: who does the work.
         group: the measures.
-        warm_ups: how many rounds come before those that count.
+        warm_ups: how many rounds come before those that count; without any, nothing is practised.
         rounds: how many rounds count.
 
     Raises:
@@ -25,7 +25,8 @@ def run(
     """
     for participant, *task in group.before:
         participants.ask(participant, *task)
-    for measure in [measure for measure in group.measures if measure.practised] * PRACTICE:
+    practice = PRACTICE if warm_ups else 0
+    for measure in [measure for measure in group.measures if measure.practised] * practice:
         participant, *task = measure.request
         participants.ask(participant, *task)
     found = {"statements": group.rows}
