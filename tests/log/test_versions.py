@@ -168,7 +168,9 @@ def test_an_empty_log(tmp_path: Path) -> None:
 
 
 def descriptions(folder: Path) -> list[Path]:
-    return sorted(folder.glob("_log/snapshots/*.json"))
+    """The files that describe snapshots, by the ids of their patches."""
+    paths = folder.glob("_log/snapshots/*.json")
+    return sorted(paths, key=lambda path: str(json.loads(path.read_bytes())["id"]))
 
 
 def test_damaged_snapshots(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ class PythonStore:
 
     def save(self, version: Version, state: set[Statement], prefixes: Prefixes) -> None:
         """See `Store`."""
-        folder = snapshots.new_folder(version.log_seq)
+        folder = snapshots.new_folder(version.id)
         # Sorted, rows share terms with the row before.
         ordered = sorted(state, key=lambda statement: (statement[3] or "", *statement[:3]))
         with self._files.temporary() as path:

@@ -117,7 +117,7 @@ class SparkStore:
 
     def save(self, version: Version, state: DataFrame, prefixes: DataFrame) -> None:
         """See `Store`."""
-        folder = snapshots.new_folder(version.log_seq)
+        folder = snapshots.new_folder(version.id)
         # Sorted, rows share terms with the row before.
         ordered = state.sortWithinPartitions("graph", "subject", "predicate", "object")
         ordered.write.format("jelly_rdf").save(self._path(folder))

@@ -6,6 +6,7 @@ description is not there.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 from collections.abc import Iterator, Mapping
@@ -39,12 +40,9 @@ class Snapshot(NamedTuple):
     files: dict[str, tuple[int, str]]
 
 
-def new_folder(log_seq: int) -> str:
-    """Return the name of a folder for the snapshot at a place of the log.
-
-    Names have the order of the places, and no two are alike.
-    """
-    return f"{FOLDER}/{log_seq:020d}-{secrets.token_hex(4)}"
+def new_folder(id: str) -> str:
+    """Return the name of a folder for a snapshot of the state after a patch; no two are alike."""
+    return f"{FOLDER}/{_digest(id)}-{secrets.token_hex(4)}"
 
 
 def publish(files: Files, id: str, folder: str, prefixes: list[Prefix]) -> None:
@@ -67,10 +65,16 @@ def latest(files: Files, places: Mapping[str, int]) -> Snapshot | None:
         files: of the log.
         places: the places, by the ids of their patches.
     """
-    found = [snapshot for name in files.list(FOLDER) if (snapshot := _read(files, name))]
-    here = [snapshot for snapshot in found if snapshot.id in places]
-    # Names have the places that there were then: a log whose beginning was removed has others.
-    for snapshot in sorted(here, key=lambda each: (places[each.id], each.folder), reverse=True):
+    by_digest = {_digest(id): place for id, place in places.items()}
+    found = []
+    for name in files.list(FOLDER):
+        digest, _, _ = name.removeprefix(f"{FOLDER}/").partition("-")
+        if name.endswith(_DESCRIPTION) and digest in by_digest:
+            found.append((by_digest[digest], name))
+    for _, name in sorted(found, reverse=True):
+        snapshot = _read(files, name)
+        if snapshot is None or snapshot.id not in places:
+            continue
         sizes = {name: size for name, (size, _) in snapshot.files.items()}
         if sizes == _data(files, snapshot.folder):
             return snapshot
@@ -98,6 +102,11 @@ def findings(files: Files) -> Iterator[LogFinding]:
                     "compact the log again"
                 )
                 yield LogFinding("damaged-snapshot", path, message)
+
+
+def _digest(id: str) -> str:
+    """Return what the names of a patch's snapshots begin with."""
+    return hashlib.sha256(id.encode("utf-8")).hexdigest()[:16]
 
 
 def _data(files: Files, folder: str) -> dict[str, int]:
