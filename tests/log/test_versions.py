@@ -180,20 +180,20 @@ def test_damaged_snapshots(tmp_path: Path) -> None:
     found = descriptions(tmp_path)
     assert [json.loads(path.read_bytes())["id"] for path in found] == [*map(id_of, range(5))]
     found[4].write_bytes(b"{")
-    found[3].with_suffix("").joinpath("state.jelly").unlink()
-    data = found[2].with_suffix("") / "state.jelly"
+    found[3].with_suffix("").joinpath("state.jelly.gz").unlink()
+    data = found[2].with_suffix("") / "state.jelly.gz"
     data.write_bytes(data.read_bytes()[:-1])
     for number in range(5):
         assert Log(tmp_path).state_at(id_of(number)) == replayed(changes[: number + 1])
-    data = found[1].with_suffix("") / "state.jelly"
+    data = found[1].with_suffix("") / "state.jelly.gz"
     data.write_bytes(b"?" * data.stat().st_size)
     assert [finding.rule for finding in log.verify()] == ["damaged-snapshot"] * 4
     assert {finding.file for finding in log.verify()} == {
         f"_log/snapshots/{path.name}{end}"
         for path, end in [
-            (found[1].with_suffix(""), "/state.jelly"),
-            (found[2].with_suffix(""), "/state.jelly"),
-            (found[3].with_suffix(""), "/state.jelly"),
+            (found[1].with_suffix(""), "/state.jelly.gz"),
+            (found[2].with_suffix(""), "/state.jelly.gz"),
+            (found[3].with_suffix(""), "/state.jelly.gz"),
             (found[4], ""),
         ]
     }

@@ -9,7 +9,7 @@ from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import STATEMENT, patch_rows_of, prefixes_of, statements_of
 from jelly_spark.algebra.effects import without_effect
-from jelly_spark.algebra.grouping import last_changes
+from jelly_spark.algebra.grouping import HASH, last_changes
 from jelly_spark.algebra.prefixes import prefixes_after
 from jelly_spark.algebra.transactions import committed
 from jelly_spark.patches.log_rows import OnOpen
@@ -102,6 +102,28 @@ def state(patches: DataFrame, *, on_open: OnOpen = "error") -> tuple[DataFrame, 
     """
     rows = committed(patch_rows_of(patches), on_open)
     return _after(None, rows), prefixes_after(None, rows)
+
+
+def apply_few(state: DataFrame, patches: DataFrame) -> DataFrame:
+    """Return the statements after patches, as `apply` does, without a shuffle of the state.
+
+    The changed statements are broadcast, and so must fit in the memory of each process.
+
+    Args:
+        state: the state before, each statement once, with `subject`, `predicate`, `object` and
+            `graph`.
+        patches: rows of patches, as in `apply`.
+    """
+    rows = committed(patch_rows_of(patches), "error")
+    changed = rows.where(F.col("op").isin("A", "D")).select(*STATEMENT)
+    # A number is found faster than four strings.
+    hash = F.xxhash64(*STATEMENT).alias(HASH)
+    old, new = state.select(*STATEMENT, hash).alias("old"), changed.select(*STATEMENT, hash)
+    same = F.col(f"old.{HASH}") == F.col(f"new.{HASH}")
+    for name in STATEMENT:
+        same &= F.col(f"old.{name}").eqNullSafe(F.col(f"new.{name}"))
+    kept = old.join(F.broadcast(new).alias("new"), same, "left_anti")
+    return kept.select(*STATEMENT).unionByName(_after(None, rows))
 
 
 def _after(before: DataFrame | None, rows: DataFrame) -> DataFrame:

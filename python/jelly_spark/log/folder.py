@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from jelly_spark.core.compression import compression_of
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.formats import find_format
@@ -24,6 +25,9 @@ from jelly_spark.log.chain import (
 from jelly_spark.log.files import OWN, FileInfo, Files, HashedStream
 from jelly_spark.log.index import Entry
 from jelly_spark.log.patch_files import FORMAT, format_of, scan, write_patch
+
+_COMPRESSION = 4
+"""About how much smaller compression makes a file."""
 
 _OUR_NAME = re.compile(r"(\d{20})\.")
 
@@ -50,6 +54,17 @@ class PatchFolder:
             LogError: they do not make one chain.
         """
         return order(_links(self._look()))
+
+    def size(self, versions: Iterable[Version]) -> int:
+        """Return about how many bytes the files of some patches have when they are uncompressed.
+
+        Args:
+            versions: patches that `versions` returned.
+        """
+        return sum(
+            self._known[name].info.size * (1 if compression_of(name) is None else _COMPRESSION)
+            for name in {version.file for version in versions}
+        )
 
     def append(self, rows: Iterable[PatchRow]) -> Version:
         """Append a patch; see `Log.append`."""

@@ -11,7 +11,7 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from jelly_spark import codec
+from jelly_spark import algebra, codec
 from jelly_spark._schema import schema
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
@@ -177,6 +177,10 @@ class DeltaStore:
         place = F.col("log_seq")
         wanted = place.between(versions[0].log_seq, versions[-1].log_seq)
         return self._spark.table(self._table).where(wanted)
+
+    def apply(self, base: Base, versions: Sequence[Version]) -> tuple[DataFrame, DataFrame]:
+        """See `Store`."""
+        return algebra.apply(base.state, self.rows(versions), prefixes=base.prefixes)
 
     def nothing(self) -> Base:
         """See `Store`."""

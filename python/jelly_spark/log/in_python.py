@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from jelly_spark import codec
+from jelly_spark import codec, patches
 from jelly_spark.core.rows import PatchRow, RdfRow
 from jelly_spark.errors import OptionError
 from jelly_spark.log import snapshots
@@ -14,6 +15,9 @@ from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.patch_files import rows_of
 from jelly_spark.log.store import Base
 from jelly_spark.patches import Prefixes, Statement
+
+COMPRESSION_LEVEL = 6
+"""That of gzip which Spark uses, too."""
 
 
 class PythonStore:
@@ -43,6 +47,10 @@ class PythonStore:
         """See `Store`."""
         return rows_of(self._files, versions)
 
+    def apply(self, base: Base, versions: Sequence[Version]) -> tuple[set[Statement], Prefixes]:
+        """See `Store`."""
+        return patches.apply(base.state, self.rows(versions), prefixes=base.prefixes)
+
     def nothing(self) -> Base:
         """See `Store`."""
         return Base(-1, set[Statement](), {})
@@ -68,9 +76,9 @@ class PythonStore:
         # Sorted, rows share terms with the row before.
         ordered = sorted(state, key=lambda statement: (statement[3] or "", *statement[:3]))
         with self._files.temporary() as path:
-            with open(path, "wb") as file:
+            with gzip.open(path, "wb", COMPRESSION_LEVEL) as file:
                 codec.write(file, (RdfRow(*row) for row in ordered), format="jelly_rdf")
-            self._files.create(f"{folder}/state.jelly", path)
+            self._files.create(f"{folder}/state.jelly.gz", path)
         found = [(graph, name, value) for (graph, name), value in prefixes.items()]
         snapshots.publish(self._files, version.id, folder, found)
 

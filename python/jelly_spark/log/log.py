@@ -274,9 +274,9 @@ class Log:
     def _at(self, versions: list[Version], place: int) -> tuple[Any, Any]:
         """Return the statements and prefixes after the patch at a place."""
         base = self._base(versions, place)
-        rows = self._store.rows(versions[base.place + 1 : place + 1])
-        state, prefixes = self._algebra.apply(base.state, rows, prefixes=base.prefixes)
-        return state, prefixes
+        if base.place == place:
+            return base.state, base.prefixes
+        return self._store.apply(base, versions[base.place + 1 : place + 1])
 
     def _base(self, versions: list[Version], place: int) -> Base:
         """Return the last state that need not be made, at a place or before."""

@@ -12,6 +12,9 @@ from urllib.parse import quote
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
+from jelly_spark import algebra
+from jelly_spark.algebra.columns import STATEMENT
+from jelly_spark.algebra.states import apply_few
 from jelly_spark.core.remote import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.log import snapshots
@@ -21,6 +24,9 @@ from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.frames import PREFIX, empty_base, header, no_rows
 from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of
 from jelly_spark.log.store import Base
+
+BROADCAST_BYTES = 16 << 20
+"""Up to this size, patches are broadcast to what they change, as Spark does with small tables."""
 
 _FILE = "_log_file"
 _PLACE = f"{_FILE} string, patch bigint, log_seq bigint"
@@ -103,6 +109,14 @@ class SparkStore:
             .select(*PatchRow._fields, "log_seq")
         )
 
+    def apply(self, base: Base, versions: Sequence[Version]) -> tuple[DataFrame, DataFrame]:
+        """See `Store`."""
+        rows = self.rows(versions)
+        state, prefixes = algebra.apply(base.state, rows, prefixes=base.prefixes)
+        if self._folder.size(versions) <= BROADCAST_BYTES:
+            state = apply_few(base.state, rows)
+        return state, prefixes
+
     def nothing(self) -> Base:
         """See `Store`."""
         return empty_base(self._spark)
@@ -112,15 +126,18 @@ class SparkStore:
         found = snapshots.latest(self._files, places)
         if found is None:
             return None
-        state = self._read("jelly_rdf", found.folder)
+        state = self._read("jelly_rdf", found.folder).select(*STATEMENT)
         return Base(places[found.id], state, self._spark.createDataFrame(found.prefixes, PREFIX))
 
     def save(self, version: Version, state: DataFrame, prefixes: DataFrame) -> None:
         """See `Store`."""
         folder = snapshots.new_folder(version.log_seq)
-        # Sorted, rows share terms with the row before.
-        ordered = state.sortWithinPartitions("graph", "subject", "predicate", "object")
-        ordered.write.format("jelly_rdf").save(self._path(folder))
+        # Sorted, rows share terms with the row before; in all files together, so by subject.
+        ordered = state.repartition("graph", "subject").sortWithinPartitions(
+            "graph", "subject", "predicate", "object"
+        )
+        writer = ordered.write.format("jelly_rdf").option("compression", "gzip")
+        writer.save(self._path(folder))
         found = [(row.graph, row.name, row.value) for row in prefixes.collect()]
         snapshots.publish(self._files, version.id, folder, found)
 

@@ -14,7 +14,7 @@ class Base(NamedTuple):
     Attributes:
         place: the place in the log of the patch that it is the state after; -1 for the state before
             the first patch.
-        state: its statements.
+        state: its statements, each once.
         prefixes: its prefixes.
     """
 
@@ -42,6 +42,9 @@ class Store(Protocol):
 
     def rows(self, versions: Sequence[Version]) -> Any:
         """Return the rows of some patches."""
+
+    def apply(self, base: Base, versions: Sequence[Version]) -> tuple[Any, Any]:
+        """Return the statements and prefixes after some patches, which follow a base."""
 
     def nothing(self) -> Base:
         """Return the state before a log that has all patches from the beginning."""
