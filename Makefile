@@ -47,7 +47,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-jvm test-python test-faults test-services fuzz smoke spark-versions matrix matrix-python \
-	matrix-spark bench encoder-vs-kryo jar jena-jar wheel lint docs parity conformance clean
+	matrix-spark bench encoder-vs-kryo log-vs-delta jar jena-jar wheel lint docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 ifneq ($(filter parity,$(MAKECMDGOALS)),)
@@ -56,7 +56,7 @@ $(error usage: make parity DIR=folder-with-cases)
 endif
 endif
 
-# make bench ROWS=... PYTHON_ROWS=... MESSAGES=... STATES=... ROUNDS=... BIG=... QUADS=... OUT=...
+# make bench ROWS=... PYTHON_ROWS=... MESSAGES=... STATES=... ROUNDS=... BIG=... QUADS=... VERSIONS=... STATEMENTS=... OUT=...
 BENCH_OPTIONS := $(if $(ROWS),--rows $(ROWS)) $(if $(PYTHON_ROWS),--python-rows $(PYTHON_ROWS)) \
 	$(if $(MESSAGES),--messages $(MESSAGES)) $(if $(STATES),--states $(STATES)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(BIG),--big $(BIG)) $(if $(OUT),--out "$(OUT)")
 
@@ -138,9 +138,13 @@ matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
 bench: $(PACKAGE) $(JAR) $(PEERS) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VERSIONS))) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: an hour
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
 	@$(MAKE) --no-print-directory encoder-vs-kryo
+	@$(MAKE) --no-print-directory log-vs-delta
 
 encoder-vs-kryo: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) ## compare jelly-spark-jena's encoders with Kryo
 	@$(BIN)/python -m benchmarks.encoder_vs_kryo $(if $(QUADS),--rows $(QUADS)) $(if $(OUT),--out "$(OUT)")
+
+log-vs-delta: $(PACKAGE) $(JAR) $(SERVICES) ## compare a log as an archive of versions with Delta and Parquet
+	@$(BIN)/python -m benchmarks.log_vs_delta $(if $(VERSIONS),--versions $(VERSIONS)) $(if $(STATEMENTS),--statements $(STATEMENTS)) $(if $(OUT),--out "$(OUT)")
 
 jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
 ROOT = Path(__file__).parent.parent
+DELTA_CLASSPATH = ROOT / "tests" / "services" / "target" / "delta.classpath"
 PEERS_CLASSPATH = ROOT / "benchmarks" / "target" / "peers.classpath"
 
 SPARK = "spark"
@@ -36,6 +39,13 @@ JENA = "jena"
 """jelly-jena and Jena in a plain JVM."""
 
 PYTHON = "python"
+
+ARCHIVE_LOG = "archive-log"
+ARCHIVE_DELTA = "archive-delta"
+ARCHIVE_VECTORS = "archive-delta-vectors"
+ARCHIVE_COPIES = "archive-copies"
+ARCHIVES = (ARCHIVE_LOG, ARCHIVE_DELTA, ARCHIVE_VECTORS, ARCHIVE_COPIES)
+"""Spark on two cores with `ALGEBRA_HEAP`, each with an archive of its own."""
 
 SMALL_HEAP = "512m"
 
@@ -68,15 +78,17 @@ class Participants:
     """
 
     def __init__(self, heap: str, folder: Path) -> None:
-        self._commands = {
-            SPARK: _python("spark_worker", "local[1]", heap),
-            SPARK_WITH_AVRO: _python("spark_worker", "local[1]", heap, *avro_jars()),
-            SPARK_TWO_CORES: _python("spark_worker", "local[2]", heap),
-            SPARK_ALGEBRA: _python("spark_worker", "local[2]", ALGEBRA_HEAP),
-            SPARK_SMALL_HEAP: _python("spark_worker", "local[2]", SMALL_HEAP),
-            JELLY_CORE: _peers(heap),
-            JENA: _peers(heap),
-            PYTHON: _python("python_worker"),
+        # Made when they are needed: the peers need not be built for others.
+        self._commands: dict[str, Callable[[], list[str]]] = {
+            SPARK: partial(_spark, "local[1]", heap),
+            SPARK_WITH_AVRO: lambda: _spark("local[1]", heap, *avro_jars()),
+            SPARK_TWO_CORES: partial(_spark, "local[2]", heap),
+            SPARK_ALGEBRA: partial(_spark, "local[2]", ALGEBRA_HEAP),
+            SPARK_SMALL_HEAP: partial(_spark, "local[2]", SMALL_HEAP),
+            JELLY_CORE: partial(_peers, heap),
+            JENA: partial(_peers, heap),
+            PYTHON: partial(_python, "python_worker"),
+            **{name: partial(_archive, name, folder / name) for name in ARCHIVES},
         }
         self._folder = folder
         self._started: dict[str, _Process] = {}
@@ -106,7 +118,7 @@ class Participants:
                 assert AVRO_SPARK is not None
                 paths.append(str(AVRO_SPARK))
                 settings["SPARK_HOME"] = str(AVRO_SPARK / "deps")
-            self._started[name] = _Process(self._commands[name], log, paths, settings)
+            self._started[name] = _Process(self._commands[name](), log, paths, settings)
         return self._started[name].ask(task)
 
     def end(self, name: str) -> None:
@@ -173,6 +185,17 @@ def avro_jars() -> list[str]:
 
 def _python(worker: str, *arguments: str) -> list[str]:
     return [sys.executable, "-m", f"benchmarks.{worker}", *arguments]
+
+
+def _spark(master: str, heap: str, *jars: str) -> list[str]:
+    return _python("spark_worker", master, heap, *jars)
+
+
+def _archive(name: str, folder: Path) -> list[str]:
+    jars = []
+    if name in (ARCHIVE_DELTA, ARCHIVE_VECTORS) and DELTA_CLASSPATH.is_file():
+        jars = DELTA_CLASSPATH.read_text(encoding="utf-8").strip().split(os.pathsep)
+    return _python("archive_worker", name, str(folder), ALGEBRA_HEAP, *jars)
 
 
 def _peers(heap: str) -> list[str]:

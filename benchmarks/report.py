@@ -14,7 +14,13 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from benchmarks.data import DATASETS, WEATHER
-from benchmarks.participants import ROOT
+from benchmarks.participants import (
+    ARCHIVE_COPIES,
+    ARCHIVE_DELTA,
+    ARCHIVE_LOG,
+    ARCHIVE_VECTORS,
+    ROOT,
+)
 from benchmarks.picture import write_picture
 from benchmarks.results import Results
 
@@ -76,6 +82,12 @@ _ENCODERS = {
     "jelly_batches": "datasets of 1,000 quads, Jelly",
     "kryo_batches_fields": "arrays of 1,000 quads, Kryo with the fields of the objects",
     "kryo_batches_jena": "arrays of 1,000 quads, Kryo with Jena's serialization",
+}
+_ARCHIVES = {
+    ARCHIVE_LOG: "`Log`",
+    ARCHIVE_DELTA: "Delta",
+    ARCHIVE_VECTORS: "Delta, deletion vectors",
+    ARCHIVE_COPIES: "copies in Parquet",
 }
 _IN_PYTHON = ("python_", "pyjelly_", "rdflib_")
 
@@ -195,6 +207,10 @@ def write_tables(results: Results, path: Path) -> None:
             ),
         ),
         "",
+        "## An archive of versions",
+        "",
+        *_archives(results),
+        "",
         "<!-- --8<-- [end:figures] -->",
         "",
         "![rows per second](results.png)",
@@ -248,6 +264,29 @@ def _rate(results: Results, name: str) -> str:
 
 def _size(sizes: Mapping[str, int], format: str) -> str:
     return f"{sizes[format] / 1e6:.1f}" if format in sizes else ""
+
+
+def _archives(results: Results) -> list[str]:
+    sizes, archives = results.archive_sizes, results.archives
+    if not archives:
+        return ["Not run."]
+    rows = {
+        "MB on disk": [found.bytes / 1e6 for found in archives.values()],
+        "ingest, s a version": [found.ingest for found in archives.values()],
+        **{
+            f"{query}, s": [found.queries[query] for found in archives.values()]
+            for query in archives[ARCHIVE_LOG].queries
+        },
+    }
+    return [
+        f"{sizes['versions']:,} versions of {sizes['statements']:,} statements, of which one "
+        "percent changes from each to the next.",
+        "",
+        *_table(
+            ("", *(_ARCHIVES[name] for name in archives)),
+            ((what, *(f"{figure:.2f}" for figure in found)) for what, found in rows.items()),
+        ),
+    ]
 
 
 def _big_file(results: Results) -> str:

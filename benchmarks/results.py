@@ -7,6 +7,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.measures import Ratio
+from benchmarks.participants import ARCHIVE_LOG
 
 ENCODER_PEERS = [
     ("jelly", "kryo_fields"),
@@ -18,6 +19,12 @@ ENCODER_PEERS = [
 
 JENA_SERIALIZATION = ("kryo_jena", "kryo_batches_jena")
 """Those of them with Jena's own serialization, which there are goals for."""
+
+
+QUERY_GOALS = {"state_at": 0.8, "between": 1, "history": 0.8}
+"""The kinds of query on archives, and the least that the log should be, compared with others."""
+
+ARCHIVE_GOALS = {"bytes": 3, "ingest": 2, **QUERY_GOALS}
 
 
 @dataclass(frozen=True)
@@ -52,6 +59,25 @@ class EncoderFigures:
     per_second: float
 
 
+@dataclass(frozen=True)
+class ArchiveFigures:
+    """An archive of versions.
+
+    Attributes:
+        bytes: what it takes on disk.
+        ingest: the mean seconds to add a version to the first one.
+        queries: the median seconds of each query, by its name; the kind comes first.
+    """
+
+    bytes: int
+    ingest: float
+    queries: dict[str, float]
+
+    def seconds(self, kind: str) -> float:
+        """Return the sum of the queries of a kind."""
+        return sum(taken for name, taken in self.queries.items() if name.startswith(kind))
+
+
 @dataclass
 class Results:
     """The figures of a run, in the order in which they come.
@@ -68,6 +94,8 @@ class Results:
         restart_points: the sizes of the big file with restart points and without, and their ratio.
         small_heap: the scan of the big file in a small heap.
         encoders: the shuffles of quads as Jena's objects, by encoder.
+        archives: the archives of versions, by participant.
+        archive_sizes: the versions of each, and the statements of a version.
     """
 
     options: dict[str, int | str]
@@ -81,6 +109,8 @@ class Results:
     restart_points: dict[str, float] = field(default_factory=dict)
     small_heap: SmallHeap = field(default_factory=lambda: SmallHeap("", False, error="not run"))
     encoders: dict[str, EncoderFigures] = field(default_factory=dict)
+    archives: dict[str, ArchiveFigures] = field(default_factory=dict)
+    archive_sizes: dict[str, int] = field(default_factory=dict)
 
     def add(self, rows: int, seconds: dict[str, list[float]]) -> None:
         """Add what measures took, each of them for so many rows."""
@@ -103,6 +133,22 @@ class Results:
             if peer in JENA_SERIALIZATION:
                 self.goals |= {f"{name}_size": 3, f"{name}_speed": 1}
 
+    def compare_archives(self) -> None:
+        """Add how much smaller and faster the log is than the other archives."""
+        log = self.archives[ARCHIVE_LOG]
+        for name, peer in self.archives.items():
+            if name == ARCHIVE_LOG:
+                continue
+            found = {
+                "bytes": peer.bytes / log.bytes,
+                "ingest": peer.ingest / log.ingest,
+                **{kind: peer.seconds(kind) / log.seconds(kind) for kind in QUERY_GOALS},
+            }
+            for what, ratio in found.items():
+                full = f"log_vs_{name.removeprefix('archive-').replace('-', '_')}_{what}"
+                self.ratios[full] = round(ratio, 3)
+                self.goals[full] = ARCHIVE_GOALS[what]
+
     def as_json(self) -> dict[str, Any]:
         """Return the results as `results.json` has them."""
         return asdict(self)
@@ -111,4 +157,9 @@ class Results:
     def from_json(cls, data: dict[str, Any]) -> Results:
         """Return the results that `as_json` returned."""
         encoders = {name: EncoderFigures(**found) for name, found in data["encoders"].items()}
-        return cls(**{**data, "small_heap": SmallHeap(**data["small_heap"]), "encoders": encoders})
+        archives = {
+            name: ArchiveFigures(**found) for name, found in data.get("archives", {}).items()
+        }
+        small_heap = SmallHeap(**data["small_heap"])
+        read = {"small_heap": small_heap, "encoders": encoders, "archives": archives}
+        return cls(**{**data, **read})

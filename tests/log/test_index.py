@@ -59,7 +59,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "not JSON": lambda data: b"\x00\xff" * 50,
     "nested": lambda data: b"[" * 100_000,
     "other JSON": lambda data: b'["a"]',
-    "another version": lambda data: data.replace(b'"version":1', b'"version":2'),
+    "another version": lambda data: data.replace(b'"version":2', b'"version":1'),
     "changed": lambda data: data.replace(b"<urn:patch:1>", b"<urn:patch:9>"),
     "extended": lambda data: data.replace(b'"files":{', b'"files":{"x.jellyp":{},'),
 }
@@ -97,13 +97,15 @@ def test_an_index_that_says_something_else(folder: Path) -> None:
     """A valid one that fits the files but for the headers that it has of one."""
     entries = index.load((folder / index.NAME).read_bytes())
     entry = entries[name(1)]
-    other = entry._replace(patches=(entry.patches[0]._replace(id=id_of("other")),))
+    summary = entry.patches[0]
+    headers = summary.headers._replace(id=id_of("other"))
+    other = entry._replace(patches=(summary._replace(headers=headers),))
     (folder / index.NAME).write_bytes(index.dump({**entries, name(1): other}))
     (finding,) = Log(folder).verify()
     assert finding == LogFinding(
         "wrong-index",
         name(1),
-        f"the index has other headers of {name(1)} than the file: remove _log/index.json",
+        f"the index says something else of {name(1)} than the file: remove _log/index.json",
     )
 
 

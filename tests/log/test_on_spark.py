@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -13,9 +14,9 @@ import jelly_spark
 from jelly_spark import algebra, codec
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
-from jelly_spark.log import Log
+from jelly_spark.log import Log, index, on_spark
 from tests.log.patches import garble, headers, id_of, patch, statement, write_foreign
-from tests.log.test_versions import fill
+from tests.log.test_versions import fill, random_changes
 
 SCHEMA = jelly_spark.schema("jelly_patch")
 
@@ -29,6 +30,12 @@ def set_of(frame: DataFrame) -> set[tuple[str, ...]]:
     rows = [tuple(row) for row in frame.collect()]
     assert len(rows) == len(set(rows))
     return set(rows)
+
+
+def plan_of(frame: DataFrame) -> str:
+    """The physical plan."""
+    plan: str = frame._jdf.queryExecution().executedPlan().toString()
+    return plan
 
 
 def ordered(frame: DataFrame) -> list[PatchRow]:
@@ -93,6 +100,20 @@ def test_rows_are_written_in_their_order(spark: SparkSession, tmp_path: Path) ->
     assert log.head() == id_of(2)
 
 
+def test_the_index_says_of_data_frames_what_the_files_say(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    draw = random.Random(5)
+    log = Log(tmp_path, spark)
+    for number in range(4):
+        rows = [*headers(number, number - 1 if number else None), *random_changes(draw)]
+        log.append(frame_of(spark, rows))
+    assert log.verify() == []
+    entries = index.load((tmp_path / index.NAME).read_bytes()).values()
+    found = {tuple(flags) for entry in entries for _, *flags in entry.patches}
+    assert {committed for committed, _ in found} == {True, False}
+
+
 def test_what_is_refused(spark: SparkSession, tmp_path: Path) -> None:
     log = Log(tmp_path, spark)
     log.append(patch(1))
@@ -142,11 +163,25 @@ def test_an_empty_log(spark: SparkSession, tmp_path: Path) -> None:
     assert log.between(id_of(1), id_of(1)).count() == 0
 
 
+def test_patches_that_are_too_big_to_broadcast(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = Log(tmp_path, spark)
+    fill(log, 4)
+    log.compact(id_of(0))
+    found = set_of(log.state_at())
+    assert "LeftAnti" in plan_of(log.state_at())
+    monkeypatch.setattr(on_spark, "BROADCAST_BYTES", 0)
+    assert "LeftAnti" not in plan_of(log.state_at())
+    assert set_of(log.state_at()) == found == Log(tmp_path).state_at()
+
+
 def test_the_plan_of_a_state(spark: SparkSession, tmp_path: Path) -> None:
-    """One shuffle of the statements, and nothing of Python."""
+    """One shuffle, of what changed since the snapshot, and none at it; nothing of Python."""
     log = Log(tmp_path, spark)
     fill(log, 3)
     log.compact(id_of(0))
-    plan = log.state_at()._jdf.queryExecution().executedPlan().toString()
+    plan = plan_of(log.state_at())
     assert "Python" not in plan and "Cartesian" not in plan
     assert plan.count("Exchange hashpartitioning") == 1
+    assert "Exchange" not in plan_of(log.state_at(id_of(0)))

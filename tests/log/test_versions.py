@@ -18,7 +18,7 @@ Changes = list[PatchRow]
 
 
 def random_changes(draw: random.Random) -> Changes:
-    """Two transactions, each committed or aborted, of changes of few statements and prefixes."""
+    """Two transactions, each committed or aborted, of changes of few statements, or a prefix."""
     rows = []
     for _ in range(2):
         ops: list[RowOp] = [draw.choice(["A", "D"]) for _ in range(6)]
@@ -26,9 +26,12 @@ def random_changes(draw: random.Random) -> Changes:
             PatchRow(op, *statement(draw.randrange(6), draw.choice([None, "<urn:g>"])))
             for op in ops
         ]
-        prefix = PatchRow("PA", name=draw.choice("ab"), value=f"<urn:{draw.randrange(9)}>")
-        end: RowOp = draw.choice(["TC", "TC", "TA"])
-        rows += [PatchRow("TX"), *changes, prefix, PatchRow(end)]
+        if draw.random() < 0.5:
+            changes.append(
+                PatchRow("PA", name=draw.choice("ab"), value=f"<urn:{draw.randrange(9)}>")
+            )
+        end: RowOp = draw.choice(["TC", "TC", "TC", "TA"])
+        rows += [PatchRow("TX"), *changes, PatchRow(end)]
     return rows
 
 
@@ -182,20 +185,20 @@ def test_damaged_snapshots(tmp_path: Path) -> None:
     found = descriptions(tmp_path)
     assert [json.loads(path.read_bytes())["id"] for path in found] == [*map(id_of, range(5))]
     found[4].write_bytes(b"{")
-    found[3].with_suffix("").joinpath("state.jelly").unlink()
-    data = found[2].with_suffix("") / "state.jelly"
+    found[3].with_suffix("").joinpath("state.jelly.gz").unlink()
+    data = found[2].with_suffix("") / "state.jelly.gz"
     data.write_bytes(data.read_bytes()[:-1])
     for number in range(5):
         assert Log(tmp_path).state_at(id_of(number)) == replayed(changes[: number + 1])
-    data = found[1].with_suffix("") / "state.jelly"
+    data = found[1].with_suffix("") / "state.jelly.gz"
     data.write_bytes(b"?" * data.stat().st_size)
     assert [finding.rule for finding in log.verify()] == ["damaged-snapshot"] * 4
     assert {finding.file for finding in log.verify()} == {
         f"_log/snapshots/{path.name}{end}"
         for path, end in [
-            (found[1].with_suffix(""), "/state.jelly"),
-            (found[2].with_suffix(""), "/state.jelly"),
-            (found[3].with_suffix(""), "/state.jelly"),
+            (found[1].with_suffix(""), "/state.jelly.gz"),
+            (found[2].with_suffix(""), "/state.jelly.gz"),
+            (found[3].with_suffix(""), "/state.jelly.gz"),
             (found[4], ""),
         ]
     }

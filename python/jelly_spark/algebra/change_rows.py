@@ -43,8 +43,9 @@ def changes(
         pyspark.errors.PySparkException: in the query, for an open transaction, unless `on_open` is
             `ignore`.
     """
-    found = _with_headers(patches, state, on_open).where(F.col("log_seq").isNotNull())
-    return found.select(
+    rows = patch_rows_of(patches)
+    found = transitions(_before(state), committed(rows, on_open))
+    return _with_headers(found.where(F.col("log_seq").isNotNull()), _headers(rows)).select(
         *STATEMENT, F.col("op").alias("change"), "patch_id", "prev", "log_seq", "tx", "seq"
     )
 
@@ -81,9 +82,30 @@ def history(
         pyspark.errors.PySparkException: in the query, for an open transaction, unless `on_open` is
             `ignore`.
     """
-    found = _with_headers(patches, state, on_open, statement_filter)
+    rows = patch_rows_of(patches)
+    return intervals(_before(state), committed(rows, on_open), _headers(rows), statement_filter)
+
+
+def intervals(
+    before: DataFrame | None,
+    rows: DataFrame,
+    headers: DataFrame,
+    statement_filter: Column | None = None,
+) -> DataFrame:
+    """Return from when to when statements were there, as `history` does.
+
+    Args:
+        before: the statements before, or None if there are none.
+        rows: the changes that count.
+        headers: `log_seq`, `patch`, `patch_id` and `prev` of each patch.
+        statement_filter: see `history`.
+    """
+    if statement_filter is not None:
+        rows = rows.where(statement_filter)
+        before = None if before is None else before.where(statement_filter)
+    found = _with_headers(transitions(before, rows), headers)
     window = in_order()
-    intervals = found.select(
+    ends = found.select(
         *STATEMENT,
         "op",
         F.col("patch_id").alias("added_by"),
@@ -91,22 +113,19 @@ def history(
         F.col("log_seq").alias("added_log_seq"),
         F.lead("log_seq").over(window).alias("removed_log_seq"),
     )
-    return intervals.where(F.col("op") == "A").drop("op")
+    return ends.where(F.col("op") == "A").drop("op")
 
 
-def _with_headers(
-    patches: DataFrame,
-    state: DataFrame | None,
-    on_open: OnOpen,
-    statement_filter: Column | None = None,
-) -> DataFrame:
-    """Return the transitions, with `patch_id` and `prev`."""
-    rows = patch_rows_of(patches)
-    changes = committed(rows, on_open)
-    before = None if state is None else statements_of(state)
-    if statement_filter is not None:
-        changes = changes.where(statement_filter)
-        before = None if before is None else before.where(statement_filter)
+def _before(state: DataFrame | None) -> DataFrame | None:
+    return None if state is None else statements_of(state)
+
+
+def _with_headers(found: DataFrame, headers: DataFrame) -> DataFrame:
+    return found.join(F.broadcast(headers), [*_PATCH], "left")
+
+
+def _headers(rows: DataFrame) -> DataFrame:
+    """Return the headers `id` and `prev` of each patch that has one."""
     headers = rows.where((F.col("op") == "H") & F.col("name").isin("id", "prev"))
 
     def header(name: str) -> Column:
@@ -115,10 +134,9 @@ def _with_headers(
         return F.max_by(F.when(of_name, F.col("value")), F.when(of_name, F.col("seq")))
 
     # In one partition, so that grouping them is no shuffle by hash.
-    names = (
+    return (
         headers.select(*_PATCH, "name", "value", "seq")
         .repartition(1)
         .groupBy(*_PATCH)
         .agg(header("id").alias("patch_id"), header("prev").alias("prev"))
     )
-    return transitions(before, changes).join(F.broadcast(names), [*_PATCH], "left")

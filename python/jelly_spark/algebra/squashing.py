@@ -45,14 +45,23 @@ def squash(
     """
     rows = patch_rows_of(patches)
     changes = committed(rows, on_open)
-    if state is None:
-        last = last_changes(None, changes)
-    else:
-        last = last_changes(statements_of(state), changes)
+    before = None if state is None else statements_of(state)
+    net = net_changes(before, changes)
+    return canonical_patch(net, _headers(rows), net_prefix_changes(changes))
+
+
+def net_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
+    """Return the last change of each statement, as `op` and the columns of a statement.
+
+    Args:
+        before: the statements before, of which only such are returned as really change; None for
+            all.
+        rows: the changes that count.
+    """
+    last = last_changes(before, rows)
+    if before is not None:
         last = last.where((F.col("op") == "A") != F.col("was_there"))
-    return canonical_patch(
-        last.select("op", *STATEMENT), _headers(rows), net_prefix_changes(changes)
-    )
+    return last.select("op", *STATEMENT)
 
 
 def _headers(rows: DataFrame) -> DataFrame:

@@ -77,7 +77,7 @@ def apply(
     rows = committed(patch_rows_of(patches), on_open)
     before = statements_of(state)
     prefixes = None if prefixes is None else prefixes_of(prefixes)
-    found = _after(before, rows), prefixes_after(prefixes, rows)
+    found = statements_after(before, rows), prefixes_after(prefixes, rows)
     return (*found, without_effect(before, rows)) if strict else found
 
 
@@ -101,9 +101,35 @@ def state(patches: DataFrame, *, on_open: OnOpen = "error") -> tuple[DataFrame, 
             `ignore`.
     """
     rows = committed(patch_rows_of(patches), on_open)
-    return _after(None, rows), prefixes_after(None, rows)
+    return statements_after(None, rows), prefixes_after(None, rows)
 
 
-def _after(before: DataFrame | None, rows: DataFrame) -> DataFrame:
+def statements_after(before: DataFrame | None, rows: DataFrame) -> DataFrame:
+    """Return the statements after changes.
+
+    Args:
+        before: the statements before, or None if there are none.
+        rows: the changes that count.
+    """
     is_there = F.coalesce(F.col("op") == "A", F.lit(True))
     return last_changes(before, rows).where(is_there).select(*STATEMENT)
+
+
+def statements_after_few(before: DataFrame, rows: DataFrame) -> DataFrame:
+    """Return the statements after changes, without a shuffle of those before.
+
+    The changed statements are broadcast, and so must fit in the memory of each process.
+
+    Args:
+        before: the statements before, each once.
+        rows: the changes that count.
+    """
+    changed = rows.where(F.col("op").isin("A", "D")).select(*STATEMENT)
+    # A number is found faster than four strings.
+    hash = F.xxhash64(*STATEMENT).alias("hash")
+    old, new = before.select(*STATEMENT, hash).alias("old"), changed.select(*STATEMENT, hash)
+    same = F.col("old.hash") == F.col("new.hash")
+    for name in STATEMENT:
+        same &= F.col(f"old.{name}").eqNullSafe(F.col(f"new.{name}"))
+    kept = old.join(F.broadcast(new).alias("new"), same, "left_anti")
+    return kept.select(*STATEMENT).unionByName(statements_after(None, rows))

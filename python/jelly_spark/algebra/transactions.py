@@ -37,7 +37,12 @@ def committed(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     """
     closed = closed_rows(rows, on_open)
     counts = F.coalesce(F.col(OUTCOME), F.lit("TC")) == "TC"
-    return closed.where(F.col("op").isin(*sorted(CHANGES)) & counts).drop(OUTCOME)
+    return changes_of(closed.where(counts)).drop(OUTCOME)
+
+
+def changes_of(rows: DataFrame) -> DataFrame:
+    """Return the rows `A`, `D`, `PA` and `PD`."""
+    return rows.where(F.col("op").isin(*sorted(CHANGES)))
 
 
 def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:

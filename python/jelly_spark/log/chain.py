@@ -21,6 +21,20 @@ class Headers(NamedTuple):
     prev: str | None
 
 
+class Summary(NamedTuple):
+    """What a log keeps of a patch, so that a query need not read it for that.
+
+    Attributes:
+        headers: its place in the log.
+        committed: whether all its changes count: no transaction is aborted, and none is open.
+        prefixes: whether it changes prefixes.
+    """
+
+    headers: Headers
+    committed: bool
+    prefixes: bool
+
+
 class Link(NamedTuple):
     """What the chain needs to know of a patch.
 

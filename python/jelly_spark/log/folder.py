@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from jelly_spark.core.compression import compression_of
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.formats import find_format
@@ -15,6 +16,7 @@ from jelly_spark.log.chain import (
     Headers,
     Link,
     LogFinding,
+    Summary,
     Version,
     broken_rules,
     check_id,
@@ -24,6 +26,9 @@ from jelly_spark.log.chain import (
 from jelly_spark.log.files import OWN, FileInfo, Files, HashedStream
 from jelly_spark.log.index import Entry
 from jelly_spark.log.patch_files import FORMAT, format_of, scan, write_patch
+
+_COMPRESSION = 4
+"""About how much smaller compression makes a file."""
 
 _OUR_NAME = re.compile(r"(\d{20})\.")
 
@@ -51,18 +56,34 @@ class PatchFolder:
         """
         return order(_links(self._look()))
 
+    def summary(self, version: Version) -> Summary:
+        """Return what a patch holds, one that `versions` returned."""
+        return self._known[version.file].patches[version.patch]
+
+    def size(self, versions: Iterable[Version]) -> int:
+        """Return about how many bytes the files of some patches have when they are uncompressed.
+
+        Args:
+            versions: patches that `versions` returned.
+        """
+        return sum(
+            self._known[name].info.size * (1 if compression_of(name) is None else _COMPRESSION)
+            for name in {version.file for version in versions}
+        )
+
     def append(self, rows: Iterable[PatchRow]) -> Version:
         """Append a patch; see `Log.append`."""
         with self.files.temporary() as path:
             return self.add(path, write_patch(path, rows))
 
-    def add(self, source: Path, headers: Headers) -> Version:
+    def add(self, source: Path, summary: Summary) -> Version:
         """Make a file the log's last patch; see `Log.append`.
 
         Args:
             source: a temporary file of `files`, in the format of what is appended.
-            headers: those of its patch.
+            summary: what its patch holds.
         """
+        headers = summary.headers
         id = check_id(headers)
         with open(source, "rb") as file:
             digest = HashedStream(file, str(source)).digest()
@@ -76,7 +97,7 @@ class PatchFolder:
         if not self.files.create(name, source):
             return self._find_winner(name, headers, digest)
         info = self.files.list()[name]
-        self._known[name] = Entry(info, digest, (headers,))
+        self._known[name] = Entry(info, digest, (summary,))
         self._record(self._recorded(), [name])
         return Version(id, headers.prev, len(versions), info.time, name, 0)
 
@@ -121,12 +142,12 @@ class PatchFolder:
         return known is not None and known.info[:2] == info[:2]
 
     def _open(self, name: str, info: FileInfo) -> Entry:
-        digest, headers = scan(self.files, name)
+        digest, patches = scan(self.files, name)
         known = self._known.get(name)
         if known is not None and known.sha256 == digest:
             # Copied or touched: its time is that of the first look.
             info = info._replace(time=known.info.time)
-        return Entry(info, digest, headers)
+        return Entry(info, digest, patches)
 
     def _recorded(self) -> dict[str, Entry]:
         """Return what the index says."""
@@ -193,7 +214,7 @@ def _differences(name: str, entry: Entry, recorded: Entry) -> Iterator[LogFindin
         )
         yield LogFinding("changed-file", name, message)
     elif entry.patches != recorded.patches:
-        message = f"the index has other headers of {name} than the file: remove {index.NAME}"
+        message = f"the index says something else of {name} than the file: remove {index.NAME}"
         yield LogFinding("wrong-index", name, message)
 
 
@@ -201,7 +222,7 @@ def _links(entries: dict[str, Entry]) -> list[Link]:
     return [
         Link(id, prev, name, patch, entry.info.time)
         for name, entry in entries.items()
-        for patch, (id, prev) in enumerate(entry.patches)
+        for patch, ((id, prev), *_) in enumerate(entry.patches)
     ]
 
 

@@ -11,7 +11,7 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from jelly_spark import codec
+from jelly_spark import algebra, codec
 from jelly_spark._schema import schema
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
@@ -27,7 +27,7 @@ from jelly_spark.log.chain import (
 )
 from jelly_spark.log.frames import empty_base, header, no_rows, row_schema
 from jelly_spark.log.patch_files import FORMAT, check_one_patch, write_patch
-from jelly_spark.log.store import Base
+from jelly_spark.log.store import Base, Store
 
 _APP = "jelly-spark.log"
 """What Delta knows the appends of all logs as: of each, its transaction's version is `log_seq`."""
@@ -38,7 +38,7 @@ _LOST = ("DELTA_CONCURRENT_TRANSACTION", "ConcurrentTransactionException")
 _MISSING = ("DELTA_TABLE_NOT_FOUND", "PATH_NOT_FOUND", "TABLE_OR_VIEW_NOT_FOUND")
 
 
-class DeltaStore:
+class DeltaStore(Store):
     """The patches of a table, as DataFrames. See `Store`.
 
     Args:
@@ -47,6 +47,7 @@ class DeltaStore:
     """
 
     def __init__(self, spark: SparkSession, table: str) -> None:
+        super().__init__(algebra)
         self._spark = spark
         self._table = f"delta.`{table}`" if "/" in table else table
 

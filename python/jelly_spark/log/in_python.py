@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from jelly_spark import codec
+from jelly_spark import codec, patches
 from jelly_spark.core.rows import PatchRow, RdfRow
 from jelly_spark.errors import OptionError
 from jelly_spark.log import snapshots
@@ -12,11 +13,14 @@ from jelly_spark.log.chain import LogFinding, Version
 from jelly_spark.log.files import Files
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.patch_files import rows_of
-from jelly_spark.log.store import Base
+from jelly_spark.log.store import Base, Store
 from jelly_spark.patches import Prefixes, Statement
 
+COMPRESSION_LEVEL = 6
+"""That of gzip which Spark uses, too."""
 
-class PythonStore:
+
+class PythonStore(Store):
     """The patches of a folder, as rows; states are sets. See `Store`.
 
     Args:
@@ -24,6 +28,7 @@ class PythonStore:
     """
 
     def __init__(self, files: Files) -> None:
+        super().__init__(patches)
         self._files = files
         self._folder = PatchFolder(files)
 
@@ -68,9 +73,9 @@ class PythonStore:
         # Sorted, rows share terms with the row before.
         ordered = sorted(state, key=lambda statement: (statement[3] or "", *statement[:3]))
         with self._files.temporary() as path:
-            with open(path, "wb") as file:
+            with gzip.open(path, "wb", COMPRESSION_LEVEL) as file:
                 codec.write(file, (RdfRow(*row) for row in ordered), format="jelly_rdf")
-            self._files.create(f"{folder}/state.jelly", path)
+            self._files.create(f"{folder}/state.jelly.gz", path)
         found = [(graph, name, value) for (graph, name), value in prefixes.items()]
         snapshots.publish(self._files, version.id, folder, found)
 

@@ -11,13 +11,13 @@ import json
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from jelly_spark.log.chain import Headers
+from jelly_spark.log.chain import Headers, Summary
 from jelly_spark.log.files import OWN, FileInfo
 
 NAME = f"{OWN}/index.json"
 """The index's file."""
 
-_VERSION = 1
+_VERSION = 2
 
 
 class Entry(NamedTuple):
@@ -26,12 +26,12 @@ class Entry(NamedTuple):
     Attributes:
         info: the file as it was listed when it was opened, but with the time of the first look.
         sha256: the digest of its bytes.
-        patches: the headers of its patches, in their order.
+        patches: what its patches hold, in their order.
     """
 
     info: FileInfo
     sha256: str
-    patches: tuple[Headers, ...]
+    patches: tuple[Summary, ...]
 
 
 def dump(entries: dict[str, Entry]) -> bytes:
@@ -42,7 +42,7 @@ def dump(entries: dict[str, Entry]) -> bytes:
             "tag": info.tag,
             "time": info.time.isoformat(),
             "sha256": sha256,
-            "patches": patches,
+            "patches": [[*headers, *flags] for headers, *flags in patches],
         }
         for name, (info, sha256, patches) in sorted(entries.items())
     }
@@ -61,9 +61,16 @@ def load(data: bytes) -> dict[str, Entry]:
         return {}
 
 
-def _entry(size: int, tag: str, time: str, sha256: str, patches: list[list[str | None]]) -> Entry:
+def _entry(
+    size: int,
+    tag: str,
+    time: str,
+    sha256: str,
+    patches: list[tuple[str | None, str | None, bool, bool]],
+) -> Entry:
     info = FileInfo(size, tag, datetime.fromisoformat(time))
-    return Entry(info, sha256, tuple(Headers(*headers) for headers in patches))
+    found = (Summary(Headers(id, prev), *flags) for id, prev, *flags in patches)
+    return Entry(info, sha256, tuple(found))
 
 
 def _digest(files: dict[str, Any]) -> str:

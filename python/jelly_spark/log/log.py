@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from jelly_spark import patches
 from jelly_spark.core.files import FilePath
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError
@@ -61,13 +59,12 @@ class Log:
     def __init__(self, path: FilePath, spark: SparkSession | None = None) -> None:
         files = files_of(path)
         if spark is None:
-            self._use(PythonStore(files), patches)
+            self._store: Store = PythonStore(files)
         else:
-            # They import PySpark.
-            from jelly_spark import algebra
+            # It imports PySpark.
             from jelly_spark.log.on_spark import SparkStore
 
-            self._use(SparkStore(spark, files), algebra)
+            self._store = SparkStore(spark, files)
 
     @classmethod
     def delta(cls, spark: SparkSession, table: str) -> Log:
@@ -83,17 +80,11 @@ class Log:
             table: the name of a table, or the path or URL of its folder, which has a `/`. It need
                 not exist; `append` makes it.
         """
-        from jelly_spark import algebra
         from jelly_spark.log.in_delta import DeltaStore
 
         log = cls.__new__(cls)
-        log._use(DeltaStore(spark, table), algebra)
+        log._store = DeltaStore(spark, table)
         return log
-
-    def _use(self, store: Store, algebra: ModuleType) -> None:
-        self._store = store
-        # The functions of `algebra` and `patches` have the same names and arguments.
-        self._algebra: Any = algebra
 
     def append(self, patch: Iterable[PatchRow] | DataFrame) -> Version:
         """Make a patch the last one of the log.
@@ -215,10 +206,10 @@ class Log:
         versions = self.versions()
         first, last = _place(versions, a), _place(versions, b)
         if first <= last:
-            return self._algebra.squash(self._store.rows(versions[first + 1 : last + 1]))
+            return self._store.squash(versions[first + 1 : last + 1])
         (before, old), (after, new) = self._at(versions, first), self._at(versions, last)
         id, prev = (_id_at(versions, place) for place in (last, first))
-        return self._algebra.diff(before, after, id=id, prev=prev, prefixes=(old, new))
+        return self._store.algebra.diff(before, after, id=id, prev=prev, prefixes=(old, new))
 
     def history(self, statement_filter: Any = None) -> Any:
         """Return when statements came and went: version queries.
@@ -235,7 +226,7 @@ class Log:
         state = None
         if versions and versions[0].prev is not None:
             state = self._base(versions, -1).state
-        return self._algebra.history(self._store.rows(versions), statement_filter, state=state)
+        return self._store.history(versions, statement_filter, state)
 
     def verify(self) -> list[LogFinding]:
         """Read all files, and return what is wrong with the log; nothing, if all is well.
@@ -274,9 +265,9 @@ class Log:
     def _at(self, versions: list[Version], place: int) -> tuple[Any, Any]:
         """Return the statements and prefixes after the patch at a place."""
         base = self._base(versions, place)
-        rows = self._store.rows(versions[base.place + 1 : place + 1])
-        state, prefixes = self._algebra.apply(base.state, rows, prefixes=base.prefixes)
-        return state, prefixes
+        if base.place == place:
+            return base.state, base.prefixes
+        return self._store.apply(base, versions[base.place + 1 : place + 1])
 
     def _base(self, versions: list[Version], place: int) -> Base:
         """Return the last state that need not be made, at a place or before."""

@@ -9,27 +9,42 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from urllib.parse import quote
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
+from jelly_spark import algebra
+from jelly_spark.algebra.canonical import canonical_patch, headers
+from jelly_spark.algebra.change_rows import intervals
+from jelly_spark.algebra.columns import STATEMENT, patch_rows_of
+from jelly_spark.algebra.prefixes import net_prefix_changes, prefixes_after
+from jelly_spark.algebra.squashing import net_changes
+from jelly_spark.algebra.states import statements_after, statements_after_few
+from jelly_spark.algebra.transactions import changes_of, committed
 from jelly_spark.core.remote import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.log import snapshots
-from jelly_spark.log.chain import Headers, LogFinding, Version
+from jelly_spark.log.chain import Headers, LogFinding, Summary, Version
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.frames import PREFIX, empty_base, header, no_rows
 from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of
-from jelly_spark.log.store import Base
+from jelly_spark.log.store import Base, Store
+
+BROADCAST_BYTES = 16 << 20
+"""Up to this size, patches are broadcast to what they change, as Spark does with small tables."""
 
 _FILE = "_log_file"
 _PLACE = f"{_FILE} string, patch bigint, log_seq bigint"
+_HEADERS = "log_seq bigint, patch bigint, patch_id string, prev string"
 _GLOB = re.compile(r"[\\{}\[\]*?]")
 _NOT_IN_URIS = re.compile(r"[\x00-\x20\"#%<>?\[\\\]^`{|}\x7f-\xa0]")
 
 
-class SparkStore:
+class SparkStore(Store):
     """The patches of a folder, as DataFrames. See `Store`.
+
+    What the index says of the patches spares a query to read them for their headers, for prefixes
+    that they do not change, and for the ends of their transactions.
 
     Args:
         spark: the session.
@@ -37,6 +52,7 @@ class SparkStore:
     """
 
     def __init__(self, spark: SparkSession, files: Files) -> None:
+        super().__init__(algebra)
         self._spark = spark
         self._files = files
         self._folder = PatchFolder(files)
@@ -51,17 +67,17 @@ class SparkStore:
             return self._folder.append(patch)
         staging = f"{OWN}/staging-{secrets.token_hex(8)}"
         try:
-            headers = self._write(patch, staging)
+            summary = self._write(patch, staging)
             (name,) = (name for name in self._files.list(staging) if format_of(_base(name)))
             with self._files.temporary() as path:
                 with self._files.open(name) as source, open(path, "wb") as target:
                     shutil.copyfileobj(source, target)
-                return self._folder.add(path, headers)
+                return self._folder.add(path, summary)
         finally:
             self._files.remove_folder(staging)
 
-    def _write(self, patch: DataFrame, folder: str) -> Headers:
-        """Write a patch as one file in a folder, and return its headers."""
+    def _write(self, patch: DataFrame, folder: str) -> Summary:
+        """Write a patch as one file in a folder, and return what it holds."""
         rows = patch.select(*(name for name in PatchRow._fields if name in patch.columns)).coalesce(
             1
         )
@@ -69,11 +85,18 @@ class SparkStore:
             rows = rows.sortWithinPartitions("seq")
         rows.write.format(FORMAT).save(self._path(folder))
         written = self._read(FORMAT, folder)
-        found = written.agg(F.max("patch"), *map(header, Headers._fields)).first()
+        in_transaction = F.col("tx").isNotNull()
+        found = written.agg(
+            F.max("patch"),
+            F.count_if(F.col("op") == "TX"),
+            F.count_if((F.col("op") == "TC") & in_transaction),
+            F.count_if(F.col("op").isin("PA", "PD")),
+            *map(header, Headers._fields),
+        ).first()
         assert found is not None
-        last, *headers = found
+        last, begun, ended, prefixes, *values = found
         check_one_patch(last)
-        return Headers(*headers)
+        return Summary(Headers(*values), begun == ended, prefixes > 0)
 
     def rows(self, versions: Sequence[Version]) -> DataFrame:
         """See `Store`. Spark opens the files of these patches only."""
@@ -103,6 +126,44 @@ class SparkStore:
             .select(*PatchRow._fields, "log_seq")
         )
 
+    def apply(self, base: Base, versions: Sequence[Version]) -> tuple[DataFrame, DataFrame]:
+        """See `Store`."""
+        is_small = self._folder.size(versions) <= BROADCAST_BYTES
+        after = statements_after_few if is_small else statements_after
+        state = after(base.state, self._changes(versions))
+        changing = self._changing_prefixes(versions)
+        if not changing:
+            return state, base.prefixes
+        return state, prefixes_after(base.prefixes, self._changes(changing))
+
+    def squash(self, versions: Sequence[Version]) -> DataFrame:
+        """See `Store`."""
+        if not versions:
+            return no_rows(self._spark).drop("log_seq")
+        changes = self._changes(versions)
+        others = headers(changes, prev=versions[0].prev, id=versions[-1].id)
+        if changing := self._changing_prefixes(versions):
+            others.append(net_prefix_changes(self._changes(changing)))
+        return canonical_patch(net_changes(None, changes), *others)
+
+    def history(
+        self, versions: Sequence[Version], statement_filter: Column | None, state: DataFrame | None
+    ) -> DataFrame:
+        """See `Store`."""
+        names = [(version.log_seq, version.patch, version.id, version.prev) for version in versions]
+        headers = self._spark.createDataFrame(names, _HEADERS)
+        return intervals(state, self._changes(versions), headers, statement_filter)
+
+    def _changes(self, versions: Sequence[Version]) -> DataFrame:
+        """Return the changes of patches that count."""
+        rows = patch_rows_of(self.rows(versions))
+        if all(self._folder.summary(version).committed for version in versions):
+            return changes_of(rows)
+        return committed(rows, "error")
+
+    def _changing_prefixes(self, versions: Sequence[Version]) -> list[Version]:
+        return [version for version in versions if self._folder.summary(version).prefixes]
+
     def nothing(self) -> Base:
         """See `Store`."""
         return empty_base(self._spark)
@@ -112,15 +173,18 @@ class SparkStore:
         found = snapshots.latest(self._files, places)
         if found is None:
             return None
-        state = self._read("jelly_rdf", found.folder)
+        state = self._read("jelly_rdf", found.folder).select(*STATEMENT)
         return Base(places[found.id], state, self._spark.createDataFrame(found.prefixes, PREFIX))
 
     def save(self, version: Version, state: DataFrame, prefixes: DataFrame) -> None:
         """See `Store`."""
         folder = snapshots.new_folder(version.id)
-        # Sorted, rows share terms with the row before.
-        ordered = state.sortWithinPartitions("graph", "subject", "predicate", "object")
-        ordered.write.format("jelly_rdf").save(self._path(folder))
+        # Sorted, rows share terms with the row before; in all files together, so by subject.
+        ordered = state.repartition("graph", "subject").sortWithinPartitions(
+            "graph", "subject", "predicate", "object"
+        )
+        writer = ordered.write.format("jelly_rdf").option("compression", "gzip")
+        writer.save(self._path(folder))
         found = [(row.graph, row.name, row.value) for row in prefixes.collect()]
         snapshots.publish(self._files, version.id, folder, found)
 

@@ -10,7 +10,7 @@ from jelly_spark.core.compression import compression_of
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.chain import Headers, Version
+from jelly_spark.log.chain import Headers, Summary, Version
 from jelly_spark.log.files import Files, HashedStream
 
 FORMAT = "jelly_patch"
@@ -28,8 +28,8 @@ def format_of(name: str) -> str | None:
     return found.name if found.row is PatchRow else None
 
 
-def scan(files: Files, name: str) -> tuple[str, tuple[Headers, ...]]:
-    """Read a file of patches; return its SHA-256, and the headers of its patches in their order.
+def scan(files: Files, name: str) -> tuple[str, tuple[Summary, ...]]:
+    """Read a file of patches; return its SHA-256, and what its patches hold, in their order.
 
     Raises:
         MalformedInputError: the file breaks its format.
@@ -38,36 +38,58 @@ def scan(files: Files, name: str) -> tuple[str, tuple[Headers, ...]]:
         stream = HashedStream(file, files.path(name))
         compression = compression_of(name)
         source = stream if compression is None else compression.decompress(stream)
-        headers = _headers_of(codec.read(source, format=format_of(name)))
-        return stream.digest(), tuple(headers)
+        found: list[_Reading] = []
+        for row in codec.read(source, format=format_of(name)):
+            while row.patch >= len(found):
+                found.append(_Reading())
+            found[-1].add(row)
+        return stream.digest(), tuple(reading.summary() for reading in found)
 
 
-def _headers_of(rows: Iterable[PatchRow]) -> list[Headers]:
-    found: list[Headers] = []
-    for row in rows:
-        while row.patch is not None and row.patch >= len(found):
-            found.append(Headers(None, None))
-        if row.op == "H" and row.name in Headers._fields:
-            # Of headers with the same name, the last one counts, as in Jena.
-            found[-1] = found[-1]._replace(**{row.name: row.value})
-    return found
+class _Reading:
+    """What is known of a patch while its rows pass by."""
+
+    def __init__(self) -> None:
+        self._headers = Headers(None, None)
+        self._is_open = self._is_left = self._has_prefixes = False
+
+    def add(self, row: PatchRow) -> None:
+        """Take the next row."""
+        op = row.op
+        if op in ("A", "D"):
+            return
+        if op in ("PA", "PD"):
+            self._has_prefixes = True
+        elif op == "H":
+            if row.name in Headers._fields:
+                # Of headers with the same name, the last one counts, as in Jena.
+                self._headers = self._headers._replace(**{row.name: row.value})
+        else:
+            # An END is behind a transaction that is still open, or none is.
+            self._is_left |= self._is_open and op != "TC"
+            self._is_open = op == "TX"
+
+    def summary(self) -> Summary:
+        """Return what the patch holds, when it had all its rows."""
+        return Summary(self._headers, not (self._is_left or self._is_open), self._has_prefixes)
 
 
-def write_patch(path: Path, rows: Iterable[PatchRow]) -> Headers:
-    """Write a patch as a file of its own, and return its headers.
+def write_patch(path: Path, rows: Iterable[PatchRow]) -> Summary:
+    """Write a patch as a file of its own, and return what it holds.
 
     Raises:
         LogError: these are the rows of several patches.
         UnwritableRowError: a row cannot be written, or a transaction is not closed.
     """
-    given: dict[str, str | None] = {}
+    reading = _Reading()
     with open(path, "wb") as file:
-        codec.write(file, _of_one_patch(rows, given), format=FORMAT)
-    return Headers(*(_canonical(given.get(name)) for name in Headers._fields))
+        codec.write(file, _of_one_patch(rows, reading), format=FORMAT)
+    found = reading.summary()
+    return found._replace(headers=Headers(*map(_canonical, found.headers)))
 
 
-def _of_one_patch(rows: Iterable[PatchRow], given: dict[str, str | None]) -> Iterator[PatchRow]:
-    """Yield rows, and keep the values of headers."""
+def _of_one_patch(rows: Iterable[PatchRow], reading: _Reading) -> Iterator[PatchRow]:
+    """Yield rows that are written, and have them read."""
     first: PatchRow | None = None
     ended = False
     for row in rows:
@@ -76,8 +98,7 @@ def _of_one_patch(rows: Iterable[PatchRow], given: dict[str, str | None]) -> Ite
         first = first or row
         check_one_patch(int(ended or row.patch != first.patch))
         ended = row.op == "END"
-        if row.op == "H" and row.name is not None:
-            given[row.name] = row.value
+        reading.add(row)
 
 
 def check_one_patch(last: int | None) -> None:

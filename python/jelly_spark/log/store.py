@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from types import ModuleType
+from typing import Any, NamedTuple
 
 from jelly_spark.log.chain import LogFinding, Version
 
@@ -14,7 +16,7 @@ class Base(NamedTuple):
     Attributes:
         place: the place in the log of the patch that it is the state after; -1 for the state before
             the first patch.
-        state: its statements.
+        state: its statements, each once.
         prefixes: its prefixes.
     """
 
@@ -23,13 +25,20 @@ class Base(NamedTuple):
     prefixes: Any
 
 
-class Store(Protocol):
+class Store(ABC):
     """Where the patches of a log are.
 
-    Rows, states and prefixes are those of the algebra that goes with the store: DataFrames, or
-    iterables.
+    Rows, states and prefixes are those of the algebra: DataFrames, or iterables.
+
+    Args:
+        algebra: `jelly_spark.algebra` or `jelly_spark.patches`, whose functions have the same names
+            and arguments.
     """
 
+    def __init__(self, algebra: ModuleType) -> None:
+        self.algebra: Any = algebra
+
+    @abstractmethod
     def versions(self) -> list[Version]:
         """Return the patches, in their order.
 
@@ -37,18 +46,23 @@ class Store(Protocol):
             LogError: they do not make one chain.
         """
 
+    @abstractmethod
     def append(self, patch: Any) -> Version:
         """Append a patch; see `Log.append`."""
 
+    @abstractmethod
     def rows(self, versions: Sequence[Version]) -> Any:
         """Return the rows of some patches."""
 
+    @abstractmethod
     def nothing(self) -> Base:
         """Return the state before a log that has all patches from the beginning."""
 
+    @abstractmethod
     def snapshot(self, places: Mapping[str, int]) -> Base | None:
         """Return the last snapshot at one of some places, by the ids of their patches."""
 
+    @abstractmethod
     def save(self, version: Version, state: Any, prefixes: Any) -> None:
         """Make the state after a patch a snapshot.
 
@@ -56,5 +70,27 @@ class Store(Protocol):
             OptionError: the store has no snapshots.
         """
 
+    @abstractmethod
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong; see `Log.verify`."""
+
+    def apply(self, base: Base, versions: Sequence[Version]) -> tuple[Any, Any]:
+        """Return the statements and prefixes after some patches, which follow a base."""
+        state, prefixes = self.algebra.apply(
+            base.state, self.rows(versions), prefixes=base.prefixes
+        )
+        return state, prefixes
+
+    def squash(self, versions: Sequence[Version]) -> Any:
+        """Return the net effect of some patches that follow each other, as one patch."""
+        return self.algebra.squash(self.rows(versions))
+
+    def history(self, versions: Sequence[Version], statement_filter: Any, state: Any) -> Any:
+        """Return when statements came and went in some patches.
+
+        Args:
+            versions: the patches, which follow each other.
+            statement_filter: see `Log.history`.
+            state: the statements before them; None if there are none.
+        """
+        return self.algebra.history(self.rows(versions), statement_filter, state=state)

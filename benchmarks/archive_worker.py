@@ -1,0 +1,141 @@
+"""A process with an archive: `python -m benchmarks.archive_worker NAME FOLDER HEAP [JAR]`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+import jelly_spark
+from benchmarks.archives import TERMS, Archive, Copies, DeltaTable, PatchLog, patches
+from benchmarks.participants import (
+    ARCHIVE_COPIES,
+    ARCHIVE_DELTA,
+    ARCHIVE_LOG,
+    ARCHIVE_VECTORS,
+)
+from benchmarks.worker import Work, serve
+
+_ARCHIVES: dict[str, Callable[[SparkSession, Path], Archive]] = {
+    ARCHIVE_LOG: PatchLog,
+    ARCHIVE_DELTA: DeltaTable,
+    ARCHIVE_VECTORS: partial(DeltaTable, vectors=True),
+    ARCHIVE_COPIES: Copies,
+}
+
+
+def main() -> None:
+    """Start the session, and serve."""
+    name, folder, heap, *jars = sys.argv[1:]
+    session = start_spark(heap, jars)
+    tasks = ArchiveTasks(session, _ARCHIVES[name](session, Path(folder)))
+    serve(
+        {
+            "make": tasks.make,
+            "ingest": tasks.ingest,
+            "state_at": tasks.state_at,
+            "between": tasks.between,
+            "history": tasks.history,
+        }
+    )
+    session.stop()
+
+
+def start_spark(heap: str, jars: list[str]) -> SparkSession:
+    """Return a session on two cores, with Delta if its jars are given."""
+    settings = {
+        "spark.driver.memory": heap,
+        "spark.driver.extraJavaOptions": "-XX:+UseG1GC",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        # On two cores, the default of 200 would cost those most who shuffle most.
+        "spark.sql.shuffle.partitions": "8",
+    }
+    if jars:
+        settings |= {
+            "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
+            "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
+            "spark.databricks.delta.snapshotPartitions": "2",
+        }
+    builder = SparkSession.builder.appName("jelly-spark benchmark").master("local[2]")
+    builder = builder.config("spark.jars", ",".join(jars)).config(map={**settings})
+    return jelly_spark.configure(builder).getOrCreate()
+
+
+class ArchiveTasks:
+    """The tasks of a session."""
+
+    def __init__(self, spark: SparkSession, archive: Archive) -> None:
+        self._spark = spark
+        self._archive = archive
+
+    def make(self, path: str, statements: str, versions: str) -> Work:
+        """Write the patches of an archive, a folder of Parquet for each version."""
+
+        def work() -> int:
+            rows = patches(self._spark, int(statements), int(versions))
+            rows = rows.repartition(8, "version").sortWithinPartitions("version", "seq")
+            rows.write.partitionBy("version").parquet(path)
+            return 0
+
+        return work
+
+    def ingest(self, version: str, path: str) -> Work:
+        """Add a version to the archive."""
+
+        def work() -> int:
+            self._archive.ingest(int(version), self._spark.read.parquet(path))
+            return 0
+
+        return work
+
+    def state_at(self, version: str) -> Work:
+        """Add up the lengths of the terms of a version."""
+
+        def work() -> int:
+            return _sum(self._archive.state_at(int(version)), _length())
+
+        return work
+
+    def between(self, a: str, b: str) -> Work:
+        """Add up the lengths of all terms of a delta; find those of what is added.
+
+        A delta may delete what was added after the first version, or leave that out.
+        """
+
+        def work() -> int:
+            delta = self._archive.between(int(a), int(b))
+            return _sum(delta, F.when(F.col("op") == "A", _length()), _length())
+
+        return work
+
+    def history(self, column: str, term: str) -> Work:
+        """Add up the lengths and the versions of the intervals of some statements."""
+
+        def work() -> int:
+            intervals = self._archive.history(F.col(column) == term)
+            versions = F.col("added") + F.coalesce("removed", F.lit(0))
+            return _sum(intervals, _length() + versions)
+
+        return work
+
+
+def _length() -> Column:
+    return sum((F.coalesce(F.octet_length(name), F.lit(0)) for name in TERMS), F.lit(0))
+
+
+def _sum(rows: DataFrame, *values: Column) -> int:
+    """Return the sum of the first value, when all are added up."""
+    sums = rows.agg(*map(F.sum, values)).first()
+    assert sums is not None
+    return int(sums[0] or 0)
+
+
+if __name__ == "__main__":
+    main()

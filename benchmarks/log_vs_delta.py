@@ -1,0 +1,123 @@
+"""Measure an archive of versions: a log of patches, tables of Delta, and a copy of each version.
+
+    make log-vs-delta
+    .venv/bin/python -m benchmarks.log_vs_delta --versions 50 --statements 1000000
+
+Adds the figures to the results of the benchmark. The participants take turns: version by version
+to add them, and query by query. All must find the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from statistics import mean, median
+from tempfile import TemporaryDirectory
+
+from benchmarks.measures import Group, Measure
+from benchmarks.participants import (
+    ALGEBRA_HEAP,
+    ARCHIVE_LOG,
+    ARCHIVES,
+    DELTA_CLASSPATH,
+    Participants,
+)
+from benchmarks.report import write_report
+from benchmarks.results import ArchiveFigures, Results
+from benchmarks.rounds import run
+
+SUBJECT = "<https://data.shop.example/marketplace/europe/product/10000000>"
+PREDICATE = "<https://schema.org/price>"
+
+
+def main() -> None:
+    """Measure, and add the figures to the results."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--versions", type=int, default=50, help="number of versions")
+    parser.add_argument("--statements", type=int, default=1_000_000, help="those of a version")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds that count, after one")
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent, help="the results")
+    parser.add_argument("--work", type=Path, help="folder for the data, which is removed")
+    options = parser.parse_args()
+    if options.versions < 3:
+        parser.error("--versions must be at least 3")
+    if not DELTA_CLASSPATH.is_file():
+        raise SystemExit("Delta is not here: run `make log-vs-delta`, which fetches it")
+    path: Path = options.out / "results.json"
+    results = Results.from_json(json.loads(path.read_text("utf-8")))
+    results.archives = measure(options)
+    results.archive_sizes = {"versions": options.versions, "statements": options.statements}
+    results.compare_archives()
+    path.write_text(json.dumps(results.as_json(), indent=2) + "\n", encoding="utf-8")
+    write_report(results, options.out)
+    for name, figures in results.archives.items():
+        print(f"{name:22} {figures.bytes / 1e6:9.1f} MB, {figures.ingest:6.2f} s a version")
+        for query, seconds in figures.queries.items():
+            print(f"    {query:20} {seconds:6.2f} s")
+
+
+def measure(options: argparse.Namespace) -> dict[str, ArchiveFigures]:
+    """Return the figures of each archive, by participant."""
+    with TemporaryDirectory(prefix="jelly-spark-archives-", dir=options.work) as made:
+        folder = Path(made).resolve()
+        patches = folder / "patches"
+        with Participants(ALGEBRA_HEAP, folder) as participants:
+            participants.ask(
+                *(ARCHIVE_LOG, "make", str(patches)),
+                *(str(options.statements), str(options.versions)),
+            )
+            ingested: dict[str, list[float]] = {name: [] for name in ARCHIVES}
+            for version in range(options.versions):
+                patch = str(patches / f"version={version}")
+                for name, seconds in ingested.items():
+                    taken, _ = participants.ask(name, "ingest", str(version), patch)
+                    seconds.append(taken)
+            group = queries(options.versions, options.statements)
+            asked = run(participants, group, 1, options.rounds)
+        return {
+            name: ArchiveFigures(
+                _size(folder / name),
+                # The first one is another kind of work, and the first of each process.
+                round(mean(seconds[1:]), 3),
+                {
+                    measure.finds: round(median(asked[measure.name]), 3)
+                    for measure in group.measures
+                    if measure.finds is not None and measure.request[0] == name
+                },
+            )
+            for name, seconds in ingested.items()
+        }
+
+
+def queries(versions: int, statements: int) -> Group:
+    """Return the queries: of each kind, and of each participant."""
+    middle, last = versions // 2, versions - 1
+    found = {
+        "state_at, first": ("state_at", "0"),
+        "state_at, middle": ("state_at", str(middle)),
+        "state_at, last": ("state_at", str(last)),
+        "between, adjacent": ("between", str(middle), str(middle + 1)),
+        "between, half": ("between", "0", str(middle)),
+        "between, all": ("between", "0", str(last)),
+        "history, subject": ("history", "subject", SUBJECT),
+        "history, predicate": ("history", "predicate", PREDICATE),
+    }
+    return Group(
+        statements,
+        [
+            Measure(f"{participant}, {name}", (participant, *task), name)
+            for name, task in found.items()
+            for participant in ARCHIVES
+        ],
+    )
+
+
+def _size(folder: Path) -> int:
+    """Return the bytes of the files of a folder, without Hadoop's checksums."""
+    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".crc")
+    return sum(path.stat().st_size for path in files)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""The benchmark's archives of versions, with few statements: all find the same."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks.participants import ARCHIVES, ROOT
+from benchmarks.results import ARCHIVE_GOALS
+from tests.services.classpaths import classpath
+
+
+def test_archives(tmp_path: Path) -> None:
+    classpath("delta")
+    out, work = tmp_path / "results", tmp_path / "work"
+    out.mkdir()
+    work.mkdir()
+    shutil.copy(ROOT / "benchmarks/results.json", out)
+    sizes = ["--versions", "4", "--statements", "2000", "--rounds", "1"]
+    command = [sys.executable, "-m", "benchmarks.log_vs_delta", *sizes]
+    done = subprocess.run(
+        [*command, "--out", str(out), "--work", str(work)],
+        cwd=ROOT,
+        env={**os.environ, "JDK_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+    results = json.loads((out / "results.json").read_text(encoding="utf-8"))
+    assert {*results["archives"]} == {*ARCHIVES}
+    found = {name for name in results["ratios"] if name.startswith("log_vs_")}
+    peers = ("delta", "delta_vectors", "copies")
+    assert found == {f"log_vs_{peer}_{what}" for peer in peers for what in ARCHIVE_GOALS}
+    assert found < {*results["goals"]}
+    assert "| MB on disk |" in (out / "results.md").read_text(encoding="utf-8")
+    assert [*work.iterdir()] == []
