@@ -46,6 +46,28 @@ def test_what_is_not_a_statement(item: Any) -> None:
             function([item], [])
 
 
+@pytest.mark.parametrize("rows", ["1.rdfp", [RdfRow(*A)], [tuple(A)], [None]])
+def test_what_is_no_row_of_a_patch(rows: Any) -> None:
+    with pytest.raises(OptionError, match="patches must be rows of type PatchRow, not "):
+        patches.state(rows)
+
+
+@pytest.mark.parametrize("key", ["ex", ("ex",), None])
+def test_what_is_no_key_of_a_prefix(key: Any) -> None:
+    names: Any = {key: "<urn:x:>"}
+    error = "prefixes must have keys of graph and name"
+    with pytest.raises(OptionError, match=error):
+        patches.apply([], [], prefixes=names)
+    with pytest.raises(OptionError, match=error):
+        patches.diff([], [], prefixes=({}, names))
+
+
+def test_a_filter_that_is_no_function() -> None:
+    what: Any = "<s>"
+    with pytest.raises(OptionError, match="statement_filter must be a function of a Statement"):
+        patches.history([], what)
+
+
 def test_states_stay_as_they_are() -> None:
     state = {A}
     prefixes: Prefixes = {(None, "a"): "<urn:a>"}

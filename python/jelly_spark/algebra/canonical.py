@@ -8,7 +8,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import IN_ORDER, PATCH_ROW, STATEMENT
-from jelly_spark.core.terms import parse_term
+from jelly_spark.patches.canonical import check_headers
 
 _BLOCKS = ("H", "TX", "PD", "PA", "D", "A", "TC")
 """The operations, in the order of their blocks."""
@@ -64,9 +64,8 @@ def headers(frame: DataFrame, **values: str | None) -> list[DataFrame]:
     Raises:
         InvalidTermError: a value is not a term.
     """
+    check_headers(**values)
     terms = [(key, term) for key, term in values.items() if term is not None]
-    for _, term in terms:
-        parse_term(term)
     if not terms:
         return []
     rows = (

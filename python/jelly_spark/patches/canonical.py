@@ -12,6 +12,8 @@ from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark.core.rows import PatchRow, RowNumbering, RowOp
+from jelly_spark.core.terms import parse_term
+from jelly_spark.errors import InvalidTermError
 from jelly_spark.patches.statements import PrefixKey, Statement, by_graph_and_name, by_terms
 
 Columns: TypeAlias = tuple[
@@ -55,6 +57,22 @@ def canonical_patch(
             [_COMMIT],
         )
     return number_rows(rows)
+
+
+def check_headers(**values: str | None) -> None:
+    """Check that the values of headers, by their keys, are terms, or None.
+
+    Raises:
+        InvalidTermError: one is not.
+    """
+    for key, value in values.items():
+        if value is not None:
+            try:
+                parse_term(value)
+            except InvalidTermError as error:
+                raise InvalidTermError(
+                    f"{key} must be a term, such as <urn:uuid:1>: {error}"
+                ) from None
 
 
 def header_rows(id: str | None, prev: str | None) -> Iterator[Columns]:

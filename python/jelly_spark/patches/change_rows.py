@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.errors import OptionError
 from jelly_spark.patches.log_rows import OnOpen, Patch, read_patches
 from jelly_spark.patches.statements import (
     Statement,
@@ -122,11 +123,16 @@ def history(
 
     Raises:
         PatchError: a transaction is open.
-        OptionError: `on_open` is not one of its values, or the state has something that is not a
-            statement.
+        OptionError: `on_open` is not one of its values, the state has something that is not a
+            statement, or the filter is no function.
     """
     before = read_statements(() if state is None else state)
     if statement_filter is not None:
+        if not callable(statement_filter):
+            raise OptionError(
+                "statement_filter must be a function of a Statement, not "
+                f"{type(statement_filter).__name__}"
+            )
         before = set(filter(statement_filter, before))
     # Of the statements that are there: when and by which patch they were added.
     added: dict[Statement, tuple[str | None, int | None]] = dict.fromkeys(before, (None, None))

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.core.terms import parse_term
-from jelly_spark.patches.canonical import PrefixChanges, canonical_patch
-from jelly_spark.patches.statements import Prefixes, Statements, read_statements
+from jelly_spark.patches.canonical import PrefixChanges, canonical_patch, check_headers
+from jelly_spark.patches.statements import (
+    Prefixes,
+    Statements,
+    read_prefixes,
+    read_statements,
+)
 
 
 def diff(
@@ -38,13 +42,13 @@ def diff(
 
     Raises:
         InvalidTermError: `id` or `prev` is not a term.
-        OptionError: a state has something that is not a statement.
+        OptionError: a state has something that is not a statement, or a key of the prefixes is no
+            pair.
     """
-    for header in (id, prev):
-        if header is not None:
-            parse_term(header)
+    check_headers(id=id, prev=prev)
     old, new = read_statements(before), read_statements(after)
-    names = PrefixChanges({}, {}) if prefixes is None else _prefix_changes(*prefixes)
+    sides = map(read_prefixes, (None, None) if prefixes is None else prefixes)
+    names = _prefix_changes(*sides)
     return canonical_patch(id, prev, names, old - new, new - old)
 
 

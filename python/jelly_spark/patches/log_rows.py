@@ -120,7 +120,7 @@ def read_patches(rows: Iterable[PatchRow], on_open: OnOpen = "error") -> Iterato
     """Return the patches of a log; each must be iterated over before the next one.
 
     Raises:
-        OptionError: `on_open` is not one of its values.
+        OptionError: `on_open` is not one of its values; or, while iterating, these are no rows.
     """
     if on_open not in get_args(OnOpen):
         raise OptionError(f"on_open must be one of: error, ignore; not {on_open!r}")
@@ -128,7 +128,11 @@ def read_patches(rows: Iterable[PatchRow], on_open: OnOpen = "error") -> Iterato
 
 
 def group_patches(rows: Iterable[PatchRow]) -> Iterator[tuple[int, Iterator[PatchRow]]]:
-    """Return the place of each patch in the log, from 0, with its rows, `END` included."""
+    """Return the place of each patch in the log, from 0, with its rows, `END` included.
+
+    Raises:
+        OptionError: while iterating: these are no rows of patches.
+    """
     return groupby(rows, _Places().place)
 
 
@@ -142,7 +146,11 @@ class _Places:
         self._ended = True
 
     def place(self, row: PatchRow) -> int:
-        op, _, _, _, _, _, _, patch, _, seq = row
+        try:
+            op, _, _, _, _, _, _, patch, _, seq = row
+        except (TypeError, ValueError):
+            kind = type(row).__name__
+            raise OptionError(f"patches must be rows of type PatchRow, not {kind}") from None
         if self._ended or patch != self._patch or (seq is not None and seq <= self._seq):
             self._place += 1
             self._patch = patch

@@ -68,6 +68,21 @@ def _each_statement(state: Statements) -> Iterator[Statement]:
             yield Statement(item.subject, item.predicate, item.object, graph)
 
 
+def read_prefixes(prefixes: Prefixes | None) -> dict[PrefixKey, str]:
+    """Return a copy of the prefixes of a state; None are none.
+
+    Raises:
+        OptionError: a key is no pair.
+    """
+    found = dict(prefixes or {})
+    for key in found:
+        if not isinstance(key, tuple) or len(key) != 2:
+            raise OptionError(
+                f"prefixes must have keys of graph and name, such as (None, 'ex'), not {key!r}"
+            )
+    return found
+
+
 def statement_of(row: PatchRow) -> Statement:
     """Return the statement of an `A` or `D` row."""
     # There are four columns, which `_make` would check.

@@ -14,6 +14,7 @@ from jelly_spark.patches.statements import (
     Statement,
     Statements,
     prefix_of,
+    read_prefixes,
     read_statements,
     statement_of,
 )
@@ -76,11 +77,11 @@ def apply(
 
     Raises:
         PatchError: a transaction is open.
-        OptionError: `on_open` is not one of its values, or the state has something that is not a
-            statement.
+        OptionError: `on_open` is not one of its values, the state has something that is not a
+            statement, or a key of the prefixes is no pair.
     """
     statements = read_statements(state)
-    names = dict(prefixes or {})
+    names = read_prefixes(prefixes)
     findings: list[Finding] = []
     for patch in read_patches(patches, on_open):
         for row in patch.changes():
