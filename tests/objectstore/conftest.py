@@ -77,6 +77,7 @@ def store() -> Iterator[Store]:
             "spark.hadoop.fs.s3a.input.stream.type": "classic",
         }
         # Not a fork, as the process of the tests may have threads and a JVM.
-        with ProcessPoolExecutor(1, get_context("spawn"), jobs.start, (settings,)) as pool:
+        arguments = settings, server.environment
+        with ProcessPoolExecutor(1, get_context("spawn"), jobs.start, arguments) as pool:
             yield Store(server, pool)
             pool.submit(jobs.stop).result()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Any
 
 import jelly_spark
+from jelly_spark import Log, algebra
+from jelly_spark.errors import OptionError
+from tests.log.patches import id_of, patch, statement
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -27,8 +31,9 @@ _spark: SparkSession
 _kept: DataFrame
 
 
-def start(settings: dict[str, str]) -> None:
-    """Start the session."""
+def start(settings: dict[str, str], environment: dict[str, str]) -> None:
+    """Start the session, in an environment that has some variables more."""
+    os.environ.update(environment)
     from pyspark.sql import SparkSession
 
     global _spark
@@ -81,6 +86,31 @@ def repeat() -> int | str:
         return len(_kept.collect())
     except PySparkException as error:
         return str(error)
+
+
+def fill_log(url: str) -> dict[str, Any]:
+    """Append to a log with a session, and return what it says then."""
+    log = Log(url, spark=_spark)
+    log.append(patch(0, add=["a", "b"]))
+    after = _spark.createDataFrame([statement("b"), statement("c")], log.state_at().schema)
+    log.append(algebra.diff(log.state_at(), after, id=id_of(1), prev=id_of(0)))
+    log.compact()
+    log.append(patch(2, 1, add=["d"]))
+    again = Log(url, spark=_spark)
+    return {
+        "ids": [version.id for version in again.versions()],
+        "states": [sorted(row.object for row in log.state_at(id_of(n)).collect()) for n in (0, 2)],
+        "verify": again.verify(),
+    }
+
+
+def error_of_log(url: str) -> str:
+    """Return the error of a log whose state Spark cannot read."""
+    try:
+        Log(url, spark=_spark).state_at().collect()
+    except OptionError as error:
+        return str(error)
+    raise AssertionError("no error")
 
 
 def stop() -> None:

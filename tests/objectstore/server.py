@@ -73,6 +73,16 @@ class Server:
         self.endpoint = endpoint
         self._requests = requests
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables of a user's environment."""
+        return {
+            "AWS_ENDPOINT_URL": self.endpoint,
+            "AWS_ACCESS_KEY_ID": "test",
+            "AWS_SECRET_ACCESS_KEY": "test",
+            "AWS_DEFAULT_REGION": "us-east-1",
+        }
+
     @contextmanager
     def watched(self) -> Iterator[Requests]:
         """Collect the requests of the block, which are complete at its end."""

@@ -16,6 +16,8 @@ from jelly_spark.errors import LogConflictError, OptionError
 from jelly_spark.log import Log
 from tests.log.jobs import append
 from tests.log.patches import id_of, patch
+from tests.objectstore import jobs
+from tests.objectstore.conftest import Store
 from tests.objectstore.server import BUCKET, Server, s3_server
 from tests.shared import ROOT
 
@@ -28,10 +30,8 @@ PATCHES = 200
 def server() -> Iterator[Server]:
     """A server, for which the variables of a user's environment are set."""
     with s3_server() as server, pytest.MonkeyPatch.context() as environment:
-        environment.setenv("AWS_ENDPOINT_URL", server.endpoint)
-        environment.setenv("AWS_ACCESS_KEY_ID", "test")
-        environment.setenv("AWS_SECRET_ACCESS_KEY", "test")
-        environment.setenv("AWS_DEFAULT_REGION", "us-east-1")
+        for name, value in server.environment.items():
+            environment.setenv(name, value)
         boto3.client("s3").create_bucket(Bucket=BUCKET)
         yield server
 
@@ -82,6 +82,18 @@ def test_the_same_patch_again(server: Server) -> None:
     log = Log(url("again"))
     first = log.append(patch(1, add=["a"]))
     assert Log(url("again")).append(patch(1, add=["a"])) == first
+
+
+def test_a_log_on_spark(store: Store) -> None:
+    found = store.run(jobs.fill_log, f"s3a://{BUCKET}/spark")
+    assert found["ids"] == [id_of(number) for number in range(3)]
+    assert found["states"] == [['"a"', '"b"'], ['"b"', '"c"', '"d"']]
+    assert found["verify"] == []
+    # Spark knows S3 by another name than Python.
+    assert store.run(jobs.error_of_log, f"s3://{BUCKET}/spark") == (
+        f"Spark has no file system for s3://{BUCKET}/spark: open the log by a URL that both Spark "
+        "and fsspec know, such as s3a://…"
+    )
 
 
 def test_foreign_and_damaged_files(server: Server) -> None:

@@ -1,6 +1,7 @@
 """Logs in tables of Delta."""
 
 import json
+import re
 import subprocess
 import sys
 from typing import Any
@@ -61,6 +62,13 @@ def test_a_log_in_a_table(found: dict[str, Any]) -> None:
     assert table["times"] == [0, 2, 2]
     assert table["between"] == [["D", '"a"'], ["D", '"b"'], ["A", '"c"'], ["A", '"d"']]
     assert table["history"] == 1 and table["read"] == [1, 2]
+
+
+def test_the_same_patch_again_does_nothing(found: dict[str, Any]) -> None:
+    same, id, other_rows, other_place, count = found["table"]["repeated"]
+    assert (same, id, count) == (True, id_of(0), 3)
+    assert other_rows.startswith("LogConflictError: <urn:patch:0> cannot be appended")
+    assert re.match(r"LogError: .*changes has another patch with the id <urn:patch:0>", other_place)
 
 
 def test_errors(found: dict[str, Any]) -> None:

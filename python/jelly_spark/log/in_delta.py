@@ -131,17 +131,45 @@ class DeltaStore(Store):
         assert found is not None
         check_one_patch(found[0])
         headers = Headers(*found[1:])
-        id = check_id(headers)
+        check_id(headers)
+        rows = rows.withColumn("patch", F.lit(0).cast("bigint"))
         versions = self.versions()
+        if there := self._find(rows, headers, versions):
+            return there
         last = versions[-1] if versions else None
         if headers.prev != (last.id if last else None):
             raise conflict(headers, versions)
-        log_seq = len(versions)
-        self._write(rows.withColumn("patch", F.lit(0).cast("bigint")), log_seq)
+        self._write(rows, len(versions))
         versions = self.versions()
-        if versions[log_seq].id != id:
-            raise conflict(headers, versions)
-        return versions[log_seq]
+        if there := self._find(rows, headers, versions):
+            return there
+        raise conflict(headers, versions)
+
+    def _find(
+        self, rows: DataFrame, headers: Headers, versions: Sequence[Version]
+    ) -> Version | None:
+        """Return a patch that is there; it is appended again where an error hid a success.
+
+        Raises:
+            LogError: another patch has its id.
+        """
+        for version in versions:
+            if version.id == headers.id:
+                if self._is_same(rows, version):
+                    return version
+                if version.prev != headers.prev:
+                    raise LogError(
+                        f"{version.file} has another patch with the id {version.id}, log_seq "
+                        f"{version.log_seq}"
+                    )
+        return None
+
+    def _is_same(self, rows: DataFrame, version: Version) -> bool:
+        there = self.rows([version]).drop("log_seq").withColumn("_count", F.lit(1))
+        given = rows.withColumn("_count", F.lit(-1))
+        together = there.unionByName(given, allowMissingColumns=True)
+        counted = together.groupBy(*PatchRow._fields).agg(F.sum("_count").alias("_count"))
+        return counted.where("_count != 0").isEmpty()
 
     def _write(self, rows: DataFrame, log_seq: int) -> None:
         self._create()

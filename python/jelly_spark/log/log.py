@@ -93,8 +93,8 @@ class Log:
         in the first patch of a log, there must be none. Of several processes that append after the
         same patch, one succeeds. When `append` returns, the patch is on disk.
 
-        To append a patch again that is in the log, byte for byte, does nothing: so a program that
-        does not know whether it succeeded can repeat it.
+        To append a patch again that is in the log, byte for byte (in a table: with the same rows),
+        does nothing: so a program that does not know whether it succeeded can repeat it.
 
         Args:
             patch: the rows of one patch. A DataFrame, if the log has a session, is written by

@@ -6,6 +6,7 @@ import re
 import secrets
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import reduce
 from urllib.parse import quote
 
@@ -22,6 +23,7 @@ from jelly_spark.algebra.states import statements_after, statements_after_few
 from jelly_spark.algebra.transactions import changes_of, committed
 from jelly_spark.core.remote import is_url
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.errors import OptionError
 from jelly_spark.log import snapshots
 from jelly_spark.log.chain import Headers, LogFinding, Summary, Version
 from jelly_spark.log.files import OWN, Files
@@ -83,7 +85,8 @@ class SparkStore(Store):
         )
         if "seq" in patch.columns:
             rows = rows.sortWithinPartitions("seq")
-        rows.write.format(FORMAT).save(self._path(folder))
+        with _known_to_spark(self._path("")):
+            rows.write.format(FORMAT).save(self._path(folder))
         written = self._read(FORMAT, folder)
         in_transaction = F.col("tx").isNotNull()
         found = written.agg(
@@ -196,12 +199,28 @@ class SparkStore(Store):
     def _read(self, format: str, folder: str) -> DataFrame:
         # Spark takes the path for a glob.
         path = _GLOB.sub(r"\\\g<0>", self._path(folder))
-        return self._spark.read.format(format).load(path)
+        with _known_to_spark(self._path("")):
+            return self._spark.read.format(format).load(path)
 
     def _path(self, folder: str) -> str:
         """Return what Spark calls a folder, whatever its default file system is."""
         path = self._files.path(folder).rstrip("/")
         return path if is_url(path) else f"file://{path}"
+
+
+@contextmanager
+def _known_to_spark(url: str) -> Iterator[None]:
+    """Say what to do about a URL that fsspec knows and Hadoop does not."""
+    try:
+        yield
+    except Exception as error:
+        # PySpark has no class of its own for it.
+        if "No FileSystem for scheme" not in str(error):
+            raise
+        raise OptionError(
+            f"Spark has no file system for {url}: open the log by a URL that both Spark and fsspec "
+            "know, such as s3a://…"
+        ) from error
 
 
 def uri_of(name: str) -> str:

@@ -65,6 +65,14 @@ def ask(spark: SparkSession, table: str) -> dict[str, Any]:
         error_of(log.compact),
         error_of(log.append, patch(9, 2)[2:]),
     ]
+    # A program that does not know whether it succeeded repeats what it did.
+    found["repeated"] = [
+        log.append(patch(0, add=["a", "b"])) == log.versions()[0],
+        log.append(log.read(None, id_of(0)).drop("log_seq")).id,
+        error_of(log.append, patch(0, add=["a"])),
+        error_of(log.append, patch(0, 2)),
+        len(log.versions()),
+    ]
     spark.table(log.versions()[0].file).where("log_seq = 1").withColumn(
         "log_seq", F.lit(7).cast("bigint")
     ).write.format("delta").mode("append").saveAsTable(log.versions()[0].file)
