@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jelly_spark import patches
+from jelly_spark import codec, patches
 from jelly_spark.codec import PatchRow, RowOp
 from jelly_spark.errors import LogError
 from jelly_spark.log import Log
@@ -202,6 +202,34 @@ def test_damaged_snapshots(tmp_path: Path) -> None:
             (found[4], ""),
         ]
     }
+
+
+def test_a_snapshot_of_a_patch_that_was_changed(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    changes = fill(log, 4)
+    for number in (0, 2):
+        log.compact(id_of(number))
+    changes[1] = [PatchRow("A", *statement("new"))]
+    codec.write(tmp_path / f"{1:020d}.jellyp", [*headers(1, 0), *changes[1]])
+    assert Log(tmp_path).state_at() == replayed(changes)
+    (tmp_path / "_log/index.json").unlink()
+    assert Log(tmp_path).state_at() == replayed(changes)
+    # That of the patches before it is good.
+    garble(tmp_path / f"{0:020d}.jellyp")
+    assert Log(tmp_path).state_at(id_of(1)) == replayed(changes[:2])
+
+
+def test_snapshots_without_a_patch(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    fill(log, 2)
+    log.compact()
+    for number in range(2):
+        (tmp_path / f"{number:020d}.jellyp").unlink()
+    (tmp_path / "_log/index.json").unlink()
+    for function in (log.head, log.state_at, lambda: log.append(headers(2, 1))):
+        with pytest.raises(LogError, match="the log has snapshots, but no patch: bring back"):
+            function()
+    assert [finding.rule for finding in log.verify()] == ["missing-file"]
 
 
 def test_a_snapshot_is_used(tmp_path: Path) -> None:

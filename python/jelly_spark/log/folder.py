@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from jelly_spark.core.compression import compression_of
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.formats import find_format
-from jelly_spark.log import index
+from jelly_spark.log import index, snapshots
 from jelly_spark.log.chain import (
     Headers,
     Link,
@@ -26,9 +27,15 @@ from jelly_spark.log.chain import (
 from jelly_spark.log.files import OWN, FileInfo, Files, HashedStream
 from jelly_spark.log.index import Entry
 from jelly_spark.log.patch_files import FORMAT, format_of, scan, write_patch
+from jelly_spark.log.snapshots import Origin, Prefix, Snapshot
 
 _COMPRESSION = 4
 """About how much smaller compression makes a file."""
+
+_NO_PATCH = (
+    "the log has snapshots, but no patch: bring back the last one that was removed, or remove the "
+    "folder _log with the snapshots"
+)
 
 _OUR_NAME = re.compile(r"(\d{20})\.")
 
@@ -52,9 +59,37 @@ class PatchFolder:
         """Return the patches in the order of their chain.
 
         Raises:
-            LogError: they do not make one chain.
+            LogError: they do not make one chain, or there are none, but snapshots.
         """
-        return order(_links(self._look()))
+        found = order(_links(self._look()))
+        if not found and self.files.list(snapshots.FOLDER):
+            raise LogError(_NO_PATCH)
+        return found
+
+    def snapshot(self, versions: Sequence[Version], place: int) -> tuple[int, Snapshot] | None:
+        """Return the last snapshot at a place or before it; see `Store`."""
+        places = {version.id: version.log_seq for version in versions[: place + 1]}
+        if versions and versions[0].prev is not None:
+            places[versions[0].prev] = -1
+        return snapshots.latest(
+            self.files, places, lambda found: self._origin(versions[: found + 1])
+        )
+
+    def publish(self, versions: Sequence[Version], folder: str, prefixes: list[Prefix]) -> None:
+        """Make a folder of Jelly-RDF the snapshot of the last of some versions.
+
+        Args:
+            versions: those from the first one of the log on.
+            folder: its name.
+            prefixes: those of the version.
+        """
+        snapshots.publish(self.files, versions[-1].id, folder, self._origin(versions), prefixes)
+
+    def _origin(self, versions: Sequence[Version]) -> Origin:
+        digest = hashlib.sha256()
+        for version in versions:
+            digest.update(f"{self._known[version.file].sha256} {version.patch} ".encode("ascii"))
+        return Origin(versions[0].id if versions else "", digest.hexdigest())
 
     def summary(self, version: Version) -> Summary:
         """Return what a patch holds, one that `versions` returned."""
@@ -194,6 +229,9 @@ class PatchFolder:
                 message = f"{name} is no file of patches, so nothing reads it"
                 yield LogFinding("unreferenced-file", name, message)
         yield from broken_rules(links)
+        if not links and self.files.list(snapshots.FOLDER):
+            yield LogFinding("missing-file", snapshots.FOLDER, _NO_PATCH)
+        yield from snapshots.findings(self.files)
         for name in self.files.list(OWN):
             if name.endswith(".part"):
                 message = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -211,11 +211,11 @@ class DeltaStore(Store):
         """See `Store`."""
         return empty_base(self._spark)
 
-    def snapshot(self, places: Mapping[str, int]) -> Base | None:
+    def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
         """See `Store`. There are none."""
         return None
 
-    def save(self, version: Version, state: DataFrame, prefixes: DataFrame) -> None:
+    def save(self, versions: Sequence[Version], state: DataFrame, prefixes: DataFrame) -> None:
         """See `Store`.
 
         Raises:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from jelly_spark import codec, patches
 from jelly_spark.core.rows import PatchRow, RdfRow
@@ -52,24 +52,24 @@ class PythonStore(Store):
         """See `Store`."""
         return Base(-1, set[Statement](), {})
 
-    def snapshot(self, places: Mapping[str, int]) -> Base | None:
+    def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
         """See `Store`."""
-        found = snapshots.latest(self._files, places)
-        if found is None:
+        if (there := self._folder.snapshot(versions, place)) is None:
             return None
+        place, found = there
         state: set[Statement] = set()
         for name in found.files:
             state.update(self._statements(f"{found.folder}/{name}"))
         prefixes = {(graph, name): value for graph, name, value in found.prefixes}
-        return Base(places[found.id], state, prefixes)
+        return Base(place, state, prefixes)
 
     def _statements(self, name: str) -> Iterator[Statement]:
         rows: Iterator[RdfRow] = codec.read(self._files.path(name), format="jelly_rdf")
         return (Statement(*row[:4]) for row in rows)  # type: ignore[arg-type] # no namespaces
 
-    def save(self, version: Version, state: set[Statement], prefixes: Prefixes) -> None:
+    def save(self, versions: Sequence[Version], state: set[Statement], prefixes: Prefixes) -> None:
         """See `Store`."""
-        folder = snapshots.new_folder(version.id)
+        folder = snapshots.new_folder(versions[-1].id)
         # Sorted, rows share terms with the row before.
         ordered = sorted(state, key=lambda statement: (statement[3] or "", *statement[:3]))
         with self._files.temporary() as path:
@@ -77,9 +77,8 @@ class PythonStore(Store):
                 codec.write(file, (RdfRow(*row) for row in ordered), format="jelly_rdf")
             self._files.create(f"{folder}/state.jelly.gz", path)
         found = [(graph, name, value) for (graph, name), value in prefixes.items()]
-        snapshots.publish(self._files, version.id, folder, found)
+        self._folder.publish(versions, folder, found)
 
     def findings(self) -> Iterator[LogFinding]:
         """See `Store`."""
         yield from self._folder.findings()
-        yield from snapshots.findings(self._files)

@@ -255,7 +255,7 @@ class Log:
         place = _place(versions, at)
         if place < 0:
             raise LogError("the log has no patch until then: there is nothing to compact")
-        self._store.save(versions[place], *self._at(versions, place))
+        self._store.save(versions[: place + 1], *self._at(versions, place))
 
     def _materialize(
         self, versions: list[Version], version: str | datetime | None
@@ -271,13 +271,10 @@ class Log:
 
     def _base(self, versions: list[Version], place: int) -> Base:
         """Return the last state that need not be made, at a place or before."""
-        places = {version.id: version.log_seq for version in versions[: place + 1]}
-        before = versions[0].prev if versions else None
-        if before is not None:
-            places[before] = -1
-        found = self._store.snapshot(places)
+        found = self._store.snapshot(versions, place)
         if found is not None:
             return found
+        before = versions[0].prev if versions else None
         if before is not None:
             raise LogError(
                 f"the log begins after {before}, which is not there, and has no snapshot of it"

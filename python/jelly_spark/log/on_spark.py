@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
 from urllib.parse import quote
@@ -171,17 +171,17 @@ class SparkStore(Store):
         """See `Store`."""
         return empty_base(self._spark)
 
-    def snapshot(self, places: Mapping[str, int]) -> Base | None:
+    def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
         """See `Store`."""
-        found = snapshots.latest(self._files, places)
-        if found is None:
+        if (there := self._folder.snapshot(versions, place)) is None:
             return None
+        place, found = there
         state = self._read("jelly_rdf", found.folder).select(*STATEMENT)
-        return Base(places[found.id], state, self._spark.createDataFrame(found.prefixes, PREFIX))
+        return Base(place, state, self._spark.createDataFrame(found.prefixes, PREFIX))
 
-    def save(self, version: Version, state: DataFrame, prefixes: DataFrame) -> None:
+    def save(self, versions: Sequence[Version], state: DataFrame, prefixes: DataFrame) -> None:
         """See `Store`."""
-        folder = snapshots.new_folder(version.id)
+        folder = snapshots.new_folder(versions[-1].id)
         # Sorted, rows share terms with the row before; in all files together, so by subject.
         ordered = state.repartition("graph", "subject").sortWithinPartitions(
             "graph", "subject", "predicate", "object"
@@ -189,12 +189,11 @@ class SparkStore(Store):
         writer = ordered.write.format("jelly_rdf").option("compression", "gzip")
         writer.save(self._path(folder))
         found = [(row.graph, row.name, row.value) for row in prefixes.collect()]
-        snapshots.publish(self._files, version.id, folder, found)
+        self._folder.publish(versions, folder, found)
 
     def findings(self) -> Iterator[LogFinding]:
         """See `Store`."""
         yield from self._folder.findings()
-        yield from snapshots.findings(self._files)
 
     def _read(self, format: str, folder: str) -> DataFrame:
         # Spark takes the path for a glob.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark.log.chain import LogFinding
@@ -24,18 +24,32 @@ Prefix: TypeAlias = tuple[str | None, str, str]
 """A prefix's graph, name and IRI, as in the columns `graph`, `name` and `value`."""
 
 
+class Origin(NamedTuple):
+    """What patches a snapshot was made of.
+
+    Attributes:
+        first: the id of the log's first patch.
+        sha256: the digest of the patches from there.
+    """
+
+    first: str
+    sha256: str
+
+
 class Snapshot(NamedTuple):
     """The state after a patch.
 
     Attributes:
         id: of the patch.
         folder: of the files of Jelly-RDF, from that of the log.
+        patches: which patches it was made of.
         prefixes: which there are.
         files: size and SHA-256 of each file, by its name in the folder.
     """
 
     id: str
     folder: str
+    patches: Origin
     prefixes: list[Prefix]
     files: dict[str, tuple[int, str]]
 
@@ -45,25 +59,30 @@ def new_folder(id: str) -> str:
     return f"{FOLDER}/{_digest(id)}-{secrets.token_hex(4)}"
 
 
-def publish(files: Files, id: str, folder: str, prefixes: list[Prefix]) -> None:
+def publish(files: Files, id: str, folder: str, patches: Origin, prefixes: list[Prefix]) -> None:
     """Make a folder of Jelly-RDF a snapshot."""
     found = {}
     for name, size in _data(files, folder).items():
         found[name] = (size, digest_of(files, f"{folder}/{name}"))
-    content = {"id": id, "prefixes": prefixes, "files": found}
+    content = {"id": id, "patches": patches, "prefixes": prefixes, "files": found}
     with files.temporary() as path:
         path.write_text(json.dumps(content), encoding="ascii")
         files.create(folder + _DESCRIPTION, path)
 
 
-def latest(files: Files, places: Mapping[str, int]) -> Snapshot | None:
-    """Return the last snapshot at one of some places; None if there is none.
+def latest(
+    files: Files, places: Mapping[str, int], origin: Callable[[int], Origin]
+) -> tuple[int, Snapshot] | None:
+    """Return the last snapshot at one of some places, and its place; None if there is none.
 
-    One that is damaged, or whose files are not all there, is passed over.
+    One that is damaged, or whose files are not all there, is passed over, and so is one that was
+    made of patches that were changed since. What was removed before the log's first patch cannot
+    be compared.
 
     Args:
         files: of the log.
-        places: the places, by the ids of their patches.
+        places: the places, by the ids of their patches; that of a patch before the first is -1.
+        origin: returns what the patches up to a place are.
     """
     by_digest = {_digest(id): place for id, place in places.items()}
     found = []
@@ -75,9 +94,13 @@ def latest(files: Files, places: Mapping[str, int]) -> Snapshot | None:
         snapshot = _read(files, name)
         if snapshot is None or snapshot.id not in places:
             continue
+        place = places[snapshot.id]
+        now = origin(place)
+        if snapshot.patches.first == now.first and snapshot.patches != now:
+            continue
         sizes = {name: size for name, (size, _) in snapshot.files.items()}
         if sizes == _data(files, snapshot.folder):
-            return snapshot
+            return place, snapshot
     return None
 
 
@@ -106,7 +129,7 @@ def findings(files: Files) -> Iterator[LogFinding]:
 
 def _digest(id: str) -> str:
     """Return what the names of a patch's snapshots begin with."""
-    return hashlib.sha256(id.encode("utf-8")).hexdigest()[:16]
+    return hashlib.sha256(id.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _data(files: Files, folder: str) -> dict[str, int]:
@@ -125,11 +148,13 @@ def _read(files: Files, name: str) -> Snapshot | None:
         id = content["id"]
         prefixes = [(graph, name, value) for graph, name, value in content["prefixes"]]
         texts = [id, *(text for prefix in prefixes for text in prefix if text is not None)]
-        if not all(isinstance(text, str) for text in texts):
+        patches = Origin(*content["patches"])
+        if not all(isinstance(text, str) for text in (*texts, *patches)):
             return None
         return Snapshot(
             id,
             name.removesuffix(_DESCRIPTION),
+            patches,
             prefixes,
             {name: (size, digest) for name, (size, digest) in content["files"].items()},
         )

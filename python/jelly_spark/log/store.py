@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -59,12 +59,22 @@ class Store(ABC):
         """Return the state before a log that has all patches from the beginning."""
 
     @abstractmethod
-    def snapshot(self, places: Mapping[str, int]) -> Base | None:
-        """Return the last snapshot at one of some places, by the ids of their patches."""
+    def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
+        """Return the last snapshot at a place or before it.
+
+        Args:
+            versions: all of the log.
+            place: the place of one of them; -1 for the state before the first patch.
+        """
 
     @abstractmethod
-    def save(self, version: Version, state: Any, prefixes: Any) -> None:
-        """Make the state after a patch a snapshot.
+    def save(self, versions: Sequence[Version], state: Any, prefixes: Any) -> None:
+        """Make the state of the last of some versions a snapshot.
+
+        Args:
+            versions: those of the log from the first one on.
+            state: the statements.
+            prefixes: the prefixes.
 
         Raises:
             OptionError: the store has no snapshots.

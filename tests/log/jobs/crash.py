@@ -16,7 +16,7 @@ from typing import Any
 
 from jelly_spark.log import Log
 from jelly_spark.log.files import files_of
-from jelly_spark.log.snapshots import latest
+from jelly_spark.log.folder import PatchFolder
 from tests.log.jobs.append import append
 from tests.log.patches import id_of
 
@@ -60,13 +60,14 @@ def main(path: str, work: str) -> None:
         name = f"killed-{at}" if work == "append" else ""
         last = Log(path).head()
         was_killed = killed(path, name, at)
-        versions = {version.id: version.log_seq for version in Log(path).versions()}
+        folder = PatchFolder(files_of(path))
+        versions = folder.versions()
         assert len(Log(path).state_at()) == len(versions)
         if name:
-            found.append(id_of(name) in versions)
+            found.append(id_of(name) in {version.id for version in versions})
         else:
-            snapshot = latest(files_of(path), versions)
-            found.append(snapshot is not None and snapshot.id == last)
+            there = folder.snapshot(versions, len(versions) - 1)
+            found.append(there is not None and there[1].id == last)
         # So that the next snapshot takes as many operations: it reads one patch.
         Log(path).compact()
         append(Log(path), f"after-{at}")
