@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import jvm_options
 from tests.codecs import Codec, JellyJvmCodec, JvmCodec, PythonCodec
 from tests.shared import JENA_JAR, SHARED
 from tests.skips import fail_if_skipped
@@ -26,10 +27,9 @@ if TYPE_CHECKING:
 # address that the machine's name resolves to.
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-# The tests run many different queries on little data, so that most of a JVM's time goes into
-# optimizing code that runs once. The `java` launcher reads this variable in all JVMs that the
-# tests start. The Scala tests run with the JVM's defaults.
-os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+# The `java` launcher reads this variable in all JVMs that the tests start. The Scala tests run with
+# the JVM's defaults.
+os.environ.setdefault("JDK_JAVA_OPTIONS", f"{jvm_options.QUICK} -XX:+UseSerialGC")
 
 # Times say more about the machine than about the code, so no test fails because an example takes
 # long to run or to draw.

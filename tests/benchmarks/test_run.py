@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from benchmarks.participants import ROOT
+from tests import jvm_options
 
 RATIOS = {
     *("scan_all", "scan_noop", "scan_count", "scan_predicate", "write"),
@@ -74,7 +75,7 @@ def test_run(tmp_path: Path) -> None:
 
 def run(module: str, *arguments: str) -> None:
     # The benchmark chooses the garbage collector, and a JVM refuses two.
-    env = {**os.environ, "JDK_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1"}
+    env = {**os.environ, "JDK_JAVA_OPTIONS": jvm_options.QUICK}
     command = [sys.executable, "-m", module, *arguments]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

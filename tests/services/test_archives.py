@@ -9,6 +9,7 @@ from pathlib import Path
 
 from benchmarks.participants import ARCHIVES, ROOT
 from benchmarks.results import ARCHIVE_GOALS
+from tests import jvm_options
 from tests.services.classpaths import classpath
 
 
@@ -23,7 +24,7 @@ def test_archives(tmp_path: Path) -> None:
     done = subprocess.run(
         [*command, "--out", str(out), "--work", str(work)],
         cwd=ROOT,
-        env={**os.environ, "JDK_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1"},
+        env={**os.environ, "JDK_JAVA_OPTIONS": jvm_options.QUICK},
         capture_output=True,
         text=True,
         check=False,
