@@ -37,7 +37,8 @@ _NO_PATCH = (
     "folder _log with the snapshots"
 )
 
-_OUR_NAME = re.compile(r"(\d{20})\.")
+# The number fits into a bigint.
+_OUR_NAME = re.compile(r"(00\d{18})\.")
 
 
 class PatchFolder:
@@ -94,6 +95,24 @@ class PatchFolder:
     def summary(self, version: Version) -> Summary:
         """Return what a patch holds, one that `versions` returned."""
         return self._known[version.file].patches[version.patch]
+
+    def shift(self, versions: Iterable[Version]) -> int | None:
+        """Return by how much the numbers in files' names are greater than their patches' places.
+
+        Args:
+            versions: patches that `versions` returned.
+
+        Returns:
+            None if a name has no number, a file has several patches, or the numbers have not the
+            distances of the places.
+        """
+        shifts = set()
+        for version in versions:
+            ours = _OUR_NAME.match(version.file)
+            if ours is None or len(self._known[version.file].patches) != 1:
+                return None
+            shifts.add(int(ours[1]) - version.log_seq)
+        return shifts.pop() if len(shifts) == 1 else None
 
     def size(self, versions: Iterable[Version]) -> int:
         """Return about how many bytes the files of some patches have when they are uncompressed.

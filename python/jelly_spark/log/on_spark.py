@@ -122,12 +122,14 @@ class SparkStore(Store):
         ]
         names = sorted({place[0] for place in places})
         rows = self._read(format, "").where(name.isin(names))
-        found = F.broadcast(self._spark.createDataFrame(places, _PLACE))
-        return (
-            rows.withColumn(_FILE, name)
-            .join(found, [_FILE, "patch"])
-            .select(*PatchRow._fields, "log_seq")
-        )
+        shift = self._folder.shift(versions)
+        if shift is None:
+            found = F.broadcast(self._spark.createDataFrame(places, _PLACE))
+            rows = rows.withColumn(_FILE, name).join(found, [_FILE, "patch"])
+        else:
+            number = F.substring_index(name, ".", 1).cast("bigint")
+            rows = rows.withColumn("log_seq", number - shift)
+        return rows.select(*PatchRow._fields, "log_seq")
 
     def apply(self, base: Base, versions: Sequence[Version]) -> tuple[DataFrame, DataFrame]:
         """See `Store`."""
