@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 
-from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import IN_ORDER, PATCH_ROW, STATEMENT
@@ -13,9 +13,19 @@ from jelly_spark.patches.canonical import check_headers
 _BLOCKS = ("H", "TX", "PD", "PA", "D", "A", "TC")
 """The operations, in the order of their blocks."""
 
-_BLOCK = "_block"
 _CONTENT = (*STATEMENT, "name", "value")
-_ORDER = (_BLOCK, *STATEMENT, "name")
+
+# Expressions are texts here: PySpark makes each function of a Column by calls to the JVM, which for
+# a small patch would take longer than the query.
+_BLOCK = f"CASE op {' '.join(f'WHEN {op!r} THEN {n}' for n, op in enumerate(_BLOCKS))} END"
+_HEADER, _BEGIN, _END = (_BLOCKS.index(op) for op in ("H", "TX", "TC"))
+_IN_ORDER = f"OVER (ORDER BY _block, {', '.join(STATEMENT)}, name)"
+_IS_EMPTY = f"_block = {_BEGIN} AND _after = {_END} OR _block = {_END} AND _before = {_BEGIN}"
+_COLUMNS = {
+    "op": f"element_at(array({', '.join(map(repr, _BLOCKS))}), _block + 1)",
+    "patch": "CAST(0 AS BIGINT)",
+    "tx": f"CASE WHEN _block <> {_HEADER} THEN CAST(0 AS BIGINT) END",
+}
 
 
 def canonical_patch(changes: DataFrame, *others: DataFrame) -> DataFrame:
@@ -30,28 +40,17 @@ def canonical_patch(changes: DataFrame, *others: DataFrame) -> DataFrame:
             `value`.
     """
     session = changes.sparkSession
-    ends = F.explode(F.array(F.lit("TX"), F.lit("TC")))
-    marks = session.range(0, 1, 1, 1).select(ends.alias("op"))
-    rows = reduce(DataFrame.unionByName, map(_with_block, (marks, *others, changes)))
-    in_order = Window.orderBy(*_ORDER)
+    marks = session.range(0, 1, 1, 1).selectExpr("explode(array('TX', 'TC')) AS op")
+    rows = reduce(DataFrame.union, map(_with_block, (marks, *others, changes)))
+    seq = F.expr(f"CAST(row_number() {_IN_ORDER} - 1 AS BIGINT)")
     numbered = rows.select(
         "*",
-        (F.row_number().over(in_order) - 1).cast("bigint").alias("seq", metadata=IN_ORDER),
-        F.lag(_BLOCK).over(in_order).alias("_before"),
-        F.lead(_BLOCK).over(in_order).alias("_after"),
+        seq.alias("seq", metadata=IN_ORDER),
+        F.expr(f"lag(_block) {_IN_ORDER} AS _before"),
+        F.expr(f"lead(_block) {_IN_ORDER} AS _after"),
     )
-    begin, end = F.lit(_BLOCKS.index("TX")), F.lit(_BLOCKS.index("TC"))
-    is_empty = ((F.col(_BLOCK) == begin) & (F.col("_after") == end)) | (
-        (F.col(_BLOCK) == end) & (F.col("_before") == begin)
-    )
-    is_header = F.col(_BLOCK) == _BLOCKS.index("H")
-    return (
-        numbered.where(~is_empty)
-        .withColumn("op", F.element_at(F.array(*map(F.lit, _BLOCKS)), F.col(_BLOCK) + 1))
-        .withColumn("patch", F.lit(0).cast("bigint"))
-        .withColumn("tx", F.when(~is_header, F.lit(0)).cast("bigint"))
-        .select(*PATCH_ROW)
-    )
+    columns = (f"{_COLUMNS.get(name, name)} AS {name}" for name in PATCH_ROW[:-1])
+    return numbered.where(f"NOT ({_IS_EMPTY})").selectExpr(*columns, "seq")
 
 
 def headers(frame: DataFrame, **values: str | None) -> list[DataFrame]:
@@ -76,11 +75,6 @@ def headers(frame: DataFrame, **values: str | None) -> list[DataFrame]:
 
 
 def _with_block(rows: DataFrame) -> DataFrame:
-    number: Column = F.lit(None).cast("int")
-    for index, op in enumerate(_BLOCKS):
-        number = F.when(F.col("op") == op, index).otherwise(number)
-    content = [
-        (F.col(name) if name in rows.columns else F.lit(None).cast("string")).alias(name)
-        for name in _CONTENT
-    ]
-    return rows.select(number.alias(_BLOCK), *content)
+    names = rows.columns
+    content = (name if name in names else f"CAST(NULL AS STRING) AS {name}" for name in _CONTENT)
+    return rows.selectExpr(f"{_BLOCK} AS _block", *content)

@@ -105,18 +105,19 @@ def _require(frame: DataFrame, argument: str, columns: tuple[str, ...]) -> None:
         )
 
 
-def _columns(frame: DataFrame, names: tuple[str, ...]) -> list[Column]:
+def _columns(frame: DataFrame, names: tuple[str, ...]) -> list[Column | str]:
     types = {field.name: field.dataType for field in frame.schema}
-    found = []
+    found: list[Column | str] = []
     for name in names:
         kind = "bigint" if name in _NUMBERS else "string"
         if name not in types:
-            column = F.lit(None).cast(kind)
+            found.append(F.expr(f"CAST(NULL AS {kind}) AS {name}"))
         elif isinstance(types[name], StructType):
-            column = jf.struct_to_term(F.col(name))
+            found.append(jf.struct_to_term(F.col(name)).alias(name))
+        elif types[name].simpleString() == kind:
+            found.append(name)
         else:
-            column = F.col(name).cast(kind)
-        found.append(column.alias(name))
+            found.append(F.expr(f"CAST({name} AS {kind}) AS {name}"))
     return found
 
 

@@ -7,6 +7,10 @@ from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import PLACE, STATEMENT
 
+# The place of a row in the log as one number, for any `log_seq` and any `seq` from -1.
+_LOG_SEQ, _SEQ = (f"CAST(coalesce({name}, -1) AS DECIMAL(19, 0))" for name in PLACE)
+_PLACE = f"{_LOG_SEQ} * {1 << 63} + {_SEQ}"
+
 
 def together(rows: DataFrame) -> DataFrame:
     """Shuffle rows so that those of a statement are in one partition.
@@ -40,22 +44,16 @@ def last_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     Returns:
         `op` is null for statements that did not change.
     """
-    ops = ("A", "D")
-    changes = rows.where(F.col("op").isin(*ops)).select(
-        *STATEMENT, *(F.when(F.col("op") == op, _place()).alias(op) for op in ops)
+    changes = rows.where("op IN ('A', 'D')").selectExpr(
+        *STATEMENT, *(f"CASE op WHEN '{op}' THEN {_PLACE} END AS {op}" for op in ("A", "D"))
     )
     if before is not None:
         changes = changes.unionByName(before, allowMissingColumns=True)
-    is_before = F.col("A").isNull() & F.col("D").isNull()
     last = by_statement(
-        changes, *(F.max(op).alias(op) for op in ops), F.bool_or(is_before).alias("was_there")
+        changes,
+        F.expr("max(A) AS A"),
+        F.expr("max(D) AS D"),
+        F.expr("bool_or(A IS NULL AND D IS NULL) AS was_there"),
     )
-    added, deleted = F.col("A"), F.col("D")
-    op = F.when(added > deleted, "A").when(deleted.isNotNull(), "D").when(added.isNotNull(), "A")
-    return last.select(*STATEMENT, op.alias("op"), "was_there")
-
-
-def _place() -> Column:
-    """Return the place of a row in the log as one number, for any `log_seq` and `seq`."""
-    log_seq, seq = (F.coalesce(name, F.lit(-1)).cast("decimal(19,0)") for name in PLACE)
-    return log_seq * F.lit(str(1 << 63)).cast("decimal(19,0)") + seq
+    op = "CASE WHEN A > D THEN 'A' WHEN D IS NOT NULL THEN 'D' WHEN A IS NOT NULL THEN 'A' END"
+    return last.selectExpr(*STATEMENT, f"{op} AS op", "was_there")
