@@ -17,7 +17,7 @@ from jelly_spark import Log
 
 TERMS = ("subject", "predicate", "object", "graph")
 
-SNAPSHOTS = 10
+SNAPSHOTS = 5
 """A log has a snapshot of one version in so many."""
 
 _BLOCKS = ("TX", "D", "A", "TC")
