@@ -280,6 +280,12 @@ def test_split_behind_an_open_transaction(engine: Engine, by: Any, parts: str) -
     assert engine.split(rows, by, on_open="ignore") == engine.concat(*map(log, parts.split("|")))
 
 
+def test_a_transaction_ends_in_its_patch(engine: Engine) -> None:
+    rows = log("TX . A <s> <p> <a> . Z . A <s> <p> <b> . TX . TC .")
+    for found in (engine.concat(rows), engine.split(rows, "patch")):
+        assert [row.tx for row in found if row.op != "END"] == [0, 0, None, 1, 1]
+
+
 @pytest.mark.parametrize("by", [0, -1, True, "transactions", 1.5, None])
 def test_split_by_something_else(engine: Engine, by: Any) -> None:
     with pytest.raises(OptionError, match="by must be one of: transaction, patch, a number"):

@@ -100,6 +100,12 @@ def test_changes_behind_an_open_transaction(engine: Engine) -> None:
     ]
 
 
+def test_an_open_transaction_of_statements_that_nobody_asks_for(engine: Engine) -> None:
+    rows = log("A <s> <p> <a> . TX . A <t> <p> <b> .")
+    with pytest.raises(engine.error, match="a transaction must be closed by TC or TA before"):
+        engine.history(rows, "<s>")
+
+
 def test_on_open_must_be_known(engine: Engine) -> None:
     unknown: Any = "commit"
     with pytest.raises(OptionError, match="on_open must be one of: error, ignore; not 'commit'"):

@@ -111,7 +111,7 @@ def test_the_index_says_of_data_frames_what_the_files_say(
     assert log.verify() == []
     entries = index.load((tmp_path / index.NAME).read_bytes()).values()
     found = {tuple(flags) for entry in entries for _, *flags in entry.patches}
-    assert {committed for committed, _ in found} == {True, False}
+    assert {committed for committed, *_ in found} == {True, False}
 
 
 def test_what_is_refused(spark: SparkSession, tmp_path: Path) -> None:
@@ -185,3 +185,15 @@ def test_the_plan_of_a_state(spark: SparkSession, tmp_path: Path) -> None:
     assert "Python" not in plan and "Cartesian" not in plan
     assert plan.count("Exchange hashpartitioning") == 1
     assert "Exchange" not in plan_of(log.state_at(id_of(0)))
+
+
+def test_the_plan_of_a_difference(spark: SparkSession, tmp_path: Path) -> None:
+    """Rows come into their order only if a query asks for it."""
+    log = Log(tmp_path, spark)
+    for number in range(3):
+        log.append(patch(number, number - 1 if number else None, add=[number]))
+    found = log.between(id_of(0), id_of(2))
+    assert "Window" in plan_of(found) and "Window" in plan_of(found.select("op", "seq"))
+    statements = plan_of(found.where("op = 'A'").select("subject", "object"))
+    assert "Window" not in statements and "SinglePartition" not in statements
+    assert statements.count("Exchange hashpartitioning") == 1

@@ -28,7 +28,7 @@ _COLUMNS = {
 }
 
 
-def canonical_patch(changes: DataFrame, *others: DataFrame) -> DataFrame:
+def canonical_patch(changes: DataFrame, *others: DataFrame, is_changing: bool = False) -> DataFrame:
     """Return the canonical patch of some changes.
 
     The rows come into one partition, where a window over the sorted rows numbers them, and leaves
@@ -38,19 +38,20 @@ def canonical_patch(changes: DataFrame, *others: DataFrame) -> DataFrame:
         changes: `op` (`A` or `D`) and the columns of a statement, each statement once.
         others: rows of headers and prefixes, with `op` (`H`, `PA` or `PD`), `graph`, `name` and
             `value`.
+        is_changing: whether there surely is a change. Then a query that does not ask for the order
+            of the rows needs no window, and Spark leaves it out.
     """
     session = changes.sparkSession
     marks = session.range(0, 1, 1, 1).selectExpr("explode(array('TX', 'TC')) AS op")
     rows = reduce(DataFrame.union, map(_with_block, (marks, *others, changes)))
     seq = F.expr(f"CAST(row_number() {_IN_ORDER} - 1 AS BIGINT)")
-    numbered = rows.select(
-        "*",
-        seq.alias("seq", metadata=IN_ORDER),
-        F.expr(f"lag(_block) {_IN_ORDER} AS _before"),
-        F.expr(f"lead(_block) {_IN_ORDER} AS _after"),
-    )
+    numbered = rows.withColumn("seq", seq.alias("seq", metadata=IN_ORDER))
+    if not is_changing:
+        before, after = (F.expr(f"{side}(_block) {_IN_ORDER}") for side in ("lag", "lead"))
+        numbered = numbered.withColumns({"_before": before, "_after": after})
+        numbered = numbered.where(f"NOT ({_IS_EMPTY})")
     columns = (f"{_COLUMNS.get(name, name)} AS {name}" for name in PATCH_ROW[:-1])
-    return numbered.where(f"NOT ({_IS_EMPTY})").selectExpr(*columns, "seq")
+    return numbered.selectExpr(*columns, "seq")
 
 
 def headers(frame: DataFrame, **values: str | None) -> list[DataFrame]:

@@ -7,6 +7,7 @@ from typing import get_args
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from jelly_spark.algebra.columns import STATEMENT
 from jelly_spark.algebra.errors import refuse
 from jelly_spark.errors import OptionError
 from jelly_spark.patches.log_rows import CHANGES, OPEN_RULE, OnOpen
@@ -15,6 +16,7 @@ OUTCOME = "_outcome"
 """`TC` or `TA` for a row of a transaction, null for one outside."""
 
 _TRANSACTION = ("log_seq", "patch", "tx")
+_CONTENT_OF_TX = [f"CAST(NULL AS STRING) AS {name}" for name in (*STATEMENT, "name", "value")]
 _PLACE_RULE = "a row of a patch must have its place: seq, patch and, if there is one, log_seq"
 _TWICE_RULE = (
     "a transaction must end once: rows of several files need the column log_seq, which "
@@ -57,25 +59,31 @@ def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     is_change = F.col("op").isin(*sorted(CHANGES))
     is_mark = F.col("op").isin("TX", "TC", "TA") & F.col("tx").isNotNull()
     end = F.when(F.col("op") != "TX", F.col("op"))
+    # Checked here, so that an error does not depend on which changes a query reads.
+    outcome = F.when(F.col("_ends") > 1, refuse(_TWICE_RULE))
+    if on_open == "error":
+        outcome = outcome.when(F.col("_ends") == 0, refuse(OPEN_RULE))
     # In one partition, so that grouping them is no shuffle by hash.
     outcomes = (
         rows.where(is_mark)
-        .select(*_TRANSACTION, "op", end.alias("_end"))
+        .select(*_TRANSACTION, "op", "seq", end.alias("_end"))
         .repartition(1)
         .groupBy(*_TRANSACTION)
         .agg(
-            F.min("_end").alias(OUTCOME),
+            F.min("_end").alias("_end"),
             F.count("_end").alias("_ends"),
-            F.count_if(F.col("op") == "TX").alias("_begins"),
+            F.min(F.when(F.col("op") == "TX", F.col("seq"))).alias("seq"),
         )
-        .where("_begins > 0")
+        .where("seq IS NOT NULL")
+        .selectExpr("*", "'TX' AS op", *_CONTENT_OF_TX)
+        .select(*_TRANSACTION, "_ends", outcome.otherwise(F.col("_end")).alias(OUTCOME))
     )
     candidates = rows.where(is_change | is_mark)
     joined = candidates.join(F.broadcast(outcomes), [*_TRANSACTION], "left")
     # `op` is made from the outcome, so Spark cannot filter by it before it knows that.
     has_place = F.col("log_seq").isNotNull() & F.col("patch").isNotNull() & F.col("seq").isNotNull()
     op = F.when(~has_place, refuse(_PLACE_RULE)).when(F.col("tx").isNull(), F.col("op"))
-    op = op.when(F.col("_ends") > 1, refuse(_TWICE_RULE)).when(F.col("_ends") == 1, F.col("op"))
+    op = op.when(F.col("_ends") == 1, F.col("op"))
     if on_open == "error":
         op = op.otherwise(refuse(OPEN_RULE))
     else:

@@ -27,11 +27,13 @@ class Summary(NamedTuple):
     Attributes:
         headers: its place in the log.
         committed: whether all its changes count: no transaction is aborted, and none is open.
-        prefixes: whether it changes prefixes.
+        statements: whether it has a row that adds or deletes a statement.
+        prefixes: whether it has one that adds or deletes a prefix.
     """
 
     headers: Headers
     committed: bool
+    statements: bool
     prefixes: bool
 
 

@@ -66,7 +66,7 @@ def _entry(
     tag: str,
     time: str,
     sha256: str,
-    patches: list[tuple[str | None, str | None, bool, bool]],
+    patches: list[tuple[str | None, str | None, bool, bool, bool]],
 ) -> Entry:
     info = FileInfo(size, tag, datetime.fromisoformat(time))
     found = (Summary(Headers(id, prev), *flags) for id, prev, *flags in patches)

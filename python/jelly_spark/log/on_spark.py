@@ -93,13 +93,14 @@ class SparkStore(Store):
             F.max("patch"),
             F.count_if(F.col("op") == "TX"),
             F.count_if((F.col("op") == "TC") & in_transaction),
+            F.count_if(F.col("op").isin("A", "D")),
             F.count_if(F.col("op").isin("PA", "PD")),
             *map(header, Headers._fields),
         ).first()
         assert found is not None
-        last, begun, ended, prefixes, *values = found
+        last, begun, ended, statements, prefixes, *values = found
         check_one_patch(last)
-        return Summary(Headers(*values), begun == ended, prefixes > 0)
+        return Summary(Headers(*values), begun == ended, statements > 0, prefixes > 0)
 
     def rows(self, versions: Sequence[Version]) -> DataFrame:
         """See `Store`. Spark opens the files of these patches only."""
@@ -149,7 +150,9 @@ class SparkStore(Store):
         others = headers(changes, prev=versions[0].prev, id=versions[-1].id)
         if changing := self._changing_prefixes(versions):
             others.append(net_prefix_changes(self._changes(changing)))
-        return canonical_patch(net_changes(None, changes), *others)
+        summaries = map(self._folder.summary, versions)
+        is_changing = any(found.committed and found.statements for found in summaries)
+        return canonical_patch(net_changes(None, changes), *others, is_changing=is_changing)
 
     def history(
         self, versions: Sequence[Version], statement_filter: Column | None, state: DataFrame | None

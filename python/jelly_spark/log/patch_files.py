@@ -51,14 +51,14 @@ class _Reading:
 
     def __init__(self) -> None:
         self._headers = Headers(None, None)
-        self._is_open = self._is_left = self._has_prefixes = False
+        self._is_open = self._is_left = self._has_statements = self._has_prefixes = False
 
     def add(self, row: PatchRow) -> None:
         """Take the next row."""
         op = row.op
         if op in ("A", "D"):
-            return
-        if op in ("PA", "PD"):
+            self._has_statements = True
+        elif op in ("PA", "PD"):
             self._has_prefixes = True
         elif op == "H":
             if row.name in Headers._fields:
@@ -71,7 +71,8 @@ class _Reading:
 
     def summary(self) -> Summary:
         """Return what the patch holds, when it had all its rows."""
-        return Summary(self._headers, not (self._is_left or self._is_open), self._has_prefixes)
+        is_committed = not (self._is_left or self._is_open)
+        return Summary(self._headers, is_committed, self._has_statements, self._has_prefixes)
 
 
 def write_patch(path: Path, rows: Iterable[PatchRow]) -> Summary:
