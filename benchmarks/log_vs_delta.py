@@ -36,7 +36,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--versions", type=int, default=50, help="number of versions")
     parser.add_argument("--statements", type=int, default=1_000_000, help="those of a version")
-    parser.add_argument("--rounds", type=int, default=3, help="rounds that count, after one")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds that count")
+    parser.add_argument("--warm-ups", type=int, default=1, help="rounds before them")
+    parser.add_argument("--archives", nargs="+", default=ARCHIVES, choices=ARCHIVES, help="which")
     parser.add_argument("--out", type=Path, default=Path(__file__).parent, help="the results")
     parser.add_argument("--work", type=Path, help="folder for the data, which is removed")
     options = parser.parse_args()
@@ -67,14 +69,14 @@ def measure(options: argparse.Namespace) -> dict[str, ArchiveFigures]:
                 *(ARCHIVE_LOG, "make", str(patches)),
                 *(str(options.statements), str(options.versions)),
             )
-            ingested: dict[str, list[float]] = {name: [] for name in ARCHIVES}
+            ingested: dict[str, list[float]] = {name: [] for name in options.archives}
             for version in range(options.versions):
                 patch = str(patches / f"version={version}")
                 for name, seconds in ingested.items():
                     taken, _ = participants.ask(name, "ingest", str(version), patch)
                     seconds.append(taken)
-            group = queries(options.versions, options.statements)
-            asked = run(participants, group, 1, options.rounds)
+            group = queries(options.archives, options.versions, options.statements)
+            asked = run(participants, group, options.warm_ups, options.rounds)
         return {
             name: ArchiveFigures(
                 _size(folder / name),
@@ -90,7 +92,7 @@ def measure(options: argparse.Namespace) -> dict[str, ArchiveFigures]:
         }
 
 
-def queries(versions: int, statements: int) -> Group:
+def queries(archives: list[str], versions: int, statements: int) -> Group:
     """Return the queries: of each kind, and of each participant."""
     middle, last = versions // 2, versions - 1
     found = {
@@ -108,7 +110,7 @@ def queries(versions: int, statements: int) -> Group:
         [
             Measure(f"{participant}, {name}", (participant, *task), name)
             for name, task in found.items()
-            for participant in ARCHIVES
+            for participant in archives
         ],
     )
 

@@ -16,7 +16,7 @@ from tests.shared import ROOT
 
 TIMEOUT = 600
 WRITERS = 8
-PATCHES = 3
+PATCHES = 2
 """Of each writer: a commit of Delta takes a second."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timezone
@@ -70,19 +71,19 @@ class DeltaStore(Store):
             tuple(row) for row in headers.select("log_seq", "seq", "name", "value").collect()
         ):
             found.setdefault(log_seq, {})[name] = value
-        times = self._times()
+        times = {_place_of(commit): time for commit, time in self._times().items()}
         return [
             Link(values.get("id"), values.get("prev"), self._table, log_seq, times.get(log_seq))
             for log_seq, values in found.items()
         ]
 
-    def _times(self) -> dict[int, datetime]:
-        """Return the times of the commits that Delta's history still has, by `log_seq`."""
+    def _times(self) -> dict[str, datetime]:
+        """Return the times of the commits that Delta's history still has, by their metadata."""
         history = self._spark.sql(f"DESCRIBE HISTORY {self._table}")
         commits = history.where(F.col("userMetadata").startswith(f"{_APP} "))
         rows = commits.select("userMetadata", F.unix_micros("timestamp")).collect()
         return {
-            int(metadata.rpartition(" ")[2]): datetime.fromtimestamp(micros / 1e6, timezone.utc)
+            metadata: datetime.fromtimestamp(micros / 1e6, timezone.utc)
             for metadata, micros in rows
         }
 
@@ -131,7 +132,7 @@ class DeltaStore(Store):
         assert found is not None
         check_one_patch(found[0])
         headers = Headers(*found[1:])
-        check_id(headers)
+        id = check_id(headers)
         rows = rows.withColumn("patch", F.lit(0).cast("bigint"))
         versions = self.versions()
         if there := self._find(rows, headers, versions):
@@ -139,7 +140,11 @@ class DeltaStore(Store):
         last = versions[-1] if versions else None
         if headers.prev != (last.id if last else None):
             raise conflict(headers, versions)
-        self._write(rows, len(versions))
+        log_seq = len(versions)
+        commit = f"{_APP} {secrets.token_hex(8)} {log_seq}"
+        self._write(rows, log_seq, commit)
+        if time := self._times().get(commit):
+            return Version(id, headers.prev, log_seq, time, self._table, log_seq)
         versions = self.versions()
         if there := self._find(rows, headers, versions):
             return there
@@ -171,12 +176,12 @@ class DeltaStore(Store):
         counted = together.groupBy(*PatchRow._fields).agg(F.sum("_count").alias("_count"))
         return counted.where("_count != 0").isEmpty()
 
-    def _write(self, rows: DataFrame, log_seq: int) -> None:
+    def _write(self, rows: DataFrame, log_seq: int, commit: str) -> None:
         self._create()
         options: dict[str, str | int] = {
             "txnAppId": _APP,
             "txnVersion": log_seq,
-            "userMetadata": f"{_APP} {log_seq}",
+            "userMetadata": commit,
         }
         placed = rows.withColumn("log_seq", F.lit(log_seq).cast("bigint"))
         try:
@@ -235,6 +240,11 @@ class DeltaStore(Store):
             for version in order(links):
                 if version.patch != version.log_seq:
                     yield _misplaced(version)
+
+
+def _place_of(commit: str) -> int:
+    """Return the `log_seq` in the metadata of a commit."""
+    return int(commit.rpartition(" ")[2])
 
 
 def _misplaced(version: Version) -> LogFinding:
