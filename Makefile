@@ -46,7 +46,7 @@ FUZZ_CLASSES := jvm/target/test.classpath
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-jvm test-python test-faults test-services fuzz smoke spark-versions matrix matrix-python \
+.PHONY: help demo test test-jvm test-python test-faults test-services test-bench fuzz smoke spark-versions matrix matrix-python \
 	matrix-spark bench encoder-vs-kryo log-vs-delta jar jena-jar wheel lint docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
@@ -98,8 +98,8 @@ help: ## list the targets
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
-test: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(PEERS) $(S3A) $(FUZZ_CLASSES) test-jvm ## run the tests, JVM and Python
-	@$(PYTEST) --ignore tests/faults --ignore tests/services
+test: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(S3A) $(FUZZ_CLASSES) test-jvm ## run the tests, JVM and Python
+	@$(PYTEST) --ignore tests/benchmarks --ignore tests/faults --ignore tests/services
 
 test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
 	@$(SBT) jvm/test jena/test </dev/null
@@ -116,6 +116,9 @@ test-services: $(PACKAGE) $(JAR) $(SERVICES) ## run a Kafka broker, and Spark jo
 
 fuzz: $(PACKAGE) $(FUZZ_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
 	@$(FUZZ)
+
+test-bench: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) ## run the benchmarks on little data: 5 minutes
+	@$(BIN)/python -m pytest tests/benchmarks
 
 smoke: $(PACKAGE) $(JAR) $(call spark_stamps,$(SMOKE_VERSIONS)) ## try the jar with other versions of Spark: 2 minutes
 	@$(call test_in_spark,$(SMOKE_VERSIONS),$(BIN)/python -m pytest --quiet tests/versions)
