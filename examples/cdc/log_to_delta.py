@@ -3,12 +3,13 @@
     python examples/cdc/log_to_delta.py LOG TABLES CHECKPOINT
 
 LOG is the folder of a log. TABLES is the absolute path or the URL of a folder for two tables, which
-are made in the first run: `state` has the statements that are there now, and `changes` has a row
-for each statement and patch that really changed it. Each run takes what is new since the last one.
+the first run creates: `state` has the current statements, and `changes` has a row for each
+statement and patch that really changed it. CHECKPOINT is the folder of the stream's checkpoint.
+Each run processes the patches that are new since the last run.
 
-The stream of files says only how far the log has come. The log has the order of its patches, and
-the tables know how far they are. So it does no harm to repeat a micro-batch, to lose the
-checkpoint, or to be killed at any point.
+The stream of files only tells how far the log has come. The log gives the order of its patches, and
+the tables tell how far they are. So a micro-batch can be repeated, the checkpoint can be lost, and
+the program can be killed at any point.
 """
 
 import sys
@@ -42,7 +43,13 @@ MERGE = """MERGE INTO delta.`{tables}/state` AS old USING (
 
 
 def capture(ids: DataFrame, path: str, tables: str) -> None:
-    """Take the patches of the log up to those of a micro-batch, whose ids are given."""
+    """Add the patches of the log, up to the last one of a micro-batch, to both tables.
+
+    Args:
+        ids: the `id` headers of the patches in the micro-batch.
+        path: the folder of the log.
+        tables: the folder of the tables.
+    """
     spark = ids.sparkSession
     log = Log(path, spark)
     versions = log.versions()
@@ -57,22 +64,22 @@ def capture(ids: DataFrame, path: str, tables: str) -> None:
 
 
 def append(changes: DataFrame, tables: str, end: int) -> None:
-    """Append to the table of changes. Of two runs at once, Delta lets one do so."""
+    """Append to the table of changes. If two runs do so at once, Delta accepts only one."""
     rows = changes.withColumn("batch_end", F.lit(end).cast("bigint"))
     writer = rows.write.format("delta").mode("append")
     writer.options(txnAppId="log_to_delta", txnVersion=end).save(f"{tables}/changes")
 
 
 def merge(spark: SparkSession, tables: str) -> None:
-    """Bring the state to the end of the table of changes; again, that changes nothing."""
+    """Apply the last micro-batch in the table of changes to the state. Repeating it is harmless."""
     spark.sql(MERGE.replace("{tables}", tables))
 
 
 def follow(spark: SparkSession, log: str, tables: str, checkpoint: str, **options: int) -> None:
-    """Take all that is new. Options are those of the stream, such as `maxFilesPerTrigger`."""
+    """Process all new patches. Options are those of the stream, such as `maxFilesPerTrigger`."""
     for statement in CREATE:
         spark.sql(statement.replace("{tables}", tables))
-    merge(spark, tables)  # what a run that was killed appended
+    merge(spark, tables)  # what a killed run appended but did not merge
     stream = jelly_spark.read_stream(spark, "jelly_patch", log, **options)
     ids = stream.where("op = 'H' AND name = 'id'").writeStream
     ids = ids.foreachBatch(lambda batch, _: capture(batch, log, tables))

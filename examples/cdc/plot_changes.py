@@ -1,9 +1,9 @@
-"""Make a picture of the tables of `log_to_delta.py`: what each patch changed, and what was there.
+"""Plot the tables of `log_to_delta.py`: what each patch changed, and the size of the state.
 
     python examples/cdc/plot_changes.py TABLES PICTURE
 
-PICTURE is an SVG file. Dashed lines separate what was captured in different micro-batches. Needs
-`matplotlib`.
+TABLES is the folder of the tables. PICTURE is the SVG file to write. Dashed lines separate the
+micro-batches. Needs `matplotlib`.
 """
 
 import sys
@@ -15,7 +15,7 @@ from pyspark.sql import functions as F
 
 
 def by_patch(spark: SparkSession, tables: str) -> list[Row]:
-    """Return, for each patch that changed something, how many statements came and went."""
+    """Return the numbers of adds and deletes of each patch that changed something."""
     changes = spark.read.format("delta").load(f"{tables}/changes")
     counts = changes.groupBy("log_seq", "batch_end").agg(
         F.count_if(F.col("change") == "A").alias("adds"),
@@ -25,7 +25,7 @@ def by_patch(spark: SparkSession, tables: str) -> list[Row]:
 
 
 def plot(patches: list[Row]) -> Figure:
-    """Return a plot of adds and deletes by patch, and of the rows of the table after it."""
+    """Return a plot of the adds and deletes of each patch, and of the rows of `state` after it."""
     figure = Figure(figsize=(8, 3.5), layout="constrained", facecolor="white")
     axes = figure.subplots()
     places = [row.log_seq for row in patches]

@@ -1,9 +1,10 @@
-"""Turn a full dump into a patch, and append it to a log: for a job that runs every night.
+"""Turn a full dump into a patch and append it to a log, in a job that runs every night.
 
     python examples/nightly/dump_to_log.py LOG FORMAT DUMP
 
-LOG is the folder of the log, which is made in the first run. DUMP is the file or folder of the
-dump, in a format such as `jelly_rdf`. The patch has what the dump has changed since the last one.
+LOG is the folder of the log, which the first run creates. FORMAT is the format of the dump, such as
+`jelly_rdf`. DUMP is its file or folder. The patch has the changes from the log's last version to
+the dump.
 """
 
 import sys
@@ -16,11 +17,11 @@ from jelly_spark import Log, algebra
 from jelly_spark.errors import LogConflictError
 
 SNAPSHOT_EVERY = 30
-"""After so many patches, the state is kept, so that the next run need not read them all."""
+"""How many patches there are between two snapshots. A run reads only those after the last one."""
 
 
 def append(log: Log, dump: DataFrame) -> str:
-    """Append the difference between the log's last version and a dump; return what was done."""
+    """Append the difference between the log's last version and a dump; return a message."""
     head = log.head()
     id = f"<urn:uuid:{uuid.uuid4()}>"
     patch = algebra.diff(log.state_at(), dump, id=id, prev=head).persist()
@@ -36,7 +37,7 @@ def append(log: Log, dump: DataFrame) -> str:
 
 
 def main(path: str, format: str, dump: str) -> None:
-    """Append the difference; if another job was faster, the difference from what it appended."""
+    """Append the difference. If another job appended first, compute the difference again."""
     spark = jelly_spark.configure(SparkSession.builder).getOrCreate()
     log = Log(path, spark)
     while True:

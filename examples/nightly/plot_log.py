@@ -1,9 +1,9 @@
-"""Make a picture of a log: the bytes of each patch, against those of a full copy.
+"""Plot the size of each patch of a log next to that of a full copy of the same version.
 
     python examples/nightly/plot_log.py LOG PICTURE
 
-LOG is the folder of a log, with one patch in each file. A full copy is what the state after the
-patch takes as Jelly-RDF. PICTURE is an SVG file. Needs `matplotlib`, and no Spark.
+LOG is the folder of a log, with one patch in each file. A full copy is the state after the patch,
+written as Jelly-RDF. PICTURE is the SVG file to write. Needs `matplotlib`, but not Spark.
 """
 
 import io
@@ -17,7 +17,7 @@ from jelly_spark.codec import RdfRow
 
 
 def sizes(folder: str) -> list[tuple[int, int]]:
-    """Return the bytes of each patch, and of the state after it."""
+    """Return the sizes in bytes of each patch and of the state after it."""
     log = Log(folder)
     found = []
     before = None
@@ -33,7 +33,7 @@ def sizes(folder: str) -> list[tuple[int, int]]:
 
 
 def plot(sizes: list[tuple[int, int]]) -> Figure:
-    """Return a plot of these sizes, with the first patch, which adds everything."""
+    """Return a bar chart of these sizes. The first patch adds the whole first dump."""
     figure = Figure(figsize=(8, 3.5), layout="constrained", facecolor="white")
     axes = figure.subplots()
     for number, (label, color) in enumerate((("patch", "tab:blue"), ("full copy", "tab:gray"))):

@@ -1,12 +1,12 @@
-"""Make a log of the releases of schema.org's vocabulary, and ask it what changed.
+"""Make a log of the releases of schema.org's vocabulary, and query what changed.
 
     python examples/schema_org/releases.py RELEASES LOG PICTURE [TERM]
 
-RELEASES is a folder with the N-Triples of each release, such as `28.0.nt.gz`. LOG is the folder of
-the log: releases that it does not have yet are appended. PICTURE is an SVG file for a plot of adds
-and deletes by release. TERM is the term whose history is printed, TextObject by default.
+RELEASES is a folder with the N-Triples file of each release, such as `28.0.nt.gz`. LOG is the
+folder of the log, to which new releases are appended. PICTURE is the SVG file for a plot of the
+adds and deletes of each release. TERM is the term whose history is printed, by default TextObject.
 
-Needs `jelly-spark` and `matplotlib`, and no Spark.
+Needs `jelly-spark` and `matplotlib`, but not Spark.
 """
 
 import sys
@@ -22,7 +22,7 @@ TYPE = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>"
 
 
 def main(releases: str, folder: str, picture: str, term: str = "TextObject") -> None:
-    """Bring the log up to date, print the changes, and make the picture."""
+    """Bring the log up to date, print the changes, and save the plot."""
     log = Log(folder)
     append_releases(log, Path(releases))
 
@@ -43,7 +43,7 @@ def main(releases: str, folder: str, picture: str, term: str = "TextObject") -> 
 
 
 def append_releases(log: Log, folder: Path) -> None:
-    """Append the difference that each new release makes."""
+    """Append a patch for each release that the log does not have yet."""
     known = {version.id for version in log.versions()}
     before = log.state_at() if known else set()
     for file in sorted(folder.glob("*.nt.gz"), key=version_of):
@@ -65,7 +65,7 @@ def name_of(id: str) -> str:
 
 
 def plot(names: list[str], adds: list[int], deletes: list[int]) -> Figure:
-    """Return a plot of adds and deletes by release, without the first, which adds everything."""
+    """Return a plot of the adds and deletes of each release except the first."""
     figure = Figure(figsize=(8, 3.5), layout="constrained")
     axes = figure.subplots()
     axes.bar(names[1:], adds[1:], color="tab:green", label="adds")
