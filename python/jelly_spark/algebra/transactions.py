@@ -25,10 +25,11 @@ _TWICE_RULE = (
 
 
 def committed(rows: DataFrame, on_open: OnOpen) -> DataFrame:
-    """Return the effective changes: the `A`, `D`, `PA` and `PD` rows that are not rolled back.
+    """Return the effective changes: the rows `A`, `D`, `PA` and `PD` that take effect.
 
-    The query fails if a transaction is open, unless `on_open` is "ignore". It also fails if a
-    transaction ends twice, which is a sign of rows from several files without `log_seq`.
+    These are the changes in committed transactions, and those outside any transaction. The query
+    fails if a transaction is open, unless `on_open` is "ignore". It also fails if a transaction
+    ends twice, which is a sign of rows from several files without `log_seq`.
 
     Args:
         rows: the rows of patches, from `patch_rows_of`.
