@@ -12,7 +12,7 @@ FINDING = Finding._fields
 
 
 def finding(rule: Rule, value: Column | None = None, *, column: str = "") -> Column:
-    """Return the finding that a row breaks a rule, as a struct.
+    """Return the finding for a row that breaks a rule, as a struct.
 
     Args:
         rule: the rule.

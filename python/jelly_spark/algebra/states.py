@@ -50,7 +50,7 @@ def apply(
         statements, prefixes = apply(snapshot, log)
 
     The last committed change of a statement, ordered by `log_seq` and `seq`, decides whether the
-    state after has it. The statements are shuffled once.
+    resulting state contains it. The statements are shuffled once.
 
     Args:
         state: the state before, a DataFrame with `subject`, `predicate`, `object` and, if it has

@@ -166,7 +166,7 @@ class PatchFolder:
         return Version(id, headers.prev, len(versions), info.time, name, 0)
 
     def _find(self, headers: Headers, digest: str, versions: list[Version]) -> Version | None:
-        """Return the patch of the log that is equal to an appended one; None if there is none.
+        """Return the patch of the log that equals the appended one; None if there is none.
 
         A program appends a patch again if an error hid that the first attempt succeeded.
 

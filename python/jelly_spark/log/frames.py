@@ -10,10 +10,10 @@ from jelly_spark._schema import schema
 from jelly_spark.log.store import Base
 
 STATEMENT = "subject string, predicate string, object string, graph string"
-"""The columns of a state."""
+"""The columns of a state, as a DDL schema."""
 
 PREFIX = "graph string, name string, value string"
-"""The columns of prefixes."""
+"""The columns of the prefixes, as a DDL schema."""
 
 
 def header(name: str) -> Column:

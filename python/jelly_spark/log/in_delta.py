@@ -158,7 +158,7 @@ class DeltaStore(Store):
     def _find(
         self, rows: DataFrame, headers: Headers, versions: Sequence[Version]
     ) -> Version | None:
-        """Return the patch of the log that is equal to an appended one; None if there is none.
+        """Return the patch of the log that equals the appended one; None if there is none.
 
         A program appends a patch again if an error hid that the first attempt succeeded.
 

@@ -93,7 +93,7 @@ class Log:
 
         The patch must have a header `id`, and its header `prev` must be the id of the log's last
         patch. The first patch of a log must have no `prev`. If several processes append after the
-        same patch, one of them succeeds. When `append` returns, the patch is on disk.
+        same patch, one of them succeeds. When `append` returns, the patch is durably stored.
 
         Appending a patch that the log already has does nothing, if the bytes of its file are the
         same (in a table, the rows). So a program that does not know whether `append` succeeded can

@@ -110,7 +110,11 @@ class Patch:
         return (row for row in self.headers_and_changes() if row.op != "H")
 
     def _headers_in(self, transaction: list[PatchRow] | None) -> Iterator[list[PatchRow]]:
-        """Yield the headers of an open transaction, each in a list; an error unless ignored."""
+        """Yield the headers of an open transaction, each in a list.
+
+        Raises:
+            PatchError: `on_open` is `error`, and `transaction` is not None.
+        """
         if transaction is not None:
             if self._on_open == "error":
                 raise PatchError(OPEN_RULE, describe_row(transaction[0]))

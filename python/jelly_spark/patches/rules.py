@@ -38,7 +38,7 @@ class Rule(NamedTuple):
         return message if value is None else f"{message}: {value}"
 
     def finding(self, log_seq: int, row: PatchRow, message: str) -> Finding:
-        """Return the finding that a row breaks this rule.
+        """Return the finding for a row that breaks this rule.
 
         Args:
             log_seq: the 0-based position of the patch in the log.
@@ -137,7 +137,7 @@ INVALID_GRAPH = Rule("invalid-graph", "error", "the {column} must be an IRI or a
 QUOTED_TRIPLE = Rule(
     "quoted-triple", "warning", "the {column} is a quoted triple, which RDF 1.1 does not have"
 )
-"""A warning, because RDF-star has quoted triples, and all patch and Jelly formats can hold them."""
+"""A warning, because RDF-star has quoted triples, and Jelly and RDF Patch can represent them."""
 
 RELATIVE_IRI = Rule("relative-iri", "error", "the {column} has a relative IRI")
 IRI_CHARACTERS = Rule(

@@ -55,8 +55,8 @@ def apply(
 ) -> _State | _StateAndFindings:
     """Apply patches to a state, and return the statements and prefixes after them.
 
-    The last committed change of a statement decides whether the state after has it. Aborted
-    transactions have no effect. Changes outside any transaction take effect immediately.
+    The last committed change of a statement decides whether the resulting state contains it.
+    Aborted transactions have no effect. Changes outside any transaction take effect immediately.
 
         rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
         statements, prefixes = patches.apply([], rows)
