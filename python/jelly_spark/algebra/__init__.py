@@ -1,4 +1,4 @@
-"""Patch algebra on Spark: functions on patches and states, which are DataFrames.
+"""Patch algebra on Spark: compute with patches and states as DataFrames.
 
     from jelly_spark import algebra
 
@@ -7,17 +7,17 @@
 
 `jelly_spark.patches` has the same functions for rows in memory, without Spark.
 
-Patches are rows with the columns of the patch formats, from files or from any other source. Their
-order is that of `log_seq`, the place of a patch in its log, and then of `seq`. The rows of one file
-need no `log_seq`. Statements are a set for each graph: the last committed change of one decides
-whether it is there. Changes of an aborted transaction have no effect, and changes outside any
-transaction count at once.
+Patches are DataFrames with the columns of the patch formats, read from files or from any other
+source. Their rows are ordered by `log_seq`, the position of a patch in its log, and then by `seq`.
+The rows of a single file need no `log_seq`. Each graph is a set of statements: the last committed
+change of a statement decides whether the graph contains it. Changes of an aborted transaction have
+no effect. Changes outside any transaction take effect immediately.
 
-The functions make queries, and run none. They use Spark's own functions only, so they work over
-Spark Connect too.
+The functions build queries without running them. They use Spark's built-in functions (and the jar's
+`struct_to_term`, if terms are structs), so they also work over Spark Connect.
 
 Raises:
-    MissingPackageError: on import, if PySpark is not installed.
+    MissingPackageError: PySpark is not installed; raised on import.
 """
 
 from jelly_spark.errors import MissingPackageError

@@ -1,4 +1,4 @@
-"""Canonical patches: headers, then at most one transaction, in one order, in one partition."""
+"""Canonical patches: headers, then at most one transaction, sorted in a single partition."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from jelly_spark.algebra.columns import IN_ORDER, PATCH_ROW, STATEMENT
 from jelly_spark.patches.canonical import check_headers
 
 _BLOCKS = ("H", "TX", "PD", "PA", "D", "A", "TC")
-"""The operations, in the order of their blocks."""
+"""The operations, in the order in which a canonical patch has them."""
 
 _CONTENT = (*STATEMENT, "name", "value")
 
-# Expressions are texts here: PySpark makes each function of a Column by calls to the JVM, which for
-# a small patch would take longer than the query.
+# Expressions are SQL text: PySpark builds each `Column` with calls to the JVM, which would take
+# longer than the query if the patch is small.
 _BLOCK = f"CASE op {' '.join(f'WHEN {op!r} THEN {n}' for n, op in enumerate(_BLOCKS))} END"
 _HEADER, _BEGIN, _END = (_BLOCKS.index(op) for op in ("H", "TX", "TC"))
 _IN_ORDER = f"OVER (ORDER BY _block, {', '.join(STATEMENT)}, name)"
@@ -29,17 +29,17 @@ _COLUMNS = {
 
 
 def canonical_patch(changes: DataFrame, *others: DataFrame, is_changing: bool = False) -> DataFrame:
-    """Return the canonical patch of some changes.
+    """Return the canonical patch of a set of changes.
 
-    The rows come into one partition, where a window over the sorted rows numbers them, and leaves
-    out the transaction that has no row between its `TX` and `TC`.
+    The rows are sorted in a single partition, where window functions number them and remove the
+    transaction if there is no row between its `TX` and `TC`.
 
     Args:
         changes: `op` (`A` or `D`) and the columns of a statement, each statement once.
         others: rows of headers and prefixes, with `op` (`H`, `PA` or `PD`), `graph`, `name` and
             `value`.
-        is_changing: whether there surely is a change. Then a query that does not ask for the order
-            of the rows needs no window, and Spark leaves it out.
+        is_changing: whether it is certain that there is a change, and so a transaction. In that
+            case, Spark drops the window from a query that does not read `seq`.
     """
     session = changes.sparkSession
     marks = session.range(0, 1, 1, 1).selectExpr("explode(array('TX', 'TC')) AS op")
@@ -55,11 +55,11 @@ def canonical_patch(changes: DataFrame, *others: DataFrame, is_changing: bool = 
 
 
 def headers(frame: DataFrame, **values: str | None) -> list[DataFrame]:
-    """Return rows of headers for `canonical_patch`.
+    """Return the rows of headers for `canonical_patch`.
 
     Args:
         frame: any DataFrame of the session.
-        values: the term of each header by its key; None for a header that is left out.
+        values: the term of each header, by its key; None leaves the header out.
 
     Raises:
         InvalidTermError: a value is not a term.

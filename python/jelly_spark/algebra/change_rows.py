@@ -1,4 +1,4 @@
-"""What a log changed, patch by patch, and when statements came and went."""
+"""The net changes of each patch of a log, and the history of statements."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ _PATCH = ("log_seq", "patch")
 def changes(
     patches: DataFrame, state: DataFrame | None = None, *, on_open: OnOpen = "error"
 ) -> DataFrame:
-    """Return a row for each statement and patch that really changed it.
+    """Return the net changes of each patch: one row for each statement that it added or removed.
 
         changes(log).where("change = 'D'").groupBy("patch_id").count()
 
-    Whether a statement is there is compared before and after each patch. So an add of what is there
-    is no change, nor is a delete of what is not, nor an add that the same patch takes back. The
-    statements are shuffled once.
+    The states before and after each patch are compared. So adding a statement that is already
+    present is not a change, nor is deleting one that is absent, nor adding one that the same patch
+    deletes again. The statements are shuffled once.
 
     Args:
         patches: rows of patches, with the columns of the patch formats, and `log_seq` if they come
             from several files.
         state: the statements before the patches, a DataFrame with `subject`, `predicate`, `object`
-            and, if it has graphs, `graph`; by default there are none.
-        on_open: what to do about a transaction that is neither committed nor aborted: `error`, or
-            `ignore` its changes.
+            and, if it has graphs, `graph`; by default, the empty state.
+        on_open: how to treat a transaction that is neither committed nor aborted in its patch:
+            `error` makes the query fail, `ignore` discards its changes.
 
     Returns:
-        A DataFrame with the columns `subject`, `predicate`, `object`, `graph`, `change` (`A` or
-        `D`), `patch_id`, `prev` (headers of the patch; null if it has none), `log_seq`, `tx` and
-        `seq` of the row that decided.
+        A DataFrame with the columns `subject`, `predicate`, `object`, `graph`; `change` (`A` or
+        `D`); `patch_id` and `prev`, the headers of the patch, null if it has none; and `log_seq`,
+        `tx` and `seq` of the last row in the patch that changes the statement.
 
     Raises:
-        OptionError: a DataFrame lacks a column, or the patches come from several files and have no
-            `log_seq`.
-        pyspark.errors.PySparkException: in the query, for an open transaction, unless `on_open` is
-            `ignore`.
+        OptionError: a DataFrame lacks a column, `on_open` is not one of its values, or the patches
+            come from several files and have no `log_seq`.
+        pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
+            the query runs.
     """
     rows = patch_rows_of(patches)
     found = transitions(_before(state), committed(rows, on_open))
@@ -57,30 +57,30 @@ def history(
     *,
     on_open: OnOpen = "error",
 ) -> DataFrame:
-    """Return from when to when statements were there.
+    """Return the intervals during which statements were present.
 
         history(log, F.col("subject") == "<http://example.org/cup>").orderBy("added_log_seq")
 
     Args:
         patches: rows of patches, with the columns of the patch formats, and `log_seq` if they come
             from several files.
-        statement_filter: a condition on `subject`, `predicate`, `object` and `graph` that chooses
-            statements; by default all.
-        state: the statements before the patches; by default there are none.
-        on_open: what to do about a transaction that is neither committed nor aborted: `error`, or
-            `ignore` its changes.
+        statement_filter: a condition on `subject`, `predicate`, `object` and `graph` that selects
+            statements; by default, all are selected.
+        state: the statements before the patches; by default, the empty state.
+        on_open: how to treat a transaction that is neither committed nor aborted in its patch:
+            `error` makes the query fail, `ignore` discards its changes.
 
     Returns:
-        A DataFrame with a row for each interval: the columns of the statement, `added_by` and
-        `removed_by` (the `id` of the patch), `added_log_seq` and `removed_log_seq`. `added_log_seq`
-        is null if the statement was there before the patches, `removed_log_seq` if it is still
-        there.
+        A DataFrame with a row for each interval: the columns of the statement; `added_by` and
+        `removed_by`, the `id` of the patch; `added_log_seq` and `removed_log_seq`. `added_log_seq`
+        is null if the statement was present before the patches, `removed_log_seq` if it is present
+        after them.
 
     Raises:
-        OptionError: a DataFrame lacks a column, or the patches come from several files and have no
-            `log_seq`.
-        pyspark.errors.PySparkException: in the query, for an open transaction, unless `on_open` is
-            `ignore`.
+        OptionError: a DataFrame lacks a column, `on_open` is not one of its values, or the patches
+            come from several files and have no `log_seq`.
+        pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
+            the query runs.
     """
     rows = patch_rows_of(patches)
     return intervals(_before(state), committed(rows, on_open), _headers(rows), statement_filter)
@@ -92,11 +92,11 @@ def intervals(
     headers: DataFrame,
     statement_filter: Column | None = None,
 ) -> DataFrame:
-    """Return from when to when statements were there, as `history` does.
+    """Return the intervals during which statements were present, as `history` does.
 
     Args:
-        before: the statements before, or None if there are none.
-        rows: the changes that count.
+        before: the statements before the changes; None for the empty state.
+        rows: the effective changes, as `committed` returns them.
         headers: `log_seq`, `patch`, `patch_id` and `prev` of each patch.
         statement_filter: see `history`.
     """
@@ -125,15 +125,15 @@ def _with_headers(found: DataFrame, headers: DataFrame) -> DataFrame:
 
 
 def _headers(rows: DataFrame) -> DataFrame:
-    """Return the headers `id` and `prev` of each patch that has one."""
+    """Return the headers `id` and `prev` of each patch that has at least one of them."""
     headers = rows.where((F.col("op") == "H") & F.col("name").isin("id", "prev"))
 
     def header(name: str) -> Column:
-        # The last header of a name counts.
+        # If a patch repeats a header, the last one counts.
         of_name = F.col("name") == name
         return F.max_by(F.when(of_name, F.col("value")), F.when(of_name, F.col("seq")))
 
-    # In one partition, so that grouping them is no shuffle by hash.
+    # The headers are few: in one partition, grouping needs no hash shuffle.
     return (
         headers.select(*_PATCH, "name", "value", "seq")
         .repartition(1)

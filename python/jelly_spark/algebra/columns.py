@@ -1,7 +1,7 @@
-"""The columns of what the algebra is given: statements, prefixes, and the rows of patches.
+"""The columns of the algebra's inputs: statements, prefixes, and rows of patches.
 
-Terms are strings in what these functions return, whatever form they have in the input, and columns
-that the input does not need to have are there.
+These functions bring DataFrames into one form: terms become strings, even if they are structs in
+the input, and optional columns that the input lacks are added.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from jelly_spark.errors import OptionError
 from jelly_spark.formats import FORMATS
 
 STATEMENT = ("subject", "predicate", "object", "graph")
-"""The columns of a statement; a null graph is the default graph."""
+"""The columns of a statement; a null `graph` is the default graph."""
 
 PREFIX = ("graph", "name", "value")
 """The columns of a prefix."""
@@ -25,27 +25,27 @@ PLACE = ("log_seq", "seq")
 """The columns that order the rows of a log."""
 
 PATCH_ROW = PatchRow._fields
-"""The columns of the patch formats, in their order."""
+"""The columns of the patch formats, in order."""
 
 LOG_ROW = ("file", "log_seq", *PATCH_ROW)
-"""The columns of a log's rows."""
+"""The columns of the rows of a log."""
 
 IN_ORDER = {"jelly_spark.order": "seq"}
-"""Metadata of a `seq` that orders all rows, whatever files they come from."""
+"""Column metadata of a `seq` that orders all rows, even if they come from several files."""
 
 _NUMBERS = frozenset(("log_seq", "patch", "tx", "seq"))
 _NEEDED_OF_PATCHES = ("op", *STATEMENT[:3], "patch", "seq")
 
 
 def statements_of(frame: DataFrame, argument: str = "state") -> DataFrame:
-    """Return the statements of a DataFrame, without the rows that are none (their subject is null).
+    """Return the statements of a DataFrame. Rows with a null subject are not statements.
 
     Args:
         frame: has `subject`, `predicate`, `object`, and `graph` if it has graphs.
-        argument: what the user knows it as.
+        argument: the name of the user's argument, for error messages.
 
     Raises:
-        OptionError: a column is missing, or these are rows of patches.
+        OptionError: a column is missing, or the DataFrame has rows of patches.
     """
     _require(frame, argument, STATEMENT[:3])
     if "op" in frame.columns:
@@ -57,11 +57,11 @@ def statements_of(frame: DataFrame, argument: str = "state") -> DataFrame:
 
 
 def prefixes_of(frame: DataFrame, argument: str = "prefixes") -> DataFrame:
-    """Return the prefixes of a DataFrame, without the rows that are none (their name is null).
+    """Return the prefixes of a DataFrame. Rows with a null name are not prefixes.
 
     Args:
         frame: has `name` and `value`, and `graph` if prefixes belong to graphs.
-        argument: what the user knows it as.
+        argument: the name of the user's argument, for error messages.
 
     Raises:
         OptionError: a column is missing.
@@ -71,13 +71,13 @@ def prefixes_of(frame: DataFrame, argument: str = "prefixes") -> DataFrame:
 
 
 def patch_rows_of(frame: DataFrame, argument: str = "patches") -> DataFrame:
-    """Return the rows of patches with the columns `LOG_ROW`, and `log_seq` in any case.
+    """Return the rows of patches with the columns `LOG_ROW`.
 
     Args:
-        frame: has `op`, `subject`, `predicate`, `object`, `patch` and `seq`. Where it has no
-            `log_seq`, that is `patch`: the rows are those of one file. Other columns that it does
-            not have are null.
-        argument: what the user knows it as.
+        frame: has `op`, `subject`, `predicate`, `object`, `patch` and `seq`. If it has no
+            `log_seq`, its rows come from one file, and `log_seq` is the value of `patch`. Other
+            missing columns become null.
+        argument: the name of the user's argument, for error messages.
 
     Raises:
         OptionError: a column is missing, or the rows come from several files and have no `log_seq`
@@ -92,7 +92,7 @@ def patch_rows_of(frame: DataFrame, argument: str = "patches") -> DataFrame:
 
 
 def has_log_seq(frame: DataFrame) -> bool:
-    """Whether the rows of patches have their place in a log."""
+    """Return whether the rows of patches have a position in a log."""
     return "log_seq" in frame.columns
 
 
@@ -126,9 +126,9 @@ _COMPRESSED = (".gz", ".zst", ".bz2", ".lz4", ".snappy", ".deflate")
 
 
 def _check_one_file(frame: DataFrame, argument: str) -> None:
-    """Refuse rows of several patch files, whose `seq` begins anew in each.
+    """Refuse rows of several patch files, because `seq` starts at 0 in each of them.
 
-    Other files are those of a table, whose rows may well have a `seq` of their own.
+    Files of other formats belong to a table, where `seq` may order all rows.
     """
     files = sorted(path for path in frame.inputFiles() if _is_patch_file(path))
     if len(files) > 1:

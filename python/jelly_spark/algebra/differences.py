@@ -10,7 +10,7 @@ from jelly_spark.algebra.columns import PREFIX, STATEMENT, prefixes_of, statemen
 from jelly_spark.algebra.grouping import by_statement
 
 _BEFORE, _AFTER = 1, 2
-"""The bits of the sides that a statement is on."""
+"""One bit for each state; a statement has the bits of the states that contain it."""
 
 
 def diff(
@@ -29,19 +29,20 @@ def diff(
         patch.write.format("jelly_patch").save("patch")
 
     The patch is minimal: it deletes what only `before` has, and adds what only `after` has. It is
-    in one partition, sorted, so it becomes one file. If the states are equal, it has no
-    transaction. The statements are shuffled once, and compared as strings: blank nodes are equal if
-    their labels are.
+    sorted in a single partition, so Spark writes it as one file. If the states are equal, it has no
+    transaction. The statements are shuffled once and compared as strings, so blank nodes are equal
+    if their labels are.
 
     Args:
-        before: a DataFrame with `subject`, `predicate`, `object` and, if it has graphs, `graph`:
-            strings, or structs as the option `terms` makes them. Other columns are ignored, and so
-            are rows whose subject is null. A statement that occurs twice counts once.
-        after: likewise.
-        id: the header `id` of the patch, a term such as `<urn:uuid:2>`.
-        prev: the header `prev`, likewise.
-        prefixes: the prefixes before and after, DataFrames with `name`, `value` and, if they belong
-            to graphs, `graph`.
+        before: the state before, a DataFrame with `subject`, `predicate`, `object` and, if it has
+            graphs, `graph`. These columns are strings, or structs as the option `terms` makes them.
+            Other columns are ignored, and so are rows with a null subject. Duplicate statements
+            count once.
+        after: the state after, likewise.
+        id: the header `id` of the patch, a term such as `<urn:uuid:2>`; by default, there is none.
+        prev: the header `prev` of the patch, likewise.
+        prefixes: the prefixes before and after, a pair of DataFrames with `name`, `value` and, if
+            they belong to graphs, `graph`.
 
     Returns:
         A DataFrame with the columns of the patch formats.
@@ -55,7 +56,7 @@ def diff(
     others = headers(before, id=id, prev=prev)
     if prefixes is not None:
         old, new = prefixes
-        # There are few of them: one partition needs no shuffle by hash.
+        # The prefixes are few: in one partition, grouping needs no hash shuffle.
         sides = _union(prefixes_of(old), prefixes_of(new)).repartition(1)
         found = sides.groupBy(*PREFIX).agg(_found_on())
         others.append(_on_one_side(found, PREFIX, "PD", "PA"))

@@ -1,4 +1,4 @@
-"""What the changes of a log did: which of them made a statement come or go."""
+"""The effects of a log's changes: which of them added or removed a statement, and which did not."""
 
 from __future__ import annotations
 
@@ -11,30 +11,31 @@ from jelly_spark.algebra.grouping import together
 from jelly_spark.patches.rules import ADD_WITHOUT_EFFECT, DELETE_WITHOUT_EFFECT
 
 _HASH = "_hash"
-"""The hash of a statement, which decides nothing by itself: statements that collide stay apart."""
+"""The hash of a statement. Windows partition by the terms too, so collisions do no harm."""
 
 
 def in_order() -> WindowSpec:
-    """Return the window of a statement's changes; what was there before them comes first.
+    """Return the window over the changes of a statement; its row in the state before comes first.
 
-    To sort by a number and break ties by strings is faster than to sort by strings.
+    Sorting by the hash first, with the strings only to break ties, is faster than sorting by
+    strings.
     """
     return Window.partitionBy(_HASH, *STATEMENT).orderBy(*PLACE)
 
 
 def transitions(before: DataFrame | None, rows: DataFrame) -> DataFrame:
-    """Return what made statements come (`A`) and go (`D`), at most one row for each patch.
+    """Return the rows that added (`A`) or removed (`D`) a statement, at most one for each patch.
 
-    Whether a statement is there is compared before and after each patch: a patch that adds and
-    deletes it again changes nothing.
+    The states before and after each patch are compared: a patch that adds a statement and deletes
+    it again does not change it.
 
     Args:
-        before: the statements before, or None if there are none.
-        rows: the changes that count.
+        before: the statements before the changes; None for the empty state.
+        rows: the effective changes, as `committed` returns them.
 
     Returns:
-        The columns `LOG_ROW` and the hash. A statement that was there before comes with an `A`
-        whose `log_seq` is null.
+        A DataFrame with the columns `LOG_ROW` and the hash. A statement of `before` has an `A` row
+        with a null `log_seq`.
     """
     window = in_order()
     patch = F.struct("log_seq", "patch")
@@ -48,11 +49,11 @@ def transitions(before: DataFrame | None, rows: DataFrame) -> DataFrame:
 
 
 def without_effect(before: DataFrame | None, rows: DataFrame) -> DataFrame:
-    """Return findings: adds of statements that are there, and deletes of those that are not.
+    """Return the findings: adds of statements that are present, and deletes of absent ones.
 
     Args:
-        before: the statements before, or None if there are none.
-        rows: the changes that count.
+        before: the statements before the changes; None for the empty state.
+        rows: the effective changes, as `committed` returns them.
     """
     is_add = F.col("op") == "A"
     found = _together(before, rows).withColumn("_was_there", _was_there())

@@ -1,4 +1,4 @@
-"""Errors that a query raises for a row, with the text that `PatchError` has in plain Python."""
+"""Errors that a query raises for a row, with the message of `PatchError` in plain Python."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from jelly_spark.core.rows import PatchRow
 
 
 def refusal(rule: str) -> Column:
-    """Return the message that says which rule the row breaks, and what it holds."""
+    """Return the error message, as a column: the rule that the row breaks, and the row as JSON."""
     return F.concat(F.lit(f"{rule}; in row "), F.to_json(F.struct(*PatchRow._fields)))
 
 
 def refuse(rule: str) -> Column:
-    """Return a string column that fails the query where it is evaluated."""
+    """Return a string column that makes the query fail when it is evaluated."""
     return F.raise_error(refusal(rule)).cast("string")

@@ -8,16 +8,16 @@ from pyspark.sql import functions as F
 from jelly_spark.patches.rules import Finding, Rule
 
 FINDING = Finding._fields
-"""The columns of findings."""
+"""The columns of a finding."""
 
 
 def finding(rule: Rule, value: Column | None = None, *, column: str = "") -> Column:
-    """Return the finding of a row that breaks a rule, a struct.
+    """Return the finding for a row that breaks a rule, as a struct.
 
     Args:
         rule: the rule.
-        value: what breaks it.
-        column: the name of the column, in rules of terms.
+        value: what breaks it; it follows the rule's message after a colon.
+        column: the name of the column, for a rule about terms.
     """
     message = F.lit(rule.text(column=column))
     if value is not None:

@@ -1,4 +1,4 @@
-"""The one shuffle of the algebra: rows of equal statements come together."""
+"""The one shuffle of the algebra, which brings rows with the same statement together."""
 
 from __future__ import annotations
 
@@ -7,27 +7,28 @@ from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import PLACE, STATEMENT
 
-# The place of a row in the log as one number, for any `log_seq` and any `seq` from -1.
+# The position of a row in the log as one number, which orders rows by `log_seq` and `seq`: both are
+# bigints, and -1 stands for null.
 _LOG_SEQ, _SEQ = (f"CAST(coalesce({name}, -1) AS DECIMAL(19, 0))" for name in PLACE)
 _PLACE = f"{_LOG_SEQ} * {1 << 63} + {_SEQ}"
 
 
 def together(rows: DataFrame) -> DataFrame:
-    """Shuffle rows so that those of a statement are in one partition.
+    """Shuffle rows by statement, so that equal statements are in the same partition.
 
-    The whole statement decides on the partition: neither a frequent subject nor a frequent
-    predicate makes one larger than others. Without this, Spark would aggregate before the shuffle
-    too, in vain where a statement is in each input once.
+    The hash of the whole statement selects the partition, so a frequent subject or predicate causes
+    no skew. The explicit shuffle also keeps Spark from aggregating before it, which does not pay
+    off when each input has a statement only once.
     """
     return rows.repartition(*STATEMENT)
 
 
 def by_statement(rows: DataFrame, *aggregates: Column) -> DataFrame:
-    """Return a row for each statement, with aggregates that are numbers or truth values.
+    """Return a row for each statement, with aggregates that are numbers or booleans.
 
-    Such aggregates fit into a hash map, which takes less time than to sort the rows. Where all keys
-    are strings, Spark puts a smaller map before it, which takes a quarter more time if most
-    statements are different: so the graph is binary meanwhile.
+    Such aggregates allow hash aggregation, which is faster than sort aggregation. If all grouping
+    keys are strings, Spark puts a smaller hash map in front, which takes a quarter more time if
+    most statements are distinct. Casting `graph` to binary for the aggregation prevents that.
     """
     keyed = rows.withColumn("graph", F.col("graph").cast("binary"))
     grouped = together(keyed).groupBy(*STATEMENT).agg(*aggregates)
@@ -35,14 +36,15 @@ def by_statement(rows: DataFrame, *aggregates: Column) -> DataFrame:
 
 
 def last_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
-    """Return each statement once, with `op`, its last change, and `was_there`.
+    """Return each statement once, with its last change.
 
     Args:
-        before: the statements before, or None if there are none.
-        rows: the changes that count.
+        before: the statements before the changes; None for the empty state.
+        rows: the effective changes, as `committed` returns them.
 
     Returns:
-        `op` is null for statements that did not change.
+        A DataFrame with the columns of a statement; `op` of its last change, null if it was not
+        changed; and `was_there`, whether `before` has it.
     """
     changes = rows.where("op IN ('A', 'D')").selectExpr(
         *STATEMENT, *(f"CASE op WHEN '{op}' THEN {_PLACE} END AS {op}" for op in ("A", "D"))

@@ -1,4 +1,4 @@
-"""The patch that takes another one back."""
+"""The inverse of a patch."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ _SWAPPED = {"id": "prev", "prev": "id"}
 
 
 def invert(patch: DataFrame, *, assume_canonical: bool = False) -> DataFrame:
-    """Return the patch that takes another one back.
+    """Return the inverse of a patch: the patch that undoes it.
 
         undo = invert(diff(monday, tuesday))
 
     Adds become deletes, deletes become adds, and the order is reversed. The headers `id` and `prev`
-    are swapped, so that the inverse leads from the patch's state to the one before it; the other
-    headers stay. This is exact for a patch in which every change has an effect, as in those of
-    `diff`: an `A` of what was there before would be deleted.
+    are swapped, so the inverse leads from the state after the patch to the state before it. Other
+    headers are kept. The inverse is exact if every change of the patch has an effect, as in patches
+    made by `diff`. If the patch adds a statement that was already present, the inverse deletes it.
 
     Args:
         patch: the rows of one patch, with the columns of the patch formats.
-        assume_canonical: whether to leave out the checks, for patches that `diff` or `squash` made.
+        assume_canonical: whether to skip the checks, for a patch made by `diff` or `squash`.
 
     Returns:
-        A DataFrame with the columns of the patch formats, in one partition, sorted.
+        A DataFrame with the columns of the patch formats, sorted, in a single partition.
 
     Raises:
-        OptionError: the DataFrame lacks a column, or comes from several files.
-        pyspark.errors.PySparkException: in the query, if the patch cannot be inverted: it changes a
-            statement or prefix twice, aborts a transaction or leaves it open, or deletes a prefix
-            without saying its IRI; or there is more than one patch. The message has the first such
-            row.
+        OptionError: the DataFrame lacks a column, or its rows come from several files.
+        pyspark.errors.PySparkException: the patch cannot be inverted, because it changes a
+            statement or prefix twice, aborts a transaction or leaves one open, or deletes a prefix
+            without giving its IRI; or there is more than one patch. Raised when the query runs; the
+            message has the first such row.
     """
     rows = patch_rows_of(patch, "patch").repartition(1)
     if not assume_canonical:
@@ -62,13 +62,13 @@ def invert(patch: DataFrame, *, assume_canonical: bool = False) -> DataFrame:
     }
     inverse = rows.select(
         *(changed.get(name, F.col(name)).alias(name) for name in PATCH_ROW),
-        # The headers, `id` and `prev` first in this order; then the other rows, reversed.
+        # The headers `id` and `prev`, the other headers, then the other rows in reverse order.
         F.when(is_end, F.lit(0)).when(is_header, 1).otherwise(2).alias("_block"),
         F.when(is_end, F.when(F.col("name") == "id", 1).otherwise(0))
         .when(is_header, F.col("seq"))
         .otherwise(-F.col("seq"))
         .alias("_place"),
-        # Of several the last one counts.
+        # If the patch repeats a header, the last one counts.
         (is_end & F.lead("name").over(same_header).isNotNull()).alias("_superseded"),
     )
     inverse = inverse.where(F.col("op").isNotNull() & ~F.col("_superseded"))
@@ -76,7 +76,7 @@ def invert(patch: DataFrame, *, assume_canonical: bool = False) -> DataFrame:
 
 
 def _checked(rows: DataFrame) -> DataFrame:
-    """Return the rows, or fail the query at the first one that cannot be inverted."""
+    """Return the rows; the query fails if one cannot be inverted, and reports the first."""
     op = F.col("op")
     is_mark = op.isin("TX", "TC", "TA")
     patches = Window.orderBy("log_seq", "patch")
@@ -84,7 +84,7 @@ def _checked(rows: DataFrame) -> DataFrame:
     prefixes = Window.partitionBy(op.isin("PA", "PD"), "graph", "name").orderBy(*PLACE)
     marks = Window.partitionBy(is_mark).orderBy(*PLACE)
     prefix_before = F.lag("op").over(prefixes)
-    # A new IRI is a PD of the old one, then a PA.
+    # Changing the IRI of a prefix takes two rows: a PD of the old IRI, then a PA of the new one.
     prefix_twice = (prefix_before != "PD") | (prefix_before.isNotNull() & (op == "PD"))
     rules = {
         MANY_PATCHES_RULE: F.dense_rank().over(patches) > 1,
@@ -102,7 +102,7 @@ def _checked(rows: DataFrame) -> DataFrame:
     first = F.min(F.when(F.col("_refusal").isNotNull(), F.struct(*PLACE, "_refusal")))
     refusals = with_found.withColumn("_first", first.over(Window.partitionBy()))
     fails = F.raise_error(F.col("_first._refusal")).cast("string")
-    # `op` depends on the check, so it is made whatever columns the query reads.
+    # `op` depends on the check, so that no query can prune it.
     return refusals.withColumn("op", F.when(F.col("_first").isNull(), op).otherwise(fails)).select(
         *rows.columns
     )

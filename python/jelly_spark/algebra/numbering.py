@@ -1,4 +1,4 @@
-"""The ordinals of rows that become one file: one partition, sorted, numbered by windows."""
+"""The ordinals of rows that become one file: sorted in one partition, numbered by windows."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from jelly_spark.algebra.columns import IN_ORDER, PATCH_ROW
 
 
 def numbered(rows: DataFrame, order: Sequence[str], patch: Sequence[str]) -> DataFrame:
-    """Return rows in one partition, in an order, with the ordinals that they have in one file.
+    """Return rows sorted in one partition, with the ordinals `patch`, `tx` and `seq` of one file.
 
     Args:
-        rows: has the columns of the patch formats; `tx` is null outside transactions, but not where
-            one that is open at the end of a patch seems to go on in the next.
-        order: what the rows are sorted by.
-        patch: what tells the patches apart; `order` begins with it.
+        rows: has the columns of the patch formats. `tx` is null outside transactions; it may be set
+            in rows after a patch that leaves a transaction open, and becomes null there.
+        order: the columns to sort by.
+        patch: the columns that tell the patches apart, and that order them as `order` does.
     """
     window = Window.orderBy(*order)
     so_far = window.rowsBetween(Window.unboundedPreceding, Window.currentRow)

@@ -1,4 +1,4 @@
-"""Prefixes: a small state of their own. One partition holds it, so nothing is shuffled by hash."""
+"""The prefixes of a state. They are few, so one partition holds them, without a hash shuffle."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def prefixes_after(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     """Return the prefixes after changes, with the columns `graph`, `name` and `value`.
 
     Args:
-        before: the prefixes before, or None if there are none.
-        rows: the changes that count.
+        before: the prefixes before the changes; None if there are none.
+        rows: the effective changes, as `committed` returns them.
     """
     changes = _changes(rows)
     if before is not None:
@@ -29,10 +29,10 @@ def prefixes_after(before: DataFrame | None, rows: DataFrame) -> DataFrame:
 def net_prefix_changes(rows: DataFrame) -> DataFrame:
     """Return the net changes of prefixes, with the columns `op`, `graph`, `name` and `value`.
 
-    The IRI that a prefix had before is known where its changes begin with its deletion.
+    The IRI of a prefix before the changes is known only if the first of them deletes the prefix.
 
     Args:
-        rows: the changes that count.
+        rows: the effective changes, as `committed` returns them.
     """
     row, place = F.struct("op", "value"), F.struct(*PLACE)
     ends = (

@@ -1,4 +1,4 @@
-"""Putting patches together, and taking them apart."""
+"""Concatenating and splitting patches."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _PATCH = ("log_seq", "patch")
 
 
 def concat(*patches: DataFrame) -> DataFrame:
-    """Return the rows of patches one after the other, numbered as those of one file.
+    """Concatenate patches, and number their rows as those of one file.
 
         concat(diff(monday, tuesday), diff(tuesday, wednesday))
 
     Args:
-        patches: each the rows of one patch, or of several: with `log_seq` if they come from several
-            files.
+        patches: DataFrames with the rows of one or more patches each, with `log_seq` if the rows
+            come from several files.
 
     Returns:
-        A DataFrame with the columns of the patch formats, in one partition, sorted. No `END` rows
-        are added: a new value in `patch` ends a patch.
+        A DataFrame with the columns of the patch formats, sorted, in a single partition. No `END`
+        rows are added: a new value in `patch` ends a patch.
 
     Raises:
-        OptionError: there is no DataFrame, or one lacks a column, or its rows come from several
-            files and have no `log_seq`.
+        OptionError: no DataFrame is given, one lacks a column, or its rows come from several files
+            and have no `log_seq`.
     """
     if not patches:
         raise OptionError("concat needs at least one DataFrame")
@@ -50,31 +50,32 @@ def split(
     *,
     on_open: OnOpen = "error",
 ) -> DataFrame:
-    """Return the rows of a patch as several patches.
+    """Split a patch into several patches.
 
-    Of the headers, `id` goes to the last of the patches that a patch becomes, and all others to the
-    first, so that they fit into the chain in its place. A header that comes after other rows goes
-    to the patch that the row before it is in.
+    The new patches take the place of the old one in the chain: its header `id` goes to the last of
+    them, the other headers to the first. A header that comes after other rows goes to the patch of
+    the row before it.
 
         split(patch, by=10_000)
 
     Args:
-        patch: the rows of a patch, or of several: with `log_seq` if they come from several files.
-        by: what becomes a patch. `transaction`: each transaction, aborted ones too, and the rows
-            between two transactions. A number: so many committed changes, as a transaction; what is
-            left at the end of a patch makes a smaller one. `patch`: each patch, with new numbers.
-        on_open: what to do about a transaction that is neither committed nor aborted: `error`, or
-            `ignore` it.
+        patch: the rows of one or more patches, with `log_seq` if they come from several files.
+        by: what a new patch holds. `transaction`: a transaction, committed or aborted, or the rows
+            between two transactions. A number from 1: that many committed changes, in one
+            transaction; the last new patch of each patch may have fewer. `patch`: a whole patch;
+            patches are only renumbered.
+        on_open: how to treat a transaction that is neither committed nor aborted in its patch:
+            `error` makes the query fail, `ignore` leaves the transaction out.
 
     Returns:
-        A DataFrame with the columns of the patch formats, in one partition, sorted. There are no
-        `END` rows: a new value in `patch` ends a patch.
+        A DataFrame with the columns of the patch formats, sorted, in a single partition. There are
+        no `END` rows: a new value in `patch` ends a patch.
 
     Raises:
         OptionError: `by` or `on_open` is not one of its values, the DataFrame lacks a column, or
             its rows come from several files and have no `log_seq`.
-        pyspark.errors.PySparkException: in the query, for an open transaction, unless `on_open` is
-            `ignore`.
+        pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
+            the query runs.
     """
     rows = patch_rows_of(patch, "patch")
     if by == "patch":
@@ -94,14 +95,14 @@ def split(
     so_far = so_far.rowsBetween(Window.unboundedPreceding, Window.currentRow)
     other = F.coalesce(F.last("_part", ignorenulls=True).over(so_far), first)
     own = F.when(F.col("op") == "H", F.when(F.col("name") == "id", last).otherwise(other))
-    # A patch may have nothing but headers.
+    # A patch that has only headers has no part: it is part 0.
     part = F.coalesce(own, F.col("_part"), F.lit(0))
     parts = parts.withColumn("_is_body", F.col("op") != "H").withColumn("_part", part)
     return numbered(parts, [*_PATCH, "_part", "_is_body", "seq", "_mark"], [*_PATCH, "_part"])
 
 
 def _transactions(rows: DataFrame) -> DataFrame:
-    """Add the part of each row but the headers; rows between two transactions are one, too."""
+    """Add `_part`, the new patch of each row except headers: a transaction, or rows between two."""
     so_far = (
         Window.partitionBy(*_PATCH)
         .orderBy("seq")
@@ -113,7 +114,7 @@ def _transactions(rows: DataFrame) -> DataFrame:
 
 
 def _batches(rows: DataFrame, size: int) -> DataFrame:
-    """Add the part of each row but the headers, and rows for `TX` and `TC` around each part."""
+    """Add `_part`, the new patch of each row except headers, and a `TX` and a `TC` around each."""
     is_change = F.col("op") != "H"
     in_patch = Window.partitionBy(*_PATCH, is_change).orderBy("seq")
     number = F.row_number().over(in_patch) - 1

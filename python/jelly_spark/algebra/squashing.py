@@ -1,4 +1,4 @@
-"""The net effect of patches, as one patch."""
+"""The net effect of several patches, as one patch."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ _PATCH = ("log_seq", "patch")
 def squash(
     patches: DataFrame, state: DataFrame | None = None, *, on_open: OnOpen = "error"
 ) -> DataFrame:
-    """Return one canonical patch with the net effect of patches.
+    """Return one canonical patch with the net effect of several patches.
 
         squash(log).write.format("jelly_patch").save("release")
 
     It has the last committed change of each statement and prefix, the header `id` of the last patch
-    and `prev` of the first. It is in one partition, sorted, so it becomes one file. The statements
-    are shuffled once.
+    and the header `prev` of the first. It is sorted in a single partition, so Spark writes it as
+    one file. The statements are shuffled once.
 
     Args:
         patches: rows of patches, with the columns of the patch formats, and `log_seq` if they come
             from several files.
-        state: the statements that the patch will be applied to: changes that do nothing to them are
-            left out. Without it, all last changes stay.
-        on_open: what to do about a transaction that is neither committed nor aborted: `error`, or
-            `ignore` its changes.
+        state: the statements that the patch will be applied to; changes without effect on them are
+            left out. By default, the last change of each statement is kept.
+        on_open: how to treat a transaction that is neither committed nor aborted in its patch:
+            `error` makes the query fail, `ignore` discards its changes.
 
     Returns:
         A DataFrame with the columns of the patch formats.
 
     Raises:
-        OptionError: a DataFrame lacks a column, or the patches come from several files and have no
-            `log_seq`.
-        pyspark.errors.PySparkException: in the query, for an open transaction, unless `on_open` is
-            `ignore`.
+        OptionError: a DataFrame lacks a column, `on_open` is not one of its values, or the patches
+            come from several files and have no `log_seq`.
+        pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
+            the query runs.
     """
     rows = patch_rows_of(patches)
     changes = committed(rows, on_open)
@@ -54,9 +54,9 @@ def net_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     """Return the last change of each statement, as `op` and the columns of a statement.
 
     Args:
-        before: the statements before, of which only such are returned as really change; None for
-            all.
-        rows: the changes that count.
+        before: the statements before the changes; changes without effect on them are left out. None
+            returns the last change of each statement.
+        rows: the effective changes, as `committed` returns them.
     """
     last = last_changes(before, rows)
     if before is not None:
@@ -65,9 +65,10 @@ def net_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
 
 
 def _headers(rows: DataFrame) -> DataFrame:
-    """Return the header `prev` of the first patch and `id` of the last; the last in a patch counts.
+    """Return the header `prev` of the first patch and the header `id` of the last, as rows.
 
-    A header of another patch comes after that of the first, or before that of the last.
+    If a patch repeats a header, the last one counts. The aggregates find a header of another patch
+    if the first or last patch has none: such a header is dropped.
     """
     patch = F.struct(*_PATCH)
 

@@ -1,4 +1,4 @@
-"""The state that a log leads to."""
+"""The state after the patches of a log."""
 
 from __future__ import annotations
 
@@ -45,34 +45,35 @@ def apply(
     strict: bool = False,
     on_open: OnOpen = "error",
 ) -> tuple[DataFrame, DataFrame] | tuple[DataFrame, DataFrame, DataFrame]:
-    """Return the state after patches, and the prefixes.
+    """Apply patches to a state, and return the statements and prefixes after them.
 
         statements, prefixes = apply(snapshot, log)
 
-    The last committed change of a statement decides whether it is there. The rows are ordered by
-    `log_seq` and `seq`. The statements are shuffled once.
+    The last committed change of a statement, ordered by `log_seq` and `seq`, decides whether the
+    resulting state contains it. The statements are shuffled once.
 
     Args:
         state: the state before, a DataFrame with `subject`, `predicate`, `object` and, if it has
-            graphs, `graph`. Other columns are ignored, and so are rows whose subject is null.
+            graphs, `graph`. Other columns are ignored, and so are rows with a null subject.
         patches: rows of patches, with the columns of the patch formats, and `log_seq` if they come
             from several files.
         prefixes: the prefixes before, a DataFrame with `name`, `value` and, if they belong to
             graphs, `graph`.
-        strict: whether to return the changes without effect too.
-        on_open: what to do about a transaction that is neither committed nor aborted: `error`, or
-            `ignore` its changes.
+        strict: whether to also return findings about changes without effect.
+        on_open: how to treat a transaction that is neither committed nor aborted in its patch:
+            `error` makes the query fail, `ignore` discards its changes.
 
     Returns:
-        The statements, each once, with the columns `subject`, `predicate`, `object` and `graph`;
-        the prefixes, with `graph`, `name` and `value`; with `strict`, the findings too, with the
-        columns of `validate`: adds of statements that are there, and deletes of those that are not.
+        A tuple of DataFrames: the statements, each once, with the columns `subject`, `predicate`,
+        `object` and `graph`; the prefixes, with `graph`, `name` and `value`; and, if `strict` is
+        true, the findings, with the columns of `validate`: adds of statements that are already
+        present, and deletes of statements that are absent.
 
     Raises:
-        OptionError: a DataFrame lacks a column, or the patches come from several files and have no
-            `log_seq`.
-        pyspark.errors.PySparkException: in the query, for an open transaction, unless `on_open` is
-            `ignore`.
+        OptionError: a DataFrame lacks a column, `on_open` is not one of its values, or the patches
+            come from several files and have no `log_seq`.
+        pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
+            the query runs.
     """
     rows = committed(patch_rows_of(patches), on_open)
     before = statements_of(state)
@@ -82,23 +83,24 @@ def apply(
 
 
 def state(patches: DataFrame, *, on_open: OnOpen = "error") -> tuple[DataFrame, DataFrame]:
-    """Return the state that patches lead to from nothing, as `apply` does.
+    """Apply patches to the empty state, and return the statements and prefixes after them.
 
         statements, prefixes = state(spark.read.format("jelly_patch").load("log.jellyp"))
 
     Args:
         patches: rows of patches, as in `apply`.
-        on_open: what to do about a transaction that is neither committed nor aborted: `error`, or
-            `ignore` its changes.
+        on_open: how to treat a transaction that is neither committed nor aborted in its patch:
+            `error` makes the query fail, `ignore` discards its changes.
 
     Returns:
-        The statements, each once, with the columns `subject`, `predicate`, `object` and `graph`;
-        the prefixes, with `graph`, `name` and `value`.
+        A tuple of DataFrames: the statements, each once, with the columns `subject`, `predicate`,
+        `object` and `graph`; and the prefixes, with `graph`, `name` and `value`.
 
     Raises:
-        OptionError: the DataFrame lacks a column, or comes from several files and has no `log_seq`.
-        pyspark.errors.PySparkException: in the query, for an open transaction, unless `on_open` is
-            `ignore`.
+        OptionError: the DataFrame lacks a column, `on_open` is not one of its values, or the
+            patches come from several files and have no `log_seq`.
+        pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
+            the query runs.
     """
     rows = committed(patch_rows_of(patches), on_open)
     return statements_after(None, rows), prefixes_after(None, rows)
@@ -108,24 +110,25 @@ def statements_after(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     """Return the statements after changes.
 
     Args:
-        before: the statements before, or None if there are none.
-        rows: the changes that count.
+        before: the statements before the changes; None for the empty state.
+        rows: the effective changes, as `committed` returns them.
     """
     is_there = F.coalesce(F.col("op") == "A", F.lit(True))
     return last_changes(before, rows).where(is_there).select(*STATEMENT)
 
 
 def statements_after_few(before: DataFrame, rows: DataFrame) -> DataFrame:
-    """Return the statements after changes, without a shuffle of those before.
+    """Return the statements after changes, without shuffling those before.
 
-    The changed statements are broadcast, and so must fit in the memory of each process.
+    The changed statements are broadcast, so they must fit in the memory of the driver and of each
+    executor.
 
     Args:
-        before: the statements before, each once.
-        rows: the changes that count.
+        before: the statements before the changes, each once.
+        rows: the effective changes, as `committed` returns them.
     """
     changed = rows.where(F.col("op").isin("A", "D")).select(*STATEMENT)
-    # A number is found faster than four strings.
+    # Looking up one hash is faster than four strings, which are compared only if hashes are equal.
     hash = F.xxhash64(*STATEMENT).alias("hash")
     old, new = before.select(*STATEMENT, hash).alias("old"), changed.select(*STATEMENT, hash)
     same = F.col("old.hash") == F.col("new.hash")

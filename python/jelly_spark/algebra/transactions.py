@@ -1,4 +1,4 @@
-"""Which changes of a log count: those of committed transactions, and those outside of any."""
+"""The effective changes of a log: those in committed transactions, and those outside any."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jelly_spark.errors import OptionError
 from jelly_spark.patches.log_rows import CHANGES, OPEN_RULE, OnOpen
 
 OUTCOME = "_outcome"
-"""`TC` or `TA` for a row of a transaction, null for one outside."""
+"""The column for the outcome of a row's transaction: `TC` or `TA`; null outside transactions."""
 
 _TRANSACTION = ("log_seq", "patch", "tx")
 _CONTENT_OF_TX = [f"CAST(NULL AS STRING) AS {name}" for name in (*STATEMENT, "name", "value")]
@@ -25,10 +25,11 @@ _TWICE_RULE = (
 
 
 def committed(rows: DataFrame, on_open: OnOpen) -> DataFrame:
-    """Return the rows `A`, `D`, `PA` and `PD` that count.
+    """Return the effective changes: the rows `A`, `D`, `PA` and `PD` that take effect.
 
-    In the query, an open transaction is an error unless `on_open` is "ignore", and so are two
-    transactions with the same number, which rows of several files have.
+    These are the changes in committed transactions, and those outside any transaction. The query
+    fails if a transaction is open, unless `on_open` is "ignore". It also fails if a transaction
+    ends twice, which is a sign of rows from several files without `log_seq`.
 
     Args:
         rows: the rows of patches, from `patch_rows_of`.
@@ -43,15 +44,15 @@ def committed(rows: DataFrame, on_open: OnOpen) -> DataFrame:
 
 
 def changes_of(rows: DataFrame) -> DataFrame:
-    """Return the rows `A`, `D`, `PA` and `PD`."""
+    """Return the `A`, `D`, `PA` and `PD` rows."""
     return rows.where(F.col("op").isin(*sorted(CHANGES)))
 
 
 def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     """Return the changes outside transactions and all rows of closed transactions, with `OUTCOME`.
 
-    A transaction ends in its patch: rows of the next patch are outside it, though `tx` may be set.
-    The outcomes are broadcast, so the rows are not shuffled. For the arguments and errors, see
+    A transaction ends with its patch: rows of the next patch are outside it, even if `tx` is set.
+    The outcomes are broadcast, so the rows are not shuffled. The arguments and errors are those of
     `committed`.
     """
     if on_open not in get_args(OnOpen):
@@ -59,11 +60,11 @@ def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     is_change = F.col("op").isin(*sorted(CHANGES))
     is_mark = F.col("op").isin("TX", "TC", "TA") & F.col("tx").isNotNull()
     end = F.when(F.col("op") != "TX", F.col("op"))
-    # Checked here, so that an error does not depend on which changes a query reads.
+    # The check is part of the outcome, so it does not depend on which changes a query reads.
     outcome = F.when(F.col("_ends") > 1, refuse(_TWICE_RULE))
     if on_open == "error":
         outcome = outcome.when(F.col("_ends") == 0, refuse(OPEN_RULE))
-    # In one partition, so that grouping them is no shuffle by hash.
+    # The rows are few: in one partition, grouping needs no hash shuffle.
     outcomes = (
         rows.where(is_mark)
         .select(*_TRANSACTION, "op", "seq", end.alias("_end"))
@@ -80,7 +81,7 @@ def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     )
     candidates = rows.where(is_change | is_mark)
     joined = candidates.join(F.broadcast(outcomes), [*_TRANSACTION], "left")
-    # `op` is made from the outcome, so Spark cannot filter by it before it knows that.
+    # `op` depends on the outcome, so Spark cannot push a filter on it below the join.
     has_place = F.col("log_seq").isNotNull() & F.col("patch").isNotNull() & F.col("seq").isNotNull()
     op = F.when(~has_place, refuse(_PLACE_RULE)).when(F.col("tx").isNull(), F.col("op"))
     op = op.when(F.col("_ends") == 1, F.col("op"))

@@ -1,4 +1,4 @@
-"""What is wrong with patches: all of it, as findings."""
+"""Validation of patches: every broken rule becomes a finding."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ from jelly_spark.patches.term_rules import (
 
 _PATCH = ("log_seq", "patch")
 _ROW = ("file", *_PATCH, "tx", "seq")
-"""The columns that say where a row is."""
+"""The columns that locate a row."""
 
 
 def validate(patches: DataFrame, state: DataFrame | None = None) -> DataFrame:
-    """Return all that is wrong with patches.
+    """Check patches against all rules, and return the findings.
 
         validate(log).where("severity = 'error'").groupBy("rule").count()
 
-    The rules are `jelly_spark.patches.RULES`. Changes of aborted and of open transactions have no
-    effect, but their rows are checked, too. The chain of `id` and `prev` is checked in one
-    partition, which has a row for each patch.
+    The rules are `jelly_spark.patches.RULES`. Changes in aborted and open transactions have no
+    effect, but their rows are checked, too. The chain of `id` and `prev` is checked in a single
+    partition with one row for each patch.
 
     Args:
         patches: rows of patches, with the columns of the patch formats, and `log_seq` if they come
-            from several files. A column `file` becomes that of the findings.
-        state: the statements before the patches, for changes without effect; by default there are
-            none.
+            from several files. If there is a column `file`, the findings have its values.
+        state: the statements before the patches, to find changes without effect; by default, the
+            empty state.
 
     Returns:
         A DataFrame with the columns `rule`, `severity`, `file`, `log_seq`, `patch`, `tx`, `seq` and
-        `message`, in no order.
+        `message`. The rows are not sorted.
 
     Raises:
         OptionError: a DataFrame lacks a column, or the patches come from several files and have no
@@ -75,7 +75,7 @@ def validate(patches: DataFrame, state: DataFrame | None = None) -> DataFrame:
 
 
 def _transactions(rows: DataFrame) -> DataFrame:
-    """Return the findings about `TX`, `TC` and `TA`: each is compared with the ones beside it."""
+    """Return the findings about `TX`, `TC` and `TA`; each is compared with the ones next to it."""
     in_patch = Window.partitionBy(*_PATCH).orderBy("seq")
     before, after = F.lag("op").over(in_patch), F.lead("op").over(in_patch)
     marks = rows.where(F.col("op").isin("TX", "TC", "TA")).select(
@@ -92,12 +92,12 @@ def _transactions(rows: DataFrame) -> DataFrame:
 
 
 def _links(rows: DataFrame) -> DataFrame:
-    """Return a row for each patch, in one partition: what there is to know of it as a whole.
+    """Return a row for each patch, in one partition, for checks of its headers and the chain.
 
     Returns:
-        The columns of `_PATCH`; `first`, where its first row is; `id` and `prev`, where the last
-        header of that name is, and its `value`; `first_content`, the `seq` of the first row that is
-        not a header.
+        A DataFrame with the columns of `_PATCH`; `first`, the location of the first row; `id` and
+        `prev`, the location and the `value` of the last such header; and `first_content`, the `seq`
+        of the first row that is not a header.
     """
     place = F.struct("seq", "file", "tx")
 
@@ -116,7 +116,7 @@ def _links(rows: DataFrame) -> DataFrame:
 
 
 def _headers(rows: DataFrame, links: DataFrame) -> DataFrame:
-    """Return the findings about headers that come late or again."""
+    """Return the findings about misplaced and repeated headers."""
     same_name = Window.partitionBy(*_PATCH, "name").orderBy("seq")
     headers = rows.where(F.col("op") == "H").select(
         *_ROW, "name", F.row_number().over(same_name).alias("_number")
@@ -131,7 +131,7 @@ def _headers(rows: DataFrame, links: DataFrame) -> DataFrame:
 
 
 def _chain(links: DataFrame) -> DataFrame:
-    """Return the findings about the chain of `id` and `prev`, if a patch has either."""
+    """Return the findings about the chain; there are none if no patch has an `id` or a `prev`."""
     in_log = Window.orderBy(*_PATCH)
     id, prev = F.col("id.value"), F.col("prev.value")
     chain = links.select(
@@ -170,7 +170,7 @@ def _chain(links: DataFrame) -> DataFrame:
 
 
 def _graphs(rows: DataFrame) -> DataFrame:
-    """Return the finding about the first statement with a graph that follows one without."""
+    """Return the finding if the first statement with a graph comes after one without."""
     place = F.struct(*PLACE, "file", "patch", "tx")
     statements = rows.where(F.col("op").isin("A", "D"))
     first = statements.agg(
@@ -181,7 +181,10 @@ def _graphs(rows: DataFrame) -> DataFrame:
 
 
 def _terms(rows: DataFrame) -> DataFrame:
-    """Return the findings about terms. One pattern for each column spares most rows the others."""
+    """Return the findings about terms.
+
+    One pattern for each column recognizes most valid terms, which the rules then need not check.
+    """
     checked = {
         column: F.col("op").isin(*(op for op, names in TERM_COLUMNS.items() if column in names))
         for column in PLAIN_TERMS
@@ -207,12 +210,12 @@ def _terms(rows: DataFrame) -> DataFrame:
 
 
 def _at(links: DataFrame, where: str) -> DataFrame:
-    """Return the patches that have something, with the columns that say where it is."""
+    """Return the patches whose column `where` is not null, with its `seq`, `file` and `tx`."""
     found = links.where(F.col(where).isNotNull())
     return found.withColumns({name: F.col(f"{where}.{name}") for name in ("seq", "file", "tx")})
 
 
 def _found(rows: DataFrame, *findings: Column) -> DataFrame:
-    """Return the findings of rows, those that are not null."""
+    """Return the findings that are not null, a row for each."""
     found = F.explode(F.array_compact(F.array(*findings)))
     return rows.select(found.alias("_found")).select(*(f"_found.{name}" for name in FINDING))

@@ -1,1 +1,1 @@
-"""What N-Triples and N-Quads share: one statement a line."""
+"""The code that N-Triples and N-Quads share: both formats have one statement per line."""

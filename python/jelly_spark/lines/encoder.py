@@ -1,4 +1,4 @@
-"""From rows to lines of N-Triples and N-Quads."""
+"""Encoding rows as lines of N-Triples and N-Quads."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from jelly_spark.core.terms import (
 )
 from jelly_spark.errors import UnwritableRowError
 
-# Fast path: terms in their canonical form, which is what is written. All others are parsed. The
-# terms are joined by line feeds, which no term holds.
+# Fast path: terms in canonical form are written as they are; all others are parsed first. The three
+# terms are matched at once, joined by line feeds, which no canonical term contains.
 _IRI = f"<{SCHEME.pattern}{IRI_CHAR}*>"
 _RESOURCE = f"{_IRI}|_:{CANONICAL_LABEL}"
 _LITERAL = literal_pattern(_IRI, LEXICAL_CHAR, (XSD_STRING,))
@@ -37,21 +37,21 @@ _is_resource = re.compile(_RESOURCE).fullmatch
 
 
 class LineEncoder:
-    """Formats each row as a line.
+    """Encodes rows as lines.
 
     Args:
-        has_graphs: whether a statement may have a graph.
+        has_graphs: whether statements may have graphs, as in N-Quads.
     """
 
     def __init__(self, *, has_graphs: bool) -> None:
         self._has_graphs = has_graphs
 
     def format(self, row: RdfRow) -> str:
-        """Return the line of a row.
+        """Return the line for a row, with its line feed.
 
         Raises:
-            InvalidTermError: a string is not a term.
-            UnwritableRowError: the row lacks a column, or the format cannot express it.
+            InvalidTermError: a string is not an RDF term in N-Triples syntax.
+            UnwritableRowError: the row lacks a term, or the format cannot represent it.
         """
         subject, predicate, obj, graph, name, _, _, _ = row
         if name is not None:
@@ -89,10 +89,10 @@ def _check_triple(subject: Term, predicate: Term, obj: Term) -> None:
 
 
 def _check_term(term: Term) -> None:
-    """Check that the grammar of N-Triples has a term, with RDF-star's quoted triples.
+    """Check that a term follows the grammar of N-Triples, extended by RDF-star's quoted triples.
 
     Raises:
-        UnwritableRowError: it does not.
+        UnwritableRowError: the term does not.
     """
     if isinstance(term, Iri):
         check_absolute(term.value)

@@ -1,7 +1,7 @@
-"""The fast path of the reader: regular expressions for whole lines.
+"""The reader's fast path: regular expressions that match whole lines.
 
-Invariant: the parser reads each line that one of them matches to the same terms, in canonical form.
-It reads all other lines, such as those with comments or quoted triples.
+Invariant: for each line that a pattern matches, the parser would return the same terms. The parser
+handles all other lines, such as those with comments or quoted triples.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from jelly_spark.core.terms import (
     parse_term,
 )
 
-# The text holds no surrogates: these patterns are for text that was UTF-8. They take at most 100
-# escapes, because the pattern engine needs memory for each of them.
+# The patterns need not exclude surrogates, because they are only used for text that was valid
+# UTF-8. They match at most 100 escapes, because the regex engine uses memory for each of them.
 _IRI_CHAR = f"[^{ESCAPED_IN_IRI}]"
 _LEXICAL_CHAR = r'[^"\\\n\r]'
 _IRI = f"<{SCHEME.pattern}{_IRI_CHAR}*>"
@@ -34,12 +34,12 @@ _ANY_LITERAL = (
 
 
 class LinePatterns(NamedTuple):
-    """Patterns of a line, with the end of the line.
+    """Patterns that match a line, including its line feed.
 
     Attributes:
-        canonical: a line whose terms are in canonical form, and any other line as a whole. The
-            groups are the three terms and the graph; all are None where it is another line.
-        common: a line of any terms but quoted triples. The groups are the same.
+        canonical: matches any line. The groups are the three terms and the graph if the terms are
+            in canonical form; otherwise, all groups are None.
+        common: matches a line with any terms except quoted triples; the groups are the same.
     """
 
     canonical: re.Pattern[str]
@@ -47,7 +47,11 @@ class LinePatterns(NamedTuple):
 
 
 def line_patterns(*, has_graphs: bool) -> LinePatterns:
-    """Return the patterns of the lines of a format."""
+    """Return the patterns for the lines of a format.
+
+    Args:
+        has_graphs: whether statements may have graphs, as in N-Quads.
+    """
     return LinePatterns(
         re.compile(rf"{_statement(_IRI, _LITERAL, has_graphs)}|[^\n]*\n"),
         re.compile(_statement(_ANY_IRI, _ANY_LITERAL, has_graphs)),
@@ -56,11 +60,11 @@ def line_patterns(*, has_graphs: bool) -> LinePatterns:
 
 def _statement(iri: str, literal: str, has_graphs: bool) -> str:
     resource = f"{iri}|_:{CANONICAL_LABEL}"
-    # Without graphs the last group never matches.
+    # Without graphs, the last group never matches: there are four groups in any case.
     graph = rf"(?:[ \t]+({resource}))?" if has_graphs else "((?!))?"
     return rf"({resource})[ \t]+({iri})[ \t]+({resource}|{literal}){graph}[ \t]*\.[ \t]*\r?\n"
 
 
 def to_canonical(term: str | None) -> str | None:
-    """Return the canonical string of a term that a pattern matched; None for None."""
+    """Return the canonical string of a term matched by a pattern; None for None."""
     return term and format_term(parse_term(term))

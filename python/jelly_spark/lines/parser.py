@@ -1,7 +1,7 @@
-"""From tokens to statements: the grammar of N-Triples and N-Quads, with RDF-star's quoted triples.
+"""A parser for statements: the grammar of N-Triples and N-Quads, with RDF-star's quoted triples.
 
-It is the grammar of the W3C's specifications and test suites: IRIs are absolute, labels have no
-colon. Language tags may end with a base direction, as in RDF 1.2.
+The grammar follows W3C's specifications and test suites: IRIs must be absolute, and blank node
+labels may not contain a colon. Language tags may end with a base direction, as in RDF 1.2.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ _GRAPH_OR_DOT = "a graph (an IRI or a blank node) or '.'"
 
 
 class StatementParser:
-    """Parses statements of any shape, in their order.
+    """Parses any statements, one after the other.
 
     Args:
         source: the text.
-        max_row_size: the reader's option.
-        has_graphs: whether a statement may have a graph, as in N-Quads.
-        strict: the reader's option.
+        max_row_size: the largest size of a row in bytes; see `LineReader`.
+        has_graphs: whether statements may have graphs, as in N-Quads.
+        strict: whether quoted triples and base directions are errors; see `LineReader`.
 
     Attributes:
-        place: the 1-based line and the byte offset of the current statement; after the last one, of
-            the end of the text.
+        place: the 1-based line number and the byte offset of the current statement; after the last
+            statement, those of the end of the text.
     """
 
     def __init__(
@@ -46,10 +46,14 @@ class StatementParser:
         self.place = (1, 0)
 
     def next(self) -> tuple[str, str, str, str | None] | None:
-        """Parse the next statement, and take its line; return None at the end of the text.
+        """Parse the next statement with the rest of its line.
+
+        Returns:
+            The subject, predicate, object and graph as canonical strings, with None for the default
+            graph; or None at the end of the text.
 
         Raises:
-            Violation: the text does not continue with a well-formed statement.
+            Violation: the statement is malformed, or larger than `max_row_size`.
         """
         source = self._source
         scanner = self._scanner
@@ -87,12 +91,12 @@ class StatementParser:
         return self._text.end_term()
 
     def _add_resource(self, expected: str, depth: int, *, quotes: bool = True) -> None:
-        """Take an IRI, a blank node or a quoted triple.
+        """Parse an IRI, a blank node or a quoted triple, and add it to the row.
 
         Args:
-            expected: what the error expects if there is none of them.
+            expected: what the error says was expected.
             depth: the number of quoted triples around the term.
-            quotes: whether it may be a quoted triple.
+            quotes: whether a quoted triple is allowed.
         """
         scanner = self._scanner
         character = scanner.skip_blanks()
@@ -121,9 +125,9 @@ class StatementParser:
             self._add_resource(_TERM, depth)
 
     def _iri(self) -> str:
-        """Take an IRI; return it without its escapes."""
+        """Parse an IRI, and return it without escapes."""
         scanner = self._scanner
-        # Made before the IRI is taken, so that it shows the IRI.
+        # Created while the scanner is still before the IRI, so that the error shows it.
         error = scanner.wrong_token("an absolute IRI")
         scanner.take("<")
         iri = self._text.unescape(scanner.iri())

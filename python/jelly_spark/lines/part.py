@@ -10,36 +10,37 @@ _END_OF_LINE = re.compile(rb"[\r\n]")
 
 
 class LinePart:
-    """The bytes of the lines that begin in a part of a file.
+    """A stream of the lines that begin in a part of a file.
 
-    A line begins at the start of the file, and after each LF and CR: between CR and LF is an empty
-    line. So no part needs another one to know where its lines are, and each line is in one part.
+    A line begins at the start of the file, and after each LF and each CR, so there is an empty line
+    between CR and LF. With this rule, a part finds its lines on its own, and each line belongs to
+    exactly one part.
 
     Args:
-        stream: the file; it stands at its start, and can seek unless the part begins there.
-        start: the offset where the part begins.
-        end: the offset before which its lines begin.
+        stream: the file, at its start. It must be seekable unless `start` is 0.
+        start: the byte offset where the part begins.
+        end: the byte offset where the part ends: lines that begin there belong to the next part.
 
     Attributes:
-        offset: where the first line of the part begins.
+        offset: the byte offset of the first line of the part.
     """
 
     def __init__(self, stream: BinaryIO, start: int, end: int) -> None:
         self._stream = stream
-        # What was read and is not passed on yet.
+        # Bytes that were read from the file, but not returned yet.
         self._data = b""
         self._ended = start == end
         self.offset = 0
         if start > 0 and not self._ended:
             stream.seek(stream.tell() + start - 1)
             self.offset = start - 1 + self._skip_line()
-        # How many bytes are passed on, whatever they are: the part ends with the line that the last
-        # one of them is in, or before it.
+        # The number of bytes left before the last byte of the part. They are returned in any case;
+        # the part ends with the first end of line at or after its last byte.
         self._rest = max(0, end - 1 - self.offset)
         self._ended = self._ended or self.offset >= end
 
     def _skip_line(self) -> int:
-        """Skip the rest of a line; return how many bytes that is."""
+        """Skip the rest of a line, and return its number of bytes."""
         size = 0
         while data := self._stream.read(_CHUNK):
             found = _END_OF_LINE.search(data)
@@ -51,7 +52,7 @@ class LinePart:
         return size
 
     def read(self, size: int = -1) -> bytes:
-        """Return up to this many bytes; none at the end of the part."""
+        """Return up to `size` bytes, any number if it is negative; `b""` at the end of the part."""
         if self._ended:
             return b""
         data = self._data or self._stream.read(size)

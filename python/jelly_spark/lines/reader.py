@@ -19,30 +19,32 @@ from jelly_spark.lines.fast_path import line_patterns, to_canonical
 from jelly_spark.lines.parser import StatementParser
 from jelly_spark.lines.part import LinePart
 
-# How much of a line that is not complete is read again.
+# An incomplete line of up to this many characters is kept until the rest of it is read; the parser
+# reads longer ones piece by piece.
 _LONG_LINE = 1 << 16
-# The most bytes of a character.
+# The greatest number of bytes of a character in UTF-8.
 _CHARACTER = 4
 _LINES = {has_graphs: line_patterns(has_graphs=has_graphs) for has_graphs in (False, True)}
 
 
 class LineReader(RowReader[RdfRow]):
-    """Iterates over the statements of a file of N-Triples or N-Quads, as `RowReader` says.
+    """Iterates over the statements of an N-Triples or N-Quads file; see `RowReader`.
 
     Args:
         file: path, URL, bytes, or stream of bytes, which must be seekable to read a part that does
             not begin at 0.
-        strict: whether what RDF 1.1 does not have is an error: quoted triples, and language tags
-            with a base direction.
-        max_row_size: the most bytes of a row: of its line, and of its terms as canonical strings.
-        part: a pair of byte offsets `0 <= start <= end`. The reader reads the lines that begin from
-            `start` to before `end`; a line begins at the start of the file, and after each line
-            feed and carriage return. In a part that does not begin at 0, rows have no `seq`. If the
-            file is compressed, the part that begins at 0 is the whole file, and other parts are
-            empty. None for the whole file.
+        strict: whether to reject what RDF 1.1 does not have: quoted triples, and language tags with
+            a base direction.
+        max_row_size: the largest size of a row in bytes, both of its line and of its terms as
+            canonical strings.
+        part: a pair of byte offsets `0 <= start <= end`. The reader reads the lines that begin at
+            or after `start` and before `end`. A line begins at the start of the file, and after
+            each line feed and carriage return. In a part that does not begin at 0, `seq` is None.
+            If the file is compressed, the part that begins at 0 is the whole file, and other parts
+            are empty. By default, the whole file is read.
 
     Raises:
-        OptionError: an argument is not valid.
+        OptionError: an argument has a wrong type or is out of range.
     """
 
     has_graphs: ClassVar[bool]
@@ -62,7 +64,7 @@ class LineReader(RowReader[RdfRow]):
         self._strict = strict
         self._max_row_size = max_row_size
         self._part = part
-        # Where the part begins, and what numbers its rows.
+        # The byte offset of the part's first line, and the function that returns the next `seq`.
         self._start = 0
         self._number: Callable[[], int | None] = count().__next__
         super().__init__(file)
@@ -84,8 +86,8 @@ class LineReader(RowReader[RdfRow]):
         while True:
             text = source.text
             at = source.at
-            # The common case. It takes what `next` takes, only faster. It counts nothing, so it
-            # takes no text in which a line could be too long.
+            # Fast path: the same result as `parser.next`. It does not check the sizes of lines, so
+            # it is used only if the whole text is too short for a line above the limit.
             if source.is_utf8 and len(text) * _CHARACTER <= limit:
                 end = max(at, text.rfind("\n", at) + 1)
                 for line in find_lines(text, at, end):
@@ -96,7 +98,7 @@ class LineReader(RowReader[RdfRow]):
                             at = line.start()
                             break
                         subject, predicate, obj, graph = map(to_canonical, other.groups())
-                    # As the class does it, without a call of its `__new__`.
+                    # Faster than `RdfRow(...)`, which calls a `__new__` in Python.
                     yield new(
                         RdfRow,
                         (subject, predicate, obj, graph, None, None, None, number()),
@@ -108,7 +110,7 @@ class LineReader(RowReader[RdfRow]):
             if not source.ended and len(text) - at < _LONG_LINE and text.find("\n", at) < 0:
                 source.more(at)
                 continue
-            # The parser may need memory for a text of its own.
+            # Release the text, because the parser may need memory for another one.
             text = ""
             statement = parser.next()
             if statement is None:
@@ -120,7 +122,7 @@ class LineReader(RowReader[RdfRow]):
             return stream
         start, end = self._part
         if self._input.compressed:
-            # It cannot be read from its middle, so that it has no parts, as for Spark.
+            # A compressed file cannot be split: as in Spark, the first part has all of it.
             return stream if start == 0 < end else BytesIO()
         part = LinePart(stream, start, end)
         self._start = part.offset

@@ -1,4 +1,4 @@
-"""The tokens of N-Triples and N-Quads (N-Triples, "Grammar")."""
+"""A scanner for the tokens of N-Triples and N-Quads (N-Triples, "Grammar")."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from jelly_spark.core.terms import IRI_CHAR, NAME_REST, NAME_START
 from jelly_spark.core.text_scanner import TextScanner, iri_pattern, string_pattern
 
 _BLANKS = re.compile(r"[ \t]*")
-# As far as a label may reach, with dots at the end, which belong to what follows. The test suite
-# allows no colon in it.
+# The longest possible label. Dots at its end belong to what follows. A label has no colon, as the
+# test suite requires.
 _LABEL = re.compile(f"(?:[{NAME_START}_0-9][.{NAME_START}_0-9{NAME_REST}]*)?")
 _STRING = string_pattern('"')
 
@@ -19,18 +19,19 @@ _STRING = string_pattern('"')
 class LineScanner(TextScanner):
     """Scans the tokens of N-Triples and N-Quads.
 
-    `skip_space` also skips ends of lines: it is for between statements.
+    Within a statement, use `skip_blanks`. `skip_space` also skips ends of lines, so it is for use
+    between statements.
     """
 
     space = re.compile(r"[ \t\r\n]*")
     iri_text = iri_pattern(IRI_CHAR)
 
     def skip_blanks(self) -> str:
-        """Skip spaces and tabs; return the character that follows, `""` at the end."""
+        """Skip spaces and tabs; return the next character, or `""` at the end of the text."""
         return self.skip(_BLANKS)
 
     def end_line(self) -> None:
-        """Take the end of the line, with blanks and a comment before it."""
+        """Consume the end of the line, with blanks and a comment before it."""
         character = self.skip_blanks()
         if character == "#":
             self.skip_comment()
@@ -40,7 +41,7 @@ class LineScanner(TextScanner):
         self.take("\n")
 
     def label(self) -> str:
-        """Take and return the label of a blank node, after `_:`."""
+        """Consume and return a blank node label, after its `_:`."""
         label = self.name(_LABEL)
         if not label:
             raise self.wrong_character("a blank node label", self._source.at)
@@ -48,11 +49,11 @@ class LineScanner(TextScanner):
         return label
 
     def literal_text(self) -> str:
-        """Take a string, after its opening quote; return its text with its escapes."""
+        """Consume a string after its opening quote, and return its text with the escapes in it."""
         return self.string_text(_STRING, '"')
 
     def rdf11_language_tag(self) -> str:
-        """Take and return a language tag, after its `@`, that has no base direction."""
+        """Consume and return a language tag after its `@`; a base direction is an error."""
         tag = self.language_tag()
         if BASE_DIRECTION in tag:
             raise Violation("a language tag", "'-'")

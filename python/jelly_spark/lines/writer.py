@@ -12,14 +12,14 @@ from jelly_spark.lines.encoder import LineEncoder
 
 
 class LineWriter(RowWriter[RdfRow]):
-    """Writes rows to a file of N-Triples or N-Quads, a line each, as `RowWriter` says.
+    """Writes rows to an N-Triples or N-Quads file, one line each; see `RowWriter`.
 
-    `frame` and `seq` are ignored. Namespaces are refused.
+    `frame` and `seq` are ignored. Namespace rows are rejected.
 
     Args:
         file: path, URL, or buffered stream of bytes.
-        options: how to write.
-        append: whether to write after what the file holds.
+        options: the options of the format, which has none.
+        append: whether to append to the file instead of replacing it.
 
     Raises:
         OptionError: the options are those of another format.
@@ -31,21 +31,21 @@ class LineWriter(RowWriter[RdfRow]):
     """Whether statements may have graphs."""
 
     options: ClassVar[type[WriteOptions]]
-    """The format's options."""
+    """The class of the format's options."""
 
     def __init__(self, file: Writable, options: WriteOptions, *, append: bool = False) -> None:
         check_class("options", options, self.options)
         super().__init__(file, append=append)
         self._format = LineEncoder(has_graphs=self.has_graphs).format
-        # Of the row before.
+        # `frame` of the row before.
         self._frame: int | None = None
         if append and self._follows:
-            # The last line may have no end.
+            # The last line may lack its line feed. An empty line is allowed.
             self._stream.write(b"\n")
 
     def _write(self, row: RdfRow) -> None:
         _, _, _, _, _, _, frame, seq = row
-        # See `is_ordinal`, without its call: `seq` differs in each row, `frame` rarely does.
+        # `is_ordinal` inlined, to save calls: `seq` differs in each row, `frame` rarely changes.
         if frame is not self._frame or (seq is not None and (type(seq) is not int or seq >> 63)):
             if not (is_ordinal(frame) and is_ordinal(seq)):
                 check_row(row, RdfRow)
@@ -53,7 +53,7 @@ class LineWriter(RowWriter[RdfRow]):
         self._stream.write(self._format(row).encode())
 
     def _pass_on(self) -> None:
-        """Nothing is kept."""
+        """Do nothing: no rows are held back."""
 
     def _finish(self) -> None:
-        """Nothing is left."""
+        """Do nothing: no rows are held back."""

@@ -1,12 +1,12 @@
-"""Logs of patches: append to them, read them in order, and ask for the state of any version.
+"""Logs of patches: append patches, read them in order, and get the state of any version.
 
     from jelly_spark.log import Log
 
     log = Log("log")
     print(log.head(), len(log.state_at()))
 
-`Log` is a folder of patches or a table of Delta. `read_log` reads files of patches as a DataFrame
-that has their order.
+A `Log` is a folder of patch files or a Delta table. `read_log` reads patch files as a DataFrame
+whose column `log_seq` orders them.
 """
 
 from jelly_spark.log.chain import LogFinding, Version

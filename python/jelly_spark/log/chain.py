@@ -1,4 +1,4 @@
-"""The chain of a log: its patches, in the order that their headers `id` and `prev` give."""
+"""The chain of a log: its patches in the order of their headers `id` and `prev`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from jelly_spark.errors import LogConflictError, LogError
 
 
 class Headers(NamedTuple):
-    """What a patch says of its place in a log.
+    """The headers of a patch that give its position in a log.
 
     Attributes:
-        id: its header `id`; None where it has none.
-        prev: its header `prev`.
+        id: the header `id`; None if the patch has none.
+        prev: the header `prev`; None if the patch has none.
     """
 
     id: str | None
@@ -22,13 +22,13 @@ class Headers(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What a log keeps of a patch, so that a query need not read it for that.
+    """A summary of a patch, kept in the index so that queries need not read the patch for it.
 
     Attributes:
-        headers: its place in the log.
-        committed: whether all its changes count: no transaction is aborted, and none is open.
-        statements: whether it has a row that adds or deletes a statement.
-        prefixes: whether it has one that adds or deletes a prefix.
+        headers: the headers `id` and `prev`.
+        committed: whether all its changes take effect: no transaction is aborted or open.
+        statements: whether it has an `A` or `D` row.
+        prefixes: whether it has a `PA` or `PD` row.
     """
 
     headers: Headers
@@ -38,14 +38,15 @@ class Summary(NamedTuple):
 
 
 class Link(NamedTuple):
-    """What the chain needs to know of a patch.
+    """A patch as a link of the chain, before the order of the patches is known.
 
     Attributes:
-        id: its header `id`, a term; None where it has none.
-        prev: its header `prev`.
-        file: the file, or the table, that holds it.
-        patch: 0-based ordinal in its file.
-        time: when it was appended: the modification time of its file; None where it is not known.
+        id: the header `id`, a term; None if the patch has none.
+        prev: the header `prev`, a term; None if the patch has none.
+        file: the file or table that holds the patch.
+        patch: the 0-based ordinal of the patch in its file; its `log_seq` in a table.
+        time: when the patch was appended, which is the modification time of its file; None if it is
+            not known.
     """
 
     id: str | None
@@ -56,16 +57,16 @@ class Link(NamedTuple):
 
 
 class Version(NamedTuple):
-    """A patch in its place in a log, and so a version of the data: the state after this patch.
+    """A patch at its position in a log, and so a version of the data: the state after this patch.
 
     Attributes:
-        id: its header `id`, a term.
-        prev: its header `prev`: the version before; None where it has none.
-        log_seq: its 0-based place in the log.
-        time: when it was appended, in UTC: the modification time of its file. None where that is
-            not known.
-        file: the file, or the table, that holds it.
-        patch: 0-based ordinal in its file.
+        id: the header `id`, a term.
+        prev: the header `prev`, the `id` of the version before; None if the patch has none.
+        log_seq: the 0-based position of the patch in the log.
+        time: when the patch was appended, in UTC, which is the modification time of its file; None
+            if it is not known.
+        file: the file or table that holds the patch.
+        patch: the 0-based ordinal of the patch in its file; its `log_seq` in a table.
     """
 
     id: str
@@ -77,13 +78,13 @@ class Version(NamedTuple):
 
 
 class LogFinding(NamedTuple):
-    """Something that is wrong with a log.
+    """A problem that `Log.verify` found.
 
     Attributes:
-        rule: the rule that is broken, in kebab case; those of the chain are as in
-            `jelly_spark.patches.validate`.
-        file: the file that has it.
-        message: what is wrong, and what to do about it.
+        rule: the name of the broken rule, in kebab case; rules about the chain have the same names
+            as in `jelly_spark.patches.validate`.
+        file: the file or table with the problem.
+        message: what is wrong and, if possible, what to do about it.
     """
 
     rule: str
@@ -92,12 +93,13 @@ class LogFinding(NamedTuple):
 
 
 def order(links: Iterable[Link]) -> list[Version]:
-    """Return the patches in their order.
+    """Return the patches in the order of their chain.
 
-    The first may follow a patch that is not there: a log can begin after a snapshot.
+    The `prev` of the first patch may name a patch that is missing: a log can begin after a
+    snapshot.
 
     Raises:
-        LogError: they do not make one chain; the message is that of the first finding.
+        LogError: the patches do not form one chain; the message is that of the first finding.
     """
     links = list(links)
     for finding in broken_rules(links):
@@ -114,7 +116,7 @@ def order(links: Iterable[Link]) -> list[Version]:
 
 
 def broken_rules(links: Sequence[Link]) -> Iterator[LogFinding]:
-    """Yield what keeps patches from making one chain."""
+    """Yield findings for what prevents the patches from forming one chain."""
     by_id: dict[str, Link] = {}
     following: dict[str | None, Link] = {}
     for link in links:
@@ -156,7 +158,7 @@ def broken_rules(links: Sequence[Link]) -> Iterator[LogFinding]:
 
 
 def _reached(firsts: Iterable[Link], links: Iterable[Link]) -> set[str | None]:
-    """Return the ids of the patches that come after some patches, and theirs; forks included."""
+    """Return the ids of the first patches and of all patches that follow them, forks included."""
     following: dict[str | None, list[Link]] = {}
     for link in links:
         following.setdefault(link.prev, []).append(link)
@@ -174,10 +176,10 @@ def _place(link: Link) -> str:
 
 
 def check_id(headers: Headers) -> str:
-    """Return the id of a patch that is appended.
+    """Return the id of a patch that is to be appended.
 
     Raises:
-        LogError: it has none.
+        LogError: the patch has no id.
     """
     if headers.id is None:
         raise LogError(
@@ -188,11 +190,11 @@ def check_id(headers: Headers) -> str:
 
 
 def conflict(headers: Headers, versions: Sequence[Version]) -> LogConflictError:
-    """Return why a patch cannot be appended.
+    """Return the error for a patch that cannot be appended because of its `prev`.
 
     Args:
-        headers: those of the patch, which has an id.
-        versions: the patches of the log.
+        headers: the headers of the patch, which must have an id.
+        versions: the patches of the log, in order.
     """
     winner = next((version.id for version in versions if version.prev == headers.prev), None)
     head = versions[-1].id if versions else None

@@ -1,6 +1,7 @@
-"""The folder of a log, on this machine or at a URL: patches are created, and never overwritten.
+"""The folder of a log, local or at a URL: patch files are created, and never overwritten.
 
-What the log itself keeps there is in the folder `_log`, which Spark does not read as data.
+The log's own files, such as the index and the snapshots, are in the folder `_log`. Spark ignores it
+because of the underscore.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from jelly_spark.core.remote import find_remote, is_url, local_path
 from jelly_spark.errors import OptionError
 
 OWN = "_log"
-"""The folder, inside that of a log, of what is no patch."""
+"""The name of the folder, inside a log's folder, for all files that are not patches."""
 
 _BLOCK = 1 << 20
 _CONFLICT = 409
@@ -31,13 +32,13 @@ _TRIES = 8
 
 
 class FileInfo(NamedTuple):
-    """What is known of a file that was not opened.
+    """What is known about a file without opening it.
 
     Attributes:
-        size: its bytes.
-        tag: changes where the file is written again: its modification time in nanoseconds, or what
-            an object store has for that.
-        time: when it was written.
+        size: the size of the file, in bytes.
+        tag: a string that changes when the file is written again: its modification time in
+            nanoseconds, or an object store's ETag.
+        time: when the file was written.
     """
 
     size: int
@@ -46,35 +47,41 @@ class FileInfo(NamedTuple):
 
 
 class Files(Protocol):
-    """The files of a folder, by their names: paths from the folder, with `/`."""
+    """The files of a folder. A name is a path relative to the folder, with `/` as the separator."""
 
     def list(self, folder: str = "") -> dict[str, FileInfo]:
-        """Return the files directly in a folder of the folder; none where it does not exist."""
+        """Return the files directly in a subfolder, by name; empty if it does not exist."""
 
     def path(self, name: str) -> str:
-        """Return the path or URL of a file, for the codec."""
+        """Return the path or URL of a file, as the codec takes it."""
 
     def open(self, name: str) -> BinaryIO:
         """Open a file for reading."""
 
     def read(self, name: str) -> bytes:
-        """Return what a small file holds, which may be replaced at the same time."""
+        """Return the content of a small file, even if it is replaced at the same time."""
 
     def temporary(self) -> _Temporary:
-        """Return a context: the path of a local file to write, which is removed at its end."""
+        """Return a context manager with the path of a local file to write; it removes the file."""
 
     def create(self, name: str, source: Path) -> bool:
-        """Give a temporary file its name, unless a file has it; return whether it was free.
+        """Create a file from a temporary file, atomically, unless the name is taken.
 
-        Of all processes that do so at once, one succeeds. The file is complete, and stays if the
-        machine stops.
+        The new file is complete, and survives a crash of the machine.
+
+        Args:
+            name: the name of the new file.
+            source: the path of the temporary file.
+
+        Returns:
+            Whether the file was created. If several processes try at once, one of them succeeds.
         """
 
     def replace(self, name: str, data: bytes) -> None:
-        """Write a file, in one step, whether there is one or not."""
+        """Create or overwrite a file, atomically."""
 
     def remove_folder(self, name: str) -> None:
-        """Remove a folder and what is in it, if there is one."""
+        """Remove a folder with all its files, if it exists."""
 
 
 class _Temporary(Protocol):
@@ -84,11 +91,11 @@ class _Temporary(Protocol):
 
 
 def files_of(path: FilePath) -> Files:
-    """Return the files of a folder.
+    """Return the files of the folder at a path or URL.
 
     Raises:
-        MissingPackageError: the path is a URL, which needs a package that is not installed.
-        OptionError: it is no path or URL.
+        MissingPackageError: the path is a URL that needs a package that is not installed.
+        OptionError: the path is empty, or a URL that is not supported.
     """
     name = os.fsdecode(path)
     if not name:
@@ -98,11 +105,11 @@ def files_of(path: FilePath) -> Files:
 
 
 class HashedStream:
-    """A stream that is read once, for what it holds and for its digest.
+    """A stream that computes the SHA-256 of the bytes read from it.
 
     Args:
-        stream: where it comes from.
-        name: what errors call it.
+        stream: the stream to read.
+        name: the name of the stream, for error messages.
     """
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
@@ -111,40 +118,40 @@ class HashedStream:
         self.name = name
 
     def read(self, size: int = -1) -> bytes:
-        """Return up to this many bytes."""
+        """Return up to `size` bytes; all remaining ones if it is negative."""
         data = self._stream.read(size)
         self._digest.update(data)
         return data
 
     def digest(self) -> str:
-        """Return the SHA-256 of the whole stream, of which what is left is read."""
+        """Read the rest of the stream, and return the SHA-256 of the whole stream in hex."""
         while self.read(_BLOCK):
             pass
         return self._digest.hexdigest()
 
 
 def digest_of(files: Files, name: str) -> str:
-    """Return the SHA-256 of a file."""
+    """Return the SHA-256 of a file, in hex."""
     with files.open(name) as file:
         return HashedStream(file, name).digest()
 
 
 class LocalFiles:
-    """A folder of this machine.
+    """A folder in the local file system.
 
     Args:
-        folder: its path. It is made when the first file is.
+        folder: the path of the folder, which is created with the first file.
     """
 
     def __init__(self, folder: str) -> None:
         self._folder = Path(os.path.abspath(folder))
 
     def list(self, folder: str = "") -> dict[str, FileInfo]:
-        """See `Files`."""
+        """Return the files directly in a subfolder, by name; empty if it does not exist."""
         found = {}
         with suppress(FileNotFoundError), os.scandir(self._folder / folder) as entries:
             for entry in entries:
-                # It may be gone since the folder was read.
+                # The file may have been removed since the folder was listed.
                 with suppress(FileNotFoundError):
                     if entry.is_file():
                         status = entry.stat()
@@ -156,20 +163,20 @@ class LocalFiles:
         return found
 
     def path(self, name: str) -> str:
-        """See `Files`."""
+        """Return the path of a file."""
         return str(self._folder / name)
 
     def open(self, name: str) -> BinaryIO:
-        """See `Files`."""
+        """Open a file for reading."""
         return open(self._folder / name, "rb")
 
     def read(self, name: str) -> bytes:
-        """See `Files`."""
+        """Return the content of a small file."""
         return (self._folder / name).read_bytes()
 
     @contextmanager
     def temporary(self) -> Iterator[Path]:
-        """See `Files`."""
+        """Provide the path of a file to write, in the same file system; remove it at the end."""
         own = self._folder / OWN
         own.mkdir(parents=True, exist_ok=True)
         path = own / f".{secrets.token_hex(8)}.part"
@@ -179,8 +186,11 @@ class LocalFiles:
             path.unlink(missing_ok=True)
 
     def create(self, name: str, source: Path) -> bool:
-        """See `Files`. A link never overwrites, unlike a rename."""
-        # The time of this file, and so of its patch, is that of now.
+        """Create a file from a temporary file, atomically; see `Files.create`.
+
+        It makes a hard link, which never overwrites a file, unlike a rename.
+        """
+        # The modification time of the file is the time of its patch: when it is appended.
         os.utime(source)
         with open(source, "rb+") as file:
             os.fsync(file.fileno())
@@ -194,18 +204,18 @@ class LocalFiles:
         return True
 
     def replace(self, name: str, data: bytes) -> None:
-        """See `Files`."""
+        """Create or overwrite a file, atomically."""
         with self.temporary() as path:
             path.write_bytes(data)
             os.replace(path, self._folder / name)
 
     def remove_folder(self, name: str) -> None:
-        """See `Files`."""
+        """Remove a folder with all its files, if it exists."""
         shutil.rmtree(self._folder / name, ignore_errors=True)
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have the names in a folder survive a crash of the machine; Windows cannot be told to."""
+    """Flush a folder to disk, so that new names in it survive a crash; Windows cannot do it."""
     with suppress(PermissionError):
         number = os.open(folder, os.O_RDONLY)
         try:
@@ -215,14 +225,17 @@ def _sync_folder(folder: Path) -> None:
 
 
 class RemoteFiles:
-    """A folder at a URL, by fsspec. Files can be created in stores that do so conditionally.
+    """A folder at a URL, accessed with fsspec.
+
+    `create` needs a store with conditional writes, which create an object only if none exists.
 
     Args:
-        url: of the folder.
+        url: the URL of the folder.
 
     Raises:
-        MissingPackageError: fsspec, or what it needs for this kind of URL, is not installed.
-        OptionError: fsspec knows no such kind of URL.
+        MissingPackageError: fsspec, or a package that it needs for this kind of URL, is not
+            installed.
+        OptionError: fsspec does not know this kind of URL.
     """
 
     def __init__(self, url: str) -> None:
@@ -231,36 +244,39 @@ class RemoteFiles:
         self._folder = folder.rstrip("/")
 
     def list(self, folder: str = "") -> dict[str, FileInfo]:
-        """See `Files`."""
+        """Return the files directly in a subfolder, by name; empty if it does not exist."""
         found = {}
         path = f"{self._folder}/{folder}".rstrip("/")
-        # What it knows from before may be out of date.
+        # fsspec caches listings, which may be out of date.
         self._store.invalidate_cache(path)
         with suppress(FileNotFoundError):
             for entry in self._store.ls(path, detail=True):
-                # An object whose name is that of the folder stands for it.
+                # In an object store, an object with the folder's name may stand for the folder.
                 name = entry["name"].removeprefix(self._folder).strip("/")
                 if entry["type"] == "file" and name != folder:
                     found[name] = _info(entry)
         return found
 
     def path(self, name: str) -> str:
-        """See `Files`."""
+        """Return the URL of a file."""
         return f"{self._url}/{name}"
 
     def open(self, name: str) -> BinaryIO:
-        """See `Files`."""
+        """Open a file for reading."""
         file: BinaryIO = self._store.open(f"{self._folder}/{name}", "rb")
         return file
 
     def read(self, name: str) -> bytes:
-        """See `Files`. One request, so it is all of the old file or all of the new one."""
+        """Return the content of a small file, in one request.
+
+        If the file is replaced at the same time, this is the old or the new content, never a mix.
+        """
         data: bytes = self._store.cat_file(f"{self._folder}/{name}")
         return data
 
     @contextmanager
     def temporary(self) -> Iterator[Path]:
-        """See `Files`."""
+        """Provide the path of a local file to write; remove it at the end."""
         folder = tempfile.mkdtemp(prefix="jelly-spark-")
         try:
             yield Path(folder) / "part"
@@ -268,10 +284,12 @@ class RemoteFiles:
             shutil.rmtree(folder)
 
     def create(self, name: str, source: Path) -> bool:
-        """See `Files`: a request with `If-None-Match: *`, or what the store has for that.
+        """Create a file from a temporary file, by a conditional write; see `Files.create`.
+
+        For S3, this is a request with `If-None-Match: *`.
 
         Raises:
-            OptionError: the store, or its package, is none that is known to do so.
+            OptionError: the store or its fsspec package is not known to support this.
         """
         put = getattr(self._store, "_put_file", self._store.put_file)
         if "s3" not in self._store.protocol or "mode" not in signature(put).parameters:
@@ -293,24 +311,24 @@ class RemoteFiles:
             except FileExistsError:
                 raise
             except OSError as error:
-                # Of requests for the same name at the same time, S3 refuses some undecided.
+                # S3 may answer concurrent requests for the same name with 409: try again.
                 if _http_status(error) != _CONFLICT or not again:
                     raise
                 time.sleep(0.1)
 
     def replace(self, name: str, data: bytes) -> None:
-        """See `Files`."""
+        """Create or overwrite a file, atomically."""
         self._store.pipe_file(f"{self._folder}/{name}", data)
 
     def remove_folder(self, name: str) -> None:
-        """See `Files`."""
+        """Remove a folder with all its files, if it exists."""
         self._store.invalidate_cache(f"{self._folder}/{name}")
         with suppress(FileNotFoundError):
             self._store.rm(f"{self._folder}/{name}", recursive=True)
 
 
 def _http_status(error: OSError) -> int | None:
-    """Return the status of the response that an error of s3fs is about."""
+    """Return the HTTP status of the response that caused an error of s3fs; None if unknown."""
     response = getattr(error.__cause__, "response", None) or {}
     status: int | None = response.get("ResponseMetadata", {}).get("HTTPStatusCode")
     return status

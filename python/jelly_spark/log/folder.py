@@ -1,4 +1,4 @@
-"""A folder of patches: its chain, and how a patch becomes its last one."""
+"""A folder of patch files: the chain of its patches, and appending to it."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from jelly_spark.log.patch_files import FORMAT, format_of, scan, write_patch
 from jelly_spark.log.snapshots import Origin, Prefix, Snapshot
 
 _COMPRESSION = 4
-"""About how much smaller compression makes a file."""
+"""The assumed compression ratio of a compressed file."""
 
 _NO_PATCH = (
     "the log has snapshots, but no patch: bring back the last one that was removed, or remove the "
     "folder _log with the snapshots"
 )
 
-# The number fits into a bigint.
+# A name that `append` gave: 20 digits, of which 18 are used, so that the number fits a bigint.
 _OUR_NAME = re.compile(r"(00\d{18})\.")
 
 
@@ -45,22 +45,22 @@ class PatchFolder:
     """The patches of a folder.
 
     Args:
-        files: of the folder.
+        files: the files of the folder.
 
     Attributes:
-        files: of the folder.
+        files: the files of the folder.
     """
 
     def __init__(self, files: Files) -> None:
         self.files = files
-        # What files hold, by their names, as far as they were opened or the index tells.
+        # The content of files that were read, or that the index describes, by name.
         self._known: dict[str, Entry] = {}
 
     def versions(self) -> list[Version]:
         """Return the patches in the order of their chain.
 
         Raises:
-            LogError: they do not make one chain, or there are none, but snapshots.
+            LogError: the patches do not form one chain, or there are snapshots but no patches.
         """
         found = order(_links(self._look()))
         if not found and self.files.list(snapshots.FOLDER):
@@ -68,7 +68,15 @@ class PatchFolder:
         return found
 
     def snapshot(self, versions: Sequence[Version], place: int) -> tuple[int, Snapshot] | None:
-        """Return the last snapshot at a place or before it; see `Store`."""
+        """Return the last snapshot at or before a position in the log, with its position.
+
+        Args:
+            versions: all versions of the log.
+            place: the position of a version; -1 for the state before the first patch.
+
+        Returns:
+            None if there is no such snapshot.
+        """
         places = {version.id: version.log_seq for version in versions[: place + 1]}
         if versions and versions[0].prev is not None:
             places[versions[0].prev] = -1
@@ -77,12 +85,12 @@ class PatchFolder:
         )
 
     def publish(self, versions: Sequence[Version], folder: str, prefixes: list[Prefix]) -> None:
-        """Make a folder of Jelly-RDF the snapshot of the last of some versions.
+        """Make a folder of Jelly-RDF files the snapshot of a version.
 
         Args:
-            versions: those from the first one of the log on.
-            folder: its name.
-            prefixes: those of the version.
+            versions: the versions of the log, from the first one to that of the snapshot.
+            folder: the name of the folder.
+            prefixes: the prefixes of the version.
         """
         snapshots.publish(self.files, versions[-1].id, folder, self._origin(versions), prefixes)
 
@@ -93,18 +101,20 @@ class PatchFolder:
         return Origin(versions[0].id if versions else "", digest.hexdigest())
 
     def summary(self, version: Version) -> Summary:
-        """Return what a patch holds, one that `versions` returned."""
+        """Return the summary of a patch that `versions` returned."""
         return self._known[version.file].patches[version.patch]
 
     def shift(self, versions: Iterable[Version]) -> int | None:
-        """Return by how much the numbers in files' names are greater than their patches' places.
+        """Return the difference between the numbers in file names and the positions in the log.
+
+        With it, `log_seq` can be computed from the name of a file.
 
         Args:
             versions: patches that `versions` returned.
 
         Returns:
-            None if a name has no number, a file has several patches, or the numbers have not the
-            distances of the places.
+            None if a name has no number, a file has several patches, or the difference is not the
+            same for all patches.
         """
         shifts = set()
         for version in versions:
@@ -115,7 +125,7 @@ class PatchFolder:
         return shifts.pop() if len(shifts) == 1 else None
 
     def size(self, versions: Iterable[Version]) -> int:
-        """Return about how many bytes the files of some patches have when they are uncompressed.
+        """Return the approximate uncompressed size of the files of some patches, in bytes.
 
         Args:
             versions: patches that `versions` returned.
@@ -131,11 +141,11 @@ class PatchFolder:
             return self.add(path, write_patch(path, rows))
 
     def add(self, source: Path, summary: Summary) -> Version:
-        """Make a file the log's last patch; see `Log.append`.
+        """Append the patch of a file; see `Log.append`.
 
         Args:
-            source: a temporary file of `files`, in the format of what is appended.
-            summary: what its patch holds.
+            source: a temporary file of `files` with one patch, in the format `FORMAT`.
+            summary: the summary of the patch.
         """
         headers = summary.headers
         id = check_id(headers)
@@ -156,7 +166,13 @@ class PatchFolder:
         return Version(id, headers.prev, len(versions), info.time, name, 0)
 
     def _find(self, headers: Headers, digest: str, versions: list[Version]) -> Version | None:
-        """Return a patch that is there; it is appended again where an error hid a success."""
+        """Return the patch of the log that equals the appended one; None if there is none.
+
+        A program appends a patch again if an error hid that the first attempt succeeded.
+
+        Raises:
+            LogError: the id belongs to another patch of the log, or to the one before the first.
+        """
         if versions and versions[0].prev == headers.id:
             raise LogError(f"the log begins after a patch with the id {headers.id}")
         for version in versions:
@@ -168,7 +184,12 @@ class PatchFolder:
         return None
 
     def _find_winner(self, name: str, headers: Headers, digest: str) -> Version:
-        """Raise a conflict, because a file has the name that the patch would have."""
+        """Return the patch in the file whose name is taken, if it is equal to the appended one.
+
+        Raises:
+            LogConflictError: another patch has the same `prev`.
+            LogError: the file has no patch with this `prev`, or the id belongs to another patch.
+        """
         versions = self.versions()
         if there := self._find(headers, digest, versions):
             return there
@@ -180,7 +201,7 @@ class PatchFolder:
         )
 
     def _look(self) -> dict[str, Entry]:
-        """Return what the folder's files of patches hold; open those that are new."""
+        """Return the content of all patch files, by name; only new and changed files are read."""
         listed = {name: info for name, info in self.files.list().items() if format_of(name)}
         if not all(self._is_known(name, info) for name, info in listed.items()):
             recorded = self._recorded()
@@ -199,35 +220,34 @@ class PatchFolder:
         digest, patches = scan(self.files, name)
         known = self._known.get(name)
         if known is not None and known.sha256 == digest:
-            # Copied or touched: its time is that of the first look.
+            # The file was copied or touched, but not changed: keep the time of the first look.
             info = info._replace(time=known.info.time)
         return Entry(info, digest, patches)
 
     def _recorded(self) -> dict[str, Entry]:
-        """Return what the index says."""
+        """Return the entries of the index, by file name; empty if there is no valid index."""
         try:
             return index.load(self.files.read(index.NAME))
         except (FileNotFoundError, NotADirectoryError):
             return {}
 
     def _record(self, recorded: dict[str, Entry], names: Iterable[str]) -> None:
-        """Add to the index what it does not say of some files.
+        """Add files to the index.
 
-        What it says of a file that changed stays, so that `verify` finds that, and so does what it
-        says of a file that is gone.
+        The entries of changed and missing files are kept, so that `verify` reports these files.
         """
         new = {
             name: self._known[name]
             for name in names
             if name not in recorded or recorded[name].sha256 == self._known[name].sha256
         }
-        # A folder that cannot be written to can be read.
+        # A log in a read-only folder works without an index.
         with suppress(OSError):
             self.files.replace(index.NAME, index.dump({**recorded, **new}))
 
     def findings(self) -> Iterator[LogFinding]:
-        """Yield what is wrong with the patches; every file is read. See `Log.verify`."""
-        # First, as a patch that is appended meanwhile is in the folder before it is in the index.
+        """Yield what is wrong with the folder; every file is read. See `Log.verify`."""
+        # Read the index before the folder: a concurrent append writes the patch before the index.
         recorded = self._recorded()
         listed = self.files.list()
         links: list[Link] = []
@@ -261,7 +281,7 @@ class PatchFolder:
 
 
 def _differences(name: str, entry: Entry, recorded: Entry) -> Iterator[LogFinding]:
-    """Yield what is wrong with a file that can be read."""
+    """Yield what is wrong with a readable file, compared with its entry in the index."""
     if not entry.patches:
         yield LogFinding("unreferenced-file", name, f"{name} holds no patch")
     if entry.sha256 != recorded.sha256:
@@ -284,9 +304,9 @@ def _links(entries: dict[str, Entry]) -> list[Link]:
 
 
 def _name_after(last: Version | None) -> str:
-    """Return the name of the file of the next patch.
+    """Return the name of the file for the next patch.
 
-    Whoever appends after the same patch comes to the same name, so that one of them gets it.
+    Concurrent appends after the same patch compute the same name, so only one of them succeeds.
     """
     number = 0
     if last is not None:

@@ -1,4 +1,4 @@
-"""DataFrames that the stores on Spark have in common."""
+"""DataFrames that the stores on Spark share."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from jelly_spark._schema import schema
 from jelly_spark.log.store import Base
 
 STATEMENT = "subject string, predicate string, object string, graph string"
-"""The columns of a state."""
+"""The columns of a state, as a DDL schema."""
 
 PREFIX = "graph string, name string, value string"
-"""The columns of prefixes."""
+"""The columns of the prefixes, as a DDL schema."""
 
 
 def header(name: str) -> Column:
-    """Return an aggregate: the value of the last header of a name in the rows of a patch."""
+    """Return an aggregate over the rows of a patch: the value of the last header with a name."""
     is_header = (F.col("op") == "H") & (F.col("name") == name)
     return F.max_by("value", F.when(is_header, F.col("seq")))
 
 
 def empty_base(spark: SparkSession) -> Base:
-    """Return the state before the first patch of a log that has all of them."""
+    """Return the empty state, before the first patch of a log that has all its patches."""
     return Base(-1, spark.createDataFrame([], STATEMENT), spark.createDataFrame([], PREFIX))
 
 
 def no_rows(spark: SparkSession) -> DataFrame:
-    """Return an empty log."""
+    """Return an empty DataFrame with the columns of a log's rows."""
     return spark.createDataFrame([], row_schema())
 
 
 def row_schema() -> StructType:
-    """Return the columns of the rows of a log."""
+    """Return the schema of a log's rows: the columns of the patch formats, and `log_seq`."""
     return schema("jelly_patch").add("log_seq", LongType())

@@ -1,4 +1,4 @@
-"""A table of Delta as a log."""
+"""A Delta table as a log."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from jelly_spark.log.patch_files import FORMAT, check_one_patch, write_patch
 from jelly_spark.log.store import Base, Store
 
 _APP = "jelly-spark.log"
-"""What Delta knows the appends of all logs as: of each, its transaction's version is `log_seq`."""
+"""The `txnAppId` of appends to all logs; their `txnVersion` is `log_seq`."""
 
 _LOST = ("DELTA_CONCURRENT_TRANSACTION", "ConcurrentTransactionException")
-"""What Delta's error says where another commit has the same version of the same transaction."""
+"""Texts in Delta's error for a concurrent commit with the same `txnAppId` and `txnVersion`."""
 
 _MISSING = ("DELTA_TABLE_NOT_FOUND", "PATH_NOT_FOUND", "TABLE_OR_VIEW_NOT_FOUND")
 
 
 class DeltaStore(Store):
-    """The patches of a table, as DataFrames. See `Store`.
+    """The store for a log in a Delta table; rows and states are DataFrames.
 
     Args:
         spark: the session.
-        table: the name of the table, or its path, which has a `/`.
+        table: the name of the table, or its path, which must contain a `/`.
     """
 
     def __init__(self, spark: SparkSession, table: str) -> None:
@@ -53,7 +53,12 @@ class DeltaStore(Store):
         self._table = f"delta.`{table}`" if "/" in table else table
 
     def versions(self) -> list[Version]:
-        """See `Store`."""
+        """Return the patches in the order of their chain.
+
+        Raises:
+            LogError: the patches do not form one chain, or a `log_seq` in the table is not the
+                position of its patch in the chain.
+        """
         versions = order(self._links())
         for version in versions:
             if version.patch != version.log_seq:
@@ -61,7 +66,7 @@ class DeltaStore(Store):
         return versions
 
     def _links(self) -> list[Link]:
-        """Return the patches; `patch` is their `log_seq` in the table."""
+        """Return the patches of the table; `patch` of each link is its `log_seq`."""
         if not self._exists():
             return []
         rows = self._spark.table(self._table)
@@ -78,7 +83,7 @@ class DeltaStore(Store):
         ]
 
     def _times(self) -> dict[str, datetime]:
-        """Return the times of the commits that Delta's history still has, by their metadata."""
+        """Return the times of our commits that are still in Delta's history, by `userMetadata`."""
         history = self._spark.sql(f"DESCRIBE HISTORY {self._table}")
         commits = history.where(F.col("userMetadata").startswith(f"{_APP} "))
         rows = commits.select("userMetadata", F.unix_micros("timestamp")).collect()
@@ -97,10 +102,10 @@ class DeltaStore(Store):
         return True
 
     def append(self, patch: DataFrame | Iterable[PatchRow]) -> Version:
-        """See `Store`.
+        """Append a patch; see `Log.append`.
 
-        All commits of the same place are the same transaction to Delta, which commits one of them:
-        of another that runs at the same time it says so, and a later one it leaves out.
+        All commits for the same position have the same `txnAppId` and `txnVersion`, so Delta does
+        only one of them: a concurrent commit fails, and a later one is skipped.
         """
         if not isinstance(patch, DataFrame):
             return self._append_frame(self._frame_of(patch))
@@ -111,7 +116,7 @@ class DeltaStore(Store):
                 "rows, so they must be numbered"
             )
         columns = [name for name in PatchRow._fields if name in patch.columns]
-        # It is needed twice: for its headers, and to be written.
+        # The rows are read several times: for the headers, and to write them.
         rows = patch.select(*columns).persist()
         try:
             return self._append_frame(rows)
@@ -119,7 +124,7 @@ class DeltaStore(Store):
             rows.unpersist()
 
     def _frame_of(self, rows: Iterable[PatchRow]) -> DataFrame:
-        """Return rows as a DataFrame: checked, canonical and numbered as if they were read."""
+        """Return rows as a DataFrame, checked, canonical and numbered as if read from a file."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "patch"
             write_patch(path, rows)
@@ -153,10 +158,12 @@ class DeltaStore(Store):
     def _find(
         self, rows: DataFrame, headers: Headers, versions: Sequence[Version]
     ) -> Version | None:
-        """Return a patch that is there; it is appended again where an error hid a success.
+        """Return the patch of the log that equals the appended one; None if there is none.
+
+        A program appends a patch again if an error hid that the first attempt succeeded.
 
         Raises:
-            LogError: another patch has its id.
+            LogError: the id belongs to another patch of the log.
         """
         for version in versions:
             if version.id == headers.id:
@@ -187,12 +194,12 @@ class DeltaStore(Store):
         try:
             placed.write.format("delta").mode("append").options(**options).saveAsTable(self._table)
         except Exception as error:
-            # PySpark has no class of its own for it.
+            # PySpark has no class for this error.
             if not any(text in str(error) for text in _LOST):
                 raise
 
     def _create(self) -> None:
-        """Make the table, unless it is there."""
+        """Create the table, unless it exists."""
         if self._exists():
             return
         columns = (f"{field.name} {field.dataType.simpleString()}" for field in row_schema())
@@ -200,12 +207,12 @@ class DeltaStore(Store):
         try:
             self._spark.sql(f"CREATE TABLE IF NOT EXISTS {self._table} ({ddl}) USING delta")
         except Exception:
-            # Of writers that make it at once, Delta refuses all but one.
+            # If several writers create the table at once, all but one fail.
             if not self._exists():
                 raise
 
     def rows(self, versions: Sequence[Version]) -> DataFrame:
-        """See `Store`."""
+        """Return the rows of consecutive patches."""
         if not versions:
             return no_rows(self._spark)
         place = F.col("log_seq")
@@ -213,18 +220,18 @@ class DeltaStore(Store):
         return self._spark.table(self._table).where(wanted)
 
     def nothing(self) -> Base:
-        """See `Store`."""
+        """Return the empty state, before the first patch."""
         return empty_base(self._spark)
 
     def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
-        """See `Store`. There are none."""
+        """Return None: a log in a table has no snapshots."""
         return None
 
     def save(self, versions: Sequence[Version], state: DataFrame, prefixes: DataFrame) -> None:
-        """See `Store`.
+        """Refuse to make a snapshot.
 
         Raises:
-            OptionError: always.
+            OptionError: always, because a log in a table has no snapshots.
         """
         raise OptionError(
             "a log in a table of Delta has no snapshots: write log.state_at() to a table, or keep "
@@ -232,7 +239,7 @@ class DeltaStore(Store):
         )
 
     def findings(self) -> Iterator[LogFinding]:
-        """See `Store`. The files of the table are Delta's own business."""
+        """Yield what is wrong with the chain. The files of the table are not checked."""
         links = self._links()
         found = [*broken_rules(links)]
         yield from found
@@ -243,7 +250,7 @@ class DeltaStore(Store):
 
 
 def _place_of(commit: str) -> int:
-    """Return the `log_seq` in the metadata of a commit."""
+    """Return the `log_seq` in the `userMetadata` of a commit."""
     return int(commit.rpartition(" ")[2])
 
 

@@ -1,4 +1,4 @@
-"""A folder of patches that plain Python reads."""
+"""A folder of patches as a log, read and written in plain Python."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from jelly_spark.log.store import Base, Store
 from jelly_spark.patches import Prefixes, Statement
 
 COMPRESSION_LEVEL = 6
-"""That of gzip which Spark uses, too."""
+"""The gzip level of snapshots, the same as Spark's."""
 
 
 class PythonStore(Store):
-    """The patches of a folder, as rows; states are sets. See `Store`.
+    """The store for a folder without Spark; rows are iterators, states are sets.
 
     Args:
-        files: of the folder.
+        files: the files of the folder.
     """
 
     def __init__(self, files: Files) -> None:
@@ -33,11 +33,15 @@ class PythonStore(Store):
         self._folder = PatchFolder(files)
 
     def versions(self) -> list[Version]:
-        """See `Store`."""
+        """Return the patches in the order of their chain."""
         return self._folder.versions()
 
     def append(self, patch: Iterable[PatchRow]) -> Version:
-        """See `Store`."""
+        """Append a patch; see `Log.append`.
+
+        Raises:
+            OptionError: the patch is a DataFrame.
+        """
         if hasattr(patch, "sparkSession"):
             raise OptionError(
                 "a DataFrame can be appended to a log with a session: Log(path, spark)"
@@ -45,15 +49,15 @@ class PythonStore(Store):
         return self._folder.append(patch)
 
     def rows(self, versions: Sequence[Version]) -> Iterator[PatchRow]:
-        """See `Store`."""
+        """Return the rows of some patches, in order."""
         return rows_of(self._files, versions)
 
     def nothing(self) -> Base:
-        """See `Store`."""
+        """Return the empty state, before the first patch."""
         return Base(-1, set[Statement](), {})
 
     def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
-        """See `Store`."""
+        """Return the last snapshot at or before a position; see `Store.snapshot`."""
         if (there := self._folder.snapshot(versions, place)) is None:
             return None
         place, found = there
@@ -68,9 +72,9 @@ class PythonStore(Store):
         return (Statement(*row[:4]) for row in rows)  # type: ignore[arg-type] # no namespaces
 
     def save(self, versions: Sequence[Version], state: set[Statement], prefixes: Prefixes) -> None:
-        """See `Store`."""
+        """Save the state of the last of the given versions as a snapshot; see `Store.save`."""
         folder = snapshots.new_folder(versions[-1].id)
-        # Sorted, rows share terms with the row before.
+        # Sorted rows are smaller, because Jelly omits terms that repeat those of the row before.
         ordered = sorted(state, key=lambda statement: (statement[3] or "", *statement[:3]))
         with self._files.temporary() as path:
             with gzip.open(path, "wb", COMPRESSION_LEVEL) as file:
@@ -80,5 +84,5 @@ class PythonStore(Store):
         self._folder.publish(versions, folder, found)
 
     def findings(self) -> Iterator[LogFinding]:
-        """See `Store`."""
+        """Yield what is wrong with the folder; see `Log.verify`."""
         yield from self._folder.findings()

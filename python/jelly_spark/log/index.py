@@ -1,7 +1,7 @@
-"""The index of a log: what its files hold, so that a later look opens only files that are new.
+"""The index of a log: a cache of what its files hold, so that only new files need be read.
 
-It says nothing that the files do not, but for the digests and times of when it was written. So it
-may be lost, or come from a writer that did not know of another one's file.
+It can be rebuilt from the files, except for the digests and times recorded when files were first
+seen. So it may be lost, or lack a file that another process added while it was written.
 """
 
 from __future__ import annotations
@@ -15,18 +15,19 @@ from jelly_spark.log.chain import Headers, Summary
 from jelly_spark.log.files import OWN, FileInfo
 
 NAME = f"{OWN}/index.json"
-"""The index's file."""
+"""The name of the index file."""
 
 _VERSION = 2
 
 
 class Entry(NamedTuple):
-    """What the index says of a file.
+    """The entry of a file in the index.
 
     Attributes:
-        info: the file as it was listed when it was opened, but with the time of the first look.
-        sha256: the digest of its bytes.
-        patches: what its patches hold, in their order.
+        info: the size and tag of the file when it was last read, and the time when it was first
+            seen.
+        sha256: the SHA-256 of the file, in hex.
+        patches: the summaries of its patches, in file order.
     """
 
     info: FileInfo
@@ -35,7 +36,7 @@ class Entry(NamedTuple):
 
 
 def dump(entries: dict[str, Entry]) -> bytes:
-    """Return the index's file, for entries by the names of their files."""
+    """Return the content of the index file for entries by file name."""
     files = {
         name: {
             "size": info.size,
@@ -50,7 +51,7 @@ def dump(entries: dict[str, Entry]) -> bytes:
 
 
 def load(data: bytes) -> dict[str, Entry]:
-    """Return the entries of an index's file; none where it is damaged, or of another version."""
+    """Return the entries of an index file; empty if it is damaged or of another version."""
     try:
         content = json.loads(data)
         files = content["files"]
@@ -78,5 +79,5 @@ def _digest(files: dict[str, Any]) -> str:
 
 
 def _json(value: Any) -> bytes:
-    # Escapes, as a header may hold a lone surrogate.
+    # `json.dumps` escapes all but ASCII: a header may hold a lone surrogate, which UTF-8 cannot.
     return json.dumps(value, separators=(",", ":")).encode("ascii")

@@ -1,4 +1,4 @@
-"""Logs: patches in the order of their chain, as one thing to append to and to ask."""
+"""Logs: append patches to a chain, and query its versions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Log:
-    """A folder of patches, or a table of Delta, as a log.
+    """A log of patches, in a folder or a Delta table.
 
         log = Log("log")
         log.append(
@@ -33,27 +33,28 @@ class Log:
         )
         before, after = log.state_at("<urn:uuid:1>"), log.state_at("<urn:uuid:2>")
 
-    The order of the patches is that of their headers `id` and `prev`, whatever the names of their
-    files are. A folder that others wrote is a log too: all files in it whose extension is that of a
-    format of patches, with one or more patches each. Each patch is a version of the data: the state
-    after it. A version is named by the `id` of its patch.
+    The headers `id` and `prev` order the patches; the names of the files do not matter. A folder of
+    patches from other programs is a log too: it consists of all files with the extension of a patch
+    format, each with one or more patches. Each patch makes a version of the data, the state after
+    it. The `id` of the patch identifies the version.
 
-    With a session, rows and states are DataFrames; without, they are rows and sets of plain Python,
-    and Spark is not needed. The files are found and opened by Python in both cases: a URL needs the
-    extra `jelly-spark[fsspec]`, and the package that fsspec needs for it.
+    With a session, rows and states are DataFrames. Without one, they are Python iterators and sets,
+    and Spark is not needed. Python finds and opens the files in both cases, so a URL needs the
+    extra `jelly-spark[fsspec]` and the package that fsspec needs for this kind of URL.
 
-    A log can be read while others append to it: each call looks at the patches that there are when
-    it is made. What was read of the files is kept in an index, the file `_log/index.json`. If it is
-    lost or damaged, it is made again from the patches.
+    A log can be read while others append to it: each call sees the patches that exist when it is
+    made. An index of the files is kept in `_log/index.json`. If it is lost or damaged, it is
+    rebuilt from the patches.
 
     Args:
-        path: path or URL of the folder. It need not exist; `append` makes it. Spark must know it by
-            the same path: with Spark, the URL of a folder in S3 begins with `s3a://`.
-        spark: the session. Works over Spark Connect too.
+        path: the path or URL of the folder. If the folder does not exist, `append` creates it. With
+            a session, Spark must know the folder by the same path: in S3, the URL must begin with
+            `s3a://`.
+        spark: the session, which may be a Spark Connect session. By default, Spark is not used.
 
     Raises:
-        MissingPackageError: the path is a URL, which needs a package that is not installed.
-        OptionError: this is no path or URL.
+        MissingPackageError: the path is a URL that needs a package that is not installed.
+        OptionError: the path is empty, or a URL that is not supported.
     """
 
     def __init__(self, path: FilePath, spark: SparkSession | None = None) -> None:
@@ -61,24 +62,25 @@ class Log:
         if spark is None:
             self._store: Store = PythonStore(files)
         else:
-            # It imports PySpark.
+            # Imported here, because PySpark is optional.
             from jelly_spark.log.on_spark import SparkStore
 
             self._store = SparkStore(spark, files)
 
     @classmethod
     def delta(cls, spark: SparkSession, table: str) -> Log:
-        """Return the log in a table of Delta.
+        """Return the log in a Delta table.
 
             log = Log.delta(spark, "lake.changes")
 
-        Its rows are those of the patches, with the column `log_seq`. A patch is appended by a
-        commit that fails if another patch was committed in its place. There are no snapshots.
+        The table has the rows of the patches and the column `log_seq`. A patch is appended in one
+        commit, which fails if another patch was committed at the same position. There are no
+        snapshots.
 
         Args:
-            spark: the session, which must have Delta. Works over Spark Connect too.
-            table: the name of a table, or the path or URL of its folder, which has a `/`. It need
-                not exist; `append` makes it.
+            spark: the session, which must have Delta. It may be a Spark Connect session.
+            table: the name of the table, or the path or URL of its folder, which must contain a
+                `/`. If the table does not exist, `append` creates it.
         """
         from jelly_spark.log.in_delta import DeltaStore
 
@@ -87,29 +89,31 @@ class Log:
         return log
 
     def append(self, patch: Iterable[PatchRow] | DataFrame) -> Version:
-        """Make a patch the last one of the log.
+        """Append a patch to the log.
 
-        The patch needs a header `id`, and its header `prev` must be the id of the log's last patch;
-        in the first patch of a log, there must be none. Of several processes that append after the
-        same patch, one succeeds. When `append` returns, the patch is on disk.
+        The patch must have a header `id`, and its header `prev` must be the id of the log's last
+        patch. The first patch of a log must have no `prev`. If several processes append after the
+        same patch, one of them succeeds. When `append` returns, the patch is durably stored.
 
-        To append a patch again that is in the log, byte for byte (in a table: with the same rows),
-        does nothing: so a program that does not know whether it succeeded can repeat it.
+        Appending a patch that the log already has does nothing, if the bytes of its file are the
+        same (in a table, the rows). So a program that does not know whether `append` succeeded can
+        call it again.
 
         Args:
-            patch: the rows of one patch. A DataFrame, if the log has a session, is written by
-                Spark, in the order of its column `seq` if it has one.
+            patch: the rows of one patch. If the log has a session, this may be a DataFrame, which
+                Spark writes in the order of its column `seq`, if it has one.
 
         Returns:
-            The patch in its place.
+            The new version.
 
         Raises:
-            LogConflictError: another patch follows `prev` already, or the log has no patch `prev`.
-            LogError: the patch has no `id`, or one that another patch of the log has; or these are
-                several patches; or the log is broken.
-            OptionError: the log is at a URL where patches cannot be appended.
+            LogConflictError: another patch already follows `prev`, or the log has no patch `prev`.
+            LogError: the patch has no `id`, or the id of another patch of the log; there is more
+                than one patch; or the log is broken.
+            OptionError: the log is at a URL where patches cannot be appended, or the patch is a
+                DataFrame that this log cannot append.
             OSError: the folder cannot be written to.
-            UnwritableRowError: the rows are not those of a patch.
+            UnwritableRowError: the rows do not form a valid patch.
             pyspark.errors.PySparkException: Spark cannot compute or write the DataFrame.
         """
         return self._store.append(patch)
@@ -124,11 +128,11 @@ class Log:
         return versions[-1].id if versions else None
 
     def versions(self) -> list[Version]:
-        """Return the patches of the log, in their order.
+        """Return the versions of the log, one for each patch, in order.
 
         Raises:
-            LogError: they do not make one chain; `verify` says all that is wrong.
-            MalformedInputError: a file that is new is malformed.
+            LogError: the patches do not form one chain; `verify` returns all problems.
+            MalformedInputError: a new file is malformed.
             OSError: the folder cannot be read.
         """
         return self._store.versions()
@@ -137,16 +141,18 @@ class Log:
         """Return the rows of the patches that lead from one version to another.
 
         Args:
-            from_id: the version before the first patch to read; None for the beginning of the log.
-            to_id: the last patch to read; None for the last one of the log.
+            from_id: the id of the version before the first patch to read; by default, reading
+                starts at the beginning of the log.
+            to_id: the id of the last patch to read; by default, the last patch of the log.
 
         Returns:
             With a session, a DataFrame with the columns of the patch formats and `log_seq`, the
-            place of the patch in the log. Else an iterator of rows, in their order: `patch` is the
-            place in the log, `tx` and `seq` go on from one patch to the next.
+            0-based position of the patch in the log. Without one, an iterator of rows, in order:
+            `patch` is the position in the log, and `tx` and `seq` continue from patch to patch.
 
         Raises:
-            LogError: the log has no such patch, or `to_id` comes before `from_id`.
+            LogError: the log has no such patch, `to_id` comes before `from_id`, or the log is
+                broken.
         """
         versions = self.versions()
         first = -1 if from_id is None else _place(versions, from_id)
@@ -158,50 +164,57 @@ class Log:
     def state_at(self, version: str | datetime | None = None) -> Any:
         """Return the statements of a version: version materialization.
 
-        The patches since the last snapshot that is not after the version are applied to it.
+        The state is computed from the last snapshot at or before the version, and the patches
+        between them.
 
         Args:
-            version: the id of a patch; or a time, for the last patch that was appended until then,
-                in the local time zone if it has none; by default the last patch.
+            version: the id of a patch, or a time, which selects the last patch appended at or
+                before it; a time without a time zone is local. By default, the last patch.
 
         Returns:
-            With a session, a DataFrame with `subject`, `predicate`, `object` and `graph`; else a
-            set of tuples of these four. Before the first patch, there are none.
+            With a session, a DataFrame with `subject`, `predicate`, `object` and `graph`; without
+            one, a set of `Statement`s, tuples of these four. It is empty if the time is before the
+            first patch of a log that has all its patches.
 
         Raises:
-            LogError: the log has no such patch; or it begins after a patch that is not there, and
-                has no snapshot.
+            LogError: the log has no such patch or is broken; or its first patch has a `prev`, and
+                there is no snapshot to start from.
         """
         return self._materialize(self.versions(), version)[0]
 
     def prefixes_at(self, version: str | datetime | None = None) -> Any:
         """Return the prefixes of a version.
 
-        The arguments and errors are those of `state_at`.
+        Args:
+            version: the version, as in `state_at`.
 
         Returns:
-            With a session, a DataFrame with `graph`, `name` and `value`; else a dict of the IRIs by
-            `(graph, name)`.
+            With a session, a DataFrame with `graph`, `name` and `value`; without one, a dict from
+            `(graph, name)` to the IRI.
+
+        Raises:
+            LogError: as in `state_at`.
         """
         return self._materialize(self.versions(), version)[1]
 
     def between(self, a: str | datetime, b: str | datetime) -> Any:
         """Return the patch that leads from one version to another: delta materialization.
 
-        If `b` is after `a`, it is the net effect of the patches in between; it can add statements
-        that are there in `a`, and delete some that are not, if the patches do. If `b` is before
-        `a`, it is the difference of the two states.
+        If `b` is after `a`, the patch is the net effect of the patches between them. Where these
+        have changes without effect, it may add statements that `a` has, or delete some that `a`
+        lacks. If `b` is before `a`, the patch is the difference of the two states.
 
         Args:
-            a: the version before, as `state_at` takes it.
-            b: the version after, likewise.
+            a: the version to start from, as in `state_at`.
+            b: the version to reach, likewise.
 
         Returns:
-            A canonical patch, with `a` as `prev` and `b` as `id`: with a session, a DataFrame; else
-            rows.
+            A canonical patch with `a` as `prev` and `b` as `id`: with a session, a DataFrame;
+            without one, a list of rows. It is empty, without headers, if `a` and `b` are the same
+            version.
 
         Raises:
-            LogError: the log has no such patch.
+            LogError: as in `state_at`.
         """
         versions = self.versions()
         first, last = _place(versions, a), _place(versions, b)
@@ -212,15 +225,20 @@ class Log:
         return self._store.algebra.diff(before, after, id=id, prev=prev, prefixes=(old, new))
 
     def history(self, statement_filter: Any = None) -> Any:
-        """Return when statements came and went: version queries.
+        """Return the intervals during which statements were present: version queries.
 
         Args:
-            statement_filter: which statements, as `jelly_spark.algebra.history` takes it with a
-                session, and `jelly_spark.patches.history` without; by default all.
+            statement_filter: selects statements; by default, all are selected. With a session, a
+                condition as in `jelly_spark.algebra.history`; without one, a function as in
+                `jelly_spark.patches.history`.
 
         Returns:
-            What that function returns: a row for each time that a statement was there, with the ids
-            of the patches that added and removed it.
+            The result of that function: a row for each interval, with the ids of the patches that
+            added and removed the statement.
+
+        Raises:
+            LogError: the log is broken; or its first patch has a `prev`, and there is no snapshot
+                of the state before it.
         """
         versions = self.versions()
         state = None
@@ -229,27 +247,31 @@ class Log:
         return self._store.history(versions, statement_filter, state)
 
     def verify(self) -> list[LogFinding]:
-        """Read all files, and return what is wrong with the log; nothing, if all is well.
+        """Check all files of the log, and return the problems.
 
-        It compares the SHA-256 of each file with the one in the index, from when the patch was
-        appended or first seen. It finds files that changed, are missing, cannot be read, or are no
-        patches; patches that do not make one chain; and snapshots that are damaged. To accept files
-        as they are, remove the index. The rows are checked by `validate`.
+        The SHA-256 of each file is compared with that in the index, recorded when the patch was
+        appended or first seen. Reported are files that have changed, are missing, cannot be read,
+        or are not patches; patches that do not form one chain; and damaged snapshots. To accept
+        changed files, remove the index. The rows of the patches are not checked: see
+        `jelly_spark.patches.validate`.
+
+        Returns:
+            The findings; an empty list if the log is intact.
         """
         return [*self._store.findings()]
 
     def compact(self, at: str | datetime | None = None) -> None:
-        """Keep the state of a version as a snapshot, so that later states take less to make.
+        """Save the state of a version as a snapshot, which makes it faster to compute later states.
 
-        Nothing is removed, so nobody who reads is disturbed. The snapshot is a folder of Jelly-RDF
+        Nothing is removed, so readers are not affected. The snapshot is a folder of Jelly-RDF files
         below `_log/snapshots`.
 
         Args:
-            at: the version, as `state_at` takes it; by default the last one.
+            at: the version, as in `state_at`; by default, the last one.
 
         Raises:
-            LogError: the log has no such patch.
-            OptionError: the log is a table of Delta.
+            LogError: the log has no such patch, or the errors of `state_at`.
+            OptionError: the log is in a Delta table.
         """
         versions = self.versions()
         place = _place(versions, at)
@@ -263,14 +285,14 @@ class Log:
         return self._at(versions, _place(versions, version))
 
     def _at(self, versions: list[Version], place: int) -> tuple[Any, Any]:
-        """Return the statements and prefixes after the patch at a place."""
+        """Return the statements and prefixes after the patch at a position."""
         base = self._base(versions, place)
         if base.place == place:
             return base.state, base.prefixes
         return self._store.apply(base, versions[base.place + 1 : place + 1])
 
     def _base(self, versions: list[Version], place: int) -> Base:
-        """Return the last state that need not be made, at a place or before."""
+        """Return the last state at or before a position that is stored, or else the empty state."""
         found = self._store.snapshot(versions, place)
         if found is not None:
             return found
@@ -283,7 +305,7 @@ class Log:
 
 
 def _place(versions: list[Version], version: str | datetime | None) -> int:
-    """Return the place of a version; -1 for the state before the first patch."""
+    """Return the position of a version; -1 for the state before the first patch."""
     if version is None:
         return len(versions) - 1
     if isinstance(version, datetime):
@@ -302,5 +324,5 @@ def _place(versions: list[Version], version: str | datetime | None) -> int:
 
 
 def _id_at(versions: list[Version], place: int) -> str | None:
-    """Return the id of the version at a place; None for nothing, before the first patch."""
+    """Return the id of the version at a position; for -1, the `prev` of the first patch or None."""
     return versions[0].prev if place < 0 else versions[place].id

@@ -1,4 +1,4 @@
-"""A folder of patches that Spark reads."""
+"""A folder of patches as a log, read with Spark."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of
 from jelly_spark.log.store import Base, Store
 
 BROADCAST_BYTES = 16 << 20
-"""Up to this size, patches are broadcast to what they change, as Spark does with small tables."""
+"""Patches whose files have at most this many bytes, uncompressed, are broadcast to be applied."""
 
 _FILE = "_log_file"
 _PLACE = f"{_FILE} string, patch bigint, log_seq bigint"
@@ -43,14 +43,14 @@ _NOT_IN_URIS = re.compile(r"[\x00-\x20\"#%<>?\[\\\]^`{|}\x7f-\xa0]")
 
 
 class SparkStore(Store):
-    """The patches of a folder, as DataFrames. See `Store`.
+    """The store for a folder with a session; rows and states are DataFrames.
 
-    What the index says of the patches spares a query to read them for their headers, for prefixes
-    that they do not change, and for the ends of their transactions.
+    The index summarizes each patch. So queries need not read patches for their headers, for
+    prefixes that they do not change, or for the outcomes of transactions that are all committed.
 
     Args:
         spark: the session.
-        files: of the folder.
+        files: the files of the folder.
     """
 
     def __init__(self, spark: SparkSession, files: Files) -> None:
@@ -60,11 +60,14 @@ class SparkStore(Store):
         self._folder = PatchFolder(files)
 
     def versions(self) -> list[Version]:
-        """See `Store`."""
+        """Return the patches in the order of their chain."""
         return self._folder.versions()
 
     def append(self, patch: DataFrame | Iterable[PatchRow]) -> Version:
-        """See `Store`. Spark writes a DataFrame beside the log, from where the driver copies it."""
+        """Append a patch; see `Log.append`.
+
+        Spark writes a DataFrame to a staging folder, and the driver copies the file into the log.
+        """
         if not isinstance(patch, DataFrame):
             return self._folder.append(patch)
         staging = f"{OWN}/staging-{secrets.token_hex(8)}"
@@ -79,7 +82,7 @@ class SparkStore(Store):
             self._files.remove_folder(staging)
 
     def _write(self, patch: DataFrame, folder: str) -> Summary:
-        """Write a patch as one file in a folder, and return what it holds."""
+        """Write a patch as one file in a folder, and return its summary."""
         rows = patch.select(*(name for name in PatchRow._fields if name in patch.columns)).coalesce(
             1
         )
@@ -103,7 +106,7 @@ class SparkStore(Store):
         return Summary(Headers(*values), begun == ended, statements > 0, prefixes > 0)
 
     def rows(self, versions: Sequence[Version]) -> DataFrame:
-        """See `Store`. Spark opens the files of these patches only."""
+        """Return the rows of some patches. Spark opens only their files."""
         by_format: dict[str, list[Version]] = {}
         for version in versions:
             by_format.setdefault(format_of(version.file) or "", []).append(version)
@@ -133,7 +136,10 @@ class SparkStore(Store):
         return rows.select(*PatchRow._fields, "log_seq")
 
     def apply(self, base: Base, versions: Sequence[Version]) -> tuple[DataFrame, DataFrame]:
-        """See `Store`."""
+        """Return the statements and prefixes after consecutive patches, which follow a base.
+
+        Small patches are broadcast, so the statements of the base need no shuffle.
+        """
         is_small = self._folder.size(versions) <= BROADCAST_BYTES
         after = statements_after_few if is_small else statements_after
         state = after(base.state, self._changes(versions))
@@ -143,7 +149,7 @@ class SparkStore(Store):
         return state, prefixes_after(base.prefixes, self._changes(changing))
 
     def squash(self, versions: Sequence[Version]) -> DataFrame:
-        """See `Store`."""
+        """Return one canonical patch with the net effect of consecutive patches."""
         if not versions:
             return no_rows(self._spark).drop("log_seq")
         changes = self._changes(versions)
@@ -157,13 +163,13 @@ class SparkStore(Store):
     def history(
         self, versions: Sequence[Version], statement_filter: Column | None, state: DataFrame | None
     ) -> DataFrame:
-        """See `Store`."""
+        """Return the intervals during which statements were present; see `Store.history`."""
         names = [(version.log_seq, version.patch, version.id, version.prev) for version in versions]
         headers = self._spark.createDataFrame(names, _HEADERS)
         return intervals(state, self._changes(versions), headers, statement_filter)
 
     def _changes(self, versions: Sequence[Version]) -> DataFrame:
-        """Return the changes of patches that count."""
+        """Return the effective changes of patches."""
         rows = patch_rows_of(self.rows(versions))
         if all(self._folder.summary(version).committed for version in versions):
             return changes_of(rows)
@@ -173,11 +179,11 @@ class SparkStore(Store):
         return [version for version in versions if self._folder.summary(version).prefixes]
 
     def nothing(self) -> Base:
-        """See `Store`."""
+        """Return the empty state, before the first patch."""
         return empty_base(self._spark)
 
     def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
-        """See `Store`."""
+        """Return the last snapshot at or before a position; see `Store.snapshot`."""
         if (there := self._folder.snapshot(versions, place)) is None:
             return None
         place, found = there
@@ -185,9 +191,10 @@ class SparkStore(Store):
         return Base(place, state, self._spark.createDataFrame(found.prefixes, PREFIX))
 
     def save(self, versions: Sequence[Version], state: DataFrame, prefixes: DataFrame) -> None:
-        """See `Store`."""
+        """Save the state of the last of the given versions as a snapshot; see `Store.save`."""
         folder = snapshots.new_folder(versions[-1].id)
-        # Sorted, rows share terms with the row before; in all files together, so by subject.
+        # Sorted rows are smaller, because Jelly omits terms that repeat those of the row before.
+        # Each graph and subject is in one file.
         ordered = state.repartition("graph", "subject").sortWithinPartitions(
             "graph", "subject", "predicate", "object"
         )
@@ -197,28 +204,28 @@ class SparkStore(Store):
         self._folder.publish(versions, folder, found)
 
     def findings(self) -> Iterator[LogFinding]:
-        """See `Store`."""
+        """Yield what is wrong with the folder; see `Log.verify`."""
         yield from self._folder.findings()
 
     def _read(self, format: str, folder: str) -> DataFrame:
-        # Spark takes the path for a glob.
+        # Spark treats the path as a glob pattern.
         path = _GLOB.sub(r"\\\g<0>", self._path(folder))
         with _known_to_spark(self._path("")):
             return self._spark.read.format(format).load(path)
 
     def _path(self, folder: str) -> str:
-        """Return what Spark calls a folder, whatever its default file system is."""
+        """Return the path of a folder for Spark, with a scheme: its default may not be `file`."""
         path = self._files.path(folder).rstrip("/")
         return path if is_url(path) else f"file://{path}"
 
 
 @contextmanager
 def _known_to_spark(url: str) -> Iterator[None]:
-    """Say what to do about a URL that fsspec knows and Hadoop does not."""
+    """Explain the error for a URL whose scheme fsspec knows, but Hadoop does not."""
     try:
         yield
     except Exception as error:
-        # PySpark has no class of its own for it.
+        # PySpark has no class for this error.
         if "No FileSystem for scheme" not in str(error):
             raise
         raise OptionError(
@@ -228,7 +235,7 @@ def _known_to_spark(url: str) -> Iterator[None]:
 
 
 def uri_of(name: str) -> str:
-    """Return the name of a file as it is in a URI of Java's, and in `_metadata.file_name`."""
+    """Return the name of a file as Java encodes it in a URI, as `_metadata.file_name` has it."""
     return _NOT_IN_URIS.sub(lambda found: quote(found[0]), name)
 
 

@@ -1,4 +1,4 @@
-"""The patches in files: their headers, their rows, and how one is written."""
+"""Patch files: summarizing, reading and writing their patches."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from jelly_spark.log.chain import Headers, Summary, Version
 from jelly_spark.log.files import Files, HashedStream
 
 FORMAT = "jelly_patch"
-"""The format of what is appended."""
+"""The format in which patches are appended."""
 
 
 def format_of(name: str) -> str | None:
-    """Return the format of a file of patches by its name; None for any other file."""
+    """Return the format of a patch file, given its name; None for any other file."""
     if name.startswith((".", "_")):
         return None
     try:
@@ -29,10 +29,10 @@ def format_of(name: str) -> str | None:
 
 
 def scan(files: Files, name: str) -> tuple[str, tuple[Summary, ...]]:
-    """Read a file of patches; return its SHA-256, and what its patches hold, in their order.
+    """Read a patch file, and return its SHA-256 in hex and the summaries of its patches, in order.
 
     Raises:
-        MalformedInputError: the file breaks its format.
+        MalformedInputError: the file is malformed.
     """
     with files.open(name) as file:
         stream = HashedStream(file, files.path(name))
@@ -47,14 +47,14 @@ def scan(files: Files, name: str) -> tuple[str, tuple[Summary, ...]]:
 
 
 class _Reading:
-    """What is known of a patch while its rows pass by."""
+    """Computes the summary of a patch while its rows are read."""
 
     def __init__(self) -> None:
         self._headers = Headers(None, None)
         self._is_open = self._is_left = self._has_statements = self._has_prefixes = False
 
     def add(self, row: PatchRow) -> None:
-        """Take the next row."""
+        """Add the next row."""
         op = row.op
         if op in ("A", "D"):
             self._has_statements = True
@@ -62,24 +62,24 @@ class _Reading:
             self._has_prefixes = True
         elif op == "H":
             if row.name in Headers._fields:
-                # Of headers with the same name, the last one counts, as in Jena.
+                # If a header is repeated, the last one counts, as in Jena.
                 self._headers = self._headers._replace(**{row.name: row.value})
         else:
-            # An END is behind a transaction that is still open, or none is.
+            # TX, TC, TA or END. Anything but a TC leaves an open transaction uncommitted.
             self._is_left |= self._is_open and op != "TC"
             self._is_open = op == "TX"
 
     def summary(self) -> Summary:
-        """Return what the patch holds, when it had all its rows."""
+        """Return the summary, after all rows have been added."""
         is_committed = not (self._is_left or self._is_open)
         return Summary(self._headers, is_committed, self._has_statements, self._has_prefixes)
 
 
 def write_patch(path: Path, rows: Iterable[PatchRow]) -> Summary:
-    """Write a patch as a file of its own, and return what it holds.
+    """Write a patch to a new file, and return its summary.
 
     Raises:
-        LogError: these are the rows of several patches.
+        LogError: the rows belong to more than one patch.
         UnwritableRowError: a row cannot be written, or a transaction is not closed.
     """
     reading = _Reading()
@@ -90,11 +90,15 @@ def write_patch(path: Path, rows: Iterable[PatchRow]) -> Summary:
 
 
 def _of_one_patch(rows: Iterable[PatchRow], reading: _Reading) -> Iterator[PatchRow]:
-    """Yield rows that are written, and have them read."""
+    """Yield the rows, check that they belong to one patch, and add them to its summary.
+
+    Raises:
+        LogError: the rows belong to more than one patch.
+    """
     first: PatchRow | None = None
     ended = False
     for row in rows:
-        # Before anything is asked of it, the writer checks that it is a row.
+        # Yield first: the writer checks that this is a row before its attributes are used here.
         yield row
         first = first or row
         check_one_patch(int(ended or row.patch != first.patch))
@@ -103,13 +107,13 @@ def _of_one_patch(rows: Iterable[PatchRow], reading: _Reading) -> Iterator[Patch
 
 
 def check_one_patch(last: int | None) -> None:
-    """Check that rows are those of one patch.
+    """Check that rows belong to one patch.
 
     Args:
-        last: the greatest `patch`, from 0.
+        last: the greatest 0-based ordinal of a patch in the rows; None if there are no rows.
 
     Raises:
-        LogError: they are not.
+        LogError: the rows belong to more than one patch.
     """
     if last:
         raise LogError("only one patch can be appended at a time: split them, or squash them")
@@ -120,7 +124,7 @@ def _canonical(term: str | None) -> str | None:
 
 
 def rows_of(files: Files, versions: Sequence[Version]) -> Iterator[PatchRow]:
-    """Yield the rows of patches, numbered as those of one file, but with `patch` the `log_seq`."""
+    """Yield the rows of patches, numbered as those of one file, but with `log_seq` as `patch`."""
     numbering = RowNumbering()
     for name, log_seqs in _by_file(versions):
         last, before = max(log_seqs), None
@@ -131,14 +135,14 @@ def rows_of(files: Files, versions: Sequence[Version]) -> Iterator[PatchRow]:
                 continue
             if row.patch != before:
                 before = row.patch
-                # A transaction that is open where its patch ends does not go on in the next one.
+                # A transaction left open at the end of a patch does not continue in the next.
                 numbering = RowNumbering(numbering.rows, 0, numbering.transactions)
             _, tx, seq = numbering.number(row.op)
             yield row._replace(patch=log_seqs[row.patch], tx=tx, seq=seq)
 
 
 def _by_file(versions: Iterable[Version]) -> Iterator[tuple[str, dict[int, int]]]:
-    """Yield what to read at once: a file, and the `log_seq` of patches that are in order there."""
+    """Yield what one pass over a file can read: its name, and the `log_seq` of patches in order."""
     name, found = "", dict[int, int]()
     for version in versions:
         if found and (version.file != name or version.patch < max(found)):

@@ -1,4 +1,4 @@
-"""Files of patches as one DataFrame that knows the order of its rows."""
+"""Reading patch files as one DataFrame whose rows have an order."""
 
 from __future__ import annotations
 
@@ -27,33 +27,33 @@ def read_log(
     order: Literal["chain", "name"] = "chain",
     **options: str | bool | int | float,
 ) -> DataFrame:
-    """Return the rows of patch files, with the place of each row's patch in their log.
+    """Read the patch files of a log as a DataFrame, with each patch's position in the log.
 
         log = jelly_spark.read_log(spark, "jelly_patch", "log")
         log.orderBy("log_seq", "seq").show()
 
-    It is `spark.read` with one more column, `log_seq`, which the functions of `jelly_spark.algebra`
-    need to put the rows of several files in their order. The headers are read when this is called;
-    the rest is read by the query. Files that are added later are not part of the DataFrame. Works
-    over Spark Connect too.
+    This is `spark.read` with the additional column `log_seq`, by which the functions of
+    `jelly_spark.algebra` order the rows of several files. `read_log` reads the headers of the
+    patches right away; the query reads the rest. Files added later are not part of the DataFrame.
+    Works over Spark Connect too.
 
     Args:
         spark: the session, with the jar on it or on its server.
-        format: short name of the format, such as `jelly_patch`.
-        path: a path or several, as `spark.read` takes them: files, folders and globs.
-        order: what orders the patches: `chain`, their headers `id` and `prev`; or `name`, the names
-            of their files with their folders, by code point, and the place in the file.
-        options: those of the format, by their names in Spark or in `snake_case`.
+        format: the short name of a patch format, such as `jelly_patch`.
+        path: one or more paths, as `spark.read` takes them: files, folders and globs.
+        order: how to order the patches. `chain`: by their headers `id` and `prev`. `name`: by the
+            paths of their files, compared by code point, then by their position in the file.
+        options: read options of the format, by their names in Spark or in `snake_case`.
 
     Returns:
-        The columns of the format, of partitions, and `log_seq`, a bigint: the 0-based place of the
-        patch in the log.
+        A DataFrame with the columns of the format, partition columns, and `log_seq`, a bigint: the
+        0-based position of the patch in the log.
 
     Raises:
-        LogError: the patches do not make one chain, or one of the first of a file has no `id`. In
-            the query, a later patch of a file without `id` is an error of Spark's.
-        OptionError: there is no such order, or the format is none of patches.
-        pyspark.errors.PySparkException: there are no such files, or no such format.
+        LogError: the patches do not form one chain, or a file has no patch with an `id`.
+        OptionError: `order` is not one of its values, or the format is not a patch format.
+        pyspark.errors.PySparkException: the files or the format do not exist; or, when the query
+            runs, one of several patches in a file has neither `id` nor `prev`.
     """
     from pyspark.sql import functions as F
 
@@ -113,7 +113,7 @@ def _by_chain(rows: DataFrame) -> DataFrame:
 
 
 def _links(rows: DataFrame) -> list[Link]:
-    """Return the patches that have headers."""
+    """Return the patches that have a header `id` or `prev`."""
     from pyspark.sql import functions as F
     from pyspark.sql.types import StructType
 
@@ -127,7 +127,7 @@ def _links(rows: DataFrame) -> list[Link]:
     for file, patch, _, name, term in sorted(
         tuple(row) for row in headers.select(_FILE, "patch", "seq", "name", value).collect()
     ):
-        # Of headers with the same name, the last one counts, as in Jena.
+        # If a header is repeated, the last one counts, as in Jena.
         found.setdefault((file, patch), {})[name] = term
     return [
         Link(headers.get("id"), headers.get("prev"), file, patch)

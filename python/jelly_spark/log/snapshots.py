@@ -1,7 +1,7 @@
-"""Snapshots: states that are kept, from which a later state takes less to make.
+"""Snapshots: saved states, which make it faster to compute later states.
 
-A snapshot is a folder of Jelly-RDF and a description, which is written last: what has no
-description is not there.
+A snapshot is a folder of Jelly-RDF files, and a description in JSON, which is written last. A
+folder without a description is not a snapshot.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from jelly_spark.log.chain import LogFinding
 from jelly_spark.log.files import OWN, Files, digest_of
 
 FOLDER = f"{OWN}/snapshots"
-"""The folder of the snapshots, from that of the log."""
+"""The folder of the snapshots, relative to the log's folder."""
 
 _DESCRIPTION = ".json"
 
@@ -25,11 +25,11 @@ Prefix: TypeAlias = tuple[str | None, str, str]
 
 
 class Origin(NamedTuple):
-    """What patches a snapshot was made of.
+    """Identifies the patches that a snapshot was made from.
 
     Attributes:
-        first: the id of the log's first patch.
-        sha256: the digest of the patches from there.
+        first: the id of the log's first patch; empty if there is none.
+        sha256: a digest over the patches from the first one to that of the snapshot, in hex.
     """
 
     first: str
@@ -40,11 +40,11 @@ class Snapshot(NamedTuple):
     """The state after a patch.
 
     Attributes:
-        id: of the patch.
-        folder: of the files of Jelly-RDF, from that of the log.
-        patches: which patches it was made of.
-        prefixes: which there are.
-        files: size and SHA-256 of each file, by its name in the folder.
+        id: the id of the patch.
+        folder: the folder of the Jelly-RDF files, relative to the log's folder.
+        patches: identifies the patches that the snapshot was made from.
+        prefixes: the prefixes of the state.
+        files: the size in bytes and the SHA-256 of each file, by its name in the folder.
     """
 
     id: str
@@ -55,12 +55,20 @@ class Snapshot(NamedTuple):
 
 
 def new_folder(id: str) -> str:
-    """Return the name of a folder for a snapshot of the state after a patch; no two are alike."""
+    """Return a new, unique name of a folder for a snapshot of the state after a patch."""
     return f"{FOLDER}/{_digest(id)}-{secrets.token_hex(4)}"
 
 
 def publish(files: Files, id: str, folder: str, patches: Origin, prefixes: list[Prefix]) -> None:
-    """Make a folder of Jelly-RDF a snapshot."""
+    """Make a folder of Jelly-RDF files a snapshot, by writing its description.
+
+    Args:
+        files: the files of the log.
+        id: the id of the patch.
+        folder: the folder, as `new_folder` returned it.
+        patches: identifies the patches that the snapshot was made from.
+        prefixes: the prefixes of the state.
+    """
     found = {}
     for name, size in _data(files, folder).items():
         found[name] = (size, digest_of(files, f"{folder}/{name}"))
@@ -73,16 +81,19 @@ def publish(files: Files, id: str, folder: str, patches: Origin, prefixes: list[
 def latest(
     files: Files, places: Mapping[str, int], origin: Callable[[int], Origin]
 ) -> tuple[int, Snapshot] | None:
-    """Return the last snapshot at one of some places, and its place; None if there is none.
+    """Return the last snapshot at one of the given positions, with its position.
 
-    One that is damaged, or whose files are not all there, is passed over, and so is one that was
-    made of patches that were changed since. What was removed before the log's first patch cannot
-    be compared.
+    A snapshot is skipped if it is damaged, if files are missing, or if the patches that it was made
+    from have changed. If the log's first patch is not the one that the snapshot was made from,
+    because old patches were removed, they are not compared.
 
     Args:
-        files: of the log.
-        places: the places, by the ids of their patches; that of a patch before the first is -1.
-        origin: returns what the patches up to a place are.
+        files: the files of the log.
+        places: the position of each patch, by id; -1 for the patch before the first.
+        origin: returns the `Origin` of the patches up to a position.
+
+    Returns:
+        None if there is no such snapshot.
     """
     by_digest = {_digest(id): place for id, place in places.items()}
     found = []
@@ -128,12 +139,12 @@ def findings(files: Files) -> Iterator[LogFinding]:
 
 
 def _digest(id: str) -> str:
-    """Return what the names of a patch's snapshots begin with."""
+    """Return a hash of a patch's id, with which the names of its snapshots begin."""
     return hashlib.sha256(id.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _data(files: Files, folder: str) -> dict[str, int]:
-    """Return the sizes of the files of a snapshot, without those that Spark does not read."""
+    """Return the sizes in bytes of a snapshot's files, by name, except those that Spark ignores."""
     names = (
         (path.removeprefix(f"{folder}/"), info.size) for path, info in files.list(folder).items()
     )

@@ -1,4 +1,4 @@
-"""What a `Log` needs of the place where its patches are, and of what reads them there."""
+"""The interface between a `Log` and the storage of its patches."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from jelly_spark.log.chain import LogFinding, Version
 
 
 class Base(NamedTuple):
-    """A state that is there without applying patches.
+    """A state that later states are computed from.
 
     Attributes:
-        place: the place in the log of the patch that it is the state after; -1 for the state before
+        place: the position in the log of the patch that leads to the state; -1 for the state before
             the first patch.
-        state: its statements, each once.
-        prefixes: its prefixes.
+        state: the statements, each once.
+        prefixes: the prefixes.
     """
 
     place: int
@@ -26,9 +26,9 @@ class Base(NamedTuple):
 
 
 class Store(ABC):
-    """Where the patches of a log are.
+    """The storage of the patches of a log.
 
-    Rows, states and prefixes are those of the algebra: DataFrames, or iterables.
+    Rows, states and prefixes have the types of the algebra: DataFrames, or Python collections.
 
     Args:
         algebra: `jelly_spark.algebra` or `jelly_spark.patches`, whose functions have the same names
@@ -40,10 +40,10 @@ class Store(ABC):
 
     @abstractmethod
     def versions(self) -> list[Version]:
-        """Return the patches, in their order.
+        """Return the patches in the order of their chain.
 
         Raises:
-            LogError: they do not make one chain.
+            LogError: the patches do not form one chain.
         """
 
     @abstractmethod
@@ -52,27 +52,30 @@ class Store(ABC):
 
     @abstractmethod
     def rows(self, versions: Sequence[Version]) -> Any:
-        """Return the rows of some patches."""
+        """Return the rows of consecutive patches."""
 
     @abstractmethod
     def nothing(self) -> Base:
-        """Return the state before a log that has all patches from the beginning."""
+        """Return the empty state, before the first patch of a log that has all its patches."""
 
     @abstractmethod
     def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
-        """Return the last snapshot at a place or before it.
+        """Return the last snapshot at or before a position.
 
         Args:
-            versions: all of the log.
-            place: the place of one of them; -1 for the state before the first patch.
+            versions: all versions of the log.
+            place: the position of a version; -1 for the state before the first patch.
+
+        Returns:
+            None if there is no such snapshot.
         """
 
     @abstractmethod
     def save(self, versions: Sequence[Version], state: Any, prefixes: Any) -> None:
-        """Make the state of the last of some versions a snapshot.
+        """Save the state of the last of the given versions as a snapshot.
 
         Args:
-            versions: those of the log from the first one on.
+            versions: the versions of the log, from the first one to that of the snapshot.
             state: the statements.
             prefixes: the prefixes.
 
@@ -82,25 +85,25 @@ class Store(ABC):
 
     @abstractmethod
     def findings(self) -> Iterator[LogFinding]:
-        """Yield what is wrong; see `Log.verify`."""
+        """Yield what is wrong with the log; see `Log.verify`."""
 
     def apply(self, base: Base, versions: Sequence[Version]) -> tuple[Any, Any]:
-        """Return the statements and prefixes after some patches, which follow a base."""
+        """Return the statements and prefixes after consecutive patches, which follow a base."""
         state, prefixes = self.algebra.apply(
             base.state, self.rows(versions), prefixes=base.prefixes
         )
         return state, prefixes
 
     def squash(self, versions: Sequence[Version]) -> Any:
-        """Return the net effect of some patches that follow each other, as one patch."""
+        """Return one patch with the net effect of consecutive patches."""
         return self.algebra.squash(self.rows(versions))
 
     def history(self, versions: Sequence[Version], statement_filter: Any, state: Any) -> Any:
-        """Return when statements came and went in some patches.
+        """Return the intervals during which statements were present.
 
         Args:
-            versions: the patches, which follow each other.
-            statement_filter: see `Log.history`.
-            state: the statements before them; None if there are none.
+            versions: consecutive patches.
+            statement_filter: selects statements; see `Log.history`.
+            state: the statements before the patches; None for the empty state.
         """
         return self.algebra.history(self.rows(versions), statement_filter, state=state)

@@ -1,4 +1,4 @@
-"""Patch algebra in plain Python: differences, states, histories and checks of patches, in memory.
+"""Patch algebra in plain Python: compute with patches and states in memory.
 
     from jelly_spark import codec, patches
 
@@ -8,26 +8,27 @@
     codec.write("patch.jellyp", patch)
 
 Patches are iterables of `PatchRow`s, as `jelly_spark.codec` reads them. States are iterables of
-statements: `Statement`s, tuples of subject, predicate, object and, where there is one, graph, or
-`RdfRow`s. `jelly_spark.algebra` has the same functions for Spark.
+statements: `Statement`s, tuples of subject, predicate, object and optionally graph, or `RdfRow`s.
+`jelly_spark.algebra` has the same functions for Spark.
 
 - `diff` returns the patch that turns one state into another.
 - `apply` and `state` return the state after patches.
-- `changes` and `history` tell what each patch changed, and when a statement came and went.
-- `squash`, `invert`, `concat` and `split` make patches of patches.
-- `validate` returns what is wrong with patches, as findings; `RULES` lists the rules.
+- `changes` returns what each patch changed, `history` when statements were added and removed.
+- `squash`, `invert`, `concat` and `split` make patches from other patches.
+- `validate` checks patches and returns findings; `RULES` lists the rules.
 
-The rules of order and meaning are the same everywhere:
+All functions follow these rules:
 
-- Rows count in the order that they come. A patch ends with its `END` row, where `patch` changes,
-  and where `seq` does not grow: there another file begins. So patches can be put together with
-  `itertools.chain`.
-- Statements are a set per graph: the last committed change of a statement decides. Prefixes are a
-  set by graph and name, likewise.
-- An aborted transaction has no effect. Changes outside any transaction count at once. A transaction
-  that is neither committed nor aborted in its patch is an error, or ignored on request.
-- Terms are equal where their strings are, blank nodes where their labels are. All readers give
-  canonical strings.
+- Rows are processed in the order in which they are given. A patch ends with its `END` row, when the
+  value in `patch` changes, or when `seq` does not increase, which means that another file begins.
+  So patches can be concatenated with `itertools.chain`.
+- Each graph is a set of statements: the last committed change of a statement decides whether the
+  graph contains it. The same holds for prefixes, by graph and name.
+- An aborted transaction has no effect. Changes outside any transaction take effect immediately. A
+  transaction that is neither committed nor aborted in its patch is an error, or is ignored on
+  request.
+- Two terms are equal if their strings are, so two blank nodes are equal if their labels are. All
+  readers return canonical strings.
 """
 
 from jelly_spark.patches.change_rows import Change, Interval, changes, history

@@ -1,8 +1,9 @@
-"""Canonical patches: the one form of a set of changes.
+"""Canonical patches: the same set of changes always gives the same rows.
 
-A canonical patch has its headers `id` and `prev` and, only if there is a change, one transaction:
-`TX`, deleted prefixes, added prefixes, deleted statements, added statements, `TC`. Statements are
-sorted by subject, predicate, object and graph, prefixes by graph and name, all by code point.
+A canonical patch has the headers `id` and `prev`, if they are given, and one transaction, if there
+are changes: `TX`, deleted prefixes, added prefixes, deleted statements, added statements, `TC`.
+Statements are sorted by subject, predicate, object and graph, prefixes by graph and name, all by
+code point.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from jelly_spark.patches.statements import PrefixKey, Statement, by_graph_and_na
 Columns: TypeAlias = tuple[
     RowOp, str | None, str | None, str | None, str | None, str | None, str | None
 ]
-"""The columns of a row before its ordinals."""
+"""The columns of a `PatchRow`, without the ordinals `patch`, `tx` and `seq`."""
 
 _BEGIN: Columns = ("TX", None, None, None, None, None, None)
 _COMMIT: Columns = ("TC", None, None, None, None, None, None)
@@ -29,8 +30,8 @@ class PrefixChanges(NamedTuple):
     """The prefixes that a patch deletes and adds.
 
     Attributes:
-        deleted: their IRIs, None where it is not known, by graph and name.
-        added: their IRIs, by graph and name.
+        deleted: the IRIs of the deleted prefixes, by graph and name; None if an IRI is not known.
+        added: the IRIs of the added prefixes, by graph and name.
     """
 
     deleted: dict[PrefixKey, str | None]
@@ -44,7 +45,15 @@ def canonical_patch(
     deleted: Collection[Statement],
     added: Collection[Statement],
 ) -> list[PatchRow]:
-    """Return the canonical patch of these changes; no statement may be deleted and added."""
+    """Return the canonical patch of these changes.
+
+    Args:
+        id: the header `id`; None for no such header.
+        prev: the header `prev`; None for no such header.
+        prefixes: the deleted and added prefixes.
+        deleted: the deleted statements.
+        added: the added statements, none of which may be in `deleted`.
+    """
     rows = header_rows(id, prev)
     if deleted or added or any(prefixes):
         rows = chain(
@@ -60,10 +69,10 @@ def canonical_patch(
 
 
 def check_headers(**values: str | None) -> None:
-    """Check that the values of headers, by their keys, are terms, or None.
+    """Check that the values of headers, given by their keys, are terms or None.
 
     Raises:
-        InvalidTermError: one is not.
+        InvalidTermError: a value is neither.
     """
     for key, value in values.items():
         if value is not None:
@@ -76,7 +85,7 @@ def check_headers(**values: str | None) -> None:
 
 
 def header_rows(id: str | None, prev: str | None) -> Iterator[Columns]:
-    """Yield the headers `id` and `prev`, where they are not None."""
+    """Yield the headers `id` and `prev`, unless they are None."""
     if id is not None:
         yield "H", None, None, None, None, "id", id
     if prev is not None:
@@ -84,7 +93,7 @@ def header_rows(id: str | None, prev: str | None) -> Iterator[Columns]:
 
 
 def number_rows(rows: Iterable[Columns]) -> list[PatchRow]:
-    """Return the rows of a patch with the ordinals that they have in a file of their own."""
+    """Return the rows of a patch, numbered as in a file that has only this patch."""
     number = RowNumbering().number
     return [PatchRow(*row, *number(row[0])) for row in rows]
 

@@ -1,4 +1,4 @@
-"""What each patch of a log really changed, and when a statement came and went."""
+"""The net changes of each patch of a log, and the history of statements."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from jelly_spark.patches.states import change_statement
 
 
 class Change(NamedTuple):
-    """A statement that a patch added or deleted.
+    """A statement that a patch added or removed.
 
     Attributes:
-        subject: of the statement.
-        predicate: of the statement.
-        object: of the statement.
-        graph: of the statement; None is the default graph.
-        change: `A` if the statement is there after the patch, `D` if it was there before.
-        patch_id: the header `id` of the patch.
-        prev: the header `prev` of the patch.
-        log_seq: the place of the patch in the log, from 0.
-        tx: `tx` of the deciding row: the last one in the patch that changes the statement.
+        subject: the subject of the statement.
+        predicate: the predicate of the statement.
+        object: the object of the statement.
+        graph: the graph of the statement; None for the default graph.
+        change: `A` if the patch added the statement, `D` if it removed the statement.
+        patch_id: the header `id` of the patch; None if it has none.
+        prev: the header `prev` of the patch; None if it has none.
+        log_seq: the 0-based position of the patch in the log.
+        tx: `tx` of the last row in the patch that changes the statement.
         seq: `seq` of that row.
     """
 
@@ -47,18 +47,21 @@ class Change(NamedTuple):
 
 
 class Interval(NamedTuple):
-    """A time during which a statement was there.
+    """An interval during which a statement was present.
 
     Attributes:
-        subject: of the statement.
-        predicate: of the statement.
-        object: of the statement.
-        graph: of the statement; None is the default graph.
-        added_by: the header `id` of the patch that added it; None if it was there before the log.
-        removed_by: that of the patch that deleted it; None if it is still there.
-        added_log_seq: the place in the log of the patch that added it, from 0; None if it was there
-            before the log.
-        removed_log_seq: that of the patch that deleted it; None if it is still there.
+        subject: the subject of the statement.
+        predicate: the predicate of the statement.
+        object: the object of the statement.
+        graph: the graph of the statement; None for the default graph.
+        added_by: the header `id` of the patch that added the statement; None if the statement was
+            present before the first patch, or that patch has no `id`.
+        removed_by: the header `id` of the patch that removed the statement; None if the statement
+            is present after the last patch, or that patch has no `id`.
+        added_log_seq: the 0-based position in the log of the patch that added the statement; None
+            if the statement was present before the first patch.
+        removed_log_seq: the 0-based position in the log of the patch that removed the statement;
+            None if the statement is present after the last patch.
     """
 
     subject: str
@@ -74,24 +77,27 @@ class Interval(NamedTuple):
 def changes(
     patches: Iterable[PatchRow], state: Statements | None = None, *, on_open: OnOpen = "error"
 ) -> Iterator[Change]:
-    """Yield what each patch really changed: what is there after it and was not before, or reverse.
+    """Yield the net changes of each patch: the statements that it added or removed.
 
-    What a patch adds and deletes again is no change, nor is what it adds that was there.
+    The states before and after each patch are compared. So adding a statement that is already
+    present is not a change, nor is deleting one that is absent, nor adding one that the same patch
+    deletes again.
 
         rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
         [change.change for change in patches.changes(rows)]  # ['A']
 
     Args:
         patches: the rows of the patches, in order.
-        state: the statements before the patches; by default, there are none.
-        on_open: `error`, or `ignore` to leave out transactions with neither `TC` nor `TA`.
+        state: the statements before the patches; by default, the empty state.
+        on_open: how to treat a transaction with neither `TC` nor `TA`: `error` raises an error,
+            `ignore` leaves the transaction out.
 
     Returns:
-        The changes, patch by patch, in each patch in the order of their deciding rows. One patch
-        and the statements are in memory.
+        The changes, ordered by patch, and in each patch by the last row that changes the statement.
+        All statements and the changes of one patch are held in memory.
 
     Raises:
-        PatchError: while iterating: a transaction is open.
+        PatchError: while iterating: a transaction is open, and `on_open` is `error`.
         OptionError: `on_open` is not one of its values, or the state has something that is not a
             statement.
     """
@@ -106,7 +112,7 @@ def history(
     *,
     on_open: OnOpen = "error",
 ) -> list[Interval]:
-    """Return when statements came and went, as intervals.
+    """Return the intervals during which statements were present.
 
         rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
         intervals = patches.history(rows, lambda statement: statement.subject == "<urn:x:cup>")
@@ -114,17 +120,18 @@ def history(
 
     Args:
         patches: the rows of the patches, in order.
-        statement_filter: tells the statements to follow; by default, all are.
-        state: the statements before the patches; by default, there are none.
-        on_open: `error`, or `ignore` to leave out transactions with neither `TC` nor `TA`.
+        statement_filter: returns whether to include a `Statement`; by default, all are included.
+        state: the statements before the patches; by default, the empty state.
+        on_open: how to treat a transaction with neither `TC` nor `TA`: `error` raises an error,
+            `ignore` leaves the transaction out.
 
     Returns:
         The intervals, sorted by statement, and those of one statement by time.
 
     Raises:
-        PatchError: a transaction is open.
+        PatchError: a transaction is open, and `on_open` is `error`.
         OptionError: `on_open` is not one of its values, the state has something that is not a
-            statement, or the filter is no function.
+            statement, or the filter is not callable.
     """
     before = read_statements(() if state is None else state)
     if statement_filter is not None:
@@ -134,7 +141,7 @@ def history(
                 f"{type(statement_filter).__name__}"
             )
         before = set(filter(statement_filter, before))
-    # Of the statements that are there: when and by which patch they were added.
+    # For each statement that is present, the patch that added it: its id and position.
     added: dict[Statement, tuple[str | None, int | None]] = dict.fromkeys(before, (None, None))
     intervals: list[Interval] = []
     for change in _changes(read_patches(patches, on_open), before, statement_filter):
@@ -164,11 +171,11 @@ def _changes(
 
     Args:
         patches: the patches.
-        statements: those before the patches; afterwards, those after them.
-        statement_filter: tells the statements to follow, or None for all.
+        statements: the statements before the patches; updated in place.
+        statement_filter: returns whether to include a statement; None includes all.
     """
     for patch in patches:
-        # By statement the last row that changes it, in the order of these rows.
+        # The last row that changes each statement, in the order of these rows.
         last: dict[Statement, PatchRow] = {}
         for row in patch.changes():
             if row.op in ("A", "D"):

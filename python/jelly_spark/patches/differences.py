@@ -22,28 +22,30 @@ def diff(
 ) -> list[PatchRow]:
     """Return the patch that turns one state into another.
 
-    The patch is minimal and canonical: it deletes what only `before` has, and adds what only
-    `after` has. The difference of equal states has no transaction.
+    The patch is canonical and minimal: it deletes what only `before` has, and adds what only
+    `after` has. If the states are equal, it has no transaction.
 
         before = [("<urn:x:cup>", "<urn:x:price>", '"8.50"')]
         after = [("<urn:x:cup>", "<urn:x:price>", '"9.20"')]
         [row.op for row in patches.diff(before, after)]  # ['TX', 'D', 'A', 'TC']
 
-    Blank nodes are equal where their labels are.
+    Blank nodes are equal if their labels are.
 
     Args:
         before: the statements before: `Statement`s, tuples of three or four terms, or `RdfRow`s.
             Duplicates count once.
         after: the statements after, likewise.
-        id: a term, such as `<urn:uuid:...>`: the patch's header `id`.
-        prev: a term: the patch's header `prev`, the `id` of the patch before it.
-        prefixes: the prefixes before and after, as mappings of `(graph, name)` to the IRI. One that
-            changes is deleted with its old IRI, and added with its new one.
+        id: the header `id` of the patch, a term such as `<urn:uuid:...>`; by default, there is
+            none.
+        prev: the header `prev` of the patch, the `id` of the patch before it; by default, there is
+            none.
+        prefixes: the prefixes before and after, a pair of mappings from `(graph, name)` to the IRI.
+            A prefix with a new IRI is deleted with its old IRI and added with the new one.
 
     Raises:
         InvalidTermError: `id` or `prev` is not a term.
-        OptionError: a state has something that is not a statement, or a key of the prefixes is no
-            pair.
+        OptionError: a state has something that is not a statement, or a key of the prefixes is not
+            a pair.
     """
     check_headers(id=id, prev=prev)
     old, new = read_statements(before), read_statements(after)

@@ -1,4 +1,4 @@
-"""The patch that takes another one back."""
+"""The inverse of a patch."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from jelly_spark.patches.log_rows import OPEN_RULE, group_patches
 
 INVERSE: dict[RowOp, RowOp] = {
     **{"A": "D", "D": "A", "PA": "PD", "PD": "PA"},
-    # As the rows are reversed.
+    # The rows of an inverse are in reverse order, so a TC comes first.
     **{"TX": "TC", "TC": "TX"},
 }
-"""The code that each row of an inverse has, by the code of the row that it takes back."""
+"""The code of each row of an inverse, by the code of the row that it undoes."""
 
 MANY_PATCHES_RULE = "only one patch at a time can be inverted: squash them first"
 STATEMENT_TWICE_RULE = "a statement that changes twice cannot be inverted: squash the patch first"
@@ -25,26 +25,26 @@ NOT_BEGUN_RULE = "a TC without a TX cannot be inverted"
 
 
 def invert(patch: Iterable[PatchRow], *, assume_canonical: bool = False) -> list[PatchRow]:
-    """Return the patch that takes another one back.
+    """Return the inverse of a patch: the patch that undoes it.
 
     Adds become deletes, deletes become adds, and the order is reversed. The headers `id` and `prev`
-    are swapped, so that the inverse leads from the patch's state to the one before it; the other
-    headers stay.
+    are swapped, so the inverse leads from the state after the patch to the state before it. Other
+    headers are kept.
 
         rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
         [row.op for row in patches.invert(rows)]  # ['D']
 
-    This is exact for a patch in which every change has an effect, as in those of `diff`: an `A` of
-    what was there before would be deleted.
+    The inverse is exact if every change of the patch has an effect, as in patches made by `diff`.
+    If the patch adds a statement that was already present, the inverse deletes it.
 
     Args:
         patch: the rows of one patch.
-        assume_canonical: whether to leave out the checks, for patches that `diff` or `squash` made.
+        assume_canonical: whether to skip the checks, for a patch made by `diff` or `squash`.
 
     Raises:
-        PatchError: the patch cannot be inverted: it changes a statement or prefix twice, aborts a
-            transaction or leaves it open, or deletes a prefix without saying its IRI; or there is
-            more than one patch. The message has the first such row.
+        PatchError: the patch cannot be inverted, because it changes a statement or prefix twice,
+            aborts a transaction or leaves one open, or deletes a prefix without giving its IRI; or
+            there is more than one patch. The message has the first such row.
     """
     rows = list(patch)
     if not assume_canonical:
@@ -66,9 +66,9 @@ def _check(rows: list[PatchRow]) -> None:
 
 
 def _violations(rows: list[PatchRow]) -> Iterator[tuple[str, PatchRow]]:
-    """Yield what cannot be inverted, in the order of the rows."""
+    """Yield the rows that cannot be inverted, each with the rule that it breaks, in order."""
     statements: set[tuple[str | None, ...]] = set()
-    # By graph and name the last change.
+    # The last change of each prefix, by graph and name.
     prefixes: dict[tuple[str | None, str | None], RowOp] = {}
     begin: PatchRow | None = None
     for place, group in group_patches(rows):
@@ -84,7 +84,7 @@ def _violations(rows: list[PatchRow]) -> Iterator[tuple[str, PatchRow]]:
                 key = row.graph, row.name
                 if op == "PD" and row.value is None:
                     yield UNKNOWN_IRI_RULE, row
-                # A new IRI is a PD of the old one, then a PA.
+                # Changing an IRI takes two rows: a PD of the old one, then a PA of the new one.
                 if key in prefixes and (prefixes[key], op) != ("PD", "PA"):
                     yield PREFIX_TWICE_RULE, row
                 prefixes[key] = op

@@ -1,13 +1,13 @@
 r"""The lexical forms that the XSD datatypes of RDF 1.1 allow, as regular expressions.
 
-They are the datatypes of RDF 1.1 Concepts, section 5.1, with the lexical spaces of XML Schema 1.1
-Part 2. Blanks around a value are in no lexical space but that of strings: an XML processor takes
-them away before it looks at the value, and RDF has no such step.
+The datatypes are those of RDF 1.1 Concepts, section 5.1, with the lexical spaces of XML Schema 1.1
+Part 2. Whitespace around a value is only allowed in strings: an XML processor removes it before it
+validates the value, but RDF has no such step.
 
-The patterns match lexical forms as canonical terms hold them, where `\"`, `\\`, `\n` and `\r` are
-escapes. Python's `re` and Java's regular expressions read them alike: ASCII digits are `[0-9]`, and
-only groups of fixed length repeat without a limit, since Java needs stack for each repetition of
-others.
+The patterns match lexical forms as canonical terms have them, where `\"`, `\\`, `\n` and `\r` are
+escape sequences. They mean the same to Python's `re` and to Java: digits are `[0-9]`, because `\d`
+differs, and only groups of fixed length repeat without limit, because Java uses stack for each
+repetition of other groups.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from jelly_spark.core.terms import NAME_REST, NAME_START
 
 
 def _at_most(bound: int) -> str:
-    """Return a pattern of the decimal numbers from 0 to `bound`, leading zeros allowed."""
+    """Return a pattern for the decimal numbers from 0 to `bound`; leading zeros are allowed."""
     digits = str(bound)
     last = len(digits) - 1
     choices = [f"[0-9]{{1,{last}}}"]
@@ -41,13 +41,13 @@ _DOUBLE = rf"{_DECIMAL}(?:[eE][+-]?[0-9]+)?|[+-]?INF|NaN"
 _YEAR = "-?(?:[1-9][0-9]{3,}|0[0-9]{3})"
 _MONTH = "(?:0[1-9]|1[0-2])"
 _DAY = "(?:0[1-9]|[12][0-9]|3[01])"
-# The days that each month has in every year.
+# All days except February 29.
 _MONTH_AND_DAY = (
     "(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
     "|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)"
     "|02-(?:0[1-9]|1[0-9]|2[0-8]))"
 )
-# Divisible by 4, but by 100 only where also by 400. XSD 1.1 has a year 0000, which is one.
+# A year divisible by 4, but not by 100 unless also by 400. XSD 1.1 has a year 0000, a leap year.
 _LEAP_YEAR = (
     "-?(?:[1-9][0-9]*)?(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)"
 )
@@ -63,25 +63,26 @@ _DAYS_AND_TIME = r"(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:
 
 # The characters of XML 1.1.
 _ANY = r"[^\x00\uFFFE\uFFFF]*"
-# After an even number of backslashes, so that the escape is not part of `\\n`.
+# An escaped LF or CR. An even number of backslashes comes before it: in `\\n`, the n is a letter.
 _LINE_END = r"(?<!\\)(?:\\\\)*\\[nr]"
 _NO_LINES = rf"(?!{_ANY}(?:\t|{_LINE_END}))"
-# Only the quote that ends the lexical form has no backslash before it.
+# No space at the start or end, and no two spaces in a row. A quote right after a space is the one
+# that ends the lexical form: all others have a backslash before them.
 _NO_EXTRA_SPACES = rf'(?! )(?!{_ANY} [ "])'
 
 _NAME_REST = f"_.{NAME_START}0-9{NAME_REST}"
 
 _BASE64_DIGIT = "[A-Za-z0-9+/]"
-# A space may stand between two characters. The number of characters before `=` is counted only
-# where there are no spaces: a pattern of groups with optional spaces would cost Java stack.
+# A space is allowed between any two characters. The number of characters is checked only if there
+# are no spaces: groups with optional spaces vary in length, so Java would use stack for each.
 _BASE64 = (
     f"(?:{_BASE64_DIGIT}{{4}})*"
     f"(?:{_BASE64_DIGIT}{{2}}[AEIMQUYcgkosw048]=|{_BASE64_DIGIT}[AQgw]==)?"
     rf'|(?=[^ "]+ ){_NO_EXTRA_SPACES}[A-Za-z0-9+/ ]+(?:= ?)?=?'
 )
 
-# BCP 47 as XSD has it, and Turtle, but with subtags of at most 8 characters: after the first one,
-# no subtag is empty or longer.
+# The pattern of xsd:language: a language tag of Turtle whose subtags have at most 8 characters. The
+# second lookahead rejects a subtag after the first one that is empty or longer.
 _LANGUAGE = (
     "[A-Za-z]{1,8}(?![A-Za-z0-9])(?![A-Za-z0-9-]*(?:-(?![A-Za-z0-9])|[A-Za-z0-9]{9}))[A-Za-z0-9-]*"
 )
@@ -127,7 +128,7 @@ LEXICAL_FORMS: dict[str, str] = {
     "Name": f"[:_{NAME_START}][:{_NAME_REST}]*",
     "NCName": f"[_{NAME_START}][{_NAME_REST}]*",
 }
-"""For each datatype, by the local part of its IRI, the pattern that its lexical forms match whole.
+"""The pattern that matches the whole lexical form, by the local name of the datatype's IRI.
 
-A pattern is to be followed by the quote that ends the lexical form: some look ahead to it.
+The quote that ends the lexical form must follow a pattern, because some look ahead to it.
 """

@@ -1,8 +1,9 @@
-"""Reading a log: where its patches end, and which of their changes count.
+"""Reading a log: where its patches end, and which of their changes take effect.
 
-The order of the rows is that in which they come. A patch ends with its `END` row, where `patch`
-changes, and where `seq` does not grow, since there another file begins. A transaction ends in its
-patch (Jelly-Patch, "Transactions"): if it is committed, its changes count where they stand.
+Rows are processed in the order in which they are given. A patch ends with its `END` row, when the
+value in `patch` changes, or when `seq` does not increase, which means that another file begins. A
+transaction ends with its patch (Jelly-Patch, "Transactions"). If it is committed, its changes take
+effect at their positions, not at the position of the `TC`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from jelly_spark.core.rows import PatchRow, describe_row
 from jelly_spark.errors import OptionError, PatchError
 
 OnOpen: TypeAlias = Literal["error", "ignore"]
-"""What to do about a transaction that is neither committed nor aborted in its patch."""
+"""How to treat a transaction that is neither committed nor aborted in its patch."""
 
 OPEN_RULE = (
     "a transaction must be closed by TC or TA before its patch ends, "
@@ -28,11 +29,11 @@ CHANGES = frozenset(("A", "D", "PA", "PD"))
 
 
 class Patch:
-    """A patch of a log, while its rows pass by.
+    """A patch of a log, whose rows can be iterated over once.
 
     Attributes:
-        place: its place in the log, from 0.
-        headers: its headers; complete when its rows have been iterated over.
+        place: the 0-based position of the patch in the log.
+        headers: the headers read so far; complete after the iteration.
     """
 
     def __init__(self, place: int, rows: Iterator[PatchRow], on_open: OnOpen) -> None:
@@ -43,12 +44,12 @@ class Patch:
 
     @property
     def id(self) -> str | None:
-        """The patch's own id; of several the last one, as in Jena."""
+        """The header `id`; the last one if it is repeated, as in Jena."""
         return self._header("id")
 
     @property
     def prev(self) -> str | None:
-        """The id of the patch before it; of several the last one."""
+        """The header `prev`, the id of the patch before; the last one if it is repeated."""
         return self._header("prev")
 
     def _header(self, name: str) -> str | None:
@@ -59,13 +60,13 @@ class Patch:
         return found
 
     def runs(self) -> Iterator[list[PatchRow]]:
-        """Yield the rows in pieces: each transaction, and each row outside transactions.
+        """Yield each transaction as a list of rows, and each row outside transactions as a list.
 
-        `END` is left out, and so are a `TC` or `TA` without a `TX`, and open transactions but for
-        the headers in them.
+        `END` rows are left out, and so is a `TC` or `TA` without a `TX`. Of open transactions, only
+        the headers are yielded.
 
         Raises:
-            PatchError: a transaction is open, unless such are ignored.
+            PatchError: a transaction is open, and `on_open` is `error`.
         """
         transaction: list[PatchRow] | None = None
         for row in self._rows:
@@ -87,10 +88,10 @@ class Patch:
         yield from self._headers_in(transaction)
 
     def headers_and_changes(self) -> Iterator[PatchRow]:
-        """Yield the headers, and the changes that count: committed, or outside transactions.
+        """Yield the headers and the effective changes: committed, or outside transactions.
 
         Raises:
-            PatchError: a transaction is open, unless such are ignored.
+            PatchError: a transaction is open, and `on_open` is `error`.
         """
         for run in self.runs():
             if len(run) == 1:
@@ -101,15 +102,19 @@ class Patch:
                 yield from (row for row in run if row.op == "H")
 
     def changes(self) -> Iterator[PatchRow]:
-        """Yield the changes that count: those that are committed, or outside transactions.
+        """Yield the effective changes: those that are committed, or outside transactions.
 
         Raises:
-            PatchError: a transaction is open, unless such are ignored.
+            PatchError: a transaction is open, and `on_open` is `error`.
         """
         return (row for row in self.headers_and_changes() if row.op != "H")
 
     def _headers_in(self, transaction: list[PatchRow] | None) -> Iterator[list[PatchRow]]:
-        """Yield the headers of an open transaction, each on its own, if such are ignored."""
+        """Yield the headers of an open transaction, each in a list.
+
+        Raises:
+            PatchError: `on_open` is `error`, and `transaction` is not None.
+        """
         if transaction is not None:
             if self._on_open == "error":
                 raise PatchError(OPEN_RULE, describe_row(transaction[0]))
@@ -120,7 +125,8 @@ def read_patches(rows: Iterable[PatchRow], on_open: OnOpen = "error") -> Iterato
     """Return the patches of a log; each must be iterated over before the next one.
 
     Raises:
-        OptionError: `on_open` is not one of its values; or, while iterating, these are no rows.
+        OptionError: `on_open` is not one of its values; or, while iterating, an item of `rows` is
+            not a `PatchRow`.
     """
     if on_open not in get_args(OnOpen):
         raise OptionError(f"on_open must be one of: error, ignore; not {on_open!r}")
@@ -128,16 +134,16 @@ def read_patches(rows: Iterable[PatchRow], on_open: OnOpen = "error") -> Iterato
 
 
 def group_patches(rows: Iterable[PatchRow]) -> Iterator[tuple[int, Iterator[PatchRow]]]:
-    """Return the place of each patch in the log, from 0, with its rows, `END` included.
+    """Return the 0-based position of each patch in the log, with its rows, `END` included.
 
     Raises:
-        OptionError: while iterating: these are no rows of patches.
+        OptionError: while iterating: an item of `rows` is not a `PatchRow`.
     """
     return groupby(rows, _Places().place)
 
 
 class _Places:
-    """Tells the place of each row's patch in the log."""
+    """Computes the position in the log of each row's patch."""
 
     def __init__(self) -> None:
         self._place = -1

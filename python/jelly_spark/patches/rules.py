@@ -1,7 +1,7 @@
-"""The rules that `validate` checks, and findings: the rows that say where one is broken.
+"""The rules that `validate` checks, and the findings that it returns.
 
-`jelly_spark.patches` and `jelly_spark.algebra` share them. The rules of terms have regular
-expressions, in `jelly_spark.patches.term_rules`.
+`jelly_spark.patches` and `jelly_spark.algebra` share them. The regular expressions for the rules
+about terms are in `jelly_spark.patches.term_rules`.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import Literal, NamedTuple, TypeAlias
 from jelly_spark.core.rows import PatchRow
 
 Severity: TypeAlias = Literal["error", "warning"]
-"""`error`: the rows break RDF Patch or RDF 1.1. `warning`: they do not, but may be a mistake."""
+"""`error`: the rows violate RDF Patch or RDF 1.1. `warning`: they do not, but may be a mistake."""
 
 
 class Rule(NamedTuple):
-    """A rule.
+    """A rule that `validate` checks.
 
     Attributes:
-        name: its name, in kebab case.
-        severity: of its findings.
-        message: what is wrong, with `{column}` for the name of the column, in rules of terms.
+        name: the name of the rule, in kebab case.
+        severity: the severity of its findings.
+        message: what is wrong; in rules about terms, `{column}` stands for the name of the column.
     """
 
     name: str
@@ -32,34 +32,36 @@ class Rule(NamedTuple):
 
         Args:
             value: what breaks the rule; it follows the message after a colon.
-            column: the name of the column, in rules of terms.
+            column: the name of the column, for a rule about terms.
         """
         message = self.message.format(column=column)
         return message if value is None else f"{message}: {value}"
 
     def finding(self, log_seq: int, row: PatchRow, message: str) -> Finding:
-        """Return the finding that a row breaks this rule.
+        """Return the finding for a row that breaks this rule.
 
         Args:
-            log_seq: the place of the patch in the log.
+            log_seq: the 0-based position of the patch in the log.
             row: the row.
-            message: what `text` returns.
+            message: the message, as `text` returns it.
         """
         return Finding(self.name, self.severity, None, log_seq, row.patch, row.tx, row.seq, message)
 
 
 class Finding(NamedTuple):
-    """A row that breaks a rule, or a patch that does: then its first row, or its header.
+    """A violation of a rule, with the row that it is found at.
+
+    If a whole patch breaks the rule, that row is the header at fault, or the patch's first row.
 
     Attributes:
-        rule: the rule's name.
+        rule: the name of the rule.
         severity: `error` or `warning`.
-        file: the file that the row is in; always None in plain Python, where rows do not tell.
-        log_seq: the place of the patch in the log, from 0.
+        file: the file of the row; always None in plain Python, where rows do not have it.
+        log_seq: the 0-based position of the patch in the log.
         patch: `patch` of the row.
         tx: `tx` of the row.
         seq: `seq` of the row.
-        message: what is wrong, and what breaks the rule.
+        message: what is wrong, and the value that breaks the rule.
     """
 
     rule: str
@@ -72,7 +74,7 @@ class Finding(NamedTuple):
     message: str
 
 
-# Transactions. Each ends in its patch (Jelly-Patch, "Transactions"). Finding at the row itself.
+# Transactions. Each must end in its patch (Jelly-Patch, "Transactions"). Found at the row itself.
 
 NESTED_TRANSACTION = Rule(
     "nested-transaction", "error", "TX before the TC or TA of the transaction before it"
@@ -81,16 +83,16 @@ END_WITHOUT_BEGIN = Rule("end-without-begin", "error", "TC or TA without an open
 OPEN_TRANSACTION = Rule(
     "open-transaction", "error", "the transaction has no TC or TA before its patch ends"
 )
-"""At the `TX` after which no `TX`, `TC` or `TA` comes in its patch."""
+"""Found at a `TX` that no `TX`, `TC` or `TA` follows in its patch."""
 
-# Headers (RDF Patch, "Structure"). Finding at the header; the value is its key.
+# Headers (RDF Patch, "Structure"). Found at the header; the value is its key.
 
 HEADER_ORDER = Rule("header-order", "error", "a header after rows that are not headers")
 REPEATED_HEADER = Rule("repeated-header", "error", "the patch has this header already")
-"""Of `id` and `prev` only. The last one counts, as in Jena."""
+"""Checked for `id` and `prev` only. The last one counts, as in Jena."""
 
-# The chain of `id` and `prev`, where a patch of the log has either. Finding at the header that is
-# wrong, at the patch's first row where it is missing.
+# The chain of `id` and `prev`, checked if any patch of the log has one of them. Found at the wrong
+# header; if it is missing, at the first row of the patch.
 
 MISSING_ID = Rule("missing-id", "error", "the patch has no id, so that no patch can follow it")
 DUPLICATE_ID = Rule("duplicate-id", "error", "an earlier patch has the same id")
@@ -98,7 +100,7 @@ MISSING_PREV = Rule(
     "missing-prev", "error", "the patch is not the first, but has no prev: the log has two roots"
 )
 UNKNOWN_PREV = Rule("unknown-prev", "error", "no patch of the log has the id that prev names")
-"""Not of the first patch: it may continue a log whose beginning is elsewhere."""
+"""The first patch is exempt: it may continue a log that begins elsewhere."""
 
 PREV_ORDER = Rule(
     "prev-order",
@@ -107,7 +109,7 @@ PREV_ORDER = Rule(
 )
 FORK = Rule("fork", "error", "an earlier patch has the same prev")
 
-# What changes nothing: of committed changes, at the row.
+# Effective changes that change nothing. Found at the row.
 
 ADD_WITHOUT_EFFECT = Rule("add-without-effect", "warning", "the statement is there already")
 DELETE_WITHOUT_EFFECT = Rule("delete-without-effect", "warning", "the statement is not there")
@@ -119,13 +121,13 @@ GRAPH_IN_TRIPLES = Rule(
     "warning",
     "the statements before have no graph: if they are triples, this one cannot follow",
 )
-"""At the first statement with a graph of a log that begins with statements without one.
+"""Found at the first statement with a graph, if a statement without one comes before it.
 
-Rows do not tell a triple from a quad in the default graph, so this may be as it should. Readers and
+A warning, because rows do not distinguish a triple from a quad in the default graph. Readers and
 writers of triples refuse graphs in any case.
 """
 
-# Terms that are not RDF 1.1. Finding at the row, for each column.
+# Terms that RDF 1.1 does not allow. Found at the row, for each column.
 
 INVALID_SUBJECT = Rule(
     "invalid-subject", "error", "the {column} must be an IRI or a blank node, not a literal"
@@ -135,7 +137,7 @@ INVALID_GRAPH = Rule("invalid-graph", "error", "the {column} must be an IRI or a
 QUOTED_TRIPLE = Rule(
     "quoted-triple", "warning", "the {column} is a quoted triple, which RDF 1.1 does not have"
 )
-"""A warning, because RDF-star has them, and all four formats can hold them."""
+"""A warning, because RDF-star has quoted triples, and Jelly and RDF Patch can represent them."""
 
 RELATIVE_IRI = Rule("relative-iri", "error", "the {column} has a relative IRI")
 IRI_CHARACTERS = Rule(
@@ -174,4 +176,4 @@ RULES: tuple[Rule, ...] = (
     MISSING_LANGUAGE_TAG,
     LEXICAL_FORM,
 )
-"""All of them, in the order of the findings at one row."""
+"""All rules, in the order of their findings at one row."""

@@ -1,4 +1,4 @@
-"""Putting patches together, and taking them apart."""
+"""Concatenating and splitting patches."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from jelly_spark.patches.log_rows import OnOpen, Patch, group_patches, read_patc
 
 
 def concat(*patches: Iterable[PatchRow]) -> Iterator[PatchRow]:
-    """Yield the rows of patches one after the other, numbered as those of one file.
+    """Concatenate patches, and number their rows as those of one file.
 
         rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
         [(row.patch, row.seq) for row in patches.concat(rows, rows)]  # [(0, 0), (1, 1)]
 
     Args:
-        patches: each the rows of one patch, or of several.
+        patches: iterables with the rows of one or more patches each.
 
     Returns:
-        The rows, each when it is asked for, with their `patch`, `tx` and `seq`. No `END` rows are
-        added: a new value in `patch` ends a patch.
+        An iterator of the rows, with new values in `patch`, `tx` and `seq`; the input is read
+        lazily. No `END` rows are added: a new value in `patch` ends a patch.
+
+    Raises:
+        OptionError: while iterating: an item is not a `PatchRow`.
     """
     return _numbered(_each_patch(patches))
 
@@ -32,29 +35,33 @@ def split(
     *,
     on_open: OnOpen = "error",
 ) -> Iterator[PatchRow]:
-    """Yield the rows of a patch as several patches.
+    """Split a patch into several patches.
 
-    Of the headers, `id` goes to the last of the patches that a patch becomes, and all others to the
-    first, so that they fit into the chain in its place. A header that comes after other rows goes
-    to the patch that the row before it is in.
+    The new patches take the place of the old one in the chain: its header `id` goes to the last of
+    them, the other headers to the first. A header that comes after other rows goes to the patch of
+    the row before it.
 
         rows = [PatchRow("D", "<urn:x:cup>", "<urn:x:price>", f'"{n}"') for n in range(3)]
         [row.op for row in patches.split(rows, by=2)]  # ['TX', 'D', 'D', 'TC', 'TX', 'D', 'TC']
 
     Args:
-        patch: the rows of a patch, or of several.
-        by: what becomes a patch. `transaction`: each transaction, aborted ones too, and the rows
-            between two transactions. A number: so many committed changes, as a transaction; what is
-            left at the end of a patch makes a smaller one. `patch`: each patch, with new numbers.
-        on_open: `error`, or `ignore` to leave out transactions with neither `TC` nor `TA`.
+        patch: the rows of one or more patches.
+        by: what a new patch holds. `transaction`: a transaction, committed or aborted, or the rows
+            between two transactions. A number from 1: that many committed changes, in one
+            transaction; the last new patch of each patch may have fewer. `patch`: a whole patch;
+            patches are only renumbered.
+        on_open: how to treat a transaction with neither `TC` nor `TA`: `error` raises an error,
+            `ignore` leaves the transaction out.
 
     Returns:
-        The rows, with their `patch`, `tx` and `seq`. There are no `END` rows: a new value in
-        `patch` ends a patch. At most two of the new patches are in memory, and a transaction.
+        An iterator of the rows, with new values in `patch`, `tx` and `seq`. There are no `END`
+        rows: a new value in `patch` ends a patch. At most two of the new patches and a transaction
+        are held in memory.
 
     Raises:
-        PatchError: while iterating: a transaction is open.
-        OptionError: `by` or `on_open` is not one of its values.
+        PatchError: while iterating: a transaction is open, and `on_open` is `error`.
+        OptionError: `by` or `on_open` is not one of its values; or, while iterating, an item is not
+            a `PatchRow`.
     """
     if by == "patch":
         return _numbered(
@@ -73,7 +80,7 @@ def _each_patch(sources: Iterable[Iterable[PatchRow]]) -> Iterator[Iterator[Patc
 
 
 def _numbered(patches: Iterable[Iterable[PatchRow]]) -> Iterator[PatchRow]:
-    """Yield the rows of patches with the ordinals of one file."""
+    """Yield the rows of patches, numbered as those of one file."""
     seq = transactions = 0
     patch = -1
     for rows in patches:
@@ -91,7 +98,7 @@ def _numbered(patches: Iterable[Iterable[PatchRow]]) -> Iterator[PatchRow]:
 
 
 def _parts(patch: Patch, by: Literal["transaction"] | int) -> Iterator[list[PatchRow]]:
-    """Yield the patches that a patch becomes, with its headers."""
+    """Yield the parts that a patch is split into, with its headers."""
     parts = _transactions(patch) if by == "transaction" else _batches(patch, by)
     ids: list[PatchRow] = []
     part = next(parts)
@@ -111,12 +118,12 @@ def _headers_first(rows: Iterable[PatchRow]) -> list[PatchRow]:
 
 
 def _transactions(patch: Patch) -> Iterator[list[PatchRow]]:
-    """Yield each transaction, and the rows between two, with the headers that follow or are inside.
+    """Yield each transaction, and the rows between two, with the headers inside or right after.
 
     There is at least one part, which may be empty.
     """
     part: list[PatchRow] = []
-    # The code of the first row of the part that is not a header.
+    # The code of the part's first row that is not a header.
     first: RowOp | None = None
     for run in patch.runs():
         op = run[0].op
@@ -131,7 +138,7 @@ def _transactions(patch: Patch) -> Iterator[list[PatchRow]]:
 
 
 def _batches(patch: Patch, size: int) -> Iterator[list[PatchRow]]:
-    """Yield runs of changes, as transactions, with the headers that follow or are inside.
+    """Yield `size` changes at a time, as a transaction, with the headers inside or right after.
 
     There is at least one part, which may be empty.
     """

@@ -1,4 +1,4 @@
-"""The net effect of patches, as one patch."""
+"""The net effect of several patches, as one patch."""
 
 from __future__ import annotations
 
@@ -21,25 +21,26 @@ from jelly_spark.patches.statements import (
 def squash(
     patches: Iterable[PatchRow], state: Statements | None = None, *, on_open: OnOpen = "error"
 ) -> list[PatchRow]:
-    """Return the net effect of patches as one canonical patch.
+    """Return one canonical patch with the net effect of several patches.
 
-    It has the `id` of the last patch and the `prev` of the first, so that it fits into the chain in
-    their place. Of each statement and prefix, the last committed change decides.
+    It has the last committed change of each statement and prefix, the header `id` of the last patch
+    and the header `prev` of the first, so it can take their place in the chain.
 
         rows = [PatchRow("D", "<urn:x:cup>", "<urn:x:price>", '"8.50"')] * 2
         [row.op for row in patches.squash(rows)]  # ['TX', 'D', 'TC']
 
     Args:
         patches: the rows of the patches, in order.
-        state: the statements before the patches: changes that have no effect on them are left out.
-            By default, nothing is known about them.
-        on_open: `error`, or `ignore` to leave out transactions with neither `TC` nor `TA`.
+        state: the statements that the patch will be applied to; changes without effect on them are
+            left out. By default, the last change of each statement is kept.
+        on_open: how to treat a transaction with neither `TC` nor `TA`: `error` raises an error,
+            `ignore` leaves the transaction out.
 
     Returns:
-        The patch; without a transaction if nothing changes.
+        The rows of the patch. It has no transaction if nothing changes.
 
     Raises:
-        PatchError: a transaction is open.
+        PatchError: a transaction is open, and `on_open` is `error`.
         OptionError: `on_open` is not one of its values, or the state has something that is not a
             statement.
     """
@@ -73,7 +74,7 @@ def squash(
 
 
 class _Ends(NamedTuple):
-    """The first and the last row that change a prefix."""
+    """The first and the last row that change one prefix."""
 
     first: PatchRow
     last: PatchRow
@@ -82,7 +83,7 @@ class _Ends(NamedTuple):
 def _prefix_changes(prefixes: dict[PrefixKey, _Ends]) -> PrefixChanges:
     """Return the net changes of prefixes.
 
-    The IRI that a prefix had before the patches is known where they begin with its deletion.
+    The IRI of a prefix before the patches is known only if its first change deletes it.
     """
     found = PrefixChanges({}, {})
     for key, (first, last) in prefixes.items():

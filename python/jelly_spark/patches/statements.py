@@ -1,4 +1,4 @@
-"""States: statements as a set, and prefixes by graph and name."""
+"""States: a set of statements, and the prefixes by graph and name."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ class Statement(NamedTuple):
     """A statement of a state. It equals the tuple of its four terms.
 
     Attributes:
-        subject: a term, as a string in N-Triples syntax.
-        predicate: likewise.
-        object: likewise.
-        graph: likewise; None is the default graph.
+        subject: the subject, a term in N-Triples syntax.
+        predicate: the predicate, likewise.
+        object: the object, likewise.
+        graph: the graph, likewise; None for the default graph.
     """
 
     subject: str
@@ -26,27 +26,27 @@ class Statement(NamedTuple):
 
 
 Statements: TypeAlias = Iterable[Any]
-"""A state as an argument: `Statement`s, tuples of three or four terms, or `RdfRow`s and other rows
-that have the attributes of a statement. Rows whose subject is None are ignored: the namespaces of
-Jelly-RDF."""
+"""A state as an argument: an iterable of `Statement`s, tuples of three or four terms, `RdfRow`s, or
+other objects with the attributes of a statement. Rows whose subject is None, such as the namespace
+rows of Jelly-RDF, are ignored."""
 
 PrefixKey: TypeAlias = tuple[str | None, str]
 """The graph and the name of a prefix."""
 
 Prefixes: TypeAlias = Mapping[PrefixKey, str]
-"""The prefixes of a state: their IRIs, as terms `<...>`, by graph and name."""
+"""The prefixes of a state: the IRI of each, as a term `<...>`, by graph and name."""
 
 Sortable: TypeAlias = tuple[str, ...]
-"""What sorts by code point, without a None."""
+"""A sort key that compares by code point; it holds no None."""
 
 
 def read_statements(state: Statements) -> set[Statement]:
-    """Return the statements of a state.
+    """Return the statements of a state, as a new set.
 
     Raises:
-        OptionError: one of them is not a statement.
+        OptionError: an item is not a statement.
     """
-    # What `apply` returns: copying it takes a fraction of the time.
+    # Fast path for a state that `apply` returned: copying a set needs no loop in Python.
     if isinstance(state, (set, frozenset)) and {*map(type, state)} <= {Statement}:
         return set(state)
     return set(_each_statement(state))
@@ -69,10 +69,10 @@ def _each_statement(state: Statements) -> Iterator[Statement]:
 
 
 def read_prefixes(prefixes: Prefixes | None) -> dict[PrefixKey, str]:
-    """Return a copy of the prefixes of a state; None are none.
+    """Return a copy of the prefixes of a state; an empty dict for None.
 
     Raises:
-        OptionError: a key is no pair.
+        OptionError: a key is not a pair.
     """
     found = dict(prefixes or {})
     for key in found:
@@ -85,7 +85,7 @@ def read_prefixes(prefixes: Prefixes | None) -> dict[PrefixKey, str]:
 
 def statement_of(row: PatchRow) -> Statement:
     """Return the statement of an `A` or `D` row."""
-    # There are four columns, which `_make` would check.
+    # Faster than `_make`, which would check that there are four columns.
     return tuple.__new__(Statement, row[1:5])
 
 
@@ -95,12 +95,12 @@ def prefix_of(row: PatchRow) -> PrefixKey:
 
 
 def by_terms(statement: tuple[str, str, str, str | None]) -> Sortable:
-    """Return the key by which statements are sorted: the default graph is first."""
+    """Return the sort key of a statement; the default graph comes first."""
     subject, predicate, obj, graph = statement
     return subject, predicate, obj, graph or ""
 
 
 def by_graph_and_name(key: PrefixKey) -> Sortable:
-    """Return the key by which prefixes are sorted: those of the default graph are first."""
+    """Return the sort key of a prefix; the default graph comes first."""
     graph, name = key
     return graph or "", name

@@ -1,4 +1,4 @@
-"""The states that patches lead to."""
+"""The states after patches."""
 
 from __future__ import annotations
 
@@ -53,32 +53,33 @@ def apply(
     strict: bool = False,
     on_open: OnOpen = "error",
 ) -> _State | _StateAndFindings:
-    """Apply patches to a state.
+    """Apply patches to a state, and return the statements and prefixes after them.
 
-    Of each statement, the last committed change decides. Aborted transactions have no effect.
-    Changes outside any transaction count at once.
+    The last committed change of a statement decides whether the resulting state contains it.
+    Aborted transactions have no effect. Changes outside any transaction take effect immediately.
 
         rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
         statements, prefixes = patches.apply([], rows)
         len(statements)  # 1
 
     Args:
-        state: the statements before, which stay as they are: `Statement`s, tuples of three or four
-            terms, or `RdfRow`s.
+        state: the statements before: `Statement`s, tuples of three or four terms, or `RdfRow`s.
+            This object is not modified.
         patches: the rows of the patches, in order.
-        prefixes: the IRIs of the prefixes before, by `(graph, name)`.
-        strict: whether to return findings, too: a row for each committed `A` of a statement that is
-            there, and each `D` of one that is not.
-        on_open: `error`, or `ignore` to leave out transactions with neither `TC` nor `TA`.
+        prefixes: the prefixes before, a mapping from `(graph, name)` to the IRI; not modified.
+        strict: whether to also return findings about changes without effect: each `A` of a
+            statement that is already present, and each `D` of one that is absent.
+        on_open: how to treat a transaction with neither `TC` nor `TA`: `error` raises an error,
+            `ignore` leaves the transaction out.
 
     Returns:
-        The statements and the prefixes after the patches; with `strict`, the findings as well, in
-        the order of the rows.
+        A tuple: the statements, a set; the prefixes, a dict; and, if `strict` is true, the
+        findings, a list in the order of the rows.
 
     Raises:
-        PatchError: a transaction is open.
+        PatchError: a transaction is open, and `on_open` is `error`.
         OptionError: `on_open` is not one of its values, the state has something that is not a
-            statement, or a key of the prefixes is no pair.
+            statement, or a key of the prefixes is not a pair.
     """
     statements = read_statements(state)
     names = read_prefixes(prefixes)
@@ -91,7 +92,7 @@ def apply(
                     findings.append(finding)
                 change_statement(statements, row)
             elif op == "PA":
-                # Only a PD may have none.
+                # Only a PD may lack the IRI.
                 names[prefix_of(row)] = cast(str, row.value)
             else:
                 names.pop(prefix_of(row), None)
@@ -99,26 +100,27 @@ def apply(
 
 
 def state(patches: Iterable[PatchRow], *, on_open: OnOpen = "error") -> _State:
-    """Return the state that patches lead to from nothing, as `apply` does.
+    """Apply patches to the empty state, and return the statements and prefixes after them.
 
         statements, prefixes = patches.state(codec.read("changes.jellyp"))
 
     Args:
         patches: the rows of the patches, in order.
-        on_open: `error`, or `ignore` to leave out transactions with neither `TC` nor `TA`.
+        on_open: how to treat a transaction with neither `TC` nor `TA`: `error` raises an error,
+            `ignore` leaves the transaction out.
 
     Returns:
-        The statements and the prefixes after the patches.
+        A tuple: the statements, a set; and the prefixes, a dict.
 
     Raises:
-        PatchError: a transaction is open.
+        PatchError: a transaction is open, and `on_open` is `error`.
         OptionError: `on_open` is not one of its values.
     """
     return apply((), patches, on_open=on_open)
 
 
 def change_statement(statements: set[Statement], row: PatchRow) -> None:
-    """Add the statement of an `A` row to a set, or take that of a `D` row out."""
+    """Add the statement of an `A` row to the set, or remove the statement of a `D` row."""
     if row.op == "A":
         statements.add(statement_of(row))
     else:
@@ -126,12 +128,12 @@ def change_statement(statements: set[Statement], row: PatchRow) -> None:
 
 
 def without_effect(place: int, row: PatchRow, statements: set[Statement]) -> Finding | None:
-    """Return the finding for an `A` or `D` row that changes nothing; None if it does.
+    """Return the finding for an `A` or `D` row without effect; None if the row has an effect.
 
     Args:
-        place: the place of the patch in the log.
+        place: the 0-based position of the patch in the log.
         row: the row.
-        statements: those that are there before the row.
+        statements: the statements before the row.
     """
     there = row[1:5] in statements
     if there == (row.op == "D"):

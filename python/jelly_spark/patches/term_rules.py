@@ -1,8 +1,8 @@
-r"""The rules of terms, as regular expressions for canonical terms.
+r"""The rules about terms, as regular expressions for canonical terms.
 
-A pattern finds (`re.search`, `rlike`) the terms that break its rule. Python's `re` and Java's
-regular expressions read the patterns alike, but for the end of the text, which is `\Z` in Python:
-`java_pattern` translates it. They look at a term's string as a whole, not into quoted triples.
+A pattern matches (`re.search`, `rlike`) the terms that break its rule. The patterns mean the same
+to Python's `re` and to Java, except for the end of the text, which is `\Z` in Python:
+`java_pattern` translates it. The terms inside quoted triples are not checked.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ TERM_COLUMNS: dict[str, tuple[str, ...]] = {
     "A": ("subject", "predicate", "object", "graph"),
     "D": ("subject", "predicate", "object", "graph"),
 }
-"""The columns whose terms are checked, where they are not null, by the `op` of the row."""
+"""The columns whose terms are checked, unless they are null, by the `op` of the row."""
 
 
 class TermRule(NamedTuple):
-    """A rule of terms.
+    """A rule about terms.
 
     Attributes:
-        rule: its name, severity and message.
-        columns: the columns that it is for.
-        pattern: finds terms that break it.
+        rule: the name, severity and message of the rule.
+        columns: the columns that the rule applies to.
+        pattern: matches the terms that break the rule.
     """
 
     rule: Rule
@@ -79,10 +79,11 @@ TERM_RULES: tuple[TermRule, ...] = (
         _ALL,
         r'\A<(?!<|_:)[^>]*\\|\A"(?s:.*)"\^\^<[^<>"\\]*\\[^<>"]*>\Z',
     ),
-    # A tag has no quote, so that the last one of the term ends the lexical form.
+    # A language tag has no quote, so the last quote of the term ends the lexical form.
     TermRule(LANGUAGE_TAG, ("object", "value"), rf'\A"(?s:.*)"@(?!{_TAG}\Z)[^"]*\Z'),
     TermRule(MISSING_LANGUAGE_TAG, ("object", "value"), rf'\A"(?s:.*)"\^\^<{_LANG_STRING}>\Z'),
-    # A literal of XSD that is none of the allowed ones; or a string, which has no datatype.
+    # A literal with an XSD datatype whose lexical form that datatype does not allow; or a string,
+    # which has no datatype, with a character that XML does not allow.
     TermRule(
         LEXICAL_FORM,
         ("object", "value"),
@@ -90,11 +91,11 @@ TERM_RULES: tuple[TermRule, ...] = (
         r'|\A"(?s:.*)[\x00\uFFFE\uFFFF](?s:.*)"\Z',
     ),
 )
-"""The rules of terms, in the order of their findings."""
+"""The rules about terms, in the order of their findings."""
 
 
 def java_pattern(pattern: str) -> str:
-    """Return a pattern of this module as Java's regular expressions, and so `rlike`, have it."""
+    """Translate a pattern of this module to Java's syntax, which `rlike` uses."""
     return pattern.replace(r"\Z", r"\z")
 
 
@@ -113,7 +114,11 @@ PLAIN_TERMS: dict[str, str] = {
     "graph": rf"\A(?:{_NODE})\Z",
     "value": rf"\A(?:{_NODE})\Z",
 }
-"""By column, a pattern that finds terms that break no rule: it spares most terms the others."""
+"""Patterns that match only valid terms, by column.
+
+A fast path: most terms match, so the patterns of the rules are not tried. A term that does not
+match may still be valid.
+"""
 
 _PLAIN = {column: re.compile(pattern) for column, pattern in PLAIN_TERMS.items()}
 
@@ -131,4 +136,4 @@ def _find_broken(column: str, term: str) -> tuple[tuple[Rule, str], ...]:
 BROKEN_RULES: dict[str, BoundedCache[str, tuple[tuple[Rule, str], ...]]] = {
     column: BoundedCache(partial(_find_broken, column)) for column in _ALL
 }
-"""By column and term the rules that the term breaks, each with the message of the finding."""
+"""The rules that a term breaks, each with the message of the finding, by column and then term."""

@@ -1,4 +1,4 @@
-"""What is wrong with patches: all of it, as findings."""
+"""Validation of patches: every broken rule becomes a finding."""
 
 from __future__ import annotations
 
@@ -30,24 +30,25 @@ from jelly_spark.patches.term_rules import BROKEN_RULES, TERM_COLUMNS
 
 
 def validate(patches: Iterable[PatchRow], state: Statements | None = None) -> list[Finding]:
-    """Return all that is wrong with patches.
+    """Check patches against all rules, and return the findings.
 
         rows = [PatchRow("A", '"cup"', "<urn:x:price>", '"9.20"')]
         [finding.rule for finding in patches.validate(rows)]  # ['invalid-subject']
 
-    The rules are those of `jelly_spark.patches.rules`. Changes of aborted and of open transactions
-    have no effect, but their rows are checked, too.
+    The rules are `jelly_spark.patches.RULES`. Changes in aborted and open transactions have no
+    effect, but their rows are checked, too.
 
     Args:
         patches: the rows of the patches, in order.
-        state: the statements before the patches, for changes without effect; by default, there are
-            none.
+        state: the statements before the patches, to find changes without effect; by default, the
+            empty state.
 
     Returns:
-        The findings, in the order of their rows; those of a row in the order of the rules.
+        The findings, in the order of their rows, and at one row in the order of the rules.
 
     Raises:
-        OptionError: the state has something that is not a statement.
+        OptionError: the state has something that is not a statement, or an item of `patches` is not
+            a `PatchRow`.
     """
     validation = _Validation(read_statements(() if state is None else state))
     for place, group in group_patches(patches):
@@ -57,11 +58,11 @@ def validate(patches: Iterable[PatchRow], state: Statements | None = None) -> li
 
 
 class _Row(NamedTuple):
-    """A row, and where it is.
+    """A row with its position.
 
     Attributes:
-        position: of the row among all rows, from 0.
-        place: of its patch in the log.
+        position: the 0-based position of the row among all rows.
+        place: the 0-based position of its patch in the log.
         row: the row.
     """
 
@@ -74,9 +75,9 @@ class _Link(NamedTuple):
     """A patch as a link of the chain.
 
     Attributes:
-        first: its first row.
-        id: its header `id`, None where it has none.
-        prev: its header `prev`, likewise.
+        first: the first row of the patch.
+        id: its header `id`; None if it has none.
+        prev: its header `prev`; None if it has none.
     """
 
     first: _Row
@@ -88,27 +89,27 @@ _ORDER = {rule.name: order for order, rule in enumerate(RULES)}
 
 
 class _Validation:
-    """Collects findings.
+    """Checks patches one after the other, and collects the findings.
 
     Args:
-        statements: those before the patches.
+        statements: the statements before the patches; updated in place.
     """
 
     def __init__(self, statements: set[Statement]) -> None:
         self._statements = statements
         self._rows = 0
         self._links: list[_Link] = []
-        # What the statements so far may be; None before the first.
+        # "triples" until a statement has a graph, then "quads"; None before the first statement.
         self._began: Literal["triples", "quads"] | None = None
-        # With the positions of their rows, and the order of their rules.
+        # Each finding with the position of its row and the order of its rule, to sort by.
         self._found: list[tuple[int, int, Finding]] = []
 
     def findings(self) -> list[Finding]:
-        """Return the findings so far, in order."""
+        """Return the findings so far, sorted by row and rule."""
         return [found[2] for found in sorted(self._found, key=lambda found: found[:2])]
 
     def check_patch(self, place: int, rows: Iterable[PatchRow]) -> None:
-        """Check the rows of the next patch, and note its place in the chain."""
+        """Check the rows of the next patch, and record its headers for `check_chain`."""
         begin: _Row | None = None
         uncommitted: list[_Row] = []
         headers: dict[str, _Row] = {}
@@ -159,7 +160,7 @@ class _Validation:
             self._links.append(_Link(first, headers.get("id"), headers.get("prev")))
 
     def check_chain(self) -> None:
-        """Check the chain of all patches, if one of them has an `id` or a `prev`."""
+        """Check the chain of all patches, if any of them has an `id` or a `prev`."""
         if not any(link.id or link.prev for link in self._links):
             return
         places: dict[str | None, int] = {}

@@ -1,4 +1,4 @@
-"""N-Quads, in plain Python: the same lines as the JVM's codec for the same rows."""
+"""N-Quads in plain Python. It writes the same lines as the JVM's codec for the same rows."""
 
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import RdfRow
@@ -19,4 +19,4 @@ FORMAT = Format(
     read_nquads,
     columns=("subject", "predicate", "object", "graph"),
 )
-"""N-Quads."""
+"""The format N-Quads."""

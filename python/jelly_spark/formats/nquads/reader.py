@@ -12,7 +12,7 @@ from jelly_spark.lines.reader import LineReader
 
 
 class NQuadsReader(LineReader):
-    """Iterates over the statements of a file of N-Quads, as `LineReader` says.
+    """Iterates over the statements of an N-Quads file; see `LineReader`.
 
         with NQuadsReader("data.nq") as reader:
             for row in reader:
@@ -32,9 +32,10 @@ def read_nquads(
     max_row_size: int = DEFAULT_MAX_ROW_SIZE,
     part: tuple[int, int] | None = None,
 ) -> Iterator[RdfRow]:
-    """Yield the statements of a file; the arguments and errors are those of `NQuadsReader`.
+    """Yield the statements of an N-Quads file.
 
-    Nothing is opened before the first row is asked for.
+    The arguments and errors are those of `NQuadsReader`. The file is opened when the first row is
+    requested.
 
         subjects = {row.subject for row in read_nquads("data.nq")}
     """

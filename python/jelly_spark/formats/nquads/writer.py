@@ -11,13 +11,13 @@ from jelly_spark.lines.writer import LineWriter
 
 
 class NQuadsWriter(LineWriter):
-    """Writes rows to a file of N-Quads, as `LineWriter` says.
+    """Writes rows to an N-Quads file; see `LineWriter`.
 
         with NQuadsWriter("data.nq") as writer:
             writer.write(RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>", "<urn:x:g>"))
 
-    The default graph is not written.
-    The arguments and errors are those of `LineWriter`.
+    A statement in the default graph is written without a graph. The arguments and errors are those
+    of `LineWriter`.
     """
 
     has_graphs = True
@@ -36,15 +36,20 @@ def write_nquads(
     *,
     append: bool = False,
 ) -> int:
-    """Write rows to a file, and return their number; errors are those of `NQuadsWriter`.
+    """Write rows to an N-Quads file, and return the number of rows written.
 
         write_nquads("data.nq", [RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>", "<urn:x:g>")])
 
     Args:
         file: path, URL, or buffered stream of bytes.
         rows: the rows, in order.
-        options: how to write.
-        append: whether to write after what the file holds.
+        options: the options of the format, which has none.
+        append: whether to append to the file instead of replacing it.
+
+    Raises:
+        OptionError: an argument has a wrong type.
+        OSError: the file cannot be written.
+        UnwritableRowError: a row is not valid, or N-Quads cannot represent it.
     """
     with NQuadsWriter(file, options, append=append) as writer:
         return writer.write_all(rows)

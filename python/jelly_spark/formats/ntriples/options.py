@@ -1,4 +1,4 @@
-"""The options of N-Triples: there are none."""
+"""The options of N-Triples, which has none."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from jelly_spark.core.options import WriteOptions
 
 @dataclass(frozen=True)
 class NTriplesOptions(WriteOptions):
-    """How a file is written: in the one way that there is."""
+    """Options for writing N-Triples. There are none: the format is written in only one way."""
 
     format: ClassVar[str] = "ntriples"

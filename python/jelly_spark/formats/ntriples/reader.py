@@ -12,7 +12,7 @@ from jelly_spark.lines.reader import LineReader
 
 
 class NTriplesReader(LineReader):
-    """Iterates over the statements of a file of N-Triples, as `LineReader` says.
+    """Iterates over the statements of an N-Triples file; see `LineReader`.
 
         with NTriplesReader("data.nt") as reader:
             for row in reader:
@@ -32,9 +32,10 @@ def read_ntriples(
     max_row_size: int = DEFAULT_MAX_ROW_SIZE,
     part: tuple[int, int] | None = None,
 ) -> Iterator[RdfRow]:
-    """Yield the statements of a file; the arguments and errors are those of `NTriplesReader`.
+    """Yield the statements of an N-Triples file.
 
-    Nothing is opened before the first row is asked for.
+    The arguments and errors are those of `NTriplesReader`. The file is opened when the first row is
+    requested.
 
         subjects = {row.subject for row in read_ntriples("data.nt")}
     """

@@ -11,13 +11,12 @@ from jelly_spark.lines.writer import LineWriter
 
 
 class NTriplesWriter(LineWriter):
-    """Writes rows to a file of N-Triples, as `LineWriter` says.
+    """Writes rows to an N-Triples file; see `LineWriter`.
 
         with NTriplesWriter("data.nt") as writer:
             writer.write(RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
-    A row with a graph is refused.
-    The arguments and errors are those of `LineWriter`.
+    A row with a graph is rejected. The arguments and errors are those of `LineWriter`.
     """
 
     has_graphs = False
@@ -36,15 +35,20 @@ def write_ntriples(
     *,
     append: bool = False,
 ) -> int:
-    """Write rows to a file, and return their number; errors are those of `NTriplesWriter`.
+    """Write rows to an N-Triples file, and return the number of rows written.
 
         write_ntriples("data.nt", [RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>")])
 
     Args:
         file: path, URL, or buffered stream of bytes.
         rows: the rows, in order.
-        options: how to write.
-        append: whether to write after what the file holds.
+        options: the options of the format, which has none.
+        append: whether to append to the file instead of replacing it.
+
+    Raises:
+        OptionError: an argument has a wrong type.
+        OSError: the file cannot be written.
+        UnwritableRowError: a row is not valid, or N-Triples cannot represent it.
     """
     with NTriplesWriter(file, options, append=append) as writer:
         return writer.write_all(rows)

@@ -1,4 +1,4 @@
-"""SPARQL Update, which is only written, for stores that do not take patches."""
+"""SPARQL Update, a write-only format, for stores that do not accept patches."""
 
 from jelly_spark.core.format import WrittenFormat
 from jelly_spark.core.rows import PatchRow
@@ -15,4 +15,4 @@ FORMAT = WrittenFormat(
     SparqlUpdateWriter,
     write_sparql_update,
 )
-"""SPARQL Update."""
+"""The format SPARQL Update."""

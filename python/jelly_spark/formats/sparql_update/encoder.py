@@ -1,4 +1,4 @@
-"""From terms and rows to the parts of a SPARQL Update (SPARQL 1.1 Update, "Graph Update")."""
+"""Encoding terms and rows as the parts of a SPARQL Update (SPARQL 1.1 Update, "Graph Update")."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from jelly_spark.core.terms import (
 )
 from jelly_spark.errors import UnwritableRowError
 
-# Fast path: terms whose canonical string is also what SPARQL takes. The terms are joined by line
-# feeds, which no term holds.
+# Fast path: terms whose canonical string is also valid in SPARQL. The three terms are matched at
+# once, joined by line feeds, which no canonical term contains.
 _IRI = f"<{SCHEME.pattern}{IRI_CHAR}*>"
 _LITERAL = literal_pattern(_IRI, LEXICAL_CHAR, (XSD_STRING,))
 _is_triple = re.compile(f"{_IRI}\n{_IRI}\n(?:{_IRI}|{_LITERAL})").fullmatch
 
-# Parsers may replace codepoint escapes such as `\u0041` before they know what they are in (SPARQL
-# 1.1 Query, "Codepoint Escape Sequences"): behind an escaped backslash in a literal, and in a
-# comment, which a line feed would end.
+# Parsers may replace codepoint escapes such as `\u0041` before they tokenize the text (SPARQL 1.1
+# Query, "Codepoint Escape Sequences"): even after an escaped backslash in a literal, and in a
+# comment, which an escaped line feed would end.
 _CODEPOINT_ESCAPE = re.compile(r"\\[uU]")
 _EXCLUDED_FROM_IRI = re.compile(f"[{ESCAPED_IN_IRI}]")
-# All but `iunreserved` (RFC 3987). The percent sign is one of them, so that each label has an IRI
-# of its own.
+# All characters except `iunreserved` (RFC 3987). The percent sign is encoded too, so different
+# labels have different IRIs.
 _ENCODED_IN_LABEL = re.compile(
     r"[^A-Za-z0-9._~\-\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
     + "".join(
@@ -60,21 +60,22 @@ _ENCODED_IN_LABEL = re.compile(
 
 
 class TermEncoder:
-    """Formats terms for SPARQL.
+    """Encodes terms in SPARQL syntax.
 
     Args:
-        skolem_base: what the IRIs begin with that stand for blank nodes; empty to refuse these.
+        skolem_base: the prefix of the IRIs that replace blank nodes; if it is empty, blank nodes
+            are rejected.
     """
 
     def __init__(self, skolem_base: str) -> None:
         self._skolem_base = skolem_base
 
     def triple(self, subject: str, predicate: str, obj: str) -> str:
-        """Return a triple, given the strings of its terms.
+        """Return a triple with its final dot, given the strings of its terms.
 
         Raises:
-            InvalidTermError: a string is not a term.
-            UnwritableRowError: no SPARQL Update can hold the triple.
+            InvalidTermError: a string is not an RDF term in N-Triples syntax.
+            UnwritableRowError: SPARQL Update cannot represent the triple.
         """
         if _is_triple(f"{subject}\n{predicate}\n{obj}"):
             if "\\" in obj or "\t" in obj:
@@ -85,7 +86,7 @@ class TermEncoder:
         return f"{' '.join(map(self._format, terms))} ."
 
     def graph(self, text: str) -> str:
-        """Return the name of a graph, given its string; errors are those of `triple`."""
+        """Return the name of a graph, given its string; the errors are those of `triple`."""
         term = parse_term(text)
         check_graph(term)
         return self._format(term)
@@ -128,29 +129,29 @@ def _format_literal(literal: Literal) -> str:
 
 
 def _escape_literal(canonical: str) -> str:
-    """Return a canonical literal, or its beginning, so that all parsers read it alike.
+    """Escape a canonical literal, or its lexical form, so that all parsers read it alike.
 
-    rdflib takes a tab for a space.
+    Tabs are escaped because rdflib reads a tab as a space.
     """
     return _escape_codepoints(canonical).replace("\t", "\\t")
 
 
 def _escape_codepoints(text: str) -> str:
-    """Return a text without what begins as a codepoint escape and is none."""
+    r"""Escape the letter in `\u` and `\U`, so that no parser takes them for a codepoint escape."""
     return _CODEPOINT_ESCAPE.sub(_escape_letter, text)
 
 
 def _escape_letter(match: re.Match[str]) -> str:
-    # With eight digits, because rdflib takes up to eight, whatever they belong to.
+    # Eight digits, because rdflib reads up to eight, even if some belong to the text that follows.
     return f"\\\\U{ord(match[0][-1]):08X}"
 
 
 def format_comment(row: PatchRow) -> str:
-    """Return an `H`, `PA` or `PD` as a comment line, in the syntax of RDF Patch.
+    """Return an `H`, `PA` or `PD` row as a comment line, in the syntax of RDF Patch.
 
     Raises:
-        InvalidTermError: a string is not a term.
-        UnwritableRowError: the row lacks a column, or one is not valid.
+        InvalidTermError: a string is not an RDF term in N-Triples syntax.
+        UnwritableRowError: the row lacks a column, or a column is not valid.
     """
     graph = None
     value: str | None

@@ -1,4 +1,4 @@
-"""The options of a SPARQL Update."""
+"""The options of SPARQL Update."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ _IRI = re.compile(f"{SCHEME.pattern}{IRI_CHAR}*")
 
 @dataclass(frozen=True)
 class SparqlUpdateOptions(WriteOptions):
-    """How an update is written.
+    """Options for writing SPARQL Update.
 
         SparqlUpdateOptions(skolem_base="https://example.org/.well-known/genid/")
 
     Attributes:
-        batch_size: the most statements of an operation.
-        skolem_base: what the IRIs begin with that stand for blank nodes. If it is empty, blank
-            nodes are refused: no `DELETE DATA` can have them.
+        batch_size: the largest number of statements in one operation, from 1 to 2147483647.
+        skolem_base: the prefix of the IRIs that replace blank nodes, an absolute IRI. If it is
+            empty, blank nodes are rejected, because `DELETE DATA` does not allow them.
 
     Raises:
-        OptionError: a value is not valid.
+        OptionError: a value has a wrong type or is out of range, or `skolem_base` is not an
+            absolute IRI.
     """
 
     format: ClassVar[str] = "sparql_update"

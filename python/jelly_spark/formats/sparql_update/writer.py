@@ -1,4 +1,4 @@
-"""Writing SPARQL Updates."""
+"""Writing SPARQL Update."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ _COMMENTS = ("H", "PA", "PD")
 
 
 class SparqlUpdateWriter(PatchRowWriter):
-    """Writes rows to a file as one request of SPARQL Update, as `PatchRowWriter` says.
+    """Writes rows to a file as one SPARQL Update request; see `PatchRowWriter`.
 
-    Rows that follow each other and all add or all delete are one operation, `INSERT DATA` or
-    `DELETE DATA`, of at most `batch_size` statements. An operation ends with its transaction.
-    Headers and prefixes become comments in RDF Patch's syntax, which are held in memory until the
-    next operation.
+    Consecutive adds become an `INSERT DATA` operation, consecutive deletes a `DELETE DATA`
+    operation, each with at most `batch_size` statements. An operation ends with its transaction.
+    Headers and prefixes become comments in the syntax of RDF Patch, which are held in memory until
+    the next operation.
 
         with SparqlUpdateWriter("changes.ru") as writer:
             writer.write(PatchRow("A", "<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
-    Refused are: `TA`, because a request has no rollback; quoted triples; statements that are not
-    those of RDF 1.1; and blank nodes, unless `skolem_base` is given.
+    The writer rejects `TA` rows, because a request has no rollback; quoted triples; statements that
+    RDF 1.1 does not allow; and blank nodes, unless `skolem_base` is given.
 
     Args:
         file: path, URL, or buffered stream of bytes.
-        options: how to write.
-        append: whether to write after what the file holds, which must be nothing: no operation can
-            follow without a look at the ones before.
+        options: the options for writing.
+        append: whether to append to the file instead of replacing it. The file must be empty,
+            because the separator before the next operation depends on what the file holds.
 
     Raises:
         OptionError: the options are those of another format, or the file to append to is not empty.
@@ -54,14 +54,14 @@ class SparqlUpdateWriter(PatchRowWriter):
             raise OptionError("a SPARQL Update cannot be appended to: write another file")
         self._batch_size = options.batch_size
         self._terms = TermEncoder(options.skolem_base)
-        # The code of the open operation, None where there is none, and the number of its rows.
+        # `op` of the open operation, None if there is none; and the number of its rows.
         self._op: str | None = None
         self._rows = 0
-        # The graph of the open block, None where there is none.
+        # The graph of the open `GRAPH` block, None if there is none.
         self._graph: str | None = None
-        # The last graph, and how it is written.
+        # The last graph and its encoded name, a cache of one entry.
         self._named: tuple[str, str] | None = None
-        # What comes before the next operation, besides comments.
+        # The text between the last operation and the next one, besides comments.
         self._separator = ""
         self._comments: list[str] = []
 
@@ -134,15 +134,20 @@ def write_sparql_update(
     *,
     append: bool = False,
 ) -> int:
-    """Write rows to a file, and return their number; errors are those of `SparqlUpdateWriter`.
+    """Write rows to a file as one SPARQL Update request, and return the number of rows written.
 
         write_sparql_update("changes.ru", [PatchRow("D", "<urn:x:s>", "<urn:x:p>", '"o"')])
 
     Args:
         file: path, URL, or buffered stream of bytes.
         rows: the rows, in order.
-        options: how to write.
-        append: whether to write after what the file holds, which must be nothing.
+        options: the options for writing.
+        append: whether to append to the file, which must be empty, instead of replacing it.
+
+    Raises:
+        OptionError: an argument has a wrong type, or the file to append to is not empty.
+        OSError: the file cannot be written.
+        UnwritableRowError: a row is not valid, or SPARQL Update cannot represent it.
     """
     with SparqlUpdateWriter(file, options, append=append) as writer:
         return writer.write_all(rows)
