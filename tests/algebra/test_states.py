@@ -141,7 +141,7 @@ def test_findings_of_apply(engine: Engine) -> None:
             0,
             None,
             0,
-            "the statement is there already: <s> <p> <a>",
+            "the statement is already present: <s> <p> <a>",
         ),
         (
             "delete-without-effect",
@@ -150,7 +150,7 @@ def test_findings_of_apply(engine: Engine) -> None:
             0,
             0,
             3,
-            "the statement is not there: <s> <p> <c> <g>",
+            "the statement is absent: <s> <p> <c> <g>",
         ),
     ]
 

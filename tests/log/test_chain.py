@@ -44,17 +44,20 @@ def test_a_thousand_patches() -> None:
     [
         (["1", "1>2", "1>3"], [("fork", "c", "c, 3, and b, 2, both follow 1")]),
         (["1", "2"], [("missing-prev", "b", "b, 2, and a, 1, both have no prev")]),
-        (["1", "2>3"], [("unknown-prev", "b", "b, 3, follows 2, which is not there")]),
+        (["1", "2>3"], [("unknown-prev", "b", "b, 3, follows 2, which is missing")]),
         (["1", "1>2", "3>1"], [("duplicate-id", "c", "c and a have the same id, 1")]),
-        (["1>2", "2>1"], [("prev-order", "a", "a, 2, comes after itself by its prev, 1")]),
-        (["1", "2>2"], [("prev-order", "b", "b, 2, comes after itself by its prev, 2")]),
+        (
+            ["1>2", "2>1"],
+            [("prev-order", "a", "a, 2, is in a cycle or follows one: its prev is 1")],
+        ),
+        (["1", "2>2"], [("prev-order", "b", "b, 2, is in a cycle or follows one: its prev is 2")]),
         (["1", "1>"], [("missing-id", "b", "b has no header id")]),
         (
             ["0>1", "0>2", "3>4"],
             [
                 ("fork", "b", "b, 2, and a, 1, both follow 0"),
-                ("unknown-prev", "a", "a, 1, follows 0, which is not there"),
-                ("unknown-prev", "c", "c, 4, follows 3, which is not there"),
+                ("unknown-prev", "a", "a, 1, follows 0, which is missing"),
+                ("unknown-prev", "c", "c, 4, follows 3, which is missing"),
             ],
         ),
     ],

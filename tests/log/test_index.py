@@ -105,7 +105,7 @@ def test_an_index_that_says_something_else(folder: Path) -> None:
     assert finding == LogFinding(
         "wrong-index",
         name(1),
-        f"the index says something else of {name(1)} than the file: remove _log/index.json",
+        f"the index does not match {name(1)}: remove _log/index.json",
     )
 
 

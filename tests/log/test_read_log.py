@@ -120,7 +120,9 @@ def test_the_order_of_the_names(spark: SparkSession, tmp_path: Path) -> None:
         read(spark, tmp_path)
     with pytest.raises(OptionError, match="order must be one of: chain, name; not 'time'"):
         read(spark, tmp_path, order="time")
-    with pytest.raises(OptionError, match="read_log reads patches, and jelly_rdf has none"):
+    with pytest.raises(
+        OptionError, match="read_log reads patches, and jelly_rdf is not a patch format"
+    ):
         jelly_spark.read_log(spark, "jelly_rdf", tmp_path)
 
 

@@ -101,9 +101,7 @@ def test_without_the_beginning_and_without_a_snapshot(tmp_path: Path) -> None:
     assert len(log.versions()) == 2
     assert {row.patch for row in log.read()} == {0, 1}
     for ask in (log.state_at, log.prefixes_at, log.compact, log.history):
-        with pytest.raises(
-            LogError, match="the log begins after <urn:patch:0>, which is not there"
-        ):
+        with pytest.raises(LogError, match="the log begins after <urn:patch:0>, which is missing"):
             ask()
 
 

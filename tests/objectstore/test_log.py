@@ -139,6 +139,6 @@ def test_other_stores_cannot_be_appended_to() -> None:
     log = Log("memory://folder")
     assert log.head() == id_of(1) and len(log.state_at()) == 1
     with pytest.raises(
-        OptionError, match="no patch can be appended at memory://folder: that needs"
+        OptionError, match="no patch can be appended at memory://folder: this needs"
     ):
         log.append(patch(2, 1))

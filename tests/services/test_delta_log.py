@@ -75,6 +75,6 @@ def test_errors(found: dict[str, Any]) -> None:
     conflict, unnumbered, snapshot, headers = found["table"]["errors"]
     assert conflict.startswith("LogConflictError: <urn:patch:9> cannot be appended")
     assert unnumbered.startswith("OptionError: the patch has no column op, tx, seq")
-    assert snapshot.startswith("OptionError: a log in a table of Delta has no snapshots")
+    assert snapshot.startswith("OptionError: a log in a Delta table has no snapshots")
     assert headers.startswith("LogError: the patch has no header id")
     assert found["table"]["findings"] == ["duplicate-id"]

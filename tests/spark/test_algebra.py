@@ -213,7 +213,7 @@ def test_arguments_are_checked(spark: SparkSession) -> None:
     with pytest.raises(OptionError, match="after has no column object"):
         algebra.diff(before, before.drop("object"))
     for ask in (lambda: algebra.diff(log, before), lambda: algebra.apply(log, log)):
-        with pytest.raises(OptionError, match="has a column op, so it is patches and no state"):
+        with pytest.raises(OptionError, match="has a column op, so it holds patches, not a state"):
             ask()
     with pytest.raises(OptionError, match="patches has no column seq"):
         algebra.state(log.drop("seq"))

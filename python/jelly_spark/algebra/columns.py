@@ -50,8 +50,8 @@ def statements_of(frame: DataFrame, argument: str = "state") -> DataFrame:
     _require(frame, argument, STATEMENT[:3])
     if "op" in frame.columns:
         raise OptionError(
-            f"{argument} has a column op, so it is patches and no state: `state` returns the state "
-            "that patches give"
+            f"{argument} has a column op, so it holds patches, not a state: `state` returns the "
+            "state that patches give"
         )
     return frame.where(F.col("subject").isNotNull()).select(*_columns(frame, STATEMENT))
 

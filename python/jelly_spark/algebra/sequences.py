@@ -81,7 +81,7 @@ def split(
     if by == "patch":
         return numbered(rows.where(F.col("op") != "END"), ["log_seq", "patch", "seq"], [*_PATCH])
     if by != "transaction" and (isinstance(by, bool) or not isinstance(by, int) or by < 1):
-        raise OptionError(f"by must be one of: transaction, patch, a number from 1; not {by!r}")
+        raise OptionError(f"by must be one of: transaction, patch, an integer >= 1; not {by!r}")
     body = closed_rows(rows, on_open) if by == "transaction" else committed(rows, on_open)
     headers = rows.where(F.col("op") == "H")
     if by == "transaction":

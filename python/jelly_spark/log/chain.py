@@ -147,12 +147,12 @@ def broken_rules(links: Sequence[Link]) -> Iterator[LogFinding]:
     if len(firsts) > 1:
         for link in firsts:
             if link.prev is not None and following[link.prev] is link:
-                message = f"{_place(link)}, {link.id}, follows {link.prev}, which is not there"
+                message = f"{_place(link)}, {link.id}, follows {link.prev}, which is missing"
                 yield LogFinding("unknown-prev", link.file, message)
     reached = _reached(firsts, by_id.values())
     for id, link in by_id.items():
         if id not in reached:
-            message = f"{_place(link)}, {id}, comes after itself by its prev, {link.prev}"
+            message = f"{_place(link)}, {id}, is in a cycle or follows one: its prev is {link.prev}"
             yield LogFinding("prev-order", link.file, message)
             return
 

@@ -294,8 +294,8 @@ class RemoteFiles:
         put = getattr(self._store, "_put_file", self._store.put_file)
         if "s3" not in self._store.protocol or "mode" not in signature(put).parameters:
             raise OptionError(
-                f"no patch can be appended at {self._url}: that needs a store that creates a file "
-                "only where there is none, which is S3, with s3fs 2024.12 or later"
+                f"no patch can be appended at {self._url}: this needs conditional writes, which "
+                "are supported in S3, with s3fs 2024.12 or later"
             )
         try:
             self._put(f"{self._folder}/{name}", source)

@@ -196,8 +196,8 @@ class PatchFolder:
         if any(version.prev == headers.prev for version in versions):
             raise conflict(headers, versions)
         raise LogError(
-            f"{name} is the name of the patch after {headers.prev}, but that file is another one: "
-            "rename it, or remove it if it is none of the log"
+            f"{name} is the name of the patch after {headers.prev}, but it has other content: "
+            "rename it, or remove it if it does not belong to the log"
         )
 
     def _look(self) -> dict[str, Entry]:
@@ -265,7 +265,7 @@ class PatchFolder:
                     links += _links({name: entry})
                     yield from _differences(name, entry, recorded.get(name, entry))
             elif not name.startswith((".", "_")):
-                message = f"{name} is no file of patches, so nothing reads it"
+                message = f"{name} is not a patch file, and is ignored"
                 yield LogFinding("unreferenced-file", name, message)
         yield from broken_rules(links)
         if not links and self.files.list(snapshots.FOLDER):
@@ -274,8 +274,8 @@ class PatchFolder:
         for name in self.files.list(OWN):
             if name.endswith(".part"):
                 message = (
-                    f"{name} is left of an append that was killed, or one that runs writes it: "
-                    "remove it if none runs"
+                    f"{name} is the temporary file of an append that is running or was killed: "
+                    "remove it if none is running"
                 )
                 yield LogFinding("unreferenced-file", name, message)
 
@@ -286,12 +286,12 @@ def _differences(name: str, entry: Entry, recorded: Entry) -> Iterator[LogFindin
         yield LogFinding("unreferenced-file", name, f"{name} holds no patch")
     if entry.sha256 != recorded.sha256:
         message = (
-            f"{name} is not what it was at {recorded.info.time.isoformat()}: its SHA-256 is "
+            f"{name} has changed since {recorded.info.time.isoformat()}: its SHA-256 is "
             f"{entry.sha256}, and was {recorded.sha256}"
         )
         yield LogFinding("changed-file", name, message)
     elif entry.patches != recorded.patches:
-        message = f"the index says something else of {name} than the file: remove {index.NAME}"
+        message = f"the index does not match {name}: remove {index.NAME}"
         yield LogFinding("wrong-index", name, message)
 
 

@@ -234,7 +234,7 @@ class DeltaStore(Store):
             OptionError: always, because a log in a table has no snapshots.
         """
         raise OptionError(
-            "a log in a table of Delta has no snapshots: write log.state_at() to a table, or keep "
+            "a log in a Delta table has no snapshots: write log.state_at() to a table, or keep "
             "the patches in a folder"
         )
 
@@ -256,7 +256,7 @@ def _place_of(commit: str) -> int:
 
 def _misplaced(version: Version) -> LogFinding:
     message = (
-        f"{version.id} has log_seq {version.patch} in {version.file}, but place {version.log_seq} "
-        "in the chain"
+        f"{version.id} has log_seq {version.patch} in {version.file}, but is at position "
+        f"{version.log_seq} of the chain"
     )
     return LogFinding("misplaced-patch", version.file, message)

@@ -276,7 +276,7 @@ class Log:
         versions = self.versions()
         place = _place(versions, at)
         if place < 0:
-            raise LogError("the log has no patch until then: there is nothing to compact")
+            raise LogError("the log had no patch at that time: there is nothing to compact")
         self._store.save(versions[: place + 1], *self._at(versions, place))
 
     def _materialize(
@@ -299,7 +299,7 @@ class Log:
         before = versions[0].prev if versions else None
         if before is not None:
             raise LogError(
-                f"the log begins after {before}, which is not there, and has no snapshot of it"
+                f"the log begins after {before}, which is missing, and has no snapshot of it"
             )
         return self._store.nothing()
 

@@ -65,7 +65,7 @@ def read_log(
     rows = reader.load([os.fspath(one) for one in paths])
     columns = rows.columns
     if "op" not in columns:
-        raise OptionError(f"read_log reads patches, and {format} has none")
+        raise OptionError(f"read_log reads patches, and {format} is not a patch format")
     rows = rows.withColumn(_FILE, F.col("_metadata.file_path"))
     found = _by_name(rows) if order == "name" else _by_chain(rows)
     return found.select(*columns, "log_seq")

@@ -120,7 +120,8 @@ def findings(files: Files) -> Iterator[LogFinding]:
     for name in sorted(files.list(FOLDER)):
         snapshot = _read(files, name)
         if snapshot is None:
-            yield LogFinding("damaged-snapshot", name, f"{name} describes no snapshot: remove it")
+            message = f"{name} is not a valid description of a snapshot: remove it"
+            yield LogFinding("damaged-snapshot", name, message)
             continue
         listed = _data(files, snapshot.folder)
         for part, (_, digest) in snapshot.files.items():

@@ -88,7 +88,7 @@ OPEN_TRANSACTION = Rule(
 # Headers (RDF Patch, "Structure"). Found at the header; the value is its key.
 
 HEADER_ORDER = Rule("header-order", "error", "a header after rows that are not headers")
-REPEATED_HEADER = Rule("repeated-header", "error", "the patch has this header already")
+REPEATED_HEADER = Rule("repeated-header", "error", "the header is repeated")
 """Checked for `id` and `prev` only. The last one counts, as in Jena."""
 
 # The chain of `id` and `prev`, checked if any patch of the log has one of them. Found at the wrong
@@ -105,14 +105,14 @@ UNKNOWN_PREV = Rule("unknown-prev", "error", "no patch of the log has the id tha
 PREV_ORDER = Rule(
     "prev-order",
     "error",
-    "prev names this patch or a later one: the chain is a cycle or not in its order",
+    "prev names this patch or a later one: the chain is a cycle or out of order",
 )
 FORK = Rule("fork", "error", "an earlier patch has the same prev")
 
 # Effective changes that change nothing. Found at the row.
 
-ADD_WITHOUT_EFFECT = Rule("add-without-effect", "warning", "the statement is there already")
-DELETE_WITHOUT_EFFECT = Rule("delete-without-effect", "warning", "the statement is not there")
+ADD_WITHOUT_EFFECT = Rule("add-without-effect", "warning", "the statement is already present")
+DELETE_WITHOUT_EFFECT = Rule("delete-without-effect", "warning", "the statement is absent")
 
 # Graphs.
 

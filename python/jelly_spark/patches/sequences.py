@@ -68,7 +68,7 @@ def split(
             (row for row in group if row.op != "END") for _, group in group_patches(patch)
         )
     if by != "transaction" and (isinstance(by, bool) or not isinstance(by, int) or by < 1):
-        raise OptionError(f"by must be one of: transaction, patch, a number from 1; not {by!r}")
+        raise OptionError(f"by must be one of: transaction, patch, an integer >= 1; not {by!r}")
     patches = read_patches(patch, on_open)
     return _numbered(part for one in patches for part in _parts(one, by))
 
