@@ -127,12 +127,18 @@ def statements_after_few(before: DataFrame, rows: DataFrame) -> DataFrame:
         before: the statements before the changes, each once.
         rows: the effective changes, as `committed` returns them.
     """
-    changed = rows.where(F.col("op").isin("A", "D")).select(*STATEMENT)
-    # Looking up one hash is faster than four strings, which are compared only if hashes are equal.
-    hash = F.xxhash64(*STATEMENT).alias("hash")
-    old, new = before.select(*STATEMENT, hash).alias("old"), changed.select(*STATEMENT, hash)
-    same = F.col("old.hash") == F.col("new.hash")
-    for name in STATEMENT:
-        same &= F.col(f"old.{name}").eqNullSafe(F.col(f"new.{name}"))
-    kept = old.join(F.broadcast(new).alias("new"), same, "left_anti")
-    return kept.select(*STATEMENT).unionByName(statements_after(None, rows))
+    # A struct compares like its fields, and a null in it equals another.
+    row = (
+        f"struct({', '.join(STATEMENT)}) AS statement",
+        f"xxhash64({', '.join(STATEMENT)}) AS hash",
+    )
+    old = before.selectExpr(*row).alias("old")
+    changed = rows.where("op IN ('A', 'D')").selectExpr(*row).alias("changed")
+    # Only the hash is a key of the join: of equalities, Spark would make keys too, and a number is
+    # found faster than four strings.
+    is_changed = F.expr(
+        "old.hash = changed.hash AND old.statement >= changed.statement "
+        "AND old.statement <= changed.statement"
+    )
+    kept = old.join(F.broadcast(changed), is_changed, "left_anti").select("statement.*")
+    return kept.unionByName(statements_after(None, rows))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pyspark.sql import Column, DataFrame, SparkSession
-from pyspark.sql import functions as F
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import LongType, StructType
 
 from jelly_spark._schema import schema
@@ -16,10 +15,9 @@ PREFIX = "graph string, name string, value string"
 """The columns of the prefixes, as a DDL schema."""
 
 
-def header(name: str) -> Column:
-    """Return an aggregate over the rows of a patch: the value of the last header with a name."""
-    is_header = (F.col("op") == "H") & (F.col("name") == name)
-    return F.max_by("value", F.when(is_header, F.col("seq")))
+def header(name: str) -> str:
+    """Return SQL for an aggregate over the rows of a patch: the last value of a header."""
+    return f"max_by(value, CASE WHEN op = 'H' AND name = '{name}' THEN seq END)"
 
 
 def empty_base(spark: SparkSession) -> Base:

@@ -132,8 +132,8 @@ class DeltaStore(Store):
         return self._spark.createDataFrame(found, schema(FORMAT)).coalesce(1)
 
     def _append_frame(self, rows: DataFrame) -> Version:
-        range = F.max("patch") - F.min("patch") if "patch" in rows.columns else F.lit(0)
-        found = rows.agg(range, *map(header, Headers._fields)).first()
+        range = "max(patch) - min(patch)" if "patch" in rows.columns else "0"
+        found = rows.selectExpr(range, *map(header, Headers._fields)).first()
         assert found is not None
         check_one_patch(found[0])
         headers = Headers(*found[1:])

@@ -91,13 +91,12 @@ class SparkStore(Store):
         with _known_to_spark(self._path("")):
             rows.write.format(FORMAT).save(self._path(folder))
         written = self._read(FORMAT, folder)
-        in_transaction = F.col("tx").isNotNull()
-        found = written.agg(
-            F.max("patch"),
-            F.count_if(F.col("op") == "TX"),
-            F.count_if((F.col("op") == "TC") & in_transaction),
-            F.count_if(F.col("op").isin("A", "D")),
-            F.count_if(F.col("op").isin("PA", "PD")),
+        found = written.selectExpr(
+            "max(patch)",
+            "count_if(op = 'TX')",
+            "count_if(op = 'TC' AND tx IS NOT NULL)",
+            "count_if(op IN ('A', 'D'))",
+            "count_if(op IN ('PA', 'PD'))",
             *map(header, Headers._fields),
         ).first()
         assert found is not None
