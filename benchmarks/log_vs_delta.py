@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from pathlib import Path
 from statistics import mean, median
 from tempfile import TemporaryDirectory
@@ -73,6 +74,9 @@ def measure(options: argparse.Namespace) -> dict[str, ArchiveFigures]:
             for version in range(options.versions):
                 patch = str(patches / f"version={version}")
                 for name, seconds in ingested.items():
+                    # Else whoever waits for its own bytes to be on disk also waits for those that
+                    # others wrote before.
+                    os.sync()
                     taken, _ = participants.ask(name, "ingest", str(version), patch)
                     seconds.append(taken)
             group = queries(options.archives, options.versions, options.statements)
