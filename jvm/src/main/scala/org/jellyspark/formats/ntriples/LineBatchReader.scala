@@ -86,7 +86,7 @@ private[ntriples] final class LineBatchReader(
     input = new LineInput(in, file.name, part, rowLimit)
   }
 
-  /** Reads rows until the batch is full, or there are no more in the block or in the part. */
+  /** Reads rows until the batch is full, or the block or the part has no more rows. */
   private def fill(): Unit = {
     var goesOn = true
     while (goesOn && batch.size < capacity && !input.isOver) {
