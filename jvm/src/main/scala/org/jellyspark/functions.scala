@@ -14,8 +14,8 @@ import org.apache.spark.sql.functions.{call_function, lit, map}
   * The functions have the same names in SQL, where `DESCRIBE FUNCTION EXTENDED` documents each of
   * them. If an argument is null, the result is null.
   *
-  * A message is one file of its format, stored in a column. Messages in the Jelly formats are written
-  * undelimited unless the option `delimited` is true, and can be read in both forms.
+  * A message is one file of its format, stored in a column. Messages in the Jelly formats are
+  * written undelimited unless the option `delimited` is true, and can be read in both forms.
   *
   *   - `from_…` returns the rows of a message as an array of structs, with the columns of the data
   *     source. The array is built as a whole, so memory grows with the longest message. Only the
@@ -27,8 +27,8 @@ import org.apache.spark.sql.functions.{call_function, lit, map}
   * `restartInterval`, `columnNameOfCorruptRecord`). `mode` is FAILFAST (the default: a malformed
   * message is an error) or PERMISSIVE (a malformed message becomes null).
   *
-  * A term is a string in N-Triples syntax. A function fails if an argument is not a term; its `try_…`
-  * form returns null instead.
+  * A term is a string in N-Triples syntax. A function fails if an argument is not a term; its
+  * `try_…` form returns null instead.
   */
 object functions {
 

@@ -87,7 +87,8 @@ private[source] final class HadoopInputFile(file: PartitionedFile, context: Read
 private[source] object HadoopInputFile {
 
   /** The read policies to request, in order of preference. A part is not read with `sequential`,
-    * because S3A's `analytics` stream may then fetch more than the part, only to discard it.
+    * because S3A's `analytics` stream then discards the data it has fetched, which may be more than
+    * the part.
     */
   private val WholeFile = "whole-file, sequential, adaptive"
   private val PartOfFile = "adaptive"

@@ -2,7 +2,8 @@ package org.jellyspark.sql
 
 import org.apache.spark.sql.{Encoder, Encoders}
 
-/** One row of a patch, with the columns of the patch formats. Terms are strings in N-Triples syntax.
+/** One row of a patch, with the columns of the patch formats. Terms are strings in N-Triples
+  * syntax.
   *
   * {{{
   * val log: Dataset[PatchRow] = spark.read.format("jelly_patch").load("log").as[PatchRow]

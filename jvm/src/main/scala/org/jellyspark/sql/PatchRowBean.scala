@@ -6,7 +6,8 @@ import scala.beans.BeanProperty
 
 import org.apache.spark.sql.{Encoder, Encoders}
 
-/** One row of a patch as a Java bean: a [[PatchRow]] with getters and setters. Values that the row does not have are null.
+/** One row of a patch as a Java bean: a [[PatchRow]] with getters and setters. Values that the row
+  * does not have are null.
   *
   * {{{
   * Dataset<PatchRowBean> log =

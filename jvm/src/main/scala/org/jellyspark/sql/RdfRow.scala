@@ -4,8 +4,8 @@ import org.apache.spark.sql.{Encoder, Encoders}
 
 /** One row of RDF data: a statement or a namespace. Terms are strings in N-Triples syntax.
   *
-  * It has the columns of `jelly_rdf` with the option `namespaces`. If you need neither namespaces nor
-  * ordinals, use [[Statement]].
+  * It has the columns of `jelly_rdf` with the option `namespaces`. If you need neither namespaces
+  * nor ordinals, use [[Statement]].
   *
   * {{{
   * val rows = spark.read.format("jelly_rdf").option("namespaces", true).load("data").as[RdfRow]
