@@ -85,7 +85,7 @@ object Column {
     override def set(row: Row, number: Long): Unit = row.seq = number
   }
 
-  /** All columns, indexed by [[Column.index]]. */
+  /** All columns, indexed by `Column.index`. */
   val all: IndexedSeq[Column] = IndexedSeq(
     Op,
     Subject,

@@ -19,8 +19,8 @@ import org.jellyspark.core.terms.TermFactory
   *   - Every IRI that enters the cache gets a new stamp, so different IRIs never have the same
   *     stamp. Facts about an IRI, such as whether it passes a filter, are recorded by its stamp.
   *
-  * No number is reused: stamps are 64-bit counters. Versions, which most rows read, are 32-bit and
-  * start over after 2^31^ prefixes, with an empty cache.
+  * Stamps never repeat, because they are 64-bit counters. Versions, which most rows read, are
+  * 32-bit: after 2^31^ prefixes they start over with an empty cache.
   *
   * @param space
   *   limits the size of the entries

@@ -121,8 +121,8 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     decodeCanonical(row, 0, row.length): Unit
   }
 
-  /** Whether the fast path may be used. Held terms that a filter has not let be created have no
-    * size yet.
+  /** Whether the fast path may be used. Held terms that were not created because of a filter have
+    * no size yet.
     */
   private def mayUseFast: Boolean =
     !format.statements.isFiltered && sizes.areFastRowsShort(row, factory)
@@ -180,7 +180,8 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
       } else format.decode(kind, bytes, from, to)
     }
 
-  /** Decodes an options row, whose fields may come in any order, because there are few such rows.
+  /** Decodes an options row. Its fields may come in any order, because the general path is fast
+    * enough for such rare rows.
     */
   private def takeOptions(bytes: Array[Byte], start: Int, from: Int, to: Int): Unit =
     if (firstOptions == null && opened != null && opened.isRow(bytes, start, to)) reopen()
