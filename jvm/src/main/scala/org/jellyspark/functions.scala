@@ -93,13 +93,17 @@ object functions {
 
   // Terms
 
-  /** The kind of a term: `iri`, `bnode`, `literal` or `triple`. */
+  /** The kind of a term: `iri`, `bnode`, `literal` or `triple`. Only looks at how the string
+    * begins.
+    */
   def term_kind(term: Column): Column = call("term_kind", term)
 
   /** Like [[term_kind]], but returns null instead of failing. */
   def try_term_kind(term: Column): Column = call("try_term_kind", term)
 
-  /** The IRI, blank node label or lexical form of a term, without escapes. */
+  /** The IRI, blank node label or lexical form of a term, without escapes; for a quoted triple, its
+    * canonical N-Triples syntax.
+    */
   def term_value(term: Column): Column = call("term_value", term)
 
   /** Like [[term_value]], but returns null instead of failing. */

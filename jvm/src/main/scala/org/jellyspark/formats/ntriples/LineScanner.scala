@@ -4,8 +4,8 @@ import java.util.Arrays
 
 import org.jellyspark.text.{CanonicalTerms, EscapedLiterals}
 
-/** Finds the terms of a line that needs no parsing, as nearly all lines do not: its terms are
-  * canonical, or its object is a literal that can be made canonical in place.
+/** Finds the terms of a line without parsing them. This works for nearly all lines: those whose
+  * terms are canonical, or whose object is a literal that can be made canonical in place.
   *
   * @param hasGraphs
   *   whether a line may have a graph
