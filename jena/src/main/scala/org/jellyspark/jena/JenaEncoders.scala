@@ -24,8 +24,9 @@ import org.jellyspark.jena.codecs._
   * any Jelly reader can read. Decoding returns the same terms, including blank node labels. To use
   * the encoders in a case class or a tuple, combine them with `Encoders.tuple`.
   *
-  * Encoding throws a `org.jellyspark.JellySparkException` for nodes that are not RDF terms, such as
-  * variables, and for triple terms nested more than 62 levels deep.
+  * Encoding throws an `org.jellyspark.JellySparkException` for nodes that are not RDF terms, such
+  * as variables, for triple terms nested more than 62 levels deep, and for statements with more
+  * than 4096 IRIs or 256 literals with a datatype, including those in triple terms.
   */
 object JenaEncoders {
 
