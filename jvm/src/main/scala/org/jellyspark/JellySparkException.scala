@@ -1,39 +1,41 @@
 package org.jellyspark
 
-/** The base class of all errors that Jelly Spark raises on purpose.
+/** The base class of the exceptions that Jelly Spark throws on purpose.
   *
-  * It extends `IllegalArgumentException` because that is one of the few that PySpark turns into a
-  * Python exception with the message alone.
+  * It extends `IllegalArgumentException`, because PySpark converts that class to a Python exception
+  * with only the message.
   */
 class JellySparkException(message: String, cause: Throwable = null)
     extends IllegalArgumentException(message, cause)
 
-/** The name or value of an option is not valid. The message lists what is. */
+/** The name or the value of an option is not valid. The message lists the valid ones. */
 final class OptionException(message: String) extends JellySparkException(message)
 
-/** A string is not an RDF term in N-Triples syntax, or there is no such string for a term. */
+/** A string is not an RDF term in N-Triples syntax, or a term cannot be written as such a string.
+  */
 class InvalidTermException(message: String, cause: Throwable = null)
     extends JellySparkException(message, cause)
 
-/** Input that breaks its format.
+/** Malformed input: it breaks its format.
   *
   * @param file
   *   the path of the file, or `<stream>`
   * @param place
-  *   the place in the file, for messages
+  *   the position in the file, for messages
   * @param offset
-  *   byte offset of the frame, or of the frame's length in delimited input; in a format without
+  *   the byte offset of the frame, or of the frame's length in delimited input; in a format without
   *   frames, of the row
   * @param row
-  *   0-based ordinal of the row in its frame, options and lookup rows included, or -1 if the error
-  *   is in the frame itself; in a format without frames, 0-based ordinal of the row in the file, or
-  *   -1 if the reader does not know it
+  *   the 0-based ordinal of the row in its frame, including options and lookup rows, or -1 if the
+  *   error is in the frame itself; in a format without frames, the 0-based ordinal of the row in
+  *   the file, or -1 if the reader does not know it
   * @param expected
-  *   what the format has there
+  *   what the format requires at this position
   * @param found
-  *   what the input has there
+  *   what the input contains at this position
   * @param hint
-  *   what the file looks like, and what to do, if it looks like a file of another kind; else null
+  *   what the file looks like and what to do about it, if it looks like another kind of file;
+  *   otherwise null
   */
 final class MalformedInputException(
     val file: String,
@@ -47,7 +49,7 @@ final class MalformedInputException(
       s"$file: $place: expected $expected, found $found${if (hint == null) "" else s" ($hint)"}"
     ) {
 
-  /** The same error, with a hint. */
+  /** Returns the same error with a hint. */
   private[jellyspark] def withHint(hint: String): MalformedInputException =
     if (hint == null) this
     else {
@@ -59,7 +61,7 @@ final class MalformedInputException(
 
 object MalformedInputException {
 
-  /** An error in a row of a frame, or in the frame itself if `row` is -1. */
+  /** Creates an error about a row of a frame, or about the frame itself if `row` is -1. */
   def inFrame(
       file: String,
       offset: Long,
@@ -71,7 +73,7 @@ object MalformedInputException {
     new MalformedInputException(file, place, offset, row, expected, found)
   }
 
-  /** An error in a row of a binary format without frames. */
+  /** Creates an error about a row of a binary format without frames. */
   def inRow(
       file: String,
       offset: Long,
@@ -81,7 +83,7 @@ object MalformedInputException {
   ): MalformedInputException =
     new MalformedInputException(file, s"row $row at byte $offset", offset, row, expected, found)
 
-  /** An error in a row of a text format. The row begins on `line`, which is 1-based. */
+  /** Creates an error about a row of a text format. The row begins on `line`, counted from 1. */
   def inLine(
       file: String,
       offset: Long,
@@ -94,7 +96,8 @@ object MalformedInputException {
     new MalformedInputException(file, place, offset, row, expected, found)
   }
 
-  /** An error in a row of a text format, of a reader that has not seen the lines before it. */
+  /** Creates an error about a row of a text format whose reader has not seen the lines before it.
+    */
   def atByte(
       file: String,
       offset: Long,
@@ -104,12 +107,12 @@ object MalformedInputException {
     new MalformedInputException(file, s"line at byte $offset", offset, -1, expected, found)
 }
 
-/** A row breaks a rule of the format, or no file with these options can hold it.
+/** A row cannot be written: it breaks a rule of the format, or the options do not allow it.
   *
   * @param rule
   *   the rule that the row breaks
   * @param row
-  *   the content of the row; null if it is the end of the input that breaks the rule
+  *   the content of the row; null if the end of the input breaks the rule
   */
 final class UnwritableRowException(val rule: String, val row: String, cause: Throwable = null)
     extends JellySparkException(if (row == null) rule else s"$rule; in row $row", cause)

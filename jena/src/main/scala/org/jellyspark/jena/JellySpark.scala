@@ -6,7 +6,7 @@ import org.apache.spark.sql.{DataFrame, Dataset, SparkSession}
 
 import org.jellyspark.jena.codecs.CodecEncoder
 
-/** Jelly-RDF as `Dataset`s of Jena's objects.
+/** Reads Jelly-RDF as `Dataset`s of Jena's objects.
   *
   * {{{
   * val quads: Dataset[Quad] = JellySpark.quads(spark, "dump.jelly")
@@ -14,33 +14,34 @@ import org.jellyspark.jena.codecs.CodecEncoder
   * quads.write.format("jelly_rdf").save("copy")
   * }}}
   *
-  * The `Dataset` has the columns of the rows, with terms as strings in N-Triples syntax: `where`
-  * with SQL reads the columns, as of any DataFrame, and functions of Scala or Java get the objects.
-  * Each is made from its columns, and terms that repeat are made once.
+  * The `Dataset` has the columns of the rows, with terms as strings in N-Triples syntax. A `where`
+  * with SQL uses the columns, as in any DataFrame; functions in Scala or Java receive the objects.
+  * Each object is created from its columns. Terms that repeat are converted only once.
   */
 object JellySpark {
 
-  /** The quads of files. Those of the default graph have `Quad.defaultGraphNodeGenerated`.
+  /** Reads the quads of files. Quads of the default graph have `Quad.defaultGraphNodeGenerated` as
+    * their graph.
     *
     * @param path
-    *   a file, a folder or a pattern, in format `jelly_rdf`
+    *   a file, a directory or a glob pattern, in the format `jelly_rdf`
     */
   def quads(spark: SparkSession, path: String): Dataset[Quad] = quads(read(spark, path))
 
-  /** The quads of rows with the columns `subject`, `predicate`, `object` and `graph`, which may be
-    * null for the default graph.
+  /** Converts rows with the columns `subject`, `predicate`, `object` and `graph` to quads. The
+    * graph may be null for the default graph.
     */
   def quads(rows: DataFrame): Dataset[Quad] =
     rows.select("subject", "predicate", "object", "graph").as(CodecEncoder.quads)
 
-  /** The triples of files, of all graphs.
+  /** Reads the triples of files, from all graphs.
     *
     * @param path
-    *   a file, a folder or a pattern, in format `jelly_rdf`
+    *   a file, a directory or a glob pattern, in the format `jelly_rdf`
     */
   def triples(spark: SparkSession, path: String): Dataset[Triple] = triples(read(spark, path))
 
-  /** The triples of rows with the columns `subject`, `predicate` and `object`. */
+  /** Converts rows with the columns `subject`, `predicate` and `object` to triples. */
   def triples(rows: DataFrame): Dataset[Triple] =
     rows.select("subject", "predicate", "object").as(CodecEncoder.triples)
 

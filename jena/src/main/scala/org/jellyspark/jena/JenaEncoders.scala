@@ -6,7 +6,7 @@ import org.apache.spark.sql.Encoder
 
 import org.jellyspark.jena.codecs._
 
-/** Encoders with which Spark keeps Jena's objects as Jelly: in `Dataset`s, in shuffles and caches,
+/** Encoders with which Spark stores Jena's objects as Jelly: in `Dataset`s, in shuffles and caches,
   * and in files.
   *
   * {{{
@@ -20,12 +20,13 @@ import org.jellyspark.jena.codecs._
   *
   * In Java: `spark.createDataset(graphs, JenaEncoders.graphEncoder())`.
   *
-  * An object is one binary value: an undelimited Jelly frame that any Jelly reader can read,
-  * written by Jelly-JVM. It comes back with the same terms, blank node labels included. In a case
-  * class or a tuple, combine them with `Encoders.tuple`.
+  * An object is stored as one binary value: an undelimited Jelly frame, written by Jelly-JVM, that
+  * any Jelly reader can read. Decoding returns the same terms, including blank node labels. To use
+  * the encoders in a case class or a tuple, combine them with `Encoders.tuple`.
   *
-  * What fails, with a `org.jellyspark.JellySparkException`: nodes that are not RDF terms, such as
-  * variables; triple terms that are nested more than 62 deep.
+  * Encoding throws an `org.jellyspark.JellySparkException` for nodes that are not RDF terms, such
+  * as variables, for triple terms nested more than 62 levels deep, and for statements with more
+  * than 4096 IRIs or 256 literals with a datatype, including those in triple terms.
   */
 object JenaEncoders {
 
@@ -35,16 +36,16 @@ object JenaEncoders {
   /** The encoder of triples. */
   implicit val tripleEncoder: Encoder[Triple] = CodecEncoder.binary(TripleCodec)
 
-  /** The encoder of quads. A quad of the default graph comes back with
-    * `Quad.defaultGraphNodeGenerated` as its graph, as from Jena's own readers.
+  /** The encoder of quads. A quad of the default graph is decoded with
+    * `Quad.defaultGraphNodeGenerated` as its graph, as by Jena's own readers.
     */
   implicit val quadEncoder: Encoder[Quad] = CodecEncoder.binary(QuadCodec)
 
-  /** The encoder of graphs and their prefixes. They come back as graphs in memory. */
+  /** The encoder of graphs and their prefixes. They are decoded as in-memory graphs. */
   implicit val graphEncoder: Encoder[Graph] = CodecEncoder.binary(GraphCodec)
 
-  /** The encoder of datasets and their prefixes. They come back as datasets in memory, without the
-    * names of graphs that hold no triple.
+  /** The encoder of datasets and their prefixes. They are decoded as in-memory datasets, without
+    * the names of graphs that have no triples.
     */
   implicit val datasetGraphEncoder: Encoder[DatasetGraph] = CodecEncoder.binary(DatasetGraphCodec)
 }

@@ -5,7 +5,7 @@ import org.apache.spark.sql.Encoder
 
 import org.jellyspark.jena.codecs.{CodecEncoder, PatchCodec}
 
-/** The encoder with which Spark keeps Jena's patches as Jelly-Patch. It needs `jena-rdfpatch`,
+/** The encoder with which Spark stores Jena's patches as Jelly-Patch. It requires `jena-rdfpatch`,
   * which [[JenaEncoders]] does not.
   *
   * {{{
@@ -14,8 +14,9 @@ import org.jellyspark.jena.codecs.{CodecEncoder, PatchCodec}
   * val patches: Dataset[RDFPatch] = spark.createDataset(Seq(patch1, patch2))
   * }}}
   *
-  * A patch is one binary value: an undelimited Jelly-Patch frame, as `to_jelly_patch` makes them.
-  * It comes back as `RDFPatchOps.collect` makes patches, equal to one that was made so.
+  * A patch is stored as one binary value: an undelimited Jelly-Patch frame, like the results of
+  * `to_jelly_patch`. Decoding returns a patch like those of `RDFPatchOps.collect`, and equal to the
+  * original if that was created in the same way.
   */
 object PatchEncoders {
 

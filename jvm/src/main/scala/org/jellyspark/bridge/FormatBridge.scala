@@ -15,11 +15,12 @@ import org.jellyspark.sql.JellySparkExtensions
 
 /** The methods that Python calls through Py4J.
   *
-  * Rows pass through files, because Py4J is slow with much data. `JsonRows` defines their form.
+  * Rows are passed in files, because Py4J is slow for large data. `JsonRows` defines the file
+  * format.
   */
 object FormatBridge {
 
-  /** The version of the jar. It must be that of the Python package. */
+  /** The version of the jar, which must equal the version of the Python package. */
   def version: String = {
     val properties = new Properties
     val in = getClass.getResourceAsStream("/org/jellyspark/version.properties")
@@ -28,10 +29,11 @@ object FormatBridge {
     properties.getProperty("version")
   }
 
-  /** Adds the column functions to a session that was made before the jar was on the class path. */
+  /** Adds the column functions to a session that was created before the jar was on the class path.
+    */
   def addFunctions(session: SparkSession): Unit = JellySparkExtensions.addTo(session)
 
-  /** Encodes a file of rows in a format. If it fails, it leaves no file.
+  /** Encodes a file of rows in a format. On failure, no file is left behind.
     *
     * @param format
     *   the short name of the format
@@ -42,7 +44,7 @@ object FormatBridge {
     * @param options
     *   the options for writing the format
     * @return
-    *   the number of rows
+    *   the number of rows written
     * @throws org.jellyspark.JellySparkException
     *   if the format, an option or a row is not valid
     */
@@ -60,20 +62,20 @@ object FormatBridge {
     finally lines.close()
   }
 
-  /** Decodes a file in a format to a file of rows. If it fails, it leaves no file.
+  /** Decodes a file in a format to a file of rows. On failure, no file is left behind.
     *
     * @param format
     *   the short name of the format
     * @param file
     *   the path of the file to read
     * @param name
-    *   the file's name in errors
+    *   the file name for error messages
     * @param rows
     *   the path of the file of rows to write; replaced if it exists
     * @param options
     *   the options for reading the format
     * @return
-    *   the number of rows
+    *   the number of rows read
     * @throws org.jellyspark.JellySparkException
     *   if the format, an option or the file is not valid
     */
@@ -93,21 +95,25 @@ object FormatBridge {
     }
   }
 
-  /** Copies a file to another format, or to the same format with other options. If it fails, it
-    * leaves no file.
+  /** Copies a file to another format, or to the same format with other options. On failure, no file
+    * is left behind.
     *
     * @param fromFormat
     *   the short name of the format to read
     * @param from
     *   the path of the file to read
     * @param name
-    *   the name in errors of the file to read
+    *   the name of the input file for error messages
     * @param toFormat
     *   the short name of the format to write
     * @param to
     *   the path of the file to write; replaced if it exists
+    * @param readOptions
+    *   the options for reading `fromFormat`
+    * @param writeOptions
+    *   the options for writing `toFormat`
     * @return
-    *   the number of rows
+    *   the number of rows copied
     * @throws org.jellyspark.JellySparkException
     *   if a format, an option, the file or a row is not valid
     */
@@ -135,7 +141,7 @@ object FormatBridge {
     }
   }
 
-  /** The names of the engines of a format, that of the option `engine` by default first.
+  /** Returns the names of a format's engines. The first one is the default of the option `engine`.
     *
     * @param format
     *   the short name of the format

@@ -12,11 +12,11 @@ import org.jellyspark.OptionException
 import org.jellyspark.core.formats.RowFormat
 import org.jellyspark.source.FileSource
 
-/** The formats by name: those of the data sources that are registered with Spark. */
+/** The formats by name, as registered with Spark as data sources. */
 private[bridge] object Formats {
   private val registry = s"META-INF/services/${classOf[DataSourceRegister].getName}"
 
-  // A ServiceLoader would load the classes of other jars too, and fail if one of them is broken.
+  // A ServiceLoader would also load classes of other jars, and fail if one of those is broken.
   private lazy val byName: Map[String, RowFormat] = {
     val loader = getClass.getClassLoader
     loader
@@ -38,7 +38,7 @@ private[bridge] object Formats {
   /** Finds a format by its short name.
     *
     * @throws org.jellyspark.OptionException
-    *   if no format has the name; the message lists the names
+    *   if no format has the name; the message lists the valid names
     */
   def find(shortName: String): RowFormat = byName.getOrElse(
     shortName,

@@ -16,17 +16,21 @@ import org.jellyspark.core.formats.{RowFormat, RowReader, RowWriter}
 import org.jellyspark.core.rows.{Column, Row, RowBuilder, RowOp, RowText}
 import org.jellyspark.core.terms.{NTriples, TermCell}
 
-/** Rows as lines of JSON, the form in which they pass between Python and the JVM.
+/** Rows as lines of JSON, which is how they are passed between Python and the JVM.
   *
-  * A row is a line with an array of the values of all columns of the format, in order. Terms are
-  * strings in N-Triples syntax; a missing value is null.
+  * Each line is an array with the values of all columns of the format, in order. Terms are strings
+  * in N-Triples syntax; missing values are null.
   */
 private[bridge] final class JsonRows(format: RowFormat) {
   import JsonRows.json
 
   private[this] val columns = format.allColumns
 
-  /** Writes the rows of a file of lines. Returns their number. */
+  /** Writes the rows in a file of lines.
+    *
+    * @return
+    *   the number of rows written
+    */
   def encode(lines: BufferedReader, writer: RowWriter): Long = {
     val builder = new JsonRowBuilder(columns)
     var count = 0L
@@ -40,7 +44,11 @@ private[bridge] final class JsonRows(format: RowFormat) {
     count
   }
 
-  /** Writes all rows of a reader as lines. Returns their number. */
+  /** Writes all rows of a reader as lines.
+    *
+    * @return
+    *   the number of rows read
+    */
   def decode(reader: RowReader, lines: BufferedWriter): Long = {
     var count = 0L
     while (reader.next()) {
@@ -68,19 +76,19 @@ private[bridge] final class JsonRows(format: RowFormat) {
 }
 
 private[bridge] object JsonRows {
-  // Jackson's default limit is shorter than literals may be.
+  // Literals may be longer than Jackson allows by default.
   private val limits = StreamReadConstraints.builder().maxStringLength(Int.MaxValue).build()
 
-  // A generator writes one of the lines of a file: it neither flushes nor closes the file.
+  // A generator writes a single line of a file, so it must not flush or close the file.
   val json: JsonFactory = new JsonFactory()
     .setStreamReadConstraints(limits)
     .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
     .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM)
 }
 
-/** Turns lines of JSON into rows. */
+/** Converts lines of JSON to rows. */
 private final class JsonRowBuilder(columns: Seq[Column]) extends RowBuilder(columns) {
-  // The values of the current line, by the column's index.
+  // The values of the current line, indexed by `Column.index`.
   private[this] val texts = new Array[String](Column.all.length)
   private[this] val numbers = Array.fill(Column.all.length)(Row.NoNumber)
 

@@ -8,17 +8,18 @@ import java.nio.file.StandardOpenOption.{CREATE_NEW, WRITE}
 import java.nio.file.attribute.{PosixFileAttributeView, PosixFilePermission, PosixFilePermissions}
 import java.util.{Set => JavaSet, UUID}
 
-/** Writes files that others see either as they were or complete. */
+/** Writes files atomically: other processes see either the old file or the complete new one. */
 private[bridge] object WholeFile {
 
-  /** Writes to a temporary file beside the target, which then replaces the target in one step. The
-    * new file has the permissions of the replaced one. If the target is not a regular file (a pipe,
-    * a device), writes to it directly. If it fails, the target stays as it was.
+  /** Writes to a temporary file in the same directory, which then replaces the target atomically.
+    * The new file gets the permissions of the old one. If the target is not a regular file (for
+    * example, a pipe or a device), writes to it directly. On failure, a regular target remains
+    * unchanged.
     *
     * @param write
-    *   writes the content to a stream, which is closed for it
+    *   writes the content to a stream, which this method closes
     * @return
-    *   what `write` returns
+    *   the result of `write`
     */
   def write[A](path: Path)(write: OutputStream => A): A = {
     val target = if (Files.exists(path)) path.toRealPath() else path
@@ -34,20 +35,22 @@ private[bridge] object WholeFile {
     }
   }
 
-  /** Creates a file that at no time has more permissions than these, if they are not null. */
+  /** Creates a file that never has more than the given permissions, if they are not null. */
   private def create(path: Path, permissions: JavaSet[PosixFilePermission]): WritableByteChannel = {
     val options = JavaSet.of[StandardOpenOption](CREATE_NEW, WRITE)
     if (permissions == null) Files.newByteChannel(path, options)
     else {
       val attribute = PosixFilePermissions.asFileAttribute(permissions)
       val channel = Files.newByteChannel(path, options, attribute)
-      // The process's umask may have removed some.
+      // The umask of the process may have removed some permissions.
       Files.setPosixFilePermissions(path, permissions)
       channel
     }
   }
 
-  /** The permissions of a file; null if there is no file, or its file system has no permissions. */
+  /** The permissions of a file; null if the file does not exist or its file system has no
+    * permissions.
+    */
   private def permissionsOf(path: Path): JavaSet[PosixFilePermission] = {
     val view = Files.getFileAttributeView(path, classOf[PosixFileAttributeView])
     if (view == null || Files.notExists(path)) null else view.readAttributes().permissions()

@@ -2,7 +2,7 @@ package org.jellyspark.jelly
 
 import org.jellyspark.jelly.wire.{FieldCursor, Wire}
 
-/** The content of an options row. A format adds the options of its own. */
+/** The content of an options row. Each format adds its own options. */
 private[jellyspark] abstract class OptionsMessage {
   import Wire.{Options => Field, varintTag}
 
@@ -13,17 +13,17 @@ private[jellyspark] abstract class OptionsMessage {
   final var maxDatatypeTableSize: Int = 0
   final var version: Int = 0
 
-  /** Reads the fields of the message. Of a field that comes several times, the last one counts.
+  /** Reads the fields of the message. If a field occurs several times, the last one counts.
     *
     * @throws MalformedRowException
-    *   if the bytes are not a message
+    *   if the bytes are not a Protobuf message
     */
   final def read(bytes: Array[Byte], from: Int, to: Int): Unit = {
     val fields = new FieldCursor(bytes, from, to)
     while (fields.next()) take(fields)
   }
 
-  /** Takes the current field. */
+  /** Reads the current field. */
   protected def take(field: FieldCursor): Unit = {
     val tag = field.tag
     if (tag == varintTag(Field.Generalized)) generalized = field.number != 0
@@ -34,7 +34,7 @@ private[jellyspark] abstract class OptionsMessage {
     else if (tag == varintTag(Field.Version)) version = field.number.toInt
   }
 
-  /** The values of all known fields, to compare two options rows. */
+  /** The values of all known fields, for comparing two options rows. */
   def content: Seq[Any] = Seq(
     generalized,
     rdfStar,

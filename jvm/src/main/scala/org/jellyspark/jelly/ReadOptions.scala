@@ -6,13 +6,13 @@ import org.jellyspark.core.formats.{OptionParser, RowFormat}
 /** Options for reading a Jelly stream.
   *
   * @param maxNameTableSize
-  *   the largest name table that a stream may announce, in entries
+  *   the largest name table that a stream may declare, in entries
   * @param maxPrefixTableSize
-  *   the largest prefix table, in entries
+  *   the largest prefix table that a stream may declare, in entries
   * @param maxDatatypeTableSize
-  *   the largest datatype table, in entries
+  *   the largest datatype table that a stream may declare, in entries
   * @param strict
-  *   whether rules of the specification that the reference does not enforce are errors too
+  *   whether to also enforce rules of the specification that Jelly-JVM does not enforce
   * @param rowLimit
   *   the longest row
   */
@@ -29,7 +29,7 @@ object ReadOptions {
   /** The names of the options. */
   val Keys: Seq[String] = TableSize.Keys ++ RowFormat.ReadKeys
 
-  /** Reads the options by name.
+  /** Parses the options.
     *
     * @throws org.jellyspark.OptionException
     *   if a value is not valid

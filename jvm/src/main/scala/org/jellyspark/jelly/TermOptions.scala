@@ -6,17 +6,17 @@ import org.jellyspark.jelly.wire.{Wire, WireOutput}
 /** Options for writing the terms of a Jelly stream. The defaults are those of Jelly-JVM's writers.
   *
   * @param maxNameTableSize
-  *   the size of the name table, from 8 to 2^20^ entries
+  *   the size of the name table, 8 to 2^20^ entries
   * @param maxPrefixTableSize
-  *   the size of the prefix table, from 0 to 2^20^ entries; 0 to write IRIs without a prefix
+  *   the size of the prefix table, 0 to 2^20^ entries; 0 writes IRIs without a prefix
   * @param maxDatatypeTableSize
-  *   the size of the datatype table, from 0 to 2^20^ entries; 0 if no literal has a datatype
+  *   the size of the datatype table, 0 to 2^20^ entries; 0 allows only literals without a datatype
   * @param rdfStar
-  *   whether the stream announces quoted triples
+  *   whether the stream declares that it uses quoted triples
   * @param generalized
-  *   whether the stream announces generalized statements
+  *   whether the stream declares that it uses generalized statements
   * @throws org.jellyspark.OptionException
-  *   if a size is out of bounds
+  *   if a size is out of range
   */
 final case class TermOptions(
     maxNameTableSize: Int = 4000,
@@ -29,7 +29,7 @@ final case class TermOptions(
   TableSize.Prefix.check(maxPrefixTableSize)
   TableSize.Datatype.check(maxDatatypeTableSize)
 
-  /** Writes the fields of a stream's options that these are. */
+  /** Writes these options as fields of the stream options. */
   private[jellyspark] def write(out: WireOutput): Unit = {
     import Wire.{Options => Field}
     out.flag(Field.Generalized, generalized)
@@ -47,7 +47,7 @@ object TermOptions {
   /** The names of the options. */
   val Keys: Seq[String] = TableSize.Keys ++ Seq(RdfStarKey, GeneralizedKey)
 
-  /** Reads the options by name.
+  /** Parses the options.
     *
     * @throws org.jellyspark.OptionException
     *   if a value is not valid
@@ -64,12 +64,14 @@ object TermOptions {
   }
 }
 
-/** The bounds of the size of one of the three lookup tables, in entries.
+/** The allowed sizes of one of the three lookup tables, in entries.
   *
   * @param table
-  *   the table's name in errors
+  *   the name of the table in error messages
   * @param key
   *   the name of the option
+  * @param min
+  *   the smallest size
   */
 private[jellyspark] final class TableSize(val table: String, val key: String, val min: Int) {
 
@@ -82,10 +84,10 @@ private[jellyspark] final class TableSize(val table: String, val key: String, va
 
 private[jellyspark] object TableSize {
 
-  /** The largest size of every table. A file gets no smaller from larger ones. */
+  /** The largest size of any table. Larger tables would not make files smaller. */
   val Max: Int = 1 << 20
 
-  /** The specifications require at least 8 entries. */
+  /** The name table. The specifications require at least 8 entries. */
   val Name = new TableSize("name", "maxNameTableSize", 8)
   val Prefix = new TableSize("prefix", "maxPrefixTableSize", 0)
   val Datatype = new TableSize("datatype", "maxDatatypeTableSize", 0)

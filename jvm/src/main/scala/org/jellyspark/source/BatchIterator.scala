@@ -11,8 +11,8 @@ import org.jellyspark.core.rows.ColumnBatch
 
 /** The rows of one split, in batches.
   *
-  * The reader is closed after the last batch, because a task may read many files; otherwise when
-  * the iterator is closed or the task completes.
+  * The reader is closed after the last batch, because a task may read many files. Otherwise it is
+  * closed with the iterator or when the task completes.
   *
   * @param open
   *   opens a reader for the split
@@ -32,7 +32,7 @@ private[source] final class BatchIterator(
   private[this] var reader: BatchReader = _
   private[this] var exhausted = false
   private[this] var batch: ColumnBatch = _
-  // What the metrics have of the reader.
+  // The part of the reader's counts that has been added to the metrics.
   private[this] var counted = ReadCounts.Zero
   Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => close()))
 

@@ -9,15 +9,17 @@ import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.core.rows.{Column, ColumnBatch, RowFilter}
 import org.jellyspark.core.terms.TermValues
 
-/** The columns that a query reads in batches: those of the rows, then the partition columns.
+/** The columns that a query reads in batches: the columns of the rows, followed by the partition
+  * columns.
   *
   * @param columns
-  *   the columns of the rows; once [[RowSchema.check]] has passed, all are columns of the format
+  *   the columns of the rows; after [[RowSchema.check]] has passed, all of them are columns of the
+  *   format
   * @param partition
-  *   the columns whose values come from the names of the file's folders
+  *   the partition columns, whose values come from directory names
   * @param corruptColumn
-  *   name of the column that takes the text of malformed rows; null if there is none, or if it is
-  *   not known yet
+  *   the name of the column for the text of malformed rows; null if there is none, or if it is not
+  *   known yet
   */
 private[jellyspark] final class BatchSchema(
     columns: StructType,
@@ -26,13 +28,13 @@ private[jellyspark] final class BatchSchema(
 ) extends Serializable {
   import BatchSchema._
 
-  // If all term columns are strings, the reader makes `UTF8String`s directly. If one is a struct, it
-  // makes `Term`s, and the string columns are formatted from them.
+  // If all term columns are strings, the reader creates `UTF8String`s directly. If one is a struct,
+  // it creates `Term`s, from which string columns are formatted.
   private[this] val isText = columns.forall(field => !isTerm(field) || field.dataType == StringType)
   private[this] val views = columns.map(view(_, isText, corruptColumn)).toArray
   private[this] val partitionFields = partition.fields
 
-  /** Describes what a reader has to fill: these columns, of the rows that pass the filter. */
+  /** The request to a reader for these columns, of the rows that pass `filter`. */
   def request(filter: RowFilter): BatchRequest =
     BatchRequest(
       columns.flatMap(columnOf).toSet,
@@ -40,13 +42,13 @@ private[jellyspark] final class BatchSchema(
       if (isText) Utf8StringTermFactory else TermValues
     )
 
-  /** The class names of the vectors of a batch, in the order of the columns. */
+  /** The class names of a batch's vectors, in the order of the columns. */
   def vectorTypes: Seq[String] =
     (views.map(_.vectorClass) ++ partitionFields.map(_ => classOf[ConstantColumnVector]))
       .map(_.getName)
       .toSeq
 
-  /** Wraps a batch for Spark, without copying its values.
+  /** Wraps a batch for Spark without copying its values.
     *
     * @param folder
     *   the values of the partition columns
@@ -71,7 +73,8 @@ private[jellyspark] final class BatchSchema(
     batch.size
   )
 
-  /** The vectors of the rows' columns, at the beginning of an array of a length. */
+  /** Returns the vectors of the rows' columns, at the beginning of an array of `length` elements.
+    */
   private def vectorsOf(batch: ColumnBatch, length: Int): Array[ColumnVector] = {
     val vectors = new Array[ColumnVector](length)
     var i = 0
@@ -85,7 +88,8 @@ private[jellyspark] final class BatchSchema(
 
 private[source] object BatchSchema {
 
-  /** The vector that shows a column of a batch to Spark: its class, and how to make one. */
+  /** How Spark sees a column of a batch: the class of the vector, and a function that creates it.
+    */
   private final case class View(
       vectorClass: Class[_ <: ColumnVector],
       vector: ColumnBatch => ColumnVector
@@ -121,12 +125,12 @@ private[source] object BatchSchema {
         classOf[TermStructVector],
         batch => new TermStructVector(values(batch, column), batch.size)
       )
-    // Spark asks for the classes first. The column is the one for malformed rows, or it is refused
-    // when the reader is built.
+    // Spark asks for the classes before the schema is checked. The column is either the one for
+    // malformed rows, or building the reader fails because of it.
     case None => View(classOf[ColumnVector], _ => throw new NoSuchElementException(field.name))
   }
 
-  // Shared by the columns that a batch holds no value of.
+  // Shared by all columns for which a batch has no values.
   private val NoValues = new Array[AnyRef](1 << 12)
 
   private def values(batch: ColumnBatch, column: Column): Array[AnyRef] = {

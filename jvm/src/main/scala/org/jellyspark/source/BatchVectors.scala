@@ -9,8 +9,8 @@ import org.jellyspark.core.terms.Term
 
 /** A read-only column of a batch.
   *
-  * Spark's generated code casts a column to the class that [[BatchSchema.vectorTypes]] names, and
-  * calls its getters for each row. The classes are final and the getters short, so that the JIT
+  * Spark's generated code casts each column to the class that [[BatchSchema.vectorTypes]] names,
+  * and calls its getters for every row. The classes are final and the getters short so that the JIT
   * compiler can inline them.
   *
   * @param size
@@ -19,7 +19,7 @@ import org.jellyspark.core.terms.Term
 private[source] sealed abstract class BatchVector(size: Int, dataType: DataType)
     extends ColumnVector(dataType) {
 
-  /** Does nothing: the arrays are on the heap. */
+  /** Does nothing, because the arrays are on the heap. */
   override def close(): Unit = ()
 
   override def hasNull: Boolean = (0 until size).exists(isNullAt)
@@ -46,7 +46,7 @@ private[source] sealed abstract class BatchVector(size: Int, dataType: DataType)
     )
 }
 
-/** The column `op`, of the ordinals of the rows' [[RowOp]]s. */
+/** The column `op`, stored as the ordinals of [[RowOp]]. */
 private[source] final class OpVector(ops: Array[Byte], size: Int)
     extends BatchVector(size, StringType) {
   private[this] val codes = OpVector.codes
@@ -58,12 +58,12 @@ private[source] final class OpVector(ops: Array[Byte], size: Int)
 
 private[source] object OpVector {
 
-  /** The codes, by the ordinal of the [[RowOp]]. */
+  /** The row codes, indexed by the ordinal of [[RowOp]]. */
   val codes: Array[UTF8String] =
     RowOp.values.map(op => UTF8String.fromString(op.code)).toArray
 }
 
-/** A column of numbers; [[Row.NoNumber]] stands for null. */
+/** A column of numbers, in which [[Row.NoNumber]] stands for null. */
 private[source] final class NumberVector(numbers: Array[Long], size: Int)
     extends BatchVector(size, LongType) {
   override def isNullAt(row: Int): Boolean = numbers(row) == Row.NoNumber
@@ -71,7 +71,7 @@ private[source] final class NumberVector(numbers: Array[Long], size: Int)
   override def getLong(row: Int): Long = numbers(row)
 }
 
-/** A column of strings that are `UTF8String`s already, from a [[Utf8StringTermFactory]]. */
+/** A column of `UTF8String`s, created by a [[Utf8StringTermFactory]]. */
 private[source] final class TextVector(texts: Array[AnyRef], size: Int)
     extends BatchVector(size, StringType) {
   override def isNullAt(row: Int): Boolean = texts(row) eq null
@@ -79,7 +79,7 @@ private[source] final class TextVector(texts: Array[AnyRef], size: Int)
   override def getUTF8String(row: Int): UTF8String = texts(row).asInstanceOf[UTF8String]
 }
 
-/** A column of strings that are Java `String`s. */
+/** A column of strings, stored as Java `String`s. */
 private[source] final class StringVector(texts: Array[AnyRef], size: Int)
     extends BatchVector(size, StringType) {
   override def isNullAt(row: Int): Boolean = texts(row) eq null
@@ -88,7 +88,7 @@ private[source] final class StringVector(texts: Array[AnyRef], size: Int)
     UTF8String.fromString(texts(row).asInstanceOf[String])
 }
 
-/** A column of [[Term]]s, as strings in N-Triples syntax. */
+/** A column of strings in N-Triples syntax, stored as [[Term]]s. */
 private[source] final class TermTextVector(terms: Array[AnyRef], size: Int)
     extends BatchVector(size, StringType) {
   override def isNullAt(row: Int): Boolean = terms(row) eq null
@@ -99,7 +99,7 @@ private[source] final class TermTextVector(terms: Array[AnyRef], size: Int)
   }
 }
 
-/** A column of structs, whose fields are columns. */
+/** A column of structs, stored as one column per field. */
 private[source] final class StructVector(fields: Array[ColumnVector], size: Int, schema: StructType)
     extends BatchVector(size, schema) {
   override def isNullAt(row: Int): Boolean = false
@@ -107,7 +107,7 @@ private[source] final class StructVector(fields: Array[ColumnVector], size: Int,
   override def getChild(ordinal: Int): ColumnVector = fields(ordinal)
 }
 
-/** A column of [[Term]]s, as structs. */
+/** A column of structs, stored as [[Term]]s. */
 private[source] final class TermStructVector(terms: Array[AnyRef], size: Int)
     extends BatchVector(size, TermColumnType.AsStruct.dataType) {
   private[this] val parts: Array[ColumnVector] =
@@ -120,7 +120,7 @@ private[source] final class TermStructVector(terms: Array[AnyRef], size: Int)
 
 private final class TermStructFieldVector(terms: Array[AnyRef], size: Int, part: TermStructField)
     extends BatchVector(size, StringType) {
-  // Spark asks for each row: the string is not made for this.
+  // Spark calls this for each row, so it must not format the string.
   override def isNullAt(row: Int): Boolean = {
     val term = terms(row).asInstanceOf[Term]
     (term eq null) || !part.isIn(term)

@@ -4,16 +4,17 @@ import java.io._
 
 import org.apache.hadoop.io.compress.Decompressor
 
-/** Reads Hadoop's block format (`BlockCompressorStream`).
+/** Decompresses Hadoop's block format (`BlockCompressorStream`).
   *
-  * A file is a sequence of blocks. A block is the size of its uncompressed content, then chunks
-  * until the content is complete. A chunk is its own size, then that many compressed bytes. Sizes
-  * are big-endian and four bytes long. A truncated file is an error, unlike in Hadoop's own reader.
+  * A file is a sequence of blocks. A block is the size of its uncompressed content, followed by
+  * chunks until the content is complete. A chunk is its own size, followed by that many compressed
+  * bytes. Sizes are big-endian 32-bit integers. Unlike in Hadoop's own reader, a truncated file is
+  * an error.
   */
 private[source] final class BlockInputStream(in: InputStream, decompressor: Decompressor)
     extends InputStream {
   private[this] val data = new DataInputStream(in)
-  // Uncompressed bytes of the block that are still to be returned.
+  // The number of uncompressed bytes of the block that have not been returned yet.
   private[this] var left = 0
 
   override def read(): Int = {
@@ -41,7 +42,11 @@ private[source] final class BlockInputStream(in: InputStream, decompressor: Deco
     count
   }
 
-  /** Reads the size of the next block. Returns whether there is one. */
+  /** Reads the size of the next block.
+    *
+    * @return
+    *   whether there is one
+    */
   private def startBlock(): Boolean = {
     val first = data.read()
     if (first < 0) false
@@ -52,7 +57,7 @@ private[source] final class BlockInputStream(in: InputStream, decompressor: Deco
     }
   }
 
-  /** Reads a chunk. Memory grows with the bytes that the file really has. */
+  /** Reads a chunk. Memory grows with the bytes actually read, not with the announced size. */
   private def readChunk(): Array[Byte] = {
     val size = data.readInt()
     if (size < 0) throw new IOException("the size of a chunk is negative")

@@ -13,7 +13,7 @@ import org.jellyspark.core.formats.{OptionParser, OptionValue}
 /** A compression codec: a value of the option `compression`.
   *
   * @param extension
-  *   the suffix of compressed files, with the dot; a reader recognizes the codec by it
+  *   the suffix of compressed files, with the dot, by which readers recognize the codec
   */
 sealed abstract class Compression(name: String, val extension: String) extends OptionValue(name) {
   private[source] def compress(out: OutputStream, conf: Configuration): OutputStream
@@ -30,7 +30,7 @@ object Compression {
     override def decompress(in: InputStream, conf: Configuration): InputStream = in
   }
 
-  /** A codec that Hadoop implements. */
+  /** A codec implemented by Hadoop. */
   sealed abstract class HadoopCompression(
       name: String,
       extension: String,
@@ -49,8 +49,8 @@ object Compression {
   case object Gzip extends HadoopCompression("gzip", ".gz", classOf[GzipCodec])
   case object Deflate extends HadoopCompression("deflate", ".deflate", classOf[DeflateCodec])
 
-  /** A codec for Hadoop's own block format. It is read with `BlockInputStream`, because Hadoop's
-    * reader takes a truncated file for a complete one.
+  /** A codec that uses Hadoop's block format. `BlockInputStream` reads it, because Hadoop's reader
+    * does not detect truncated files.
     */
   sealed abstract class BlockCompression(
       name: String,
@@ -64,9 +64,8 @@ object Compression {
   case object Lz4 extends BlockCompression("lz4", ".lz4", classOf[Lz4Codec])
   case object Snappy extends BlockCompression("snappy", ".snappy", classOf[SnappyCodec])
 
-  /** bzip2. It is read with Commons Compress, because Hadoop's reader does not notice that a file
-    * is truncated within its last bytes. Both read or write a file byte by byte, so they get a
-    * buffer.
+  /** bzip2. Commons Compress reads it, because Hadoop's reader does not detect files whose last
+    * bytes are missing. Both libraries access the file byte by byte, so they get buffered streams.
     */
   case object Bzip2 extends HadoopCompression("bzip2", ".bz2", classOf[BZip2Codec]) {
     override def compress(out: OutputStream, conf: Configuration): OutputStream =
@@ -78,7 +77,9 @@ object Compression {
     private final val BufferSize = 1 << 16
   }
 
-  /** Zstandard, through zstd-jni: Hadoop's codec needs a native library that few machines have. */
+  /** Zstandard, with zstd-jni, because Hadoop's codec needs a native library that few machines
+    * have.
+    */
   case object Zstd extends Compression("zstd", ".zst") {
     override def compress(out: OutputStream, conf: Configuration): OutputStream =
       new ZstdOutputStream(out).setChecksum(true)
@@ -89,7 +90,7 @@ object Compression {
 
   private val values = List(Uncompressed, Gzip, Zstd, Bzip2, Deflate, Lz4, Snappy)
 
-  /** The codec that the option `compression` names; [[Uncompressed]] by default.
+  /** Returns the codec that the option `compression` names; [[Uncompressed]] by default.
     *
     * @throws org.jellyspark.OptionException
     *   if there is no codec of that name
@@ -97,14 +98,14 @@ object Compression {
   def apply(options: Map[String, String]): Compression =
     new OptionParser(options).oneOf(Key, values, Uncompressed)
 
-  /** The codec of a file, by its extension. */
+  /** Returns the codec of a file, chosen by its extension. */
   def of(path: Path): Compression =
     values
       .filter(_ != Uncompressed)
       .find(compression => path.getName.endsWith(compression.extension))
       .getOrElse(Uncompressed)
 
-  /** Creates a file, and compresses what is written to it. Fails if the file exists. */
+  /** Creates a file and compresses what is written to it. Fails if the file exists. */
   private[source] def create(
       path: Path,
       conf: Configuration,

@@ -4,10 +4,10 @@ import java.io._
 
 import org.jellyspark.core.errors.CorruptInputException
 
-/** Decompresses a file, and tells damaged content from failed reads.
+/** Decompresses a file, and distinguishes damaged content from failed reads.
   *
-  * An exception of the decompressor becomes a [[CorruptInputException]]. An exception of the file's
-  * own stream passes unchanged.
+  * Exceptions of the decompressor become [[CorruptInputException]]s. Exceptions of the file's own
+  * stream are passed on unchanged.
   */
 private[source] final class DecompressedStream(
     file: InputStream,
@@ -23,7 +23,9 @@ private[source] final class DecompressedStream(
 
   override def close(): Unit = if (opened != null) opened.close() else file.close()
 
-  /** Created on first use: some decompressors read, and may find damage, in their constructors. */
+  /** Created on first use, because some decompressors read in their constructors, and may find
+    * damage there.
+    */
   private def decompressed: InputStream = {
     if (opened == null) opened = decompress(raw)
     opened

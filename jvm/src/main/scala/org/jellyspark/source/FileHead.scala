@@ -4,23 +4,23 @@ import java.io.{IOException, InputStream}
 
 import org.jellyspark.core.formats.FileHints
 
-/** The first bytes of a file, which are read again when the file turns out to be malformed.
+/** The first bytes of a file. They are read again if the file turns out to be malformed.
   *
   * @param format
-  *   the short name of the format that the file is read as
+  *   the short name of the format in which the file is read
   * @param open
   *   opens the file at its beginning
   */
 private[source] final class FileHead(format: String, open: () => InputStream) {
   private[this] lazy val bytes: Array[Byte] = read()
 
-  /** What the file looks like, and what to do; null if it looks like the format, or like nothing
-    * known.
+  /** What the file looks like and what to do about it; null if it looks like the format, or if its
+    * content is not recognized.
     */
   def hint: String = FileHints.find(bytes, format)
 
-  /** Whether the file begins as files of the format do. True if the beginning cannot be read, as
-    * where compressed bytes are damaged.
+  /** Whether the file begins like a file of the format. True if the beginning cannot be read, for
+    * example because compressed bytes are damaged.
     */
   def isOfFormat: Boolean = bytes.isEmpty || FileHints.isStart(bytes, format)
 
@@ -36,7 +36,7 @@ private[source] final class FileHead(format: String, open: () => InputStream) {
           count = in.read(head, size, head.length - size)
         }
       } finally in.close()
-    } catch { case _: IOException => } // the error that the caller has is the one to report
+    } catch { case _: IOException => } // the caller reports its own error, not this one
     head.take(size)
   }
 }

@@ -39,7 +39,7 @@ import org.jellyspark.core.rows.{Column, RowFilter}
   * @param name
   *   the short name of the format
   * @param load
-  *   the format; evaluated only in versions of Spark that the jar is built for
+  *   the format; evaluated only if the jar supports the running version of Spark
   */
 abstract class FileSource(name: String, load: => RowFormat)
     extends FileFormat
@@ -51,7 +51,7 @@ abstract class FileSource(name: String, load: => RowFormat)
   /** The format of the files.
     *
     * @throws org.jellyspark.JellySparkException
-    *   if Spark is older than the versions that the jar is built for
+    *   if the running version of Spark is older than the jar supports
     */
   final def format: RowFormat = {
     SparkVersion.check()
@@ -78,7 +78,7 @@ abstract class FileSource(name: String, load: => RowFormat)
     Some(schemaOf(options, parsed.corruptColumn).of(parsed))
   }
 
-  /** What Spark 3 calls, whose `Seq` is that of Scala 2.12. Spark 4 never calls it. */
+  /** The overload that Spark 3 calls, with the `Seq` of Scala 2.12. Spark 4 never calls it. */
   def inferSchema(
       spark: SparkSession,
       options: Map[String, String],
@@ -88,8 +88,8 @@ abstract class FileSource(name: String, load: => RowFormat)
     inferSchema(spark, options, files.toSeq)
   }
 
-  /** Whether a column of the format can have the type. Spark asks this when a table is created, or
-    * a query planned: before it passes on the names of the columns.
+  /** Whether a column of the format can have the type. Spark asks this when it creates a table or
+    * plans a query, before it passes the names of the columns.
     */
   override def supportDataType(dataType: DataType): Boolean = {
     SparkVersion.check()
@@ -105,7 +105,7 @@ abstract class FileSource(name: String, load: => RowFormat)
   private def canSplit(format: RowFormat, path: Path): Boolean =
     format.canSplit && Compression.of(path) == Compression.Uncompressed
 
-  /** The format, with the codec that the options choose. */
+  /** The format with the engine that the options choose. */
   private def formatWith(options: Map[String, String]): RowFormat = Engine.choose(format, options)
 
   override def supportBatch(spark: SparkSession, schema: StructType): Boolean = givesBatches
@@ -139,7 +139,7 @@ abstract class FileSource(name: String, load: => RowFormat)
       val metrics = ReadMetrics(format, spark)
       val context = broadcast(spark, hadoopConf)
       val read = batches(reader, partOf(chosen, _), schema, metrics, malformed, context)
-      // Spark asked for batches, and casts them back.
+      // Spark asked for batches, and casts the elements of this iterator back to them.
       (file: PartitionedFile) =>
         new UserErrorIterator(read(file)).asInstanceOf[Iterator[InternalRow]]
     } else {
@@ -224,10 +224,10 @@ abstract class FileSource(name: String, load: => RowFormat)
       () => new HadoopInputFile(file, context).open(0, FileHints.HeadSize.toLong)
     )
 
-  /** Checks the schema of a read, and returns what the read does with malformed input.
+  /** Checks the schema of a read, and returns the handler for its malformed rows.
     *
     * @throws org.jellyspark.JellySparkException
-    *   if the format cannot have the schema
+    *   if the schema is not valid for the format
     */
   private def checked(
       spark: SparkSession,
@@ -243,18 +243,18 @@ abstract class FileSource(name: String, load: => RowFormat)
   private def broadcast(spark: SparkSession, conf: Configuration): Broadcast[ReadContext] =
     spark.sparkContext.broadcast(new ReadContext(new SerializableConfiguration(conf)))
 
-  /** Where the last row that begins in a part probably ends. */
+  /** The offset at which the last row that begins in a part probably ends. */
   private def endOfRows(part: FilePart): Long =
     if (part.end > Long.MaxValue - FileSource.LongRow) part.end else part.end + FileSource.LongRow
 
-  /** The part of a file that is read for its split. A compressed file is one split: Spark knows
-    * only its compressed length.
+  /** The part of a file to read for its split. A compressed file is a single split, of which Spark
+    * knows only the compressed length.
     */
   private def partOf(format: RowFormat, file: PartitionedFile): FilePart =
     if (!canSplit(format, file.toPath)) FilePart.Whole
     else {
       val split = FilePart(file.start, file.start + file.length)
-      // The length must be the same for all splits. Spark passes on the one at planning, if any.
+      // All splits must use the same length: the length at planning, if Spark passes it.
       if (file.fileSize > 0) format.partOf(split, file.fileSize) else split
     }
 
@@ -282,7 +282,7 @@ abstract class FileSource(name: String, load: => RowFormat)
 
 private object FileSource {
 
-  /** More bytes than most rows have. */
+  /** Longer than most rows, in bytes. */
   private val LongRow = 1 << 16
 }
 

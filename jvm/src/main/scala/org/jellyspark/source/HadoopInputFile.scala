@@ -11,7 +11,8 @@ import org.jellyspark.core.formats.InputFile
 
 /** A file in one of Hadoop's file systems, decompressed if its extension is that of a codec.
   *
-  * Object stores are told its length, so that they need not be asked for it, and what will be read.
+  * It opens a file with its length, which saves a request to an object store, and with the expected
+  * access pattern.
   *
   * @param file
   *   the split of the file that a task reads
@@ -27,12 +28,12 @@ private[source] final class HadoopInputFile(file: PartitionedFile, context: Read
   private[this] val compression = Compression.of(path)
   private[this] val isCompressed = compression != Compression.Uncompressed
   private[this] val isWholeFile = file.start == 0 && file.length >= file.fileSize
-  // The whole content of a small file, once its tail was read.
+  // The whole content of a small file, after its tail has been read.
   private[this] var content: Array[Byte] = _
 
   override def name: String = file.urlEncodedPath
 
-  /** The length when the query was planned, if Spark passes it on; else the current one. */
+  /** The length at planning if Spark passes it, otherwise the current length. */
   override lazy val length: Long =
     if (isCompressed) InputFile.UnknownLength
     else if (file.fileSize > 0) file.fileSize
@@ -51,7 +52,8 @@ private[source] final class HadoopInputFile(file: PartitionedFile, context: Read
         s"$name is compressed: it can be read only from its start, not from byte $start"
       )
 
-  /** Of a small file that one task reads, the tail is read with all the rest. */
+  /** Reads the tail. For a small file that a single task reads, this reads the whole file at once.
+    */
   override def tail(size: Int): Array[Byte] =
     if (!isWholeFile)
       context.tails.get(TailKey(path, length, file.modificationTime, size))(super.tail(size))
@@ -65,7 +67,8 @@ private[source] final class HadoopInputFile(file: PartitionedFile, context: Read
     if (file.fileSize <= 0 || end >= file.fileSize) openBytes(start, file.fileSize)
     else new ContinuedStream(openBytes(start, end), start, end, openBytes(_, file.fileSize))
 
-  /** Opens the file. Where a store takes `end` for its length, the stream ends there. */
+  /** Opens the file. In stores that take `end` for the length of the file, the stream ends there.
+    */
   private def openBytes(start: Long, end: Long): InputStream = {
     val policy = if (start == 0 && end == file.fileSize) WholeFile else PartOfFile
     val builder = fileSystem.openFile(path).opt("fs.option.openfile.read.policy", policy)
@@ -83,22 +86,25 @@ private[source] final class HadoopInputFile(file: PartitionedFile, context: Read
 
 private[source] object HadoopInputFile {
 
-  /** The policies that a store may take, the best one first. After `sequential`, S3A's stream of
-    * the type `analytics` forgets what it has fetched, which may be more than a part.
+  /** The read policies to request, in order of preference. A part is not read with `sequential`,
+    * because S3A's `analytics` stream then discards the data it has fetched, which may be more than
+    * the part.
     */
   private val WholeFile = "whole-file, sequential, adaptive"
   private val PartOfFile = "adaptive"
 
-  /** The longest file that is read in one go, and held in memory, rather than its tail first. */
+  /** The longest file, in bytes, that is held in memory and read in one request instead of tail
+    * first.
+    */
   private val SmallFile = 128 << 10
 }
 
-/** A stream that ends early, and is continued where the reader wants more.
+/** A stream that may end early, and is continued if the reader needs more.
   *
   * @param first
-  *   the bytes from `start` on, at least those before `end`
+  *   the bytes from `start` on, at least up to `end`
   * @param continue
-  *   opens the file at an offset, up to its end
+  *   opens the file at an offset, to read up to the end of the file
   */
 private final class ContinuedStream(
     first: InputStream,

@@ -4,14 +4,14 @@ import java.io.{FilterInputStream, InputStream}
 
 import org.apache.spark.{InterruptibleIterator, TaskContext}
 
-/** The bytes that a task reads. Reading them ends the task if Spark has killed it.
+/** A stream whose reads end the task if Spark has killed it.
   *
-  * Spark itself looks whether a task was killed when it asks for the next row or batch. A reader
-  * may read for long until it has one: a filter may reject all rows, or a split may begin far into
-  * a text. But no reader goes on for long without more bytes.
+  * Spark itself checks for a killed task only when it asks for the next row or batch. A reader may
+  * need long to produce one: a filter may reject all rows, or a split may begin in the middle of a
+  * long text. But every reader soon needs more bytes.
   */
 private[source] final class KillableInputStream(in: InputStream) extends FilterInputStream(in) {
-  // Its `hasNext` throws if the task was killed: the one public method that does.
+  // The only public method that throws if the task was killed is `hasNext` of this iterator.
   private[this] val check =
     Option(TaskContext.get()).map(new InterruptibleIterator(_, Iterator.empty))
 

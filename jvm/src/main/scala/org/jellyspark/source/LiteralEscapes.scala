@@ -3,15 +3,15 @@ package org.jellyspark.source
 import org.jellyspark.core.bytes.Swar
 import org.jellyspark.core.terms.NTriplesSwar
 
-/** The escapes of lexical forms in canonical N-Triples: of the quote, backslash, LF and CR. */
+/** The escapes of lexical forms in canonical N-Triples: of the quote, the backslash, LF and CR. */
 private[jellyspark] object LiteralEscapes {
-  // Each byte eight times, for SWAR.
+  // Each constant repeats a byte eight times, for SWAR.
   private val Ones = Swar.broadcast(1)
   private val UpToReturn = Swar.broadcast('\r' + 1)
   private val Quotes = Swar.broadcast('"')
   private val Backslashes = Swar.broadcast('\\')
 
-  // The letter after the backslash, by the byte to escape; 0 for all other bytes.
+  // The letter after the backslash, indexed by the byte to escape; 0 for bytes that need no escape.
   private val letters: Array[Byte] = {
     val letters = new Array[Byte](256)
     Seq('"' -> '"', '\\' -> '\\', '\n' -> 'n', '\r' -> 'r').foreach { case (c, letter) =>
@@ -20,30 +20,29 @@ private[jellyspark] object LiteralEscapes {
     letters
   }
 
-  // A lexical form up to this size gets room for the longest possible result, without counting.
+  // Up to this size, a lexical form gets room for the longest possible result, without counting.
   private final val MaxUncounted = 1 << 10
 
   /** The letter after the backslash for a byte; 0 if the byte needs no escape. */
   def of(b: Byte): Byte = letters(b & 0xff)
 
-  /** The byte that an escape stands for, by the letter after its backslash. */
+  /** The byte that an escape sequence stands for, by the letter after its backslash. */
   def unescaped(letter: Byte): Byte = letter match {
     case 'n' => '\n'
     case 'r' => '\r'
     case _   => letter
   }
 
-  /** Tests eight bytes at once. The highest bit of a byte is set in the result if it needs an
-    * escape.
+  /** Tests eight bytes at once. If a byte needs an escape, its highest bit is set in the result.
     *
-    * It may also be set for other bytes: for all from NUL to CR, and for bytes above one for which
-    * it is set, because the subtractions borrow. So if no highest bit is set, no byte needs an
-    * escape; otherwise [[next]] decides. The other bits mean nothing.
+    * There are false positives: the bit is also set for every byte from NUL to CR, and may be set
+    * for bytes above a marked one, because the subtractions borrow. So if no highest bit is set, no
+    * byte needs an escape; otherwise, use [[next]]. The other bits have no meaning.
     */
   def mayNeedEscape(word: Long): Long =
     ((word - UpToReturn) | ((word ^ Quotes) - Ones) | ((word ^ Backslashes) - Ones)) & ~word
 
-  /** The index of the next byte that needs an escape, or `to`. */
+  /** Returns the index of the next byte that needs an escape, or `to` if there is none. */
   def next(bytes: Array[Byte], from: Int, to: Int): Int = {
     var i = from
     while (i + Swar.Size <= to) {
@@ -55,7 +54,8 @@ private[jellyspark] object LiteralEscapes {
     i
   }
 
-  /** An upper bound for the size of a lexical form with its escapes; the exact size if it is long.
+  /** An upper bound for the size in bytes of a lexical form with its escapes; the exact size if it
+    * is long.
     */
   def maxSize(bytes: Array[Byte], from: Int, to: Int): Long =
     if (to - from <= MaxUncounted) 2L * (to - from)

@@ -7,17 +7,17 @@ import org.slf4j.LoggerFactory
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.RowFormat
 
-/** Handles malformed input as the read's [[ReadMode]] requires.
+/** Handles malformed input according to the [[ReadMode]].
   *
   * @param areKept
   *   whether malformed rows become rows of the result (PERMISSIVE)
   * @param corruptColumn
-  *   name of the column that takes the text of malformed rows; null if there is none
+  *   the name of the column for the text of malformed rows; null if there is none
   * @param skipsRows
   *   whether the format can skip a single row
   * @param dropped
-  *   counts what is dropped (DROPMALFORMED), else null. The unit is a row. In formats that cannot
-  *   skip a row it is a file, counted once for each place where reading was resumed.
+  *   in mode DROPMALFORMED, the number of dropped rows or, in formats that cannot skip a row, of
+  *   files, each counted once for every place where reading resumed; null in other modes
   */
 private[source] final class MalformedRowHandler(
     val areKept: Boolean,
@@ -27,7 +27,7 @@ private[source] final class MalformedRowHandler(
 ) extends Serializable {
   import MalformedRowHandler._
 
-  // Counted per task: each task deserializes a copy.
+  // Per task, because each task deserializes its own copy.
   private[this] var warnings = 0
 
   /** Drops a malformed row or, in a format that cannot skip a row, the rest of the file.
@@ -37,7 +37,7 @@ private[source] final class MalformedRowHandler(
     * @return
     *   whether reading continues with the next row
     * @throws org.jellyspark.MalformedInputException
-    *   `error`, unless the mode is DROPMALFORMED and the file begins as files of the format do
+    *   `error`, unless the mode is DROPMALFORMED and the file begins like a file of the format
     */
   def drop(error: MalformedInputException, head: FileHead): Boolean = {
     if (dropped == null || !head.isOfFormat) throw error.withHint(head.hint)
@@ -58,15 +58,15 @@ private[source] final class MalformedRowHandler(
 }
 
 private[source] object MalformedRowHandler {
-  // Spark's own logging with keys and values is not for others to use. In its structured log, these
-  // keys and values appear as those of its own messages do.
+  // Spark's own structured logging API is private. With these keys and values, messages look like
+  // Spark's own in its structured log.
   private val log = LoggerFactory.getLogger(classOf[MalformedRowHandler])
 
-  // Warnings per task, to keep logs readable.
+  // The limit of warnings per task, to keep logs readable.
   private val MaxWarnings = 100
 
   def apply(format: RowFormat, options: SourceOptions, spark: SparkSession): MalformedRowHandler = {
-    // The name under which Spark's UI shows the accumulator.
+    // The name of the accumulator in Spark's UI.
     val counted = if (format.canSkipRows) "rows" else "files"
     val dropped =
       if (options.mode != ReadMode.DropMalformed) null

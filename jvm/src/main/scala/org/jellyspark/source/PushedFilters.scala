@@ -5,18 +5,18 @@ import org.apache.spark.sql.types.{StringType, StructType}
 
 import org.jellyspark.core.rows.{AllowedValues, Column, RowFilter}
 
-/** Translates the part of a query's conditions that a reader can decide. The rest is left out:
-  * Spark evaluates all conditions again on the rows that it gets.
+/** Translates the conditions of a query that a reader can evaluate. The others are left out,
+  * because Spark evaluates all conditions again on the rows it gets.
   */
 private[source] object PushedFilters {
   private val Decided: Set[Column] =
     Set(Column.Op, Column.Subject, Column.Predicate, Column.Object, Column.Graph)
   private val Nothing = AllowedValues(nulls = false, Some(Set.empty))
 
-  /** The filter for conditions that must all hold.
+  /** Returns the filter for conditions that must all hold.
     *
     * @param columns
-    *   the schema of the rows; a filter on strings is not pushed down to a column of structs
+    *   the schema of the rows; filters on strings are not pushed down to columns of structs
     */
   def toRowFilter(filters: Seq[Filter], columns: StructType): RowFilter = RowFilter(
     filters
@@ -25,7 +25,7 @@ private[source] object PushedFilters {
       .groupMapReduce(_._1)(_._2)(_ and _)
   )
 
-  /** The values that a condition allows, by the name of the column. */
+  /** The values that a condition allows, by column name. */
   private def conditions(filter: Filter): Seq[(String, AllowedValues)] = filter match {
     case And(left, right)           => conditions(left) ++ conditions(right)
     case IsNull(name)               => Seq(name -> Nothing.copy(nulls = true))
@@ -34,7 +34,7 @@ private[source] object PushedFilters {
     case EqualNullSafe(name, value) => conditions(EqualTo(name, value))
     case EqualTo(name, value)       => conditions(In(name, Array(value)))
     case In(name, values)           =>
-      // In SQL nothing equals null.
+      // In SQL, nothing equals null.
       val texts = values.filter(_ != null)
       Option
         .when(texts.forall(_.isInstanceOf[String])) {
@@ -44,7 +44,7 @@ private[source] object PushedFilters {
     case _ => Nil
   }
 
-  /** The column of this name, if a reader can decide whether its values are allowed. */
+  /** The column with this name, if a reader can decide whether its values are allowed. */
   private def columnOf(name: String, allowed: AllowedValues, columns: StructType): Option[Column] =
     for {
       field <- columns.find(field => RowSchema.isSame(field.name, name))

@@ -6,20 +6,20 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.util.SerializableConfiguration
 
-/** What the tasks of a query share. Spark sends it to each executor once. */
+/** The state that the tasks of a query share. Spark sends it to each executor once. */
 private[source] final class ReadContext(configuration: SerializableConfiguration)
     extends Serializable {
   def conf: Configuration = configuration.value
 
-  /** The tails of files that several tasks read. An executor has its own. */
+  /** The tails of files that several tasks read. Each executor has its own cache. */
   @transient lazy val tails: TailCache = new TailCache
 }
 
-/** The last `size` bytes of a file, as it was when the query was planned. */
+/** Identifies the last `size` bytes of a file, as it was when the query was planned. */
 private[source] final case class TailKey(path: Path, length: Long, modified: Long, size: Int)
 
-/** Tails of files, so that the tasks of an executor read each of them once. It keeps those that
-  * were used last, 16 MiB at most.
+/** A cache of file tails, so that the tasks of an executor read each of them only once. It evicts
+  * the least recently used tails, and holds 16 MiB at most.
   */
 private[source] final class TailCache {
   import TailCache._
@@ -28,7 +28,7 @@ private[source] final class TailCache {
     override def removeEldestEntry(eldest: JavaMap.Entry[TailKey, Tail]): Boolean = size > MaxTails
   }
 
-  /** Returns a tail. If it is not there, reads it, while other tasks that want it wait. */
+  /** Returns a tail, reading it if it is not cached. Other tasks that need it wait. */
   def get(key: TailKey)(read: => Array[Byte]): Array[Byte] =
     if (key.size > MaxSize) read
     else tails.synchronized(tails.computeIfAbsent(key, _ => new Tail)).get(() => read)

@@ -5,11 +5,11 @@ import org.apache.spark.util.LongAccumulator
 
 import org.jellyspark.core.formats.{ReadCounts, RowFormat}
 
-/** What the tasks of one scan have done. Spark's UI shows the accumulators with the stage, except
-  * those that are 0.
+/** Metrics of the tasks of one scan. Spark's UI shows the accumulators with the stage, except those
+  * that are 0.
   *
-  * They are accumulators because Spark gives a `FileFormat` no way to add a metric to its scan.
-  * Spark refers to them weakly, so they go with the plan of the query.
+  * They are accumulators because Spark gives a `FileFormat` no way to add metrics to its scan.
+  * Spark refers to them weakly, so they are freed with the plan of the query.
   */
 private[source] final class ReadMetrics(
     batches: LongAccumulator,
@@ -19,27 +19,27 @@ private[source] final class ReadMetrics(
     passedBytes: LongAccumulator
 ) extends Serializable {
 
-  /** Counts a batch that goes to Spark. */
+  /** Counts a batch that is passed to Spark. */
   def addBatch(): Unit = batches.add(1)
 
-  /** Adds what a reader has done since it was last asked. */
+  /** Adds the difference between a reader's counts now and when they were last taken. */
   def add(counts: ReadCounts): Unit = {
     add(ranges, counts.ranges)
     add(filteredRows, counts.filteredRows)
     add(filteredBytes, counts.filteredBytes)
   }
 
-  /** Adds bytes before a split that a reader has passed over. */
+  /** Adds bytes before a split that a reader has skipped. */
   def addPassed(bytes: Long): Unit = add(passedBytes, bytes)
 
-  // An accumulator to which 0 was added is shown.
+  // Adding 0 would make Spark's UI show the accumulator.
   private def add(accumulator: LongAccumulator, count: Long): Unit =
     if (count != 0) accumulator.add(count)
 }
 
 private[source] object ReadMetrics {
 
-  /** The accumulators of a new scan of this format. */
+  /** Creates the accumulators of a new scan of `format`. */
   def apply(format: RowFormat, spark: SparkSession): ReadMetrics = {
     def accumulator(name: String) =
       spark.sparkContext.longAccumulator(s"${format.shortName}: $name")

@@ -2,7 +2,7 @@ package org.jellyspark.source
 
 import org.jellyspark.core.formats.{OptionValue, RowFormat}
 
-/** What a read does with malformed input: a value of the option `mode`. */
+/** How a read handles malformed input: a value of the option `mode`. */
 sealed abstract class ReadMode(name: String) extends OptionValue(name)
 
 object ReadMode {
@@ -15,7 +15,7 @@ object ReadMode {
     */
   case object DropMalformed extends ReadMode("DROPMALFORMED")
 
-  /** A malformed row becomes a row of nulls, with its text in a column of its own. */
+  /** A malformed row becomes a row of nulls, with its text in a separate column. */
   case object Permissive extends ReadMode("PERMISSIVE")
 
   /** The modes that a format supports. */

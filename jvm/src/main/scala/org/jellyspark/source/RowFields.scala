@@ -8,9 +8,10 @@ import org.jellyspark.core.rows.{Column, Row}
 /** Copies rows of a format into the values of Spark's rows.
   *
   * @param columns
-  *   the columns to copy; once [[RowSchema.check]] has passed, all are columns of the format
+  *   the columns to copy; after [[RowSchema.check]] has passed, all of them are columns of the
+  *   format
   * @param corruptColumn
-  *   name of the column that takes the text of malformed rows; null if there is none
+  *   the name of the column for the text of malformed rows; null if there is none
   */
 private[jellyspark] final class RowFields(columns: StructType, corruptColumn: String) {
   import RowFields._
@@ -20,9 +21,9 @@ private[jellyspark] final class RowFields(columns: StructType, corruptColumn: St
   /** Copies the columns of a row.
     *
     * @param malformedText
-    *   the text of the row if it is malformed; else null
+    *   the text of the row if it is malformed, otherwise null
     * @param values
-    *   takes the values, in the order of the columns
+    *   receives the values, in the order of the columns
     */
   def copy(row: Row, malformedText: String, values: Array[Any]): Unit = {
     var i = 0
@@ -34,12 +35,12 @@ private[jellyspark] final class RowFields(columns: StructType, corruptColumn: St
 }
 
 private object RowFields {
-  // The value of a column, of the row and its text if it is malformed.
+  // Computes a column's value from the row, and from its text if the row is malformed.
   private type Field = (Row, String) => Any
 
   private def field(field: StructField, corruptColumn: String): Field = {
     val name = RowSchema.canonical(field.name)
-    // `get` cannot fail: the schema was checked when the query was planned.
+    // `get` cannot fail, because the schema was checked when the query was planned.
     if (RowSchema.isSame(field.name, corruptColumn)) (_, text) => UTF8String.fromString(text)
     else
       Column.all.find(_.name == name).get match {

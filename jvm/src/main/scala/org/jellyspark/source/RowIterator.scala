@@ -12,13 +12,13 @@ import org.jellyspark.core.formats.RowReader
 
 /** The rows of one split, with the columns that a query reads.
   *
-  * The file is closed after the last row, because a task may read many files; otherwise when the
-  * iterator is closed or the task completes.
+  * The file is closed after the last row, because a task may read many files. Otherwise it is
+  * closed with the iterator or when the task completes.
   *
   * @param open
   *   opens a reader of `in`
   * @param in
-  *   the file's bytes
+  *   the bytes of the file
   * @param head
   *   the beginning of the file
   * @param columns
@@ -33,14 +33,14 @@ private[source] final class RowIterator(
     malformed: MalformedRowHandler
 ) extends Iterator[InternalRow]
     with Closeable {
-  // Null once the iterator is closed: the task's listener would keep its memory.
+  // Null once the iterator is closed, because the task's listener would keep the reader in memory.
   private[this] var reader: RowReader = _
   private[this] val values = new Array[Any](columns.length)
   private[this] val row = new GenericInternalRow(values)
   private[this] val fields = new RowFields(columns, malformed.corruptColumn)
   private[this] var fetched = false
   private[this] var exhausted = false
-  // The text of the current row if it is malformed, else null.
+  // The text of the current row if it is malformed, otherwise null.
   private[this] var malformedText: String = _
   Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => close()))
   reader = open()
@@ -53,7 +53,7 @@ private[source] final class RowIterator(
     fetched
   }
 
-  /** Returns the next row; the same object each time, as Spark's own sources do. */
+  /** Returns the next row. It is the same object each time, as in Spark's own sources. */
   override def next(): InternalRow = {
     if (!hasNext) throw new NoSuchElementException("no more rows")
     fetched = false
@@ -69,7 +69,11 @@ private[source] final class RowIterator(
     in.close()
   }
 
-  /** Moves to the next row that the mode keeps. Returns whether there is one. */
+  /** Moves to the next row that the mode keeps.
+    *
+    * @return
+    *   whether there is one
+    */
   private def fetch(): Boolean = {
     var found = false
     try {

@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.OutputWriter
 
 import org.jellyspark.core.formats.WriterFactory
 
-/** Writes one file: the rows of a task, or of one of its partition values. */
+/** Writes one file: the rows of a task, or those with one of its partition values. */
 private[source] final class RowOutputWriter(
     override val path: String,
     factory: WriterFactory,
@@ -32,7 +32,7 @@ private[source] final class RowOutputWriter(
     failed = false
   }
 
-  /** Ends the file. Spark also calls this after a failed write; then nothing more is written. */
+  /** Closes the file. Spark also calls this after a failed write; then nothing more is written. */
   override def close(): Unit =
     try if (!failed) writer.finish()
     finally out.close()

@@ -8,12 +8,12 @@ import org.jellyspark.JellySparkException
 import org.jellyspark.core.formats.RowFormat
 import org.jellyspark.core.rows.Column
 
-/** The schemas that the rows of a format can have.
+/** The schemas that rows of a format can have.
   *
   * @param columns
-  *   the format's columns, with the options of the read or write
+  *   the format's columns, given the options of the read or write
   * @param corruptColumn
-  *   name of the column that takes the text of malformed rows; null if there is none
+  *   the name of the column for the text of malformed rows; null if there is none
   * @throws org.jellyspark.JellySparkException
   *   if `corruptColumn` is the name of one of `columns`
   */
@@ -39,15 +39,15 @@ private[jellyspark] final class RowSchema(
     } ++ corruptField.filter(_ => options.mode == ReadMode.Permissive)
   )
 
-  /** Checks that a schema has known columns only, none of them twice, each with a type that it can
-    * have. A column of terms may be a string or a struct.
+  /** Checks that a schema has only known columns, none of them twice, each with an allowed type. A
+    * column of terms may be a string or a struct.
     *
     * @throws org.jellyspark.JellySparkException
-    *   if it does not; the message names the column
+    *   if the schema is not valid; the message names the column
     */
   def check(schema: StructType): Unit = check(schema, columns)
 
-  /** As [[check]], for rows that are written: they may also have columns that the writer ignores.
+  /** Like [[check]], for rows to be written, which may also have columns that the writer ignores.
     */
   def checkWritten(schema: StructType): Unit = check(schema, columns ++ format.ignoredColumns)
 
@@ -61,11 +61,11 @@ private[jellyspark] final class RowSchema(
     schema.foreach(checkField(_, columns))
   }
 
-  /** Checks that a schema has the columns that every row needs to be written: `op`, or in a format
-    * without `op` the subject, predicate and object.
+  /** Checks that a schema has the columns that are required for writing: `op` or, in a format
+    * without `op`, the subject, predicate and object.
     *
     * @throws org.jellyspark.JellySparkException
-    *   if one is missing; the message names it
+    *   if a column is missing; the message names it
     */
   def checkComplete(schema: StructType): Unit = {
     import Column.{Object, Op, Predicate, Subject}
@@ -99,17 +99,17 @@ private[jellyspark] final class RowSchema(
 
 private[jellyspark] object RowSchema {
 
-  /** In place of the position of a column that a schema does not have. */
+  /** Returned instead of a position if a schema does not have the column. */
   val NoColumn: Int = -1
 
   /** The position of a column in a schema, or [[NoColumn]]. */
   def ordinal(schema: StructType, column: Column): Int =
     schema.indexWhere(field => canonical(field.name) == column.name)
 
-  /** A column name in lower case: column names are case-insensitive, as Spark's are by default. */
+  /** A column name in lower case. Column names are case-insensitive, as Spark's are by default. */
   def canonical(name: String): String = name.toLowerCase(Locale.ROOT)
 
-  /** Whether two names are of the same column. `other` may be null, which is no column's name. */
+  /** Whether two names refer to the same column. `other` may be null, which matches no column. */
   def isSame(name: String, other: String): Boolean =
     other != null && canonical(name) == canonical(other)
 

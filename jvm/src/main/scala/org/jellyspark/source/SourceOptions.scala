@@ -9,10 +9,9 @@ import org.jellyspark.core.formats.{Engine, OptionNames, OptionParser, RowFormat
   * @param terms
   *   the type of the columns that hold terms
   * @param mode
-  *   what is done with malformed input
+  *   how to handle malformed input
   * @param corruptColumn
-  *   name of the column that takes the text of malformed rows; null in a format that cannot skip a
-  *   row
+  *   the name of the column for the text of malformed rows; null in a format that cannot skip a row
   */
 private[jellyspark] final case class SourceOptions(
     terms: TermColumnType,
@@ -25,22 +24,23 @@ private[jellyspark] object SourceOptions {
   val ModeKey = "mode"
   val CorruptColumnKey = "columnNameOfCorruptRecord"
 
-  /** The names of the options that all formats have in Spark, for reading and writing. */
+  /** The names of the options that every format has in Spark, for reading and writing. */
   private val Keys: Seq[String] =
     Seq(TermsKey, ModeKey, CorruptColumnKey, Compression.Key, Engine.Key)
 
-  /** Checks that no option of a format has a misspelt name. Other names are not of our options.
+  /** Checks that no option name is a misspelling of one of the format's. Unrelated names are
+    * ignored, because they are not our options.
     *
     * @throws org.jellyspark.OptionException
-    *   if one has; the message has the right name
+    *   if a name is misspelt; the message has the correct name
     */
   def checkNames(format: RowFormat, options: Map[String, String]): Unit =
     OptionNames.check(options.keys, format.optionNames ++ Keys)
 
-  // Spark's setting that is the default of the option.
+  // The Spark setting that provides the default of the option.
   private val CorruptColumnSetting = "spark.sql.columnNameOfCorruptRecord"
 
-  /** Reads the options of a Spark read.
+  /** Parses the options of a Spark read.
     *
     * @throws org.jellyspark.OptionException
     *   if a value is not valid; the message lists the valid ones

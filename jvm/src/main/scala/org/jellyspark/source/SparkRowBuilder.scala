@@ -11,12 +11,12 @@ import org.jellyspark.UnwritableRowException
 import org.jellyspark.core.rows.{Column, Row, RowBuilder, RowOp, RowText}
 import org.jellyspark.core.terms.{NTriples, TermCell}
 
-/** Turns Spark's rows into rows of a format. */
+/** Converts Spark's rows to rows of a format. */
 private[jellyspark] final class SparkRowBuilder(schema: StructType, columns: Seq[Column])
     extends RowBuilder(columns) {
-  // The position in the schema, or `NoColumn`, by the column's index.
+  // The position in the schema, or `NoColumn`, indexed by `Column.index`.
   private[this] val ordinals = Array.fill(Column.all.length)(RowSchema.NoColumn)
-  // The types of the columns that hold terms, by the column's index.
+  // The types of the columns that hold terms, indexed by `Column.index`.
   private[this] val termTypes = new Array[TermColumnType](Column.all.length)
   columns.foreach { column =>
     val ordinal = RowSchema.ordinal(schema, column)
@@ -28,20 +28,20 @@ private[jellyspark] final class SparkRowBuilder(schema: StructType, columns: Seq
 
   private[this] val ops: mutable.Map[UTF8String, RowOp] =
     mutable.HashMap.from(RowOp.values.map(op => UTF8String.fromString(op.code) -> op))
-  // Rows often repeat the code of the row before.
+  // A cache of one, because rows often repeat the code of the previous row.
   private[this] var lastOp: RowOp = _
   private[this] var lastCode: UTF8String = _
   private[this] var row: InternalRow = _
 
-  /** Turns a row of Spark's into a row of the format.
+  /** Converts one of Spark's rows to a row of the format.
     *
     * @return
     *   the same object each time, valid until the next call
     * @throws org.jellyspark.UnwritableRowException
-    *   if its `op` is not a row code, or a column of structs holds something else than a term
+    *   if its `op` is not a row code, or a struct does not hold a term
     */
   def read(row: InternalRow): Row = {
-    // Spark usually passes the same object: the check saves the GC write barrier of the store.
+    // Spark usually passes the same object, so this check saves the GC write barrier of the store.
     if (this.row ne row) this.row = row
     build()
   }

@@ -4,23 +4,24 @@ import org.apache.spark.SPARK_VERSION
 
 import org.jellyspark.JellySparkException
 
-/** The version of Spark that runs.
+/** The running version of Spark.
   *
-  * Like the constructors and the short names of data sources, it uses only what Scala 2.12 has too:
-  * Spark instantiates all data sources of all jars to find one by its name. With more than that,
-  * this jar would break the other formats of a Spark that it is not built for.
+  * To find a data source by name, Spark instantiates all data sources of all jars. With a Spark
+  * version that this jar does not support, that must not fail, or other formats would stop working.
+  * So this object, like the constructors and short names of the data sources, uses only what Scala
+  * 2.12 also has.
   */
 private[jellyspark] object SparkVersion {
   private final val Needed = 4
 
-  /** Whether this jar can work here. */
+  /** Whether this jar supports the running version of Spark. */
   def isSupported: Boolean =
     Integer.parseInt(SPARK_VERSION.substring(0, SPARK_VERSION.indexOf('.'))) >= Needed
 
-  /** Checks that this jar can work here.
+  /** Checks that this jar supports the running version of Spark.
     *
     * @throws org.jellyspark.JellySparkException
-    *   if Spark is too old; the message says which version is needed
+    *   if Spark is too old; the message says which version is required
     */
   def check(): Unit =
     if (!isSupported) {

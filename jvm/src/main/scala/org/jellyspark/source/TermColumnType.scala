@@ -13,10 +13,10 @@ import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, QuotedTripl
 sealed abstract class TermColumnType(name: String, val dataType: DataType)
     extends OptionValue(name) {
 
-  /** Turns a term into the column's value. */
+  /** Converts a term to the column's value. */
   def toColumn(term: Term): Any
 
-  /** Reads the term of a column's value, which must not be null.
+  /** Reads a column's value, which must not be null, as a term.
     *
     * @throws org.jellyspark.core.terms.NTriples.SyntaxException
     *   if the value is not a term
@@ -50,7 +50,7 @@ object TermColumnType {
 
     override def toTerm(row: InternalRow, ordinal: Int): Term = toTerm(row.getStruct(ordinal, 4))
 
-    /** Reads the term of a struct.
+    /** Reads a struct as a term.
       *
       * @throws org.jellyspark.core.terms.NTriples.SyntaxException
       *   if the fields are not those of a term
@@ -96,19 +96,19 @@ object TermColumnType {
 
   val values: List[TermColumnType] = List(AsString, AsStruct)
 
-  /** The type of a column of terms whose type in Spark is `dataType`. */
+  /** The type of a term column whose Spark type is `dataType`. */
   def of(dataType: DataType): TermColumnType = if (dataType == StringType) AsString else AsStruct
 
   /** Reads the string in a column, which must not be null.
     *
     * @throws org.jellyspark.core.terms.NTriples.SyntaxException
-    *   if it is not UTF-8, which Spark's casts from binary to string do not check
+    *   if it is not valid UTF-8, which Spark does not check when it casts binary to string
     */
   private[source] def text(row: InternalRow, ordinal: Int): String = text(
     row.getUTF8String(ordinal)
   )
 
-  /** The same for a string itself. */
+  /** Converts Spark's string, with the same check. */
   private[jellyspark] def text(utf8: UTF8String): String = {
     if (!utf8.isValid) {
       val bytes = utf8.getBytes

@@ -7,10 +7,10 @@ import org.jellyspark.core.terms.{BlankNode, Iri, Literal, Term}
 /** A field of the struct that holds a term ([[TermColumnType.AsStruct]]). */
 private[jellyspark] sealed abstract class TermStructField(val name: String) extends Serializable {
 
-  /** Whether a term has the field. */
+  /** Whether the field is defined for a term. */
   def isIn(term: Term): Boolean = true
 
-  /** The field's value for a term; null if the term has none. */
+  /** The field's value for a term; null if the field is not defined for it. */
   def of(term: Term): UTF8String
 }
 
@@ -20,7 +20,7 @@ private[jellyspark] object TermStructField {
   val LiteralKind: UTF8String = UTF8String.fromString("literal")
   val TripleKind: UTF8String = UTF8String.fromString("triple")
 
-  /** `iri`, `bnode`, `literal` or `triple`. */
+  /** The kind of the term: `iri`, `bnode`, `literal` or `triple`. */
   case object Kind extends TermStructField("kind") {
     override def of(term: Term): UTF8String = term match {
       case _: Iri       => IriKind
@@ -40,7 +40,7 @@ private[jellyspark] object TermStructField {
     }
   }
 
-  /** The datatype's IRI; every literal has one. */
+  /** The IRI of the datatype. Every literal has one. */
   case object Datatype extends TermStructField("datatype") {
     override def isIn(term: Term): Boolean = term.isInstanceOf[Literal]
 
@@ -55,7 +55,7 @@ private[jellyspark] object TermStructField {
     val RdfLangString: UTF8String = UTF8String.fromString(Literal.RdfLangString)
   }
 
-  /** The language tag of a literal that has one. */
+  /** The language tag, for literals that have one. */
   case object Lang extends TermStructField("lang") {
     override def isIn(term: Term): Boolean = term match {
       case Literal(_, lang, _) => lang != null

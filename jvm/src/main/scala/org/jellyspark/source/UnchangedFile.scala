@@ -9,21 +9,21 @@ import org.apache.spark.sql.execution.datasources.PartitionedFile
 
 import org.jellyspark.JellySparkException
 
-/** Checks that a file is the one that Spark planned to read: that it still has the length and the
-  * modification time of then.
+/** Checks that a file still has the length and modification time that it had when Spark planned the
+  * query.
   *
-  * Tasks read a file at different times, and one of them may not read all of it. Without the check,
-  * rows of two files would be mixed, or be lost behind the length that was planned, without an
-  * error. Object stores with entity tags are left out: asking them is a request, and their readers
-  * notice a change by the tag.
+  * Tasks read a file at different times, and several tasks may share a file. Without the check, a
+  * query could silently mix the rows of two versions, or lose rows after the planned length. Object
+  * stores with entity tags are not checked: a check would cost a request, and their readers detect
+  * changes by the tag.
   */
 private[source] final class UnchangedFile(file: PartitionedFile, conf: Configuration) {
   private[this] val path = file.toPath
 
-  /** The rows of the file, between two checks.
+  /** Returns the rows of the file, and checks the file before the first row and after the last one.
     *
     * @throws org.jellyspark.JellySparkException
-    *   if the file has changed; the iterator raises it, too, at its end
+    *   if the file has changed; the returned iterator also throws it at its end
     */
   def guard[A](rows: => Iterator[A]): Iterator[A] =
     if (path.getFileSystem(conf).hasPathCapability(path, CommonPathCapabilities.ETAGS_AVAILABLE))
@@ -33,14 +33,14 @@ private[source] final class UnchangedFile(file: PartitionedFile, conf: Configura
       new GuardedIterator(rows, () => checkAtEnd())
     }
 
-  /** A file that is gone was read to its end before. */
+  /** Ignores a file that no longer exists: all its rows have been read. */
   private def checkAtEnd(): Unit =
     try check()
     catch { case _: FileNotFoundException => }
 
   private def check(): Unit = {
     val now = path.getFileSystem(conf).getFileStatus(path)
-    // Spark leaves 0 where it does not know.
+    // Spark leaves a value at 0 if it does not know it.
     val isSame = (file.fileSize <= 0 || now.getLen == file.fileSize) &&
       (file.modificationTime <= 0 || now.getModificationTime == file.modificationTime)
     if (!isSame) throw new JellySparkException(message(now))
@@ -56,7 +56,7 @@ private[source] final class UnchangedFile(file: PartitionedFile, conf: Configura
     s"$length bytes of ${Instant.ofEpochMilli(modified)}"
 }
 
-/** Calls a function at the end of other rows. */
+/** Calls a function at the end of another iterator. */
 private final class GuardedIterator[A](rows: Iterator[A], atEnd: () => Unit)
     extends Iterator[A]
     with Closeable {

@@ -4,10 +4,11 @@ import java.io.Closeable
 
 import org.jellyspark.MalformedInputException
 
-/** Rows or batches for Spark. Reports malformed input by `next`, as a [[MalformedFileException]].
+/** An iterator of rows or batches for Spark that reports malformed input as a
+  * [[MalformedFileException]] from `next`.
   *
-  * Spark replaces what `hasNext` throws by an error that names the file and nothing else. What
-  * `next` throws reaches the user.
+  * Spark replaces exceptions from `hasNext` with an error that only names the file. Exceptions from
+  * `next` reach the user.
   */
 private[source] final class UserErrorIterator[A](rows: Iterator[A])
     extends Iterator[A]

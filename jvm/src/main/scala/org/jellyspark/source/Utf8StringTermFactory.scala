@@ -10,27 +10,27 @@ import org.jellyspark.core.bytes.{Swar, Utf8}
 import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.terms._
 
-/** Makes `UTF8String`s in N-Triples syntax, equal to those of [[NTriples.format]], from the bytes
-  * of a file. Rare cases go through [[Term]].
+/** Creates `UTF8String`s in N-Triples syntax, equal to those of [[NTriples.format]], directly from
+  * the bytes of a file. Rare cases are converted through [[Term]].
   *
-  * Text is copied eight bytes at a time, and up to seven bytes beyond its end. This avoids a loop
-  * over single bytes, whose end a processor often mispredicts. The invariants: an output array has
-  * [[Slack]] bytes after every text, and what is written there is overwritten by the next text; an
-  * input that has less than eight bytes after its end is copied to a longer array first.
+  * Text is copied eight bytes at a time (SWAR), and up to seven bytes past its end. This avoids a
+  * loop over single bytes, whose end processors often mispredict. The invariants are: an output
+  * array has [[Slack]] bytes after every text, and the next text overwrites whatever was written
+  * there; an input with fewer than eight bytes after its end is first copied to a longer array.
   */
 private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermFactory {
   import Utf8StringTermFactory._
 
-  // Short texts share an array: one of their own would cost more than the text. A full array is
-  // replaced, never overwritten, so that the strings stay valid.
+  // Short texts share an array, because an array of its own would take more memory than the text. A
+  // full array is replaced, never overwritten, so that the strings remain valid.
   private[this] var block: Array[Byte] = NoBytes
   private[this] var used = 0
 
   // The index in the output array at which the current text begins.
   private[this] var start = 0
 
-  // A direct-mapped cache of the ends of literals, by language tag. `tags` holds the tags of up to
-  // eight bytes as numbers.
+  // A direct-mapped cache from language tags to the ends of literals. `tags` holds the tags, of up
+  // to eight bytes each, as numbers.
   private[this] val tags = new Array[Long](TagSlots)
   private[this] val tagEnds = new Array[LiteralEnd](TagSlots)
 
@@ -47,7 +47,7 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
   override def prefix(bytes: Array[Byte], from: Int, to: Int): AnyRef =
     new IriStart(bytes, from, to)
 
-  /** Makes an IRI in an array of its own, because a lookup table may keep it for long. */
+  /** Creates an IRI in its own array, because a lookup table may keep it for long. */
   override def iri(prefix: AnyRef, name: Array[Byte], from: Int, to: Int): AnyRef = {
     val start = prefix.asInstanceOf[IriStart]
     limit.check(0L + start.size + to - from + 1)
@@ -89,7 +89,7 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
 
   override def noDatatype: AnyRef = Untyped
 
-  /** The end of a literal with the datatype. */
+  /** Returns the end of a literal with the datatype. */
   override def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef =
     new LiteralEnd("\"^^".getBytes(UTF_8) ++ utf8Of(Iri(string(iri, from, to))))
 
@@ -99,7 +99,7 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
   override def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef =
     new QuotedText(subject, predicate, obj)
 
-  /** Copies the text of each term once, however deep it is nested. */
+  /** Copies the text of each term only once, however deeply it is nested. */
   override def whole(triple: AnyRef): AnyRef = {
     val text = triple.asInstanceOf[QuotedText]
     limit.check(text.size)
@@ -199,10 +199,10 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
       new LiteralEnd("\"@".getBytes(UTF_8) ++ Arrays.copyOfRange(bytes, from, to))
     } else null
 
-  /** Makes room for `size` bytes from `start` on, and [[Slack]] more.
+  /** Makes room for `size` bytes at `start`, and [[Slack]] more.
     *
-    * Returns the array, instead of storing it in a field for every text: storing a reference in an
-    * old object triggers a GC write barrier.
+    * Returns the array instead of storing it in a field for every text, because storing a reference
+    * into an old-generation object triggers a GC write barrier.
     */
   private def begin(size: Long): Array[Byte] =
     if (size > MaxShared) {
@@ -237,7 +237,7 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
 private[source] object Utf8StringTermFactory extends TermFactory.Provider {
   override def newFactory(limit: RowLimit): TermFactory = new Utf8StringTermFactory(limit)
 
-  /** The beginning of an IRI: `<` and its prefix. */
+  /** The beginning of an IRI: `<` and the prefix. */
   private final class IriStart(bytes: Array[Byte], from: Int, to: Int) {
     val size: Int = 1 + to - from
     private[this] val text = new Array[Byte](size + Swar.Size)
@@ -246,17 +246,22 @@ private[source] object Utf8StringTermFactory extends TermFactory.Provider {
 
     def prefix: String = string(text, 1, size)
 
-    /** Whether the prefix needs no escapes in N-Triples. The copy is onto itself. */
+    /** Whether the prefix needs no escapes in N-Triples. Copies the prefix onto itself to find out.
+      */
     val isPlain: Boolean = copyIri(text, 1, size, text, 1) == 0
 
     def put(out: Array[Byte]): Unit = System.arraycopy(text, 0, out, 0, size)
   }
 
-  /** The text of a quoted triple, of terms whose text is made. */
+  /** A quoted triple whose terms are available as text. */
   private final class QuotedText(subject: AnyRef, predicate: AnyRef, obj: AnyRef) {
     val size: Long = NTriplesSize.AroundTriple + sizeOf(subject) + sizeOf(predicate) + sizeOf(obj)
 
-    /** Writes the text from `at` on; returns where it ends. */
+    /** Writes the text to `out` at `at`.
+      *
+      * @return
+      *   the index after it
+      */
     def put(out: Array[Byte], at: Int): Int = {
       var end = putText(QuotedStart, out, at)
       end = putText(subject, out, end)
@@ -287,7 +292,9 @@ private[source] object Utf8StringTermFactory extends TermFactory.Provider {
 
     def size: Int = text.length
 
-    /** Writes it to `out` from `at` on, and up to [[Slack]] bytes in all. */
+    /** Writes the end to `out` at `at`. It may overwrite up to [[Slack]] bytes, including the end
+      * itself.
+      */
     def put(out: Array[Byte], at: Int): Unit =
       if (text.length > MaxInWords) System.arraycopy(text, 0, out, at, text.length)
       else {
@@ -301,15 +308,16 @@ private[source] object Utf8StringTermFactory extends TermFactory.Provider {
   }
 
   private final val BlockSize = 1 << 16
-  // A longer text gets its own array, so that at most 1/16 of a block stays unused.
+  // A longer text gets its own array, so that at most 1/16 of a block remains unused.
   private final val MaxShared = BlockSize / 16
-  // The frequent datatypes of XML Schema are not longer.
+  // Long enough for the frequent datatypes of XML Schema.
   private final val MaxInWords = 48
   private final val Slack = MaxInWords
-  // About how many bytes a string takes in memory beside its text.
+  // The approximate memory of a string without its text, in bytes.
   private final val ObjectSize = 64L
 
-  // The size of the cache of language tags, and the multiplier of its hash (2^64 / golden ratio).
+  // The size of the cache of language tags, and the multiplier of its multiplicative hash (2^64 /
+  // golden ratio).
   private final val TagBits = 5
   private final val TagSlots = 1 << TagBits
   private final val TagMix = 0x9e3779b97f4a7c15L
@@ -321,10 +329,10 @@ private[source] object Utf8StringTermFactory extends TermFactory.Provider {
   private val QuotedStart = UTF8String.fromString("<< ")
   private val QuotedEnd = UTF8String.fromString(" >>")
 
-  /** Copies a part of an IRI. `bytes` has at least eight more bytes after it.
+  /** Copies a part of an IRI. `bytes` must have at least eight more bytes after it.
     *
     * @return
-    *   0 if it needs no escapes; any other number if it may
+    *   0 if the part needs no escapes; any other number if it may need some
     */
   private def copyIri(bytes: Array[Byte], from: Int, to: Int, out: Array[Byte], at: Int): Long = {
     var mayNeedEscape = 0L
@@ -340,7 +348,9 @@ private[source] object Utf8StringTermFactory extends TermFactory.Provider {
     mayNeedEscape | Swar.keepFirst(NTriplesSwar.iriNeedsEscape(word), to - i)
   }
 
-  /** Whether an IRI, with its `<`, begins with `_:` and would be read as a blank node. */
+  /** Whether an IRI, which includes its `<`, begins with `_:` and would be read back as a blank
+    * node.
+    */
   private def looksLikeLabel(iri: Array[Byte]): Boolean = iri(1) == '_' && iri(2) == ':'
 
   private def string(bytes: Array[Byte], from: Int, to: Int): String =

@@ -14,7 +14,7 @@ import org.jellyspark.source.{
   RdfPatchThriftSource
 }
 
-/** The column functions that decode and encode messages: two for each format. */
+/** The column functions that decode and encode messages, two for each format. */
 private[sql] object FormatFunctions {
   val all: Seq[SqlFunction] =
     Seq(new JellyPatchSource, new JellyRdfSource, new RdfPatchSource, new RdfPatchThriftSource)
@@ -78,7 +78,7 @@ private[sql] object FormatFunctions {
       ", undelimited unless the option `delimited` is true"
     else ""
 
-  // A message with one statement, of any format.
+  // An example message with one statement, as SQL.
   private def exampleOf(format: RowFormat): String = {
     val op = if (format.allColumns.contains(Column.Op)) "'A' AS op, " else ""
     s"to_${format.shortName}(array(struct(${op}'<a:s>' AS subject, '<a:p>' AS predicate, " +

@@ -6,10 +6,10 @@ import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, ExprCo
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
-/** `from_jelly_patch` and its like: the rows of a message as an array of structs.
+/** Decodes a message to an array of structs (`from_jelly_patch` and the like).
   *
   * @param child
-  *   the message: binary, or in a text format a string
+  *   the message: binary or, in a text format, possibly a string
   * @param columns
   *   the columns of the structs; [[PruneMessageColumns]] removes those that a query does not read
   */
@@ -35,11 +35,13 @@ private[sql] final case class FromMessage(
   override def checkInputDataTypes(): TypeCheckResult =
     MessageTypes.check(child, MessageTypes.encoded(message.format))
 
-  /** Decodes only some columns. */
+  /** Returns a copy that decodes only these columns. */
   def withColumns(names: Set[String]): FromMessage =
     copy(columns = StructType(columns.filter(field => names(field.name))))
 
-  /** Returns a copy of the rows, which is serializable: Spark folds constants with this method. */
+  /** Evaluates to a copy of the rows, because Spark folds constants with this method, and the
+    * result must be serializable.
+    */
   override protected def nullSafeEval(input: Any): Any = {
     val rows = decoder.decode(input match {
       case text: UTF8String => text.getBytes

@@ -5,13 +5,13 @@ import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo
 import org.apache.spark.sql.classic.SparkSession
 
-/** What sessions get from the jar besides the data sources: the column functions, and the rule that
-  * has messages decoded only as far as a query reads them.
+/** The session extensions of the jar: the column functions, and the optimizer rule that decodes
+  * only the columns of a message that a query reads.
   */
 private[jellyspark] object JellySparkExtensions {
   private val functions: Seq[SqlFunction] = FormatFunctions.all ++ TermFunctions.all
 
-  /** Adds them to every session that is made with these extensions. */
+  /** Adds the extensions to every session that is created with `extensions`. */
   def addTo(extensions: SparkSessionExtensions): Unit = {
     functions.foreach { function =>
       extensions.injectFunction((FunctionIdentifier(function.name), info(function), function.build))
@@ -19,8 +19,8 @@ private[jellyspark] object JellySparkExtensions {
     extensions.injectOptimizerRule(_ => PruneMessageColumns)
   }
 
-  /** Adds them to a session that was made before this jar was on the class path, and to the
-    * sessions that are made of it.
+  /** Adds the extensions to a session that was created before this jar was on the class path, and
+    * to the sessions created from it.
     */
   def addTo(session: SparkSession): Unit = {
     addTo(RunningSession.extensionsOf(session))
@@ -30,15 +30,15 @@ private[jellyspark] object JellySparkExtensions {
 
   private def info(function: SqlFunction): ExpressionInfo = new ExpressionInfo(
     getClass.getName.stripSuffix("$"),
-    null, // no database
+    null, // database
     function.name,
     function.usage,
     function.arguments,
     function.examples,
     "", // note
-    "misc_funcs", // a group: Spark accepts its own only
-    "", // since: must be a version of Spark
+    "misc_funcs", // the group, which must be one of Spark's own
+    "", // since, which must be a version of Spark
     "", // deprecated
-    "built-in" // as above
+    "built-in" // the source, which must be one of Spark's own
   )
 }

@@ -13,12 +13,12 @@ import org.jellyspark.source.{BatchSchema, MalformedFileException, RowFields}
 
 /** Decodes messages to arrays of structs.
   *
-  * Tasks of one JVM each have their own, as they deserialize one. On the driver, several threads
-  * may fold the same constant at once. So a reader, which keeps its tables for the next message, is
-  * taken out while it is used.
+  * On executors, each task deserializes its own decoder. On the driver, several threads may fold
+  * the same constant at once. So a thread takes the cached reader out while it uses it, because the
+  * reader keeps its tables for the next message.
   *
   * @param columns
-  *   the columns of the structs, some or all of those that the format has
+  *   the columns of the structs, some or all of those of the format
   */
 private[sql] final class MessageDecoder(message: MessageFormat, columns: StructType)
     extends Serializable {
@@ -29,10 +29,10 @@ private[sql] final class MessageDecoder(message: MessageFormat, columns: StructT
   /** Decodes a message.
     *
     * @return
-    *   its rows, valid until they are garbage, but not serializable; null if it is malformed and
-    *   the mode is PERMISSIVE
+    *   its rows, which are not serializable; null if the message is malformed and the mode is
+    *   PERMISSIVE
     * @throws org.jellyspark.source.MalformedFileException
-    *   if it is malformed and the mode is FAILFAST
+    *   if the message is malformed and the mode is FAILFAST
     */
   def decode(bytes: Array[Byte]): ArrayData = {
     val kept = idle.getAndSet(null)
@@ -67,12 +67,12 @@ private object MessageDecoder {
     def read(message: Array[Byte]): ArrayData
   }
 
-  /** Has the rows stay in the columns that the format's reader fills. */
+  /** Leaves the rows in the columns that the format's reader fills. */
   private final class ColumnReader(reader: MessageReader, schema: BatchSchema) extends Reader {
     override def read(message: Array[Byte]): ArrayData = schema.toArray(reader.read(message))
   }
 
-  /** Copies the rows of a format that is read row by row. */
+  /** Copies the rows of a format whose reader reads row by row. */
   private final class RowsReader(factory: ReaderFactory, name: String, columns: StructType)
       extends Reader {
     private[this] val fields = new RowFields(columns, corruptColumn = null)

@@ -9,11 +9,11 @@ import org.apache.spark.sql.types.StructType
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.source.SparkRowBuilder
 
-/** Encodes arrays of structs as messages. A writer is kept for the next message, as the readers of
-  * a [[MessageDecoder]] are.
+/** Encodes arrays of structs as messages. The writer is kept for the next message, like the reader
+  * of a [[MessageDecoder]].
   *
   * @param columns
-  *   the columns of the structs, which [[MessageFormat.check]] has checked
+  *   the columns of the structs, checked by [[MessageFormat.check]]
   */
 private[sql] final class MessageEncoder(message: MessageFormat, columns: StructType)
     extends Serializable {
@@ -22,7 +22,7 @@ private[sql] final class MessageEncoder(message: MessageFormat, columns: StructT
   /** Encodes the rows of a message.
     *
     * @throws UnwritableMessageException
-    *   if a row is null, or the format with its options cannot hold it
+    *   if a row is null, or the format with its options cannot represent it
     */
   def encode(rows: ArrayData): Array[Byte] = {
     val kept = idle.getAndSet(null)
@@ -61,11 +61,11 @@ private[sql] final class MessageEncoder(message: MessageFormat, columns: StructT
 /** The bytes of the current message. */
 private final class MessageOutput extends ByteArrayOutputStream(1 << 10) {
 
-  /** Returns the bytes of the message, and begins another one. */
+  /** Returns the bytes of the message and begins the next one. */
   def take(): Array[Byte] = {
     val bytes = toByteArray
     reset()
-    // The array that one long message has made grow is not kept for short ones.
+    // Frees the memory after a long message.
     if (buf.length > MessageOutput.KeptSize) buf = new Array[Byte](1 << 10)
     bytes
   }

@@ -12,14 +12,15 @@ import org.jellyspark.core.formats.{OptionNames, OptionParser, RowFormat}
 import org.jellyspark.jelly.StreamOptions
 import org.jellyspark.source.{Compression, ReadMode, RowSchema, SourceOptions, TermColumnType}
 
-/** The format of messages with the options of a call. Each message is a whole file of the format.
+/** The format of messages, with the options of a call. Each message is a complete file of the
+  * format.
   *
   * @param function
-  *   the name of the function that is called, for errors
+  *   the name of the called function, for error messages
   * @param options
-  *   the options of the format's reader or writer, as [[MessageFormat.apply]] has checked them
+  *   the options of the format's reader or writer, checked by [[MessageFormat.apply]]
   * @param isPermissive
-  *   whether a malformed message is null, not an error
+  *   whether a malformed message becomes null instead of an error
   */
 private[sql] final case class MessageFormat(
     function: String,
@@ -38,7 +39,7 @@ private[sql] final case class MessageFormat(
   /** Checks that rows with these columns can be written.
     *
     * @throws org.jellyspark.JellySparkException
-    *   if they cannot; the message names the column
+    *   if they cannot be written; the message names the column
     */
   def check(columns: StructType): Unit = {
     rowSchema.check(columns)
@@ -52,7 +53,7 @@ private[sql] final case class MessageFormat(
 private[sql] object MessageFormat {
   private val Modes = List(ReadMode.FailFast, ReadMode.Permissive)
 
-  /** Options of the file sources, and what a message has instead. */
+  /** Options that only files have, each with the reason why messages do not have it. */
   private val OfFiles = Map(
     StreamOptions.RestartIntervalKey -> "a message has no restart points",
     Compression.Key -> "a message is not compressed",
@@ -63,10 +64,9 @@ private[sql] object MessageFormat {
   /** Parses the options of a call.
     *
     * @param options
-    *   the argument, a constant map of strings; null for none
+    *   the argument, a constant map of strings; null if there is none
     * @throws org.jellyspark.OptionException
-    *   if the argument, or the name or the value of an option is not valid; the message lists what
-    *   is
+    *   if the argument, or an option's name or value, is not valid; the message lists what is valid
     */
   def apply(function: String, format: RowFormat, options: Expression): MessageFormat =
     try {
@@ -82,7 +82,9 @@ private[sql] object MessageFormat {
       MessageFormat(function, format, all, terms, mode == ReadMode.Permissive)
     } catch { case e: OptionException => throw new OptionException(s"$function: ${e.getMessage}") }
 
-  /** What is different for messages unless an option says otherwise: they stand alone. */
+  /** The defaults that differ for messages: each message is a single undelimited frame without
+    * restart points.
+    */
   private def ofMessages(format: RowFormat): Map[String, String] =
     if (format.optionNames.contains(StreamOptions.DelimitedKey))
       Map(StreamOptions.DelimitedKey -> "false", StreamOptions.RestartIntervalKey -> "0")

@@ -7,7 +7,7 @@ import org.apache.spark.sql.types._
 
 import org.jellyspark.core.formats.RowFormat
 
-/** The types of messages in Spark. */
+/** The Spark types of messages. */
 private[sql] object MessageTypes {
 
   /** The formats whose messages are strings. */
@@ -17,8 +17,8 @@ private[sql] object MessageTypes {
   def encoded(format: RowFormat): DataType =
     if (OfText(format.shortName)) StringType else BinaryType
 
-  /** Checks the type of a function's first argument. Null fits all; binary fits a string too, as
-    * the messages of Kafka are binary.
+  /** Checks the type of a function's first argument. Null is always accepted, and binary is
+    * accepted for a string, because Kafka messages are binary.
     */
   def check(argument: Expression, expected: DataType): TypeCheckResult =
     (expected, argument.dataType) match {

@@ -14,7 +14,7 @@ import org.jellyspark.core.errors.RefusedException
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.rows.{RowOp, RowRules, RowText}
 
-/** An operation of a patch: what a [[PatchRow]] says, as a class for each kind, with parsed terms.
+/** An operation of a patch: a [[PatchRow]] as a class for each kind of row, with parsed terms.
   *
   * {{{
   * import org.jellyspark.sql.PatchOperation._
@@ -27,17 +27,17 @@ import org.jellyspark.core.rows.{RowOp, RowRules, RowText}
   * }
   * }}}
   *
-  * A `Dataset[PatchOperation]` has the columns of [[PatchRow]], so it is read and written as such
-  * rows are. Operations do not have the ordinals `patch`, `tx` and `seq`: where these matter, use
-  * [[PatchRow]], and [[PatchOperation.of]] for single rows.
+  * A `Dataset[PatchOperation]` has the columns of [[PatchRow]] and is read and written in the same
+  * way. Operations do not have the ordinals `patch`, `tx` and `seq`. Where you need them, use
+  * [[PatchRow]], and convert single rows with [[PatchOperation.of]].
   */
-// Not a Product, because the encoder of `spark.implicits` for Products would be preferred to ours.
+// Not a Product, because the compiler would then prefer the encoder of `spark.implicits` to ours.
 sealed trait PatchOperation extends Serializable {
 
-  /** The row of the operation, without ordinals. Its terms are canonical.
+  /** Converts the operation to a row without ordinals. Its terms are canonical.
     *
     * @throws org.jellyspark.InvalidTermException
-    *   if a term has no string: see [[Term.toNTriples]]
+    *   if a term cannot be written as a string, see [[Term.toNTriples]]
     */
   final def toRow: PatchRow = PatchOperation.toRow(this)
 }
@@ -91,17 +91,17 @@ object PatchOperation {
     nullable = false
   )
 
-  /** The operation of a row. Columns that the row's `op` does not use are ignored.
+  /** Converts a row to an operation. Columns that the row's `op` does not use are ignored.
     *
-    * Each row that a reader returns has one, except for a malformed row of the mode `PERMISSIVE`.
+    * This succeeds for every row that a reader returns, except malformed rows in mode `PERMISSIVE`.
     *
     * @throws org.jellyspark.UnwritableRowException
-    *   if the row breaks a rule: its `op` is not a code, a column is missing, or holds no term.
-    *   Writers refuse such rows with the same words.
+    *   if the row breaks a rule: its `op` is not a row code, a required column is missing, or a
+    *   column does not hold a term. Writers refuse such rows with the same message.
     */
   def of(row: PatchRow): PatchOperation = tryOf(row).fold(throw _, identity)
 
-  /** The operation of a row, as [[of]] returns it, or the error that it would throw. */
+  /** Returns the operation of a row like [[of]], or the error that [[of]] would throw. */
   def tryOf(row: PatchRow): Either[UnwritableRowException, PatchOperation] =
     try Right(fromRow(row))
     catch {

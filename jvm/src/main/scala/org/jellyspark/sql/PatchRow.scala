@@ -10,30 +10,31 @@ import org.apache.spark.sql.{Encoder, Encoders}
   * log.filter(_.op == "A").write.format("jelly_patch").save("additions")
   * }}}
   *
-  * [[PatchOperation]] has the same rows as classes, one for each operation.
+  * [[PatchOperation]] represents the same rows with one class for each operation.
   *
   * @param op
-  *   the code of the row: `H` is a header, `TX`, `TC` and `TA` begin, commit and abort a
-  *   transaction, `PA` and `PD` add and delete a prefix, `A` and `D` a statement, `END` ends a
-  *   patch
+  *   the code of the row: `H` is a header; `TX`, `TC` and `TA` begin, commit and abort a
+  *   transaction; `PA` and `PD` add and delete a prefix; `A` and `D` add and delete a statement;
+  *   `END` ends a patch
   * @param subject
-  *   of `A` and `D`
+  *   the subject in `A` and `D`
   * @param predicate
-  *   of `A` and `D`
+  *   the predicate in `A` and `D`
   * @param object
-  *   of `A` and `D`
+  *   the object in `A` and `D`
   * @param graph
-  *   of `A`, `D`, `PA` and `PD`. `None` is the default graph, and in a stream of triples no graph.
+  *   the graph in `A`, `D`, `PA` and `PD`. `None` is the default graph or, in a stream of triples,
+  *   no graph.
   * @param name
-  *   the key of `H`; the prefix of `PA` and `PD`, without its colon
+  *   the key of `H`; the prefix name of `PA` and `PD`, without the colon
   * @param value
   *   the term of `H`; the IRI of `PA`, and of `PD` if it has one, as a term `<...>`
   * @param patch
-  *   0-based ordinal of the patch in its file
+  *   the 0-based ordinal of the patch in its file
   * @param tx
-  *   0-based ordinal of the transaction in its file; `None` outside a transaction
+  *   the 0-based ordinal of the transaction in its file; `None` outside a transaction
   * @param seq
-  *   0-based ordinal of the row in its file
+  *   the 0-based ordinal of the row in its file
   */
 final case class PatchRow(
     op: String,

@@ -6,8 +6,8 @@ import scala.beans.BeanProperty
 
 import org.apache.spark.sql.{Encoder, Encoders}
 
-/** One row of a patch, as a Java bean: a [[PatchRow]] with getters and setters. A column is null
-  * where the row has no value for it.
+/** One row of a patch as a Java bean: a [[PatchRow]] with getters and setters. Values that the row
+  * does not have are null.
   *
   * {{{
   * Dataset<PatchRowBean> log =
@@ -26,7 +26,7 @@ final class PatchRowBean {
   @BeanProperty var tx: JLong = _
   @BeanProperty var seq: JLong = _
 
-  /** The row as a case class, from which [[PatchOperation.of]] makes an operation. */
+  /** Converts the bean to a case class. [[PatchOperation.of]] converts that to an operation. */
   def toRow: PatchRow = PatchRow(
     op,
     Option(subject),
@@ -40,7 +40,7 @@ final class PatchRowBean {
     Option(seq).map(_.longValue)
   )
 
-  /** Whether the other object is a bean with the same columns. */
+  /** Whether the other object is a bean with the same column values. */
   override def equals(other: Any): Boolean = other match {
     case bean: PatchRowBean => bean.toRow == toRow
     case _                  => false
@@ -53,10 +53,10 @@ final class PatchRowBean {
 
 object PatchRowBean {
 
-  /** The encoder of the beans, that of `Encoders.bean`. */
+  /** The encoder of the beans, created by `Encoders.bean`. */
   lazy val encoder: Encoder[PatchRowBean] = Encoders.bean(classOf[PatchRowBean])
 
-  /** The bean of a row. */
+  /** Converts a row to a bean. */
   def of(row: PatchRow): PatchRowBean = {
     val bean = new PatchRowBean
     bean.op = row.op

@@ -7,15 +7,15 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.types.{ArrayType, StructType}
 
-/** Has [[FromMessage]] decode only the columns that a query reads.
+/** An optimizer rule that makes [[FromMessage]] decode only the columns that a query reads.
   *
-  * Spark prunes the columns of files. It does not know that the fields of an expression's result
-  * can be left out, so this rule looks at who reads them:
+  * Spark prunes the columns of files, but it does not know that fields of an expression's result
+  * can be left out. So this rule finds the readers of those fields:
   *
   *   - an expression around the call, such as `size(from_jelly_patch(v))`,
   *     `from_jelly_patch(v).subject` or `exists(from_jelly_patch(v), row -> row.op = 'D')`;
-  *   - the plan above the call: of `explode(…)`, the fields of its column; of `inline(…)`, its
-  *     columns; of a column that is the array itself, the fields of the array.
+  *   - the plan above the call: it may read fields of the column of `explode(…)`, columns of
+  *     `inline(…)`, or fields of a column that holds the array itself.
   *
   * A column that is read as a whole anywhere keeps all its fields.
   */
@@ -27,9 +27,9 @@ private[sql] object PruneMessageColumns extends Rule[LogicalPlan] {
         plan.transformUp(moveIntoGenerator).transformUp { case node => pruneInside(node) }
       )
 
-  /** Moves a call into the `explode` or `inline` that is the only one to read its column. Otherwise
-    * Spark would infer filters on the column, and push them down to where each decodes the message
-    * once more.
+  /** Moves a call into the `explode` or `inline` that is the only reader of its column. Otherwise
+    * Spark would infer filters on the column and push them down, and each filter would decode the
+    * message again.
     */
   private val moveIntoGenerator: PartialFunction[LogicalPlan, LogicalPlan] = {
     case generate: Generate if callBelow(generate).isDefined =>
@@ -47,7 +47,7 @@ private[sql] object PruneMessageColumns extends Rule[LogicalPlan] {
       )
   }
 
-  /** The call whose column, made right below, a generator reads, and nobody else. */
+  /** The call whose column the operator right below creates, if only this generator reads it. */
   private def callBelow(generate: Generate): Option[(Alias, FromMessage)] =
     (generate.generator, generate.child) match {
       case (generator @ (_: ExplodeBase | _: Inline), project: Project) =>
@@ -64,8 +64,8 @@ private[sql] object PruneMessageColumns extends Rule[LogicalPlan] {
       case _ => None
     }
 
-  /** Prunes the calls of an operator by the expressions around them. Calls for the same message get
-    * the same columns, so that Spark decodes it once for all of them.
+  /** Prunes the calls of an operator according to the expressions around them. All calls for the
+    * same message get the same columns, so that Spark decodes the message only once.
     */
   private def pruneInside(node: LogicalPlan): LogicalPlan =
     if (!node.expressions.exists(_.exists(_.isInstanceOf[FromMessage]))) node
@@ -98,7 +98,7 @@ private[sql] object PruneMessageColumns extends Rule[LogicalPlan] {
       }
     }
 
-  /** The lambda of an element that has only some fields. */
+  /** The lambda, rewritten for an element that has only some of the fields. */
   private def withElement(lambda: LambdaFunction, fields: StructType): Expression = {
     val element = lambda.arguments.head.exprId
     lambda.transform {
@@ -117,12 +117,12 @@ private[sql] object PruneMessageColumns extends Rule[LogicalPlan] {
     else plan.transformUp { case node => prune(node, renewed, uses.unreadInlined) }
   }
 
-  /** Prunes the calls in an operator, and what refers to their results.
+  /** Prunes the calls in an operator, and updates the references to their results.
     *
     * @param renewed
-    *   the fields that are left of a column
+    *   the remaining fields of each pruned column
     * @param unread
-    *   columns of `inline` that are not read
+    *   the columns of `inline` that are not read
     */
   private def prune(
       node: LogicalPlan,
@@ -194,7 +194,7 @@ private[sql] object PruneMessageColumns extends Rule[LogicalPlan] {
   private def arrayOf(columns: StructType): ArrayType = ArrayType(columns, containsNull = false)
 }
 
-/** An element of the rows of a message. */
+/** Matches an expression that selects an element of a message's rows. */
 private object RowOfMessage {
   def unapply(element: Expression): Option[(Expression, FromMessage)] = element match {
     case _: GetArrayItem | _: ElementAt =>
@@ -203,8 +203,9 @@ private object RowOfMessage {
   }
 }
 
-/** A function that calls a lambda with each row of a message and returns none of them. The last
-  * part are the fields that the lambda reads. The lambda does not use its row as a whole.
+/** Matches a function that calls a lambda with each row of a message and returns none of the rows.
+  * The last component is the set of fields that the lambda reads. There is no match if the lambda
+  * uses its row as a whole.
   */
 private object LambdaOfRows {
   def unapply(
@@ -228,11 +229,11 @@ private object LambdaOfRows {
   }
 }
 
-/** The fields that the expressions of an operator read, of each message. */
+/** The fields that the expressions of an operator read from each message. */
 private final class FieldNeeds {
   private[this] val needs = mutable.Map.empty[(Expression, MessageFormat), Set[String]]
 
-  /** Adds what an expression reads. */
+  /** Adds the fields that an expression reads. */
   def add(expression: Expression): Unit = expression match {
     case Size(rows: FromMessage, _)                                 => add(rows, Set.empty[String])
     case IsNull(rows: FromMessage) if !rows.message.isPermissive    => add(rows.child)
@@ -248,13 +249,14 @@ private final class FieldNeeds {
     case other             => other.children.foreach(add)
   }
 
-  /** Whether some columns of a call are not read. That is not known of a call in a lambda whose
-    * element was just pruned, as its argument is another one now: it is known in the next pass.
+  /** Whether some columns of a call are not read. This is unknown, and false, for a call within a
+    * lambda whose element was just pruned, because its argument has changed. The next pass of the
+    * rule handles it.
     */
   def canPrune(rows: FromMessage): Boolean =
     needs.contains(keyOf(rows)) && pruned(rows).columns != rows.columns
 
-  /** The call with the columns that are read. */
+  /** The call, reduced to the columns that are read. */
   def pruned(rows: FromMessage): FromMessage = rows.withColumns(needs(keyOf(rows)))
 
   private def add(rows: FromMessage, fields: Set[String]): Unit = {
@@ -266,17 +268,17 @@ private final class FieldNeeds {
     (rows.child.canonicalized, rows.message)
 }
 
-/** What a plan reads of the columns that hold rows of messages: arrays, and structs that are their
-  * elements.
+/** The columns of a plan that hold rows of messages, as arrays or as structs, and how the plan
+  * reads them.
   */
 private final class ColumnUses(plan: LogicalPlan) {
-  // The calls whose rows a column has, by the column: an array, or an element of one.
+  // The call whose rows a column holds, as an array or as one element of it.
   private[this] val calls = mutable.Map.empty[ExprId, FromMessage]
-  // The columns of structs that come from a column of arrays.
+  // The columns of structs, each with the column of arrays that it comes from.
   private[this] val elements = mutable.Map.empty[ExprId, ExprId]
-  // The columns that `inline` makes of each call.
+  // The columns that `inline` creates from each call.
   private[this] val inlined = mutable.ArrayBuffer.empty[Seq[ExprId]]
-  // The fields that are read, by the column.
+  // The fields that are read from each column.
   private[this] val fields = mutable.Map.empty[ExprId, mutable.Set[String]]
   // The columns that are read as a whole.
   private[this] val whole = mutable.Set.empty[ExprId]
@@ -287,14 +289,14 @@ private final class ColumnUses(plan: LogicalPlan) {
   plan.foreach(findUses)
   plan.output.foreach(readWhole)
 
-  /** The fields that are left of the columns which have others. */
+  /** The remaining fields of each column that can be pruned. */
   def pruned: Map[ExprId, StructType] = {
     val read = calls.keys.map(id => id -> mutable.Set.from(fields.getOrElse(id, Nil))).toMap
     elements.foreach { case (element, array) =>
       if (whole(element)) whole += array
       read(array) ++= read(element)
     }
-    // The elements have the fields of their array.
+    // An element has the same fields as its array.
     elements.foreach { case (element, array) =>
       if (whole(array)) whole += element
       read(element) ++= read(array)
@@ -305,7 +307,9 @@ private final class ColumnUses(plan: LogicalPlan) {
     }
   }
 
-  /** The columns of `inline` that are not read. If a call has no others, its last one is kept. */
+  /** The columns of `inline` that are not read. If none of a call's columns is read, its last one
+    * is kept.
+    */
   def unreadInlined: Set[ExprId] = {
     val all = inlined.flatten
     inlined.flatMap { columns =>
@@ -337,7 +341,7 @@ private final class ColumnUses(plan: LogicalPlan) {
   }
 
   private def add(id: ExprId, rows: FromMessage): Unit = {
-    // A plan may hold a subplan twice.
+    // A plan may contain the same subplan twice.
     if (calls.contains(id)) whole += id
     calls(id) = rows
   }
@@ -353,7 +357,7 @@ private final class ColumnUses(plan: LogicalPlan) {
         _: Sample =>
       node.expressions.foreach(find)
     case _ =>
-      // It may read all columns of its children.
+      // The operator may read all columns of its children.
       node.children.foreach(_.output.foreach(readWhole))
       node.expressions.foreach(find)
   }
@@ -378,7 +382,9 @@ private final class ColumnUses(plan: LogicalPlan) {
   private def isKnown(column: Attribute): Boolean =
     calls.contains(column.exprId) || elements.contains(column.exprId)
 
-  /** Whether a column is null only where the message is: not because the message is malformed. */
+  /** Whether the column is null only if the message is null, never because the message is
+    * malformed.
+    */
   private def isNeverMalformed(column: Attribute): Boolean =
     calls.get(column.exprId).exists(!_.message.isPermissive)
 

@@ -6,8 +6,8 @@ import scala.beans.BeanProperty
 
 import org.apache.spark.sql.{Encoder, Encoders}
 
-/** One row of RDF data, as a Java bean: an [[RdfRow]] with getters and setters. A column is null
-  * where the row has no value for it.
+/** One row of RDF data as a Java bean: an [[RdfRow]] with getters and setters. Values that the row
+  * does not have are null.
   */
 final class RdfRowBean {
   @BeanProperty var subject: String = _
@@ -19,7 +19,7 @@ final class RdfRowBean {
   @BeanProperty var frame: JLong = _
   @BeanProperty var seq: JLong = _
 
-  /** The row as a case class. */
+  /** Converts the bean to a case class. */
   def toRow: RdfRow = RdfRow(
     Option(subject),
     Option(predicate),
@@ -31,7 +31,7 @@ final class RdfRowBean {
     Option(seq).map(_.longValue)
   )
 
-  /** Whether the other object is a bean with the same columns. */
+  /** Whether the other object is a bean with the same column values. */
   override def equals(other: Any): Boolean = other match {
     case bean: RdfRowBean => bean.toRow == toRow
     case _                => false
@@ -44,10 +44,10 @@ final class RdfRowBean {
 
 object RdfRowBean {
 
-  /** The encoder of the beans, that of `Encoders.bean`. */
+  /** The encoder of the beans, created by `Encoders.bean`. */
   lazy val encoder: Encoder[RdfRowBean] = Encoders.bean(classOf[RdfRowBean])
 
-  /** The bean of a row. */
+  /** Converts a row to a bean. */
   def of(row: RdfRow): RdfRowBean = {
     val bean = new RdfRowBean
     bean.subject = row.subject.orNull

@@ -2,17 +2,17 @@ package org.jellyspark.sql
 
 import org.apache.spark.sql.catalyst.expressions.Expression
 
-/** A column function, as `DESCRIBE FUNCTION EXTENDED` shows it. In the texts, `_FUNC_` stands for
-  * the name.
+/** A column function and its documentation for `DESCRIBE FUNCTION EXTENDED`. In the texts, `_FUNC_`
+  * stands for the name of the function.
   *
   * @param usage
-  *   how to call it, and what it returns
+  *   the call and what it returns
   * @param arguments
   *   the section about the arguments, in the layout of Spark's own functions
   * @param examples
-  *   the section of examples, likewise
+  *   the section of examples, in the same layout
   * @param build
-  *   makes the expression of a call from its arguments
+  *   creates the expression of a call from its arguments
   */
 private[sql] final case class SqlFunction(
     name: String,

@@ -3,9 +3,9 @@ package org.jellyspark.sql
 import org.apache.spark.sql.{Encoder, Encoders}
 
 /** A statement: a triple or a quad. Terms are strings in N-Triples syntax, as in the columns of a
-  * DataFrame: [[Term.parse]] parses them.
+  * DataFrame. [[Term.parse]] parses them.
   *
-  * It holds the columns that RDF data and the `A` and `D` rows of patches have in common:
+  * It has the columns that RDF data and the `A` and `D` rows of patches have in common:
   *
   * {{{
   * val data = spark.read.format("jelly_rdf").load("data").as[Statement]
@@ -13,11 +13,11 @@ import org.apache.spark.sql.{Encoder, Encoders}
   * }}}
   *
   * As with any class, `as` does not drop other columns, such as `seq`, until a typed operation such
-  * as `map` runs. In rows of other operations, and of namespaces, the terms are null: filter these
+  * as `map` runs. In rows of other operations and of namespaces, the terms are null. Filter these
   * rows out first.
   *
   * @param graph
-  *   `None` is the default graph, and in a stream of triples no graph
+  *   the graph. `None` is the default graph or, in a stream of triples, no graph.
   */
 final case class Statement(
     subject: String,

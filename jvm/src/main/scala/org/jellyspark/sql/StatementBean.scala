@@ -4,16 +4,16 @@ import scala.beans.BeanProperty
 
 import org.apache.spark.sql.{Encoder, Encoders}
 
-/** A statement, as a Java bean: a [[Statement]] with getters and setters. */
+/** A statement as a Java bean: a [[Statement]] with getters and setters. */
 final class StatementBean {
   @BeanProperty var subject: String = _
   @BeanProperty var predicate: String = _
   @BeanProperty var `object`: String = _
 
-  /** Null is the default graph, and in a stream of triples no graph. */
+  /** The graph. Null is the default graph or, in a stream of triples, no graph. */
   @BeanProperty var graph: String = _
 
-  /** The statement as a case class. */
+  /** Converts the bean to a case class. */
   def toStatement: Statement = Statement(subject, predicate, `object`, Option(graph))
 
   /** Whether the other object is a bean of the same statement. */
@@ -29,10 +29,10 @@ final class StatementBean {
 
 object StatementBean {
 
-  /** The encoder of the beans, that of `Encoders.bean`. */
+  /** The encoder of the beans, created by `Encoders.bean`. */
   lazy val encoder: Encoder[StatementBean] = Encoders.bean(classOf[StatementBean])
 
-  /** The bean of a statement. */
+  /** Converts a statement to a bean. */
   def of(statement: Statement): StatementBean = {
     val bean = new StatementBean
     bean.subject = statement.subject

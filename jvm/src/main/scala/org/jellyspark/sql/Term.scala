@@ -15,24 +15,25 @@ import org.jellyspark.core.terms.NTriples
 
 /** An RDF term: an [[Iri]], a [[BlankNode]], a [[Literal]] or a [[QuotedTriple]].
   *
-  * The columns of rows hold terms as strings in N-Triples syntax. [[Term.parse]] makes a term of
-  * such a string, and [[toNTriples]] the string of a term:
+  * The columns of rows hold terms as strings in N-Triples syntax. [[Term.parse]] converts such a
+  * string to a term, and [[toNTriples]] converts a term to a string:
   *
   * {{{
   * Term.parse("\"chat\"@fr") // Literal("chat", Some("fr"), None)
   * Iri("http://example.org/a b").toNTriples // <http://example.org/a\u0020b>
   * }}}
   *
-  * Terms are equal exactly if their strings are, except for a [[Literal]] with xsd:string as its
-  * datatype.
+  * Two terms are equal if and only if their strings are equal, except for a [[Literal]] with
+  * xsd:string as its datatype.
   */
-// Not a Product, because the encoder of `spark.implicits` for Products would be preferred to ours.
+// Not a Product, because the compiler would then prefer the encoder of `spark.implicits` to ours.
 sealed trait Term extends Serializable {
 
-  /** The canonical string of the term, which readers return in their columns.
+  /** The canonical string of the term, as readers return it.
     *
     * @throws org.jellyspark.InvalidTermException
-    *   if a string in the term has a lone surrogate, or quoted triples are nested more than 63 deep
+    *   if a string in the term contains a lone surrogate, or quoted triples are nested more than 63
+    *   levels deep
     */
   final def toNTriples: String = {
     val string = NTriples.format(Term.toCodec(this, 0))
@@ -52,7 +53,7 @@ object Term {
   /** Parses a term in N-Triples syntax, with `<< s p o >>` for quoted triples.
     *
     * @throws org.jellyspark.InvalidTermException
-    *   if the string is not a term. Nothing may stand before or after the term.
+    *   if the string is not a term, or has anything before or after the term
     */
   def parse(string: String): Term =
     try fromCodec(NTriples.parse(string))
@@ -91,28 +92,28 @@ object Term {
 /** An IRI.
   *
   * @param value
-  *   the IRI without angle brackets and without escapes
+  *   the IRI without angle brackets and escapes
   */
 final case class Iri(value: String) extends Term
 
 /** A blank node.
   *
   * @param label
-  *   any string, without `_:`
+  *   the label without `_:`; any string
   */
 final case class BlankNode(label: String) extends Term
 
-/** A literal. With neither a language tag nor a datatype it is an xsd:string.
+/** A literal. Without a language tag and a datatype, its datatype is xsd:string.
   *
   * @param lexical
-  *   the lexical form, without escapes
+  *   the lexical form without escapes
   * @param language
   *   the language tag, not empty
   * @param datatype
-  *   the datatype's IRI. `None` for xsd:string, and if there is a language tag. `Literal.typed`
-  *   leaves out xsd:string.
+  *   the IRI of the datatype. `None` for xsd:string, and if there is a language tag.
+  *   `Literal.typed` omits xsd:string.
   * @throws org.jellyspark.InvalidTermException
-  *   if both are there
+  *   if there are both a language tag and a datatype
   */
 final case class Literal(
     lexical: String,
@@ -126,11 +127,13 @@ final case class Literal(
 
 object Literal {
 
-  /** A literal with a language tag, or a simple one if the tag is empty. */
+  /** Creates a literal with a language tag, or a literal without one if the tag is empty. */
   def tagged(lexical: String, language: String): Literal =
     Literal(lexical, Some(language).filter(_.nonEmpty), None)
 
-  /** A literal with a datatype, or a simple one if that is xsd:string: RDF has them as one term. */
+  /** Creates a literal with a datatype. For xsd:string, the datatype is omitted, because RDF treats
+    * both forms as the same term.
+    */
   def typed(lexical: String, datatype: String): Literal =
     Literal(lexical, None, Some(datatype).filter(_ != codec.Literal.XsdString))
 }

@@ -8,18 +8,18 @@ import org.apache.spark.sql.catalyst.expressions.{
 }
 import org.apache.spark.sql.types.{DataType, StringType}
 
-/** What Spark needs to know of a function of [[TermColumns]].
+/** The description of a function in [[TermColumns]] that Spark needs.
   *
   * @param name
-  *   its name in SQL
+  *   the name in SQL
   * @param method
-  *   the name of the method, of which there is one for each number of arguments
+  *   the name of the method, which has one overload for each number of arguments
   * @param inputTypes
-  *   the types of its arguments, as many as it can have
+  *   the types of the arguments, for the largest number of arguments
   * @param resultType
-  *   the type of its result
+  *   the type of the result
   * @param isNullable
-  *   whether it may return null for arguments of which none is null
+  *   whether the result may be null even if no argument is null
   */
 private[sql] final case class TermFunction(
     name: String,
@@ -29,11 +29,11 @@ private[sql] final case class TermFunction(
     isNullable: Boolean
 )
 
-/** A call of a function of terms. Null if an argument is null.
+/** A call of a function on terms. The result is null if an argument is null.
   *
-  * The optimizer replaces it by a call of the method, for which Spark has code generation and
-  * constant folding. Until then, this class gives it its name, in columns and messages, and its
-  * casts.
+  * The optimizer replaces it with a call of the method, for which Spark has code generation and
+  * constant folding. Until then, this class provides the name for columns and messages, and the
+  * casts of the arguments.
   */
 private[sql] final case class TermCall(function: TermFunction, children: Seq[Expression])
     extends RuntimeReplaceable
@@ -41,7 +41,9 @@ private[sql] final case class TermCall(function: TermFunction, children: Seq[Exp
 
   override def prettyName: String = function.name
 
-  /** The types of the function, but for strings that of the argument: any collation will do. */
+  /** The types of the function's arguments. A string may have any collation, so its type is that of
+    * the argument.
+    */
   override def inputTypes: Seq[DataType] = function.inputTypes.zip(children).map {
     case (StringType, child) if child.resolved && child.dataType.isInstanceOf[StringType] =>
       child.dataType

@@ -6,7 +6,7 @@ import org.apache.spark.sql.types.{BooleanType, DataType, StringType}
 
 import org.jellyspark.source.TermColumnType
 
-/** The column functions of terms: their names, types and texts. [[TermColumns]] has what they do.
+/** The column functions on terms: names, types and documentation. [[TermColumns]] implements them.
   */
 private[sql] object TermFunctions {
   private val Struct = TermColumnType.AsStruct.dataType
@@ -22,7 +22,7 @@ private[sql] object TermFunctions {
 
   private val Term = "term" -> "a term as a string in N-Triples syntax"
 
-  /** All functions, each followed by its `try_` form if it can fail. */
+  /** All functions. A function that can fail is followed by its `try_` form. */
   val all: Seq[SqlFunction] = Seq(
     function("term_kind", "kind")(Term)(
       "the kind of a term: `iri`, `bnode`, `literal` or `triple`. It looks only at how the string begins",
@@ -119,22 +119,22 @@ private[sql] object TermFunctions {
     )
   ).flatten
 
-  /** A function, and its `try_` form if it can fail.
+  /** Creates a function, and its `try_` form if it can fail.
     *
     * @param method
-    *   its method in [[TermColumns]]
+    *   the name of its method in [[TermColumns]]
     * @param isNullable
-    *   whether it returns null for some arguments of which none is null
+    *   whether it returns null for some arguments that are not null
     * @param required
-    *   the least number of arguments; by default all
+    *   the smallest number of arguments; by default, all are required
     * @param broken
-    *   arguments with which it fails; none if it never does
+    *   arguments with which the function fails; empty if it never fails
     * @param parameters
-    *   their names and what they are
+    *   the names and descriptions of the parameters
     * @param result
-    *   what it returns, to follow the word "Returns"
+    *   a description of the result that continues the word "Returns"
     * @param examples
-    *   arguments and results
+    *   arguments and their results
     */
   private def function(
       name: String,
@@ -200,7 +200,7 @@ private[sql] object TermFunctions {
       Seq(Cup) -> Null
     )
 
-  /** A section of the texts, in the layout of Spark's own functions. */
+  /** Formats a section of the documentation, in the layout of Spark's own functions. */
   private def section(title: String, lines: Seq[String]): String =
     (s"$title:" +: lines).map(line => s"    $line\n").mkString("\n", "", "  ")
 

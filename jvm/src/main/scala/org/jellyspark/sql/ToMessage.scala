@@ -10,7 +10,7 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import org.jellyspark.JellySparkException
 
-/** `to_jelly_patch` and its like: an array of structs as a message.
+/** Encodes an array of structs as a message (`to_jelly_patch` and the like).
   *
   * @param child
   *   the rows, with the columns that the data source writes
@@ -37,7 +37,7 @@ private[sql] final case class ToMessage(child: Expression, message: MessageForma
 
   private def columns: StructType = child.dataType match {
     case ArrayType(columns: StructType, _) => columns
-    case _                                 => new StructType // a null
+    case _                                 => new StructType // a null literal
   }
 
   override protected def nullSafeEval(input: Any): Any = {

@@ -4,11 +4,12 @@ import org.jellyspark.core.bytes.Swar
 
 /** A byte-class scanner: finds the next byte of a set, eight bytes at a time (SWAR).
   *
-  * Parsers move over the bytes in between without looking at each. A NUL also ends a scan, because
-  * [[TextInput]] puts one behind its last byte: so the loop needs no check of bounds.
+  * Parsers use it to skip the bytes in between without testing each one. A NUL also ends a scan:
+  * [[TextInput]] puts one after its last byte, so that the loop needs no bounds check.
   *
   * @param stops
-  *   the bytes to stop at, all ASCII: at least one up to a space, and two or three above it
+  *   the bytes to stop at, all ASCII: at least one of them a space or below, and two or three of
+  *   them above a space
   */
 private[jellyspark] final class ByteClassScanner(stops: String) {
   import ByteClassScanner._
@@ -16,7 +17,7 @@ private[jellyspark] final class ByteClassScanner(stops: String) {
   private[this] val kinds = Array.tabulate[Byte](256) { b =>
     if (b == 0 || stops.indexOf(b) >= 0) Stop else if (b < 0x80) 0 else NotAscii
   }
-  // All bytes below this one are candidates, which `kinds` then decides.
+  // Every byte below this one may be a stop byte; `kinds` then decides.
   private[this] val low = Swar.broadcast(stops.filter(_ <= ' ').max + 1)
   private[this] val others = stops.filter(_ > ' ').map(c => Swar.broadcast(c.toInt))
   private[this] val other0 = others.head
@@ -29,9 +30,9 @@ private[jellyspark] final class ByteClassScanner(stops: String) {
   /** Finds the next stop byte or NUL.
     *
     * @param limit
-    *   the index of the NUL behind the last byte
+    *   the index of the NUL after the last byte
     * @return
-    *   the index, shifted left by one; the lowest bit is set if bytes before it are not ASCII
+    *   the index, shifted left by one; the lowest bit is set if any byte before it is not ASCII
     */
   def end(bytes: Array[Byte], from: Int, limit: Int): Long = {
     val lastWord = limit - 8
@@ -53,7 +54,7 @@ private[jellyspark] final class ByteClassScanner(stops: String) {
     at.toLong << 1 | seen
   }
 
-  /** Sets the highest bit of bytes that may stop the scan, and of all bytes beyond ASCII. */
+  /** Sets the highest bit of each byte that may stop the scan, and of each non-ASCII byte. */
   private def marksOf(word: Long): Long =
     Swar.nonAscii(word) | Swar.below(word, low) | Swar.equal(word, other0) |
       Swar.equal(word, other1) | Swar.equal(word, other2)

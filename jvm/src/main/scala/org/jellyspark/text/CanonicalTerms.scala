@@ -6,46 +6,47 @@ import java.util.Arrays
 import org.jellyspark.core.bytes.{Swar, Utf8}
 import org.jellyspark.core.terms.{Literal, NTriplesChars, NTriplesSwar}
 
-/** Recognizes terms in canonical N-Triples without making them: absolute IRIs, blank nodes and
-  * literals.
+/** Recognizes terms in canonical N-Triples (absolute IRIs, blank nodes and literals) without
+  * creating objects for them.
   *
-  * Each test takes the index at which a term should begin, and returns the index behind it, or
-  * [[NotCanonical]]. That says nothing about terms that are rare, such as those with labels beyond
-  * ASCII or with escapes in IRIs: whoever gets it has the term parsed.
+  * Each method takes the index at which a term should begin, and returns the index after the term
+  * or [[NotCanonical]]. The latter does not mean that the term is not canonical: rare forms, such
+  * as non-ASCII labels or IRIs with escapes, are not recognized. The caller then parses the term.
   *
-  * Text is looked at eight bytes at a time, and beyond its end. The invariant: somewhere behind the
-  * term is a line feed, which no canonical term has, and behind that are [[Slack]] more bytes.
+  * Text is scanned eight bytes at a time (SWAR), possibly past the end of the term. The array must
+  * therefore contain a line feed somewhere after the term, as no canonical term contains one, and
+  * [[Slack]] more bytes after that.
   */
 private[jellyspark] object CanonicalTerms {
 
-  /** In place of an index: there may be no canonical term. */
+  /** Returned instead of an index if no canonical term was recognized. */
   final val NotCanonical = -1
 
-  /** The bytes that an array must have behind the line feed. */
+  /** The number of bytes that an array must have after the line feed. */
   final val Slack = 2 * Swar.Size
 
-  /** A kind of term, for those who call one of the tests. */
+  /** One of the methods as an object, to pass as an argument. */
   abstract class Test {
     def end(bytes: Array[Byte], at: Int): Int
   }
 
-  /** An IRI. */
+  /** Recognizes an IRI. */
   object IriTest extends Test {
     override def end(bytes: Array[Byte], at: Int): Int = iri(bytes, at)
   }
 
-  /** An IRI or a blank node. */
+  /** Recognizes an IRI or a blank node. */
   object ResourceTest extends Test {
     override def end(bytes: Array[Byte], at: Int): Int = resource(bytes, at)
   }
 
-  /** An IRI or a literal. */
+  /** Recognizes an IRI or a literal. */
   object IriOrLiteralTest extends Test {
     override def end(bytes: Array[Byte], at: Int): Int =
       if (bytes(at) == '"') literal(bytes, at) else iri(bytes, at)
   }
 
-  /** An IRI, a blank node or a literal. */
+  /** Recognizes an IRI, a blank node or a literal. */
   object AnyTest extends Test {
     override def end(bytes: Array[Byte], at: Int): Int = any(bytes, at)
   }
@@ -74,7 +75,7 @@ private[jellyspark] object CanonicalTerms {
         i += count
         val b = bytes(i)
         if (b == '>') return if (isUtf8(seen, bytes, from, i)) i + 1 else NotCanonical
-        // The test also marks these two.
+        // `iriNeedsEscape` also marks these two characters, which IRIs may contain.
         if (b != '~' && b != 0x7f) return NotCanonical
         i += 1
       }
@@ -82,7 +83,7 @@ private[jellyspark] object CanonicalTerms {
     NotCanonical
   }
 
-  /** Whether an IRI begins with a scheme. Most have one of two. */
+  /** Whether an IRI begins with a scheme. Tests the two most frequent schemes first. */
   private def hasScheme(bytes: Array[Byte], from: Int): Boolean = {
     val word = Swar.load(bytes, from)
     Swar.keepFirst(word, 5) == Http || Swar.keepFirst(word, 6) == Https || {
@@ -111,17 +112,17 @@ private[jellyspark] object CanonicalTerms {
     if (quote == NotCanonical) NotCanonical else endOfLiteral(bytes, quote)
   }
 
-  /** The index behind the literal whose lexical form ends with the quote at an index. */
+  /** Returns the index after the literal whose lexical form ends with the quote at `quote`. */
   private[text] def endOfLiteral(bytes: Array[Byte], quote: Int): Int = {
     val b = bytes(quote + 1)
     if (b == '@') endOfTag(bytes, quote + 2)
     else if (b == '^') endOfDatatype(bytes, quote + 1)
-    // Blanks may be before a tag or a datatype.
+    // White space is allowed before a language tag or a datatype.
     else if (b == ' ' || b == '\t') beforeBlanks(bytes, quote + 1)
     else quote + 1
   }
 
-  /** The index of the closing quote. */
+  /** Returns the index of the closing quote. */
   private def endOfLexicalForm(bytes: Array[Byte], from: Int): Int = {
     var i = from
     var seen = 0L
@@ -144,7 +145,7 @@ private[jellyspark] object CanonicalTerms {
     NotCanonical
   }
 
-  /** Whether canonical N-Triples writes a backslash and this letter. */
+  /** Whether canonical N-Triples has an escape sequence of a backslash and this letter. */
   private def isEscaped(b: Byte): Boolean = b == '"' || b == '\\' || b == 'n' || b == 'r'
 
   private def beforeBlanks(bytes: Array[Byte], at: Int): Int = {
@@ -169,7 +170,7 @@ private[jellyspark] object CanonicalTerms {
     if (bytes(at + 1) != '^') NotCanonical
     else {
       val end = iri(bytes, at + 2)
-      // Without a datatype, it is the same literal.
+      // Canonical literals omit the datatype xsd:string.
       val isString = end - at == XsdString.length &&
         Arrays.equals(bytes, at, end, XsdString, 0, XsdString.length)
       if (isString) NotCanonical else end

@@ -6,31 +6,31 @@ import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.MalformedRowException.noUtf8
 import org.jellyspark.core.terms.NTriplesChars
 
-/** Reads the text between `<` and `>`, or between quotes: IRIs, blank node labels and lexical
-  * forms.
+/** Reads the text between `<` and `>` or between quotes: IRIs, blank node labels and lexical forms.
   *
-  * A text is first passed over with a [[ByteClassScanner]], which finds its end, and then checked
-  * and decoded. Malformed text is a [[org.jellyspark.core.errors.MalformedRowException]] about its
+  * It first finds the end of the text with a [[ByteClassScanner]], then checks and decodes the
+  * text. For malformed text, the [[org.jellyspark.core.errors.MalformedRowException]] reports the
   * leftmost fault.
   *
   * @param in
-  *   the input, inside a row
+  *   the input, positioned inside a row
   */
 private[jellyspark] final class DelimitedTextReader(in: TextInput) {
   import DelimitedTextReader._
 
   private[this] val unescaper = new Unescaper(in)
-  // Whether the last text is ASCII only, and whether it has escapes.
+  // Whether the last text contained only ASCII, and whether it contained escapes.
   private[this] var isAscii = true
   private[this] var isEscaped = false
 
-  /** Whether texts are decoded. If not, they are only checked, and returned as null. */
+  /** Whether to decode texts. If false, they are only checked, and null is returned for them. */
   var isMade = true
 
-  /** Whether a quoted string begins here. */
+  /** Whether a quoted string begins at the current position. */
   def isString: Boolean = in.peek == '"' || in.peek == '\''
 
-  /** Moves past the next `>`, from a `<`. [[inBrackets]] then reads the text between them. */
+  /** Moves from a `<` past the next `>`. Call [[inBrackets]] afterwards for the text between them.
+    */
   def skipBrackets(): Unit = {
     begin()
     in.pos += 1
@@ -50,7 +50,7 @@ private[jellyspark] final class DelimitedTextReader(in: TextInput) {
     }
   }
 
-  /** As [[skipBrackets]], over characters that the grammar of N-Triples allows in an IRI. */
+  /** Like [[skipBrackets]], but allows only the characters that N-Triples allows in an IRI. */
   def skipStrictIri(): Unit = {
     begin()
     in.pos += 1
@@ -68,7 +68,7 @@ private[jellyspark] final class DelimitedTextReader(in: TextInput) {
     in.pos += 1
   }
 
-  /** The text between the brackets that [[skipBrackets]] just moved past.
+  /** Returns the text between the brackets that [[skipBrackets]] just moved past.
     *
     * @param start
     *   the place of the `<` in the row
@@ -84,7 +84,7 @@ private[jellyspark] final class DelimitedTextReader(in: TextInput) {
     string(quote, isLong = in.peek(1) == quote && in.peek(2) == quote)
   }
 
-  /** Reads a string in double quotes, on one line. */
+  /** Reads a string in double quotes that ends on the same line. */
   def shortString(): String = string('"', isLong = false)
 
   private def string(quote: Int, isLong: Boolean): String = {
@@ -132,9 +132,7 @@ private[jellyspark] final class DelimitedTextReader(in: TextInput) {
     }
   }
 
-  /** Moves past a backslash, and past a quote or backslash after it: an escaped quote does not end
-    * the string.
-    */
+  /** Moves past a backslash and, if it escapes a quote or a backslash, past that character too. */
   private def skipEscape(quote: Int): Unit = {
     isEscaped = true
     in.pos += 1
@@ -146,7 +144,7 @@ private[jellyspark] final class DelimitedTextReader(in: TextInput) {
     isEscaped = false
   }
 
-  /** Moves to the scanner's next stop byte, to a NUL, or to the end of the input. */
+  /** Moves to the scanner's next stop byte, a NUL, or the end of the input. */
   private def skip(scanner: ByteClassScanner): Unit =
     do if (in.skip(scanner)) isAscii = false
     while (in.pos == in.limit && in.more())
@@ -164,8 +162,8 @@ private[jellyspark] final class DelimitedTextReader(in: TextInput) {
       decoded
     }
 
-  /** Reports the first fault in the text from `start` to here or, if it has none, the character
-    * here.
+  /** Throws an error about the first fault between `start` and the current position, or about the
+    * character at the current position if there is none.
     */
   private def failIn(start: Int, isLiteral: Boolean, expected: String): Nothing = {
     text(in.index(start), in.pos, isLiteral)

@@ -3,17 +3,16 @@ package org.jellyspark.text
 import org.jellyspark.core.bytes.{Swar, Utf8}
 import org.jellyspark.core.terms.NTriplesSwar
 
-/** Literals with any escape sequences, such as `\t` and `\u00e9`, which canonical N-Triples does
-  * not have. They become canonical where they are, in the array: the canonical form is never
-  * longer.
+/** Converts literals with any escape sequences, such as `\t` and `\u00e9`, to canonical N-Triples.
   *
-  * The array must be as [[CanonicalTerms]] needs it.
+  * The conversion happens in place, because the canonical form is never longer. The array must be
+  * padded as [[CanonicalTerms]] requires.
   */
 private[jellyspark] object EscapedLiterals {
   import CanonicalTerms.NotCanonical
 
-  /** The index behind the literal that begins at an index; [[CanonicalTerms.NotCanonical]] if it
-    * has to be parsed, because it is malformed or of a rare form.
+  /** Returns the index after the literal that begins at `at`, or [[CanonicalTerms.NotCanonical]] if
+    * the literal is malformed or of a rare form and must be parsed.
     */
   def end(bytes: Array[Byte], at: Int): Int = {
     val quote = endOfLexicalForm(bytes, at + 1)
@@ -38,9 +37,9 @@ private[jellyspark] object EscapedLiterals {
   /** Makes a literal canonical.
     *
     * @param end
-    *   the index behind it, which [[EscapedLiterals.end]] returned
+    *   the index after the literal, as returned by [[EscapedLiterals.end]]
     * @return
-    *   the index behind its canonical form
+    *   the index after the canonical form
     */
   def makeCanonical(bytes: Array[Byte], at: Int, end: Int): Int = {
     var from = at + 1
@@ -66,7 +65,7 @@ private[jellyspark] object EscapedLiterals {
     case _   => 2
   }
 
-  /** The code point that an escape sequence stands for; negative if it is malformed. */
+  /** The code point that an escape sequence stands for; negative if the sequence is malformed. */
   private def codePoint(bytes: Array[Byte], at: Int): Int = bytes(at + 1) match {
     case 'u' => unicode(bytes, at, 4)
     case 'U' => unicode(bytes, at, 8)

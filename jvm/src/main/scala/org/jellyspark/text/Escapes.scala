@@ -1,11 +1,11 @@
 package org.jellyspark.text
 
-/** A table of the characters that must be escaped, and their escape sequences.
+/** A table of the characters to escape and their escape sequences.
   *
   * @param escapes
   *   the escape sequences of ASCII characters
   * @param replacement
-  *   the escape sequence of U+FFFD; null if it is written as it is
+  *   the escape sequence of U+FFFD; null if it is not escaped
   */
 private[jellyspark] final class Escapes private (
     escapes: Map[Char, String],
@@ -16,9 +16,9 @@ private[jellyspark] final class Escapes private (
     if (b < 0x80) ascii(b) == null && b != '?' else b != 0xef || replacement == null
   }
 
-  /** The index of the first byte from `from` on that may need an escape or a check, or the length
-    * of `utf8`. A question mark is one of these bytes: Java's encoder replaces lone surrogates with
-    * it.
+  /** Returns the index of the first byte at or after `from` that may need an escape or a check, or
+    * the length of `utf8`. A question mark needs a check, because Java's encoder replaces lone
+    * surrogates with it.
     */
   def endOfPlain(utf8: Array[Byte], from: Int): Int = {
     var i = from
@@ -26,13 +26,13 @@ private[jellyspark] final class Escapes private (
     i
   }
 
-  /** The escape sequence of a character; null if it is written as it is. */
+  /** The escape sequence of a character; null if it is not escaped. */
   def of(c: Int): String = if (c < 128) ascii(c) else if (c == 0xfffd) replacement else null
 }
 
 private[jellyspark] object Escapes {
 
-  /** No escapes, for text without characters that need one. */
+  /** No escapes, for text in which no character needs one. */
   val NoEscapes = new Escapes(Map.empty)
 
   /** The escapes that Jena's writer uses in strings. */
@@ -43,16 +43,16 @@ private[jellyspark] object Escapes {
 
   private val notInIris = " <>\"{}|^`\\\u007f"
 
-  /** The escapes that Jena's writer uses in IRIs. Its reader accepts the other control characters
-    * without an escape.
+  /** The escapes that Jena's writer uses in IRIs. Jena's reader accepts the other control
+    * characters unescaped.
     */
   val JenaIris: Escapes = ofUnicode((0 until 20).map(_.toChar) ++ notInIris)
 
   /** All escapes that Turtle's grammar requires in IRIs. */
   val Iris: Escapes = ofUnicode(('\u0000' until ' ') ++ notInIris)
 
-  /** The characters in blank node labels that Jena's reader does not accept without an escape.
-    * Jena's writer escapes nothing there.
+  /** The characters that Jena's reader does not accept unescaped in blank node labels. Jena's
+    * writer escapes nothing there.
     */
   val JenaLabels: Escapes = ofUnicode("\t\n\r <>\\")
 

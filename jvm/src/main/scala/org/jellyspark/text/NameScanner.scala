@@ -8,16 +8,20 @@ import org.jellyspark.core.terms.NTriplesChars
 /** Moves the input past words, names and labels, as [[TurtleNames]] defines them.
   *
   * @param in
-  *   the input, inside a row
+  *   the input, positioned inside a row
   */
 private[jellyspark] final class NameScanner(in: TextInput) {
   import NameScanner.AnyTag
 
-  /** The text from a place in the row to here. This scanner must have moved past it. */
+  /** Returns the text from `start`, a place in the row, to the current position. This scanner must
+    * have just moved past it.
+    */
   def text(start: Int): String =
     new String(in.buffer, in.index(start), in.place - start, UTF_8)
 
-  /** Whether the bytes from a place in the row to here are `text`, which must be ASCII. */
+  /** Whether the bytes from `start`, a place in the row, to the current position equal `text`,
+    * which must be ASCII.
+    */
   def isText(start: Int, text: String): Boolean = {
     val at = in.index(start)
     val length = text.length
@@ -26,23 +30,33 @@ private[jellyspark] final class NameScanner(in: TextInput) {
     i == length && in.pos - at == length
   }
 
-  /** Whether the character here can be part of a name. */
+  /** Whether the character at the current position can be part of a name. */
   def isPart: Boolean = TurtleNames.is(character, TurtleNames.Part)
 
-  /** Moves past a word. Returns whether there is one. */
+  /** Moves past a word.
+    *
+    * @return
+    *   whether there is one
+    */
   def skipWord(): Boolean = skipName(TurtleNames.Start, TurtleNames.Part)
 
-  /** Moves past a blank node label. Returns whether there is one. */
+  /** Moves past a blank node label.
+    *
+    * @return
+    *   whether there is one
+    */
   def skipLabel(): Boolean = skipName(TurtleNames.LocalStart, TurtleNames.LocalPart)
 
-  /** Moves past a blank node label that canonical N-Triples can write. Returns whether there is
-    * one.
+  /** Moves past a blank node label that canonical N-Triples can represent.
+    *
+    * @return
+    *   whether there is one
     */
   def skipStrictLabel(): Boolean = {
     var c = character
     val isLabel = NTriplesChars.isLabelStart(c)
     if (isLabel) {
-      var end = in.place // a label does not end in dots
+      var end = in.place // a label does not end with a dot
       while (NTriplesChars.isLabelPart(c)) {
         in.pos += Utf8.length(c)
         if (c != '.') end = in.place
@@ -53,12 +67,12 @@ private[jellyspark] final class NameScanner(in: TextInput) {
     isLabel
   }
 
-  /** Moves past a language tag (LANGTAG), from behind its `@`.
+  /** Moves past a language tag (LANGTAG), starting after its `@`.
     *
     * @param mayHaveDirection
-    *   whether it may have a base direction, as in RDF 1.2
+    *   whether to allow a base direction, as in RDF 1.2
     * @throws org.jellyspark.core.errors.MalformedRowException
-    *   if there is none
+    *   if there is no valid language tag
     */
   def skipLanguageTag(mayHaveDirection: Boolean): Unit = {
     if (!skip(TurtleNames.Letter)) in.failChar(AnyTag)
@@ -83,7 +97,11 @@ private[jellyspark] final class NameScanner(in: TextInput) {
     }
   }
 
-  /** Moves past the name of a prefix, which may be empty. Returns whether a colon follows. */
+  /** Moves past a prefix name, which may be empty.
+    *
+    * @return
+    *   whether a colon follows
+    */
   def skipPrefix(): Boolean = {
     skipWord()
     in.peek == ':'
@@ -92,13 +110,13 @@ private[jellyspark] final class NameScanner(in: TextInput) {
   /** Moves past the local part of a prefixed name (PN_LOCAL), which may be empty.
     *
     * @return
-    *   whether it has characters with a backslash
+    *   whether it contains characters escaped with a backslash
     * @throws org.jellyspark.core.errors.MalformedRowException
     *   if a `%` or a backslash does not begin a valid escape
     */
   def skipLocalName(): Boolean = {
     var isEscaped = false
-    var end = in.place // a name does not end in dots
+    var end = in.place // a name does not end with a dot
     val first = character
     var goesOn = TurtleNames.is(first, TurtleNames.LocalStart) || first == '%' || first == '\\'
     while (goesOn) {
@@ -123,7 +141,11 @@ private[jellyspark] final class NameScanner(in: TextInput) {
     isEscaped
   }
 
-  /** Moves past ASCII characters of a class. Returns whether there are any. */
+  /** Moves past ASCII characters of a class.
+    *
+    * @return
+    *   whether there are any
+    */
   def skip(kind: Int): Boolean = {
     val start = in.place
     while (TurtleNames.is(in.peek, kind)) in.pos += 1
@@ -136,8 +158,11 @@ private[jellyspark] final class NameScanner(in: TextInput) {
     isHex
   }
 
-  /** Moves past a name: a character of the class `start`, then characters of the class `part` and
-    * dots. It does not end in a dot. Returns whether there is one.
+  /** Moves past a name: a character of the class `start`, followed by characters of the class
+    * `part` and dots. A name does not end with a dot.
+    *
+    * @return
+    *   whether there is one
     */
   private def skipName(start: Int, part: Int): Boolean = {
     val first = character
@@ -159,7 +184,9 @@ private[jellyspark] final class NameScanner(in: TextInput) {
     isName
   }
 
-  /** The character here; [[TextInput.End]] at the end, and where the bytes are not UTF-8. */
+  /** The character at the current position, or [[TextInput.End]] at the end of the input and where
+    * the bytes are not valid UTF-8.
+    */
   private def character: Int = {
     val b = in.peek
     if (b < 0x80) b

@@ -4,8 +4,8 @@ import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.rows.RowRules
 import org.jellyspark.core.terms._
 
-/** Writes the terms of RDF statements as canonical N-Triples. Refuses terms that have no place in a
-  * statement, or could not be read back.
+/** Writes the terms of RDF statements as canonical N-Triples. Refuses terms that are not allowed in
+  * a statement, or that could not be read back.
   */
 private[jellyspark] class StatementTermWriter(out: TextOutput) {
 
@@ -19,13 +19,17 @@ private[jellyspark] class StatementTermWriter(out: TextOutput) {
 
   final def graph(cell: TermCell): Unit = if (!isPut(cell, resourceTest)) putGraph(cell.term)
 
-  /** Recognizes IRIs and blank nodes that can be written as they are. */
+  /** Recognizes IRIs and blank nodes that can be written unchanged. */
   protected def resourceTest: CanonicalTerms.Test = CanonicalTerms.ResourceTest
 
-  /** Recognizes terms that can be written as they are. */
+  /** Recognizes terms that can be written unchanged. */
   protected def anyTest: CanonicalTerms.Test = CanonicalTerms.AnyTest
 
-  /** Writes the text of a cell if it can be written as it is. Returns whether that is so. */
+  /** Writes the text of a cell if it can be written unchanged.
+    *
+    * @return
+    *   whether it was written
+    */
   private def isPut(cell: TermCell, test: CanonicalTerms.Test): Boolean = {
     val text = cell.bytes
     out.putTerm(text, cell.from, cell.length, test)
@@ -82,7 +86,7 @@ private[jellyspark] class StatementTermWriter(out: TextOutput) {
     out.put(" >>")
   }
 
-  /** Checks the IRI of a term or of a datatype. */
+  /** Checks the IRI of a term or a datatype. */
   protected def checkIri(iri: String): Unit =
     if (!TurtleNames.isAbsolute(iri)) refuse("an IRI must be absolute")
 

@@ -8,17 +8,17 @@ import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.{CorruptInputException, RowLimit}
 import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Undamaged}
 
-/** A text file being read, with a position.
+/** A buffered text file with a position.
   *
-  * The buffer holds at least the current row from its first byte on, so memory grows with the
-  * longest row that the file really has.
+  * The buffer always holds the whole current row, so memory grows only with the longest row in the
+  * file.
   *
   * @param in
-  *   the file's bytes; closed by the caller
+  *   the bytes of the file; closed by the caller
   * @param rowLimit
-  *   the longest row that is taken into memory
+  *   the longest row to hold in memory
   * @param size
-  *   the size of the buffer at first, in bytes
+  *   the initial size of the buffer, in bytes
   */
 private[jellyspark] final class TextInput(
     in: InputStream,
@@ -27,30 +27,30 @@ private[jellyspark] final class TextInput(
 ) {
   import TextInput._
 
-  /** The bytes read, up to `limit`, then a NUL, at which loops can end. Every call that reads more
-    * bytes may move the content or replace the array.
+  /** The bytes read, up to `limit`, followed by a NUL that ends scanning loops. Any call that reads
+    * more bytes may move the content or replace the array.
     */
   var buffer = new Array[Byte](size)
 
-  /** The index in `buffer` of the next byte to be parsed. */
+  /** The index in `buffer` of the next byte to parse. */
   var pos = 0
 
-  /** The end of the bytes in `buffer`. */
+  /** The index in `buffer` after the last byte read. */
   var limit = 0
 
-  /** The line of `pos`, from 1 up. A line ends with LF. */
+  /** The number of the line at `pos`, starting at 1. A line ends with LF. */
   var line = 1L
 
-  // The index in `buffer` at which the current row begins, if there is one.
+  // The index in `buffer` at which the current row begins, if there is a current row.
   private[this] var rowAt = 0
   private[this] var inRow = false
   private[this] var atRowLine = 1L
-  // The offset in the file of the buffer's first byte.
+  // The offset in the file of the first byte of the buffer.
   private[this] var base = 0L
   private[this] var ended = false
-  // The longest buffer: it holds the longest row, and what is read with its end.
+  // The longest buffer: the longest row plus what may be read along with its end.
   private[this] val maxBuffer = math.min(rowLimit.bytes.toLong + BufferSize, MaxBufferSize.toLong)
-  // The damage found in compressed input, until it is reported.
+  // A description of damaged compressed input, until it is reported.
   private[this] var damage: String = _
 
   /** The offset in the file of `pos`. */
@@ -63,20 +63,20 @@ private[jellyspark] final class TextInput(
     inRow = true
   }
 
-  /** Ends the row before `pos`. */
+  /** Ends the row at `pos`. */
   def endRow(): Unit = inRow = false
 
-  /** Whether a row has begun and not ended. */
+  /** Whether `pos` is inside a row. */
   def isInRow: Boolean = inRow
 
   /** The offset in the file of the current row. */
   def rowOffset: Long = base + rowAt
 
-  /** The line in which the current row begins. */
+  /** The number of the line in which the current row begins. */
   def rowLine: Long = atRowLine
 
-  /** `pos` as a place in the row: the distance from the row's beginning. Unlike an index, it stays
-    * valid when the buffer changes.
+  /** `pos` as a place in the row: its distance in bytes from the beginning of the row. Unlike an
+    * index, a place remains valid when the buffer changes.
     */
   def place: Int = pos - rowAt
 
@@ -92,27 +92,27 @@ private[jellyspark] final class TextInput(
     buffer(pos + ahead) & 0xff
   }
 
-  /** Whether `token`, which must be ASCII, is at `pos`. */
+  /** Whether the input continues with `token`, which must be ASCII. */
   def isNext(token: String): Boolean = {
     var i = 0
     while (i < token.length && peek(i) == token.charAt(i)) i += 1
     i == token.length
   }
 
-  /** Reads more bytes after `limit`.
+  /** Reads more bytes, and appends them at `limit`.
     *
     * @return
     *   whether there were any
     * @throws org.jellyspark.core.errors.MalformedRowException
-    *   if compressed input is damaged, or a row is too long
+    *   if the compressed input is damaged, or the row is longer than the row limit
     */
   def more(): Boolean = {
-    // The parser has looked at most MaxAhead bytes ahead.
+    // The parser looks at most MaxAhead bytes ahead.
     if (inRow) rowLimit.check(0L + limit - rowAt - MaxAhead)
     fill() || {
       if (damage != null) {
         val found = damage
-        damage = null // reported once; after that, the input ends here
+        damage = null // reported once; from then on, the input ends here
         malformed(Undamaged, found)
       }
       false
@@ -151,7 +151,7 @@ private[jellyspark] final class TextInput(
         -1
     }
 
-  /** Replaces the content by one row: the bytes from `from` to before `to`, which are copied. */
+  /** Replaces the content with one row, a copy of `bytes[from, to)`. */
   def load(bytes: Array[Byte], from: Int, to: Int): Unit = {
     val length = to - from
     if (length >= buffer.length) buffer = new Array[Byte](length + math.min(length, MaxSpare) + 1)
@@ -163,7 +163,7 @@ private[jellyspark] final class TextInput(
     beginRow()
   }
 
-  /** Skips a byte order mark; called at the beginning of the file. */
+  /** Skips a byte order mark. Call this at the beginning of the file. */
   def skipByteOrderMark(): Unit =
     if (peek(0) == 0xef && peek(1) == 0xbb && peek(2) == 0xbf) pos += 3
 
@@ -196,7 +196,7 @@ private[jellyspark] final class TextInput(
   /** Moves to the scanner's next stop byte, or to `limit`.
     *
     * @return
-    *   whether bytes before it are not ASCII
+    *   whether any byte before it is not ASCII
     */
   def skip(scanner: ByteClassScanner): Boolean = {
     val end = scanner.end(buffer, pos, limit)
@@ -207,7 +207,7 @@ private[jellyspark] final class TextInput(
   /** Goes back to the beginning of the row, and from there to the end of its line.
     *
     * @return
-    *   the text of the line from the beginning of the row on, without the line's end
+    *   the text from the beginning of the row to the end of its line, without the line terminator
     */
   def skipRowLine(): String = {
     pos = rowAt
@@ -216,13 +216,17 @@ private[jellyspark] final class TextInput(
     val isCrLf = buffer(pos) == '\n' && pos > rowAt && buffer(pos - 1) == '\r'
     val end = if (isCrLf) pos - 1 else pos
     val text = new String(buffer, rowAt, end - rowAt, UTF_8)
-    // Skips the rest of a line that is too long for an array.
+    // Skips the rest of a line that does not fit into an array.
     endRow()
     while (!skipToLineEnd() && fill()) {}
     text
   }
 
-  /** Moves to the end of the line or of the buffer. Returns whether it is that of the line. */
+  /** Moves to the end of the line or of the buffer.
+    *
+    * @return
+    *   whether it is the end of the line
+    */
   private def skipToLineEnd(): Boolean = {
     while (pos < limit && buffer(pos) != '\n') pos += 1
     pos < limit
@@ -233,7 +237,7 @@ private[jellyspark] final class TextInput(
     if (!isVisible) failChar(expected)
     val found = new java.lang.StringBuilder
     var count = 0
-    // One character more than `quoted` shows, so that it marks the cut.
+    // One character more than `quoted` shows, so that it marks the text as cut.
     while (count <= ShownCharacters && isVisible) {
       val length = sequence()
       found.appendCodePoint(Utf8.character(buffer, pos, length))
@@ -258,7 +262,9 @@ private[jellyspark] final class TextInput(
       malformed(expected, quoted(Character.toString(Utf8.character(buffer, pos, length))))
   }
 
-  /** The length of the UTF-8 sequence at `pos`, where there is a byte; 0 if it is not valid. */
+  /** The length in bytes of the UTF-8 sequence at `pos`, where there must be a byte; 0 if it is not
+    * valid.
+    */
   def sequence(): Int = {
     if (buffer(pos) < 0) peek(3)
     Utf8.sequence(buffer, pos, limit)
@@ -267,31 +273,33 @@ private[jellyspark] final class TextInput(
 
 private[jellyspark] object TextInput {
 
-  /** In place of a byte: the end of the input. */
+  /** Returned instead of a byte at the end of the input. */
   final val End = -1
 
   private val BufferSize = 64 * 1024
   private val MaxBufferSize = Int.MaxValue - 8 // the longest array that HotSpot allocates
   private val MaxAhead = 8
   private val ShownCharacters = 40
-  private val FirstRow = 1 << 10 // the size of the buffer for rows that are loaded
-  private val MaxSpare = 1 << 16 // beside a row that is loaded, in bytes
+  private val FirstRow = 1 << 10 // the initial buffer size for rows that are loaded, in bytes
+  private val MaxSpare = 1 << 16 // the most spare room beside a loaded row, in bytes
 
   private def isWhite(b: Int): Boolean =
     b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\f'
 
-  /** The text of a message. */
+  /** An input with the text of a message. */
   def of(message: Array[Byte], rowLimit: RowLimit): TextInput = {
-    // Behind the bytes, there is a NUL, and room to find the end.
+    // Room for the NUL after the bytes, and for the read that finds their end.
     val size = math.min(message.length + 2L, BufferSize.toLong).toInt
     new TextInput(new ByteArrayInputStream(message), rowLimit, size)
   }
 
-  /** An input of rows that [[TextInput.load]] brings. */
+  /** An input for rows that [[TextInput.load]] provides. */
   def ofRows(rowLimit: RowLimit): TextInput =
     new TextInput(InputStream.nullInputStream(), rowLimit, FirstRow)
 
-  /** A text as errors show it: in quotes, cut after 40 characters, control characters escaped. */
+  /** Formats a text for an error message: in quotes, cut after 40 characters, with control
+    * characters escaped.
+    */
   def quoted(text: String): String = {
     val out = new java.lang.StringBuilder("'")
     var count = 0

@@ -7,7 +7,7 @@ import java.util.Arrays
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.RefusedException.refuse
 
-/** A buffer of UTF-8 text that is written to a file, always up to the end of a row.
+/** A buffer of UTF-8 text, written to a file in whole rows.
   *
   * @param out
   *   the file; closed by the caller
@@ -28,7 +28,7 @@ private[jellyspark] final class TextOutput(out: OutputStream) {
   /** Appends ASCII text. */
   def put(ascii: String): Unit = put(ascii.getBytes(ISO_8859_1), 0, ascii.length)
 
-  /** Appends text, and escapes the characters of a table.
+  /** Appends text, escaping the characters of a table.
     *
     * @param what
     *   what the text belongs to, for the error about a lone surrogate
@@ -51,9 +51,11 @@ private[jellyspark] final class TextOutput(out: OutputStream) {
     }
   }
 
-  /** Checks that a question mark is in the text itself, and does not replace a lone surrogate. */
+  /** Checks that a question mark comes from the text, not from the encoder, which replaces a lone
+    * surrogate with it.
+    */
   private def checkQuestionMark(text: String, utf8: Array[Byte], at: Int, what: String): Unit = {
-    // If both have the same length, each character is one byte, at the same index.
+    // If the lengths are equal, each character is one byte, at the same index.
     val isText =
       if (utf8.length == text.length) text.charAt(at) == '?' else UTF_8.newEncoder.canEncode(text)
     if (!isText) refuse(s"$what must not hold a lone surrogate, which UTF-8 cannot encode")
@@ -62,10 +64,10 @@ private[jellyspark] final class TextOutput(out: OutputStream) {
   /** Appends UTF-8 text. */
   def put(utf8: Array[Byte]): Unit = put(utf8, 0, utf8.length)
 
-  /** Appends the `length` bytes from `from` on if a test finds that they are a canonical term.
+  /** Appends `length` bytes from `source` if `test` recognizes them as a canonical term.
     *
     * @return
-    *   whether they are
+    *   whether they were appended
     */
   def putTerm(source: Array[Byte], from: Int, length: Int, test: CanonicalTerms.Test): Boolean = {
     reserve(length + 1 + CanonicalTerms.Slack)
@@ -82,7 +84,7 @@ private[jellyspark] final class TextOutput(out: OutputStream) {
     size += to - from
   }
 
-  /** Ends a row. Writes the buffer to the file if it is long enough. */
+  /** Ends a row. Writes the buffer to the file once it is large enough. */
   def endRow(): Unit = if (size >= FlushSize) write()
 
   /** Writes the buffer to the file, and flushes the file. */
@@ -94,7 +96,7 @@ private[jellyspark] final class TextOutput(out: OutputStream) {
   private def write(): Unit = {
     out.write(bytes, 0, size)
     size = 0
-    // Releases the memory after a very long row.
+    // Frees the memory after a very long row.
     if (bytes.length > KeptSize) bytes = new Array[Byte](FlushSize * 2)
   }
 

@@ -2,20 +2,19 @@ package org.jellyspark.text
 
 import org.jellyspark.core.terms.NTriplesChars
 
-/** The lexical rules of Turtle's names: prefixes (PN_PREFIX), local names (PN_LOCAL), blank node
-  * labels, language tags and IRI schemes. As in Jena, names may hold every character from U+10000
-  * on.
+/** The lexical rules of Turtle for prefixes (PN_PREFIX), local names (PN_LOCAL), blank node labels,
+  * language tags and IRI schemes. As in Jena, names may contain every character from U+10000 on.
   */
 private[jellyspark] object TurtleNames {
 
-  /** Classes of characters, as bits: a character may be in several. */
-  final val Letter = 1 // of ASCII
+  /** Classes of characters, as bit flags: a character may be in several. */
+  final val Letter = 1 // ASCII
   final val Digit = 2 // of ASCII
   final val LetterOrDigit = Letter | Digit
   final val TagPart = 4 // of a language tag
   final val Start = 8 // PN_CHARS_BASE
   final val Part = 16 // PN_CHARS
-  final val LocalStart = 32 // of a local name, of a blank node's label
+  final val LocalStart = 32 // the first character of a local name or a blank node label
   final val LocalPart = 64
 
   private val ascii = Array.tabulate[Byte](128) { b =>
@@ -30,7 +29,9 @@ private[jellyspark] object TurtleNames {
       kind(isWord || c == '_' || c == '-' || c == ':', LocalPart)).toByte
   }
 
-  /** Whether a character is in a class, or in one of several. Negative numbers are in none. */
+  /** Whether a character is in a class, or in at least one of several. Negative numbers are in no
+    * class.
+    */
   def is(c: Int, kind: Int): Boolean =
     if (c < 0x80) c >= 0 && (ascii(c) & kind) != 0
     else
@@ -39,10 +40,10 @@ private[jellyspark] object TurtleNames {
 
   def isDigit(c: Int): Boolean = is(c, Digit)
 
-  /** Whether a local name may hold the character after a backslash (PN_LOCAL_ESC). */
+  /** Whether a local name may contain the character after a backslash (PN_LOCAL_ESC). */
   def isEscapable(c: Int): Boolean = Escapable.indexOf(c) >= 0
 
-  /** Whether a text is a word: a prefix, a header key or a row code that needs no quotes. */
+  /** Whether a text is a word: a prefix, header key or row code that needs no quotes. */
   def isWord(text: String): Boolean = isName(text, Start, Part)
 
   /** Whether a text is a local name that needs no escapes. */

@@ -11,13 +11,14 @@ private[jellyspark] final class Unescaper(in: TextInput) {
   private[this] var out = new Array[Byte](256)
   private[this] var size = 0
 
-  /** Decodes the input's buffer from the index `from` to before `to`.
+  /** Decodes the bytes `[from, to)` of the input's buffer.
     *
     * @throws org.jellyspark.core.errors.MalformedRowException
     *   if an escape sequence is not valid, or the bytes are not UTF-8
     */
   def unescape(from: Int, to: Int, isLiteral: Boolean): String = {
-    // An escape sequence is never shorter than its character in UTF-8, so the text cannot grow.
+    // The decoded text never has more bytes, as no escape sequence is shorter than its character in
+    // UTF-8.
     if (out.length < to - from) out = Arrays.copyOf(out, math.max(to - from, out.length * 2))
     size = 0
     var i = from
@@ -78,10 +79,10 @@ private[jellyspark] final class Unescaper(in: TextInput) {
 
 private[text] object Unescaper {
 
-  // In place of a character.
+  // Returned instead of a character if there is none.
   final val NoCharacter = -1
 
-  /** The character of ECHAR with the letter `c` after the backslash, or [[NoCharacter]]. */
+  /** The character that ECHAR with the letter `c` stands for, or [[NoCharacter]]. */
   def simple(c: Int): Int = c match {
     case 't'               => '\t'
     case 'b'               => '\b'

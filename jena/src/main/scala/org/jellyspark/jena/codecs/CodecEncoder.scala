@@ -7,21 +7,21 @@ import org.apache.jena.sparql.core.Quad
 import org.apache.spark.sql.{Encoder, Encoders}
 import org.apache.spark.sql.catalyst.encoders.{AgnosticEncoder, AgnosticEncoders, Codec}
 
-/** Makes encoders of objects from codecs. Tasks may share a codec. */
+/** Creates encoders from codecs. Tasks may share a codec. */
 private[jena] object CodecEncoder {
 
-  /** The encoder of objects that Spark keeps in a binary column. */
+  /** The encoder of objects that Spark stores in a binary column. */
   def binary[A: ClassTag](codec: Codec[A, Array[Byte]]): Encoder[A] =
     make(AgnosticEncoders.BinaryEncoder, codec)
 
-  /** The encoder of quads that Spark keeps in the columns of `jelly_rdf`. */
+  /** The encoder of quads that Spark stores in the columns of `jelly_rdf`. */
   def quads: Encoder[Quad] = make(agnostic(Encoders.product[QuadColumns]), new QuadColumnsCodec)
 
-  /** The encoder of triples that Spark keeps in the columns of `jelly_rdf`. */
+  /** The encoder of triples that Spark stores in the columns of `jelly_rdf`. */
   def triples: Encoder[Triple] =
     make(agnostic(Encoders.product[TripleColumns]), new TripleColumnsCodec)
 
-  // The encoders that Spark makes are all of this class.
+  // All encoders that Spark creates are of this class.
   private def agnostic[B](encoder: Encoder[B]): AgnosticEncoder[B] =
     encoder.asInstanceOf[AgnosticEncoder[B]]
 

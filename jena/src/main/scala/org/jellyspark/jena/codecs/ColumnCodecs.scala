@@ -19,7 +19,8 @@ private[jena] final case class QuadColumns(
 /** The columns of a triple, with terms in N-Triples syntax. */
 private[jena] final case class TripleColumns(subject: String, predicate: String, `object`: String)
 
-/** Quads in the columns of `jelly_rdf`. The graph is null for the default graph. */
+/** Converts quads to and from the columns of `jelly_rdf`. The graph is null for the default graph.
+  */
 private[jena] final class QuadColumnsCodec extends Codec[Quad, QuadColumns] {
   @transient private[this] lazy val nodes = new NodeCache
 
@@ -39,7 +40,7 @@ private[jena] final class QuadColumnsCodec extends Codec[Quad, QuadColumns] {
   )
 }
 
-/** Triples in the columns of `jelly_rdf`. */
+/** Converts triples to and from the columns of `jelly_rdf`. */
 private[jena] final class TripleColumnsCodec extends Codec[Triple, TripleColumns] {
   @transient private[this] lazy val nodes = new NodeCache
 
@@ -56,20 +57,20 @@ private[jena] final class TripleColumnsCodec extends Codec[Triple, TripleColumns
   )
 }
 
-/** The nodes of the terms that were seen last, by their text, in a direct-mapped cache. Threads may
-  * share it: entries are immutable, and one that is lost is made again.
+/** A direct-mapped cache from the text of terms to their nodes. Threads may share it: entries are
+  * immutable, and a lost entry is created again.
   */
 private final class NodeCache {
   import NodeCache._
 
   private[this] val entries = new Array[Entry](Size)
 
-  /** The node of a term in N-Triples syntax.
+  /** Returns the node of a term in N-Triples syntax.
     *
     * @param column
-    *   the name of the term's column, for errors
+    *   the name of the term's column, for error messages
     * @throws org.jellyspark.JellySparkException
-    *   if it is not a term
+    *   if the text is not a term
     */
   def get(column: String, text: String): Node = {
     if (text == null) fail(column, "expected an RDF term, found null")

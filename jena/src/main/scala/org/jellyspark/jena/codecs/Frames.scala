@@ -24,10 +24,11 @@ import org.apache.jena.graph.Node
 
 import org.jellyspark.JellySparkException
 
-/** Single Jelly frames, written and read by Jelly-JVM. */
+/** Writes and reads single Jelly frames with Jelly-JVM. */
 private[codecs] object Frames {
 
-  /** Returns an undelimited frame with what `use` gives to the encoder; no bytes if it is nothing.
+  /** Returns an undelimited frame with everything that `use` passes to the encoder; no bytes if it
+    * passes nothing.
     *
     * @param namespaces
     *   whether the frame declares namespaces
@@ -52,10 +53,10 @@ private[codecs] object Frames {
     RdfStreamFrame.newInstance().setRows(rows).toByteArray()
   }
 
-  /** Gives the statements and namespaces of an undelimited frame to a handler.
+  /** Passes the statements and namespaces of an undelimited frame to a handler.
     *
     * @param what
-    *   what the frame holds, for errors
+    *   what the frame should contain, for error messages
     * @throws org.jellyspark.JellySparkException
     *   if the bytes are not a frame
     */
@@ -65,7 +66,7 @@ private[codecs] object Frames {
     val frame = RdfStreamFrame.newInstance().setRows(RowBuffer.newSingle(decoder.ingestRow(_)))
     try {
       ProtoMessage.mergeFrom[RdfStreamFrame](frame, bytes)
-      frame.getRows.clear() // hands on the last row
+      frame.getRows.clear() // makes the reader pass on the last row
     } catch {
       case NonFatal(e) => throw new JellySparkException(s"$what: ${e.getMessage}", e)
     }
@@ -80,8 +81,8 @@ private object NodeConverters
   override def encoderConverter(): NodeToProto.type = NodeToProto
 }
 
-/** Keeps the base direction of a literal as a part of its language tag, as in `"hello"@en--ltr`.
-  * jelly-jena drops it. Jena takes it from there again.
+/** Keeps the base direction of a literal as a part of its language tag, as in `"hello"@en--ltr`,
+  * from which Jena restores it. jelly-jena's own converter drops it.
   */
 private object NodeToProto extends ProtoEncoderConverter[Node] {
   private val jena = new JenaEncoderConverter

@@ -12,7 +12,7 @@ import org.apache.spark.sql.catalyst.encoders.Codec
 
 import org.jellyspark.JellySparkException
 
-/** A graph and its prefixes as one frame. It comes back as a graph in memory. */
+/** Stores a graph and its prefixes as one frame. Decodes it as an in-memory graph. */
 private[jena] object GraphCodec extends Codec[Graph, Array[Byte]] {
   override def encode(graph: Graph): Array[Byte] = {
     val prefixes = graph.getPrefixMapping.getNsPrefixMap.asScala.toSeq
@@ -53,8 +53,8 @@ private[jena] object GraphCodec extends Codec[Graph, Array[Byte]] {
   }
 }
 
-/** A dataset and its prefixes as one frame. It comes back as a dataset in memory. A named graph
-  * without triples is not part of it, as elsewhere in Jena.
+/** Stores a dataset and its prefixes as one frame. Decodes it as an in-memory dataset. Named graphs
+  * without triples are lost, as elsewhere in Jena.
   */
 private[jena] object DatasetGraphCodec extends Codec[DatasetGraph, Array[Byte]] {
   override def encode(dataset: DatasetGraph): Array[Byte] = {

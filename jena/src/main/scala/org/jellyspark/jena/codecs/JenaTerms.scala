@@ -8,7 +8,8 @@ import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedT
 /** Converts terms to and from Jena's nodes. */
 private[jena] object JenaTerms {
 
-  /** The node of a term; null for the default graph. Jena writes language tags in canonical form.
+  /** Converts a term to a node; null for the default graph. Jena converts language tags to
+    * canonical form.
     */
   def toNode(term: Term): Node = term match {
     case Iri(value)                   => NodeFactory.createURI(value)
@@ -22,7 +23,7 @@ private[jena] object JenaTerms {
     case DefaultGraph => null
   }
 
-  /** The term of a node; the default graph for null. A base direction becomes a part of the
+  /** Converts a node to a term; the default graph for null. A base direction becomes a part of the
     * language tag.
     *
     * @throws org.jellyspark.JellySparkException

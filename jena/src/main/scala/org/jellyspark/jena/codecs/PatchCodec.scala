@@ -15,14 +15,14 @@ import org.jellyspark.formats.jellypatch.{JellyPatch, JellyPatchOptions}
 import org.jellyspark.jelly.{ReadOptions, TermOptions}
 import org.jellyspark.jena.codecs.JenaTerms.{toNode, toTerm}
 
-/** A patch as one undelimited frame of Jelly-Patch, by the codec of this project. It comes back as
-  * what `RDFPatchOps.collect` makes, with null for the default graph.
+/** Stores a patch as one undelimited frame of Jelly-Patch, with the codec of this project. Decodes
+  * it like `RDFPatchOps.collect`, with null for the default graph.
   */
 private[jena] object PatchCodec extends Codec[RDFPatch, Array[Byte]] {
   private val readers = JellyPatch.reader(ReadOptions())
 
   override def encode(patch: RDFPatch): Array[Byte] = {
-    // It is applied twice: once to count, once to write.
+    // The patch is applied twice: once to count its terms, and once to write it.
     val repeatable = if (patch.repeatable) patch else RDFPatchOps.collect(patch)
     val sizes = new TableSizes
     repeatable.apply(new TermCounter(sizes))
@@ -75,11 +75,11 @@ private final class TermCounter(sizes: TableSizes) extends RDFChangesBase {
   override def deletePrefix(g: Node, name: String): Unit = if (g != null) sizes.add(g)
 }
 
-/** Writes what is done to a patch as rows. */
+/** Writes the changes of a patch as rows. */
 private final class ChangesWriter(writer: RowWriter) extends RDFChangesBase {
   private[this] val row = new Row
 
-  /** Jena has two IRIs of its own for the default graph, which mean nothing elsewhere. */
+  /** Jena has two IRIs of its own for the default graph, which have no meaning elsewhere. */
   private def toGraph(g: Node): Term =
     if (g == null || Quad.isDefaultGraph(g)) DefaultGraph else toTerm(g)
 

@@ -8,8 +8,8 @@ import org.apache.spark.sql.catalyst.encoders.Codec
 
 import org.jellyspark.JellySparkException
 
-/** A quad as a frame of one statement. The default graph comes back as
-  * `Quad.defaultGraphNodeGenerated`, the node that Jena's own readers make.
+/** Stores a quad as a frame with one statement. Decodes the default graph as
+  * `Quad.defaultGraphNodeGenerated`, like Jena's own readers.
   */
 private[jena] object QuadCodec extends Codec[Quad, Array[Byte]] {
   override def encode(quad: Quad): Array[Byte] = {
@@ -29,7 +29,7 @@ private[jena] object QuadCodec extends Codec[Quad, Array[Byte]] {
   }
 }
 
-/** A triple as a frame of one statement. */
+/** Stores a triple as a frame with one statement. */
 private[jena] object TripleCodec extends Codec[Triple, Array[Byte]] {
   override def encode(triple: Triple): Array[Byte] = {
     val sizes = new TableSizes
@@ -47,8 +47,9 @@ private[jena] object TripleCodec extends Codec[Triple, Array[Byte]] {
   }
 }
 
-/** A node as the object of a triple in a frame of its own. Jelly has no row for a node alone. The
-  * subject and the predicate are blank nodes without a label, which take the fewest bytes.
+/** Stores a node as the object of a triple in its own frame, because Jelly has no row for a single
+  * node. The subject and the predicate are blank nodes with empty labels, which take the fewest
+  * bytes.
   */
 private[jena] object NodeCodec extends Codec[Node, Array[Byte]] {
   private val empty = NodeFactory.createBlankNode("")
@@ -59,7 +60,7 @@ private[jena] object NodeCodec extends Codec[Node, Array[Byte]] {
   override def decode(bytes: Array[Byte]): Node = TripleCodec.decode(bytes).getObject
 }
 
-/** Takes the only statement of a frame. */
+/** Receives the only statement of a frame. */
 private final class OneStatement extends AnyStatementHandler[Node] {
   private[this] var count = 0
   var triple: Triple = _
@@ -76,8 +77,10 @@ private final class OneStatement extends AnyStatementHandler[Node] {
     this.graph = graph
   }
 
-  /** @throws org.jellyspark.JellySparkException
-    *   if the frame is not what was expected
+  /** Checks that the frame contained what was expected.
+    *
+    * @throws org.jellyspark.JellySparkException
+    *   if it did not
     */
   def check(what: String, isExpected: Boolean): Unit =
     if (count != 1 || !isExpected) {

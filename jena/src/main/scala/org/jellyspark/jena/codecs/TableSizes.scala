@@ -5,11 +5,11 @@ import org.apache.jena.graph.{Node, Triple}
 
 import org.jellyspark.JellySparkException
 
-/** The sizes of the lookup tables that the frame of an object needs. Jelly-JVM makes the tables as
-  * large as the stream's options say, which for a single statement would take most of the time.
+/** The sizes of the lookup tables that the frame of an object needs. Jelly-JVM allocates the tables
+  * with the sizes in the stream options, which would take most of the time for a single statement.
   *
-  * Where a statement needs more entries than a table has, Jelly-JVM writes wrong data without an
-  * error. So a table is at least as large as any statement needs.
+  * If a statement needs more entries than a table has, Jelly-JVM writes wrong data without an
+  * error. So each table is at least as large as the statement that needs the most entries.
   */
 private[codecs] final class TableSizes {
   import TableSizes._
@@ -17,16 +17,16 @@ private[codecs] final class TableSizes {
   private[this] var iris = 0L
   private[this] var datatypes = 0L
   private[this] var statements = 0L
-  // The most that one statement has.
+  // The most that any single statement has.
   private[this] var mostIris = 0L
   private[this] var mostDatatypes = 0L
 
-  /** Counts a statement.
+  /** Counts the terms of a statement.
     *
     * @param graph
-    *   null for the default graph
+    *   the graph; null for the default graph
     * @throws org.jellyspark.JellySparkException
-    *   if no Jelly frame can hold the statement
+    *   if no Jelly frame can represent the statement
     */
   def add(triple: Triple, graph: Node = null): Unit = {
     val (irisBefore, datatypesBefore) = (iris, datatypes)
@@ -35,23 +35,24 @@ private[codecs] final class TableSizes {
     endStatement(irisBefore, datatypesBefore)
   }
 
-  /** Counts a node that stands alone, such as the value of a header. */
+  /** Counts a single node, such as the value of a header. */
   def add(node: Node): Unit = {
     val (irisBefore, datatypesBefore) = (iris, datatypes)
     count(node, 0)
     endStatement(irisBefore, datatypesBefore)
   }
 
-  /** The size of the name table. */
+  /** The size of the name table, in entries. */
   def names: Int = math.max(MinNames, math.max(math.min(iris, UsualNames), mostIris)).toInt
 
-  /** The size of the prefix table; 0 for IRIs that are written whole, as those of one statement,
-    * which share few prefixes.
+  /** The size of the prefix table, in entries. It is 0, so that IRIs are written without prefixes,
+    * for a single statement, whose IRIs share few prefixes, and if a statement has more IRIs than a
+    * table of the usual size has entries.
     */
   def prefixes: Int =
     if (statements < 2 || mostIris > UsualPrefixes) 0 else math.min(iris, UsualPrefixes).toInt
 
-  /** The size of the datatype table. */
+  /** The size of the datatype table, in entries. */
   def datatypeTable: Int = math.max(math.min(datatypes, UsualDatatypes), mostDatatypes).toInt
 
   private def endStatement(irisBefore: Long, datatypesBefore: Long): Unit = {
@@ -87,15 +88,15 @@ private[codecs] final class TableSizes {
 }
 
 private object TableSizes {
-  // The fewest that the specification allows.
+  // The smallest size that the specification allows.
   private final val MinNames = 8L
-  // Those of Jelly-JVM's writers.
+  // The sizes that Jelly-JVM's writers use.
   private final val UsualNames = 4000L
   private final val UsualPrefixes = 150L
   private final val UsualDatatypes = 32L
-  // The largest that its readers take.
+  // The largest sizes that Jelly-JVM's readers accept.
   private final val MaxNames = 4096L
   private final val MaxDatatypes = 256L
-  // How deep Jelly-JVM reads triple terms of an undelimited frame.
+  // The deepest nesting of triple terms that Jelly-JVM reads in an undelimited frame.
   private final val MaxDepth = 62
 }

@@ -5,7 +5,7 @@ import java.io.{BufferedInputStream, FilterInputStream, InputStream}
 import eu.neverblink.jelly.core.proto.v1.RdfStreamFrame
 import eu.neverblink.jelly.core.utils.IoUtils
 
-/** Reads the frames of a file, delimited or not, with Jelly-JVM's functions. */
+/** Reads the frames of a file, delimited or not, with Jelly-JVM. */
 private[engine] final class FrameInput(in: InputStream) {
   private[this] val watched = new WatchedStream(in)
   private[this] var counted: CountedStream = _
@@ -15,10 +15,10 @@ private[engine] final class FrameInput(in: InputStream) {
   /** The number of bytes before the next frame. */
   def offset: Long = if (counted == null) 0 else counted.count
 
-  /** Whether the file could not be read, which is no error of what is in it. */
+  /** Whether reading the file failed, as opposed to an error in its content. */
   def hasFailed: Boolean = watched.hasFailed
 
-  /** The next frame; null if there is none. */
+  /** Returns the next frame; null if there is none. */
   def next(): RdfStreamFrame = {
     if (counted == null) start()
     if (exhausted) null
@@ -41,7 +41,7 @@ private object FrameInput {
   private final val BufferSize = 1 << 16
 }
 
-/** Remembers whether reading has failed. */
+/** Remembers whether a read has failed. */
 private final class WatchedStream(in: InputStream) extends FilterInputStream(in) {
   var hasFailed: Boolean = false
 
@@ -58,7 +58,7 @@ private final class WatchedStream(in: InputStream) extends FilterInputStream(in)
   }
 }
 
-/** Counts the bytes that were read. */
+/** Counts the bytes read. */
 private final class CountedStream(in: InputStream) extends FilterInputStream(in) {
   var count: Long = 0
 

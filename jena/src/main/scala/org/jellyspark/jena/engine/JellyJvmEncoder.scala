@@ -12,18 +12,18 @@ import org.jellyspark.core.rows.{Row, RowOp, RowRules}
 import org.jellyspark.core.terms.{Iri, Term}
 import org.jellyspark.formats.jellyrdf.{JellyRdfOptions, JellyRdfRules, PhysicalType}
 
-/** Encodes the rows of one file with jelly-core. Frames end as in Jelly-JVM's stream writer for
-  * Jena; in grouped streams each element, a graph or a dataset, is a frame.
+/** Encodes the rows of one file with jelly-core. Frames end at the same points as in Jelly-JVM's
+  * stream writer for Jena. In grouped streams, each element (a graph or a dataset) is a frame.
   *
   * @param out
-  *   where the bytes go; closed by the caller
+  *   the stream to write to; closed by the caller
   */
 private[engine] final class JellyJvmEncoder(out: OutputStream, options: JellyRdfOptions)
     extends RowEncoder {
   private[this] val buffer = RowBuffer.newLazyImmutable()
   private[this] var encoder = newEncoder()
   private[this] val isGrouped = options.logicalType.isGrouped
-  // The graph of a GRAPHS stream that is open; null if none is.
+  // The open graph of a GRAPHS stream; null if no graph is open.
   private[this] var openGraph: Term = _
   private[this] var hasStarted = false
   private[this] var lastFrame = Row.NoNumber

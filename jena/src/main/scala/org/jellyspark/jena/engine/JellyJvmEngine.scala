@@ -6,10 +6,11 @@ import org.jellyspark.core.formats._
 import org.jellyspark.formats.jellyrdf.{JellyRdf, JellyRdfOptions}
 import org.jellyspark.jelly.{ReadOptions, StreamOptions}
 
-/** The engine `jelly-jvm`: Jelly-RDF, read and written by jelly-core, the reference implementation.
+/** The engine `jelly-jvm`, which reads and writes Jelly-RDF with jelly-core, the reference
+  * implementation.
   *
-  * Its terms are those of this project, not Jena's, as Jena changes some: it writes language tags
-  * in canonical form.
+  * It uses the terms of this project rather than Jena's, because Jena changes some terms: it
+  * converts language tags to canonical form.
   */
 final class JellyJvmEngine extends Engine {
   override def name: String = "jelly-jvm"

@@ -15,12 +15,12 @@ import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.core.terms.Term
 import org.jellyspark.jelly.ReadOptions
 
-/** Reads the rows of one file with jelly-core, which holds a frame in memory.
+/** Reads the rows of one file with jelly-core, which holds one frame in memory.
   *
-  * It takes what jelly-core takes, which is more than the specification allows.
+  * It accepts everything that jelly-core accepts, which is more than the specification allows.
   *
   * @param namespaces
-  *   whether namespace declarations are rows
+  *   whether to return namespace declarations as rows
   */
 private[engine] final class JellyJvmReader(
     in: InputStream,
@@ -28,12 +28,12 @@ private[engine] final class JellyJvmReader(
     options: ReadOptions,
     namespaces: Boolean
 ) extends RowReader {
-  // The rows of the current frame that were not returned yet.
+  // The rows of the current frame that have not been returned yet.
   private[this] val decoded = new ArrayDeque[DecodedRow]
   private[this] val decoder =
     TermConverter.anyStatementDecoder(new Collector, StreamOptionsMessage.supported(options))
   private[this] val frames = new FrameInput(in)
-  // What stopped the decoder in the current frame.
+  // The error that stopped the decoder in the current frame.
   private[this] var error: MalformedInputException = _
   private[this] var exhausted = false
 
@@ -56,10 +56,10 @@ private[engine] final class JellyJvmReader(
     found != null
   }
 
-  /** Decodes the next frame, up to its end or to an error. */
+  /** Decodes the next frame until its end or an error. */
   private def readFrame(): Unit = {
     val offset = frames.offset
-    var rows = -1L // of the frame that were reached
+    var rows = -1L // the last row reached in the frame
     try {
       val frame = frames.next()
       exhausted = frame == null
@@ -73,7 +73,7 @@ private[engine] final class JellyJvmReader(
     } catch {
       case e: CorruptInputException =>
         fail(offset, rows, MalformedRowException.Undamaged, e)
-      // jelly-core and Protobuf have errors of many classes.
+      // jelly-core and Protobuf throw exceptions of many classes.
       case NonFatal(e) if !frames.hasFailed => fail(offset, rows, "what Jelly-JVM reads", e)
     }
   }

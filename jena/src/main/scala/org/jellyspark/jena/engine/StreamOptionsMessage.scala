@@ -6,7 +6,7 @@ import eu.neverblink.jelly.core.proto.v1.{LogicalStreamType, PhysicalStreamType,
 import org.jellyspark.formats.jellyrdf.JellyRdfOptions
 import org.jellyspark.jelly.ReadOptions
 
-/** Options as Jelly-JVM has them. */
+/** Converts options to those of Jelly-JVM. */
 private[engine] object StreamOptionsMessage {
 
   /** The options of a stream to write. */
@@ -21,7 +21,7 @@ private[engine] object StreamOptionsMessage {
     .setMaxPrefixTableSize(options.terms.maxPrefixTableSize)
     .setMaxDatatypeTableSize(options.terms.maxDatatypeTableSize)
 
-  /** The most that a stream may ask for. */
+  /** The limits for the options of a stream to read. */
   def supported(options: ReadOptions): RdfStreamOptions =
     JellyOptions.DEFAULT_SUPPORTED_OPTIONS
       .clone()

@@ -9,7 +9,7 @@ import eu.neverblink.jelly.core.{
 
 import org.jellyspark.core.terms._
 
-/** Converts terms for jelly-core, which leaves it to others what a term is. */
+/** Converts terms for jelly-core, which is independent of the class of terms. */
 private[engine] object TermConverter
     extends JellyConverterFactory[Term, String, TermToProto.type, TermFromProto.type] {
   override def encoderConverter(): TermToProto.type = TermToProto

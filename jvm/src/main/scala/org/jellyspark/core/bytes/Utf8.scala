@@ -2,15 +2,15 @@ package org.jellyspark.core.bytes
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** UTF-8 as RFC 3629 defines it: without surrogates, and without sequences that are longer than
-  * needed. This is where all text of a file is checked.
+/** UTF-8 as defined by RFC 3629: without surrogates and overlong sequences. All text read from
+  * files is checked here.
   */
 private[jellyspark] object Utf8 {
 
-  /** The length of the sequence that begins at `at`, and must end before `end`.
+  /** The length of the sequence that begins at `at` and must end before `end`.
     *
     * @return
-    *   1 to 4 bytes; 0 if there is no valid sequence
+    *   the length in bytes, 1 to 4; 0 if there is no valid sequence
     */
   def sequence(bytes: Array[Byte], at: Int, end: Int): Int = {
     val first = bytes(at) & 0xff
@@ -38,10 +38,14 @@ private[jellyspark] object Utf8 {
         tail(bytes, at + 3)
   }
 
-  /** The number of bytes of a code point. */
+  /** The number of bytes of a code point in UTF-8. */
   def length(c: Int): Int = if (c < 0x80) 1 else if (c < 0x800) 2 else if (c < 0x10000) 3 else 4
 
-  /** Writes a code point at `at`; returns the number of its bytes. */
+  /** Writes a code point at `at`.
+    *
+    * @return
+    *   the number of bytes written
+    */
   def encode(c: Int, out: Array[Byte], at: Int): Int = {
     val count = length(c)
     if (count == 1) out(at) = c.toByte
@@ -58,26 +62,26 @@ private[jellyspark] object Utf8 {
     count
   }
 
-  /** Whether the bytes from `from` to before `to` are UTF-8. Skips ASCII eight bytes at a time. */
+  /** Whether `bytes[from, to)` is valid UTF-8. Skips ASCII eight bytes at a time. */
   def isValid(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
     while (i + Swar.Size <= to && Swar.nonAscii(Swar.load(bytes, i)) == 0) i += Swar.Size
     Swar.nonAscii(Swar.loadUpTo(bytes, i, to)) == 0 || isSequences(bytes, i, to)
   }
 
-  /** Describes text that is not UTF-8, for messages: shows the byte where the first invalid
-    * sequence begins.
+  /** Describes text that is not valid UTF-8 for an error message. Shows the byte at which the first
+    * invalid sequence begins.
     */
   def describeInvalid(bytes: Array[Byte], from: Int, to: Int): String =
     f"$Invalid (byte 0x${bytes(firstInvalid(bytes, from, to))}%02X)"
 
-  /** The description of text that is not UTF-8, where its bytes are not at hand. */
+  /** The description of text that is not valid UTF-8, for callers that do not have its bytes. */
   val Invalid: String = "invalid UTF-8"
 
   private def isSequences(bytes: Array[Byte], from: Int, to: Int): Boolean =
     firstInvalid(bytes, from, to) == to
 
-  /** The index of the first sequence that is not valid; `to` if all are. */
+  /** The index of the first invalid sequence; `to` if there is none. */
   private def firstInvalid(bytes: Array[Byte], from: Int, to: Int): Int = {
     var i = from
     while (i < to) {
@@ -91,10 +95,11 @@ private[jellyspark] object Utf8 {
     to
   }
 
-  /** The string of the bytes from `from` to before `to`; null if they are not UTF-8. */
+  /** Decodes `bytes[from, to)`; null if they are not valid UTF-8. */
   def decode(bytes: Array[Byte], from: Int, to: Int): String = {
     val text = new String(bytes, from, to - from, UTF_8)
-    // Java's decoder puts U+FFFD in place of what is not UTF-8. The bytes may also hold it.
+    // Java's decoder replaces invalid sequences with U+FFFD, but the bytes may also contain that
+    // character.
     if (text.indexOf('\ufffd') < 0 || isValid(bytes, from, to)) text else null
   }
 

@@ -1,21 +1,21 @@
 package org.jellyspark.core.bytes
 
-/** Varints: unsigned numbers of seven bits a byte, the lowest first, in which every byte but the
-  * last has its highest bit set. Protobuf and Thrift's compact protocol share them.
+/** Varints: unsigned numbers with seven bits per byte, lowest first, in which every byte except the
+  * last has its highest bit set. Protobuf and Thrift's compact protocol both use them.
   */
 private[jellyspark] object Varint {
 
-  /** The most bytes of a number of 64 bits. */
+  /** The most bytes that a 64-bit number takes. */
   final val MaxSize = 10
 
-  /** The most bytes of a number of 32 bits. */
+  /** The most bytes that a 32-bit number takes. */
   final val MaxSize32 = 5
 
   /** Returned by [[sizeAt]] for a varint that does not end. */
   final val Incomplete = 0
 
-  /** The number of bytes of the varint at `at`, from 1 to [[MaxSize]]; [[Incomplete]] if it does
-    * not end before `end`, or within [[MaxSize]] bytes.
+  /** The number of bytes of the varint at `at`, 1 to [[MaxSize]]; [[Incomplete]] if it ends neither
+    * before `end` nor within [[MaxSize]] bytes.
     */
   def sizeAt(bytes: Array[Byte], at: Int, end: Int): Int = {
     val last = math.min(end - at, MaxSize)
@@ -24,7 +24,7 @@ private[jellyspark] object Varint {
     if (size <= last) size else Incomplete
   }
 
-  /** The value of a varint of `size` bytes; bits beyond 64 are dropped. */
+  /** The value of a varint of `size` bytes. Bits beyond 64 are dropped. */
   def valueAt(bytes: Array[Byte], at: Int, size: Int): Long = {
     var value = 0L
     var i = size - 1
@@ -43,8 +43,10 @@ private[jellyspark] object Varint {
     else if ((number & ~0xfffffff) == 0) 4
     else MaxSize32
 
-  /** Writes an unsigned number of 32 bits at `at`, where there must be room for it; returns where
-    * it ends.
+  /** Writes an unsigned 32-bit number at `at`, where the array must have room for it.
+    *
+    * @return
+    *   the index after it
     */
   def put(number: Int, bytes: Array[Byte], at: Int): Int = {
     var rest = number

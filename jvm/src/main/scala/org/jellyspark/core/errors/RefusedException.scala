@@ -1,7 +1,7 @@
 package org.jellyspark.core.errors
 
-/** A row cannot be written, because of a rule that it breaks. A writer catches it and adds the row:
-  * users see an [[org.jellyspark.UnwritableRowException]].
+/** Thrown if a row cannot be written because it breaks a rule. A writer catches it and adds the
+  * row; users see an [[org.jellyspark.UnwritableRowException]].
   */
 final class RefusedException(val rule: String) extends Exception(rule, null, false, false)
 

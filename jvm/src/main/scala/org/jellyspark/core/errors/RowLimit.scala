@@ -2,17 +2,17 @@ package org.jellyspark.core.errors
 
 import org.jellyspark.core.errors.MalformedRowException.malformed
 
-/** The limit that the option `maxRowSize` sets: the most bytes of a row in the file, and of the
-  * terms of a row as text.
+/** The limit set by the option `maxRowSize`: the largest number of bytes of a row in the file, and
+  * of the terms of a row as text.
   *
   * @param bytes
   *   the value of the option, at least 1
   */
 final case class RowLimit(bytes: Int) {
-  // No array can hold more than this, with some room behind it.
+  // The longest array, with some room to spare.
   private[this] val most = math.min(bytes, Int.MaxValue - 64).toLong
 
-  /** Checks the size of a row, or of a part of it, in bytes.
+  /** Checks the size in bytes of a row or a part of it.
     *
     * @throws MalformedRowException
     *   if it is above the limit
@@ -21,12 +21,13 @@ final case class RowLimit(bytes: Int) {
     malformed(s"a row of at most $bytes bytes (option maxRowSize)", "a longer one")
   }
 
-  /** Checks the size in bytes of all that a stream declares once and refers to in its rows.
+  /** Checks the size in bytes of everything that a stream declares once and then refers to in its
+    * rows.
     *
     * @param what
-    *   what it declares, for the error
+    *   what is declared, for the error message
     * @throws MalformedRowException
-    *   if it is above half of the limit
+    *   if it is above half the limit
     */
   private[jellyspark] def checkDeclared(what: String, size: Long): Unit = if (size > bytes / 2) {
     malformed(
@@ -38,6 +39,6 @@ final case class RowLimit(bytes: Int) {
 
 object RowLimit {
 
-  /** The limit by default: 64 MiB. */
+  /** The default limit, 64 MiB. */
   val Default: RowLimit = RowLimit(1 << 26)
 }

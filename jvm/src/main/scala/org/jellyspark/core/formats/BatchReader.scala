@@ -3,74 +3,74 @@ package org.jellyspark.core.formats
 import org.jellyspark.core.rows.{Column, ColumnBatch, RowFilter}
 import org.jellyspark.core.terms.TermFactory
 
-/** Reads the rows of a file, or of a part of it, as columns. Uses bounded memory. */
+/** Reads the rows of a file, or of a part of it, as columns, in bounded memory. */
 trait BatchReader extends AutoCloseable {
 
-  /** The next rows; null if there are no more. Rows before an error are returned first.
+  /** Returns the next rows, or null if there are no more. Rows before an error are returned first.
     *
     * @throws org.jellyspark.MalformedInputException
-    *   if the input breaks the format
+    *   if the input is malformed
     */
   def next(): ColumnBatch
 
-  /** The text of the malformed row, after `next` raised an error in a format that can skip rows. */
+  /** The text of the malformed row, after `next` failed in a format that can skip rows. */
   def malformedRow: String = null
 
-  /** Skips what is malformed: after an error, goes on with the next row in a format that can skip
-    * rows, else at the next restart point.
+  /** Skips malformed input after an error. Continues with the next row in a format that can skip
+    * rows, otherwise at the next restart point.
     *
     * @return
-    *   whether there may be more rows in this part of the file
+    *   whether this part of the file may have more rows
     * @throws org.jellyspark.MalformedInputException
-    *   if the file is not as its index says; nothing can be read after that
+    *   if the file contradicts its index; nothing can be read afterwards
     */
   def skip(): Boolean
 
-  /** What the reader has done so far. It can be asked for after an error, too. */
+  /** The reader's counts so far. Also available after an error. */
   def counts: ReadCounts = ReadCounts.Zero
 }
 
-/** Opens files, with the options and the request that it was made with. */
+/** Opens files with fixed options and a fixed request. */
 trait BatchReaderFactory extends Serializable {
 
   /** Opens the rows that begin in a part of a file. The caller closes the reader.
     *
     * @throws org.jellyspark.MalformedInputException
-    *   if the input breaks the format
+    *   if the input is malformed
     */
   def open(file: InputFile, part: FilePart): BatchReader
 }
 
-/** Opens readers of messages, with the options that it was made with. */
+/** Opens readers of messages with fixed options. */
 trait MessageReaderFactory {
 
   /** Opens a reader.
     *
     * @param name
-    *   in place of a file's name in errors
+    *   shown instead of a file name in error messages
     */
   def openMessages(name: String): MessageReader
 }
 
-/** Reads messages, one after the other. Each is a whole file of the format. */
+/** Reads messages one after another. Each message is a complete file of the format. */
 trait MessageReader {
 
-  /** Returns all rows of a message, which stay valid.
+  /** Returns all rows of a message. They remain valid when the next message is read.
     *
     * @throws org.jellyspark.MalformedInputException
-    *   if the message breaks the format; the reader cannot be used after that
+    *   if the message is malformed; the reader cannot be used afterwards
     */
   def read(message: Array[Byte]): ColumnBatch
 }
 
-/** What a query needs of the rows of a file.
+/** The data that a query needs from the rows of a file.
   *
   * @param columns
   *   the columns to fill
   * @param filter
   *   the rows to return
   * @param terms
-  *   makes the values of terms and strings
+  *   creates the values of terms and strings
   */
 final case class BatchRequest(
     columns: Set[Column],

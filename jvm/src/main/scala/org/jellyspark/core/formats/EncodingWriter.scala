@@ -4,15 +4,15 @@ import org.jellyspark.UnwritableRowException
 import org.jellyspark.core.errors.RefusedException
 import org.jellyspark.core.rows.{Column, Row, RowText}
 
-/** Writes rows with an encoder, and adds the row to its errors. After an error nothing more is
-  * written.
+/** Writes rows with an encoder, and adds the row to the encoder's errors. After an error, nothing
+  * more is written.
   *
   * @param columns
-  *   the columns of the format's rows, for errors
+  *   the columns of the format's rows, for error messages
   */
 private[jellyspark] class EncodingWriter(encoder: RowEncoder, columns: Seq[Column])
     extends RowWriter {
-  // Set while a row is encoded, so that it stays set after any exception.
+  // True while a row is being encoded, and therefore after any exception.
   private[this] var broken = false
 
   final override def write(row: Row): Unit = {
@@ -34,13 +34,13 @@ private[jellyspark] class EncodingWriter(encoder: RowEncoder, columns: Seq[Colum
 
   override def restart(): Unit = encoder.restart()
 
-  /** Encodes one row. A subclass may add rows and checks. */
+  /** Encodes one row. Subclasses may add rows and checks. */
   protected def encode(row: Row): Unit = encoder.write(row)
 
   /** Checks that the file may end here.
     *
     * @throws RefusedException
-    *   if it may not
+    *   if the file must not end here
     */
   protected def checkEnd(): Unit = ()
 }

@@ -6,11 +6,11 @@ import scala.jdk.CollectionConverters._
 
 import org.jellyspark.OptionException
 
-/** Another codec of a format, which users choose with the option `engine`.
+/** An alternative codec of a format, chosen with the option `engine`.
   *
-  * It reads whole files, from their beginning: it knows nothing of restart points and filters.
+  * It reads whole files from the beginning, and does not support restart points or filters.
   *
-  * A jar that brings engines lists their classes, which have a constructor without arguments, in
+  * A jar with engines lists their classes, each with a constructor without arguments, in
   * `META-INF/services/org.jellyspark.core.formats.Engine`.
   */
 trait Engine extends Serializable {
@@ -21,13 +21,14 @@ trait Engine extends Serializable {
   /** The short name of the format. */
   def format: String
 
-  /** The names of the format's options that this engine cannot follow. To set one is an error. */
+  /** The names of the format's options that this engine does not support. Setting one is an error.
+    */
   def missingOptions: Seq[String]
 
-  /** As [[RowFormat.reader]]. The whole file is read. */
+  /** Like [[RowFormat.reader]], but always reads the whole file. */
   def reader(options: Map[String, String]): ReaderFactory
 
-  /** As [[RowFormat.writer]]. */
+  /** Like [[RowFormat.writer]]. */
   def writer(options: Map[String, String]): WriterFactory
 }
 
@@ -36,13 +37,13 @@ object Engine {
   /** The name of the option. */
   val Key = "engine"
 
-  /** The name of the format's own codec, the default. */
+  /** The name of the format's own codec, which is the default. */
   val Native = "native"
 
-  /** The format, with the codec that the option `engine` names.
+  /** Returns the format with the engine that the option `engine` names.
     *
     * @throws org.jellyspark.OptionException
-    *   if there is no such engine for the format, or another option is not for it
+    *   if the format has no such engine, or the engine does not support another option that is set
     */
   def choose(format: RowFormat, options: Map[String, String]): RowFormat = {
     val name = new OptionParser(options).text(Key, Native).trim
@@ -65,10 +66,10 @@ object Engine {
     }
   }
 
-  /** The names of the engines of a format, the native one first. */
+  /** The names of a format's engines, the native one first. */
   def namesOf(format: RowFormat): Seq[String] = Native +: enginesOf(format).map(_.name)
 
-  // The jar of an engine may be one that was added to the session later.
+  // Looked up each time, because the jar of an engine may be added to the session later.
   private def enginesOf(format: RowFormat): Seq[Engine] =
     ServiceLoader
       .load(classOf[Engine], Thread.currentThread.getContextClassLoader)
@@ -81,7 +82,7 @@ object Engine {
     name.toLowerCase(Locale.ROOT) == other.toLowerCase(Locale.ROOT)
 }
 
-/** A format with another codec than its own. */
+/** A format with an engine other than its own codec. */
 private final class EngineFormat(native: RowFormat, engine: Engine) extends RowFormat {
   import org.jellyspark.core.rows.Column
 
@@ -99,7 +100,7 @@ private final class EngineFormat(native: RowFormat, engine: Engine) extends RowF
 
   override def reader(options: Map[String, String]): ReaderFactory = engine.reader(options)
 
-  /** Spark asks for batches if the native codec gives them. */
+  /** Returns batches if the native codec does, because Spark then asks for them. */
   override def batchReader(
       options: Map[String, String],
       request: BatchRequest

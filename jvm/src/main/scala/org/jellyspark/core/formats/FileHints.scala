@@ -4,22 +4,23 @@ import java.nio.charset.StandardCharsets.ISO_8859_1
 
 import scala.util.matching.Regex
 
-/** Tells from the first bytes of a file what it looks like, for errors about files that cannot be
-  * read. A guess: it is made only after reading failed, and never decides how a file is read.
+/** Guesses from the first bytes of a file what it contains, for errors about files that cannot be
+  * read. Guesses are made only after reading has failed, and never influence how a file is read.
   */
 object FileHints {
 
-  /** How many bytes of a file's beginning a guess needs. */
+  /** The number of bytes at the beginning of a file that a guess needs. */
   val HeadSize = 512
 
-  /** What a file looks like that is not of the format that it was read as, and what to do.
+  /** Describes what a file looks like and what to do about it, if it does not look like the format
+    * in which it was read.
     *
     * @param head
-    *   the first [[HeadSize]] bytes of the file, or all if it is shorter
+    *   the first [[HeadSize]] bytes of the file, or the whole file if it is shorter
     * @param format
-    *   the short name of the format that the file was read as
+    *   the short name of the format in which the file was read
     * @return
-    *   the hint; null if the file looks like that format, or like nothing known
+    *   the hint; null if the file looks like that format, or if its content is not recognized
     */
   def find(head: Array[Byte], format: String): String = {
     val text = new String(head, ISO_8859_1)
@@ -40,7 +41,7 @@ object FileHints {
       .orNull
   }
 
-  /** Whether a file with these first bytes begins as the files of a format do. */
+  /** Whether a file with these first bytes begins like a file of the format. */
   def isStart(head: Array[Byte], format: String): Boolean =
     isStartOf(new String(head, ISO_8859_1), format)
 
@@ -62,29 +63,29 @@ object FileHints {
     ("lz4", "\u0004\u0022\u004d\u0018", "decompress it first")
   )
 
-  // The row with the stream's options, the first one of a file, up to the tag of the first option;
-  // before it there can be the frame's length (Jelly-RDF and Jelly-Patch, "Stream options").
+  // The row with the stream options, which is the first row of a file, up to the tag of the first
+  // option. The frame's length may come before it (Jelly-RDF and Jelly-Patch, "Stream options").
   private val Varint = """[\x80-\xff]{0,4}[\x00-\x7f]"""
   private val OptionsRow = s"(?s)(?:$Varint)?\\x0a$Varint\\x0a$Varint"
 
-  // What a text may begin with: a byte order mark, blanks and comments.
+  // A text may begin with a byte order mark, white space and comments.
   private val Blanks = """(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\z))*+"""
   private val Iri = """<[^<>\x00-\x20]+>"""
   private val Row = """(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#"]"""
 
-  // By short name: the format's title, and how its files begin.
+  // By short name: the title of the format, and a pattern for the beginning of its files.
   private val Formats = List(
-    // The first option is the statement type, which no stream goes without.
+    // The first option is the statement type, which every stream has.
     "jelly_patch" -> ("Jelly-Patch", s"$OptionsRow\\x08".r),
-    // The first option is the stream's name, or its physical type.
+    // The first option is the stream name or the physical type.
     "jelly_rdf" -> ("Jelly-RDF", s"$OptionsRow[\\x0a\\x10]".r),
-    // A row's code or a prefix, after blanks and comments; they may be all that the head has.
+    // A row code or a prefix after white space and comments, which may fill the whole head.
     "rdf_patch" -> (
       "RDF Patch text",
       s"$Blanks(?:$Row|@prefix\\s|\\z)".r
     ),
-    // In the compact protocol: the struct of an H, of an A or D with its first term, of a PA or PD;
-    // or a transaction's code and the end of its row.
+    // In the compact protocol: the struct of an H, of an A or D with its first term, or of a PA or
+    // PD; or the code of a transaction row and the end of the row.
     "rdf_patch_thrift" -> (
       "RDF Patch in Thrift",
       ("""\x1c\x18|[\x2c\x3c]\x1c[\x1c\x2c\x3c\x4c\x5c\x6c\x7c\x8c\x9c]|[\x4c\x5c][\x1c\x28]""" +
@@ -92,19 +93,19 @@ object FileHints {
     )
   )
 
-  // The formats of lines begin in the same way: with a term, or what was meant as one, after blanks
-  // and comments; they may be all that the head has.
+  // The line-based formats begin alike: with a term, or an attempt at one, after white space and
+  // comments, which may fill the whole head.
   private val OfLines = Set("ntriples", "nquads")
   private val AnyStatement = s"$Iri[ \\t]+$Iri" + """[ \t]+(?:<|_:|")"""
   private val Statement =
     (Blanks + """(?:<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\z|""" + AnyStatement + ")").r
 
   private val TurtleTitle = "Turtle or TriG"
-  // Turtle and RDF Patch may both begin with prefixes, but only RDF Patch has rows behind them.
+  // Both Turtle and RDF Patch may begin with prefixes, but only RDF Patch has rows after them.
   private val Directive = """@prefix\s+[^\s<]*\s*<[^<>\s]*>\s*\."""
   private val Turtle = s"$Blanks(?=@prefix\\s)(?!(?:$Directive$Blanks)+$Row)".r
 
-  // What else files often are: how they begin.
+  // Patterns for the beginning of other kinds of files.
   private val Others = List(
     "a zip archive" -> """PK\x03\x04""".r,
     "a Parquet file" -> "PAR1".r,

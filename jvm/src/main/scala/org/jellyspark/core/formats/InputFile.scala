@@ -5,28 +5,28 @@ import java.io.{EOFException, InputStream}
 /** A file that can be read from any offset. */
 trait InputFile {
 
-  /** The name of the file in errors. */
+  /** The name of the file in error messages. */
   def name: String
 
-  /** The length in bytes. [[InputFile.UnknownLength]] if it is not known, as for the content of a
-    * compressed file. Such a file can only be read from its beginning.
+  /** The length in bytes, or [[InputFile.UnknownLength]], for example for the content of a
+    * compressed file. Such a file can only be read from the beginning.
     */
   def length: Long
 
   /** Opens the file at a byte offset. The caller closes the stream.
     *
-    * An object store is asked for the bytes before `end` only, in one request. The stream goes on
-    * beyond `end`, which takes another request.
+    * An object store is asked for the bytes before `end` in a single request. The stream continues
+    * after `end`, but that takes another request.
     *
     * @param end
     *   the byte offset up to which the caller expects to read
     */
   def open(start: Long, end: Long): InputStream
 
-  /** Returns the last bytes of a file of known length.
+  /** Returns the last bytes of a file whose length is known.
     *
     * @param size
-    *   how many; at most the length of the file
+    *   the number of bytes, at most the length of the file
     * @throws java.io.EOFException
     *   if the file is shorter than its length says
     */

@@ -4,19 +4,19 @@ import java.util.Locale
 
 import org.jellyspark.OptionException
 
-/** Tells misspelt names of options from names that are someone else's. Spark passes the options of
-  * a read or write on to all that may use them, so an unknown name alone is not an error.
+/** Distinguishes misspelt option names from names that belong to others. Spark passes the options
+  * of a read or write to everything that may use them, so an unknown name alone is not an error.
   */
 object OptionNames {
 
-  /** Checks that no name is almost that of an option.
+  /** Checks that no name is a misspelling of an option.
     *
     * @param names
     *   the names that a user has set
     * @param known
     *   the names of the options
     * @throws org.jellyspark.OptionException
-    *   if one is; the message has the names that are near
+    *   if a name is a misspelling; the message has the names it may stand for
     */
   def check(names: Iterable[String], known: Seq[String]): Unit = names.foreach { name =>
     val near = nearTo(name, known)
@@ -28,8 +28,9 @@ object OptionNames {
     }
   }
 
-  /** The options that a name is a misspelling of; none if it is the name of an option. They have
-    * the same letters, or the same first letter and one different letter (two in longer names).
+  /** The options that a name may be a misspelling of; none if it is the name of an option. Such a
+    * name has the same letters as the option, or the same first letter and one different letter
+    * (two if the option's name is longer).
     */
   private[formats] def nearTo(name: String, known: Seq[String]): Seq[String] = {
     val lower = name.toLowerCase(Locale.ROOT)
@@ -46,7 +47,7 @@ object OptionNames {
 
   private val LongName = 8
 
-  // An option of Spark's CSV source that looks like our `delimited`.
+  // An option of Spark's CSV source that resembles our `delimited`.
   private val OfOthers = Set("delimiter")
 
   private def letters(name: String): String = name.filterNot("_- ".contains(_))

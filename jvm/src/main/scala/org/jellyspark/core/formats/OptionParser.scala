@@ -4,7 +4,7 @@ import java.util.Locale
 
 import org.jellyspark.OptionException
 
-/** A value of an option that takes one of a few values.
+/** A value of an option that has a fixed list of values.
   *
   * @param name
   *   the value as users write it
@@ -13,17 +13,17 @@ abstract class OptionValue(val name: String) extends Serializable {
   override def toString: String = name
 }
 
-/** Reads options by name. Names are case-insensitive, and so are values other than text. Each
-  * method returns `default` if the option is not set.
+/** Parses options by name. Names are case-insensitive, and so are values except text. Each method
+  * returns `default` if the option is not set.
   *
-  * The methods raise an [[org.jellyspark.OptionException]] if the value is not valid.
+  * The methods throw an [[org.jellyspark.OptionException]] if the value is not valid.
   */
 final class OptionParser(options: Map[String, String]) {
   import OptionParser.{fail, wholeNumber}
 
   private[this] val byName = options.map { case (name, value) => lower(name) -> value }
 
-  /** The value whose name the option has. */
+  /** Returns the element of `values` that the option names. */
   def oneOf[V <: OptionValue](name: String, values: Seq[V], default: V): V =
     trimmed(name).fold(default) { text =>
       values
@@ -31,7 +31,7 @@ final class OptionParser(options: Map[String, String]) {
         .getOrElse(fail(name, text, "one of: " + values.mkString(", ")))
     }
 
-  /** `true` or `false`. */
+  /** Parses `true` or `false`. */
   def boolean(name: String, default: Boolean): Boolean =
     trimmed(name).fold(default) { text =>
       lower(text) match {
@@ -41,14 +41,14 @@ final class OptionParser(options: Map[String, String]) {
       }
     }
 
-  /** Any text, unchanged. */
+  /** Returns any text unchanged. */
   def text(name: String, default: String): String = get(name).getOrElse(default)
 
-  /** A whole number from `min` to `max`. */
+  /** Parses an integer from `min` to `max`, both inclusive. */
   def within(name: String, min: Int, max: Int, default: Int): Int =
     within(name, min.toLong, max.toLong, default.toLong).toInt
 
-  /** As the other `within`, for 64 bits. */
+  /** Like the other `within`, for 64-bit integers. */
   def within(name: String, min: Long, max: Long, default: Long): Long =
     trimmed(name).fold(default) { text =>
       text.toLongOption
@@ -65,10 +65,10 @@ final class OptionParser(options: Map[String, String]) {
 
 object OptionParser {
 
-  /** Checks a whole number that was set in code, not by name.
+  /** Checks an integer that was set in code rather than as an option.
     *
     * @throws org.jellyspark.OptionException
-    *   if it is not from `min` to `max`
+    *   if it is not from `min` to `max`, both inclusive
     */
   def check(name: String, value: Long, min: Long, max: Long): Unit =
     if (value < min || value > max) fail(name, value.toString, wholeNumber(min, max))

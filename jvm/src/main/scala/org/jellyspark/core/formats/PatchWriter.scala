@@ -2,10 +2,10 @@ package org.jellyspark.core.formats
 
 import org.jellyspark.core.rows.{Column, Row, RowOp, TransactionGuard}
 
-/** Writes the rows of one patch file, in any patch format.
+/** Writes the rows of one patch file in any patch format.
   *
   * A new value in `patch` ends the current patch, unless the previous row was an `END`. The end of
-  * the file ends no patch. [[TransactionGuard]] checks the transactions.
+  * the file does not end a patch. [[TransactionGuard]] checks the transactions.
   */
 private[jellyspark] final class PatchWriter(encoder: RowEncoder)
     extends EncodingWriter(encoder, Column.ofPatches) {
@@ -13,7 +13,7 @@ private[jellyspark] final class PatchWriter(encoder: RowEncoder)
   private[this] val endRow = new Row
   endRow.op = RowOp.End
 
-  // Whether the current patch has ended. True at first, as there is no patch to end.
+  // Whether the current patch has ended. Initially true, because there is no patch to end.
   private[this] var ended = true
   private[this] var lastPatch = Row.NoNumber
 

@@ -1,13 +1,13 @@
 package org.jellyspark.core.formats
 
-/** What a reader has done so far, for those who watch it.
+/** The counts of a reader, for metrics.
   *
   * @param ranges
-  *   the restart ranges that were opened; a file without restart points is one
+  *   the number of restart ranges opened; a file without restart points is one range
   * @param filteredRows
-  *   the rows that did not pass the filter
+  *   the number of rows that did not pass the filter
   * @param filteredBytes
-  *   the bytes of these rows
+  *   the number of bytes of these rows
   */
 final case class ReadCounts(ranges: Long, filteredRows: Long, filteredBytes: Long) {
   def -(earlier: ReadCounts): ReadCounts = ReadCounts(

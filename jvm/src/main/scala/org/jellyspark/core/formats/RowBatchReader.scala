@@ -8,8 +8,8 @@ import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.rows.{Column, ColumnBatch, Row}
 import org.jellyspark.core.terms._
 
-/** Reads whole files as columns with a codec that reads rows. The filter of the request is not
-  * used: Spark applies it to the rows again.
+/** Reads whole files as columns, with a codec that reads rows. It ignores the filter of the
+  * request, because Spark applies the filter again.
   */
 private[formats] final class RowBatchReaderFactory(rows: ReaderFactory, request: BatchRequest)
     extends BatchReaderFactory {
@@ -30,7 +30,7 @@ private final class RowBatchReader(in: InputStream, reader: RowReader, request: 
 
   private[this] val factory = request.terms.newFactory(RowLimit(Int.MaxValue))
   private[this] val columns = request.columns.toArray
-  // What stopped the reader while it filled the last batch.
+  // The error that stopped the reader while it filled the last batch.
   private[this] var error: MalformedInputException = _
   private[this] var exhausted = false
 
@@ -82,7 +82,7 @@ private final class RowBatchReader(in: InputStream, reader: RowReader, request: 
     batch.size += 1
   }
 
-  /** The value of a term that is not a part of another one. */
+  /** Creates the value of a term that is not part of another term. */
   private def whole(term: Term): AnyRef = {
     val value = valueOf(term)
     if (term.isInstanceOf[QuotedTriple]) factory.whole(value) else value
@@ -109,16 +109,16 @@ private final class RowBatchReader(in: InputStream, reader: RowReader, request: 
     make(bytes, bytes.length)
   }
 
-  /** There are no places at which such a codec could go on. */
+  /** Such a codec has no position at which it could continue. */
   override def skip(): Boolean = false
 
   override def close(): Unit = in.close()
 }
 
 private object RowBatchReader {
-  // As Spark's own readers of columns have.
+  // The same batch size as in Spark's own columnar readers.
   private final val MaxRows = 4096
 
-  /** About the most bytes of terms that are made for a batch, but for its last row. */
+  /** The approximate limit for the bytes of a batch's terms, not counting its last row. */
   private final val MaxBytes = 1L << 22
 }

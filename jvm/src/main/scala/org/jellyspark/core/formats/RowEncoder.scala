@@ -8,7 +8,7 @@ private[jellyspark] trait RowEncoder {
   /** Encodes one row.
     *
     * @throws RefusedException
-    *   if no file with these options can hold the row; nothing may be written after that
+    *   if the row cannot be written with these options; nothing may be written afterwards
     */
   def write(row: Row): Unit
 

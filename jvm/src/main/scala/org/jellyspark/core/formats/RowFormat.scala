@@ -3,7 +3,7 @@ package org.jellyspark.core.formats
 import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.rows.Column
 
-/** A file format, as Spark's source and the bridge see it. */
+/** A file format, independent of Spark and of the bridge. */
 trait RowFormat extends Serializable {
 
   /** The name in options and `CREATE TABLE … USING`, such as `jelly_patch`. */
@@ -21,17 +21,17 @@ trait RowFormat extends Serializable {
   /** All columns that rows can have, with any options. */
   def allColumns: Seq[Column] = columns(Map.empty)
 
-  /** Columns that rows may also have when they are written, and that writers ignore. */
+  /** Columns that rows to be written may also have, and that writers ignore. */
   def ignoredColumns: Seq[Column] = Nil
 
-  /** Whether readers can go on behind a malformed row. */
+  /** Whether readers can continue after a malformed row. */
   def canSkipRows: Boolean = false
 
-  /** Whether several tasks can read one file, each a part of it. */
+  /** Whether several tasks can each read a part of the same file. */
   def canSplit: Boolean = false
 
-  /** The part of a file that the task of a split reads. The parts of all splits are the whole file,
-    * each byte once. A part may be empty.
+  /** The part of a file that the task of a split reads. The parts of all splits cover each byte of
+    * the file exactly once. A part may be empty.
     *
     * @param length
     *   the length of the file in bytes
@@ -39,10 +39,10 @@ trait RowFormat extends Serializable {
   def partOf(split: FilePart, length: Long): FilePart =
     FilePart(split.start, math.min(split.end, length))
 
-  /** The names of the options of its readers and writers. */
+  /** The names of the options of the format's readers and writers. */
   def optionNames: Seq[String]
 
-  /** Makes a factory that reads files as rows with these options. Ignores options that the format
+  /** Creates a factory that reads files as rows with these options. Ignores options that the format
     * does not have. All formats have the options `strict` and `maxRowSize`.
     *
     * @throws org.jellyspark.OptionException
@@ -50,8 +50,8 @@ trait RowFormat extends Serializable {
     */
   def reader(options: Map[String, String]): ReaderFactory
 
-  /** Makes a factory that reads files as columns with these options; None if the format can be read
-    * as rows only.
+  /** Creates a factory that reads files as columns with these options; None if the format can only
+    * be read as rows.
     *
     * @throws org.jellyspark.OptionException
     *   if a value is not valid
@@ -61,8 +61,8 @@ trait RowFormat extends Serializable {
       request: BatchRequest
   ): Option[BatchReaderFactory] = None
 
-  /** Makes a factory that writes files with these options. Ignores options that the format does not
-    * have.
+  /** Creates a factory that writes files with these options. Ignores options that the format does
+    * not have.
     *
     * @throws org.jellyspark.OptionException
     *   if a value is not valid
@@ -75,7 +75,7 @@ object RowFormat {
   /** The name of the option [[strict]]. */
   val StrictKey = "strict"
 
-  /** Whether a file must also follow the rules without which it can be read, such as those on
+  /** Whether a reader also enforces rules that it does not need for reading, such as those on
     * transactions. All formats have this option.
     */
   def strict(parser: OptionParser): Boolean = parser.boolean(StrictKey, default = false)
@@ -83,7 +83,7 @@ object RowFormat {
   /** The name of the option [[rowLimit]]. */
   val MaxRowSizeKey = "maxRowSize"
 
-  /** The longest row that a reader takes. All formats have this option.
+  /** The longest row that a reader accepts. All formats have this option.
     *
     * @throws org.jellyspark.OptionException
     *   if the value is not valid

@@ -7,31 +7,31 @@ import org.jellyspark.core.rows.Row
 /** Writes the rows of one file. */
 trait RowWriter {
 
-  /** Writes one row. Its numbers are those of the file that it was read from, if it was.
+  /** Writes one row. If it was read from a file, its numbers are those from that file.
     *
     * @throws org.jellyspark.UnwritableRowException
-    *   if the row cannot be written; nothing can be written after that
+    *   if the row cannot be written; nothing can be written afterwards
     */
   def write(row: Row): Unit
 
   /** Ends the file, and writes what is still in memory. Does nothing after an error.
     *
     * @throws org.jellyspark.UnwritableRowException
-    *   if the file may not end here
+    *   if the file must not end here
     */
   def finish(): Unit
 
-  /** Begins another file on the same stream, after [[finish]] and without an error before. */
+  /** Begins another file on the same stream, after [[finish]], if there was no error. */
   def restart(): Unit
 }
 
-/** Makes writers of files, with the options that it was made with. */
+/** Creates writers of files with fixed options. */
 trait WriterFactory extends Serializable {
 
   /** Begins a file.
     *
     * @param out
-    *   where the bytes go; closed by the caller
+    *   the stream to write to; closed by the caller
     */
   def open(out: OutputStream): RowWriter
 }

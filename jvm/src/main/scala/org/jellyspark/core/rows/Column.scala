@@ -2,13 +2,12 @@ package org.jellyspark.core.rows
 
 import org.jellyspark.core.terms.{Term, TermCell}
 
-/** A column that the rows of a format may have. Columns of a type read and set the value of a row
-  * that belongs to them.
+/** A column that the rows of a format may have. Its subclasses get and set the value of a row.
   *
   * @param name
   *   the name that users see
   * @param index
-  *   its index in [[Column.all]]
+  *   the index in [[Column.all]]
   */
 sealed abstract class Column(val name: String, val index: Int) {
   override def toString: String = name
@@ -19,7 +18,7 @@ object Column {
   /** The code of the row's [[RowOp]]. */
   case object Op extends Column("op", 0)
 
-  /** A column of terms. Null where the row has no term, and for the default graph. */
+  /** A column of terms. Null if the row has no term, and for the default graph. */
   sealed abstract class TermColumn(name: String, index: Int) extends Column(name, index) {
 
     /** The cell of a row that holds the term. */
@@ -29,13 +28,13 @@ object Column {
     final def set(row: Row, term: Term): Unit = cell(row).put(term)
   }
 
-  /** A column of strings that are not terms. Null where the row has none. */
+  /** A column of strings that are not terms. Null if the row has no string. */
   sealed abstract class TextColumn(name: String, index: Int) extends Column(name, index) {
     def get(row: Row): String
     def set(row: Row, text: String): Unit
   }
 
-  /** A column of 0-based ordinals. [[Row.NoNumber]] where the row has none. */
+  /** A column of 0-based ordinals. [[Row.NoNumber]] if the row has no ordinal. */
   sealed abstract class NumberColumn(name: String, index: Int) extends Column(name, index) {
     def get(row: Row): Long
     def set(row: Row, number: Long): Unit
@@ -86,7 +85,7 @@ object Column {
     override def set(row: Row, number: Long): Unit = row.seq = number
   }
 
-  /** Every column, by its index. */
+  /** All columns, indexed by `Column.index`. */
   val all: IndexedSeq[Column] = IndexedSeq(
     Op,
     Subject,
@@ -108,7 +107,7 @@ object Column {
   /** The columns of terms and text that rows of an op use. Writers ignore all others.
     *
     * @param op
-    *   must not be null
+    *   not null
     */
   def of(op: RowOp): List[Column] = op match {
     case RowOp.Add | RowOp.Delete             => List(Subject, Predicate, Object, Graph)

@@ -3,16 +3,15 @@ package org.jellyspark.core.rows
 import org.jellyspark.core.terms.{DefaultGraph, Term, TermCell}
 
 /** One row of a file, in any format. Readers and writers reuse one object for all rows, so its
-  * content is valid until the next row is read.
+  * content is only valid until the next row is read.
   *
   * `subject`, `predicate` and `obj` are set for `A` and `D`; `name` and `value` for `H`, `PA` and
   * `PD`, except that a `PD` may have no value. `graph` is never null; it is
-  * [[org.jellyspark.core.terms.DefaultGraph]] for the default graph and where the row has no graph.
+  * [[org.jellyspark.core.terms.DefaultGraph]] for the default graph and if the row has no graph.
   * Numbers are 0-based ordinals, or [[Row.NoNumber]].
   *
-  * Terms stand in cells, as terms or as text. The cell of the default graph is empty. The accessors
-  * raise a [[org.jellyspark.core.errors.RefusedException]] if a cell holds a text that is not a
-  * term.
+  * Cells hold terms, as objects or as text. The cell of the default graph is empty. The accessors
+  * throw a [[org.jellyspark.core.errors.RefusedException]] if a cell holds text that is not a term.
   */
 final class Row {
   var op: RowOp = _
@@ -72,6 +71,6 @@ final class Row {
 
 object Row {
 
-  /** In place of a number that a row does not have. */
+  /** Stands for a number that a row does not have. */
   val NoNumber: Long = Long.MinValue
 }

@@ -2,40 +2,45 @@ package org.jellyspark.core.rows
 
 import org.jellyspark.core.terms.TermCell
 
-/** Builds rows from columns that are stored elsewhere, such as in a row of Spark.
+/** Builds rows from columns stored elsewhere, such as in a row of Spark.
   *
   * Columns that an op does not use are ignored: for example, `subject` in a `TX` row. Without a
   * column `op`, a row with a name declares a namespace and any other row is a statement. All
-  * columns of such a namespace are read, so that one which also has terms of a statement can be
-  * refused.
+  * columns of such a namespace are read, to refuse it if it also has terms of a statement.
   *
   * @param columns
-  *   the columns that there are
+  *   the columns that are available
   */
 abstract class RowBuilder(columns: Seq[Column]) {
   import Column._
 
   private[this] val target = new Row
   private[this] val all = new ColumnArrays(columns)
-  // The columns of each op, by its ordinal.
+  // The columns of each op, indexed by its ordinal.
   private[this] val columnsOf = RowOp.values.map(op => new ColumnArrays(Column.of(op))).toArray
   private[this] val hasOp = columns.contains(Op)
   private[this] val hasName = columns.contains(Name)
   private[this] val numbers = columns.collect { case column: NumberColumn => column }.toArray
 
-  /** The op of the current row. Called only if there is a column `op`. */
+  /** The op of the current row. Only called if there is a column `op`. */
   protected def op: RowOp
 
-  /** Puts the term of a column into its cell. The cell is empty, and stays so if there is none. */
+  /** Puts the term of a column into its cell, which is empty. Leaves the cell empty if the column
+    * is null.
+    */
   protected def putTerm(column: TermColumn, cell: TermCell): Unit
 
-  /** The string of a column; null if there is none. */
+  /** The string of a column; null if it has none. */
   protected def text(column: TextColumn): String
 
-  /** The number of a column; [[Row.NoNumber]] if there is none. */
+  /** The number of a column; [[Row.NoNumber]] if it has none. */
   protected def number(column: NumberColumn): Long
 
-  /** Builds the current row. Returns the same object each time. */
+  /** Builds the current row.
+    *
+    * @return
+    *   the same object each time
+    */
   protected final def build(): Row = {
     target.clear()
     target.op =
@@ -72,7 +77,7 @@ abstract class RowBuilder(columns: Seq[Column]) {
   }
 }
 
-/** Columns by type, in arrays: each row loops over them. */
+/** Columns grouped by type in arrays, because every row loops over them. */
 private final class ColumnArrays(columns: Seq[Column]) {
   val terms: Array[Column.TermColumn] =
     columns.collect { case column: Column.TermColumn => column }.toArray

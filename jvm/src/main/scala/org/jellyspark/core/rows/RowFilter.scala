@@ -1,11 +1,10 @@
 package org.jellyspark.core.rows
 
-/** A filter of rows, by the values of their columns. A column that is not in the map may have any
-  * value.
+/** A filter on the values of a row's columns. A column that is not in the map may have any value.
   */
 final case class RowFilter(columns: Map[Column, AllowedValues]) {
 
-  /** The values that a column may have; null for any value. */
+  /** The allowed values of a column; null if every value is allowed. */
   def of(column: Column): AllowedValues = columns.getOrElse(column, null)
 }
 
@@ -13,13 +12,13 @@ object RowFilter {
   val All: RowFilter = RowFilter(Map.empty)
 }
 
-/** The values that a column may have.
+/** The allowed values of a column.
   *
   * @param nulls
-  *   whether the column may be null
+  *   whether null is allowed
   * @param texts
-  *   the strings that it may have: codes of ops, or terms in canonical N-Triples syntax, as no term
-  *   has another text; None for any string
+  *   the allowed strings: codes of ops, or terms in canonical N-Triples syntax, of which each term
+  *   has exactly one; None if every string is allowed
   */
 final case class AllowedValues(nulls: Boolean, texts: Option[Set[String]]) {
 

@@ -2,11 +2,11 @@ package org.jellyspark.core.rows
 
 import org.jellyspark.core.errors.MalformedRowException.malformed
 
-/** Numbers the rows of a patch file: gives each its patch, its transaction and its own ordinal, all
-  * 0-based.
+/** Numbers the rows of a patch file: determines the 0-based ordinals of each row, its patch and its
+  * transaction.
   *
   * @param strict
-  *   whether the rules on transactions (Jelly-Patch, "Transactions") are errors
+  *   whether violations of the rules on transactions (Jelly-Patch, "Transactions") are errors
   */
 private[jellyspark] final class RowNumbering(strict: Boolean) {
   import RowNumbering._
@@ -16,13 +16,15 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
   private[this] var lastSeq = -1L
   private[this] var open = false
 
-  /** The patch of the row that was numbered last. */
+  /** The ordinal of the patch of the last numbered row. */
   var patch: Long = Row.NoNumber
 
-  /** The transaction of the row that was numbered last; [[Row.NoNumber]] outside one. */
+  /** The ordinal of the transaction of the last numbered row; [[Row.NoNumber]] outside a
+    * transaction.
+    */
   var transaction: Long = Row.NoNumber
 
-  /** The ordinal of the row that was numbered last. */
+  /** The ordinal of the last numbered row. */
   def seq: Long = lastSeq
 
   /** The number of rows so far. */
@@ -31,13 +33,13 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
   /** The number of closed patches so far. */
   def patches: Long = nextPatch
 
-  /** The number of transactions so far, an open one included. */
+  /** The number of transactions so far, including an open one. */
   def transactions: Long = lastTransaction + 1
 
   /** Whether the last transaction is open. */
   def inTransaction: Boolean = open
 
-  /** Continues behind this many rows, closed patches and transactions. */
+  /** Continues after the given numbers of rows, closed patches and transactions. */
   def startAt(rows: Long, patches: Long, transactions: Long, inTransaction: Boolean): Unit = {
     lastSeq = rows - 1
     nextPatch = patches
@@ -49,9 +51,9 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
     * `TA` to the transaction that it closes.
     *
     * @param op
-    *   null for a malformed row, which is counted too
+    *   the op of the row; null for a malformed row, which is also counted
     * @throws MalformedRowException
-    *   if the row breaks a rule; it is not counted then
+    *   if `strict` is set and the row breaks a rule; the row is then not counted
     */
   def number(op: RowOp): Unit = {
     if (strict) check(op)
@@ -66,8 +68,11 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
     else if ((op eq RowOp.TransactionCommit) || (op eq RowOp.TransactionAbort)) open = false
   }
 
-  /** Begins a run of statements that the caller numbers itself: sets [[patch]] and [[transaction]],
-    * which hold for all of them, and returns the ordinal of the first.
+  /** Begins a sequence of statements that the caller numbers itself. Sets [[patch]] and
+    * [[transaction]], which are the same for all of them.
+    *
+    * @return
+    *   the ordinal of the first statement
     */
   def startStatements(): Long = {
     patch = nextPatch
@@ -75,10 +80,10 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
     lastSeq + 1
   }
 
-  /** Ends the run: counts its statements. */
+  /** Ends the sequence and counts its statements. */
   def endStatements(count: Long): Unit = lastSeq += count
 
-  /** Numbers a row by its op, and sets its numbers. */
+  /** Numbers a row by its op, and sets the numbers in the row. */
   def number(row: Row): Unit = {
     number(row.op)
     row.seq = seq
@@ -89,7 +94,7 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
   /** Checks that the input may end here.
     *
     * @throws MalformedRowException
-    *   if a transaction is open, and `strict` is set
+    *   if a transaction is open and `strict` is set
     */
   def checkEnd(): Unit = if (strict) checkClosed("the end of the input")
 

@@ -1,9 +1,9 @@
 package org.jellyspark.core.rows
 
-/** The kind of a row: RDF Patch's row codes, and `END`, which closes a patch. In a format without
-  * changes, such as Jelly-RDF, a statement is an `A` and the declaration of a namespace is a `PA`.
+/** The kind of a row: one of RDF Patch's row codes, or `END`, which closes a patch. In a format
+  * without changes, such as Jelly-RDF, a statement is an `A` and a namespace declaration is a `PA`.
   *
-  * [[Column.of]] has the columns that rows of an op use.
+  * [[Column.of]] returns the columns that rows of an op use.
   *
   * @param code
   *   the op's name in the column `op`
@@ -45,6 +45,6 @@ object RowOp {
 
   private val byCode: Map[String, RowOp] = values.map(op => op.code -> op).toMap
 
-  /** The op of a code, which must be in upper case; null if there is no such op. */
+  /** Returns the op with a code, which must be in upper case; null if there is no such op. */
   def ofCode(code: String): RowOp = byCode.getOrElse(code, null)
 }

@@ -3,32 +3,32 @@ package org.jellyspark.core.rows
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.terms.{Iri, QuotedTriple, Term}
 
-/** The rules that a row must follow to be written, in any format. */
+/** The rules for rows to be written, in any format. */
 private[jellyspark] object RowRules {
 
-  /** The rule against the default graph as a subject, predicate, object or value. */
+  /** The default graph must not be a subject, predicate, object or value. */
   val DefaultGraphRule: String =
     "the default graph can only be the graph of a row, not another term"
 
-  /** The rule against quoted triples that are nested deeper than [[QuotedTriple.MaxDepth]]. */
+  /** Quoted triples must not be nested deeper than [[QuotedTriple.MaxDepth]]. */
   val DepthRule: String = s"quoted triples must be nested at most ${QuotedTriple.MaxDepth} deep"
 
-  /** The rule against a graph that is a quoted triple. */
+  /** A graph must not be a quoted triple. */
   val GraphRule: String = "a graph cannot be a quoted triple"
 
-  /** The rule against the value of a `PA` or `PD` that is not an IRI. */
+  /** The value of a `PA` or `PD` must be an IRI. */
   val NamespaceRule: String = "the value of PA and PD must be an IRI"
 
-  /** The rule against statements that are not complete. */
+  /** A statement must be complete. */
   val StatementRule: String = "A and D need a subject, a predicate and an object"
 
-  /** The rule against headers that are not complete. */
+  /** A header must be complete. */
   val HeaderRule: String = "H needs a name and a value"
 
-  /** The rule against prefixes without a name. */
+  /** A prefix must have a name. */
   val PrefixNameRule: String = "PA and PD need a name"
 
-  /** The rule against a `PA` without an IRI. */
+  /** A `PA` must have an IRI. */
   val PrefixValueRule: String = "PA needs a value"
 
   /** Checks that an `A` or `D` is complete.
@@ -61,10 +61,10 @@ private[jellyspark] object RowRules {
     if (row.valueCell.isEmpty && row.op != RowOp.PrefixDelete) refuse(PrefixValueRule)
   }
 
-  /** The IRI of a `PA`.
+  /** Returns the IRI of a `PA`.
     *
     * @throws RefusedException
-    *   if it is not complete, or its value is not an IRI
+    *   if the row is not complete, or its value is not an IRI
     */
   def namespace(row: Row): Iri = {
     checkNamespace(row)
@@ -74,7 +74,7 @@ private[jellyspark] object RowRules {
     }
   }
 
-  /** Checks a `PD` of a format that cannot hold its IRI.
+  /** Checks a `PD` in a format that cannot represent its IRI.
     *
     * @throws RefusedException
     *   if it has no name, or has a value
@@ -84,7 +84,7 @@ private[jellyspark] object RowRules {
     if (!row.valueCell.isEmpty) refuse("the value of PD must be null in this format")
   }
 
-  /** Checks a graph of a format in which it cannot be a quoted triple.
+  /** Checks the graph in a format in which it cannot be a quoted triple.
     *
     * @throws RefusedException
     *   if it is a quoted triple

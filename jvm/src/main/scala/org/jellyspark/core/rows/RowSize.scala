@@ -3,19 +3,19 @@ package org.jellyspark.core.rows
 import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.terms.{NTriplesSize, Term}
 
-/** The size of a row as text: the bytes of its terms, its name and its value. */
+/** The size in bytes of a row as text: the sum of its terms, name and value. */
 private[jellyspark] object RowSize {
 
-  /** Checks a row that was read.
+  /** Checks the size of a row that was read.
     *
     * @param length
-    *   the number of its bytes in the file
+    *   the number of bytes of the row in the file
     * @throws MalformedRowException
-    *   if it is too long, in the file or as text
+    *   if the row is too long, in the file or as text
     */
   def check(row: Row, length: Long, limit: RowLimit): Unit = {
     limit.check(length)
-    // Most rows need not be counted.
+    // The upper bound is cheap, and for most rows it makes counting unnecessary.
     if (sum(row, _.sizeBound, 3L * _.length) > limit.bytes) {
       limit.check(sum(row, _.size, NTriplesSize.ofText))
     }

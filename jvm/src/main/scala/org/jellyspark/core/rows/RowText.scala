@@ -1,17 +1,17 @@
 package org.jellyspark.core.rows
 
-/** The content of a row for messages: the columns that are set, as compact JSON. Long values are
-  * cut.
+/** Formats the content of a row for error messages: the columns that are set, as compact JSON. Long
+  * values are cut.
   */
 object RowText {
-  // The most characters of a value that are shown.
+  // The most characters to show of a value.
   private val Shown = 200
 
-  /** The content of a row whose format has these columns. */
+  /** The content of a row of a format with these columns. */
   def apply(row: Row, columns: Seq[Column]): String =
     apply(columns.map(column => column.name -> value(row, column)))
 
-  /** The content of columns by name. Those that are null are left out. */
+  /** The content of columns, given by name. Null values are left out. */
   def apply(columns: Seq[(String, Any)]): String =
     columns
       .collect {

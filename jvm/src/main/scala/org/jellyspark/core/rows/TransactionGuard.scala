@@ -2,25 +2,25 @@ package org.jellyspark.core.rows
 
 import org.jellyspark.core.errors.RefusedException
 
-/** Checks the rules on transactions in the rows that are written (Jelly-Patch, "Transactions"): a
-  * transaction is closed before the next one begins and before its patch ends.
+/** Checks the rules on transactions in rows to be written (Jelly-Patch, "Transactions"): a
+  * transaction must be closed before the next one begins and before its patch ends.
   *
-  * Rows whose `seq` counts up from 0 without a gap are a file as it was read. They may break the
-  * rules, because the file did, and any file that can be read can be written again. In other rows a
-  * broken rule means that rows were lost or mixed up on the way.
+  * Rows whose `seq` counts up from 0 without a gap are a file exactly as it was read. They may
+  * break the rules if the file did, because every file that can be read can be written again. In
+  * other rows, a violation means that rows were lost or mixed up on the way.
   */
 private[jellyspark] final class TransactionGuard {
   private[this] var open = false
   private[this] var lastSeq = -1L
-  // Whether the seq of the rows so far counts up from 0.
+  // Whether the `seq` of the rows so far counts up from 0 without a gap.
   private[this] var gapless = true
 
   /** Checks that a row may come next.
     *
     * @param seq
-    *   ordinal of the row in the file that it was read from, or [[Row.NoNumber]]
+    *   the ordinal of the row in the file that it was read from, or [[Row.NoNumber]]
     * @throws RefusedException
-    *   if it breaks a rule
+    *   if the row breaks a rule
     */
   def check(op: RowOp, seq: Long): Unit = {
     val follows = isNext(seq)
@@ -34,7 +34,7 @@ private[jellyspark] final class TransactionGuard {
       case RowOp.End => if (open && !follows) refuseOpen()
       case _         =>
     }
-    // 0 begins another file.
+    // A 0 begins another file.
     gapless = follows || seq == 0
     lastSeq = seq
   }
@@ -42,14 +42,14 @@ private[jellyspark] final class TransactionGuard {
   /** Checks that the patch may end before the row with this `seq`.
     *
     * @throws RefusedException
-    *   if a transaction is open
+    *   if a transaction is open, unless the rows are a file as it was read
     */
   def checkPatchEnd(seq: Long): Unit = if (open && !isNext(seq)) refuseOpen()
 
   /** Checks that the input may end here.
     *
     * @throws RefusedException
-    *   if a transaction is open
+    *   if a transaction is open, unless the rows are a file as it was read
     */
   def checkEnd(): Unit = if (open && !gapless) refuseOpen()
 

@@ -2,37 +2,38 @@ package org.jellyspark.core.terms
 
 import java.lang.Character.{isHighSurrogate, isLowSurrogate, toCodePoint}
 
-/** Terms as text: N-Triples, with `<< s p o >>` for RDF-star's quoted triples and RDF Patch's
-  * `<_:label>` for blank nodes.
+/** Converts terms to and from text: N-Triples, with `<< s p o >>` for RDF-star's quoted triples and
+  * RDF Patch's `<_:label>` for blank nodes.
   */
 object NTriples {
 
-  /** The text is not a term. The message says what was expected, where, and what was found.
+  /** Thrown if a text is not a term. The message says what was expected, where, and what was found.
     *
-    * It has no stack trace, which would take most of the time to reject a text.
+    * It has no stack trace, because creating one would take most of the time of rejecting a text.
     */
   final class SyntaxException(message: String) extends Exception(message, null, false, false)
 
-  /** The canonical text of a term. Each term has exactly one, and [[parse]] returns the term.
+  /** Returns the canonical text of a term. Each term has exactly one, and [[parse]] converts it
+    * back to an equal term.
     *
     * @throws java.lang.IllegalArgumentException
     *   if the term is the default graph, which has no text
     */
   def format(term: Term): String = term.nTriples
 
-  /** The term of a text, which may be canonical or not. Nothing may stand before or after the term.
+  /** Parses a term, whose text need not be canonical.
     *
     * @throws SyntaxException
-    *   if the text is not a term
+    *   if the text is not a term, or has anything before or after the term
     */
   def parse(text: String): Term = new NTriplesParser(text).parse()
 }
 
-/** Parses one text, once, by recursive descent. */
+/** A recursive descent parser for a single text. */
 private final class NTriplesParser(text: String) {
   import NTriples.SyntaxException
 
-  // The index of the next UTF-16 unit.
+  // The index of the next UTF-16 code unit.
   private[this] var pos = 0
 
   def parse(): Term = {
@@ -72,7 +73,7 @@ private final class NTriplesParser(text: String) {
     if (isLabel) BlankNode(content) else Iri(content)
   }
 
-  /** Reads from behind the `<` to behind the `>`. */
+  /** Reads the rest of an IRI, from after the `<` to after the `>`. */
   private def parseIriContent(): String = {
     val start = pos
     while (pos < text.length && NTriplesChars.isIriChar(text.charAt(pos))) pos += 1
@@ -100,15 +101,15 @@ private final class NTriplesParser(text: String) {
       while (isNext(NTriplesChars.isLabelPart)) {
         pos += Character.charCount(text.codePointAt(pos))
       }
-      // A label may hold dots, but its last character is not a dot.
+      // A label may contain dots, but must not end with one.
       while (text.charAt(pos - 1) == '.') pos -= 1
     }
     if (pos == start) fail("a blank node label")
     BlankNode(text.substring(start, pos))
   }
 
-  /** Whether the next character may stand in a label, as `accepts` has it or because it is a colon.
-    * RDF 1.1 allows colons in labels and later versions do not: they are read, but not written.
+  /** Whether the next character may be part of a label: `accepts` allows it or it is a colon. RDF
+    * 1.1 allows colons in labels and later versions do not, so they are read but not written.
     */
   private def isNext(accepts: Int => Boolean): Boolean =
     pos < text.length && (text.charAt(pos) == ':' || accepts(text.codePointAt(pos)))
@@ -126,7 +127,7 @@ private final class NTriplesParser(text: String) {
     } else Literal.simple(lex)
   }
 
-  /** Reads from behind the opening quote to behind the closing one. */
+  /** Reads the rest of a lexical form, from after the opening quote to after the closing quote. */
   private def parseLexicalForm(): String = {
     val start = pos
     while (pos < text.length && NTriplesChars.isLiteralChar(text.charAt(pos))) pos += 1

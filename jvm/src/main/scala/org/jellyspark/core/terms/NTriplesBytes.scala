@@ -1,22 +1,22 @@
 package org.jellyspark.core.terms
 
-/** Tests parts of canonical N-Triples as bytes, without making a string of them. */
+/** Tests parts of canonical N-Triples as bytes, without creating strings. */
 private[jellyspark] object NTriplesBytes {
 
-  /** The index of the label in the text of a blank node: the length of `_:`. */
+  /** The index at which the label begins in the text of a blank node: the length of `_:`. */
   final val LabelFrom = 2
 
   private val isAsciiLabelStart = Array.tabulate(0x80)(NTriplesChars.isLabelStart)
   private val isAsciiLabelPart = Array.tabulate(0x80)(NTriplesChars.isLabelPart)
 
-  /** Whether a text that begins with `_` is the canonical text of a blank node whose label is
-    * ASCII. False says nothing about labels beyond ASCII.
+  /** Whether a text that begins with `_` is the canonical text of a blank node with an ASCII label.
+    * Also false for all non-ASCII labels.
     */
   def isAsciiBlankNode(bytes: Array[Byte], from: Int, to: Int): Boolean =
     from + LabelFrom < to && bytes(from + 1) == ':' && isAsciiLabel(bytes, from + LabelFrom, to)
 
-  /** Whether a label is ASCII and canonical N-Triples writes it after `_:`. False says nothing
-    * about labels beyond ASCII.
+  /** Whether a label is ASCII and can be written after `_:` in canonical N-Triples. Also false for
+    * all non-ASCII labels.
     */
   def isAsciiLabel(bytes: Array[Byte], from: Int, to: Int): Boolean =
     from < to && bytes(to - 1) != '.' && bytes(from) >= 0 && isAsciiLabelStart(
@@ -27,7 +27,7 @@ private[jellyspark] object NTriplesBytes {
       i == to
     }
 
-  /** Whether canonical N-Triples writes all bytes of a language tag without an escape. */
+  /** Whether canonical N-Triples writes a language tag without escapes. */
   def isLanguageTag(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
     while (i < to && NTriplesChars.isLanguageTagChar(bytes(i).toInt)) i += 1

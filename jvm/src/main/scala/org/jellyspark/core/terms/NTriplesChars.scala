@@ -6,19 +6,19 @@ private[jellyspark] object NTriplesChars {
   /** Whether canonical N-Triples writes a character of a literal without an escape. */
   def isLiteralChar(c: Char): Boolean = c != '"' && c != '\\' && c != '\n' && c != '\r'
 
-  /** Whether a character may stand in IRIREF without an escape. */
+  /** Whether IRIREF allows a character without an escape. */
   def isIriChar(c: Char): Boolean =
     c > ' ' && (c match {
       case '<' | '>' | '"' | '{' | '}' | '|' | '^' | '`' | '\\' => false
       case _                                                    => true
     })
 
-  /** Whether a character may stand in LANGTAG, after the `@`. */
+  /** Whether LANGTAG allows a character after the `@`. */
   def isLanguageTagChar(c: Int): Boolean = isAsciiLetter(c) || isDigit(c) || c == '-'
 
   /** Whether a string matches BLANK_NODE_LABEL, after the `_:`.
     *
-    * RDF 1.1 allows colons in labels and later versions do not, so this does not either.
+    * RDF 1.1 allows colons in labels, but later versions do not, and neither does this method.
     */
   def isBlankNodeLabel(label: String): Boolean = {
     val n = label.length
@@ -36,11 +36,11 @@ private[jellyspark] object NTriplesChars {
   def isLabelStart(c: Int): Boolean =
     isAsciiLetter(c) || c == '_' || isDigit(c) || isBaseBeyondAscii(c)
 
-  /** Whether a label may hold a character after the first. Its last must not be a dot. */
+  /** Whether a character may follow the first one in a label. The last one must not be a dot. */
   def isLabelPart(c: Int): Boolean =
     isLabelStart(c) || c == '-' || c == '.' || isExtenderBeyondAscii(c)
 
-  /** PN_CHARS_BASE without the letters of ASCII. */
+  /** PN_CHARS_BASE without the ASCII letters. */
   def isBaseBeyondAscii(c: Int): Boolean =
     (c >= 0xc0 && c <= 0x2ff && c != 0xd7 && c != 0xf7) ||
       (c >= 0x370 && c <= 0x1fff && c != 0x37e) ||
@@ -52,7 +52,7 @@ private[jellyspark] object NTriplesChars {
       (c >= 0xfdf0 && c <= 0xfffd) ||
       (c >= 0x10000 && c <= 0xeffff)
 
-  /** What PN_CHARS adds to PN_CHARS_BASE, without the characters of ASCII. */
+  /** The non-ASCII characters that PN_CHARS adds to PN_CHARS_BASE. */
   def isExtenderBeyondAscii(c: Int): Boolean =
     c == 0xb7 || (c >= 0x300 && c <= 0x36f) || c == 0x203f || c == 0x2040
 

@@ -1,11 +1,11 @@
 package org.jellyspark.core.terms
 
-/** Appends the parts of terms to a text in canonical N-Triples.
+/** Formats the components of terms as canonical N-Triples.
   *
-  * Canonical means: a literal escapes `"`, `\`, line feed and carriage return only; IRIs and
-  * language tags escape what their grammar does not allow, as `\uXXXX` or `\UXXXXXXXX`. A blank
-  * node whose label does not match BLANK_NODE_LABEL is written as RDF Patch writes it, `<_:label>`,
-  * and an IRI that begins with `_:` has its `_` escaped, so that the two are told apart.
+  * Canonical means: literals escape only `"`, `\`, line feed and carriage return; IRIs and language
+  * tags escape what their grammar does not allow, as `\uXXXX` or `\UXXXXXXXX`. A blank node whose
+  * label does not match BLANK_NODE_LABEL is written as in RDF Patch, `<_:label>`. To distinguish it
+  * from an IRI that begins with `_:`, the `_` of such an IRI is escaped.
   */
 private[terms] object NTriplesPrinter {
   private val HexDigits = "0123456789ABCDEF"
@@ -27,7 +27,7 @@ private[terms] object NTriplesPrinter {
       out.append('>')
     }
 
-  /** Appends a literal; `lang` and `datatype` are null where it has none. */
+  /** Appends a literal. `lang` and `datatype` are null if it has none. */
   def appendLiteral(
       lex: String,
       lang: String,
@@ -85,7 +85,8 @@ private[terms] object NTriplesPrinter {
   private def appendEscape(c: Int, out: java.lang.StringBuilder): Unit = {
     val isShort = c < 0x10000
     out.append(if (isShort) "\\u" else "\\U")
-    // Digit by digit: a formatter takes a hundred times as long, and a text may be all escapes.
+    // Digit by digit, because a formatter is about a hundred times slower, and a text may consist
+    // of escapes.
     var shift = if (isShort) 12 else 28
     while (shift >= 0) {
       out.append(HexDigits.charAt(c >> shift & 0xf))

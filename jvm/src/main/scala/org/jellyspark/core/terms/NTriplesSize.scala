@@ -2,20 +2,21 @@ package org.jellyspark.core.terms
 
 import org.jellyspark.core.bytes.Utf8
 
-/** The number of bytes of terms in canonical N-Triples, of their parts, without making the text.
+/** Computes the number of bytes of terms and their components in canonical N-Triples, without
+  * creating the text.
   *
-  * A bound is a number that the size is not above, from the lengths of the parts alone.
+  * A bound is an upper bound of the size, computed from the lengths of the components alone.
   */
 private[jellyspark] object NTriplesSize {
 
-  /** The most bytes that one UTF-16 unit of a part of a term becomes: those of `\u0020`. */
+  /** The most bytes that one UTF-16 code unit can become: those of `\u0020`. */
   private final val MaxPerUnit = 6L
 
-  /** The bytes around the terms of a quoted triple: `<< `, two blanks and ` >>`. */
+  /** The bytes around the terms of a quoted triple: `<< `, two spaces and ` >>`. */
   final val AroundTriple = 8L
 
   def ofIri(iri: String): Long = {
-    // The `_` of an IRI that begins as a blank node is escaped.
+    // The `_` of an IRI that begins like a blank node is escaped.
     val escaped = if (iri.startsWith("_:")) MaxPerUnit - 1 else 0
     2 + escaped + ofIriChars(iri)
   }
@@ -27,7 +28,7 @@ private[jellyspark] object NTriplesSize {
 
   def boundOfBlankNode(label: String): Long = 4 + MaxPerUnit * label.length
 
-  /** The size of a literal; `lang` and `datatype` are null where it has none. */
+  /** The size of a literal. `lang` and `datatype` are null if it has none. */
   def ofLiteral(lex: String, lang: String, datatype: String): Long =
     2 + ofLexicalForm(lex) + (if (lang == null) 0 else 1 + ofLanguageTag(lang)) +
       (if (datatype == null) 0 else 2 + ofIri(datatype))
@@ -45,7 +46,8 @@ private[jellyspark] object NTriplesSize {
   private def ofLexicalForm(lex: String): Long =
     sum(lex)(c => if (NTriplesChars.isLiteralChar(c.toChar)) ofUnit(c) else 2)
 
-  /** The sum of the sizes of a text's UTF-16 units. As an `Int`, a unit is not boxed. */
+  /** The sum of the sizes of a text's UTF-16 code units. Units are passed as `Int` to avoid boxing.
+    */
   private def sum(text: String)(size: Int => Long): Long = {
     var total = 0L
     var i = 0
@@ -67,7 +69,9 @@ private[jellyspark] object NTriplesSize {
     size
   }
 
-  /** The bytes of a UTF-16 unit in UTF-8; half of a pair's four bytes for a surrogate. */
+  /** The number of bytes of a UTF-16 code unit in UTF-8. A surrogate counts as two of its pair's
+    * four bytes.
+    */
   private def ofUnit(unit: Int): Long =
     if (Character.isSurrogate(unit.toChar)) 2L else Utf8.length(unit).toLong
 }

@@ -3,25 +3,25 @@ package org.jellyspark.core.terms
 import org.jellyspark.core.bytes.Swar
 
 /** Finds the ASCII characters that canonical N-Triples escapes, eight bytes at a time. Both tests
-  * return marks as [[Swar]] defines them.
+  * return marks as defined by [[Swar]].
   */
 private[jellyspark] object NTriplesSwar {
 
-  /** Marks the characters that a literal escapes: `"`, `\`, line feed and carriage return. */
+  /** Marks the characters that literals escape: `"`, `\`, line feed and carriage return. */
   def literalNeedsEscape(word: Long): Long =
     Swar.equal(word, Quote) | Swar.equal(word, Backslash) | Swar.equal(word, LineFeed) |
       Swar.equal(word, CarriageReturn)
 
-  /** Marks the characters that an IRI escapes (N-Triples, IRIREF), and also `~` and DEL.
+  /** Marks the characters that IRIs escape (N-Triples, IRIREF), and also `~` and DEL.
     *
-    * Those two need no escape, but a test without them would take more operations. So no marks mean
-    * that nothing is to be escaped; a caller looks again at what is marked.
+    * The last two need no escape, but excluding them would take more operations. So if there are no
+    * marks, nothing needs an escape; otherwise, the caller must check the marked bytes.
     */
   def iriNeedsEscape(word: Long): Long = Swar.nonAscii(
     ((word - AboveBlank) | ((word ^ Quote) - Ones) | ((word ^ Backquote) - Ones) |
-      // `<`, `>`, `\`, `^`, `|` and `~` differ from each other in the bits of 0x62 only.
+      // `<`, `>`, `\`, `^`, `|` and `~` differ from each other only in the bits of 0x62.
       (((word | DifferingBits) ^ Tilde) - Ones) |
-      // From `{` on, the sum reaches the highest bit: `{`, `|`, `}`, `~` and DEL.
+      // From `{` on, the sum sets the highest bit: `{`, `|`, `}`, `~` and DEL.
       ((word & LowBits) + FromBrace)) & ~word
   )
 

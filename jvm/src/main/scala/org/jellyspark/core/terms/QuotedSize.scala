@@ -2,8 +2,8 @@ package org.jellyspark.core.terms
 
 import org.jellyspark.core.errors.RowLimit
 
-/** Counts the terms inside the quoted triples of a row while they are read, so that a row that is
-  * too long is refused before its memory is made.
+/** Adds up the sizes of the terms inside a row's quoted triples while they are read, so that a row
+  * that is too long is refused before memory is allocated for it.
   */
 private[jellyspark] final class QuotedSize(limit: RowLimit) {
   private[this] var size = 0L
@@ -11,11 +11,11 @@ private[jellyspark] final class QuotedSize(limit: RowLimit) {
   /** Begins a row. */
   def startRow(): Unit = size = 0L
 
-  /** Adds a term of a quoted triple. One that is shorter than the object that holds it counts as
-    * [[QuotedSize.MinTerm]] bytes.
+  /** Adds the size in bytes of a term of a quoted triple. A term counts as at least
+    * [[QuotedSize.MinTerm]] bytes, for the object that holds it.
     *
     * @throws org.jellyspark.core.errors.MalformedRowException
-    *   if the row is too long now
+    *   if the row is now too long
     */
   def add(term: Long): Unit = {
     size += math.max(term, QuotedSize.MinTerm)

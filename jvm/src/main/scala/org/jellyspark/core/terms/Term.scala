@@ -6,11 +6,12 @@ import org.jellyspark.core.errors.MalformedRowException.malformed
 
 /** An RDF term, or the default graph. Immutable, and equal by content. */
 sealed abstract class Term {
-  // A cache, made when it is first asked for. Threads that race make the same bytes. They see them
-  // as a whole, because they are in a final field (Java Language Specification, 17.5).
+  // A cache, filled on first use. Racing threads compute the same bytes, and see them completely
+  // initialized, because they are in a final field (Java Language Specification, 17.5).
   private[this] var text: Term.Text = _
 
-  /** The term in canonical N-Triples syntax, UTF-8. Made once; callers must not change the array.
+  /** The term in canonical N-Triples syntax, as UTF-8. Computed only once; callers must not change
+    * the array.
     *
     * @throws java.lang.IllegalArgumentException
     *   if the term is the default graph, which has no text
@@ -24,19 +25,20 @@ sealed abstract class Term {
     made.utf8
   }
 
-  /** As [[utf8]], but a string, made anew. */
+  /** Like [[utf8]], but as a new string. */
   private[terms] final def nTriples: String = {
-    // The exact size where a builder that grows would need several times the memory.
+    // Long texts get their exact size, because a growing builder would need several times the
+    // memory.
     val capacity = if (sizeBound <= Term.LongText) 64 else size.toInt
     val out = new java.lang.StringBuilder(capacity)
     appendTo(out)
     out.toString
   }
 
-  /** The number of bytes of [[utf8]], counted without making it; 0 for the default graph. */
+  /** The length of [[utf8]] in bytes, computed without creating it; 0 for the default graph. */
   private[jellyspark] def size: Long
 
-  /** A number that [[size]] is not above, which takes less time. */
+  /** An upper bound of [[size]] that is faster to compute. */
   private[jellyspark] def sizeBound: Long
 
   private[terms] def appendTo(out: java.lang.StringBuilder): Unit
@@ -48,7 +50,7 @@ private object Term {
   private final class Text(val utf8: Array[Byte])
 }
 
-/** An IRI, without brackets or escapes. */
+/** An IRI, without angle brackets and escapes. */
 final case class Iri(value: String) extends Term {
   private[jellyspark] override def size: Long = NTriplesSize.ofIri(value)
 
@@ -58,7 +60,8 @@ final case class Iri(value: String) extends Term {
     NTriplesPrinter.appendIri(value, out)
 }
 
-/** A blank node. Its label is the one in the file, never renamed, as patches refer to it. */
+/** A blank node. Its label is that of the file and is never renamed, because patches refer to it.
+  */
 final case class BlankNode(label: String) extends Term {
   private[jellyspark] override def size: Long = NTriplesSize.ofBlankNode(label)
 
@@ -68,8 +71,8 @@ final case class BlankNode(label: String) extends Term {
     NTriplesPrinter.appendBlankNode(label, out)
 }
 
-/** A literal. `lang` and `datatype` are null where it has none, and at most one of them is set. A
-  * literal with neither has the datatype xsd:string.
+/** A literal. `lang` and `datatype` are null if it has none, and at most one of them is set. If
+  * neither is set, the datatype is xsd:string.
   */
 final case class Literal(lex: String, lang: String, datatype: String) extends Term {
   private[jellyspark] override def size: Long = NTriplesSize.ofLiteral(lex, lang, datatype)
@@ -115,15 +118,15 @@ object Literal {
   val XsdString = "http://www.w3.org/2001/XMLSchema#string"
   val RdfLangString = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 
-  /** A literal of xsd:string. */
+  /** Creates a literal with the datatype xsd:string. */
   def simple(lex: String): Literal = Literal(lex, null, null)
 
-  /** A literal with a language tag. An empty tag counts as no tag, as the reference reads it. */
+  /** Creates a literal with a language tag. An empty tag counts as no tag, as in Jelly-JVM. */
   def tagged(lex: String, lang: String): Literal =
     Literal(lex, if (lang.isEmpty) null else lang, null)
 
-  /** A literal with a datatype. A literal of xsd:string is the same term as a simple one (RDF 1.1
-    * Concepts, section 3.3).
+  /** Creates a literal with a datatype. A literal with xsd:string is the same term as a simple
+    * literal (RDF 1.1 Concepts, section 3.3).
     */
   def typed(lex: String, datatype: String): Literal =
     Literal(lex, null, if (datatype == XsdString) null else datatype)
@@ -131,17 +134,17 @@ object Literal {
 
 object QuotedTriple {
 
-  /** How deep quoted triples may be nested. The reference reads no deeper either. */
+  /** The deepest nesting of quoted triples that is allowed. Jelly-JVM has the same limit. */
   val MaxDepth = 63
 
-  /** Fails for input whose quoted triples are nested deeper than [[MaxDepth]]. */
+  /** Throws an error about quoted triples that are nested deeper than [[MaxDepth]]. */
   private[jellyspark] def tooDeep(): Nothing =
     malformed(s"quoted triples nested at most $MaxDepth deep", "deeper nesting")
 
-  /** Fails if a term of a quoted triple is missing in the input.
+  /** Throws an error if a term of a quoted triple is missing in the input.
     *
     * @param term
-    *   null if it is missing
+    *   the term; null if it is missing
     * @param what
     *   `subject`, `predicate` or `object`
     */

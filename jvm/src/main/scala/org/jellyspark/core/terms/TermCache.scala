@@ -4,21 +4,21 @@ import java.util.Arrays
 
 import org.jellyspark.core.bytes.{ByteHash, Swar}
 
-/** A cache of the terms that were read before, by their bytes in the file. A term that comes again
-  * is the same object, which is made only once.
+/** A cache from the bytes of terms in a file to the terms. A repeated term is only created once.
   *
-  * The cache is direct-mapped: each term has one place, and a new term evicts the one that is
-  * there.
+  * The cache is direct-mapped: each term has one possible entry, and a new term evicts the one that
+  * occupies it.
   */
 private[jellyspark] final class TermCache[T <: AnyRef] {
   import TermCache._
 
   private[this] val keys = new Array[Array[Byte]](Size)
   private[this] val terms = new Array[AnyRef](Size)
-  // The place that find looked at last.
+  // The entry that `find` looked at last.
   private[this] var place = 0
 
-  /** The term whose bytes are the `length` from `at` on; null if it is not in the cache. */
+  /** Returns the term whose bytes are the `length` bytes at `at`; null if it is not in the cache.
+    */
   def find(bytes: Array[Byte], at: Int, length: Int): T = {
     place = placeOf(bytes, at, length)
     val key = keys(place)
@@ -26,11 +26,11 @@ private[jellyspark] final class TermCache[T <: AnyRef] {
     (if (isHere) terms(place) else null).asInstanceOf[T]
   }
 
-  /** Adds the term of the bytes that the last call of [[find]] did not find. Long terms are not
-    * kept, nor those with many bytes, so that the cache has at most some 30 MB.
+  /** Adds the term that the last call of [[find]] did not find. Terms that are long in the file or
+    * as text are not added, so the cache holds at most about 30 MB.
     *
     * @param size
-    *   a number of bytes that the term's text has at most
+    *   an upper bound for the bytes of the term's text
     */
   def put(bytes: Array[Byte], at: Int, length: Int, term: T, size: Long): Unit =
     if (length <= MaxLength && size <= MaxText) {
@@ -47,7 +47,8 @@ private object TermCache {
   private final val MaxLength = 256 // bytes
   private final val MaxText = 1L << 12 // bytes
 
-  /** The place for some bytes. Only the last 16 are hashed, as terms differ most at their end. */
+  /** The entry for some bytes. Only the last 16 are hashed, because terms differ most at their end.
+    */
   private def placeOf(bytes: Array[Byte], at: Int, length: Int): Int = {
     val end = at + length
     var hash = length.toLong

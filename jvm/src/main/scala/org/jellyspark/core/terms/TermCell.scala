@@ -6,14 +6,14 @@ import java.util.Arrays
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.RefusedException
 
-/** The place of a term in a row. It holds the term, its text, or both: each is made from the other
-  * when it is first asked for.
+/** A cell of a row, for a term. It holds the term, its text, or both. Each is computed from the
+  * other on first use.
   *
-  * A text is in N-Triples syntax as a user gave it. It is not checked until the term is asked for,
-  * and need not be canonical. The text of a term that was put here is canonical.
+  * The text is N-Triples as a user provided it. It is not checked before the term is requested, and
+  * need not be canonical. If the cell was filled with a term, the text is canonical.
   *
   * @param column
-  *   the name of the cell's column, for errors
+  *   the name of the cell's column, for error messages
   */
 final class TermCell private[core] (column: String) {
   private[this] var hasTerm = false
@@ -22,7 +22,7 @@ final class TermCell private[core] (column: String) {
   private[this] var text: Array[Byte] = _
   private[this] var start = 0
   private[this] var size = 0
-  // The text that was parsed last, and its term, because columns often repeat one.
+  // The text that was parsed last and its term, because columns often repeat a value.
   private[this] var parsedText: Array[Byte] = _
   private[this] var parsed: Term = _
 
@@ -43,13 +43,13 @@ final class TermCell private[core] (column: String) {
   }
 
   /** Sets the text to the `length` bytes from `from` on. They are not copied, so they must not
-    * change as long as the cell has them.
+    * change while the cell holds them.
     */
   def putText(bytes: Array[Byte], from: Int, length: Int): Unit = {
     hasTerm = false
     hasText = true
-    // Storing a reference into an old object triggers the garbage collector's write barrier, even
-    // if it is the same reference.
+    // Storing a reference into an old-generation object triggers a GC write barrier, even if it is
+    // the same reference.
     if (text ne bytes) text = bytes
     start = from
     size = length
@@ -68,7 +68,8 @@ final class TermCell private[core] (column: String) {
     if (hasTerm) held else null
   }
 
-  /** The array that holds the text: [[length]] bytes from [[from]] on. Null if the cell is empty.
+  /** The array that holds the text, which is the [[length]] bytes from [[from]] on. Null if the
+    * cell is empty.
     */
   def bytes: Array[Byte] = {
     if (hasTerm && !hasText) {
@@ -80,13 +81,13 @@ final class TermCell private[core] (column: String) {
     if (hasText) text else null
   }
 
-  /** The index where the text begins. Valid after a call of [[bytes]]. */
+  /** The index at which the text begins. Valid after a call of [[bytes]]. */
   def from: Int = start
 
   /** The length of the text in bytes. Valid after a call of [[bytes]]. */
   def length: Int = size
 
-  /** The text as it was given, for messages; null if the cell is empty. */
+  /** The text as it was provided, for error messages; null if the cell is empty. */
   def shown: String = if (bytes == null) null else new String(text, start, size, UTF_8)
 
   private def parse(): Term = {

@@ -3,7 +3,7 @@ package org.jellyspark.core.terms
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.RowLimit
 
-/** Makes [[Term]]s and `String`s. */
+/** Creates [[Term]]s and `String`s. */
 private[jellyspark] final class TermValues extends TermFactory {
   import TermValues.ObjectSize
 
@@ -48,7 +48,7 @@ private[jellyspark] final class TermValues extends TermFactory {
     obj.asInstanceOf[Term]
   )
 
-  /** Counts the text, which a column keeps with the term once it is asked for. */
+  /** Counts the text, which a column keeps with the term once it is requested. */
   override def whole(triple: AnyRef): AnyRef = {
     made += triple.asInstanceOf[Term].size
     triple
@@ -73,7 +73,7 @@ private[jellyspark] final class TermValues extends TermFactory {
 }
 
 object TermValues extends TermFactory.Provider {
-  // The bytes of a term and its string beside their characters.
+  // The approximate memory, in bytes, of a term and its string without the characters.
   private final val ObjectSize = 72L
 
   override def newFactory(limit: RowLimit): TermFactory = new TermValues

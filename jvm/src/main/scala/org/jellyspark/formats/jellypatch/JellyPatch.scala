@@ -13,7 +13,7 @@ import org.jellyspark.jelly.decoding.{
 }
 import org.jellyspark.jelly.frames.FrameReader
 
-/** Jelly-Patch: RDF Patch in Jelly's binary form. */
+/** The Jelly-Patch format: RDF Patch in Jelly's binary form. */
 object JellyPatch extends RowFormat {
   override def shortName: String = "jelly_patch"
 
@@ -30,7 +30,7 @@ object JellyPatch extends RowFormat {
   override def reader(options: Map[String, String]): ReaderFactory =
     reader(ReadOptions.parse(new OptionParser(options)))
 
-  /** A factory of readers, with parsed options. */
+  /** Creates a factory of readers with parsed options. */
   def reader(options: ReadOptions): ReaderFactory = new PatchReaderFactory(options)
 
   override def batchReader(
@@ -43,7 +43,7 @@ object JellyPatch extends RowFormat {
     JellyPatchOptions(options)
   )
 
-  /** A factory of writers, with parsed options. */
+  /** Creates a factory of writers with parsed options. */
   def writer(options: JellyPatchOptions): WriterFactory = new PatchWriterFactory(options)
 }
 

@@ -7,7 +7,7 @@ import org.jellyspark.jelly.decoding.{FeatureCheck, FormatDecoder, Position, Ter
 import org.jellyspark.jelly.wire.{Malformed, NonCanonical}
 import org.jellyspark.jelly.{OptionsMessage, ReadOptions}
 
-/** Decodes the rows that Jelly-Patch has for itself, in the order of the stream. */
+/** Decodes the rows that are specific to Jelly-Patch, in the order of the stream. */
 private[jellypatch] final class JellyPatchDecoder(
     options: ReadOptions,
     request: BatchRequest,
@@ -80,7 +80,7 @@ private[jellypatch] final class JellyPatchDecoder(
 
   private def statement(op: RowOp, bytes: Array[Byte], from: Int, to: Int): RowOp = {
     if (readsTerms) {
-      // The graph of a triple is not decoded: the following IRIs are not relative to its ids.
+      // The graph of a triple is not decoded, because later IRIs are not relative to its ids.
       val hasGraph = statements.read(bytes, from, to, mayHaveGraph = true, readsGraph = !isTriples)
       if (!isTriples) { if (!hasGraph) statements.repeatGraph(requires = options.strict) }
       else if (hasGraph) refuseGraph()
@@ -117,8 +117,8 @@ private[jellypatch] final class JellyPatchDecoder(
   private def requireValue(op: RowOp): Unit =
     if (op eq RowOp.PrefixAdd) malformed("the IRI of the namespace", "no IRI")
 
-  /** Reads the graph of a prefix. In a stream of triples it is dropped, but the following IRIs are
-    * relative to its ids.
+  /** Reads the graph of a prefix. In a stream of triples it is decoded and then dropped, because
+    * later IRIs are relative to its ids.
     */
   private def readGraph(kind: Int, bytes: Array[Byte], from: Int, to: Int): Unit =
     if (!isTriples) statements.graph.read(kind, bytes, from, to)

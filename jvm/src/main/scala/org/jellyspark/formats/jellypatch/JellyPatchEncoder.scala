@@ -8,13 +8,14 @@ import org.jellyspark.jelly.encoding.{JellyEncoder, TermPlace}
 import org.jellyspark.jelly.frames.RestartPoint
 import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
-/** Encodes the rows of one Jelly-Patch stream, in order, as Jelly-JVM's own RDF Patch writer does.
+/** Encodes the rows of one Jelly-Patch stream, in order, in the same way as Jelly-JVM's RDF Patch
+  * writer.
   *
-  * They differ in one point, which the docs name: here a `PA` or `PD` without a graph always means
-  * the default graph.
+  * There is one difference, which is documented: here, a `PA` or `PD` without a graph always refers
+  * to the default graph.
   *
   * @param out
-  *   where the bytes go; closed by the caller
+  *   the stream to write to; closed by the caller
   */
 private[jellypatch] final class JellyPatchEncoder(out: OutputStream, options: JellyPatchOptions)
     extends JellyEncoder(
@@ -27,7 +28,7 @@ private[jellypatch] final class JellyPatchEncoder(out: OutputStream, options: Je
   import JellyPatchFields.{Header, Kind, Namespace}
 
   private[this] val isTriples = options.statementType == StatementType.Triples
-  // Whether frames end after a number of rows.
+  // Whether a frame ends after a number of rows.
   private[this] val splits = options.streamType != StreamType.Frame && options.delimited
   private[this] val quadGraph = TermPlace.graph(options.terms)
   private[this] val namespaceGraph = TermPlace.graph(
@@ -44,7 +45,7 @@ private[jellypatch] final class JellyPatchEncoder(out: OutputStream, options: Je
     Header.TripleTerm,
     options.terms
   )
-  // Numbers the rows as a reader does, for restart points.
+  // Numbers the rows in the same way as a reader, for restart points.
   private[this] val numbering = new RowNumbering(strict = false)
 
   override def restart(): Unit = {
@@ -62,7 +63,7 @@ private[jellypatch] final class JellyPatchEncoder(out: OutputStream, options: Je
   override protected def endsFrame(rowsInFrame: Long): Boolean =
     splits && rowsInFrame >= options.frameSize
 
-  /** Does nothing: only a transaction can be open, which the restart point notes. */
+  /** Does nothing, because only a transaction can be open, which the restart point records. */
   override protected def prepareRestart(): Unit = ()
 
   override protected def restartPoint(offset: Long, frames: Long): RestartPoint = RestartPoint(
@@ -87,12 +88,12 @@ private[jellypatch] final class JellyPatchEncoder(out: OutputStream, options: Je
     case RowOp.End               => end()
   }
 
-  /** Closes a patch. A FLAT stream has no patches, but the reference ends the frame there too. */
+  /** Closes a patch. A FLAT stream has no patches, but Jelly-JVM also ends the frame there. */
   private def end(): Unit =
     if (options.streamType == StreamType.Punctuated) bare(Kind.Punctuation, RowOp.End)
     else if (options.delimited) {
       endFrame()
-      // Readers count no patch for frames before the options row.
+      // Readers do not count patches for frames before the options row.
       if (options.streamType == StreamType.Frame && hasStarted) numbering.number(RowOp.End)
     }
 

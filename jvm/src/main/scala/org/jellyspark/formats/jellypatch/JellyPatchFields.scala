@@ -46,7 +46,7 @@ private[jellyspark] object JellyPatchFields {
     Kind.names
   )
 
-  /** The fields of RdfPatchOptions that Jelly-RDF's options do not share. */
+  /** The fields of RdfPatchOptions that are not shared with Jelly-RDF's options. */
   object Options {
     final val StatementType = 1
     final val StreamType = 2

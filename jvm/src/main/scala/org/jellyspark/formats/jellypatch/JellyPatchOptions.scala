@@ -6,7 +6,7 @@ import org.jellyspark.jelly.{StreamOptions, TermOptions}
 /** What ends the patches of a stream (Jelly-Patch, "Patch stream types").
   *
   * @param number
-  *   the value in the stream's options
+  *   the value in the stream options
   */
 sealed abstract class StreamType(name: String, val number: Int) extends OptionValue(name)
 
@@ -21,7 +21,7 @@ object StreamType {
 /** Whether statements are triples or quads (Jelly-Patch, "Statement types").
   *
   * @param number
-  *   the value in the stream's options
+  *   the value in the stream options
   */
 sealed abstract class StatementType(name: String, val number: Int) extends OptionValue(name)
 
@@ -35,18 +35,18 @@ object StatementType {
 /** The options for writing Jelly-Patch. The defaults are those of Jelly-JVM's RDF Patch writer.
   *
   * @param streamType
-  *   what ends the patches
+  *   what ends a patch
   * @param statementType
   *   whether statements have graphs
   * @param terms
-  *   the sizes of the lookup tables, and the kinds of terms
+  *   the sizes of the lookup tables and the kinds of terms
   * @param frameSize
-  *   the number of rows after which a frame ends, lookup and options rows included, from 1 up; in
-  *   FRAME streams a frame is a patch, whatever its size
+  *   the number of rows after which a frame ends, including lookup and options rows, at least 1; in
+  *   FRAME streams, a frame is a patch of any size
   * @param delimited
-  *   whether frames are written with their length; if not, all rows are in one frame
+  *   whether each frame is preceded by its length; if not, all rows are in one frame
   * @param restartInterval
-  *   the number of bytes after which a restart point is written, in delimited output; 0 for none
+  *   the number of bytes after which delimited output gets a restart point; 0 for none
   * @throws org.jellyspark.OptionException
   *   if a number is out of range
   */
@@ -74,7 +74,8 @@ object JellyPatchOptions {
   val Keys: Seq[String] =
     Seq(StreamTypeKey, StatementTypeKey) ++ StreamOptions.Keys ++ TermOptions.Keys
 
-  /** Parses the options of a write. Names and values are case-insensitive; other names are ignored.
+  /** Parses the options of a write. Names and values are case-insensitive. Unknown names are
+    * ignored.
     *
     * @throws org.jellyspark.OptionException
     *   if a value is not valid; the message lists the valid ones

@@ -3,7 +3,7 @@ package org.jellyspark.formats.jellypatch
 import org.jellyspark.jelly.OptionsMessage
 import org.jellyspark.jelly.wire.{FieldCursor, Wire}
 
-/** The message RdfPatchOptions, decoded. */
+/** The decoded message RdfPatchOptions. */
 private[jellypatch] final class JellyPatchOptionsMessage extends OptionsMessage {
   import JellyPatchFields.{Options => Field}
   import Wire.varintTag

@@ -2,7 +2,7 @@ package org.jellyspark.formats.jellypatch
 
 import org.jellyspark.jelly.wire.MessageSchema
 
-/** The messages of Jelly-Patch, as `proto/patch.proto` defines them. */
+/** The messages of Jelly-Patch, as defined in `proto/patch.proto`. */
 private[jellypatch] object JellyPatchSchema extends MessageSchema {
   import MessageSchema._
   import JellyPatchFields.{Header, Kind, Namespace}

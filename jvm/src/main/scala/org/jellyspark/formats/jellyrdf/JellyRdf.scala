@@ -13,7 +13,7 @@ import org.jellyspark.jelly.decoding.{
 }
 import org.jellyspark.jelly.frames.FrameReader
 
-/** Jelly-RDF: triples and quads in Jelly's binary form. */
+/** The Jelly-RDF format: triples and quads in Jelly's binary form. */
 object JellyRdf extends RowFormat {
   import Column.{Seq => _, _}
 
@@ -40,10 +40,10 @@ object JellyRdf extends RowFormat {
     reader(ReadOptions.parse(parser), JellyRdfOptions.namespaces(parser))
   }
 
-  /** A factory of readers, with parsed options.
+  /** Creates a factory of readers with parsed options.
     *
     * @param namespaces
-    *   whether namespace declarations are rows
+    *   whether to return namespace declarations as rows
     */
   def reader(options: ReadOptions, namespaces: Boolean): ReaderFactory =
     new RdfReaderFactory(options, namespaces)
@@ -61,7 +61,7 @@ object JellyRdf extends RowFormat {
     JellyRdfOptions(options)
   )
 
-  /** A factory of writers, with parsed options. */
+  /** Creates a factory of writers with parsed options. */
   def writer(options: JellyRdfOptions): WriterFactory = new RdfWriterFactory(options)
 }
 

@@ -7,10 +7,10 @@ import org.jellyspark.jelly.decoding.{FeatureCheck, FormatDecoder, Position, Ter
 import org.jellyspark.jelly.wire.{Malformed, NonCanonical}
 import org.jellyspark.jelly.{OptionsMessage, ReadOptions}
 
-/** Decodes the rows that Jelly-RDF has for itself, in the order of the stream.
+/** Decodes the rows that are specific to Jelly-RDF, in the order of the stream.
   *
   * @param namespacesAreRows
-  *   whether namespace declarations are rows for the reader
+  *   whether to return namespace declarations as rows
   */
 private[jellyrdf] final class JellyRdfDecoder(
     options: ReadOptions,
@@ -22,7 +22,7 @@ private[jellyrdf] final class JellyRdfDecoder(
 
   private[this] var physicalType: PhysicalType = _
   private[this] var version = 0
-  // Whether a graph of a stream of graphs is open.
+  // Whether a graph of a GRAPHS stream is open.
   private[this] var inGraph = false
   private[this] var namespaceCount = 0L
 
@@ -149,7 +149,8 @@ private[jellyrdf] final class JellyRdfDecoder(
           case Namespace.Name  => readName(bytes, from, to)
           case Namespace.Value =>
             hasValue = true
-            // Also where it is not a row: the following IRIs are relative to its ids.
+            // Decoded even if it is not returned as a row, because later IRIs are relative to its
+            // ids.
             readValue(TermKind.Iri, bytes, from, to)
           case _ => throw NonCanonical
         }

@@ -8,11 +8,12 @@ import org.jellyspark.jelly.encoding.{JellyEncoder, TermPlace}
 import org.jellyspark.jelly.frames.RestartPoint
 import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
-/** Encodes the rows of one Jelly-RDF stream, in order, as Jelly-JVM's stream writer for Jena does.
-  * That writer has no GRAPHS streams: they are encoded as Jelly-JVM's encoder does.
+/** Encodes the rows of one Jelly-RDF stream, in order, in the same way as Jelly-JVM's stream writer
+  * for Jena. That writer does not support GRAPHS streams, which are encoded in the same way as by
+  * Jelly-JVM's encoder.
   *
   * @param out
-  *   where the bytes go; closed by the caller
+  *   the stream to write to; closed by the caller
   */
 private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyRdfOptions)
     extends JellyEncoder(
@@ -26,7 +27,7 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
 
   private[this] val physicalType = options.physicalType
   private[this] val isGrouped = options.logicalType.isGrouped
-  // Whether frames end after a number of rows.
+  // Whether a frame ends after a number of rows.
   private[this] val splits = options.delimited && !isGrouped
   private[this] val quadGraph = TermPlace.graph(options.terms)
   private[this] val startedGraph = TermPlace.graph(
@@ -87,8 +88,8 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
     super.finish()
   }
 
-  /** Ends the frame if the next row belongs to another one. In a grouped stream each element, a
-    * graph or a dataset, is one frame.
+  /** Ends the frame if the next row belongs to another frame. In a grouped stream, each element (a
+    * graph or a dataset) is one frame.
     */
   private def startElement(frame: Long): Unit = {
     if (hasStarted && frame != lastFrame) {
@@ -115,7 +116,7 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
     statements += 1
   }
 
-  /** Opens the graph of a row, unless it is open already. */
+  /** Opens the graph of a row, unless it is already open. */
   private def openGraphOf(row: Row): Unit = if (!isOpen || !terms.repeatsGraph(row.graphCell)) {
     closeGraph()
     terms.graph(row.graphCell, startedGraph, message)

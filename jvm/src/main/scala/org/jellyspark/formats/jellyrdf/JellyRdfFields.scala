@@ -2,7 +2,7 @@ package org.jellyspark.formats.jellyrdf
 
 import org.jellyspark.jelly.wire.RowFields
 
-/** The field numbers of `proto/rdf.proto` that Jelly-Patch does not share. */
+/** The field numbers of `proto/rdf.proto` that are not shared with Jelly-Patch. */
 private[jellyspark] object JellyRdfFields {
 
   /** The fields of RdfStreamRow. */
@@ -38,7 +38,7 @@ private[jellyspark] object JellyRdfFields {
     Kind.names
   )
 
-  /** The fields of RdfStreamOptions that Jelly-Patch's options do not share. */
+  /** The fields of RdfStreamOptions that are not shared with Jelly-Patch's options. */
   object Options {
     final val StreamName = 1
     final val PhysicalType = 2

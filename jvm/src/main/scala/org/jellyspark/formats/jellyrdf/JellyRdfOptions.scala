@@ -4,10 +4,10 @@ import org.jellyspark.OptionException
 import org.jellyspark.core.formats.{OptionParser, OptionValue}
 import org.jellyspark.jelly.{StreamOptions, TermOptions}
 
-/** What the statement rows of a stream are (Jelly-RDF, "Physical stream types").
+/** The kind of a stream's statement rows (Jelly-RDF, "Physical stream types").
   *
   * @param number
-  *   the value in the stream's options
+  *   the value in the stream options
   */
 sealed abstract class PhysicalType(name: String, val number: Int) extends OptionValue(name)
 
@@ -15,27 +15,27 @@ object PhysicalType {
   case object Triples extends PhysicalType("TRIPLES", 1)
   case object Quads extends PhysicalType("QUADS", 2)
 
-  /** Triples, between rows that start and end their graph. */
+  /** Triples, between rows that start and end the graph they belong to. */
   case object Graphs extends PhysicalType("GRAPHS", 3)
 
   val values: Seq[PhysicalType] = Seq(Triples, Quads, Graphs)
 }
 
-/** What the frames of a stream mean (Jelly-RDF, "Logical stream types").
+/** The meaning of a stream's frames (Jelly-RDF, "Logical stream types").
   *
   * @param number
-  *   the value in the stream's options
+  *   the value in the stream options
   */
 sealed abstract class LogicalType(name: String, val number: Int) extends OptionValue(name) {
   import LogicalType._
 
-  /** The base type, which is the one whose number is this number's last digit. */
+  /** The base type, whose number is the last digit of this type's number. */
   final def base: LogicalType = baseOf(number)
 
   /** Whether each frame is one graph or dataset. */
   final def isGrouped: Boolean = base == Graphs || base == Datasets
 
-  /** Whether a stream of a physical type can have this logical type. */
+  /** Whether a stream with a physical type can have this logical type. */
   final def fits(physical: PhysicalType): Boolean =
     if (physical == PhysicalType.Triples) base != FlatQuads && base != Datasets
     else base != FlatTriples && base != Graphs
@@ -66,8 +66,8 @@ object LogicalType {
   def flat(physical: PhysicalType): LogicalType =
     if (physical == PhysicalType.Triples) FlatTriples else FlatQuads
 
-  /** The logical type with a number, or its base type if the number is of a later version of the
-    * format (Jelly-RDF, "Version compatibility and base types").
+  /** Returns the logical type with a number, or its base type if the number belongs to a later
+    * version of the format (Jelly-RDF, "Version compatibility and base types").
     */
   def ofNumber(number: Int): Option[LogicalType] = values
     .find(_.number == number)
@@ -80,22 +80,22 @@ object LogicalType {
 /** The options for writing Jelly-RDF. The defaults are those of Jelly-JVM's stream writer for Jena.
   *
   * @param physicalType
-  *   what the statement rows are
+  *   the kind of the statement rows
   * @param logicalType
-  *   what the frames mean; it must fit the physical type
+  *   the meaning of the frames; it must fit the physical type
   * @param streamName
   *   any text
   * @param terms
-  *   the sizes of the lookup tables, and the kinds of terms
+  *   the sizes of the lookup tables and the kinds of terms
   * @param frameSize
-  *   the number of rows after which a frame ends, lookup and options rows included, from 1 up; in
-  *   grouped logical types a frame is a graph or dataset, whatever its size
+  *   the number of rows after which a frame ends, including lookup and options rows, at least 1;
+  *   with grouped logical types, a frame is a graph or dataset of any size
   * @param delimited
-  *   whether frames are written with their length; if not, all rows are in one frame
+  *   whether each frame is preceded by its length; if not, all rows are in one frame
   * @param namespaces
   *   whether namespace declarations are allowed; they need version 2 of the format
   * @param restartInterval
-  *   the number of bytes after which a restart point is written, in delimited output; 0 for none
+  *   the number of bytes after which delimited output gets a restart point; 0 for none
   * @throws org.jellyspark.OptionException
   *   if a number is out of range, or the logical type does not fit the physical type
   */
@@ -128,7 +128,7 @@ object JellyRdfOptions {
   /** The first version of Jelly-RDF, without namespace declarations. */
   val Version = 1
 
-  /** The version with namespace declarations, the highest that this codec supports. */
+  /** The version with namespace declarations, which is the latest that this codec supports. */
   val NamespacesVersion = 2
 
   val PhysicalTypeKey = "physicalType"
@@ -140,7 +140,8 @@ object JellyRdfOptions {
   val Keys: Seq[String] = Seq(PhysicalTypeKey, LogicalTypeKey, StreamNameKey, NamespacesKey) ++
     StreamOptions.Keys ++ TermOptions.Keys
 
-  /** Parses the options of a write. Names and values are case-insensitive; other names are ignored.
+  /** Parses the options of a write. Names and values are case-insensitive. Unknown names are
+    * ignored.
     *
     * @throws org.jellyspark.OptionException
     *   if a value is not valid; the message lists the valid ones
@@ -161,11 +162,11 @@ object JellyRdfOptions {
     )
   }
 
-  /** The default options for a physical type; frames have no meaning. */
+  /** The default options for a physical type, with frames that have no meaning. */
   def of(physical: PhysicalType): JellyRdfOptions =
     JellyRdfOptions(physicalType = physical, logicalType = LogicalType.flat(physical))
 
-  /** Parses `namespaces`, which is also an option of reads. */
+  /** Parses the option `namespaces`, which reads also have. */
   private[jellyspark] def namespaces(parser: OptionParser): Boolean =
     parser.boolean(NamespacesKey, default = false)
 }

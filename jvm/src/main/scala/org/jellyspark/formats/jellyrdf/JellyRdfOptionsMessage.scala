@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.jellyspark.jelly.OptionsMessage
 import org.jellyspark.jelly.wire.{FieldCursor, Wire}
 
-/** The message RdfStreamOptions, decoded. */
+/** The decoded message RdfStreamOptions. */
 private[jellyrdf] final class JellyRdfOptionsMessage extends OptionsMessage {
   import JellyRdfFields.{Options => Field}
   import Wire.{lengthTag, varintTag}

@@ -3,23 +3,23 @@ package org.jellyspark.formats.jellyrdf
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.rows.{Row, RowRules}
 
-/** The rules that rows must follow to be written as Jelly-RDF, with any encoder. */
+/** The rules for rows to be written as Jelly-RDF, with any encoder. */
 private[jellyspark] object JellyRdfRules {
 
-  /** The rule against other rows than statements and namespaces. */
+  /** Rows must be statements or namespaces. */
   val RowRule: String = "a Jelly-RDF stream can hold only statements and namespaces"
 
-  /** The rule against a graph in a stream of triples. */
+  /** A statement in a stream of triples must not have a graph. */
   val NoGraphRule: String = "a stream of triples cannot hold a graph: set " +
     s"${JellyRdfOptions.PhysicalTypeKey} to QUADS or GRAPHS"
 
-  /** The rule against a namespace whose value is not an IRI. */
+  /** The value of a namespace must be an IRI. */
   val NamespaceValueRule: String = "the value of a namespace must be an IRI"
 
-  /** Checks that a stream can have one more frame than it has.
+  /** Checks that a stream can have another frame.
     *
     * @throws org.jellyspark.core.errors.RefusedException
-    *   if it is undelimited
+    *   if the stream is undelimited
     */
   def checkNextFrame(options: JellyRdfOptions): Unit = if (!options.delimited)
     refuse("an undelimited stream can hold only one frame: set delimited to true")
@@ -32,10 +32,11 @@ private[jellyspark] object JellyRdfRules {
   def checkStatement(row: Row): Unit =
     if (!RowRules.isStatement(row)) refuse("a statement needs a subject, a predicate and an object")
 
-  /** Checks that a stream can have a namespace, and that it is complete and nothing else.
+  /** Checks that a stream may declare namespaces, and that a row is a complete namespace without
+    * terms of a statement.
     *
     * @throws org.jellyspark.core.errors.RefusedException
-    *   if that is not so
+    *   if either is not the case
     */
   def checkNamespace(row: Row, options: JellyRdfOptions): Unit = {
     if (!options.namespaces)

@@ -2,7 +2,7 @@ package org.jellyspark.formats.jellyrdf
 
 import org.jellyspark.jelly.wire.MessageSchema
 
-/** The messages of Jelly-RDF, as `proto/rdf.proto` defines them. */
+/** The messages of Jelly-RDF, as defined in `proto/rdf.proto`. */
 private[jellyrdf] object JellyRdfSchema extends MessageSchema {
   import MessageSchema._
   import JellyRdfFields.{GraphStart, Kind, Namespace, Options}

@@ -7,20 +7,22 @@ import org.jellyspark.core.bytes.ByteHash
 import org.jellyspark.core.rows.AllowedValues
 import org.jellyspark.core.terms.Term
 
-/** The terms that a filter allows in a position, as canonical texts: terms are compared by their
-  * bytes, and not made.
+/** The terms that a filter allows in one position of a statement, as canonical N-Triples.
+  *
+  * Terms are compared by their bytes, so no term objects are created.
   *
   * @param nulls
-  *   whether the default graph is allowed
+  *   whether null, the default graph, is allowed
   * @param texts
-  *   the allowed terms; None for any
+  *   the allowed terms; None if every term is allowed
   */
 private[ntriples] final class AllowedTexts private (
     val nulls: Boolean,
     texts: Option[Set[String]]
 ) {
   private[this] val any = texts.isEmpty
-  // The texts by their hash, in at least as many places, a power of two.
+  // A hash table: the texts of each bucket. There are at least as many buckets as texts; their
+  // number is a power of two.
   private[this] val places: Array[Array[Array[Byte]]] = {
     val all = texts.getOrElse(Set.empty).toArray.map(_.getBytes(UTF_8))
     val count = if (all.length == 1) 1 else Integer.highestOneBit(all.length + 1) * 2
@@ -28,7 +30,7 @@ private[ntriples] final class AllowedTexts private (
     Array.tabulate(count)(byPlace.getOrElse(_, Array.empty[Array[Byte]]))
   }
 
-  /** Whether the term is allowed whose text is the bytes from `from` to before `to`. */
+  /** Whether the filter allows the term whose canonical text is `bytes[from, to)`. */
   def has(bytes: Array[Byte], from: Int, to: Int): Boolean = any || {
     // A single text needs no hash.
     val place =
@@ -39,7 +41,7 @@ private[ntriples] final class AllowedTexts private (
     i < place.length
   }
 
-  /** Whether a term is allowed; null is the default graph. */
+  /** Whether the filter allows `term`. A null stands for the default graph. */
   def has(term: Term): Boolean = if (term eq null) nulls
   else {
     val text = term.utf8
@@ -49,7 +51,7 @@ private[ntriples] final class AllowedTexts private (
 
 private[ntriples] object AllowedTexts {
 
-  /** The texts of allowed values; null for no filter. */
+  /** The allowed texts of a filter; null if there is no filter. */
   def apply(values: AllowedValues): AllowedTexts =
     if (values == null) null else new AllowedTexts(values.nulls, values.texts)
 }

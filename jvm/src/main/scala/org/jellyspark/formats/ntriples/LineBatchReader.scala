@@ -7,9 +7,10 @@ import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
 import org.jellyspark.core.formats.{BatchReader, BatchRequest, FilePart, InputFile, ReadCounts}
 import org.jellyspark.core.rows.{Column, ColumnBatch, Row}
 
-/** Reads the lines that begin in a part of a file as columns.
+/** Reads the lines that begin in one part of a file into column batches.
   *
-  * A batch refers to one block of the file, so it ends with the block, too.
+  * The terms of a batch refer to the bytes of one block of the file, so a batch also ends where the
+  * block ends.
   *
   * @param hasGraphs
   *   whether a statement may have a graph
@@ -39,7 +40,7 @@ private[ntriples] final class LineBatchReader(
   private[this] var input: LineInput = _
   private[this] var batch: ColumnBatch = _
   private[this] var capacity = MaxRows
-  // Raised once the rows before it are delivered.
+  // An error to throw after the rows before it have been delivered.
   private[this] var error: MalformedInputException = _
   private[this] var rows = 0L
   private[this] var filteredRows = 0L
@@ -67,7 +68,7 @@ private[ntriples] final class LineBatchReader(
     error = null
     rows += 1
     input.skipLine()
-    // There may be more malformed rows, with few rows between them.
+    // More malformed rows may follow closely, so the next batch starts small.
     capacity = FewRows
     true
   }
@@ -85,7 +86,7 @@ private[ntriples] final class LineBatchReader(
     input = new LineInput(in, file.name, part, rowLimit)
   }
 
-  /** Reads rows until the batch is full, or there are no more in the block or in the part. */
+  /** Reads rows until the batch is full, or the block or the part has no more rows. */
   private def fill(): Unit = {
     var goesOn = true
     while (goesOn && batch.size < capacity && !input.isOver) {
@@ -99,7 +100,11 @@ private[ntriples] final class LineBatchReader(
     }
   }
 
-  /** Reads the line at the input's position, if it needs no parser. Returns whether that is so. */
+  /** Reads the line at the input's position if its terms can be used without parsing.
+    *
+    * @return
+    *   whether the line was read
+    */
   private def readLine(): Boolean = {
     val bytes = input.bytes
     val from = input.pos
@@ -131,7 +136,7 @@ private[ntriples] final class LineBatchReader(
       (if (scanner.hasGraph) graphs.allows(bytes, scanner.graphFrom, scanner.graphEnd)
        else graphs.allowsNull)
 
-  /** Parses the row that the input has found. */
+  /** Parses the row that [[LineInput.find]] found. */
   private def parseLine(): Unit = {
     parser.parse(input.bytes, input.pos, input.lineEnd, parsed)
     rows += 1
@@ -159,7 +164,7 @@ private[ntriples] final class LineBatchReader(
 }
 
 private object LineBatchReader {
-  // As many as Spark's own readers of columns have.
+  // The same batch size as in Spark's own columnar readers.
   private final val MaxRows = 4096
   private final val FewRows = 32
 }

@@ -5,7 +5,7 @@ import org.jellyspark.core.formats.RowEncoder
 import org.jellyspark.core.rows.{Row, RowOp, RowRules}
 import org.jellyspark.text.{StatementTermWriter, TextOutput}
 
-/** Writes statements as lines, with canonical terms and single spaces between them.
+/** Writes one statement per line, with canonical terms separated by single spaces.
   *
   * @param hasGraphs
   *   whether a statement may have a graph
@@ -32,7 +32,7 @@ private[ntriples] final class LineEncoder(out: TextOutput, hasGraphs: Boolean) e
 
   override def finish(): Unit = out.flush()
 
-  /** Does nothing: no line depends on another. */
+  /** Does nothing, because lines do not depend on each other. */
   override def restart(): Unit = ()
 
   private def check(row: Row): Unit = {

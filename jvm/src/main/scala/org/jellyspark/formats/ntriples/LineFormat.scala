@@ -7,7 +7,7 @@ import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 import org.jellyspark.text.TextOutput
 
-/** N-Triples: a triple on each line. */
+/** The N-Triples format: one triple per line. */
 object NTriplesFormat extends LineFormat(hasGraphs = false) {
   override def shortName: String = "ntriples"
 
@@ -16,7 +16,7 @@ object NTriplesFormat extends LineFormat(hasGraphs = false) {
   override def extension: String = ".nt"
 }
 
-/** N-Quads: a quad on each line. */
+/** The N-Quads format: one quad per line. */
 object NQuadsFormat extends LineFormat(hasGraphs = true) {
   override def shortName: String = "nquads"
 
@@ -25,8 +25,10 @@ object NQuadsFormat extends LineFormat(hasGraphs = true) {
   override def extension: String = ".nq"
 }
 
-/** A format of a statement on each line. No line depends on another, so a file can be read from any
-  * byte offset. That is why its rows in Spark have no `seq`, which would need all lines before.
+/** A format with one statement per line.
+  *
+  * Lines do not depend on each other, so a file can be read from any byte offset. For the same
+  * reason its rows have no `seq` in Spark: computing it would need all earlier lines.
   *
   * @param hasGraphs
   *   whether a statement may have a graph
@@ -37,11 +39,11 @@ sealed abstract class LineFormat(hasGraphs: Boolean) extends RowFormat {
   override def columns(options: Map[String, String]): Seq[Column] =
     List(Subject, Predicate, Object, Graph)
 
-  /** As Jelly-RDF's. */
+  /** The columns of a Jelly-RDF statement. */
   override val allColumns: Seq[Column] =
     List(Subject, Predicate, Object, Graph, Name, Value, Frame, Column.Seq)
 
-  /** Those of Jelly-RDF, whose rows can be written as they are. */
+  /** Columns of Jelly-RDF that are ignored, so that its rows can be written unchanged. */
   override def ignoredColumns: Seq[Column] = List(Frame, Column.Seq)
 
   override def canSkipRows: Boolean = true

@@ -11,14 +11,13 @@ import org.jellyspark.text.CanonicalTerms
 
 /** The lines that begin in one part of a file. A line feed or a carriage return ends a line.
   *
-  * The file is read in blocks. A block is a new array each time, so that terms can refer to its
-  * bytes. It holds the current row from its first byte on, so memory grows with the longest row
-  * that the file really has.
+  * The file is read in blocks. Each block is a new array, because terms refer to its bytes. A block
+  * always holds the whole current row, so memory grows only with the longest row in the file.
   *
   * @param in
-  *   the bytes of the file from [[LineInput.startOf]] the part on; closed by the caller
+  *   the bytes of the file from [[LineInput.startOf]] the part; closed by the caller
   * @param file
-  *   the file's name in errors
+  *   the file name for error messages
   */
 private[ntriples] final class LineInput(
     in: InputStream,
@@ -28,43 +27,45 @@ private[ntriples] final class LineInput(
 ) {
   import LineInput._
 
-  /** The bytes that were read, up to `limit`, then a line feed and more, as [[CanonicalTerms]]
-    * needs it.
+  /** The bytes read so far, up to `limit`, followed by a line feed and the padding that
+    * [[CanonicalTerms]] needs.
     */
   var bytes: Array[Byte] = Empty
 
-  /** The index in `bytes` of the next byte: where a line begins, or in the blanks before a row. */
+  /** The index in `bytes` of the next byte: the beginning of a line, or the white space before a
+    * row.
+    */
   var pos = 0
 
-  /** The end of the bytes that were read. */
+  /** The index in `bytes` after the last byte read. */
   var limit = 0
 
-  /** The index behind the row that [[find]] found: that of the line's end. */
+  /** The index after the last byte of the row that [[find]] found, which is where its line ends. */
   var rowEnd = 0
 
-  /** The index behind the end of the row's line. */
+  /** The index after the line terminator of the row. */
   def lineEnd: Int = math.min(rowEnd + 1, limit)
 
   // The offset in the file of the first byte of `bytes`.
   private[this] var base = startOf(part)
-  // Where the line of `pos` begins in the file, and its number, which line feeds count.
+  // The file offset of the line at `pos`, and its number. Only line feeds count as new lines.
   private[this] var lineStart = base
   private[this] var line = 1L
   private[this] var hasBegun = false
   private[this] var ended = false
-  // The damage found in compressed input, until it is reported.
+  // A description of damaged compressed input, until it is reported.
   private[this] var damage: String = _
-  // The longest block: it holds the longest row, and what is read with its end.
+  // The longest block: the longest row plus what may be read along with its end.
   private[this] val maxBlock =
     math.min(rowLimit.bytes.toLong + BlockSize, MaxArray.toLong - CanonicalTerms.Slack - 1)
 
-  /** Whether the line of `pos` begins behind the part. */
+  /** Whether the line at `pos` begins after the end of the part. */
   def isOver: Boolean = lineStart >= part.end
 
-  /** Ends the line.
+  /** Moves past the end of the line.
     *
     * @param end
-    *   the index of its end
+    *   the index of the line terminator
     */
   def endLine(end: Int): Unit = {
     if (bytes(end) == '\n') line += 1
@@ -72,14 +73,15 @@ private[ntriples] final class LineInput(
     lineStart = base + pos
   }
 
-  /** Moves to the next row, of which `pos` is the beginning and [[rowEnd]] the end then.
+  /** Moves to the next row, and sets `pos` to its beginning and [[rowEnd]] to its end.
     *
     * @param mayRead
-    *   whether to read another block where that is needed
+    *   whether to read another block if one is needed
     * @return
-    *   [[Found]]; [[AtEnd]] if there is no row in this part; [[NeedsBlock]]
+    *   [[Found]]; [[AtEnd]] if the part has no more rows; [[NeedsBlock]] if another block must be
+    *   read, but `mayRead` is false
     * @throws org.jellyspark.core.errors.MalformedRowException
-    *   if compressed input is damaged, or the row is too long
+    *   if the compressed input is damaged, or a row is longer than the row limit
     */
   def find(mayRead: Boolean): Int = {
     if (!hasBegun) begin()
@@ -98,11 +100,11 @@ private[ntriples] final class LineInput(
     AtEnd
   }
 
-  /** Finds the row whose line has no end, if there is one. */
+  /** Finds a last row that has no line terminator, if there is one. */
   private def findLast(): Int = {
     if (damage != null) {
       val found = damage
-      damage = null // reported once; after that, the input ends here
+      damage = null // reported once; from then on, the input ends here
       malformed(Undamaged, found)
     }
     if (pos < limit) Found else AtEnd
@@ -117,13 +119,13 @@ private[ntriples] final class LineInput(
     if (rowEnd < limit) endLine(rowEnd) else pos = limit
   }
 
-  /** The text of the row at `pos`: up to the end of its line, or as much as was read of it. */
+  /** The text of the row at `pos`, up to the end of its line or of the bytes read so far. */
   def rowText: String = {
     findLineEnd()
     new String(bytes, pos, rowEnd - pos, UTF_8)
   }
 
-  /** Adds to an error the place of the row at `pos`.
+  /** Adds the position of the row at `pos` to an error.
     *
     * @param row
     *   the number of rows before it in this part
@@ -137,14 +139,18 @@ private[ntriples] final class LineInput(
   private def begin(): Unit = {
     hasBegun = true
     readBlock()
-    // The line before the part ends where the part begins, or behind that.
+    // The previous part reads the line that spans the boundary. See `startOf`.
     if (part.start > 0) skipLine()
     else if (limit >= ByteOrderMark.length && bytes.startsWith(ByteOrderMark)) {
       pos = ByteOrderMark.length
     }
   }
 
-  /** Finds the end of the line, and sets [[rowEnd]]. Returns whether it was read. */
+  /** Finds the end of the line and sets [[rowEnd]].
+    *
+    * @return
+    *   whether the bytes read so far contain the end of the line
+    */
   private def findLineEnd(): Boolean = {
     var i = pos
     while (!isLineEnd(bytes(i))) i += 1
@@ -152,7 +158,7 @@ private[ntriples] final class LineInput(
     i < limit
   }
 
-  /** Reads a block, to which the bytes from `pos` on are copied. */
+  /** Reads the next block, which begins with a copy of the bytes from `pos` on. */
   private def readBlock(): Unit = {
     val kept = limit - pos
     rowLimit.check(kept.toLong)
@@ -167,7 +173,9 @@ private[ntriples] final class LineInput(
     bytes(limit) = '\n'
   }
 
-  /** How much of a block to fill: not much more than what belongs to the part. */
+  /** The number of bytes to read into a block of `size` bytes. Avoids reading far past the end of
+    * the part.
+    */
   private def sizeInPart(size: Int): Int = {
     val left = part.end - base
     if (left < size - LongRow && left + LongRow > limit) (left + LongRow).toInt else size
@@ -191,15 +199,15 @@ private[ntriples] object LineInput {
   /** [[LineInput.find]] found a row. */
   final val Found = 0
 
-  /** There are no more rows. */
+  /** The part has no more rows. */
   final val AtEnd = 1
 
-  /** Another block must be read. */
+  /** Another block must be read first. */
   final val NeedsBlock = 2
 
-  // Small enough to be no humongous object of the garbage collector G1.
+  // Small enough not to be a humongous object of the G1 garbage collector.
   private final val BlockSize = 1 << 18
-  // More bytes than most rows have.
+  // Longer than most rows.
   private final val LongRow = 1 << 12
   private final val MaxArray = Int.MaxValue - 8 // the longest array that HotSpot allocates
 

@@ -5,13 +5,13 @@ import org.jellyspark.core.rows.{Row, RowOp, RowSize}
 import org.jellyspark.core.terms._
 import org.jellyspark.text.{DelimitedTextReader, NameScanner, TextInput, TurtleNames}
 
-/** Parses lines by the grammar of N-Triples and N-Quads (RDF 1.1), and what RDF-star and RDF 1.2
-  * add to it: quoted triples and base directions.
+/** Parses lines by the grammar of N-Triples and N-Quads (RDF 1.1), extended with the quoted triples
+  * of RDF-star and the base directions of RDF 1.2.
   *
   * @param hasGraphs
   *   whether a statement may have a graph
   * @param strict
-  *   whether additions to RDF 1.1 are errors
+  *   whether these extensions are errors
   */
 private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, rowLimit: RowLimit) {
   import LineParser._
@@ -24,11 +24,11 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
   /** Parses the row that begins at `from`.
     *
     * @param to
-    *   the index behind the line's end, or of the input's end
+    *   the index after the end of the line or of the input
     * @param row
-    *   takes the statement
+    *   receives the statement
     * @throws org.jellyspark.core.errors.MalformedRowException
-    *   if it is malformed
+    *   if the row is malformed
     */
   def parse(bytes: Array[Byte], from: Int, to: Int, row: Row): Unit = {
     in.load(bytes, from, to)
@@ -136,7 +136,7 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
     QuotedTriple(subject, predicate, obj)
   }
 
-  /** Adds a term of a quoted triple to the size of the row. */
+  /** Adds the size of a quoted triple's term to the size of the row. */
   private def counted(term: Term): Term = {
     if (!term.isInstanceOf[QuotedTriple]) quoted.add(term.size)
     term

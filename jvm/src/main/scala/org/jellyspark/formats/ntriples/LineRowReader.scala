@@ -4,11 +4,12 @@ import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.formats.RowReader
 import org.jellyspark.core.rows.Row
 
-/** Reads the rows of lines as terms. A malformed row ends with its line. */
+/** Reads lines as rows of terms. After a malformed row, reading continues on the next line. */
 private[ntriples] final class LineRowReader(input: LineInput, parser: LineParser)
     extends RowReader {
   private[this] var rows = 0L
-  // Whether the last row is malformed, and its line, which may be very long, still to be skipped.
+  // Whether the last row was malformed. The rest of its line, which may be very long, is skipped
+  // later.
   private[this] var isAtMalformed = false
 
   override val row = new Row

@@ -4,8 +4,8 @@ import java.util.Arrays
 
 import org.jellyspark.text.{CanonicalTerms, EscapedLiterals}
 
-/** Finds the terms of a line that needs no parser, because its terms are canonical, or its object
-  * is a literal that can be made so. Nearly all lines are like that.
+/** Finds the terms of a line without parsing them. This works for nearly all lines: those whose
+  * terms are canonical, or whose object is a literal that can be made canonical in place.
   *
   * @param hasGraphs
   *   whether a line may have a graph
@@ -13,26 +13,26 @@ import org.jellyspark.text.{CanonicalTerms, EscapedLiterals}
 private[ntriples] final class LineScanner(hasGraphs: Boolean) {
   import CanonicalTerms.NotCanonical
 
-  /** Where the terms of the line begin and end, if [[scan]] has found them. The subject begins
-    * where the line does.
+  /** The indexes at which the terms begin and end, after a successful [[scan]]. The subject begins
+    * where the line begins.
     */
   var subjectEnd, predicateFrom, predicateEnd, objectFrom, objectEnd, graphFrom, graphEnd = 0
 
-  // Whether the object is a literal that is not canonical.
+  // Whether the object is a literal that is not in canonical form.
   private[this] var isEscaped = false
 
-  // The subject of the line before, if it is in the same array. Many lines repeat it, and need only be
-  // compared with it.
+  // The previous line's subject, if it is in the same array. Many lines repeat it, and comparing is
+  // faster than scanning.
   private[this] var lastBytes: Array[Byte] = _
   private[this] var lastFrom, lastEnd = 0
 
   /** Whether the line has a graph. */
   def hasGraph: Boolean = graphEnd > 0
 
-  /** Looks at the line that begins at an index of an array, as [[CanonicalTerms]] needs it.
+  /** Scans the line that begins at `from`. The array must be padded as [[CanonicalTerms]] requires.
     *
     * @return
-    *   the index of the line's end; [[LineScanner.NeedsParser]]
+    *   the index of the line's end, or [[LineScanner.NeedsParser]]
     */
   def scan(bytes: Array[Byte], from: Int): Int = {
     subjectEnd = endOfSubject(bytes, from)
@@ -59,7 +59,7 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
     if (bytes(at) == '\n' || bytes(at) == '\r') at else LineScanner.NeedsParser
   }
 
-  /** Makes the object canonical. This changes the line, so nothing must read it again. */
+  /** Makes the object canonical in place. The line changes, so it must not be scanned again. */
   def makeCanonical(bytes: Array[Byte]): Unit =
     if (isEscaped) objectEnd = EscapedLiterals.makeCanonical(bytes, objectFrom, objectEnd)
 
@@ -67,7 +67,7 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
     val last = lastEnd - lastFrom
     val isLast = (lastBytes eq bytes) && from + last <= bytes.length &&
       Arrays.equals(bytes, lastFrom, lastEnd, bytes, from, from + last)
-    // What follows an IRI cannot belong to it.
+    // The character after an IRI cannot be part of it.
     val end =
       if (isLast && last > 0 && bytes(lastEnd - 1) == '>') from + last
       else CanonicalTerms.resource(bytes, from)
@@ -92,6 +92,6 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
 
 private[ntriples] object LineScanner {
 
-  /** In place of an index: [[LineParser]] must read the line. */
+  /** Returned instead of an index if [[LineParser]] must parse the line. */
   final val NeedsParser = -1
 }

@@ -6,13 +6,13 @@ import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.core.rows.{Column, ColumnBatch}
 import org.jellyspark.core.terms.{Term, TermCache, TermFactory}
 
-/** A column of a batch that is being filled with terms, and the filter on it.
+/** A column of terms in a batch that is being built, with the filter on it.
   *
-  * A term is made from the bytes of its line, which it refers to. Where it repeats an earlier term,
-  * as subjects and predicates often do, that one is used again.
+  * A term refers to the bytes of its line. Where it repeats an earlier term, as subjects and
+  * predicates often do, the earlier object is reused.
   *
   * @param repeats
-  *   how the terms of the column repeat
+  *   how often terms of this column repeat
   */
 private[ntriples] final class TermColumn(
     column: Column.TermColumn,
@@ -30,32 +30,32 @@ private[ntriples] final class TermColumn(
   private[this] var last: AnyRef = _
   private[this] var lastBytes: Array[Byte] = _
   private[this] var lastFrom, lastTo = 0
-  // Null if the column is not requested, and for a column that no row of the batch has yet.
+  // Null if the column is not requested, or while a column of graphs has no value in this batch.
   private[this] var values: Array[AnyRef] = _
 
-  /** Begins a batch. The column of graphs is made with the first graph. */
+  /** Begins a batch. The array of a column of graphs is not created before the first graph. */
   def begin(batch: ColumnBatch, capacity: Int): Unit = {
     values = null
     if (column != Column.Graph) provide(batch, capacity)
   }
 
-  /** Makes the array of the batch, if it is not there. */
+  /** Creates the array for this batch, unless it exists. */
   def provide(batch: ColumnBatch, capacity: Int): Unit = if (isRequested && values == null) {
     values = new Array[AnyRef](capacity)
     batch.values(column.index) = values
   }
 
-  /** Whether the filter allows the term whose canonical text is the bytes. */
+  /** Whether the filter allows the term whose canonical text is `bytes[from, to)`. */
   def allows(bytes: Array[Byte], from: Int, to: Int): Boolean =
     allowed == null || allowed.has(bytes, from, to)
 
-  /** Whether the filter allows a term; null is the default graph. */
+  /** Whether the filter allows `term`. A null stands for the default graph. */
   def allows(term: Term): Boolean = allowed == null || allowed.has(term)
 
   /** Whether the filter allows the default graph. */
   def allowsNull: Boolean = allowed == null || allowed.nulls
 
-  /** Sets the value of a row to the term whose canonical text is the bytes. */
+  /** Sets a row's value to the term whose canonical text is `bytes[from, to)`. */
   def set(row: Int, bytes: Array[Byte], from: Int, to: Int): Unit = if (values != null) {
     values(row) =
       if (isLast) repeated(bytes, from, to)
@@ -63,7 +63,7 @@ private[ntriples] final class TermColumn(
       else factory.canonical(bytes, from, to)
   }
 
-  /** Sets the value of a row; null is the default graph. */
+  /** Sets a row's value. A null stands for the default graph. */
   def set(row: Int, term: Term): Unit =
     if (values != null && (term ne null)) values(row) = factory.of(term)
 
@@ -83,7 +83,7 @@ private[ntriples] final class TermColumn(
     val known = cache.find(bytes, from, to - from)
     if (known != null) known
     else {
-      // A copy: the term in the cache would keep the whole block.
+      // Copied, because a cached term would otherwise keep its whole block alive.
       val text = Arrays.copyOfRange(bytes, from, to)
       val made = factory.canonical(text, 0, text.length)
       cache.put(bytes, from, text.length, made, text.length.toLong)
@@ -94,15 +94,15 @@ private[ntriples] final class TermColumn(
 
 private[ntriples] object TermColumn {
 
-  /** How the terms of a column repeat. */
+  /** How often the terms of a column repeat. */
   sealed trait Repeats
 
-  /** Most terms come once. */
+  /** Most terms occur once, so nothing is reused. */
   case object Rarely extends Repeats
 
-  /** Many terms are the one before. */
+  /** Many terms equal the previous one, which is reused. */
   case object Last extends Repeats
 
-  /** There are few terms. */
+  /** There are few distinct terms, so they are cached. */
   case object Cached extends Repeats
 }

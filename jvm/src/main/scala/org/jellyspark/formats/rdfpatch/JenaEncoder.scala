@@ -4,14 +4,14 @@ import org.jellyspark.core.rows.{Row, RowOp, RowRules}
 import org.jellyspark.core.terms.DefaultGraph
 import org.jellyspark.text.{Escapes, TextOutput, TurtleNames}
 
-/** Writes rows in the current syntax of RDF Patch. The bytes are those of Jena's writer, except
-  * where Jena's own reader would not read back what it writes.
+/** Writes rows in the current syntax of RDF Patch. The bytes are the same as those of Jena's
+  * writer, except where Jena's reader could not read them back.
   */
 private[rdfpatch] final class JenaEncoder(out: TextOutput)
     extends TextEncoder(out, Escapes.JenaIris, Escapes.JenaLabels) {
   import JenaEncoder.Holder
 
-  /** Does nothing: no row depends on another. */
+  /** Does nothing, because rows do not depend on each other. */
   override def restart(): Unit = ()
 
   override protected def putRow(row: Row): Unit = row.op match {

@@ -7,17 +7,18 @@ private[rdfpatch] final case class Prefix(name: String, namespace: String)
 
 /** The prefixes that a writer has declared. */
 private[rdfpatch] final class Prefixes {
-  // The longest namespace first; among those of equal length, the one declared last.
+  // The longest namespace first. Among namespaces of equal length, the last one declared first.
   private[this] var declared = List.empty[Prefix]
 
-  /** Declares a prefix. It replaces one with the same name. */
+  /** Declares a prefix, replacing any with the same name. */
   def declare(name: String, namespace: String): Unit = {
     val (longer, others) =
       declared.filter(_.name != name).span(_.namespace.length > namespace.length)
     declared = longer ++ (Prefix(name, namespace) :: others)
   }
 
-  /** The prefix with the longest namespace that leaves a local name of an IRI; null if none does.
+  /** Returns the prefix with the longest namespace that can abbreviate an IRI; null if there is
+    * none.
     */
   def of(iri: String): Prefix = {
     var rest = declared

@@ -5,32 +5,34 @@ import java.util.Arrays
 import org.jellyspark.core.terms.Term
 import org.jellyspark.text.TextInput
 
-/** The term last read in one position of a row, with its bytes.
+/** The last term read in one position of a row, with its bytes.
   *
-  * `R` repeats it (first version of RDF Patch). It also saves parsing: if the same bytes follow
-  * again, the term is known after one comparison.
+  * `R` repeats it (first version of RDF Patch). It also saves parsing: if the same bytes come
+  * again, a single comparison recognizes the term.
   */
 private[rdfpatch] final class PreviousTerm {
   import PreviousTerm.MaxSpare
 
   private[this] var bytes = new Array[Byte](128)
   private[this] var count = 0
-  // Whether the token is in `<>`: then the same bytes are the same term, whatever follows them.
+  // Whether the token is in `<>`. If so, the same bytes are the same term, whatever follows them.
   private[this] var isClosed = false
 
   /** The term; null if there is none, or it was only checked. */
   var term: Term = _
 
-  /** The number of bytes of the token; 0 if there is none, or the bytes were not kept. */
+  /** The number of bytes of the token; 0 if there is no token, or its bytes were not kept. */
   def length: Int = count
 
-  /** Stores the token from `start`, a place in the row, to here, and its term or null. */
+  /** Stores the token from `start`, a place in the row, to the current position, with its term or
+    * null.
+    */
   def set(in: TextInput, start: Int, made: Term): Unit = {
     val at = in.index(start)
     val size = in.pos - at
     term = made
     isClosed = in.buffer(at) == '<' && in.buffer(at + 1) != '<'
-    // The bytes of any other token only serve to parse the term later, if `R` needs it.
+    // The bytes of any other token are only needed if `R` has to parse the term later.
     count = if (made != null && (!isClosed || size > bytes.length)) 0 else size
     if (count > 0) {
       if (size > bytes.length) bytes = new Array[Byte](size + math.min(size, MaxSpare))
@@ -44,7 +46,7 @@ private[rdfpatch] final class PreviousTerm {
     count = 0
   }
 
-  /** Whether the same token follows at `pos`. */
+  /** Whether the same token comes again at `pos`. */
   def isNext(in: TextInput): Boolean = {
     val pos = in.pos
     count > 0 && isClosed && in.limit - pos >= count &&
@@ -57,6 +59,6 @@ private[rdfpatch] final class PreviousTerm {
 
 private object PreviousTerm {
 
-  /** The most room that is made beside a token for a longer one, in bytes. */
+  /** The most spare room to allocate after a token for longer ones, in bytes. */
   private final val MaxSpare = 1 << 10
 }

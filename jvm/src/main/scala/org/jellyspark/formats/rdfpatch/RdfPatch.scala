@@ -7,7 +7,7 @@ import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 import org.jellyspark.text.{TextInput, TextOutput}
 
-/** RDF Patch in its text form. */
+/** The RDF Patch format in its text form. */
 object RdfPatch extends RowFormat {
   override def shortName: String = "rdf_patch"
 
@@ -30,10 +30,10 @@ object RdfPatch extends RowFormat {
     reader(RowFormat.strict(parser), RowFormat.rowLimit(parser))
   }
 
-  /** A factory of readers.
+  /** Creates a factory of readers.
     *
     * @param strict
-    *   whether breaking the rules on transactions is an error
+    *   whether violations of the rules on transactions are errors
     */
   def reader(strict: Boolean, rowLimit: RowLimit = RowLimit.Default): ReaderFactory =
     new TextReaderFactory(strict, rowLimit)
@@ -41,7 +41,7 @@ object RdfPatch extends RowFormat {
   override def writer(options: Map[String, String]): WriterFactory =
     writer(RdfPatchOptions(options))
 
-  /** A factory of writers, with parsed options. */
+  /** Creates a factory of writers with parsed options. */
   def writer(options: RdfPatchOptions): WriterFactory = new TextWriterFactory(options)
 }
 

@@ -10,7 +10,7 @@ object Style {
   /** The current syntax, as Jena writes it. */
   case object Jena extends Style("jena")
 
-  /** The first version's syntax, with prefixed names, and `R` for a repeated term. */
+  /** The syntax of the first version, with prefixed names, and with `R` for repeated terms. */
   case object V1 extends Style("v1")
 
   val values: List[Style] = List(Jena, V1)
@@ -22,7 +22,8 @@ final case class RdfPatchOptions(style: Style = Style.Jena)
 object RdfPatchOptions {
   val StyleKey = "style"
 
-  /** Parses the options of a write. Names and values are case-insensitive; other names are ignored.
+  /** Parses the options of a write. Names and values are case-insensitive. Unknown names are
+    * ignored.
     *
     * @throws org.jellyspark.OptionException
     *   if a value is not valid; the message lists the valid ones

@@ -8,22 +8,21 @@ import org.jellyspark.text.TextInput
 
 /** Reads the rows that begin in one part of a file.
   *
-  * To number its rows, it also passes over the rows before the part, which are checked but not
-  * decoded. This works as long as every row is one line that does not depend on the rows before it.
-  * A row of several lines, a prefix declaration, an `R` and a malformed row break this. The part in
-  * which the first such row begins takes all rows from there to the end of the file, and later
-  * parts are empty.
+  * To number its rows, it first skips the rows before the part, which are checked but not decoded.
+  * This works only while every row is a single line that does not depend on earlier rows, unlike a
+  * row of several lines, a prefix declaration, an `R` or a malformed row. The part in which the
+  * first such row begins reads all rows from there to the end of the file, and later parts are
+  * empty.
   *
-  * A malformed row ends with the line in which it begins: reading resumes with the next line. The
-  * rest of its line is read only if reading resumes, or its text is asked for: the line may be very
-  * long.
+  * After a malformed row, reading resumes with the next line. The rest of the malformed line, which
+  * may be very long, is only read if reading resumes or its text is requested.
   *
   * @param text
   *   the whole file
   * @param file
-  *   the file's name in errors
+  *   the name of the file in error messages
   * @param strict
-  *   whether breaking the rules on transactions is an error
+  *   whether violations of the rules on transactions are errors
   * @param rowLimit
   *   the longest row
   */
@@ -39,7 +38,7 @@ private[rdfpatch] final class RdfPatchReader(
   private[this] var isBeforePart = true
   private[this] var takesRest = false
   private[this] var isOver = false
-  // Whether the last row is malformed, and its line is still to be skipped.
+  // Whether the last row is malformed and its line has not been skipped yet.
   private[this] var isAtMalformed = false
   private[this] var malformedText: String = _
   private[this] var passed = 0L
@@ -74,7 +73,11 @@ private[rdfpatch] final class RdfPatchReader(
     if (part.start > 0) passed = text.offset
   }
 
-  /** Moves past a row before the part. Returns whether it is one line that depends on no other. */
+  /** Skips a row before the part.
+    *
+    * @return
+    *   whether it is a single line that depends on no other row
+    */
   private def skipPlainRow(): Boolean = text.peek != TextInput.End && {
     text.beginRow()
     try {
@@ -82,10 +85,14 @@ private[rdfpatch] final class RdfPatchReader(
       numbering.number(row)
       text.endRow()
       parser.isPlain
-    } catch { case _: MalformedRowException => false } // reported by the part it begins in
+    } catch { case _: MalformedRowException => false } // reported by the part in which it begins
   }
 
-  /** Moves to the next row. Returns whether there is one in this part. */
+  /** Moves to the next row.
+    *
+    * @return
+    *   whether there is one in this part
+    */
   private def beginRow(): Boolean = {
     text.skipBlank()
     if (text.peek == TextInput.End) {
@@ -98,12 +105,17 @@ private[rdfpatch] final class RdfPatchReader(
     }
   }
 
-  /** Whether this part is the one that checks the end of the file, which is here: exactly one does.
+  /** Whether this part must check the end of the file, which is at the current position. Exactly
+    * one part must.
     */
   private def endsInPart: Boolean =
     takesRest || (text.offset <= part.end && (part.start == 0 || part.start < text.offset))
 
-  /** Reads a row or a prefix declaration. Returns whether it is a row of the patch. */
+  /** Reads a row or a prefix declaration.
+    *
+    * @return
+    *   whether it is a row of the patch
+    */
   private def parseRow(): Boolean = {
     val isRow = parser.parse(row, makesTerms = true)
     if (isRow) numbering.number(row)

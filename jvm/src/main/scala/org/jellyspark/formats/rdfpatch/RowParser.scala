@@ -9,9 +9,9 @@ import org.jellyspark.core.terms.{Iri, JenaDefaultGraph, Term}
 import org.jellyspark.text.{DelimitedTextReader, NameScanner, TextInput, TurtleNames}
 
 /** Parses the rows of RDF Patch: the current syntax, and from the first version prefix declarations
-  * and `R`, which repeats the term last used in its position.
+  * and `R`, which repeats the last term in its position.
   *
-  * A malformed row is a [[org.jellyspark.core.errors.MalformedRowException]].
+  * For a malformed row, it throws a [[org.jellyspark.core.errors.MalformedRowException]].
   */
 private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
   import RowParser._
@@ -19,7 +19,7 @@ private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
   private[this] val names = new NameScanner(in)
   private[this] val enclosed = new DelimitedTextReader(in)
   private[this] val terms = new TermParser(in, rowLimit)
-  // The longest row of which no term can have too long a text, unless it depends on other rows.
+  // The longest row whose terms cannot be too long as text, unless it depends on other rows.
   private[this] val shortRow = rowLimit.bytes / TermParser.MaxGrowth
   private[this] val lastSubject = new PreviousTerm
   private[this] val lastPredicate = new PreviousTerm
@@ -28,17 +28,17 @@ private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
   private[this] val lastTokens = List(lastSubject, lastPredicate, lastObject, lastGraph)
   private[this] var isStateful = false
 
-  /** Whether the last row is one line, depends on no row before it, changes nothing for the rows
-    * after it, and is well-formed whatever its terms are as text.
+  /** Whether the last row is a single line that does not depend on earlier rows, does not affect
+    * later ones, and cannot be too long as text.
     */
   def isPlain: Boolean = !isStateful && in.line == in.rowLine && in.place <= shortRow
 
   /** Parses the row that begins at the input's position, and moves past it.
     *
     * @param row
-    *   takes the row's content
+    *   receives the content of the row
     * @param makesTerms
-    *   whether to set the terms and texts of `row`; if not, they are only checked
+    *   whether to set the terms and texts of `row`; if false, they are only checked
     * @return
     *   whether it is a row of the patch; false for a prefix declaration
     */
@@ -56,10 +56,10 @@ private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
     isRow
   }
 
-  /** Resets what a malformed row may have changed.
+  /** Resets everything that a malformed row may have changed.
     *
     * @param text
-    *   the row's text
+    *   the text of the row
     */
   def forget(text: String): Unit = {
     lastTokens.foreach(_.forget())
@@ -134,7 +134,7 @@ private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
     in.pos += 1
   }
 
-  /** Whether the row ends here, without a graph. A dot before a digit begins a number. */
+  /** Whether the row ends here without a graph. A dot before a digit begins a number. */
   private def endsHere: Boolean = {
     in.skipBlank()
     if (in.peek == '<' && in.peek(1) == '<') in.failToken("a graph that is not a quoted triple")
@@ -161,7 +161,11 @@ private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
     }
   }
 
-  /** Moves past the word `R`. Returns whether it is here. */
+  /** Moves past the word `R`.
+    *
+    * @return
+    *   whether it was there
+    */
   private def isRepeat(start: Int): Boolean = {
     names.skipWord()
     val isRepeat = names.isText(start, "R") && in.peek != ':'
@@ -180,7 +184,7 @@ private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
     last.term
   }
 
-  /** The term of a token that has been checked before. */
+  /** Returns the term of a token that has already been checked. */
   private def termOf(token: Array[Byte]): Term = {
     val text = new TextInput(new ByteArrayInputStream(token), rowLimit)
     text.beginRow()

@@ -7,16 +7,16 @@ import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.terms._
 import org.jellyspark.text.{DelimitedTextReader, NameScanner, TextInput, TurtleNames}
 
-/** Parses terms; each call moves from the first byte of a term past its last.
+/** Parses terms. Each call moves from the first byte of a term past its last one.
   *
   * It accepts the terms of N-Triples; Turtle's prefixed names, numbers, booleans and four kinds of
   * quotes; quoted triples as in RDF-star and as in RDF 1.2; and `<_:label>`. Like Jena, it accepts
-  * relative IRIs, and in `<>` any character except white space, `<` and `>`.
+  * relative IRIs, and any character except white space, `<` and `>` within `<>`.
   *
-  * A malformed term is a [[org.jellyspark.core.errors.MalformedRowException]].
+  * For a malformed term, it throws a [[org.jellyspark.core.errors.MalformedRowException]].
   *
   * @param in
-  *   the input, inside a row
+  *   the input, positioned inside a row
   * @param rowLimit
   *   the longest row
   */
@@ -26,7 +26,7 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
   private[this] val names = new NameScanner(in)
   private[this] val enclosed = new DelimitedTextReader(in)
   private[this] val prefixes = new HashMap[String, String]
-  // The length of all namespaces.
+  // The total length of all namespaces.
   private[this] var declared = 0L
   private[this] val known = new TermCache[Term]
   private[this] val lastDatatype = new PreviousTerm
@@ -41,10 +41,10 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
   /** Begins a row. */
   def startRow(): Unit = quoted.startRow()
 
-  /** Whether a prefix is declared. */
+  /** Whether any prefix is declared. */
   def hasPrefixes: Boolean = !prefixes.isEmpty
 
-  /** Declares a prefix. It replaces one with the same name. */
+  /** Declares a prefix, replacing any with the same name. */
   def declare(prefix: String, namespace: String): Unit = {
     val before = prefixes.put(prefix, namespace)
     declared += namespace.length.toLong - (if (before == null) 0 else before.length)
@@ -62,7 +62,7 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
   /** Reads a term.
     *
     * @param expected
-    *   what the error names as expected if no term begins here
+    *   what the error message says was expected if no term begins here
     */
   def term(expected: String): Term = term(expected, 0)
 
@@ -86,7 +86,7 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
   /** Reads a prefixed name.
     *
     * @return
-    *   its IRI; null, with the position unchanged, if there is none
+    *   its IRI; null, with the position unchanged, if there is no prefixed name
     */
   def prefixedName(): Iri = {
     val start = in.place
@@ -164,7 +164,7 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
     }
   }
 
-  /** Reads a language tag from its `@` on (LANGTAG), with or without a base direction as in RDF
+  /** Reads a language tag (LANGTAG), from its `@` on, with or without a base direction as in RDF
     * 1.2.
     */
   private def languageTag(): String = {
@@ -190,7 +190,7 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
       name.value
     }
 
-  /** Reads a number in one of Turtle's forms. */
+  /** Reads a number in any of Turtle's forms. */
   private def number(): Term = {
     val start = in.place
     if (isSign(in.peek)) in.pos += 1
@@ -213,7 +213,7 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
     if (makesTerms) Literal.typed(names.text(start), datatype) else null
   }
 
-  /** Whether a number without a sign begins `ahead` of here. */
+  /** Whether an unsigned number begins `ahead` bytes after the current position. */
   private def isUnsignedAt(ahead: Int): Boolean = {
     val c = in.peek(ahead)
     TurtleNames.isDigit(c) || (c == '.' && TurtleNames.isDigit(in.peek(ahead + 1)))
@@ -254,8 +254,8 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
 
 private[rdfpatch] object TermParser {
 
-  /** How many times the bytes of a term its text may have, where there are no prefixes: `1 ` is an
-    * xsd:integer.
+  /** How many times longer than its bytes the text of a term can be, if there are no prefixes: `1 `
+    * is an xsd:integer.
     */
   final val MaxGrowth = 32
 

@@ -6,8 +6,8 @@ import org.jellyspark.core.rows.{Row, RowRules}
 import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
 import org.jellyspark.text.{Escapes, TextOutput, TurtleNames}
 
-/** Writes rows as text. This class writes the terms, which the styles share. Terms that could not
-  * be read back are refused.
+/** Writes rows as text. This class writes the terms, which are the same in all styles. It refuses
+  * terms that could not be read back.
   */
 private[rdfpatch] abstract class TextEncoder(
     out: TextOutput,
@@ -24,7 +24,7 @@ private[rdfpatch] abstract class TextEncoder(
 
   final override def finish(): Unit = out.flush()
 
-  /** Writes a row without its dot; each item is followed by a space. */
+  /** Writes a row without its dot. Each item is followed by a space. */
   protected def putRow(row: Row): Unit
 
   protected final def putTerm(term: Term): Unit = {
@@ -34,7 +34,7 @@ private[rdfpatch] abstract class TextEncoder(
 
   private def putTerm(term: Term, depth: Int): Unit = term match {
     case Iri(value) =>
-      // Jena reads it as a blank node even if it is escaped.
+      // Jena reads it as a blank node even if the `_` is escaped.
       if (value.startsWith("_:"))
         refuse("an IRI must not begin with '_:', which RDF Patch reads as a blank node")
       putIri(value)
@@ -77,7 +77,7 @@ private[rdfpatch] abstract class TextEncoder(
     out.put('"')
   }
 
-  /** Writes an IRI, that of a term or of a datatype. */
+  /** Writes the IRI of a term or a datatype. */
   protected def putIri(iri: String): Unit = putBracketed(iri)
 
   protected final def putBracketed(iri: String): Unit = {
@@ -86,7 +86,7 @@ private[rdfpatch] abstract class TextEncoder(
     out.put('>')
   }
 
-  /** Refuses a quoted triple if the style has none. */
+  /** Refuses a quoted triple if the style does not support them. */
   protected def checkTriple(): Unit = ()
 }
 

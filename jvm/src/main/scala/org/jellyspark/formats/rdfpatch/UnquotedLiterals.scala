@@ -14,7 +14,7 @@ private[rdfpatch] object UnquotedLiterals {
   val True: Literal = Literal.typed("true", XsdBoolean)
   val False: Literal = Literal.typed("false", XsdBoolean)
 
-  /** Whether a literal can be written as its lexical form alone, and keeps its datatype. */
+  /** Whether a literal can be written as its lexical form alone without losing its datatype. */
   def isShort(lex: String, datatype: String): Boolean = datatype match {
     case XsdInteger => isInteger(lex)
     case XsdDecimal => isDecimal(lex)

@@ -6,8 +6,8 @@ import org.jellyspark.core.terms.{DefaultGraph, Term}
 import org.jellyspark.text.{Escapes, TextOutput, TurtleNames}
 
 /** Writes rows in the syntax of RDF Patch's first version. `R` repeats the term in the same
-  * position of the row before. IRIs become prefixed names once a `PA` row has declared a prefix for
-  * them.
+  * position of the previous row. IRIs become prefixed names after a `PA` row has declared a prefix
+  * for them.
   */
 private[rdfpatch] final class V1Encoder(out: TextOutput)
     extends TextEncoder(out, Escapes.Iris, Escapes.Iris) {

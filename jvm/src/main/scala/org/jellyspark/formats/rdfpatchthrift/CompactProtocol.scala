@@ -3,13 +3,13 @@ package org.jellyspark.formats.rdfpatchthrift
 /** Constants of Thrift's compact protocol
   * (https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md).
   *
-  * A struct is a sequence of fields, ended by the byte 0. A field begins with a byte: its low four
-  * bits are the type, the high four the difference between its id and that of the field before. If
-  * the difference is 0, the id follows.
+  * A struct is a sequence of fields, terminated by a 0 byte. A field begins with a byte whose low
+  * four bits are the type, and whose high four bits are the difference between its id and that of
+  * the previous field. If the difference is 0, the id follows.
   */
 private[rdfpatchthrift] object CompactProtocol {
 
-  /** In place of a field: the end of the struct. */
+  /** Stands for a field at the end of a struct. */
   final val Stop = 0
 
   // The types of fields. The value of a boolean field is its type.
@@ -27,7 +27,7 @@ private[rdfpatchthrift] object CompactProtocol {
   final val Struct = 12
   final val Uuid = 13
 
-  /** The name of a type in error messages; null if no type has the number. */
+  /** The name of a type for error messages; null if the number is not a type. */
   def typeName(number: Int): String = number match {
     case True | False => "a bool"
     case Byte         => "a byte"
@@ -44,11 +44,11 @@ private[rdfpatchthrift] object CompactProtocol {
     case _            => null
   }
 
-  /** The longest string, in bytes. A string is held in one array. */
+  /** The longest string, in bytes. A string must fit into one array. */
   final val MaxString = 1 << 30
 
-  /** The deepest nesting of fields that the schema does not know; Thrift's own libraries have the
-    * same limit.
+  /** The deepest nesting of fields that are not in the schema. Thrift's own libraries have the same
+    * limit.
     */
   final val MaxDepth = 64
 }

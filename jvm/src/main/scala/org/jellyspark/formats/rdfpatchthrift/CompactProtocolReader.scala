@@ -7,11 +7,11 @@ import org.jellyspark.core.bytes.{Utf8, Varint}
 import org.jellyspark.core.errors.{CorruptInputException, RowLimit}
 import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Undamaged}
 
-/** Reads Thrift's compact protocol, as far as RDF Patch needs it, from a stream of bytes.
+/** Reads the subset of Thrift's compact protocol that RDF Patch needs from a byte stream.
   *
-  * Memory grows with the strings that the stream really has, never with an announced length. All
-  * methods throw a [[org.jellyspark.core.errors.MalformedRowException]] where the bytes are
-  * malformed or end too early.
+  * Memory grows with the strings actually in the stream, never with an announced length. All
+  * methods throw a [[org.jellyspark.core.errors.MalformedRowException]] if the bytes are malformed
+  * or end too early.
   *
   * {{{
   * var last = 0
@@ -27,9 +27,9 @@ import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Unda
   * @param in
   *   the bytes; closed by the caller
   * @param rowLimit
-  *   the longest row whose strings are taken into memory
+  *   the longest row whose strings are held in memory
   * @param size
-  *   the size of the buffer at first, in bytes
+  *   the initial size of the buffer, in bytes
   */
 private[rdfpatchthrift] final class CompactProtocolReader(
     in: InputStream,
@@ -57,13 +57,13 @@ private[rdfpatchthrift] final class CompactProtocolReader(
   /** Begins a row. */
   def startRow(): Unit = rowAt = offset
 
-  /** Whether the stream ends here. */
+  /** Whether the stream ends at the current position. */
   def atEnd(): Boolean = pos == limit && !fill()
 
-  /** Begins the next field of a struct. If there is one, its value must be read or skipped next.
+  /** Begins the next field of a struct. If there is one, read or skip its value next.
     *
     * @param last
-    *   the id of the struct's previous field, 0 for the first
+    *   the id of the struct's previous field; 0 before the first field
     * @return
     *   whether there is a field; false at the end of the struct
     */
@@ -83,7 +83,7 @@ private[rdfpatchthrift] final class CompactProtocolReader(
   /** The id of the current field. */
   def fieldId: Int = id
 
-  /** Checks that the current field has the type that the schema gives it. */
+  /** Checks that the current field has the type required by the schema. */
   def checkType(name: String, expected: Int): Unit =
     if (kind != expected) {
       malformed(
@@ -99,14 +99,15 @@ private[rdfpatchthrift] final class CompactProtocolReader(
     text()
   }
 
-  /** Reads a string. It is the `stringLength` bytes of `stringBytes` from `stringStart` on, until
-    * the next read.
+  /** Reads a string: the `stringLength` bytes of `stringBytes` from `stringStart` on, which remain
+    * valid until the next read.
     */
   def readString(): Unit = {
     length = announcedLength()
     while (limit - pos < length) {
       if (!fill()) cutOff()
-      // Of the bytes that are there: a file that ends before is cut off, whatever it announces.
+      // Counts only the bytes that are there: a file that ends earlier is truncated, whatever
+      // length it announces.
       rowLimit.check(offset - rowAt + math.min(limit - pos, length))
     }
     pos += length
@@ -125,7 +126,7 @@ private[rdfpatchthrift] final class CompactProtocolReader(
     text
   }
 
-  /** Skips the value of the current field, which the schema does not know. */
+  /** Skips the value of the current field, which is not in the schema. */
   def skipField(): Unit = skip(kind, 1)
 
   private def skip(kind: Int, depth: Int): Unit = kind match {
@@ -173,7 +174,7 @@ private[rdfpatchthrift] final class CompactProtocolReader(
     }
   }
 
-  /** Skips an element of a container, in which a boolean is a byte. */
+  /** Skips an element of a container. In containers, a boolean takes a byte. */
   private def skipElement(kind: Int, depth: Int): Unit =
     skip(
       if (kind == CompactProtocol.True || kind == CompactProtocol.False) CompactProtocol.Byte
@@ -206,8 +207,8 @@ private[rdfpatchthrift] final class CompactProtocolReader(
     length.toInt
   }
 
-  /** Reads a varint of at most `maxBytes` bytes: seven bits per byte, the lowest first. The result
-    * is not negative, except for ten bytes, which are only skipped.
+  /** Reads a varint of at most `maxBytes` bytes: seven bits per byte, lowest first. The result is
+    * not negative, except for varints of ten bytes, which are only skipped.
     */
   private def varint(maxBytes: Int): Long = {
     var size = Varint.sizeAt(buffer, pos, limit)
@@ -233,7 +234,11 @@ private[rdfpatchthrift] final class CompactProtocolReader(
   private def cutOff(): Nothing =
     malformed("the rest of the row", s"the end of the input at byte ${base + limit}")
 
-  /** Reads more bytes into the buffer. Returns whether there were any. */
+  /** Reads more bytes into the buffer.
+    *
+    * @return
+    *   whether there were any
+    */
   private def fill(): Boolean = {
     if (limit == buffer.length) makeRoom()
     val read =
@@ -260,9 +265,9 @@ private[rdfpatchthrift] final class CompactProtocolReader(
 private[rdfpatchthrift] object CompactProtocolReader {
   private val BufferSize = 1 << 16
 
-  /** Reads the bytes of a message. */
+  /** Reads from the bytes of a message. */
   def of(message: Array[Byte], rowLimit: RowLimit): CompactProtocolReader = {
-    // With room to find the end.
+    // One more byte, for the read that finds the end.
     val size = math.min(message.length + 1L, BufferSize.toLong).toInt
     new CompactProtocolReader(new ByteArrayInputStream(message), rowLimit, size)
   }

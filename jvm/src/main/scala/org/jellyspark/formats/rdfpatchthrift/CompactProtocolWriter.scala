@@ -7,11 +7,11 @@ import java.util.Arrays
 import org.jellyspark.core.bytes.{Utf8, Varint}
 import org.jellyspark.core.errors.RefusedException.refuse
 
-/** Writes Thrift's compact protocol, as far as RDF Patch needs it. The bytes are buffered until
-  * `flush`.
+/** Writes the subset of Thrift's compact protocol that RDF Patch needs. The bytes are buffered
+  * until `flush`.
   *
   * @param out
-  *   takes the bytes; closed by the caller
+  *   the stream to write to; closed by the caller
   */
 private[rdfpatchthrift] final class CompactProtocolWriter(out: OutputStream) {
   import CompactProtocolWriter._
@@ -19,12 +19,12 @@ private[rdfpatchthrift] final class CompactProtocolWriter(out: OutputStream) {
   private[this] var buffer = new Array[Byte](BufferSize)
   private[this] var pos = 0
 
-  /** Begins a field. Its value must be written next.
+  /** Begins a field. Write its value next.
     *
     * @param distance
-    *   the difference between its id and that of the struct's previous field, 1 to 15
+    *   the difference between the field's id and that of the struct's previous field, 1 to 15
     * @param kind
-    *   a type of [[CompactProtocol]]
+    *   a type from [[CompactProtocol]]
     */
   def field(distance: Int, kind: Int): Unit = {
     reserve(1)
@@ -37,7 +37,7 @@ private[rdfpatchthrift] final class CompactProtocolWriter(out: OutputStream) {
     put(CompactProtocol.Stop)
   }
 
-  /** Writes an i32 that is not negative. */
+  /** Writes an i32, which must not be negative. */
   def i32(number: Int): Unit = {
     reserve(Varint.MaxSize32.toLong)
     varint(number << 1)
@@ -46,14 +46,14 @@ private[rdfpatchthrift] final class CompactProtocolWriter(out: OutputStream) {
   /** Writes a string.
     *
     * @throws org.jellyspark.core.errors.RefusedException
-    *   if it is too long, or has a lone surrogate
+    *   if the string is too long, or contains a lone surrogate
     */
   def string(text: String): Unit = {
     val length = text.length
     reserve(length.toLong + Varint.MaxSize32)
     val start = pos
     varint(length)
-    // Most strings are ASCII, and as long in bytes as in characters: tries that first.
+    // Tries ASCII first, because most strings are ASCII and then have as many bytes as characters.
     var i = 0
     var isAscii = true
     while (isAscii && i < length) {
@@ -69,15 +69,15 @@ private[rdfpatchthrift] final class CompactProtocolWriter(out: OutputStream) {
     }
   }
 
-  /** Writes the buffer to the stream if it is long enough.
+  /** Writes the buffer to the stream if it is large enough.
     *
     * @param all
-    *   whether to write it however long it is, and to flush the stream
+    *   whether to write it whatever its size, and to flush the stream
     */
   def flush(all: Boolean): Unit = if (all || pos >= FlushSize) {
     out.write(buffer, 0, pos)
     pos = 0
-    // Releases the memory after a very long row.
+    // Frees the memory after a very long row.
     if (buffer.length > KeptSize) buffer = new Array[Byte](BufferSize)
     if (all) out.flush()
   }

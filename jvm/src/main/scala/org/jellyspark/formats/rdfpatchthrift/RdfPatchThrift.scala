@@ -6,7 +6,7 @@ import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 
-/** RDF Patch in Apache Jena's binary form, which is based on RDF Thrift. */
+/** The RDF Patch format in Apache Jena's binary form, which is based on RDF Thrift. */
 object RdfPatchThrift extends RowFormat {
   override def shortName: String = "rdf_patch_thrift"
 
@@ -23,10 +23,10 @@ object RdfPatchThrift extends RowFormat {
     reader(RowFormat.strict(parser), RowFormat.rowLimit(parser))
   }
 
-  /** A factory of readers.
+  /** Creates a factory of readers.
     *
     * @param strict
-    *   whether breaking the rules on transactions is an error
+    *   whether violations of the rules on transactions are errors
     */
   def reader(strict: Boolean, rowLimit: RowLimit = RowLimit.Default): ReaderFactory =
     new ThriftReaderFactory(strict, rowLimit)

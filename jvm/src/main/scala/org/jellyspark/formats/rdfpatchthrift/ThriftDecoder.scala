@@ -7,9 +7,9 @@ import org.jellyspark.core.terms._
 
 /** Decodes rows from the structs of Jena's schema.
   *
-  * It is stricter than Jena's reader. These are errors here: a field whose type is not that of the
-  * schema (Jena skips it), a repeated field (Jena takes the last one), a union with more than one
-  * field (Jena takes the rest for another row), and a base direction (Jena drops it).
+  * It is stricter than Jena's reader. The following are errors here: a field whose type differs
+  * from the schema (Jena skips the field), a repeated field (Jena takes the last one), a union with
+  * more than one field (Jena treats the rest as another row), and a base direction (Jena drops it).
   */
 private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, rowLimit: RowLimit) {
   import ThriftDecoder._
@@ -20,10 +20,10 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
   private[this] val blankNodes = new TermCache[BlankNode]
   private[this] val quoted = new QuotedSize(rowLimit)
 
-  /** Reads the next row, except for its numbers.
+  /** Reads the next row, except for its ordinals.
     *
     * @param row
-    *   takes the row's content
+    *   receives the content of the row
     * @throws org.jellyspark.core.errors.MalformedRowException
     *   if the bytes are not a row
     */
@@ -106,7 +106,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
     require(row.value, "the value of the header", "value")
   }
 
-  /** Reads the prefix of a `PA` or `PD`; only a `PA` has an IRI. */
+  /** Reads the prefix of a `PA` or `PD`. Only a `PA` has an IRI. */
   private def prefix(op: RowOp, row: Row): Unit = {
     row.op = op
     var graph: Term = null
@@ -129,9 +129,9 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
   /** Reads the term in the current field.
     *
     * @param name
-    *   the field's name
+    *   the name of the field
     * @param before
-    *   the value that the field had before; null if it is not repeated
+    *   the previous value of the field; null if the field is not repeated
     * @param depth
     *   the number of quoted triples around the term
     */
@@ -177,7 +177,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
   private def beginTerm(name: String, kind: Int, found: Term): Unit =
     beginOne(name, kind, found, "term")
 
-  /** Refuses a kind of term that rows cannot hold. Jena does not read it in patches either. */
+  /** Refuses a kind of term that rows cannot contain. Jena does not read it in patches either. */
   private def noTerm(name: String, kind: Int, found: Term, what: String): Unit = {
     beginTerm(name, kind, found)
     malformed("an IRI, a blank node, a literal or a triple", what)
@@ -264,13 +264,13 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
     in.string()
   }
 
-  /** Reads an IRI from a string field, which has no struct around it. */
+  /** Reads an IRI from a string field without a struct around it. */
   private def iriText(name: String, before: Term): Iri = {
     beginText(name, before)
     cached(iris, Iri)
   }
 
-  /** The term of the string that was just read, from a cache or new. */
+  /** Returns the term for the string that was just read, from a cache or newly created. */
   private def cached[T <: Term](terms: TermCache[T], make: String => T): T = {
     val before = terms.find(in.stringBytes, in.stringStart, in.stringLength)
     if (before != null) before
@@ -287,13 +287,13 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
     in.readString()
   }
 
-  /** Checks the current field of a struct: it has the right type, and is not repeated. */
+  /** Checks that the current field of a struct has the correct type and is not repeated. */
   private def beginField(name: String, kind: Int, before: AnyRef): Unit = {
     in.checkType(name, kind)
     if (before != null) malformed(s"field $name once", s"field $name twice")
   }
 
-  /** Checks the current field of a union: it has the right type, and is the only one. */
+  /** Checks that the current field of a union has the correct type and is the only one. */
   private def beginOne(name: String, kind: Int, before: AnyRef, what: String): Unit = {
     in.checkType(name, kind)
     if (before != null) malformed(s"a $what of one kind", s"a $what of two kinds")

@@ -7,11 +7,11 @@ import org.jellyspark.core.formats.RowEncoder
 import org.jellyspark.core.rows.{Row, RowOp, RowRules}
 import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
 
-/** Writes rows as Jena's writer does, with one difference: an rdf:langString without a language tag
-  * keeps its datatype.
+/** Writes rows in the same way as Jena's writer, except that an rdf:langString without a language
+  * tag keeps its datatype.
   *
   * @param out
-  *   takes the bytes; closed by the caller
+  *   the stream to write to; closed by the caller
   */
 private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends RowEncoder {
   import ThriftSchema.{Header, Literal => LiteralField, PatchRow, Prefix, Statement, Text}
@@ -36,7 +36,7 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
 
   override def finish(): Unit = bytes.flush(all = true)
 
-  /** Does nothing: no row depends on another. */
+  /** Does nothing, because rows do not depend on each other. */
   override def restart(): Unit = ()
 
   private def statement(field: Int, row: Row): Unit = {
@@ -70,7 +70,7 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
     bytes.stop()
   }
 
-  /** Begins a `PA` or `PD`: writes the graph, if there is one, and the name. */
+  /** Begins a `PA` or `PD` by writing its graph, if there is one, and its name. */
   private def prefix(field: Int, row: Row): Unit = {
     bytes.field(field, CompactProtocol.Struct)
     if (row.graph eq DefaultGraph) text(Prefix.Name, row.name)
@@ -80,10 +80,10 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
     }
   }
 
-  /** Writes a field that holds a term.
+  /** Writes a field with a term.
     *
     * @param distance
-    *   the difference between the field's id and that of the field before
+    *   the difference between the field's id and that of the previous field
     * @param depth
     *   the number of quoted triples around the term
     */

@@ -5,14 +5,14 @@ import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
 import org.jellyspark.core.formats.RowReader
 import org.jellyspark.core.rows.{Row, RowNumbering, RowSize}
 
-/** Reads the rows of one file of RDF Patch Thrift. Memory grows with its longest row.
+/** Reads the rows of one RDF Patch Thrift file. Memory grows with the longest row.
   *
   * @param bytes
-  *   the file's bytes
+  *   the bytes of the file
   * @param file
-  *   the file's name in errors
+  *   the name of the file in error messages
   * @param strict
-  *   whether breaking the rules on transactions is an error
+  *   whether violations of the rules on transactions are errors
   * @param rowLimit
   *   the longest row
   */
@@ -24,8 +24,8 @@ private[rdfpatchthrift] final class ThriftReader(
 ) extends RowReader {
   private[this] val decoder = new ThriftDecoder(bytes, rowLimit)
   private[this] val numbering = new RowNumbering(strict)
-  // The longest row of which no term can have too long a text: a byte of a text becomes at most six,
-  // and the fields around a text have at least half the bytes of what stands around it.
+  // The longest row whose terms cannot be too long as text: a byte of text becomes at most six, and
+  // the fields around a text have at least half as many bytes as the syntax around it.
   private[this] val shortRow = rowLimit.bytes / 8
   // The number of rows read so far.
   private[this] var count = 0L

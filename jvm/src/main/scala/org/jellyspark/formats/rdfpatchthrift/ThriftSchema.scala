@@ -64,7 +64,9 @@ private[rdfpatchthrift] object ThriftSchema {
     final val BaseDirection = 5
   }
 
-  /** The ops of the rows without content, by their codes in PatchTxn; `END` is SEGMENT there. */
+  /** The ops of rows without content, indexed by their codes in PatchTxn, where `END` is called
+    * SEGMENT.
+    */
   val transactionOps: IndexedSeq[RowOp] = IndexedSeq(
     RowOp.TransactionStart,
     RowOp.TransactionCommit,

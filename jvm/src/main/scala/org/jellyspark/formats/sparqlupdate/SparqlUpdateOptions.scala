@@ -8,9 +8,9 @@ import org.jellyspark.text.TurtleNames
 /** The options for writing SPARQL Update.
   *
   * @param batchSize
-  *   the most statements of an operation
+  *   the largest number of statements in an operation
   * @param skolemBase
-  *   the beginning of the IRIs that stand for blank nodes; empty if blank nodes are refused
+  *   the beginning of the IRIs that replace blank nodes; empty to refuse blank nodes
   */
 final case class SparqlUpdateOptions(
     batchSize: Int = SparqlUpdateOptions.DefaultBatchSize,
@@ -25,7 +25,7 @@ object SparqlUpdateOptions {
 
   val DefaultBatchSize = 1000
 
-  /** Parses the options of a write. Names are case-insensitive; other names are ignored.
+  /** Parses the options of a write. Names are case-insensitive. Unknown names are ignored.
     *
     * @throws org.jellyspark.OptionException
     *   if a value is not valid

@@ -11,24 +11,24 @@ import org.jellyspark.core.rows.{Row, RowOp, RowRules}
 import org.jellyspark.core.terms.{Literal, NTriples, Term, TermCell}
 import org.jellyspark.text.{TextOutput, TurtleNames}
 
-/** Writes a patch as one update request. Runs of statements that are deleted, or added, become
-  * operations, and consecutive statements of one graph a block of the operation. Headers and
-  * prefixes become comments.
+/** Writes a patch as a single update request. Consecutive additions, and consecutive deletions,
+  * become one operation, in which consecutive statements of the same graph become one block.
+  * Headers and prefixes become comments.
   */
 private[sparqlupdate] final class UpdateEncoder(out: TextOutput, options: SparqlUpdateOptions)
     extends RowEncoder {
   import UpdateEncoder._
 
   private[this] val terms = new UpdateTermWriter(out, options.skolemBase)
-  // Whether an operation was written. The next one begins with a separator.
+  // Whether an operation has been written. If so, the next one begins with a separator.
   private[this] var hasOperation = false
   // The kind of the open operation; null if none is open.
   private[this] var kind: RowOp = _
   private[this] var statements = 0
   // The graph of the open block, as it was given; null for the default graph, which needs no block.
   private[this] var graph: Array[Byte] = _
-  // Comments since the last operation. They follow the separator, which is written when there is
-  // another operation.
+  // Comments since the last operation. They are written after the separator, which is only written
+  // if another operation follows.
   private[this] val comments = mutable.ArrayBuffer.empty[String]
 
   override def write(row: Row): Unit = {
@@ -90,7 +90,7 @@ private[sparqlupdate] final class UpdateEncoder(out: TextOutput, options: Sparql
     kind = null
   }
 
-  /** Moves to the block of a graph, unless that is open. */
+  /** Moves to the block of a graph, unless it is already open. */
   private def moveTo(cell: TermCell): Unit = if (!isGraph(cell)) {
     endBlock()
     if (!cell.isEmpty) {
@@ -124,7 +124,7 @@ private[sparqlupdate] final class UpdateEncoder(out: TextOutput, options: Sparql
 
 private object UpdateEncoder {
 
-  /** A term in a comment. */
+  /** Formats a term for a comment. */
   private def text(term: Term): String = NTriples.format(term)
 
   private def graphOf(row: Row): String = {
@@ -132,7 +132,7 @@ private object UpdateEncoder {
     if (row.graphCell.isEmpty) "" else text(row.graph)
   }
 
-  /** A name in a comment: a word, or a string in quotes. */
+  /** Formats a name for a comment, as a word or as a quoted string. */
   private def name(name: String): String =
     if (TurtleNames.isWord(name)) name else text(Literal.simple(name))
 }

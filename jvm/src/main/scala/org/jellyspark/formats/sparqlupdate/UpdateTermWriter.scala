@@ -6,10 +6,10 @@ import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.terms.{BlankNode, Literal, NTriples, NTriplesChars, QuotedTriple}
 import org.jellyspark.text.{CanonicalTerms, StatementTermWriter, TextOutput, TurtleNames}
 
-/** Writes terms of statements as SPARQL 1.1 has them, with IRIs in place of blank nodes.
+/** Writes the terms of statements in the syntax of SPARQL 1.1, with IRIs in place of blank nodes.
   *
   * @param skolemBase
-  *   the beginning of these IRIs; empty if blank nodes are refused
+  *   the beginning of these IRIs; empty to refuse blank nodes
   */
 private[sparqlupdate] final class UpdateTermWriter(out: TextOutput, skolemBase: String)
     extends StatementTermWriter(out) {
@@ -34,7 +34,9 @@ private[sparqlupdate] final class UpdateTermWriter(out: TextOutput, skolemBase: 
   override protected def putTriple(triple: QuotedTriple, depth: Int): Unit =
     refuse("SPARQL Update cannot hold a quoted triple")
 
-  /** SPARQL replaces `\u` escapes before it parses an IRI, so they do not help. */
+  /** Refuses an IRI that would need `\u` escapes, because SPARQL replaces them before it parses an
+    * IRI.
+    */
   override protected def checkIri(iri: String): Unit = {
     super.checkIri(iri)
     if (!iri.forall(NTriplesChars.isIriChar)) refuse(IriRule)
@@ -47,7 +49,7 @@ private[sparqlupdate] final class UpdateTermWriter(out: TextOutput, skolemBase: 
 
 private object UpdateTermWriter {
 
-  /** An IRI or a literal that all parsers read alike. */
+  /** Recognizes an IRI or a literal that all parsers read in the same way. */
   private object ObjectTest extends CanonicalTerms.Test {
     override def end(bytes: Array[Byte], at: Int): Int = {
       val end = CanonicalTerms.IriOrLiteralTest.end(bytes, at)
@@ -61,7 +63,8 @@ private object UpdateTermWriter {
     "SPARQL Update cannot hold an IRI with a space, a control character or any " +
       "of <>\"{}|^`\\"
 
-  /** A label with all characters encoded that are not `iunreserved` (RFC 3987, section 2.2). */
+  /** Percent-encodes all characters of a label that are not `iunreserved` (RFC 3987, section 2.2).
+    */
   private[sparqlupdate] def percentEncoded(label: String): String = {
     val out = new StringBuilder
     label.codePoints().forEach { c =>
@@ -81,6 +84,6 @@ private object UpdateTermWriter {
   /** Whether a character is a `ucschar`. */
   private def isUcs(c: Int): Boolean =
     (c >= 0xa0 && c <= 0xd7ff) || (c >= 0xf900 && c <= 0xfdcf) || (c >= 0xfdf0 && c <= 0xffef) ||
-      // U+E0000 to U+E0FFF are left out, and the last two characters of each plane.
+      // U+E0000 to U+E0FFF and the last two characters of each plane are excluded.
       (c >= 0x10000 && c <= 0xefffd && (c & 0xffff) <= 0xfffd && (c < 0xe0000 || c >= 0xe1000))
 }

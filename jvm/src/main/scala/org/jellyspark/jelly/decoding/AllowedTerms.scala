@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.jellyspark.core.rows.AllowedValues
 import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, QuotedTriple, Term}
 
-/** The terms that a filter allows in a position, by kind.
+/** The terms that a filter allows in one position of a statement, by kind.
   *
   * @param nulls
-  *   whether null passes: in a row without this position, and for the default graph
+  *   whether null is allowed, which stands for the default graph and for rows without this position
   * @param texts
-  *   the terms in canonical N-Triples syntax; None for any term
+  *   the allowed terms in canonical N-Triples syntax; None if every term is allowed
   */
 private[jelly] final class AllowedTerms(val nulls: Boolean, texts: Option[Set[String]]) {
   private[this] val terms = texts.map(_.flatMap(AllowedTerms.parse))
@@ -23,11 +23,11 @@ private[jelly] final class AllowedTerms(val nulls: Boolean, texts: Option[Set[St
   private[this] val hasLiterals = terms.forall(_.exists(_.isInstanceOf[Literal]))
   private[this] val hasTriples = terms.forall(_.exists(_.isInstanceOf[QuotedTriple]))
 
-  /** Whether any term is allowed. */
+  /** Whether every term is allowed. */
   val any: Boolean = texts.isEmpty
 
-  /** Whether some term of a [[TermKind]] but an IRI may be allowed. If not, such a term need not be
-    * made.
+  /** Whether a term of a [[TermKind]] other than an IRI may be allowed. If not, such a term need
+    * not be created.
     */
   def hasKind(kind: Int): Boolean = kind match {
     case TermKind.BlankNode => hasBlankNodes
@@ -35,20 +35,22 @@ private[jelly] final class AllowedTerms(val nulls: Boolean, texts: Option[Set[St
     case _                  => hasTriples
   }
 
-  /** Whether an IRI is allowed, without brackets or escapes. */
+  /** Whether an IRI, given without angle brackets and escapes, is allowed. */
   def hasIri(iri: => String): Boolean = iris.forall(_.contains(iri))
 
-  /** Whether a term that is not an IRI is allowed, in canonical N-Triples syntax. */
+  /** Whether a term other than an IRI, given in canonical N-Triples syntax, is allowed. */
   def has(utf8: Array[Byte]): Boolean = others.forall(_.contains(ByteBuffer.wrap(utf8)))
 }
 
 private[jelly] object AllowedTerms {
 
-  /** The terms of allowed values; null for no filter. */
+  /** The allowed terms of a filter; null if there is no filter. */
   def apply(values: AllowedValues): AllowedTerms =
     if (values == null) null else new AllowedTerms(values.nulls, values.texts)
 
-  /** The term that has this canonical text; None if there is none, so no row has it. */
+  /** Parses the term with this canonical text; None if there is no such term, so that no row can
+    * match.
+    */
   private def parse(text: String): Option[Term] =
     try Some(NTriples.parse(text)).filter(term => new String(term.utf8, UTF_8) == text)
     catch { case _: NTriples.SyntaxException => None }

@@ -5,13 +5,13 @@ import java.util.Arrays
 import org.jellyspark.core.rows.{Column, ColumnBatch, RowNumbering, RowOp}
 import org.jellyspark.core.terms.TermFactory
 
-/** A batch that is being filled with the columns of a request. It is full once it has `capacity`
-  * rows, or if the terms that are made for it have many bytes.
+/** Builds a batch of the requested columns. The batch is full when it has `capacity` rows, or when
+  * the terms created for it take up too much memory.
   *
   * @param factory
-  *   makes the terms
+  *   creates the terms
   * @param capacity
-  *   the number of rows that there is room for
+  *   the number of rows for which there is room
   */
 private[jelly] final class BatchBuilder(
     columns: RequestedColumns,
@@ -25,10 +25,11 @@ private[jelly] final class BatchBuilder(
   private[this] val hasName = columns.contains(Column.Name)
   private[this] val hasValue = columns.contains(Column.Value)
   private[this] val hasGraph = columns.contains(Column.Graph)
-  // By position. The column of graphs is made with the first graph, as many files have none.
+  // By position. The column of graphs is created with the first graph, because many files have
+  // none.
   private[this] val termColumns =
     Array(asked(Column.Subject), asked(Column.Predicate), asked(Column.Object), null)
-  // Null for columns that are not in the request.
+  // Null if the column is not requested.
   private[this] var ops = if (columns.contains(Column.Op)) new Array[Byte](capacity) else null
   private[this] var patches = newNumbers(Column.Patch)
   private[this] var transactions = newNumbers(Column.Tx)
@@ -39,12 +40,12 @@ private[jelly] final class BatchBuilder(
   /** The number of rows so far. */
   def size: Int = batch.size
 
-  /** The number of rows that there is room for. */
+  /** The number of rows for which there is room. */
   def maxSize: Int = capacity
 
   def isFull: Boolean = batch.size == capacity || factory.made > mayBeMade
 
-  /** Makes room for more rows in a batch that is full. */
+  /** Makes room for more rows in a full batch. */
   def extend(): Unit = {
     mayBeMade = factory.made + MaxBytes
     if (batch.size == capacity) {
@@ -64,14 +65,13 @@ private[jelly] final class BatchBuilder(
     }
   }
 
-  /** The batch. No row may be added after this. */
+  /** The batch. No rows may be added afterwards. */
   def result: ColumnBatch = batch
 
-  /** The columns of a statement's terms, by [[Position]]; null for those that are not in the
-    * request.
+  /** The columns of a statement's terms, by [[Position]]; null for columns that are not requested.
     *
     * @param withGraph
-    *   whether to make the column of graphs, if the request has it
+    *   whether to create the column of graphs, if it is requested
     */
   def terms(withGraph: Boolean): Array[Array[AnyRef]] = {
     if (withGraph && hasGraph && termColumns(Position.Graph) == null) {
@@ -80,12 +80,14 @@ private[jelly] final class BatchBuilder(
     termColumns
   }
 
-  /** Adds a statement whose terms are in the columns already.
+  /** Adds a statement whose terms are already in the columns.
     *
     * @param numbering
-    *   gives the patch and the transaction
+    *   provides the patch and the transaction
     * @param seq
     *   the ordinal of the row
+    * @param frame
+    *   the ordinal of the frame
     */
   def add(op: RowOp, numbering: RowNumbering, seq: Long, frame: Long): Unit = {
     val i = batch.size
@@ -97,7 +99,7 @@ private[jelly] final class BatchBuilder(
     batch.size += 1
   }
 
-  /** Adds a row with the content that was decoded. */
+  /** Adds a row with the content of `row`. */
   def add(
       op: RowOp,
       row: DecodedRow,
@@ -124,7 +126,7 @@ private[jelly] final class BatchBuilder(
     if (column != null) column(batch.size) = term
   }
 
-  /** Sets a name or a value. Few rows have these, so their columns are made with the first one. */
+  /** Sets a name or a value. Few rows have one, so their columns are created with the first one. */
   private def put(value: AnyRef, column: Column): Unit = if (value != null) {
     val values = batch.values(column.index)
     (if (values == null) newValues(column) else values) (batch.size) = value
@@ -147,7 +149,7 @@ private[jelly] final class BatchBuilder(
     columns.indices.foreach(i => if (columns(i) != null) columns(i) = copy(columns(i)))
 }
 
-/** The columns of a request, for batches that ask for them again and again. */
+/** The requested columns, prepared for creating many batches. */
 private[jelly] final class RequestedColumns(columns: Set[Column]) {
   private[this] val isRequested = Column.all.map(columns).toArray
 
@@ -156,12 +158,12 @@ private[jelly] final class RequestedColumns(columns: Set[Column]) {
 
 private[jelly] object BatchBuilder {
 
-  /** The rows that a batch of a file has room for: Spark's own readers of columns have as many. */
+  /** The number of rows in a batch of a file: the same as in Spark's own columnar readers. */
   final val RowsOfFile = 4096
 
-  /** The longest array that all JVMs can make. */
+  /** The longest array that every JVM can allocate. */
   private final val MaxLength = Int.MaxValue - 8L
 
-  /** About the most bytes of terms that are made for a batch, but for its last row. */
+  /** The approximate limit for the bytes of a batch's terms, not counting its last row. */
   private final val MaxBytes = 1L << 22
 }

@@ -16,20 +16,20 @@ private[jelly] final class DatatypeTable(
   import DatatypeTable._
 
   private[this] val entries = new EntryTable("datatype", size, isRestart, space)
-  // By id, as the factory made them; null for an entry that is not set, or long: that is made anew
-  // for each literal, as its text may have several times the bytes.
+  // By id, as created by the factory. Null for an entry that is not set, or is long: a long one is
+  // created again for each literal, because its text may be several times as long as the entry.
   private[this] var datatypes = Array(factory.noDatatype)
 
-  /** The id of an entry.
+  /** Returns the id of an entry.
     *
     * @param encodedId
-    *   the id on the wire, where 0 means the previous one plus 1
+    *   the id in the file, where 0 means the previous id plus 1
     * @throws MalformedRowException
     *   if the table has no such entry
     */
   def idOf(encodedId: Int): Int = entries.idOf(encodedId)
 
-  /** Sets an entry, with an id that [[idOf]] returned. */
+  /** Sets an entry. `id` must come from [[idOf]]. */
   def set(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     entries.set(id, bytes, from, to)
     if (id >= datatypes.length) {
@@ -47,15 +47,15 @@ private[jelly] final class DatatypeTable(
   /** Checks that an entry is set.
     *
     * @throws MalformedRowException
-    *   if it is not
+    *   if it is not set
     */
   def check(id: Int): Unit = {
     if (id == NoDatatype) malformed("a datatype id of at least 1", "id 0")
     if (!entries.isSet(id)) entries.refuse(id)
   }
 
-  /** The datatype of an entry that is set, or of [[DatatypeTable.NoDatatype]], as the factory made
-    * it.
+  /** The datatype of an entry that is set, or of [[DatatypeTable.NoDatatype]], as created by the
+    * factory.
     */
   def datatype(id: Int): AnyRef = {
     val kept = datatypes(id)
@@ -66,7 +66,9 @@ private[jelly] final class DatatypeTable(
     }
   }
 
-  /** As [[datatype]], of any id; null if there is no such entry, or it is long or not set. */
+  /** Like [[datatype]], but for any id; null if there is no such entry, or the entry is long or not
+    * set.
+    */
   def found(id: Int): AnyRef =
     if (id > NoDatatype && id < datatypes.length) datatypes(id) else null
 
@@ -76,11 +78,11 @@ private[jelly] final class DatatypeTable(
 
 private[jelly] object DatatypeTable {
 
-  /** In place of an id: a literal without a datatype. */
+  /** Stands for the id of a literal without a datatype. */
   final val NoDatatype = 0
 
   private final val FirstCapacity = 16
-  // In bytes.
+  // The longest entry for which the datatype is kept, in bytes.
   private final val MaxKept = 1 << 12
 
   private val XsdString = Literal.XsdString.getBytes(UTF_8)

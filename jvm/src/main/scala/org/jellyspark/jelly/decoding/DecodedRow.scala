@@ -2,21 +2,20 @@ package org.jellyspark.jelly.decoding
 
 import org.jellyspark.core.rows.RowOp
 
-/** The content of the row that was decoded last. A decoder has one, and fills it again and again.
-  */
+/** The content of the last decoded row. A decoder reuses one object for all rows. */
 private[jellyspark] final class DecodedRow {
 
-  /** The held terms, which are those of the last statement. Other rows leave them, but for the
-    * graph of a prefix.
+  /** The held terms, which are those of the last statement. Other rows leave them unchanged, except
+    * that a prefix may change the graph.
     */
   private[jelly] val held = new HeldTerms
 
-  /** The terms by [[Position]]: those of the row if it is a statement; its graph if [[hasGraph]].
-    * Null for the default graph, and for what the request does not read.
+  /** The terms by [[Position]]: those of the row if it is a statement, or its graph if
+    * [[hasGraph]]. Null for the default graph, and for terms that the request does not read.
     */
   def terms: Array[AnyRef] = held.terms
 
-  /** Whether the row, which is not a statement, has a graph. */
+  /** Whether the row has a graph, if it is not a statement. */
   var hasGraph: Boolean = false
 
   /** The row's name, if its op has one. */
@@ -28,7 +27,7 @@ private[jellyspark] final class DecodedRow {
   /** Whether the row passes the filter. */
   var isWanted: Boolean = true
 
-  /** Forgets all content, before another stream. */
+  /** Clears all content, before another stream. */
   private[jelly] def restart(): Unit = {
     held.forget()
     hasGraph = false

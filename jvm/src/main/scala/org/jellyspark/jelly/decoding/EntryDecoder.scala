@@ -5,13 +5,13 @@ import org.jellyspark.jelly.wire.{NonCanonical, PackedVarint, RowFields, Tag}
 
 /** Decodes the entries of the lookup tables.
   *
-  * An IRI or a literal that is held may not have been made yet: see [[TermReader]]. Before an entry
-  * that it refers to is replaced, it is made of the old one.
+  * A held IRI or literal may not have been created yet, see [[TermReader]]. Before an entry that it
+  * refers to is replaced, it is created from the old entry.
   *
   * @param readers
-  *   those that hold terms
+  *   the readers that hold terms
   * @param isFiltered
-  *   whether rows are filtered; only then are there terms that have not been made
+  *   whether rows are filtered; only then are there terms that have not been created
   */
 private[jelly] final class EntryDecoder(
     lookups: Lookups,
@@ -25,7 +25,7 @@ private[jelly] final class EntryDecoder(
   /** Sets the entry of a message.
     *
     * @param kind
-    *   the field of the row that the message is
+    *   the field of the row that contains the message
     * @throws MalformedRowException
     *   if the table has no such entry
     * @throws NonCanonical
@@ -58,10 +58,10 @@ private[jelly] final class EntryDecoder(
     }
   }
 
-  /** Sets a name entry, whose value is UTF-8. */
+  /** Sets a name entry, whose value must be valid UTF-8. */
   def setName(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     if (isFiltered) {
-      // Names are many: a loop makes no closure for each.
+      // A loop, because a closure per name would be slow.
       var position = 0
       while (position < readers.length) {
         readers(position).keepName(id)

@@ -2,9 +2,9 @@ package org.jellyspark.jelly.decoding
 
 import org.jellyspark.core.errors.RowLimit
 
-/** Bounds the bytes that the entries of a stream's three lookup tables have together: by half of
-  * the option `maxRowSize`, as a row could refer to the longest ones. Entries of less than 128
-  * bytes do not count: the sizes of the tables bound them.
+/** Limits the total size of the entries in a stream's three lookup tables to half of the option
+  * `maxRowSize`, because a row could refer to the longest entries. Entries of less than 128 bytes
+  * are not counted, because the sizes of the tables limit them.
   */
 private[jelly] final class EntrySpace(limit: RowLimit) {
   private[this] var used = 0L
@@ -12,9 +12,11 @@ private[jelly] final class EntrySpace(limit: RowLimit) {
   /** Counts an entry that replaces another.
     *
     * @param before
-    *   the length of the replaced entry in bytes; -1 for none
+    *   the length of the replaced entry in bytes; -1 if there is none
+    * @param after
+    *   the length of the new entry in bytes
     * @throws MalformedRowException
-    *   if the entries are too long now; nothing is counted then
+    *   if the entries would be too long; nothing is counted then
     */
   def replace(before: Int, after: Int): Unit = {
     val now = used - counted(before) + counted(after)
@@ -22,7 +24,7 @@ private[jelly] final class EntrySpace(limit: RowLimit) {
     used = now
   }
 
-  /** Counts from 0 again. */
+  /** Starts counting from 0 again. */
   def restart(): Unit = used = 0L
 
   private def counted(length: Int): Int = if (EntrySpace.counts(length)) length else 0
@@ -30,6 +32,6 @@ private[jelly] final class EntrySpace(limit: RowLimit) {
 
 private[jelly] object EntrySpace {
 
-  /** Whether an entry of this length counts. */
+  /** Whether entries of this length, in bytes, are counted. */
   def counts(length: Int): Boolean = length > 127
 }

@@ -6,19 +6,19 @@ import org.jellyspark.core.bytes.Swar
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.jelly.wire.Malformed
 
-/** One of a reader's three lookup tables: the bytes of its entries by their id, from 1.
+/** One of a reader's three lookup tables: the bytes of its entries by id, counted from 1.
   *
-  * Entries are appended to one array, which is faster than an array for each. When it is full, a
-  * new one gets the entries that are still set.
+  * Entries are appended to a single array, the log, which is faster than an array for each entry.
+  * When the log is full, the entries that are still set are copied to a new one.
   *
   * @param table
-  *   the table's name in errors
+  *   the name of the table in error messages
   * @param size
   *   the largest id
   * @param isRestart
-  *   whether reading begins at a restart point; then the first entry must have an explicit id
+  *   whether reading begins at a restart point, where the first entry must have an explicit id
   * @param space
-  *   bounds the bytes of the entries
+  *   limits the size of the entries
   */
 private[jelly] final class EntryTable(
     table: String,
@@ -31,12 +31,12 @@ private[jelly] final class EntryTable(
 
   private[this] var log = new Array[Byte](FirstLogSize)
   private[this] var logged = 0
-  // By id: where the entry begins in the log, and its length.
+  // By id: the index in the log at which the entry begins, and its length.
   private[this] var starts = new Array[Int](1)
   private[this] var lengths = Array(Unset)
   private[this] var lastSet = if (isRestart) NoLast else 0
 
-  /** The bytes that hold the entries, each from [[startOf]] on, until the next [[set]]. */
+  /** The array that holds the entries, each from [[startOf]] on. Valid until the next [[set]]. */
   def bytes: Array[Byte] = log
 
   def startOf(id: Int): Int = starts(id)
@@ -46,10 +46,10 @@ private[jelly] final class EntryTable(
 
   def isSet(id: Int): Boolean = id > 0 && id < lengths.length && lengths(id) >= 0
 
-  /** The id of an entry.
+  /** Returns the id of an entry.
     *
     * @param encodedId
-    *   the id on the wire, where 0 means the id of the previous entry plus 1
+    *   the id in the file, where 0 means the previous id plus 1
     * @throws MalformedRowException
     *   if the table has no such entry
     */
@@ -65,16 +65,16 @@ private[jelly] final class EntryTable(
     id
   }
 
-  /** As [[idOf]]; [[EntryTable.NoEntry]] if the table has no such entry. */
+  /** Like [[idOf]], but returns [[EntryTable.NoEntry]] if the table has no such entry. */
   def next(encodedId: Int): Int = {
     val id = if (encodedId == 0) lastSet + 1 else encodedId
     if (id < 1 || id > size) NoEntry else id
   }
 
-  /** Sets an entry, with an id that [[idOf]] or [[next]] returned.
+  /** Sets an entry. `id` must come from [[idOf]] or [[next]].
     *
     * @throws MalformedRowException
-    *   if the lookup tables have too many bytes then; nothing changes
+    *   if the lookup tables would have too many bytes; nothing changes then
     */
   def set(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     if (id >= lengths.length) grow(id)
@@ -84,7 +84,7 @@ private[jelly] final class EntryTable(
     }
     lastSet = id
     lengths(id) = Unset
-    // A copy by words may write up to a word beyond the entry.
+    // Copying whole words may write up to one word past the entry.
     if (length + Swar.Size > log.length - logged) makeRoom(length)
     if (to + Swar.Size <= bytes.length) Swar.copy(bytes, from, to, log, logged)
     else System.arraycopy(bytes, from, log, logged, length)
@@ -93,7 +93,7 @@ private[jelly] final class EntryTable(
     logged += length
   }
 
-  /** Removes all entries. Memory is kept for as many as most streams have. */
+  /** Removes all entries. Keeps memory for as many as most streams have. */
   def restart(): Unit = {
     if (lengths.length > KeptEntries) {
       starts = new Array[Int](1)
@@ -104,7 +104,7 @@ private[jelly] final class EntryTable(
     lastSet = if (isRestart) NoLast else 0
   }
 
-  /** Raises the error that a term refers to an entry which is not set. */
+  /** Throws the error that a term refers to an entry that is not set. */
   def refuse(id: Int): Nothing = {
     if (id < 1 || id > size) malformed(s"a $table id of at most $size", s"id ${unsigned(id)}")
     malformed(s"the id of an earlier $table entry", s"id $id")
@@ -118,8 +118,9 @@ private[jelly] final class EntryTable(
     Arrays.fill(lengths, old, capacity, Unset)
   }
 
-  /** Copies the entries that are set to a new log, with room for another of `length` bytes. More
-    * room makes that rare: three times their bytes, or half of them where they are many.
+  /** Copies the entries that are set to a new log with room for another `length` bytes. To make
+    * this rare, the new log has additional room: three times the size of the entries, or half of it
+    * if they are large.
     */
   private def makeRoom(length: Int): Unit = {
     var needed = length.toLong
@@ -142,21 +143,21 @@ private[jelly] final class EntryTable(
 
 private[jelly] object EntryTable {
 
-  /** In place of an id: the table has no such entry. */
+  /** Returned instead of an id if the table has no such entry. */
   final val NoEntry = 0
 
-  /** In place of the last id at a restart point: an id of 0 on the wire is relative to nothing. Any
-    * id that is computed from it is negative, so no entry has it.
+  /** Stands for the last id at a restart point, where an encoded id of 0 has nothing to be relative
+    * to. Ids computed from it are negative, so they never refer to an entry.
     */
   final val NoLast = Int.MinValue
 
-  /** What errors add where reading began at a restart point. */
+  /** An addition to error messages if reading began at a restart point. */
   val After = "after a restart point"
 
-  /** In place of the length of an entry. */
+  /** Stands for the length of an entry that is not set. */
   private final val Unset = -1
 
-  /** The most entries for which memory is kept for another stream. */
+  /** The most entries for which memory is kept for the next stream. */
   final val KeptEntries = 1 << 8
 
   private val KeptLogSize = 1 << 16

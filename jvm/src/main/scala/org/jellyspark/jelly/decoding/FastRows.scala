@@ -5,17 +5,16 @@ import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.rows.{RowNumbering, RowOp}
 import org.jellyspark.jelly.wire.{NonCanonical, PackedVarint, Tag, Wire}
 
-/** The fast way through rows in the most common form: statements of IRIs, literals and blank nodes,
-  * and name entries, of less than 128 bytes, in which every length and nearly every id has one
-  * byte.
+/** The fast path for rows in the most common form: name entries, and statements of IRIs, literals
+  * and blank nodes, of less than 128 bytes, in which every length and nearly every id has one byte.
   *
-  * It stops before any other row, and before one that breaks a rule. [[JellyDecoder]] decodes
-  * those, and would decode the rows that this class reads to the same columns. The speed is limited
-  * by the number of instructions per row, so each form of a message is recognized by one test, and
-  * a row in another form is not looked into.
+  * It stops before any other row, and before a row that breaks a rule. [[JellyDecoder]] decodes
+  * those, and would decode the rows of this path to the same columns. Speed depends on the number
+  * of instructions per row, so a single test recognizes each form of a message, and rows in other
+  * forms are not examined further.
   *
-  * Where rows are filtered, the format decodes the statements, as the filter is decided on ids: see
-  * [[TermReader]].
+  * If rows are filtered, the format decodes the statements, because the filter is evaluated on ids:
+  * see [[TermReader]].
   */
 private[jelly] final class FastRows(
     format: FormatDecoder,
@@ -33,24 +32,24 @@ private[jelly] final class FastRows(
   private[this] val sizes = lookups.sizes
   private[this] val statements = new FastStatements(lookups)
   private[this] val nameTag = Wire.lengthTag(format.fields.name)
-  // The first row of the batch that a call of `read` adds.
+  // The first row of the batch that the current call of `read` adds.
   private[this] var firstRow = 0
 
-  /** Where [[read]] stopped. */
+  /** The index at which [[read]] stopped. */
   var end: Int = 0
 
-  /** The number of rows that [[read]] read, name entries included. */
+  /** The number of rows that [[read]] read, including name entries. */
   var count: Int = 0
 
-  /** The bytes of the rows that [[read]] read and that did not pass the filter. */
+  /** The number of bytes of the rows that [[read]] read and that did not pass the filter. */
   var filteredBytes: Int = 0
 
-  /** Reads rows of a frame into a batch, up to one that is not in the common form.
+  /** Reads rows of a frame into a batch, up to a row that is not in the common form.
     *
     * @param start
-    *   where the next row begins
+    *   the index at which the next row begins
     * @param limit
-    *   where the bytes of the frame that are in `bytes` end
+    *   the index at which the bytes of the frame in `bytes` end
     * @param frame
     *   the ordinal of the frame
     */
@@ -112,14 +111,14 @@ private[jelly] final class FastRows(
     filteredBytes = skipped
   }
 
-  /** Whether each position has a term that a row may repeat. */
+  /** Whether there is a term in each position that a row may repeat. */
   private def canRepeat(positions: Int): Boolean = {
     var position = 0
     while (position < positions && readers(position).isSet) position += 1
     position == positions
   }
 
-  /** Puts the held terms into the first row, which may repeat them. */
+  /** Copies the held terms to the first row, which may repeat them. */
   private def repeatHeld(columns: Array[Array[AnyRef]]): Unit = {
     var position = 0
     while (position < columns.length) {
@@ -128,9 +127,9 @@ private[jelly] final class FastRows(
     }
   }
 
-  /** Puts the terms of the last row into [[HeldTerms]]. During [[read]] a row repeats the terms of
-    * the row before it in the columns instead, which saves storing each term a second time. The row
-    * behind the last one may hold terms of a row that was given up: they are removed.
+  /** Copies the terms of the last row to [[HeldTerms]]. During [[read]], a row repeats the terms of
+    * the previous row in the columns instead, which avoids storing each term twice. The row after
+    * the last one may contain terms of an abandoned row, which are removed.
     */
   private def hold(columns: Array[Array[AnyRef]], size: Int): Unit = {
     var position = 0
@@ -144,20 +143,26 @@ private[jelly] final class FastRows(
     }
   }
 
-  /** Has the format decode a statement, and decide whether it passes the filter. If the format
-    * gives the row up, returns false, and the row is as if it were not read.
+  /** Lets the format decode a statement and decide whether it passes the filter.
+    *
+    * @return
+    *   whether the format accepted the row; if not, the row counts as not read
     */
   private def filtered(kind: Int, bytes: Array[Byte], start: Int, end: Int): Boolean = {
     iris.mark()
     val isRead =
-      // A long quoted triple is left to the way that checks the size of the row.
+      // The slow path checks the size of rows with long quoted triples.
       try format.decode(kind, bytes, start, end) != null && sizes.areShort
       catch { case _: MalformedRowException | NonCanonical => false }
     if (!isRead) iris.reset()
     isRead
   }
 
-  /** Sets a name entry. If it is not in the common form, returns false and sets nothing. */
+  /** Sets a name entry.
+    *
+    * @return
+    *   whether it was in the common form; if not, nothing was set
+    */
   private def name(bytes: Array[Byte], start: Int, end: Int): Boolean = {
     var encodedId = 0
     var at = start
@@ -176,13 +181,13 @@ private[jelly] final class FastRows(
 
 private object FastRows {
 
-  /** In place of a tag: no byte is this. */
+  /** Stands for a tag, but is different from every byte. */
   private final val NoTag = Int.MaxValue
 
-  /** The bytes of the shortest row: its tag and its length, and those of its message. */
+  /** The number of bytes of the shortest row: its tag and length, and those of its message. */
   private final val MinRow = 4
 
-  /** How far behind a row its last word may reach: see [[FastStatements]]. */
+  /** How many bytes after a row its last word may extend: see [[FastStatements]]. */
   private final val Margin = 2 * Swar.Size
 
   private def tagOf(field: Int): Int =

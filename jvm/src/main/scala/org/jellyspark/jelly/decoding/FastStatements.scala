@@ -11,16 +11,17 @@ private[jelly] final class FastStatements(lookups: Lookups) {
   private[this] val datatypes = lookups.datatypes
   private[this] val factory = lookups.factory
 
-  /** Reads the terms of a statement into a row of the columns. If the statement is not in the
-    * common form, returns false, and the row is as if it were not read.
+  /** Reads the terms of a statement into a row of the columns.
     *
     * @param bytes
-    *   with at least two words behind the statement, as words are read that may reach beyond it
+    *   the array, with at least two words after the statement, because words that extend past it
+    *   are read
     * @param columns
-    *   by [[Position]]; null where the request does not read the column
+    *   the columns by [[Position]]; null for those that the request does not read
     * @param firstRow
-    *   a row that holds the terms that it may repeat; a later row repeats those of the row before
-    *   it
+    *   a row that contains the terms it may repeat; later rows repeat those of the row before
+    * @return
+    *   whether the statement was in the common form; if not, the row counts as not read
     */
   def read(
       bytes: Array[Byte],
@@ -32,7 +33,8 @@ private[jelly] final class FastStatements(lookups: Lookups) {
       row: Int
   ): Boolean = {
     iris.mark()
-    // The row to repeat terms of: the one before, or what the first row holds already.
+    // The row whose terms are repeated: the previous one, or the first one, which contains them
+    // itself.
     val last = if (row > firstRow) row - 1 else row
     var at = term(Tag.Subject, columns(Position.Subject), row, last, bytes, start, end)
     at = term(Tag.Predicate, columns(Position.Predicate), row, last, bytes, at, end)
@@ -43,11 +45,11 @@ private[jelly] final class FastStatements(lookups: Lookups) {
     at == end
   }
 
-  /** Reads the term of a position, or repeats the last one if the field at `at` is not one of the
-    * position's.
+  /** Reads the term of a position, or repeats the last one if the field at `at` does not belong to
+    * the position.
     *
     * @return
-    *   where the next field begins; [[FastStatements.Uncommon]] if the term is not in the common
+    *   the index of the next field, or [[FastStatements.Uncommon]] if the term is not in the common
     *   form
     */
   private def term(
@@ -76,8 +78,8 @@ private[jelly] final class FastStatements(lookups: Lookups) {
   private def repeat(column: Array[AnyRef], row: Int, last: Int): Unit =
     if (column != null) column(row) = column(last)
 
-  /** Reads an RdfIri, by SWAR (SIMD within a register): its at most five bytes are the lowest of
-    * `word`, and one mask and compare tests the tags and the highest bits of all its varints at
+  /** Reads an RdfIri, using SWAR (SIMD within a register). Its bytes, at most five, are the lowest
+    * of `word`. One mask and compare tests its tags and the highest bits of all its varints at
     * once. With a prefix id of one byte and a name id of one or two, the message has one of these
     * forms:
     * {{{
@@ -88,10 +90,10 @@ private[jelly] final class FastStatements(lookups: Lookups) {
     * length 4: 08 pp 10 nn                both
     * length 5: 08 pp 10 nn|80 nn          both
     * }}}
-    * An id of two bytes is `nn & 0x7f | nn << 7`, read from the word by two shifts.
+    * An id of two bytes is `nn & 0x7f | nn << 7`, extracted from the word with two shifts.
     *
     * @return
-    *   whether the message has one of these forms, and its ids have entries
+    *   whether the message has one of these forms and its ids have entries
     */
   private def iri(column: Array[AnyRef], row: Int, word: Long, length: Int): Boolean = {
     var prefixId = 0
@@ -160,7 +162,11 @@ private[jelly] final class FastStatements(lookups: Lookups) {
       if (bytes(at + 1) == 0) at + 2 else Uncommon
     } else term(Tag.Graph, column, row, last, bytes, at, end)
 
-  /** Makes a literal; null if it is not in the common form. */
+  /** Creates a literal.
+    *
+    * @return
+    *   the literal; null if it is not in the common form
+    */
   private def literal(bytes: Array[Byte], start: Int, end: Int): AnyRef = {
     val hasLex = start + 1 < end && bytes(start) == Tag.Lex
     val from = if (hasLex) start + 2 else start
@@ -178,14 +184,15 @@ private[jelly] final class FastStatements(lookups: Lookups) {
 
 private object FastStatements {
 
-  /** In place of where the next field begins: no row ends here. */
+  /** Returned instead of the index of the next field. No row ends here. */
   private final val Uncommon = Int.MaxValue
 
-  // The tag of a field, less that of the first field of its position.
+  // The tag of a field minus the tag of the first field of its position.
   private final val IriPlace = TermKind.Iri << Tag.KindShift
   private final val LiteralPlace = TermKind.Literal << Tag.KindShift
   private final val TriplePlace = TermKind.Triple << Tag.KindShift
 
-  /** In place of these, where there is no field: it has other bits than [[Tag.KindBits]]. */
+  /** Stands for such a difference where there is no field. It has bits other than [[Tag.KindBits]].
+    */
   private final val NoPlace = -1
 }

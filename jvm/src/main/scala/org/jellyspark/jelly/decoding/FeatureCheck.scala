@@ -3,19 +3,19 @@ package org.jellyspark.jelly.decoding
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.jelly.OptionsMessage
 
-/** Checks that a stream uses only the features that its options announce (Jelly-RDF, "Stream
-  * options"): quoted triples and generalized statements.
+/** Checks that a stream only uses features that its options declare (Jelly-RDF, "Stream options"):
+  * quoted triples and generalized statements.
   */
 private[jellyspark] final class FeatureCheck(options: OptionsMessage) {
 
   /** Checks a term of a statement or of a quoted triple, or a graph.
     *
     * @param position
-    *   by [[Position]]
+    *   the position, from [[Position]]
     * @param kind
-    *   by [[TermKind]]
+    *   the kind of the term, from [[TermKind]]
     * @throws MalformedRowException
-    *   if the options do not announce it
+    *   if the options do not declare the feature that the term needs
     */
   private[jelly] def check(position: Int, kind: Int): Unit = {
     if (kind == TermKind.Triple && !options.rdfStar) {

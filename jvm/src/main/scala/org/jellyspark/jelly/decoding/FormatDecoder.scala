@@ -6,18 +6,18 @@ import org.jellyspark.core.terms.TermFactory
 import org.jellyspark.jelly.wire._
 import org.jellyspark.jelly.{OptionsMessage, ReadOptions}
 
-/** Decodes what one of the Jelly formats has for itself: its options, and all rows but options and
-  * lookup entries. [[JellyDecoder]] does the rest, and calls this one.
+/** Decodes what is specific to one of the Jelly formats: its options, and all rows except options
+  * and lookup entries. [[JellyDecoder]] decodes the rest and calls this class.
   *
-  * A format reads the terms of a row in canonical form, as far as the request wants them, and
-  * throws [[NonCanonical]] where a row has another form.
+  * A format decodes rows in canonical form, and only the terms that are requested. It throws
+  * [[NonCanonical]] for a row in any other form.
   *
   * @param schema
-  *   the format's messages
+  *   the schema of the format's messages
   * @param fields
-  *   the numbers of a row's fields
+  *   the field numbers of a row
   * @param isRestart
-  *   whether reading begins at a restart point, where a stream refers to nothing before
+  *   whether reading begins at a restart point, where a stream must not refer to earlier rows
   */
 private[jellyspark] abstract class FormatDecoder(
     val options: ReadOptions,
@@ -28,10 +28,10 @@ private[jellyspark] abstract class FormatDecoder(
 ) {
   import FormatDecoder._
 
-  /** The content of the row that was decoded last. */
+  /** The content of the last decoded row. */
   final val row = new DecodedRow
 
-  /** Whether terms and texts are decoded at all. If not, only the op of each row is. */
+  /** Whether terms and text are decoded. If not, only the op of each row is. */
   final val readsTerms: Boolean = options.strict || wantsTerms(request)
 
   private[jelly] final val walker = new MessageWalker(schema, options.rowLimit)
@@ -39,52 +39,53 @@ private[jellyspark] abstract class FormatDecoder(
   /** Checks the sizes of rows. */
   private[jelly] final val sizes = new RowSizes(options.rowLimit)
 
-  /** Decodes statements and graphs; null before the options. */
+  /** Decodes statements and graphs. Null before the options. */
   final var statements: StatementDecoder = _
 
   private[this] var factory: TermFactory = _
   private[this] var valueReader: TermReader = _
   private[this] var dropReader: TermReader = _
 
-  /** A new, empty message of the format's options. */
+  /** Creates an empty message for the format's options. */
   def newOptions(): OptionsMessage
 
-  /** Takes the first options row. The sizes of the lookup tables are checked elsewhere.
+  /** Applies the options of the first options row. The caller checks the sizes of the lookup
+    * tables.
     *
     * @return
-    *   the check of terms against the options; null for no check
+    *   the check of terms against the options; null if no check is needed
     * @throws MalformedRowException
-    *   if the options break the format
+    *   if the options are not valid for the format
     */
   def begin(options: OptionsMessage): FeatureCheck
 
-  /** Decodes a row of the format's own.
+  /** Decodes a row that is specific to the format.
     *
     * @param kind
-    *   the number of the row's field
+    *   the field number of the row
     * @return
-    *   the row's op; null if it is not a row for the reader
+    *   the op of the row; null if readers do not return it
     * @throws MalformedRowException
-    *   if it breaks the format
+    *   if the row is malformed
     * @throws NonCanonical
     *   if it is not in canonical form
     */
   def decode(kind: Int, bytes: Array[Byte], from: Int, to: Int): RowOp
 
-  /** The field of a row that adds a statement at this place of the stream;
-    * [[FormatDecoder.NoField]] if statements may not stand here.
+  /** The field of a row that adds a statement at this point of the stream, or
+    * [[FormatDecoder.NoField]] if statements are not allowed here.
     */
   def addField: Int
 
-  /** As [[addField]], for the field that deletes a statement. */
+  /** Like [[addField]], but for a row that deletes a statement. */
   def deleteField: Int
 
-  /** The number of positions that the messages of these fields have: [[Position.OfTriple]] or
+  /** The number of positions in the messages of these fields: [[Position.OfTriple]] or
     * [[Position.OfQuad]].
     */
   def positions: Int
 
-  /** Forgets what the options and the rows of the stream have set. */
+  /** Resets what the options and the rows of the stream have set. */
   protected def forget(): Unit
 
   /** Begins another stream, before its options. */
@@ -94,31 +95,34 @@ private[jellyspark] abstract class FormatDecoder(
     if (statements != null) statements.restart()
   }
 
-  /** Takes the end of a frame; returns the op of the row that it is for the reader, null for none.
+  /** Handles the end of a frame.
+    *
+    * @return
+    *   the op of the row that readers return for it; null if there is none
     */
   def endFrame(): RowOp
 
   /** Checks that the stream may end here.
     *
     * @throws MalformedRowException
-    *   if it may not
+    *   if the stream must not end here
     */
   def checkEnd(): Unit
 
   /** Checks that a restart point may follow.
     *
     * @throws MalformedRowException
-    *   if it may not
+    *   if no restart point may follow
     */
   def checkRestart(): Unit
 
   /** The number of Jelly-RDF's namespace declarations so far. */
   def namespaces: Long
 
-  /** Whether these are rows for the reader. */
+  /** Whether readers return namespace declarations as rows. */
   def namespacesAreRows: Boolean
 
-  /** Begins to decode rows, after the first options row. */
+  /** Starts decoding rows, after the first options row. */
   private[jelly] final def start(lookups: Lookups, features: FeatureCheck): Unit = {
     factory = lookups.factory
     statements = new StatementDecoder(options, request, lookups, row, walker, features, isRestart)
@@ -133,7 +137,7 @@ private[jellyspark] abstract class FormatDecoder(
     row.value = valueReader.term
   }
 
-  /** Decodes a term that no column shows: the following IRIs may refer to its ids. */
+  /** Decodes a term that is in no column, because later IRIs may be relative to its ids. */
   protected final def dropTerm(kind: Int, bytes: Array[Byte], from: Int, to: Int): Unit =
     dropReader.read(kind, bytes, from, to)
 
@@ -144,13 +148,13 @@ private[jellyspark] abstract class FormatDecoder(
     row.name = text
   }
 
-  /** Sets the name of a row to the empty text, which it is without a field. */
+  /** Sets the name of a row to the empty string, the value of an absent field. */
   protected final def clearName(): Unit = row.name = factory.text(Array.emptyByteArray, 0, 0)
 
-  /** Reads a message whose fields are messages and texts.
+  /** Reads a message whose fields are messages and text.
     *
     * @param read
-    *   takes the number of a field, and where its content begins and ends
+    *   a function of the number of a field and the indexes at which its content begins and ends
     */
   protected final def readFields(bytes: Array[Byte], start: Int, end: Int)(
       read: (Int, Int, Int) => Unit
@@ -173,7 +177,7 @@ private[jellyspark] abstract class FormatDecoder(
 
 private[jellyspark] object FormatDecoder {
 
-  /** In place of the number of a field. */
+  /** Stands for a field number where there is no field. */
   final val NoField = 0
 
   private def wantsTerms(request: BatchRequest): Boolean =

@@ -6,26 +6,28 @@ import java.util.Arrays
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.terms.TermFactory
 
-/** A reader's lookup tables of prefixes and names, and a cache of the IRIs that they make.
+/** A reader's lookup tables of prefixes and names, with a cache of the IRIs composed from them.
   *
-  * A name mostly comes with the same prefix, so the cache has one IRI per name. Two counters tell
-  * when it is out of date, without a search for what depends on a replaced entry:
-  *   - Every prefix entry that is set gets a new version. The cache of a name notes the version of
-  *     the prefix that its IRI begins with, and setting a name entry clears that note. So the
-  *     cached IRI is the one of a prefix and a name if, and only if, the name's note is the current
+  * Most names occur with a single prefix, so the cache holds one IRI per name. Two counters tell
+  * whether an entry of the cache is outdated, so that replacing a lookup entry requires no search
+  * for what depends on it:
+  *
+  *   - Every prefix entry that is set gets a new version. The cache of a name records the version
+  *     of its IRI's prefix, and setting a name entry clears that record. So the cached IRI is
+  *     composed of a given prefix and name if and only if the recorded version is the current
   *     version of the prefix.
-  *   - Every IRI that enters the cache gets a new stamp: two IRIs that differ never have the same
-  *     stamp. Whatever is known of an IRI, as whether it passes a filter, is known by its stamp.
+  *   - Every IRI that enters the cache gets a new stamp, so different IRIs never have the same
+  *     stamp. Facts about an IRI, such as whether it passes a filter, are recorded by its stamp.
   *
-  * No number comes again: stamps count up in 64 bits, and versions, which most rows read, begin
-  * anew after 2^31^ prefixes, with an empty cache.
+  * Stamps never repeat, because they are 64-bit counters. Versions, which most rows read, are
+  * 32-bit: after 2^31^ prefixes they start over with an empty cache.
   *
   * @param space
-  *   bounds the bytes of the entries
+  *   limits the size of the entries
   * @param lastStamp
-  *   where the stamps continue: tests set it
+  *   the stamp to continue from; for tests
   * @param lastVersion
-  *   where the versions continue: tests set it
+  *   the version to continue from; for tests
   */
 private[jelly] final class IriTable(
     prefixSize: Int,
@@ -42,26 +44,27 @@ private[jelly] final class IriTable(
   private[this] val prefixes = new EntryTable("prefix", prefixSize, isRestart, space)
   private[this] val names = new EntryTable("name", nameSize, isRestart, space)
 
-  // By prefix id, where 0 is no prefix: the version, from 1; 0 for an entry that is not set.
+  // By prefix id, where 0 stands for no prefix: the version, from 1; 0 if the entry is not set.
   private[this] var versions = Array(FirstVersion)
-  // By prefix id, as the factory made it.
+  // By prefix id, as created by the factory.
   private[this] var starts = Array(factory.noPrefix)
 
   // By name id: the version of the cached IRI's prefix, or NotSet or NoPrefixYet; the cached IRI,
-  // null until it is asked for; and its stamp, from 1.
+  // null until it is requested; and its stamp, from 1.
   private[this] var versionOf = Array(NotSet)
   private[this] var iris = new Array[AnyRef](1)
   private[this] var stamps = new Array[Long](1)
-  // About how many bytes the cached IRIs have.
+  // The approximate size of the cached IRIs, in bytes.
   private[this] var cached = 0L
 
-  // The ids of the last IRI, to which the next one is relative, and those at the last mark.
+  // The ids of the last IRI, to which those of the next one are relative, and the ids at the last
+  // mark.
   private[this] var prefix = if (isRestart && prefixSize > 0) NoLast else 0
   private[this] var name = if (isRestart) NoLast else 0
   private[this] var markedPrefix = prefix
   private[this] var markedName = name
 
-  /** The prefix id of the last IRI; 0 for no prefix. */
+  /** The prefix id of the last IRI; 0 if it has no prefix. */
   def lastPrefix: Int = prefix
 
   /** The name id of the last IRI. */
@@ -73,28 +76,28 @@ private[jelly] final class IriTable(
     markedName = name
   }
 
-  /** Restores the ids of the last [[mark]], to read the row again. */
+  /** Restores the ids of the last [[mark]], so that the row can be read again. */
   def reset(): Unit = {
     prefix = markedPrefix
     name = markedName
   }
 
-  /** The id of a prefix entry.
+  /** Returns the id of a prefix entry.
     *
     * @param encodedId
-    *   the id on the wire, where 0 means the previous one plus 1
+    *   the id in the file, where 0 means the previous id plus 1
     * @throws MalformedRowException
     *   if the table has no such entry
     */
   def prefixIdOf(encodedId: Int): Int = prefixes.idOf(encodedId)
 
-  /** As [[prefixIdOf]], of a name entry. */
+  /** Like [[prefixIdOf]], but for a name entry. */
   def nameIdOf(encodedId: Int): Int = names.idOf(encodedId)
 
-  /** As [[nameIdOf]]; [[EntryTable.NoEntry]] if the table has no such entry. */
+  /** Like [[nameIdOf]], but returns [[EntryTable.NoEntry]] if the table has no such entry. */
   def nextName(encodedId: Int): Int = names.next(encodedId)
 
-  /** Sets a prefix entry, with an id that [[prefixIdOf]] returned. */
+  /** Sets a prefix entry. `id` must come from [[prefixIdOf]]. */
   def setPrefix(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     prefixes.set(id, bytes, from, to)
     if (id >= versions.length) {
@@ -107,7 +110,7 @@ private[jelly] final class IriTable(
     starts(id) = factory.prefix(bytes, from, to)
   }
 
-  /** Sets a name entry, with an id that [[nameIdOf]] or [[nextName]] returned. */
+  /** Sets a name entry. `id` must come from [[nameIdOf]] or [[nextName]]. */
   def setName(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     names.set(id, bytes, from, to)
     if (id >= iris.length) grow(math.max(2 * id, FirstNames))
@@ -117,9 +120,9 @@ private[jelly] final class IriTable(
   /** Makes an IRI the last one (Jelly-RDF, "IRIs").
     *
     * @param prefixId
-    *   the prefix id on the wire, where 0 means the previous one
+    *   the prefix id in the file, where 0 means the previous one
     * @param nameId
-    *   the name id on the wire, where 0 means the previous one plus 1
+    *   the name id in the file, where 0 means the previous one plus 1
     * @throws MalformedRowException
     *   if there are no such entries
     */
@@ -133,7 +136,7 @@ private[jelly] final class IriTable(
     }
   }
 
-  /** As [[refer]]; returns false, and changes nothing, if there are no such entries. */
+  /** Like [[refer]], but if there are no such entries, returns false and changes nothing. */
   def refers(prefixId: Int, nameId: Int): Boolean = {
     val prefix = if (prefixId == 0) this.prefix else prefixId
     val name = if (nameId == 0) this.name + 1 else nameId
@@ -146,11 +149,11 @@ private[jelly] final class IriTable(
     areSet
   }
 
-  /** As [[refers]]; returns the IRI, or null if there are no such entries. */
+  /** Like [[refers]], but returns the IRI, or null if there are no such entries. */
   def referred(prefixId: Int, nameId: Int): AnyRef = {
     val prefix = if (prefixId == 0) this.prefix else prefixId
     val name = if (nameId == 0) this.name + 1 else nameId
-    // A cached IRI proves that both entries are set.
+    // A cached IRI implies that both entries are set.
     val isCached = prefix >= 0 && prefix < versions.length && name >= 0 &&
       name < versionOf.length && versionOf(name) == versions(prefix) && iris(name) != null
     if (isCached) {
@@ -161,29 +164,31 @@ private[jelly] final class IriTable(
     else null
   }
 
-  /** The IRI of two entries that are set, as the factory made it; prefix 0 is no prefix. */
+  /** The IRI composed of two entries that are set, as created by the factory. Prefix 0 stands for
+    * no prefix.
+    */
   def iri(prefix: Int, name: Int): AnyRef = {
     combine(prefix, name)
     val cached = iris(name)
     if (cached == null) make(prefix, name) else cached
   }
 
-  /** The stamp of the IRI of two entries that are set. */
+  /** The stamp of the IRI composed of two entries that are set. */
   def stamp(prefix: Int, name: Int): Long = {
     combine(prefix, name)
     stamps(name)
   }
 
-  /** The IRI of two entries that are set, without brackets or escapes. */
+  /** The IRI composed of two entries that are set, without angle brackets and escapes. */
   def text(prefix: Int, name: Int): String = {
     val start = if (prefix == 0) "" else textOf(prefixes, prefix)
     start + textOf(names, name)
   }
 
-  /** Continues the cache in a new array, as [[HeldTerms.renew]]. */
+  /** Continues the cache in a new array, for the same reason as [[HeldTerms.renew]]. */
   def renew(): Unit = if (iris.length <= MaxRenewed) iris = iris.clone()
 
-  /** Removes all entries, and begins another stream. The counters go on. */
+  /** Removes all entries, and begins another stream. The counters continue. */
   def restart(): Unit = {
     prefixes.restart()
     names.restart()
@@ -199,7 +204,7 @@ private[jelly] final class IriTable(
       versionOf = Array(NotSet)
       stamps = new Array[Long](1)
     } else Arrays.fill(versionOf, NotSet)
-    // A new array, as with `renew`.
+    // A new array, for the same reason as in `renew`.
     iris = new Array[AnyRef](versionOf.length)
     cached = 0
     prefix = if (isRestart && prefixSize > 0) NoLast else 0
@@ -210,7 +215,7 @@ private[jelly] final class IriTable(
   private def textOf(entries: EntryTable, id: Int): String =
     new String(entries.bytes, entries.startOf(id), entries.lengthOf(id), UTF_8)
 
-  /** Has the cache of a name be about its IRI with this prefix. */
+  /** Associates the cache of a name with its IRI for this prefix. */
   private def combine(prefix: Int, name: Int): Unit =
     if (versionOf(name) != versions(prefix)) {
       versionOf(name) = versions(prefix)
@@ -229,8 +234,8 @@ private[jelly] final class IriTable(
     iri
   }
 
-  /** Counts the bytes of the cached IRIs, as others have left the cache, and empties it if they are
-    * many.
+  /** Recounts the bytes of the cached IRIs, because some have left the cache, and empties the cache
+    * if it is too large.
     */
   private def shrink(): Unit = {
     cached = 0
@@ -268,19 +273,20 @@ private[jelly] final class IriTable(
 private object IriTable {
   private final val FirstVersion = 1
 
-  /** In place of the version of a name's prefix: the entry is not set. */
+  /** Stands for the version of a name's prefix if the name entry is not set. */
   private final val NotSet = -2
 
-  /** In place of the version of a name's prefix: nothing is cached. */
+  /** Stands for the version of a name's prefix if nothing is cached. */
   private final val NoPrefixYet = -1
 
-  // Capacities.
+  // Initial capacities, in entries.
   private final val FirstPrefixes = 16
   private final val FirstNames = 64
 
-  /** The longest cache for which a copy per batch costs less than the write barriers. */
+  /** The largest cache for which a copy per batch costs less than the write barriers, in entries.
+    */
   private final val MaxRenewed = 1 << 14
 
-  /** The most bytes of cached IRIs. */
+  /** The limit for the total size of the cached IRIs, in bytes. */
   private final val MaxCached = 1L << 24
 }

@@ -17,21 +17,21 @@ import org.jellyspark.core.rows.ColumnBatch
 import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.frames.{FrameReader, RestartIndex, RestartPoint}
 
-/** Opens Jelly files, whose rows a format's own decoder decodes. */
+/** Opens Jelly files, whose rows are decoded by a decoder of the format. */
 private[jellyspark] abstract class JellyBatchReaderFactory(
     options: ReadOptions,
     request: BatchRequest
 ) extends BatchReaderFactory
     with MessageReaderFactory {
 
-  /** A new decoder of the format.
+  /** Creates a decoder of the format.
     *
     * @param isRestart
     *   whether reading begins at a restart point
     */
   def newDecoder(isRestart: Boolean): FormatDecoder
 
-  /** Whether the rules on transactions are errors. */
+  /** Whether violations of the rules on transactions are errors. */
   def strictTransactions: Boolean
 
   final override def open(file: InputFile, part: FilePart): BatchReader =
@@ -49,15 +49,15 @@ private[jellyspark] abstract class JellyBatchReaderFactory(
     new JellyMessageReader(in, rows, new RequestedColumns(request.columns))
   }
 
-  /** The frames of a stream that begins at a byte offset of the file. */
+  /** Returns the frames of a stream that begins at a byte offset of the file. */
   private[decoding] final def frames(in: InputStream, file: InputFile, start: Long): FrameReader =
     new FrameReader(in, file.name, start, options.rowLimit)
 }
 
-/** Reads consecutive restart ranges of a Jelly file as columns, from one stream.
+/** Reads consecutive restart ranges of a Jelly file as columns, from a single stream.
   *
   * @param ranges
-  *   each with its start and its end; null for the end of the file
+  *   the start and the end of each range; the end is null for the end of the file
   */
 private[jelly] final class JellyBatchReader(
     file: InputFile,
@@ -74,7 +74,7 @@ private[jelly] final class JellyBatchReader(
   // Null between ranges.
   private[this] var rows: RangeReader = _
   private[this] var rangeEnd: RestartPoint = _
-  // Raised once the rows before it are delivered.
+  // An error to throw after the rows before it have been delivered.
   private[this] var error: MalformedInputException = _
   private[this] var rangeCount = 0L
   private[this] var filteredRows = 0L
@@ -122,7 +122,9 @@ private[jelly] final class JellyBatchReader(
     true
   }
 
-  /** The last range is proved with the options row of the range behind it. */
+  /** The byte offset at which reading ends. It includes the options row after the last range, which
+    * is needed to verify the end of that range.
+    */
   private def endOfRead: Long = {
     val (_, end) = ranges.last
     if (end != null) math.min(end.offset + MaxOptions, file.length)
@@ -130,7 +132,7 @@ private[jelly] final class JellyBatchReader(
     else file.length
   }
 
-  /** Reads rows of the current range, up to its end or an error. */
+  /** Reads rows of the current range until its end or an error. */
   private def fill(): ColumnBatch = {
     val range = rows
     val batch = range.newBatch(columns, BatchBuilder.RowsOfFile)
@@ -154,7 +156,9 @@ private[jelly] final class JellyBatchReader(
 
 private[jelly] object JellyBatchReader {
 
-  /** The bytes of most options rows, in a frame. Longer ones take another request. */
+  /** The number of bytes within which most options rows end, including the frame. Longer ones take
+    * another request.
+    */
   private final val MaxOptions = 1 << 12
 
   /** The restart ranges that begin in a part of a file. */

@@ -9,26 +9,26 @@ import org.jellyspark.core.rows.RowOp
 import org.jellyspark.jelly.OptionsMessage
 import org.jellyspark.jelly.wire._
 
-/** Decodes the rows of one Jelly stream, in order, as far as the request wants them.
+/** Decodes the rows of one Jelly stream, in order, and only what is requested of them.
   *
-  * There are three ways through a row, from the fastest to the one that takes everything:
+  * There are three paths for a row, from the fastest to the most general:
   *
-  *   1. [[FastRows]] is one loop over the rows of a frame that have the most common form: short
-  *      statements and name entries. It fills the columns of a batch, and stops before any other
-  *      row.
-  *   1. This class takes a row of any kind in canonical form: the fields of each message in the
-  *      order of the schema, each at most once. All writers write that form.
+  *   1. [[FastRows]] is a single loop over the rows of a frame that have the most common form:
+  *      short statements and name entries. It fills the columns of a batch, and stops before any
+  *      other row.
+  *   1. This class handles any row in canonical form: the fields of each message in the order of
+  *      the schema, each at most once. All known writers produce that form.
   *   1. Any other row that Protobuf allows is checked by [[MessageWalker]], rewritten in canonical
-  *      form, and decoded again. So is a row that breaks a rule of the format: if it is not even a
-  *      message, that is the error to report.
+  *      form and decoded again. The same happens to a row that breaks a rule of the format: if it
+  *      is not even a Protobuf message, that is the error to report.
   *
-  * A way that gives a row up leaves no trace of it: what the next way reads is what the first would
-  * have read. For that, [[IriTable.mark]] and [[IriTable.reset]] take back the ids that IRIs are
-  * relative to, and held terms, lookup entries and counts change only where the row is accepted, or
-  * are set again by the next way.
+  * If a path gives up on a row, it leaves no trace: the next path reads what the first one would
+  * have read. To this end, [[IriTable.mark]] and [[IriTable.reset]] restore the ids to which IRIs
+  * are relative. Held terms, lookup entries and counts only change when the row is accepted, or are
+  * set again by the next path.
   *
   * @param format
-  *   a new one, which decodes the rows of its format
+  *   a new decoder for the rows of the format
   */
 private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
   private[this] val fields = format.fields
@@ -43,27 +43,27 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
   private[this] var entries: EntryDecoder = _
   private[this] var fast: FastRows = _
 
-  // What the last options row made, for a stream that begins with the same row. Null before the
-  // first one, and after a long one.
+  // The state created for the last options row, to be reused for a stream that begins with the same
+  // row. Null before the first one, and after a long one.
   private[this] var opened: OpenedStream = _
 
-  /** The content of the row that was decoded last. */
+  /** The content of the last decoded row. */
   def row: DecodedRow = format.row
 
-  /** The fast way through rows; null before the options, where reading is strict, and where the
-    * next row may have too long a text.
+  /** The fast path; null before the options, if reading is strict, and if the text of the next row
+    * may be too long.
     */
   private[jelly] def fastRows: FastRows =
     if (sizes.areShort || fast == null || mayUseFast) fast else null
 
-  /** A batch that is filled with the rows that follow, with room for `rows`. */
+  /** Creates a batch for the following rows, with room for `rows`. */
   private[jelly] def newBatch(columns: RequestedColumns, rows: Int): BatchBuilder = {
     row.held.renew()
     if (lookups != null) lookups.iris.renew()
     new BatchBuilder(columns, factory, rows)
   }
 
-  /** Begins another stream. The lookup tables are reused if it has the same options. */
+  /** Begins another stream. If it has the same options, it reuses the lookup tables. */
   def restart(): Unit = {
     firstOptions = null
     lookups = null
@@ -73,15 +73,17 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     format.restart()
   }
 
-  /** Copies what held terms still refer to in the bytes of earlier rows, before those bytes go. */
+  /** Copies the bytes of earlier rows that held terms still refer to, before those bytes are
+    * overwritten.
+    */
   def keepTerms(): Unit = if (lookups != null) format.statements.keepTerms()
 
   /** Decodes the message of one row.
     *
     * @return
-    *   the row's op; null if it is not a row for the reader, as an options row or a lookup entry
+    *   the op of the row; null if readers do not return it, as for an options row or a lookup entry
     * @throws MalformedRowException
-    *   if it breaks the format
+    *   if the row is malformed
     */
   def decode(bytes: Array[Byte], start: Int, length: Int): RowOp = {
     sizes.startRow(length)
@@ -95,7 +97,7 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     if (lookups != null) lookups.iris.mark()
     try {
       val tag = if (length < 2) 0 else bytes(start).toInt
-      // One field with a length of one byte: most rows.
+      // The most common case: a single field whose length has one byte.
       if (tag > 0 && (tag & 7) == Wire.LengthDelimited && bytes(start + 1) == length - 2) {
         decodeField(tag >>> 3, bytes, start, start + 2, end)
       } else decodeCanonical(bytes, start, end)
@@ -106,10 +108,10 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     }
   }
 
-  /** Checks that a row has the options that the stream began with.
+  /** Checks that a row has the same options as the beginning of the stream.
     *
     * @throws MalformedRowException
-    *   if it does not
+    *   if it does not have them
     */
   def checkOptions(bytes: Array[Byte], start: Int, length: Int): Unit = {
     sizes.startRow(length)
@@ -119,7 +121,9 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     decodeCanonical(row, 0, row.length): Unit
   }
 
-  /** Held terms that a filter left unmade have no size yet. */
+  /** Whether the fast path may be used. Held terms that were not created because of a filter have
+    * no size yet.
+    */
   private def mayUseFast: Boolean =
     !format.statements.isFiltered && sizes.areFastRowsShort(row, factory)
 
@@ -138,7 +142,8 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
   private def decodeAny(bytes: Array[Byte], start: Int, end: Int): RowOp = {
     val canonical = canonicalRow(bytes, start, end)
     try decodeCanonical(canonical, 0, canonical.length)
-    // The row is canonical now. So it repeats a lazy term, which is made now and is not UTF-8.
+    // The row is canonical now, so it must repeat a lazy term that is created now and is not valid
+    // UTF-8.
     catch { case NonCanonical => noUtf8(Utf8.Invalid) }
   }
 
@@ -148,12 +153,16 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     canonical
   }
 
-  /** @param kind
-    *   the number of the row's field
+  /** Decodes the field of a row.
+    *
+    * @param kind
+    *   the field number of the row
     * @param start
-    *   where the row begins
+    *   the index at which the row begins
     * @param from
-    *   where the content of the field begins
+    *   the index at which the content of the field begins
+    * @param to
+    *   the index after that content
     */
   private def decodeField(kind: Int, bytes: Array[Byte], start: Int, from: Int, to: Int): RowOp =
     if (kind == fields.options) {
@@ -171,7 +180,9 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
       } else format.decode(kind, bytes, from, to)
     }
 
-  /** Options rows are few, and their fields may come in any order. */
+  /** Decodes an options row. Its fields may come in any order, because the general path is fast
+    * enough for such rare rows.
+    */
   private def takeOptions(bytes: Array[Byte], start: Int, from: Int, to: Int): Unit =
     if (firstOptions == null && opened != null && opened.isRow(bytes, start, to)) reopen()
     else {
@@ -195,7 +206,7 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     firstOptions = found
   }
 
-  /** Opens a stream with the options row of the last one. */
+  /** Opens a stream with the state of the last options row. */
   private def reopen(): Unit = {
     format.begin(opened.options): Unit
     opened.lookups.restart()
@@ -206,12 +217,12 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
   }
 }
 
-/** What a decoder makes of a stream's first options row.
+/** The state that a decoder creates for the first options row of a stream.
   *
   * @param row
   *   the bytes of the row
   * @param fast
-  *   null where reading is strict
+  *   the fast path; null if reading is strict
   */
 private final class OpenedStream(
     row: Array[Byte],
@@ -221,16 +232,16 @@ private final class OpenedStream(
     val fast: FastRows
 ) {
 
-  /** Whether the bytes from `from` to before `to` are the same options row. */
+  /** Whether `bytes[from, to)` is the same options row. */
   def isRow(bytes: Array[Byte], from: Int, to: Int): Boolean =
     Arrays.equals(row, 0, row.length, bytes, from, to)
 }
 
 private object OpenedStream {
-  // In bytes. A longer row has a long name of the stream.
+  // The longest row to keep, in bytes. A longer row has a long stream name.
   private final val MaxRow = 1 << 10
 
-  /** What the options row from `from` to before `to` has made; null if the row is long. */
+  /** Keeps the state created for the options row `bytes[from, to)`; null if the row is long. */
   def apply(
       bytes: Array[Byte],
       from: Int,

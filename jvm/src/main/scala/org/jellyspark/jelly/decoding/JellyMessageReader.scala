@@ -5,7 +5,7 @@ import java.io.ByteArrayInputStream
 import org.jellyspark.core.formats.MessageReader
 import org.jellyspark.core.rows.ColumnBatch
 
-/** Reads Jelly streams that are messages. One decoder decodes all of them.
+/** Reads messages that are Jelly streams, all with the same decoder.
   *
   * @param in
   *   the bytes that `rows` reads
@@ -17,8 +17,8 @@ private[jelly] final class JellyMessageReader(
 ) extends MessageReader {
   import JellyMessageReader._
 
-  // Room for the rows of the next message: those of the last one, and one more, so that the end of
-  // the message is found before the batch is full.
+  // The number of rows to make room for in the next message: those of the last one plus one, so
+  // that the end of the message is found before the batch is full.
   private[this] var room = FirstRoom
 
   override def read(message: Array[Byte]): ColumnBatch = {

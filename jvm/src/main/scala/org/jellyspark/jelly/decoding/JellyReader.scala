@@ -7,7 +7,7 @@ import org.jellyspark.core.terms.{Term, TermValues}
 /** Reads the rows of one Jelly file or stream.
   *
   * @param rows
-  *   the rows, for the request of [[JellyReader.request]]
+  *   the rows, read for the request of [[JellyReader.request]]
   */
 private[jellyspark] final class JellyReader(rows: RangeReader) extends RowReader {
   private[this] val decoded = rows.row
@@ -44,7 +44,7 @@ private[jellyspark] final class JellyReader(rows: RangeReader) extends RowReader
 
 private[jellyspark] object JellyReader {
 
-  /** The request for all rows of a format, with all columns. */
+  /** The request for all rows and columns of a format. */
   def request(columns: Seq[Column]): BatchRequest =
     BatchRequest(columns.toSet, RowFilter.All, TermValues)
 }

@@ -4,8 +4,8 @@ import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.terms.TermFactory
 import org.jellyspark.jelly.{OptionsMessage, ReadOptions, TableSize}
 
-/** The lookup tables of a stream, the factory that makes terms of their entries, and the check of
-  * the terms' sizes.
+/** The lookup tables of a stream, with the factory that creates terms from their entries, and the
+  * check of the sizes of terms.
   */
 private[jelly] final class Lookups private[decoding] (
     val iris: IriTable,
@@ -23,13 +23,15 @@ private[jelly] final class Lookups private[decoding] (
 
 private[jelly] object Lookups {
 
-  /** New tables of the sizes that a stream's options announce. They grow with the entries that the
-    * stream really sets.
+  /** Creates tables of the sizes that a stream's options declare. Their memory grows only with the
+    * entries that the stream sets.
     *
     * @param isRestart
-    *   whether reading begins at a restart point, where nothing refers to an entry before it
+    *   whether reading begins at a restart point, where terms must not refer to earlier entries
+    * @param announced
+    *   the options of the stream
     * @throws MalformedRowException
-    *   if a size is above what the reader allows
+    *   if a size is above the reader's limit
     */
   def apply(
       announced: OptionsMessage,

@@ -5,17 +5,17 @@ import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.rows.{RowNumbering, RowOp}
 import org.jellyspark.jelly.frames.{FrameReader, RestartPoint}
 
-/** Reads a restart range, the rows between two restart points of a Jelly file, or all rows of a
-  * stream, and numbers them.
+/** Reads and numbers the rows of a restart range, which is the rows between two restart points of a
+  * Jelly file, or all rows of a stream.
   *
   * @param frames
-  *   the frames from `start` on, or from where the range before ended
+  *   the frames from `start` on, or from the end of the previous range
   * @param format
   *   a new decoder of the file's format
   * @param strict
-  *   whether the rules on transactions are errors
+  *   whether violations of the rules on transactions are errors
   * @param end
-  *   where the range ends; null for the end of the stream
+  *   the end of the range; null for the end of the stream
   */
 private[jellyspark] final class RangeReader(
     frames: FrameReader,
@@ -29,10 +29,10 @@ private[jellyspark] final class RangeReader(
   frames.startRange(if (end == null) Long.MaxValue else end.offset)
   frames.beforeMove = () => decoder.keepTerms()
 
-  /** The content of the row that was read last. */
+  /** The content of the last row read. */
   def row: DecodedRow = format.row
 
-  /** The numbers of the row that was read last. */
+  /** The ordinals of the last row read. */
   val numbering = new RowNumbering(strict)
   numbering.startAt(
     if (format.namespacesAreRows) start.rows else start.rows - start.namespaces,
@@ -41,31 +41,35 @@ private[jellyspark] final class RangeReader(
     start.inTransaction
   )
 
-  /** The ordinal of the frame that the row is in. */
+  /** The ordinal of the frame of the last row read. */
   var frame: Long = start.frames
 
-  /** The bytes of the rows that did not pass the filter. */
+  /** The number of bytes of the rows that did not pass the filter. */
   private[jelly] var filteredBytes = 0L
 
-  /** The op of the row that was read last; null if it is not a row for the reader, or does not pass
-    * the filter.
+  /** The op of the last row read; null if readers do not return the row, or it did not pass the
+    * filter.
     */
   private[jelly] var op: RowOp = _
 
-  /** Reads the next row that passes the filter; returns its op, or null at the end of the range.
+  /** Reads the next row that passes the filter.
     *
+    * @return
+    *   the op of the row; null at the end of the range
     * @throws org.jellyspark.MalformedInputException
-    *   if the input breaks the format
+    *   if the input is malformed
     */
   def next(): RowOp = {
     while (advance() && op == null) {}
     op
   }
 
-  /** Reads one row, or the end of a frame, and sets [[op]]; returns false at the end of the range.
+  /** Reads one row or the end of a frame, and sets [[op]].
     *
+    * @return
+    *   false at the end of the range
     * @throws org.jellyspark.MalformedInputException
-    *   if the input breaks the format
+    *   if the input is malformed
     */
   private[jelly] def advance(): Boolean = {
     val event = frames.next()
@@ -81,11 +85,11 @@ private[jellyspark] final class RangeReader(
     event != FrameReader.StreamEnd
   }
 
-  /** A batch that is filled with the rows that follow, with room for `rows`. */
+  /** Creates a batch for the following rows, with room for `rows`. */
   private[jelly] def newBatch(columns: RequestedColumns, rows: Int): BatchBuilder =
     decoder.newBatch(columns, rows)
 
-  /** Adds rows to a batch, up to the first that is not for [[FastRows]]. */
+  /** Adds rows to a batch, up to the first one that [[FastRows]] does not read. */
   private[jelly] def addFast(batch: BatchBuilder): Unit = {
     val fast = decoder.fastRows
     if (fast != null) {
@@ -96,7 +100,7 @@ private[jellyspark] final class RangeReader(
     }
   }
 
-  /** Begins another stream, of the whole of which this range is. */
+  /** Begins another stream, all of which this range covers. */
   private[jelly] def restart(): Unit = {
     frames.restart()
     decoder.restart()
@@ -104,7 +108,7 @@ private[jellyspark] final class RangeReader(
     frame = 0
   }
 
-  /** Passes over the rest of the frames, after an error.
+  /** Skips the remaining frames after an error.
     *
     * @throws org.jellyspark.MalformedInputException
     *   if they do not end at the next restart point
@@ -130,8 +134,8 @@ private[jellyspark] final class RangeReader(
     format.checkEnd()
   }
 
-  /** Proves the index at the end of the range: its counts are those of the rows that were read, and
-    * the next range begins with the same options.
+  /** Verifies the index at the end of the range: its counts must be those of the rows that were
+    * read, and the next range must begin with the same options.
     */
   private def checkRangeEnd(): Unit = {
     orMalformedFrame(format.checkRestart())

@@ -4,30 +4,31 @@ import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.core.terms.{QuotedSize, TermFactory}
 
-/** Checks that no row is longer than the option `maxRowSize` allows, as bytes of the file or as the
+/** Checks that no row is longer than the option `maxRowSize` allows, either in the file or as the
   * text of its terms.
   *
-  * Adding up the text of every row would cost time, and is rarely needed. Let `n` be the longest of
-  * all rows so far, lookup entries included, and of the texts of all quoted triples, in bytes. No
-  * byte becomes more than six in a canonical text. So an IRI has at most `6(n + n) + 6` bytes of
-  * text, for its prefix and its name, and a literal with its datatype not more than `6(n + n) + 6`;
-  * the other terms and the name of a row have less. A row has at most four of these, in all less
-  * than `64n`, as `n` is at least 127 here. So the texts of rows need be added up only once `64n`
-  * is above the limit: with the default, after a row of more than 1 MiB.
+  * Computing the text size of every row would take time and is rarely necessary. Let `n` be the
+  * largest size in bytes of all rows so far, including lookup entries, and of the texts of all
+  * quoted triples. In canonical text, a byte becomes at most six bytes. So the text of an IRI,
+  * which has a prefix and a name, has at most `6(n + n) + 6` bytes, and so has a literal with its
+  * datatype. The other terms and the name of a row are shorter. A row has at most four of these,
+  * which is less than `64n` in total, because `n` is at least 127 here. So the text sizes of rows
+  * only need to be computed once `64n` is above the limit: with the default limit, after a row of
+  * more than 1 MiB.
   */
 private[jelly] final class RowSizes(limit: RowLimit) {
   import RowSizes._
 
-  /** Counts the terms inside the quoted triples of the current row. It goes on counting during the
-    * rows of [[FastRows]]: where that is too much, the row is read again by the next way.
+  /** Counts the terms inside the quoted triples of the current row. During the rows of [[FastRows]]
+    * it keeps counting. If the sum becomes too large, the next path reads the row again.
     */
   val quoted: QuotedSize = new QuotedSize(limit)
 
-  // At least as long as the longest row that FastRows reads.
+  // Initially at least the longest row that FastRows reads.
   private[this] var longest = math.min(ShortRow, limit.bytes)
   private[this] var longestEntry = ShortRow
 
-  /** Whether no row can have too long a text. If not, each must pass [[check]]. */
+  /** Whether the text of no row can be too long. If false, each row must pass [[check]]. */
   var areShort: Boolean = isShort(ShortRow.toLong)
 
   /** Begins another stream. */
@@ -37,10 +38,10 @@ private[jelly] final class RowSizes(limit: RowLimit) {
     areShort = isShort(ShortRow.toLong)
   }
 
-  /** Begins a row, and notes its length in the file.
+  /** Begins a row and records its length in the file.
     *
     * @throws MalformedRowException
-    *   if it is above the limit
+    *   if the length is above the limit
     */
   def startRow(length: Int): Unit = {
     quoted.startRow()
@@ -51,19 +52,21 @@ private[jelly] final class RowSizes(limit: RowLimit) {
     }
   }
 
-  /** The most rows that [[FastRows]] reads before the bytes that were made are looked at. */
+  /** The largest number of rows that [[FastRows]] may read before the size of the created terms is
+    * checked.
+    */
   def fastRows: Int = math.max(1, FastBytes / (Growth * longestEntry)).toInt
 
-  /** Notes the length of a lookup entry. */
+  /** Records the length of a lookup entry, in bytes. */
   def noteEntry(length: Int): Unit = if (length > longestEntry) longestEntry = length
 
-  /** Notes the text of a quoted triple that was made. */
+  /** Records the text size of a quoted triple that was created. */
   def noteTriple(size: Long): Unit = areShort = areShort && isShort(size)
 
-  /** Checks the text of a row that was decoded.
+  /** Checks the text size of a decoded row.
     *
     * @throws MalformedRowException
-    *   if it is too long
+    *   if the row is too long
     */
   def check(op: RowOp, row: DecodedRow, factory: TermFactory): Unit = limit.check {
     if (DecodedRow.isStatement(op)) sizeOf(row.terms, factory)
@@ -73,8 +76,8 @@ private[jelly] final class RowSizes(limit: RowLimit) {
     } else 0
   }
 
-  /** Whether no row that [[FastRows]] reads next can have too long a text: it has terms that are
-    * held now, and others of less than 128 bytes beside its lookup entries.
+  /** Whether the text of no row that [[FastRows]] reads next can be too long: it consists of terms
+    * that are held now, and of others with less than 128 bytes in addition to their lookup entries.
     */
   def areFastRowsShort(row: DecodedRow, factory: TermFactory): Boolean =
     sizeOf(row.terms, factory) + Growth * longestEntry <= limit.bytes
@@ -86,7 +89,7 @@ private object RowSizes {
   private final val ShortRow = 127
   private final val Growth = 64L
 
-  /** About the most bytes of terms that so many rows make. */
+  /** The approximate limit for the bytes of the terms that these rows create. */
   private final val FastBytes = 1L << 22
 
   private def sizeOf(terms: Array[AnyRef], factory: TermFactory): Long = {

@@ -9,11 +9,11 @@ import org.jellyspark.jelly.wire._
   * RdfQuad in the order of the schema.
   *
   * @param row
-  *   gets the terms, and whether the row passes the filter
+  *   receives the terms, and whether the row passes the filter
   * @param walker
   *   checks what is not decoded
   * @param features
-  *   checks terms against the stream's options; null for no check
+  *   checks terms against the stream's options; null if no check is needed
   * @param isRestart
   *   whether reading begins at a restart point, where a row has nothing to repeat
   */
@@ -45,11 +45,11 @@ private[jellyspark] final class StatementDecoder private[jelly] (
     * @param mayHaveGraph
     *   whether the message is an RdfQuad
     * @param readsGraph
-    *   whether a graph is decoded; if not, it is only checked
+    *   whether to decode the graph; if false, it is only checked
     * @return
     *   whether the statement has a graph
     * @throws MalformedRowException
-    *   if it breaks the format
+    *   if the statement is malformed
     * @throws NonCanonical
     *   if it is not in canonical form
     */
@@ -71,19 +71,21 @@ private[jellyspark] final class StatementDecoder private[jelly] (
     hasGraph
   }
 
-  /** Completes a row without a graph: it repeats the last graph. If there is none, its graph is the
-    * default graph, unless it `requires` one.
+  /** Completes a row without a graph, which repeats the last graph. If there is none, the graph is
+    * the default graph.
     *
+    * @param requires
+    *   whether a row without a graph is an error if there is no graph to repeat
     * @throws MalformedRowException
-    *   if it requires one
+    *   if there is no graph to repeat, and `requires` is set or reading began at a restart point
     */
   def repeatGraph(requires: Boolean): Unit = if (!graph.isSet) {
     if (requires || isRestart) Malformed.nothingToRepeat("a graph")
-    // If reading is strict, a later statement may not repeat it.
+    // If reading is strict, a later statement must not repeat this default graph.
     if (!options.strict) graph.setDefault()
   }
 
-  /** Ends a statement: decides whether it passes the filter, and if so, has its terms made. */
+  /** Completes a statement: decides whether it passes the filter and, if so, creates its terms. */
   def finish(op: RowOp): RowOp = {
     if (decision.isFiltered) {
       row.isWanted = decision.ofStatement(op, subject, predicate, obj, graph)
@@ -97,7 +99,7 @@ private[jellyspark] final class StatementDecoder private[jelly] (
     op
   }
 
-  /** As [[finish]], for a row that has a graph, but no other term of a statement. */
+  /** Like [[finish]], but for a row that has a graph and no other term of a statement. */
   def finishWithGraph(op: RowOp): RowOp = {
     row.hasGraph = true
     if (decision.isFiltered) {
@@ -107,7 +109,7 @@ private[jellyspark] final class StatementDecoder private[jelly] (
     op
   }
 
-  /** As [[finish]], for a row that has no term of a statement. */
+  /** Like [[finish]], but for a row that has no term of a statement. */
   def finishWithoutTerms(op: RowOp): RowOp = {
     row.hasGraph = false
     row.isWanted = decision.withoutTerms(op)
@@ -117,7 +119,9 @@ private[jellyspark] final class StatementDecoder private[jelly] (
   /** Begins another stream, which has nothing to repeat yet. */
   private[jelly] def restart(): Unit = readers.foreach(_.restart())
 
-  /** Copies what held terms still refer to in the bytes of earlier rows, before those bytes go. */
+  /** Copies the bytes of earlier rows that held terms still refer to, before those bytes are
+    * overwritten.
+    */
   private[jelly] def keepTerms(): Unit = readers.foreach(_.keep())
 
   private def newReader(position: Int, column: Column): TermReader = new TermReader(
@@ -131,12 +135,12 @@ private[jellyspark] final class StatementDecoder private[jelly] (
   )
 
   /** Reads the term of a position, or repeats the last one if the field at `at` is not one of the
-    * position's four.
+    * position's four fields.
     *
     * @param firstTag
     *   the tag of the position's first field
     * @return
-    *   where the next field begins
+    *   the index of the next field
     */
   private def readTerm(
       reader: TermReader,
@@ -160,8 +164,12 @@ private[jellyspark] final class StatementDecoder private[jelly] (
     at
   }
 
-  /** @param at
-    *   where the graph's field begins, the last of the statement from `start` on
+  /** Reads the graph of a statement.
+    *
+    * @param at
+    *   the index of the graph's field, which is the last field of the statement
+    * @param start
+    *   the index at which the statement begins
     */
   private def readGraph(
       bytes: Array[Byte],

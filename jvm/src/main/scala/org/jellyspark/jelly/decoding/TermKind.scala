@@ -7,14 +7,14 @@ private[jellyspark] object TermKind {
   final val Literal = 2
   final val Triple = 3
 
-  /** Occurs as a graph only. */
+  /** Only occurs as a graph. */
   final val DefaultGraph = 4
 
-  /** The kind of a graph term. Graphs have fields in another order: IRI, blank node, default graph,
-    * literal.
+  /** The kind of a graph term. The fields of a graph are in a different order: IRI, blank node,
+    * default graph, literal.
     *
     * @param place
-    *   the place of its field in that order, from 0
+    *   the index of the field in that order, from 0
     */
   def ofGraph(place: Int): Int = place match {
     case 2 => DefaultGraph

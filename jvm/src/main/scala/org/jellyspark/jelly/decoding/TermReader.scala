@@ -5,27 +5,26 @@ import java.util.Arrays
 import org.jellyspark.core.terms.{QuotedTriple, TermFactory}
 import org.jellyspark.jelly.wire.{Malformed, NonCanonical, PackedVarint, Tag, Wire}
 
-/** Reads the terms of one position of rows, and holds the last one, which rows may repeat.
+/** Reads the terms of one position, and holds the last one, which rows may repeat.
   *
-  * Where rows are filtered, terms are lazy: a reader only notes what a term consists of (the ids of
-  * an IRI, where the bytes of a literal are), and makes it when a row that passes the filter has
-  * it. What it notes must stay valid until then, so whoever overwrites it calls a method first:
-  * [[keepName]], [[keepPrefix]] and [[keepDatatype]] before an entry is replaced, [[keep]] before
-  * the bytes go.
+  * If rows are filtered, terms are lazy: a reader only records the components of a term (the ids of
+  * an IRI, or the location of a literal's bytes), and creates the term when a row that passes the
+  * filter needs it. What it has recorded must remain valid until then, so whoever overwrites it
+  * must first call a method: [[keepName]], [[keepPrefix]] or [[keepDatatype]] before replacing an
+  * entry, and [[keep]] before overwriting the bytes.
   *
   * @param held
-  *   gets the terms
+  *   receives the terms
   * @param isWanted
-  *   whether terms are made at all; if not, only the ids count to which the following IRIs are
-  *   relative
+  *   whether terms are created at all; if not, only the ids matter to which later IRIs are relative
   * @param isLazy
-  *   whether a term is made only when [[term]] is called
+  *   whether a term is only created when [[term]] is called
   * @param allowed
-  *   the terms that a filter allows; null for no filter on this position
+  *   the terms that a filter allows; null if there is no filter on this position
   * @param features
-  *   checks terms against the stream's options; null for no check
+  *   checks terms against the stream's options; null if no check is needed
   * @param depth
-  *   in how many quoted triples the position is
+  *   the number of quoted triples around the position
   */
 private[jellyspark] final class TermReader private[jelly] (
     position: Int,
@@ -43,8 +42,9 @@ private[jellyspark] final class TermReader private[jelly] (
   private[this] val datatypes = lookups.datatypes
   private[this] val factory: TermFactory = lookups.factory
   private[this] val sizes = lookups.sizes
-  // What the filter decided on IRIs, by name id: the stamp of an IRI that passes, minus the stamp
-  // of one that does not. The stamp of another IRI, or 0, is no decision: see IriTable on stamps.
+  // The filter's decisions about IRIs, by name id: the stamp of an IRI that passes, or the negated
+  // stamp of one that does not. Any other value means that there is no decision: see IriTable on
+  // stamps.
   private[this] var verdicts = new Array[Long](if (allowed == null) 0 else FirstVerdicts)
 
   private[this] var kind = TermKind.Iri
@@ -60,21 +60,22 @@ private[jellyspark] final class TermReader private[jelly] (
   private[this] var tagTo = 0
   // The id of a literal's datatype.
   private[this] var datatype = DatatypeTable.NoDatatype
-  // A copy of the source, once that is gone.
+  // A copy of the source, after the source has been overwritten.
   private[this] var kept: Array[Byte] = Array.emptyByteArray
-  // Read the terms of quoted triples, which do not repeat any; made with the first triple.
+  // Readers for the terms of quoted triples, which never repeat a term. Created with the first
+  // triple.
   private[this] var inner: Array[TermReader] = _
 
-  /** Whether there has been a term. */
+  /** Whether there is a term to repeat. */
   var isSet: Boolean = false
 
-  /** Whether the term passes the filter; before the first one, whether none does. */
+  /** Whether the term passes the filter or, before the first term, whether null passes. */
   var passes: Boolean = allowed == null || allowed.nulls
 
-  /** The term, as the factory made it; null for the default graph.
+  /** The term, as created by the factory; null for the default graph.
     *
     * @throws NonCanonical
-    *   if it is made now, and is not UTF-8
+    *   if the term is created now and is not valid UTF-8
     */
   def term: AnyRef = {
     if (!isMade) make()
@@ -84,13 +85,13 @@ private[jellyspark] final class TermReader private[jelly] (
   /** Reads a term.
     *
     * @param kind
-    *   by [[TermKind]]
+    *   the kind of the term, from [[TermKind]]
     * @param from
-    *   where the content of its field begins
+    *   the index at which the content of its field begins
     * @throws MalformedRowException
-    *   if it breaks the format
+    *   if the term is malformed
     * @throws NonCanonical
-    *   if it is not in canonical form, or not UTF-8
+    *   if the term is not in canonical form, or not valid UTF-8
     */
   def read(kind: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     if (features != null) features.check(position, kind)
@@ -111,12 +112,11 @@ private[jellyspark] final class TermReader private[jelly] (
   /** Repeats the last term.
     *
     * @throws MalformedRowException
-    *   if there is none
+    *   if there is no last term
     */
   def repeat(): Unit = if (!isSet) Malformed.nothingToRepeat(WithArticle(position))
 
-  /** Begins another stream, in which there has been no term. [[HeldTerms]] are forgotten elsewhere.
-    */
+  /** Begins another stream, in which there is no term yet. The caller clears [[HeldTerms]]. */
   def restart(): Unit = {
     isSet = false
     isMade = true
@@ -133,7 +133,7 @@ private[jellyspark] final class TermReader private[jelly] (
     if (allowed != null) passes = allowed.nulls
   }
 
-  /** Copies the bytes of a term that is not made yet, before they go. */
+  /** Copies the bytes of a term that has not been created yet, before they are overwritten. */
   def keep(): Unit = {
     val hasBytes = kind == TermKind.Literal || kind == TermKind.BlankNode
     if (!isMade && hasBytes && (source ne kept)) {
@@ -148,13 +148,13 @@ private[jellyspark] final class TermReader private[jelly] (
     }
   }
 
-  /** Makes a term that refers to a name entry, before the entry is replaced. */
+  /** Creates a term that refers to a name entry, before the entry is replaced. */
   def keepName(id: Int): Unit = if (!isMade && kind == TermKind.Iri && name == id) make()
 
-  /** As [[keepName]], for a prefix entry. */
+  /** Like [[keepName]], but for a prefix entry. */
   def keepPrefix(id: Int): Unit = if (!isMade && kind == TermKind.Iri && prefix == id) make()
 
-  /** As [[keepName]], for a datatype entry. */
+  /** Like [[keepName]], but for a datatype entry. */
   def keepDatatype(id: Int): Unit =
     if (!isMade && kind == TermKind.Literal && datatype == id) make()
 
@@ -206,7 +206,7 @@ private[jellyspark] final class TermReader private[jelly] (
   }
 
   private def note(bytes: Array[Byte], from: Int, to: Int): Unit = {
-    // Storing a reference triggers a GC write barrier, even if it is the same.
+    // Storing a reference triggers a GC write barrier, even if it is the same reference.
     if (source ne bytes) source = bytes
     this.from = from
     this.to = to
@@ -215,7 +215,7 @@ private[jellyspark] final class TermReader private[jelly] (
   }
 
   private def readTriple(bytes: Array[Byte], from: Int, to: Int): Unit = {
-    // Too deep: MessageWalker reports it.
+    // Nested too deeply, which MessageWalker reports.
     if (depth == QuotedTriple.MaxDepth) throw NonCanonical
     if (inner == null) {
       val held = new HeldTerms
@@ -260,7 +260,7 @@ private[jellyspark] final class TermReader private[jelly] (
 
   private def makeTriple(): AnyRef = {
     val triple = factory.quoted(inner(0).term, inner(1).term, inner(2).term)
-    // Not repeated: they would keep the memory of every depth.
+    // These terms are never repeated, and would keep the memory of every level alive.
     inner.foreach(_.drop())
     if (depth > 0) triple
     else {
@@ -270,7 +270,7 @@ private[jellyspark] final class TermReader private[jelly] (
     }
   }
 
-  /** Forgets the term, which no row repeats. */
+  /** Forgets the term, which no row will repeat. */
   private def drop(): Unit = held.terms(position) = null
 
   private def makeLiteral(): AnyRef =
@@ -292,7 +292,7 @@ private[jellyspark] final class TermReader private[jelly] (
         allowed.has(factory.utf8(held.terms(position)))
       }
 
-  /** Decides on an IRI once, as long as its entries stay. */
+  /** Decides about an IRI once, for as long as its lookup entries remain. */
   private def isIriAllowed: Boolean = {
     val stamp = iris.stamp(prefix, name)
     if (name >= verdicts.length) verdicts = Arrays.copyOf(verdicts, 2 * name)
@@ -306,13 +306,15 @@ private[jellyspark] final class TermReader private[jelly] (
 private[jelly] object TermReader {
   private final val FirstVerdicts = 64
 
-  /** The most room for a longer text that is made beside a text that is kept, in bytes. */
+  /** The most spare room to allocate after a kept text for longer ones, and the longest array to
+    * keep for another stream, in bytes.
+    */
   private final val MaxSpare = 1 << 16
 
   private val Names = Array("subject", "predicate", "object")
   private val WithArticle = Array("a subject", "a predicate", "an object", "a graph")
 
-  /** A reader of terms that no row repeats and no filter is asked about. */
+  /** Creates a reader for terms that no row repeats and no filter tests. */
   def unfiltered(lookups: Lookups, isWanted: Boolean): TermReader =
     new TermReader(Position.Object, lookups, new HeldTerms, isWanted, isLazy = false, null, null)
 }

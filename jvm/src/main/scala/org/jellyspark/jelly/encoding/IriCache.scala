@@ -2,12 +2,12 @@ package org.jellyspark.jelly.encoding
 
 import java.util.Arrays
 
-/** An IRI that was written before, and the entries of the lookups that it was written with.
+/** An IRI that was written before, and the lookup entries with which it was written.
   *
   * @param text
-  *   the IRI's canonical text, with brackets
+  *   the canonical text of the IRI, with angle brackets
   * @param prefixId
-  *   [[CachedIri.NoPrefix]] if the stream has no prefix lookup
+  *   the id of the prefix entry; [[CachedIri.NoPrefix]] if the stream has no prefix lookup
   */
 private[jelly] final class CachedIri(
     val text: Array[Byte],
@@ -21,25 +21,25 @@ private[jelly] object CachedIri {
   final val NoPrefix = 0
 }
 
-/** A cache of the IRIs that were written before, by their canonical text: an IRI that comes again
-  * is not split again, and its prefix and name are not looked up.
+/** A cache of the IRIs written before, by their canonical text. A repeated IRI is not split again,
+  * and its prefix and name are not looked up.
   *
-  * The cache is two-way set-associative: an IRI may stand at the place that its hash gives, or at
-  * that place's neighbor in its pair. It has a fixed number of places and evicts the older IRI of a
-  * pair. An IRI whose entries have left the lookups is never returned: their stamps tell.
+  * The cache is two-way set-associative: an IRI is stored either at the index given by its hash or
+  * at the other index of the same pair. It has a fixed size, and evicts the older IRI of a pair.
+  * Stamps ensure that it never returns an IRI whose entries have left the lookups.
   *
   * @param size
-  *   the size of the name lookup, which the number of places goes by
+  *   the size of the name lookup, which determines the size of the cache
   */
 private[jelly] final class IriCache(size: Int, prefixes: LookupEncoder, names: LookupEncoder) {
   import IriCache._
 
   private[this] val places = new Array[CachedIri](placesFor(size))
   private[this] val mask = places.length - 1
-  // The hash of the IRI at each place.
+  // The hash of the IRI at each index.
   private[this] val hashes = new Array[Int](places.length)
 
-  /** The IRI with the text from `from` to before `to`, whose hash is given; null if it is not in
+  /** Returns the IRI whose text is `text[from, to)` and whose hash is `hash`; null if it is not in
     * the cache.
     */
   def find(text: Array[Byte], from: Int, to: Int, hash: Int): CachedIri = {
@@ -49,7 +49,7 @@ private[jelly] final class IriCache(size: Int, prefixes: LookupEncoder, names: L
     else null
   }
 
-  /** Puts an IRI that [[find]] did not find into the cache, unless it is long. */
+  /** Adds an IRI that [[find]] did not find, unless it is long. */
   def put(iri: CachedIri, hash: Int): Unit = if (iri.text.length <= MaxLength) {
     val place = hash & mask
     if (places(place) ne null) {
@@ -74,7 +74,7 @@ private object IriCache {
   private final val MaxLength = 512 // bytes
   private final val MaxPlaces = 1 << 16
 
-  /** Twice to four times the size of the name lookup, as a power of two. */
+  /** Returns two to four times the size of the name lookup, a power of two. */
   private def placesFor(size: Int): Int =
     math.min(MaxPlaces, Integer.highestOneBit(size) * 4)
 }

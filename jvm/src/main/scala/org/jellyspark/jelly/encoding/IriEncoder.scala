@@ -9,16 +9,16 @@ import org.jellyspark.jelly.TermOptions
 import org.jellyspark.jelly.frames.FrameWriter
 import org.jellyspark.jelly.wire.{RowFields, Wire, WireOutput}
 
-/** Encodes the IRIs of one stream, in their order.
+/** Encodes the IRIs of one stream, in order.
   *
-  * An IRI is split into prefix and name, each an entry of a lookup. The message holds their ids:
-  * prefix id 0 stands for the last prefix id, and name id 0 for the last name id plus one
+  * An IRI is split into a prefix and a name, each an entry of a lookup. The message contains their
+  * ids: prefix id 0 stands for the last prefix id, and name id 0 for the last name id plus one
   * (Jelly-RDF, "IRIs").
   *
   * @param frame
-  *   where new entries of the lookups are written
+  *   receives new entries of the lookups
   * @param fields
-  *   the fields of their rows
+  *   the field numbers of their rows
   */
 private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, fields: RowFields) {
   import IriEncoder.{FirstId, NoId}
@@ -30,16 +30,16 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
   private[this] val cache = new IriCache(options.maxNameTableSize, prefixes, names)
   private[this] val hasPrefixes = options.maxPrefixTableSize > 0
   private[this] var lastPrefixId = NoId
-  // The name id that is written as 0: the last one plus one, or NoId.
+  // The name id that is encoded as 0, which is the last one plus one, or NoId.
   private[this] var nextNameId = FirstId
 
-  /** Notes that the row whose IRIs were encoded is complete. */
+  /** Call this when the row whose IRIs were encoded is complete. */
   def endRow(): Unit = {
     names.endRow()
     prefixes.endRow()
   }
 
-  /** As [[TermEncoder.restart]]. */
+  /** Like [[TermEncoder.restart]]. */
   def restart(): Unit = {
     names.restart()
     prefixes.restart()
@@ -47,18 +47,18 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     nextNameId = NoId
   }
 
-  /** As [[TermEncoder.startStream]], after [[restart]]. */
+  /** Like [[TermEncoder.startStream]], after [[restart]]. */
   def startStream(): Unit = {
     names.startStream()
     prefixes.startStream()
     nextNameId = FirstId
   }
 
-  /** Puts a field with the IRI of a text, if the text is canonical and has no escapes; sets `last`
-    * to the text then.
+  /** Writes a field with an IRI given as text, and sets `last` to the text, if the text is
+    * canonical and has no escapes.
     *
     * @return
-    *   whether the field was put
+    *   whether the field was written
     */
   def putUnescaped(
       bytes: Array[Byte],
@@ -87,7 +87,7 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     }
   }
 
-  /** Puts a field with any IRI. */
+  /** Writes a field with any IRI. */
   def put(iri: Iri, field: Int, out: WireOutput): Unit = {
     val text = iri.utf8
     val hash = ByteHash.of(text, 0, text.length)
@@ -101,10 +101,10 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     }
   }
 
-  /** Puts an IRI without escapes that is not in the cache.
+  /** Writes an IRI without escapes that is not in the cache.
     *
     * @param repeatedPrefix
-    *   the IRI's prefix, if it is known from the position's last IRI; else null
+    *   the IRI's prefix if it is known to be that of the position's last IRI, otherwise null
     */
   private def addUnescaped(
       text: Array[Byte],
@@ -149,11 +149,11 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     putMessage(iri, field, out)
   }
 
-  /** The prefix of the IRI from `from` to before `to`, if it is the one that the position had last,
-    * and the rest is its name without escapes. Null if it is not, or is not known to be.
+  /** Returns the prefix of the IRI `bytes[from, to)` if it is the last one of the position and the
+    * rest is a name without escapes. Null if it is not, or is not known to be.
     *
     * @param prefix
-    *   the last one of the position; may be null, or have left the lookup
+    *   the last prefix of the position; may be null, or no longer in the lookup
     */
   private def repeatedPrefix(
       prefix: LookupEntry,
@@ -172,8 +172,7 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
   private def nameStart(iri: Array[Byte], from: Int, to: Int): Int =
     if (hasPrefixes) IriText.nameStart(iri, from, to) else from
 
-  /** The entry of the prefix from `from` to before `to`; null if the stream has no prefix lookup.
-    */
+  /** Returns the entry of the prefix `iri[from, to)`; null if the stream has no prefix lookup. */
   private def prefixOf(iri: Array[Byte], from: Int, to: Int): LookupEntry =
     if (hasPrefixes) prefixes.entry(iri, from, to) else null
 
@@ -194,7 +193,7 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
 }
 
 private object IriEncoder {
-  // In place of an id: ids count from 1.
+  // Stands for an id where there is none. Ids start at 1.
   private final val NoId = 0
   private final val FirstId = 1
 }

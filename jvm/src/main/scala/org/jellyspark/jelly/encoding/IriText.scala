@@ -3,9 +3,9 @@ package org.jellyspark.jelly.encoding
 import org.jellyspark.core.bytes.{Swar, Utf8}
 import org.jellyspark.core.terms.{NTriplesChars, NTriplesSwar}
 
-/** Tests IRIs as bytes, and splits them into prefix and name. */
+/** Tests IRIs as bytes, and splits them into a prefix and a name. */
 private[jellyspark] object IriText {
-  // A fragment begins behind "https://", counted in UTF-16 units.
+  // A fragment begins after "https://", counted in UTF-16 code units.
   private final val FragmentFrom = 8
 
   private val isAsciiIriChar: Array[Boolean] =
@@ -14,11 +14,11 @@ private[jellyspark] object IriText {
   private val isAsciiNameChar: Array[Boolean] =
     Array.tabulate(0x80)(c => isAsciiIriChar(c) && c != '/' && c != '#')
 
-  /** Whether the bytes from `from` to before `to` are an IRI that canonical N-Triples writes
-    * without escapes: then its text, without the brackets, has the same bytes as the IRI itself.
+  /** Whether `bytes[from, to)` is an IRI that canonical N-Triples writes without escapes, so that
+    * its text without angle brackets has the same bytes as the IRI.
     */
   def isUnescaped(bytes: Array[Byte], from: Int, to: Int): Boolean = {
-    // In brackets, `_:x` is a blank node.
+    // In angle brackets, `_:x` is a blank node.
     if (to - from >= 2 && bytes(from) == '_' && bytes(from + 1) == ':') return false
     var i = skipUnescapedWords(bytes, from, to)
     while (i < to) {
@@ -35,11 +35,11 @@ private[jellyspark] object IriText {
     true
   }
 
-  /** Whether the bytes from `from` to before `to` are the whole name of an IRI, and ASCII without
-    * escapes. The bytes before them must be the prefix of an IRI without escapes, and not empty.
+  /** Whether `bytes[from, to)` is the complete name of an IRI, ASCII and without escapes. The bytes
+    * before `from` must be the prefix of an IRI without escapes, and not empty.
     *
-    * True is certain. False may be returned for such a name too, for example behind a prefix that
-    * ends in `#`, where the name may hold a `/`.
+    * May return false for such a name, for example if the prefix ends in `#`, after which the name
+    * may contain a `/`.
     */
   def isUnescapedName(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
@@ -48,9 +48,9 @@ private[jellyspark] object IriText {
     i == to
   }
 
-  /** The index where the name of an IRI begins. IRIs are split as the reference splits them: behind
-    * the first `#` that follows the scheme, or else behind the last `/`. Without either, the whole
-    * IRI is the name.
+  /** The index at which the name of an IRI begins. IRIs are split in the same way as in Jelly-JVM:
+    * after the first `#` that follows the scheme or, if there is none, after the last `/`. Without
+    * either, the whole IRI is the name.
     */
   def nameStart(bytes: Array[Byte], from: Int, to: Int): Int = {
     val hash = if (hasHash(bytes, from, to)) fragmentHash(bytes, from, to) else to
@@ -62,8 +62,10 @@ private[jellyspark] object IriText {
     }
   }
 
-  /** Skips words that need no closer look; returns the index of the first that does, or of the
-    * bytes at the end that fill no word.
+  /** Skips words in which no byte needs an individual check.
+    *
+    * @return
+    *   the index of the first word that does, or of the bytes at the end that do not fill a word
     */
   private def skipUnescapedWords(bytes: Array[Byte], from: Int, to: Int): Int = {
     var i = from
@@ -83,7 +85,7 @@ private[jellyspark] object IriText {
     i < to
   }
 
-  /** The index of the first `#` behind the scheme; `to` if there is none. */
+  /** The index of the first `#` after the scheme; `to` if there is none. */
   private def fragmentHash(bytes: Array[Byte], from: Int, to: Int): Int = {
     var units = 0
     var i = from
@@ -94,8 +96,8 @@ private[jellyspark] object IriText {
     i
   }
 
-  /** The number of UTF-16 units of the character that a byte begins; 0 for a byte that continues
-    * one.
+  /** The number of UTF-16 code units of the character that begins with a byte; 0 for a continuation
+    * byte.
     */
   private def utf16Units(b: Byte): Int =
     if (b >= 0) 1 else if ((b & 0xc0) == 0x80) 0 else if ((b & 0xf8) == 0xf0) 2 else 1

@@ -8,18 +8,18 @@ import org.jellyspark.jelly.TermOptions
 import org.jellyspark.jelly.frames.{FrameWriter, RestartPoint}
 import org.jellyspark.jelly.wire.{RowFields, WireOutput}
 
-/** Encodes the rows of one Jelly stream, in order. Apart from restart points, it writes the same
-  * bytes as Jelly-JVM's own writers.
+/** Encodes the rows of one Jelly stream, in order. Except for restart points, it writes the same
+  * bytes as Jelly-JVM's writers.
   *
-  * A subclass encodes the rows of its format: for each it calls [[start]], puts the row's fields
-  * into [[message]], and calls [[put]].
+  * A subclass encodes the rows of its format. For each row it calls [[start]], writes the row's
+  * fields to [[message]], and calls [[put]].
   *
   * @param out
-  *   where the bytes go; closed by the caller
+  *   the stream to write to; closed by the caller
   * @param restartInterval
-  *   the bytes between restart points; 0 for none. Undelimited output has none.
+  *   the number of bytes between restart points; 0 for none. Undelimited output has none.
   * @param fields
-  *   the numbers of a row's fields
+  *   the field numbers of a row
   */
 private[jellyspark] abstract class JellyEncoder(
     out: OutputStream,
@@ -38,26 +38,27 @@ private[jellyspark] abstract class JellyEncoder(
   /** The content of the row that is being encoded. */
   protected final val message: WireOutput = new WireOutput
 
-  /** Puts the content of the options row. */
+  /** Writes the content of the options row. */
   protected def putOptions(out: WireOutput): Unit
 
   /** Encodes one row. */
   protected def encode(row: Row): Unit
 
-  /** Whether the frame ends behind the row that was just encoded.
+  /** Whether the frame ends after the row that was just encoded.
     *
     * @param rowsInFrame
-    *   the rows of the frame, options and lookup entries included
+    *   the number of rows in the frame, including options and lookup entries
     */
   protected def endsFrame(rowsInFrame: Long): Boolean
 
-  /** Closes what must not be open at a restart point, such as a graph, in the frame before it. */
+  /** Closes, in the frame before it, whatever must not be open at a restart point, such as a graph.
+    */
   protected def prepareRestart(): Unit
 
   /** The restart point of a frame that begins here.
     *
     * @param offset
-    *   byte offset of the frame
+    *   the byte offset of the frame
     * @param frames
     *   the number of frames before it
     */
@@ -76,16 +77,16 @@ private[jellyspark] abstract class JellyEncoder(
     terms.startStream()
   }
 
-  /** Whether the options row was written, which comes with the first row. */
+  /** Whether the options row has been written, which happens with the first row. */
   protected final def hasStarted: Boolean = started
 
-  /** Ends the current frame of delimited output, empty or not. */
+  /** Ends the current frame of delimited output, even if it is empty. */
   protected final def endFrame(): Unit = {
     if (frame.isRestartDueNext) prepareRestart()
     frame.endFrame()
   }
 
-  /** Begins a row of the format. The options row is written before the first one, so an empty
+  /** Begins a row of the format. Writes the options row before the first row, so that an empty
     * stream has none, and again at each restart point.
     */
   protected final def start(): Unit = {
@@ -106,7 +107,7 @@ private[jellyspark] abstract class JellyEncoder(
     frame.row(fields.options, optionsMessage)
   }
 
-  /** Writes a row whose only field is [[message]], and clears that. */
+  /** Writes a row whose only field is [[message]], and clears [[message]]. */
   protected final def put(field: Int): Unit = {
     frame.row(field, message)
     message.clear()

@@ -2,30 +2,29 @@ package org.jellyspark.jelly.encoding
 
 import java.util.Arrays
 
-/** The canonical text of the term that a position, such as the subject, had last.
+/** The canonical text of the last term in a position, such as the subject.
   *
-  * Jelly leaves out a term that repeats the last one of its position (Jelly-RDF, "Repeated terms").
-  * Each term has exactly one canonical text, so equal bytes mean that the term repeats, and one
-  * comparison of bytes tells. Where a term comes in another form than the canonical one, its
-  * canonical text is compared.
+  * Jelly omits a term that repeats the last one of its position (Jelly-RDF, "Repeated terms"). Each
+  * term has exactly one canonical text, so a comparison of bytes tells whether a term repeats. For
+  * a term that is not given in canonical form, its canonical text is compared.
   */
 private[jelly] final class LastTerm {
   import LastTerm._
 
-  /** The prefix that an IRI in this position had last, because the next IRI often has the same. It
+  /** The last prefix of an IRI in this position, because the next IRI often has the same one. It
     * may have left the lookup since. Null if there was none.
     */
   var prefix: LookupEntry = _
 
   private[this] var text = NoBytes
   private[this] var length = NoTerm
-  // The array that texts are copied to.
+  // The array into which texts are copied.
   private[this] var own = NoBytes
 
-  /** Makes sure that the next term is no repetition. */
+  /** Ensures that the next term is not treated as a repetition. */
   def forget(): Unit = length = NoTerm
 
-  /** Whether the last term has the text of `length` bytes from `from` on. */
+  /** Whether the text of the last term is the `length` bytes from `from` on. */
   def is(bytes: Array[Byte], from: Int, length: Int): Boolean =
     length == this.length && Arrays.equals(text, 0, length, bytes, from, from + length)
 
@@ -35,14 +34,14 @@ private[jelly] final class LastTerm {
     length = text.length
   }
 
-  /** Sets the text to a copy of `length` bytes from `from` on. */
+  /** Sets the text to a copy of the `length` bytes from `from` on. */
   def copy(bytes: Array[Byte], from: Int, length: Int): Unit = {
     if (length > own.length || own.length > KeptSize) {
       own = new Array[Byte](if (length > KeptSize) length else 2 * length)
     }
     System.arraycopy(bytes, from, own, 0, length)
-    // Storing a reference into an old object triggers the garbage collector's write barrier, even
-    // if it is the same reference.
+    // Storing a reference into an old-generation object triggers a GC write barrier, even if it is
+    // the same reference.
     if (text ne own) text = own
     this.length = length
   }
@@ -50,27 +49,27 @@ private[jelly] final class LastTerm {
 
 private object LastTerm {
   private val NoBytes = Array.emptyByteArray
-  // The length where there is no last term.
+  // Stands for the length of the text if there is no last term.
   private final val NoTerm = -1
-  // The longest array that is kept for other texts, in bytes.
+  // The longest array to keep for other texts, in bytes.
   private final val KeptSize = 1 << 20
 }
 
-/** The graph that a stream had last: a term, the default graph, or none yet. */
+/** The last graph of a stream: a term, the default graph, or none yet. */
 private[jelly] final class LastGraph {
   import LastGraph._
 
   private[this] var state = NoGraph
 
-  /** The last graph if it is a term. */
+  /** The last graph, if it is a term. */
   val term: LastTerm = new LastTerm
 
   def isDefault: Boolean = state == Default
 
-  /** Whether the last graph is the default graph, or there was no graph yet. */
+  /** Whether the last graph is the default graph, or there has been no graph yet. */
   def isDefaultOrNone: Boolean = state == Default || state == NoGraph
 
-  /** Notes that the graph is the one that [[term]] was set to. */
+  /** Records that the last graph is the one to which [[term]] was set. */
   def setTerm(): Unit = state = Named
 
   def setDefault(): Unit = {
@@ -84,8 +83,8 @@ private[jelly] final class LastGraph {
     term.forget()
   }
 
-  /** Makes sure that the next graph is no repetition, and that the last one is not taken for the
-    * default graph.
+  /** Ensures that the next graph is not treated as a repetition, nor the last one as the default
+    * graph.
     */
   def forget(): Unit = {
     state = Forgotten

@@ -4,33 +4,34 @@ import org.jellyspark.core.bytes.{Swar, Utf8}
 import org.jellyspark.core.terms.{NTriplesBytes, NTriplesSwar}
 import org.jellyspark.jelly.wire.WireOutput
 
-/** The places of a literal's parts in its canonical text. One object serves for many literals.
+/** Locates the components of a literal in its canonical text. One object is reused for many
+  * literals.
   *
-  * Each part is given by the index where it begins and the index behind it.
+  * For each component there is the index at which it begins and the index after it.
   */
 private[jellyspark] final class LiteralText {
   import LiteralText._
 
-  /** The lexical form, with its escapes. */
+  /** The lexical form, including its escapes. */
   var lexFrom: Int = 0
   var lexTo: Int = 0
 
-  /** The number of escapes in the lexical form. Each is two bytes that stand for one. */
+  /** The number of escapes in the lexical form. Each has two bytes that stand for one. */
   var escapes: Int = 0
 
-  /** The language tag; both 0 if there is none. */
+  /** The language tag; both indexes are 0 if there is none. */
   var tagFrom: Int = 0
   var tagTo: Int = 0
 
-  /** The IRI of the datatype, without brackets; both 0 if there is none. */
+  /** The IRI of the datatype, without angle brackets; both indexes are 0 if there is none. */
   var datatypeFrom: Int = 0
   var datatypeTo: Int = 0
 
-  /** Finds the parts of the text from `from` to before `to`, which begins with a quote.
+  /** Locates the components of the text `bytes[from, to)`, which begins with a quote.
     *
     * @return
-    *   whether the text is a literal's canonical text, apart from the datatype: the caller must
-    *   check that it is an IRI without escapes, and not xsd:string
+    *   whether the text is the canonical text of a literal, except for the datatype: the caller
+    *   must check that it is an IRI without escapes and not xsd:string
     */
   def scan(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     tagFrom = 0
@@ -45,7 +46,7 @@ private[jellyspark] final class LiteralText {
     }
   }
 
-  /** Puts the lexical form that [[scan]] found, unescaped. */
+  /** Writes the lexical form that [[scan]] found, without escapes. */
   def putLexicalForm(bytes: Array[Byte], out: WireOutput): Unit =
     if (escapes == 0) out.put(bytes, lexFrom, lexTo)
     else {
@@ -67,7 +68,7 @@ private[jellyspark] final class LiteralText {
       out.put(bytes, from, lexTo)
     }
 
-  /** Reads the lexical form and the quote that ends it. */
+  /** Scans the lexical form and its closing quote. */
   private def scanLexicalForm(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     lexFrom = from
     escapes = 0
@@ -114,8 +115,10 @@ private object LiteralText {
 
   private def isEscaped(b: Byte): Boolean = b == '"' || b == '\\' || b == 'n' || b == 'r'
 
-  /** Skips ASCII that needs no escape, a word at a time; returns the index of the first other byte,
-    * or of the bytes at the end that fill no word.
+  /** Skips ASCII that needs no escape, one word at a time.
+    *
+    * @return
+    *   the index of the first other byte, or of the bytes at the end that do not fill a word
     */
   private def skipWords(bytes: Array[Byte], at: Int, to: Int): Int = {
     var i = at

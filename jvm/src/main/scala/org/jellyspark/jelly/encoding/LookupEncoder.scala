@@ -6,24 +6,24 @@ import org.jellyspark.core.bytes.ByteHash
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.jelly.frames.FrameWriter
 
-/** A lookup of the encoder: chooses the ids of its entries, finds entries by their bytes, and
-  * writes new ones before the row that uses them.
+/** A lookup of the encoder. It assigns ids to entries, finds entries by their bytes, and writes new
+  * ones before the row that uses them.
   *
-  * Ids count up from 1 until the lookup is full. From then on a new entry takes the id of the least
-  * recently used one. The memory grows with the entries that there are, not with `maxSize`.
+  * Ids count up from 1 until the lookup is full. From then on, a new entry takes the id of the
+  * least recently used one. Memory grows with the number of entries, not with `maxSize`.
   *
-  * A row's new entries are all written before the row itself. If one of them replaced an entry that
-  * the same row uses, a reader would get a wrong term. Such a row is refused; the reference writes
-  * it.
+  * All new entries of a row are written before the row itself. If one of them replaced an entry
+  * that the same row uses, readers would see a wrong term. Such a row is refused, whereas Jelly-JVM
+  * writes it.
   *
   * @param table
-  *   the lookup's name, for messages
+  *   the name of the lookup in error messages
   * @param maxSize
-  *   the most entries; 0 if the lookup is not used
+  *   the largest number of entries; 0 if the lookup is not used
   * @param frame
-  *   where new entries are written
+  *   receives new entries
   * @param field
-  *   the field of their rows
+  *   the field number of their rows
   */
 private[jelly] final class LookupEncoder(
     table: String,
@@ -33,46 +33,47 @@ private[jelly] final class LookupEncoder(
 ) {
   import LookupEncoder._
 
-  // A hash table of ids with linear probing. At most half of its places are used, and their number
-  // is a power of two. Each id's hash stands beside it.
+  // A hash table of ids with linear probing. It is at most half full, and its size is a power of
+  // two. The hash of each id is stored next to it.
   private[this] var places = new Array[Int](128)
   private[this] var hashes = new Array[Int](places.length)
   private[this] var size = 0
   private[this] val order = new LruList
-  // By id. What is asked for often stands in arrays of numbers, as most entries are not in the
-  // processor's caches.
+  // By id. Data that is needed often is in arrays of numbers, because most entry objects are not in
+  // the CPU caches.
   private[this] var entries = new Array[LookupEntry](16)
   private[this] var hashOf = new Array[Int](16)
   private[this] var stampOf = new Array[Long](16)
   private[this] var usedIn = new Array[Long](16)
-  // 64 bits, so that no stamp comes again.
+  // 64 bits, so that stamps are never reused.
   private[this] var lastStamp = NoStamp
   // The ordinal of the row that is being encoded.
   private[this] var row = 1L
-  // The id after the one that was written last. It is written as 0 (Jelly-RDF, "Prefix, name, and
-  // datatype lookup entries").
+  // The last id written plus one, which is encoded as 0 (Jelly-RDF, "Prefix, name, and datatype
+  // lookup entries").
   private[this] var nextId = FirstId
 
-  /** Notes that the row whose terms were encoded is complete. */
+  /** Call this when the row whose terms were encoded is complete. */
   def endRow(): Unit = row += 1
 
-  /** The entry of the bytes from `from` to before `to`; null if there is none. */
+  /** Returns the entry for `bytes[from, to)`; null if there is none. */
   def find(bytes: Array[Byte], from: Int, to: Int): LookupEntry =
     find(bytes, from, to, ByteHash.of(bytes, from, to))
 
   /** Whether the entry with this id and stamp is still in the lookup. */
   def has(id: Int, stamp: Long): Boolean = stampOf(id) == stamp
 
-  /** Notes that the row uses an entry. */
+  /** Records that the row uses an entry. */
   def use(id: Int): Unit = {
     usedIn(id) = row
     order.use(id)
   }
 
-  /** The entry of the bytes from `from` to before `to`, used by the row. Writes it if it is new.
+  /** Returns the entry for `bytes[from, to)` and records that the row uses it. Writes the entry if
+    * it is new.
     *
     * @throws RefusedException
-    *   if it is new, and the row uses all entries
+    *   if the entry is new, but the row already uses all entries
     */
   def entry(bytes: Array[Byte], from: Int, to: Int): LookupEntry = {
     val hash = ByteHash.of(bytes, from, to)
@@ -83,8 +84,8 @@ private[jelly] final class LookupEncoder(
     } else add(Arrays.copyOfRange(bytes, from, to), hash)
   }
 
-  /** Removes all entries. The next one is written with its id, never as 0: so it has the same id
-    * for a reader who begins there as for one who does not.
+  /** Removes all entries. The next one is written with its id, never as 0, so that it has the same
+    * id for readers that start there as for all others.
     */
   def restart(): Unit = {
     while (order.oldest != LruList.Sentinel) {
@@ -95,7 +96,7 @@ private[jelly] final class LookupEncoder(
     nextId = NoId
   }
 
-  /** Has the next entry be the first one of a stream, after [[restart]]. */
+  /** Makes the next entry the first one of a stream, after [[restart]]. */
   def startStream(): Unit = nextId = FirstId
 
   private def add(bytes: Array[Byte], hash: Int): LookupEntry = {
@@ -125,7 +126,11 @@ private[jelly] final class LookupEncoder(
     if (places(place) == NoId) null else entries(places(place))
   }
 
-  /** Removes the least recently used entry; returns its id. */
+  /** Removes the least recently used entry.
+    *
+    * @return
+    *   its id
+    */
   private def evict(): Int = {
     val oldest = order.oldest
     if (usedIn(oldest) == row) {
@@ -172,8 +177,8 @@ private[jelly] final class LookupEncoder(
     val mask = places.length - 1
     var free = hashOf(id) & mask
     while (places(free) != id) free = free + 1 & mask
-    // Deletes without tombstones (backward shift): of the ids that follow without a gap, each moves
-    // to the free place, unless it would come to stand before the place that its hash gives it.
+    // Deletion without tombstones (backward shift): each of the ids that follow without a gap moves
+    // to the free slot, unless that would put it before the slot given by its hash.
     var i = free + 1 & mask
     while (places(i) != NoId) {
       val home = hashes(i) & mask
@@ -189,18 +194,18 @@ private[jelly] final class LookupEncoder(
 }
 
 private object LookupEncoder {
-  // In place of an id: ids count from 1.
+  // Stands for an id where there is none. Ids start at 1.
   private final val NoId = 0
   private final val FirstId = 1
-  // The stamp of an id that has no entry.
+  // The stamp of an id without an entry.
   private final val NoStamp = 0L
 }
 
 /** An entry of a lookup of the encoder.
   *
   * @param stamp
-  *   a number that no other entry of the lookup has ever had: where an id is kept, it tells whether
-  *   the id still has the same entry
+  *   a number that no other entry of the lookup ever has. It tells whether a remembered id still
+  *   refers to the same entry.
   */
 private[jelly] final class LookupEntry(val bytes: Array[Byte], val id: Int, val stamp: Long) {
 

@@ -2,15 +2,15 @@ package org.jellyspark.jelly.encoding
 
 import java.util.Arrays
 
-/** The ids of a lookup in LRU order, from the least to the most recently used.
+/** The ids of a lookup, ordered from the least to the most recently used.
   *
-  * It is an intrusive doubly linked list in two arrays: the nodes are the ids themselves, 1 and up,
-  * and the arrays hold each id's neighbors. Id 0 is the sentinel, which joins the ends to a ring,
-  * so that no operation needs a case for an end. The invariant, for 0 and all ids in the list:
-  * `newer(older(id)) == id` and `older(newer(id)) == id`.
+  * This is an intrusive doubly linked list in two arrays. The nodes are the ids themselves, from 1,
+  * and the arrays hold the neighbors of each id. Id 0 is a sentinel that joins both ends of the
+  * list, so that no operation needs a special case for an end. The invariant, for 0 and all ids in
+  * the list: `newer(older(id)) == id` and `older(newer(id)) == id`.
   *
-  * Nearly every term that is written changes the order. With node objects each change would store
-  * references into old objects, which triggers the garbage collector's write barrier; numbers do
+  * Nearly every term that is written changes the order. With node objects, each change would store
+  * references into old-generation objects, which triggers GC write barriers. Storing numbers does
   * not.
   */
 private[jelly] final class LruList {
@@ -22,13 +22,13 @@ private[jelly] final class LruList {
   /** The least recently used id; [[LruList.Sentinel]] if the list is empty. */
   def oldest: Int = newer(Sentinel)
 
-  /** Makes an id that is in the list the most recently used. */
+  /** Makes an id in the list the most recently used one. */
   def use(id: Int): Unit = if (older(Sentinel) != id) {
     remove(id)
     link(id)
   }
 
-  /** Adds an id that is not in the list, as the most recently used. */
+  /** Adds an id that is not in the list as the most recently used one. */
   def add(id: Int): Unit = {
     if (id >= newer.length) {
       newer = Arrays.copyOf(newer, 2 * id)
@@ -37,7 +37,7 @@ private[jelly] final class LruList {
     link(id)
   }
 
-  /** Removes an id that is in the list. */
+  /** Removes an id from the list. */
   def remove(id: Int): Unit = {
     newer(older(id)) = newer(id)
     older(newer(id)) = older(id)

@@ -10,19 +10,19 @@ import org.jellyspark.jelly.TermOptions
 import org.jellyspark.jelly.frames.FrameWriter
 import org.jellyspark.jelly.wire.{RowFields, Wire, WireOutput}
 
-/** Encodes the terms of one stream, in their order, as the reference does. Refuses terms that a
-  * stream with these options cannot hold.
+/** Encodes the terms of one stream, in order, in the same way as Jelly-JVM. Refuses terms that a
+  * stream with these options cannot represent.
   *
   * There are two paths, which write the same bytes for the same term. The fast path encodes a term
-  * from the bytes of its canonical text, without making a [[Term]] or a string. It takes blank
-  * nodes with ASCII labels, literals, and IRIs and datatypes without escapes. All other texts are
-  * parsed to a [[Term]], which is then encoded: texts that are not canonical, terms whose IRIs have
+  * from the bytes of its canonical text, without creating a [[Term]] or a string. It handles blank
+  * nodes with ASCII labels, literals, and IRIs and datatypes without escapes. The slow path parses
+  * the text to a [[Term]] and encodes that: texts that are not canonical, terms whose IRIs have
   * escapes, and quoted triples.
   *
   * @param frame
-  *   where new entries of the lookups are written
+  *   receives new entries of the lookups
   * @param fields
-  *   the fields of their rows
+  *   the field numbers of their rows
   */
 private[jellyspark] final class TermEncoder(
     options: TermOptions,
@@ -44,20 +44,20 @@ private[jellyspark] final class TermEncoder(
   private[this] val lastPredicate = new LastTerm
   private[this] val lastObject = new LastTerm
   private[this] val lastGraph = new LastGraph
-  // The last term of terms that are never left out.
+  // A last term for terms that are never omitted.
   private[this] val noLast = new LastTerm
 
   private[this] val literalText = new LiteralText
-  // How many quoted triples the current term is in.
+  // The number of quoted triples around the current term.
   private[this] var depth = 0
 
-  /** Notes that the row whose terms were encoded is complete. */
+  /** Call this when the row whose terms were encoded is complete. */
   def endRow(): Unit = {
     iris.endRow()
     datatypes.endRow()
   }
 
-  /** Forgets all that later terms could refer to, as a restart point needs it: see
+  /** Forgets everything that later terms could refer to, as required at a restart point: see
     * [[org.jellyspark.jelly.frames.RestartPoint]].
     */
   def restart(): Unit = {
@@ -69,7 +69,7 @@ private[jellyspark] final class TermEncoder(
     lastGraph.forget()
   }
 
-  /** Forgets all, for the first term of another stream. */
+  /** Forgets everything, before the first term of another stream. */
   def startStream(): Unit = {
     restart()
     iris.startStream()
@@ -77,11 +77,11 @@ private[jellyspark] final class TermEncoder(
     lastGraph.startStream()
   }
 
-  /** Puts the subject, predicate and object of a statement. A term that repeats the last one of its
-    * position is left out.
+  /** Writes the subject, predicate and object of a statement. Omits a term that repeats the last
+    * one of its position.
     *
     * @throws RefusedException
-    *   if a text is not a term, or the stream cannot hold the term
+    *   if a text is not a term, or the stream cannot represent the term
     */
   def triple(row: Row, out: WireOutput): Unit = {
     term(row.subjectCell, subjectPlace, lastSubject, out)
@@ -89,8 +89,8 @@ private[jellyspark] final class TermEncoder(
     term(row.objectCell, objectPlace, lastObject, out)
   }
 
-  /** Whether the last graph is the default graph, or there was no graph yet. A namespace without a
-    * graph then means the default graph.
+  /** Whether the last graph is the default graph, or there has been no graph yet. If so, a
+    * namespace without a graph belongs to the default graph.
     */
   def isDefaultGraph: Boolean = lastGraph.isDefaultOrNone
 
@@ -109,10 +109,10 @@ private[jellyspark] final class TermEncoder(
       }
     }
 
-  /** Puts a graph. It is left out if it repeats the last one.
+  /** Writes a graph, or omits it if it repeats the last one.
     *
     * @throws RefusedException
-    *   if the cell's text is not a term, or the stream cannot hold the term
+    *   if the cell's text is not a term, or the stream cannot represent the term
     */
   def graph(cell: TermCell, place: TermPlace, out: WireOutput): Unit =
     if (!cell.isEmpty) {
@@ -126,20 +126,20 @@ private[jellyspark] final class TermEncoder(
   /** Forces the next row to write its graph. */
   def forgetGraph(): Unit = lastGraph.forget()
 
-  /** Puts a term that is never left out.
+  /** Writes a term that is never omitted.
     *
     * @throws RefusedException
-    *   if the cell's text is not a term, or the stream cannot hold the term
+    *   if the cell's text is not a term, or the stream cannot represent the term
     */
   def term(cell: TermCell, place: TermPlace, out: WireOutput): Unit = {
     noLast.forget()
     term(cell, place, noLast, out)
   }
 
-  /** Puts an IRI, where no other kind of term is allowed.
+  /** Writes an IRI where no other kind of term is allowed.
     *
     * @param rule
-    *   the rule that another term breaks
+    *   the rule that any other term breaks
     * @throws RefusedException
     *   if the cell's text is not an IRI
     */
@@ -164,7 +164,7 @@ private[jellyspark] final class TermEncoder(
     }
   }
 
-  /** Puts a term whose text the fast path does not take. */
+  /** Writes a term whose text the fast path does not handle. */
   private def fromTerm(term: Term, place: TermPlace, last: LastTerm, out: WireOutput): Unit = {
     val text = term.utf8
     if (!last.is(text, 0, text.length)) {
@@ -194,8 +194,8 @@ private[jellyspark] final class TermEncoder(
     isDone
   }
 
-  /** The entry of a datatype's IRI; null if canonical text does not have it so: if it is not an IRI
-    * without escapes, or is xsd:string.
+  /** Returns the entry of a datatype's IRI; null if canonical text has no such datatype, because it
+    * is not an IRI without escapes, or is xsd:string.
     */
   private def unescapedDatatype(bytes: Array[Byte], from: Int, to: Int): LookupEntry = {
     val known = datatypes.find(bytes, from, to)
@@ -225,7 +225,7 @@ private[jellyspark] final class TermEncoder(
     datatypes.entry(bytes, from, to)
   }
 
-  /** Puts the literal whose parts [[literalText]] found. */
+  /** Writes the literal whose components [[literalText]] found. */
   private def putLiteral(bytes: Array[Byte], datatype: Int, field: Int, out: WireOutput): Unit = {
     val text = literalText
     val lexLength = text.lexTo - text.lexFrom - text.escapes
@@ -253,7 +253,7 @@ private[jellyspark] final class TermEncoder(
     out.number(Wire.Literal.Datatype, datatype)
   }
 
-  /** Begins the message of a literal. Parts that are empty are left out of it. */
+  /** Begins the message of a literal, which omits empty components. */
   private def beginLiteral(
       field: Int,
       lexLength: Int,
@@ -283,7 +283,7 @@ private[jellyspark] final class TermEncoder(
     isDone
   }
 
-  /** Puts any term. */
+  /** Writes any term. */
   private def term(term: Term, place: TermPlace, out: WireOutput): Unit = term match {
     case iri: Iri         => iris.put(iri, place.iri, out)
     case literal: Literal =>
@@ -308,7 +308,7 @@ private[jellyspark] final class TermEncoder(
 }
 
 private object TermEncoder {
-  // The id of a literal without a datatype.
+  // Stands for the datatype id of a literal without a datatype.
   private final val NoDatatype = 0
   private val XsdString = Literal.XsdString.getBytes(UTF_8)
 }

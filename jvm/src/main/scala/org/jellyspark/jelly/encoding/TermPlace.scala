@@ -4,17 +4,17 @@ import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.rows.RowRules
 import org.jellyspark.jelly.TermOptions
 
-/** A place for a term in a message: the field for each kind of term, and a rule for each kind that
-  * the place cannot hold.
+/** A place for a term in a message: the field for each kind of term, and the rule against each kind
+  * that is not allowed there.
   *
   * @param other
-  *   the field of a quoted triple; for a graph, of the default graph
+  *   the field of a quoted triple or, for a graph, of the default graph
   * @param blankNodeRule
-  *   null if the place can hold a blank node
+  *   the rule against blank nodes; null if they are allowed
   * @param literalRule
-  *   null if the place can hold a literal
+  *   the rule against literals; null if they are allowed
   * @param quotedRule
-  *   null if the place can hold a quoted triple
+  *   the rule against quoted triples; null if they are allowed
   */
 private[jellyspark] final class TermPlace private (
     val iri: Int,
@@ -26,17 +26,17 @@ private[jellyspark] final class TermPlace private (
     quotedRule: String
 ) {
 
-  /** Checks that the place can hold a blank node.
+  /** Checks that a blank node is allowed.
     *
     * @throws RefusedException
-    *   if it cannot
+    *   if it is not allowed
     */
   def checkBlankNode(): Unit = if (blankNodeRule != null) refuse(blankNodeRule)
 
-  /** As [[checkBlankNode]], for a literal. */
+  /** Like [[checkBlankNode]], but for a literal. */
   def checkLiteral(): Unit = if (literalRule != null) refuse(literalRule)
 
-  /** As [[checkBlankNode]], for a quoted triple. */
+  /** Like [[checkBlankNode]], but for a quoted triple. */
   def checkQuoted(): Unit = if (quotedRule != null) refuse(quotedRule)
 }
 

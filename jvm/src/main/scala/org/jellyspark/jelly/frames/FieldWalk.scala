@@ -5,7 +5,7 @@ import java.io.{BufferedInputStream, EOFException, InputStream}
 import org.jellyspark.core.formats.InputFile
 import org.jellyspark.jelly.wire.Wire
 
-/** Walks the fields of a file's frames, without looking into them. */
+/** Walks the fields of a file's frames without decoding their content. */
 private[frames] object FieldWalk {
 
   /** Whether a field of a frame begins at a byte offset. The file must be delimited. */
@@ -57,6 +57,6 @@ private final class FieldWalk(in: InputStream) {
     at += length
   }
 
-  /** What follows is no field: the walk ends. */
+  /** Ends the walk, because there is no field at this position. */
   private def end(): Nothing = throw new EOFException
 }

@@ -8,21 +8,21 @@ import org.jellyspark.core.bytes.Varint
 import org.jellyspark.core.errors.{CorruptInputException, MalformedRowException, RowLimit}
 import org.jellyspark.jelly.wire.{PackedVarint, Tag, Wire}
 
-/** Splits a byte stream into frames, and frames into rows. It holds one row at a time: memory grows
-  * with the longest row that the stream really has, never with a length that it announces.
+/** Splits a byte stream into frames, and frames into rows. It holds one row at a time, so memory
+  * grows only with the longest row in the stream, never with a length that the stream announces.
   *
-  * It reads the delimited variant ("Delimited variant" in both specifications) and an undelimited
-  * file, which is one frame, and tells them apart by their first bytes.
+  * It reads delimited files ("Delimited variant" in both specifications) and undelimited files,
+  * which are a single frame, and distinguishes them by their first bytes.
   *
   * @param in
   *   the bytes from `start` on; closed by the caller
   * @param file
-  *   the file's name in errors
+  *   the name of the file in error messages
   * @param start
   *   the byte offset of the first frame in the file
   * @param longestRow
-  *   the longest row that is taken into memory. Shorter rows may be above it too: the caller checks
-  *   them.
+  *   the longest row to hold in memory, in bytes. Rows that fit into the buffer are not checked
+  *   against it, so the caller must check them.
   */
 final class FrameReader(
     in: InputStream,
@@ -35,18 +35,19 @@ final class FrameReader(
   private[this] var buffer = new Array[Byte](BufferSize)
   private[this] var pos = 0
   private[this] var limit = 0
-  // Offset in the file of the buffer's first byte.
+  // The offset in the file of the buffer's first byte.
   private[this] var base = start
   // The byte offset at which to stop, where a frame must begin.
   private[this] var end = Long.MaxValue
-  // Where `end` is in the buffer, once the reader has passed it; -1 before.
+  // The index of `end` in the buffer, once the reader has passed it; -1 before.
   private[this] var passedEnd = -1
   private[this] var inFrame = false
-  // Offset of the end of the current frame; Long.MaxValue in an undelimited one.
+  // The offset of the end of the current frame; Long.MaxValue in an undelimited file.
   private[this] var frameEnd = 0L
-  // Where the bytes of the current frame that are in the buffer end.
+  // The index after the bytes of the current frame that are in the buffer.
   private[this] var frameLimit = 0
-  // Whether the length of the current frame was read. If not, where the next one begins is unknown.
+  // Whether the length of the current frame was read. If not, the beginning of the next one is
+  // unknown.
   private[this] var isSound = true
   private[this] var delimited = true
 
@@ -56,13 +57,13 @@ final class FrameReader(
   /** Called before the bytes of the rows so far are overwritten. */
   var beforeMove: Runnable = () => ()
 
-  /** The byte offset of the current frame; in delimited input, that of its length. */
+  /** The byte offset of the current frame or, in delimited input, of its length. */
   var frameOffset: Long = 0L
 
-  /** The 0-based ordinal of the current row in its frame; -1 before the first. */
+  /** The 0-based ordinal of the current row in its frame; -1 before the first row. */
   var rowIndex: Long = -1
 
-  /** The bytes that hold the current row: `rowLength` bytes from `rowStart` on, until
+  /** The array that holds the current row: `rowLength` bytes from `rowStart` on. Valid until
     * [[beforeMove]] is called.
     */
   def rowBuffer: Array[Byte] = buffer
@@ -71,15 +72,15 @@ final class FrameReader(
 
   def rowLength: Int = rowBytes
 
-  /** Reads the next row, or the end of a frame or of the stream.
+  /** Reads the next row, the end of a frame, or the end of the stream.
     *
     * @return
     *   [[FrameReader.Row]], [[FrameReader.FrameEnd]] or [[FrameReader.StreamEnd]]
     * @throws org.jellyspark.MalformedInputException
-    *   if the bytes are not frames, or end within one
+    *   if the bytes are not frames, or end within a frame
     */
   def next(): Int = {
-    // The common case: a row of less than 16 KiB that lies in the buffer as a whole.
+    // The most common case: a row of less than 16 KiB that is completely in the buffer.
     val bytes = buffer
     val at = pos
     if (at + 2 < frameLimit && bytes(at) == Tag.Row) {
@@ -99,25 +100,25 @@ final class FrameReader(
     found
   }
 
-  /** Where the next row begins in [[rowBuffer]], for a caller that reads rows there itself: see
-    * [[pass]].
+  /** The index in [[rowBuffer]] at which the next row begins, for a caller that reads rows there
+    * itself: see [[pass]].
     */
   def nextRow: Int = pos
 
-  /** Where the bytes of the current frame that are in [[rowBuffer]] end. */
+  /** The index in [[rowBuffer]] after the bytes of the current frame. */
   def rowsEnd: Int = frameLimit
 
-  /** Passes over `count` rows that the caller has read, up to `to`. */
+  /** Skips `count` rows that the caller has read, up to the index `to`. */
   def pass(to: Int, count: Int): Unit = {
     pos = to
     rowIndex += count
   }
 
-  /** Begins a range of frames: at the first frame, or where the last range ended.
+  /** Begins a range of frames: with the first frame, or where the last range ended.
     *
     * @param rangeEnd
-    *   the byte offset at which the range ends, and a frame must begin; `Long.MaxValue` for the end
-    *   of the stream
+    *   the byte offset at which the range ends, and where a frame must begin; `Long.MaxValue` for
+    *   the end of the stream
     */
   def startRange(rangeEnd: Long): Unit = {
     if (passedEnd >= 0) pos = passedEnd
@@ -127,7 +128,7 @@ final class FrameReader(
     end = rangeEnd
   }
 
-  /** Continues beyond the end of the range. [[startRange]] goes back to it. */
+  /** Continues past the end of the range. [[startRange]] goes back to the end. */
   def passEnd(): Unit = {
     passedEnd = pos
     end = Long.MaxValue
@@ -145,10 +146,10 @@ final class FrameReader(
     startRange(Long.MaxValue)
   }
 
-  /** Passes over the rest of the frames in the range.
+  /** Skips the remaining frames of the range.
     *
     * @throws org.jellyspark.MalformedInputException
-    *   if a frame does not end there
+    *   if no frame ends at the end of the range
     */
   def skipToEnd(): Unit = if (passedEnd < 0) {
     if (!isSound) malformed("a frame whose end is known", "a frame whose end is unknown")
@@ -179,20 +180,20 @@ final class FrameReader(
       nextInFrame()
     } else StreamEnd
 
-  /** Raises an error in the current row. */
+  /** Throws an error about the current row. */
   def malformedRow(expected: String, found: String): Nothing =
     throw MalformedInputException.inFrame(file, frameOffset, rowIndex, expected, found)
 
-  /** Raises an error in the current frame, outside its rows. */
+  /** Throws an error about the current frame, outside its rows. */
   def malformed(expected: String, found: String): Nothing =
     throw MalformedInputException.inFrame(file, frameOffset, -1, expected, found)
 
   private def offset: Long = base + pos
 
   /** Whether the input begins with the length of a frame. Undelimited input begins with the tag of
-    * a row, which is 10. A frame of 10 bytes begins with the same byte; but then comes the tag of a
-    * row again, and no options row is 10 bytes long, or the tag of metadata with a length that is
-    * not a tag.
+    * a row, which is the byte 10. A frame of 10 bytes begins with the same byte, but its next byte
+    * is the tag of a row again, and no options row is 10 bytes long, or the tag of metadata,
+    * followed by a length below 10.
     */
   private def isDelimited: Boolean = {
     val tag = Wire.lengthTag(Wire.FrameRows)
@@ -303,15 +304,17 @@ final class FrameReader(
     number
   }
 
-  /** The end of the buffer, or of the current frame if that is before. */
+  /** The index of the end of the buffer, or of the current frame if that is earlier. */
   private def numberLimit: Int =
     if (inFrame) math.min(frameEnd - base, limit.toLong).toInt else limit
 
   private def cutOff(): Nothing =
     malformed("the rest of the frame", s"the end of the input at byte ${base + limit}")
 
-  /** Makes `count` bytes available from `pos` on; returns whether the stream has them. The buffer
-    * grows only as bytes arrive.
+  /** Makes `count` bytes available from `pos` on. The buffer grows only as bytes arrive.
+    *
+    * @return
+    *   whether the stream has that many bytes
     */
   private def ensure(count: Int): Boolean = {
     while (limit - pos < count) {
@@ -351,6 +354,6 @@ object FrameReader {
   final val StreamEnd = 2
 
   private val BufferSize = 1 << 16
-  // As many as protobuf-java allows.
+  // The same limit as in protobuf-java.
   private val MaxGroupDepth = 100
 }

@@ -11,14 +11,14 @@ import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
 /** Writes rows in frames.
   *
-  * A delimited frame stays in memory until it ends, because its length is written before it. Where
-  * there may be restart points it stays until the next frame ends, because the last frame holds
-  * their index. The one frame of undelimited output is written while it grows.
+  * A delimited frame remains in memory until it ends, because its length is written before it. If
+  * there may be restart points, it remains until the next frame ends, because the last frame
+  * contains their index. The single frame of undelimited output is written while it grows.
   *
   * @param out
-  *   where the bytes go; closed by the caller
+  *   the stream to write to; closed by the caller
   * @param restartInterval
-  *   the bytes between restart points; 0 for none. Undelimited output has none.
+  *   the number of bytes between restart points; 0 for none. Undelimited output has none.
   */
 private[jellyspark] final class FrameWriter(
     out: OutputStream,
@@ -28,19 +28,19 @@ private[jellyspark] final class FrameWriter(
   import FrameWriter._
 
   private[this] var rows = new WireOutput
-  // The frame before the current one, if it is held.
+  // The frame before the current one, if it is held back.
   private[this] var held = new WireOutput
   private[this] var isHeld = false
   private[this] val length = new WireOutput
   private[this] val hasRestarts = delimited && restartInterval > 0
   private[this] val restarts = mutable.ArrayBuffer.empty[RestartPoint]
-  // The offset of the last restart point, or of the file's beginning.
+  // The byte offset of the last restart point, or of the beginning of the file.
   private[this] var lastRestart = 0L
   private[this] var ended = 0L
   private[this] var start = 0L
   private[this] var rowsInFrame = 0L
 
-  /** The rows of the current frame so far, lookup entries included. */
+  /** The number of rows of the current frame so far, including lookup entries. */
   def rowCount: Long = rowsInFrame
 
   /** The number of frames that have ended. */
@@ -55,7 +55,7 @@ private[jellyspark] final class FrameWriter(
   /** Whether a frame that follows the current one must begin with a restart point. */
   def isRestartDueNext: Boolean = isRestartDueAt(start + size)
 
-  /** Notes the restart point of the frame that begins here. */
+  /** Records the restart point of the frame that begins here. */
   def addRestart(point: RestartPoint): Unit = {
     restarts += point
     lastRestart = point.offset
@@ -72,7 +72,7 @@ private[jellyspark] final class FrameWriter(
   /** Adds a row whose only field is an entry of a lookup.
     *
     * @param id
-    *   the id as it is written: 0 for the last one plus one
+    *   the encoded id: 0 for the last one plus one
     */
   def entry(field: Int, id: Int, value: Array[Byte]): Unit = {
     checkSize(value.length)
@@ -83,7 +83,7 @@ private[jellyspark] final class FrameWriter(
     endRow()
   }
 
-  /** Ends the current frame of delimited output, empty or not. */
+  /** Ends the current frame of delimited output, even if it is empty. */
   def endFrame(): Unit = {
     writeHeld()
     start += size
@@ -96,7 +96,7 @@ private[jellyspark] final class FrameWriter(
     if (!hasRestarts) writeHeld()
   }
 
-  /** Ends the output: writes what is still held, with the index of the restart points if there are
+  /** Ends the output. Writes what is held back, with the index of the restart points if there are
     * any.
     */
   def finish(): Unit = {
@@ -119,7 +119,7 @@ private[jellyspark] final class FrameWriter(
   private def isRestartDueAt(offset: Long): Boolean = hasRestarts &&
     offset - lastRestart >= restartInterval && RestartIndex.hasRoom(restarts.length)
 
-  /** The number of bytes of the current frame so far, with its length. */
+  /** The number of bytes of the current frame so far, including its length. */
   private def size: Long = sizeOfFrame(rows.size.toLong)
 
   private def checkSize(length: Int): Unit = if (length > MaxLength) refuse(WireOutput.SizeRule)
@@ -144,7 +144,7 @@ private[jellyspark] final class FrameWriter(
     isHeld = false
   }
 
-  /** Adds the index to the frame that is held, the last one, as an entry of its metadata. */
+  /** Adds the index to the last frame, which is held back, as an entry of its metadata. */
   private def putIndex(): Unit = {
     import Wire.Metadata.{Key, Value}
     val indexSize = RestartIndex.sizeOf(restarts.length)
@@ -160,9 +160,9 @@ private[jellyspark] final class FrameWriter(
 }
 
 private object FrameWriter {
-  // Undelimited rows are collected up to this number of bytes, then written.
+  // The number of bytes after which collected rows of undelimited output are written.
   private final val UndelimitedSize = 1 << 13
-  // The longest content of a row, in bytes, that leaves room for tags and lengths in an array.
+  // The longest content of a row, in bytes. Leaves room in an array for tags and lengths.
   private final val MaxLength = Int.MaxValue - 64
 
   private val IndexKey = RestartIndex.Key.getBytes(US_ASCII)

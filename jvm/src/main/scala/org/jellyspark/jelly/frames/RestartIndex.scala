@@ -9,34 +9,35 @@ import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.formats.InputFile
 import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
-/** A restart point: a frame of a Jelly file that can be decoded without anything before it. It is
-  * what makes a file splittable.
+/** A restart point: a frame of a Jelly file that can be decoded without anything before it. Restart
+  * points make a file splittable.
   *
-  * A Jelly stream is sequential, because rows refer to lookup entries and to repeated terms before
-  * them. At a restart point the writer repeats the options row and starts anew. The invariant: a
-  * reader who starts here and one who comes from the file's beginning decode the same rows. For
-  * this,
+  * A Jelly stream is sequential, because rows refer to earlier lookup entries and repeated terms.
+  * At a restart point, the writer repeats the options row and starts over. The invariant: a reader
+  * that starts here and one that comes from the beginning of the file decode the same rows.
+  * Therefore,
   *
   *   - the first entry of each lookup, and the first prefix id and name id of an IRI, are written
   *     as numbers, never as 0 for "the last one (plus one)";
-  *   - the first term of each position is written, never left out as a repetition;
-  *   - no graph of a GRAPHS stream is open. A transaction may be, which `inTransaction` tells.
+  *   - the first term of each position is written, never omitted as a repetition;
+  *   - no graph of a GRAPHS stream is open. A transaction may be open, which `inTransaction` tells.
   *
-  * All of this is plain Jelly, which any reader understands. The numbers below count what comes
-  * before the frame, so that a reader who starts here numbers its rows as one who does not.
+  * All of this is standard Jelly, which any reader understands. The numbers below count what comes
+  * before the frame, so that a reader that starts here numbers its rows in the same way as one that
+  * does not.
   *
   * @param offset
-  *   byte offset of the frame
+  *   the byte offset of the frame
   * @param frames
   *   the number of frames
   * @param rows
-  *   the number of rows as a reader numbers them, namespaces of Jelly-RDF included
+  *   the number of rows as readers number them, including Jelly-RDF's namespace declarations
   * @param namespaces
-  *   how many of the rows are namespaces of Jelly-RDF
+  *   the number of these rows that are Jelly-RDF's namespace declarations
   * @param patches
-  *   the number of patches that are closed
+  *   the number of closed patches
   * @param transactions
-  *   the number of transactions, an open one included
+  *   the number of transactions, including an open one
   * @param inTransaction
   *   whether the last transaction is open
   */
@@ -50,7 +51,7 @@ private[jellyspark] final case class RestartPoint(
     inTransaction: Boolean
 ) {
 
-  /** The counts, for messages. */
+  /** The counts, for error messages. */
   def counts: String =
     s"$frames frames, $rows rows, $namespaces namespaces, $patches patches, " +
       s"$transactions transactions${if (inTransaction) ", one open" else ""}"
@@ -63,7 +64,7 @@ private[jellyspark] object RestartPoint {
 }
 
 /** The index of a file's restart points. It is the value of an entry in the metadata of the last
-  * frame, and so the last bytes of the file.
+  * frame, and therefore the last bytes of the file.
   *
   * The value consists of 64-bit little-endian numbers and a magic: the version, seven numbers for
   * each restart point in the order of [[RestartPoint]]'s fields, the length of the file, the length
@@ -78,31 +79,32 @@ private[jellyspark] object RestartIndex {
   private val Magic = "JellyIdx".getBytes(US_ASCII)
   private val NumberSize = java.lang.Long.BYTES
   private val PointSize = 7 * NumberSize
-  // The length of the value, and the magic.
+  // The size of the value's length and the magic.
   private val EndSize = NumberSize + Magic.length
-  // What there is beside the points: version, length of the file, and the end.
+  // The size of everything except the points: the version, the length of the file, and the end.
   private val FrameworkSize = 2 * NumberSize + EndSize
-  // How much of a file's end is read to find the value, which may be longer: a small part of the
-  // file, and at most what holds some 1,000 points.
+  // The number of bytes to read from the end of a file to find the value, which may be longer: a
+  // small part of the file, and at most enough for about 1,000 points.
   private val MinTail = 1 << 12
   private val MaxTail = 1 << 16
   private val TailsPerFile = 256
-  // The longest value that is written or read, in bytes: 16 MiB, some 300,000 points. It bounds what
-  // a forged length can make a reader allocate.
+  // The longest value that is written or read, in bytes: 16 MiB, about 300,000 points. It limits
+  // what a forged length can make a reader allocate.
   private val MaxSize = 1 << 24
-  // The longest file that is walked, in bytes. One whose index can be UTF-8 has few points.
+  // The longest file that is walked, in bytes. A file whose index can be valid UTF-8 has few
+  // points.
   private val MaxWalked = 1L << 26
 
   /** The length of the value for a number of points, in bytes. */
   def sizeOf(points: Int): Int = FrameworkSize + points * PointSize
 
-  /** Whether an index of this many points can hold another one. */
+  /** Whether an index with this many points has room for another one. */
   def hasRoom(points: Int): Boolean = sizeOf(points + 1) <= MaxSize
 
   /** Encodes the value.
     *
     * @param fileLength
-    *   the length of the whole file in bytes, this value included
+    *   the length of the whole file in bytes, including this value
     */
   def encode(points: Seq[RestartPoint], fileLength: Long): Array[Byte] = {
     val size = sizeOf(points.length)
@@ -117,9 +119,9 @@ private[jellyspark] object RestartIndex {
     out.array
   }
 
-  /** The restart points of a file, in order; empty if the file has no index, or one that does not
-    * fit its length, such as after files were concatenated. A literal that only looks like an index
-    * is not taken for one.
+  /** Reads the restart points of a file, in order. Returns none if the file has no index, or one
+    * that does not match the file's length, for example because files were concatenated. A literal
+    * that only looks like an index is not mistaken for one.
     *
     * The points are not checked against the file. A reader does that when it reads the range of a
     * point: the range must start with an options row and end where the next one begins.
@@ -139,7 +141,7 @@ private[jellyspark] object RestartIndex {
     }
   }
 
-  /** The bytes of the last frame's field, up to the value: the entry of its metadata. */
+  /** The bytes of the last frame's field before the value: the entry of its metadata. */
   private[frames] def fieldStart(size: Int): Array[Byte] = {
     val out = new WireOutput
     val key = Key.getBytes(US_ASCII)
@@ -151,10 +153,11 @@ private[jellyspark] object RestartIndex {
     out.toByteArray
   }
 
-  /** The points of a value of `size` bytes at the end of the file, if it is that of the key.
+  /** Reads the points of a value of `size` bytes at the end of the file, if it belongs to the
+    * index's key.
     *
-    * The field could be text within a row. Text is UTF-8, which an index very rarely is. If this
-    * one is, the fields of a file that is not long are walked, and a long file counts as one
+    * The field could also be text within a row. Text is UTF-8, which an index very rarely is. If it
+    * is, the fields of the file are walked, unless the file is long: such a file is treated as one
     * without an index.
     */
   private def ofSize(size: Int, file: InputFile, tail: Array[Byte]): Seq[RestartPoint] = {

@@ -2,11 +2,11 @@ package org.jellyspark.jelly.wire
 
 import org.jellyspark.core.bytes.Varint
 
-/** The fields of a message, one after the other, read as Protobuf's libraries read them.
+/** Iterates over the fields of a message, reading them in the same way as Protobuf's libraries.
   *
   * A tag or a length has at most 32 bits and five bytes, a number at most ten bytes, and every
   * field ends within its message. Fields of fixed size and groups, which Jelly does not use, are
-  * checked and passed over.
+  * checked and skipped.
   *
   * {{{
   * val fields = new FieldCursor(bytes, from, to)
@@ -14,50 +14,52 @@ import org.jellyspark.core.bytes.Varint
   * }}}
   *
   * @param start
-  *   where the message begins
+  *   the index at which the message begins
   * @param end
-  *   where it ends
+  *   the index after the message
   */
 private[jellyspark] final class FieldCursor(bytes: Array[Byte], start: Int, end: Int) {
   import FieldCursor.MaxDepth
 
   private[this] var pos = start
 
-  /** The tag of the current field: its number and its wire type. */
+  /** The tag of the current field, which is its number and wire type. */
   var tag: Int = 0
 
   /** The value of the current field, if it is a varint. */
   var number: Long = 0L
 
-  /** Where the content of the current field begins, if it has a length. */
+  /** The index at which the content of the current field begins, if it has a length. */
   var from: Int = 0
 
-  /** Where that content ends. */
+  /** The index after that content. */
   var to: Int = 0
 
-  /** The number of tags that were read, those in groups included. */
+  /** The number of tags read so far, including those in groups. */
   var tags: Int = 0
 
   /** The number of the current field. */
   def field: Int = tag >>> 3
 
-  /** Whether the current field has a length; if not, it is a varint. */
+  /** Whether the current field has a length. If not, it is a varint. */
   def hasLength: Boolean = (tag & 7) == Wire.LengthDelimited
 
-  /** A copy of the content of the current field, which has a length. */
+  /** A copy of the content of the current field, which must have a length. */
   def content: Array[Byte] = bytes.slice(from, to)
 
-  /** Moves on to the next field of the message; returns whether there is one.
+  /** Moves to the next field of the message.
     *
+    * @return
+    *   whether there is one
     * @throws MalformedRowException
     *   if the bytes are not a message
     */
   def next(): Boolean = nextBefore(end, 0)
 
-  /** As [[next]], in a message inside this one that ends at `limit`: see [[moveTo]].
+  /** Like [[next]], but in a message inside this one that ends at `limit`: see [[moveTo]].
     *
     * @param depth
-    *   in how many messages of the row that one is
+    *   the number of messages of the row around that message
     */
   def nextBefore(limit: Int, depth: Int): Boolean = {
     var found = false
@@ -68,14 +70,18 @@ private[jellyspark] final class FieldCursor(bytes: Array[Byte], start: Int, end:
     found
   }
 
-  /** Continues at another place: at [[from]] to read the fields of the current field's message. */
+  /** Continues at another index. Move to [[from]] to read the fields of the current field's
+    * message.
+    */
   def moveTo(place: Int): Unit = pos = place
 
-  /** Raises the error that the bytes are not a message. */
+  /** Throws the error that the bytes are not a message. */
   def fail(): Nothing = Malformed.noMessage(end - start)
 
-  /** Reads or passes over the field of the current tag; returns whether it has a wire type that
-    * Jelly uses.
+  /** Reads or skips the content of the field with the current tag.
+    *
+    * @return
+    *   whether the field has a wire type that Jelly uses
     */
   private def readContent(limit: Int, depth: Int): Boolean = tag & 7 match {
     case Wire.Varint =>
@@ -92,8 +98,10 @@ private[jellyspark] final class FieldCursor(bytes: Array[Byte], start: Int, end:
       false
   }
 
-  /** @param depth
-    *   in how many messages and groups the field is
+  /** Skips a field.
+    *
+    * @param depth
+    *   the number of messages and groups around the field
     */
   private def skip(tag: Int, limit: Int, depth: Int): Unit = tag & 7 match {
     case Wire.Varint                         => readVarint(limit)
@@ -146,6 +154,6 @@ private[jellyspark] final class FieldCursor(bytes: Array[Byte], start: Int, end:
 
 private object FieldCursor {
 
-  // Protobuf's libraries allow as many, messages and groups together.
+  // The same limit as in Protobuf's libraries, for messages and groups together.
   private final val MaxDepth = 100
 }

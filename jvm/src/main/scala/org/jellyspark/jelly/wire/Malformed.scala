@@ -2,23 +2,23 @@ package org.jellyspark.jelly.wire
 
 import org.jellyspark.core.errors.MalformedRowException.malformed
 
-/** Errors in a row of a Jelly format that are raised in several places. */
+/** Errors about rows of a Jelly format that several classes throw. */
 private[jellyspark] object Malformed {
 
-  /** Raises the error that `length` bytes are not a message of the schema. */
+  /** Throws the error that `length` bytes are not a message of the schema. */
   def noMessage(length: Int): Nothing =
     malformed("a well-formed row", s"$length bytes that are not a message of the schema")
 
-  /** Raises the error that a row leaves out something, and there is nothing before to repeat.
+  /** Throws the error that a row omits something, but there is nothing before it to repeat.
     *
     * @param what
-    *   what is left out, with its article
+    *   what is omitted, with its article
     */
   def nothingToRepeat(what: String): Nothing = {
     val name = what.substring(what.indexOf(' ') + 1)
     malformed(what, s"no $name, and no earlier one to repeat")
   }
 
-  /** A number of 32 bits, as it stands in the file. */
+  /** Formats a 32-bit number as unsigned. */
   def unsigned(number: Int): String = Integer.toUnsignedString(number)
 }

@@ -1,29 +1,30 @@
 package org.jellyspark.jelly.wire
 
-/** The schema of a format's messages, as far as a reader needs it: what each field holds, and which
-  * fields exclude each other.
+/** The schema of a format's messages, as far as a reader needs it: the content of each field, and
+  * which fields exclude each other.
   *
-  * What a field holds is a number: [[MessageSchema.Unknown]], [[MessageSchema.Text]],
-  * [[MessageSchema.Number]], or that of a message. Messages that both formats have are in the
-  * companion; those of one format begin with [[MessageSchema.FirstOwn]].
+  * The content of a field is a number: [[MessageSchema.Unknown]], [[MessageSchema.Text]],
+  * [[MessageSchema.Number]], or the number of a message. The companion object has the messages of
+  * both formats. The messages of a single format begin with [[MessageSchema.FirstOwn]].
   */
 private[jellyspark] abstract class MessageSchema {
   import MessageSchema._
 
-  /** What a field of a row holds. */
+  /** The content of a field of a row. */
   protected def inRow(field: Int): Int
 
-  /** Text, if a field of the options holds text; else [[MessageSchema.Unknown]], also for numbers.
+  /** The content of a field of the options: text, or [[MessageSchema.Unknown]], which includes
+    * numbers.
     */
   protected def inOptions(field: Int): Int
 
-  /** What a field of a message of the format's own holds. */
+  /** The content of a field in one of the format's own messages. */
   protected def inOwn(message: Int, field: Int): Int
 
-  /** As [[oneofOf]], for a message of the format's own. */
+  /** Like [[oneofOf]], but for one of the format's own messages. */
   protected def oneofInOwn(message: Int, field: Int): Int
 
-  /** What a field of a message holds. */
+  /** The content of a field in a message. */
   final def contentOf(message: Int, field: Int): Int = message match {
     case RowMessage                 => inRow(field)
     case QuadMessage                => inQuad(field)
@@ -36,8 +37,8 @@ private[jellyspark] abstract class MessageSchema {
     case _                          => inOwn(message, field)
   }
 
-  /** The first field of the oneof that a field is in; the field itself if it is in none. Of the
-    * fields of a oneof, only the last one in a message counts.
+  /** The first field of the oneof to which a field belongs; the field itself if it is not in a
+    * oneof. Of the fields of a oneof, only the last one in a message counts.
     */
   final def oneofOf(message: Int, field: Int): Int = message match {
     case RowMessage                               => 1
@@ -50,16 +51,16 @@ private[jellyspark] abstract class MessageSchema {
 
 private[jellyspark] object MessageSchema {
 
-  /** A field that no reader needs, or that the schema does not have. */
+  /** A field that no reader needs, or that is not in the schema. */
   final val Unknown = 0
 
-  /** A text, which must be UTF-8. */
+  /** Text, which must be valid UTF-8. */
   final val Text = 1
 
   /** A number of up to 32 bits. */
   final val Number = 2
 
-  // Messages. Those from here on can be merged.
+  // Messages. All of the following can be merged.
   final val RowMessage = 3
   final val QuadMessage = 4
 
@@ -72,7 +73,7 @@ private[jellyspark] object MessageSchema {
   final val LiteralMessage = 8
   final val EntryMessage = 9
 
-  /** A message of which only the presence counts. */
+  /** A message of which only the presence matters. */
   final val PlainMessage = 10
 
   /** The options, which [[org.jellyspark.jelly.OptionsMessage]] reads. */

@@ -6,19 +6,19 @@ import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.terms.QuotedTriple
 
-/** Walks the fields of a row, and of the messages in it, by a format's schema.
+/** Walks the fields of a row and of its messages, guided by a format's schema.
   *
-  * This is the slow way through a row, which takes whatever Protobuf's own libraries would take.
-  * The decoder reads only rows in canonical form: the fields of each message in the order of the
-  * schema, each at most once, and no unknown ones. All writers write that form, but Protobuf allows
-  * more: fields in any order, a message split into several fields of the same number, several
-  * fields of a oneof, of which the last counts, unknown fields. [[canonicalRow]] rewrites such a
-  * row in canonical form.
+  * This is the slow path for a row, which accepts everything that Protobuf's own libraries accept.
+  * The decoder only reads rows in canonical form: the fields of each message in the order of the
+  * schema, each at most once, and no unknown ones. All known writers produce that form, but
+  * Protobuf allows more: fields in any order, a message split into several fields with the same
+  * number, several fields of a oneof, of which the last one counts, and unknown fields.
+  * [[canonicalRow]] rewrites such a row in canonical form.
   *
   * @param limit
-  *   the longest row. Each field of a row counts as 8 bytes, and a message as 24 more, but 1024
-  *   bytes are free: the codec in Python, where Protobuf makes an object of each message, counts as
-  *   well. No row in canonical form is refused for this alone, since
+  *   the longest row. Each field of a row counts as 8 bytes and a message as 24 more, but 1024
+  *   bytes are free. The codec in Python, where Protobuf creates an object for each message, counts
+  *   in the same way. No row in canonical form is refused for this alone, because
   *   [[org.jellyspark.core.terms.QuotedSize]] counts 64 bytes for each term in a quoted triple,
   *   which has at most three fields and one message, and half of a triple's field and message.
   */
@@ -30,35 +30,36 @@ private[jellyspark] final class MessageWalker(
   import MessageWalker._
 
   private[this] val out = new WireOutput
-  // The messages within the row that is checked.
+  // The number of messages so far in the row that is being checked.
   private[this] var messages = 0
 
-  /** Checks a row against the schema: fields end within their messages, and text is UTF-8.
+  /** Checks a row against the schema: fields must end within their messages, and text must be valid
+    * UTF-8.
     *
     * @throws MalformedRowException
-    *   if it is not a message of the schema, or quotes triples too deep
+    *   if the row is not a message of the schema, or nests quoted triples too deeply
     */
   def checkRow(bytes: Array[Byte], start: Int, end: Int): Unit =
     check(RowMessage, bytes, start, end, depth = 0)
 
-  /** As [[checkRow]], of the message of a row's field.
+  /** Like [[checkRow]], but for the message in a row's field.
     *
     * @param message
-    *   its number in [[MessageSchema]]
+    *   the number of the message in [[MessageSchema]]
     */
   def check(message: Int, bytes: Array[Byte], start: Int, end: Int): Unit =
     check(message, bytes, start, end, depth = 1)
 
-  /** Checks a row, and rewrites it in canonical form. The options in an options row stay as they
-    * are, but in one piece.
+  /** Checks a row and rewrites it in canonical form. The options in an options row remain
+    * unchanged, but are joined into one piece.
     *
-    * Takes time in proportion to the row's length, as parts of a message are never joined: a
-    * message is a list of ranges of the row.
+    * The time is proportional to the length of the row, because parts of a message are never
+    * concatenated: a message is a list of ranges of the row.
     *
     * @return
-    *   the bytes of the row; none if no known field is set
+    *   the bytes of the row; empty if no known field is set
     * @throws MalformedRowException
-    *   as [[checkRow]]
+    *   under the same conditions as [[checkRow]]
     */
   def canonicalRow(bytes: Array[Byte], start: Int, end: Int): Array[Byte] = {
     checkRow(bytes, start, end)
@@ -76,10 +77,12 @@ private[jellyspark] final class MessageWalker(
     checkSize(fields)
   }
 
-  /** @param depth
-    *   in how many messages the message is
+  /** Checks a message and the messages in it.
+    *
+    * @param depth
+    *   the number of messages around the message
     * @param quotes
-    *   in how many quoted triples it is
+    *   the number of quoted triples around the message
     */
   private def check(
       message: Int,
@@ -120,25 +123,25 @@ private[jellyspark] final class MessageWalker(
       }
     } else field.foreachRange(out.put(bytes, _, _))
 
-  /** The known fields of a message, by their numbers. */
+  /** The known fields of a message, ordered by number. */
   private def fieldsOf(message: Field, fields: FieldCursor): Iterable[Field] = {
     // By the first field of their oneof.
     val found = mutable.TreeMap.empty[Int, Field]
     message.foreachRange { (from, to) =>
       fields.moveTo(from)
-      // The depth was checked before.
+      // The depth has already been checked.
       while (fields.nextBefore(to, 0)) {
         val content = schema.contentOf(message.content, fields.field)
         if (content != Unknown && fields.hasLength == (content != Number)) {
           val oneof = schema.oneofOf(message.content, fields.field)
           val before = found.getOrElse(oneof, null)
-          // A message that comes again is merged with itself: its bytes continue.
+          // A repeated message is merged with itself by appending its bytes.
           val continues =
             before != null && before.number == fields.field && isMessage(content)
           val field = if (continues) before else new Field(fields.field, content)
           if (!continues) found(oneof) = field
           if (fields.hasLength) field.add(fields.from, fields.to)
-          // Protobuf cuts numbers to the 32 bits of their field.
+          // Protobuf truncates numbers to the 32 bits of their field.
           else field.value = fields.number.toInt
         }
       }
@@ -154,10 +157,10 @@ private object MessageWalker {
 
   private def isMessage(content: Int): Boolean = content >= MessageSchema.RowMessage
 
-  /** A known field of a message: a number, or the ranges of the row that its content is in.
+  /** A known field of a message: a number, or the ranges of the row that contain its content.
     *
     * @param content
-    *   what it holds, by [[MessageSchema]]
+    *   the content of the field, from [[MessageSchema]]
     */
   private final class Field(val number: Int, val content: Int) {
     private[this] val ranges = mutable.ArrayBuilder.make[Int]

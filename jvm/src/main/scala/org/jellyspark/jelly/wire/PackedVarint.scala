@@ -2,18 +2,18 @@ package org.jellyspark.jelly.wire
 
 import org.jellyspark.core.bytes.Varint
 
-/** Reads varints of 32 bits from an array, without an object or a field for the position.
+/** Reads 32-bit varints from an array, without an object or a field for the position.
   *
-  * A read returns two numbers in one `Long`: the value in the lower 32 bits, the position behind it
-  * in the upper 32. [[number]] and [[next]] unpack them. Both fit: a position in an array is not
-  * negative.
+  * A read returns two numbers packed in one `Long`: the value in the lower 32 bits and the index
+  * after it in the upper 32. [[number]] and [[next]] unpack them. This is possible because array
+  * indexes are not negative.
   */
 private[jellyspark] object PackedVarint {
 
-  /** Reads the varint at `at`, which ends before `end`.
+  /** Reads the varint at `at`, which must end before `end`.
     *
     * @return
-    *   the value and the position behind it
+    *   the value and the index after it
     * @throws NonCanonical
     *   if the varint does not end, or has more than 32 bits or five bytes
     */
@@ -22,8 +22,8 @@ private[jellyspark] object PackedVarint {
     if (short != None) short else readLong(bytes, at, end)
   }
 
-  /** As [[read]], but only varints of one or two bytes: nearly all of them, in code that the JIT
-    * compiler inlines. [[None]] for others.
+  /** Like [[read]], but only for varints of one or two bytes. That is nearly all of them, and the
+    * code is short enough for the JIT compiler to inline. Returns [[None]] for all others.
     */
   def readShort(bytes: Array[Byte], at: Int, end: Int): Long = {
     if (at < end) {
@@ -37,7 +37,7 @@ private[jellyspark] object PackedVarint {
     None
   }
 
-  /** Stands for no varint. Its position is behind the end of every array. */
+  /** Returned instead of a varint. Its index is past the end of every array. */
   final val None = (Int.MaxValue - 1L) << 32
 
   def number(read: Long): Int = read.toInt

@@ -1,6 +1,6 @@
 package org.jellyspark.jelly.wire
 
-/** The tags that decoding compares bytes with: a field's number and its wire type, in one byte. */
+/** The one-byte tags, each a field number and a wire type, with which decoders compare bytes. */
 private[jelly] object Tag {
   import Wire.{LengthDelimited, Varint}
 
@@ -20,8 +20,8 @@ private[jelly] object Tag {
   final val EntryId = Wire.Entry.Id << 3 | Varint
   final val EntryValue = Wire.Entry.Value << 3 | LengthDelimited
 
-  // The first field of each position in RdfTriple and RdfQuad; the tags of the next three, which
-  // are the other kinds of term, are each Step higher.
+  // The first field of each position in RdfTriple and RdfQuad. The tags of the next three fields,
+  // for the other kinds of term, are higher by Step each.
   final val Subject = 1 << 3 | LengthDelimited
   final val Predicate = 5 << 3 | LengthDelimited
   final val Object = 9 << 3 | LengthDelimited
@@ -30,9 +30,9 @@ private[jelly] object Tag {
   /** The default graph, as the graph of an RdfQuad. */
   final val DefaultGraph = 15 << 3 | LengthDelimited
 
-  /** The bits in which a tag may differ from that of its position's first field. */
+  /** The bits in which a tag may differ from the tag of its position's first field. */
   final val KindBits = 3 << 3
 
-  /** How far the tags of fields that follow each other are apart, as a shift. */
+  /** The distance between the tags of consecutive fields, as a shift. */
   final val KindShift = 3
 }

@@ -1,15 +1,15 @@
 package org.jellyspark.jelly.wire
 
-/** The field numbers that the Jelly formats share, and Protobuf's wire types and tags. */
+/** The field numbers that both Jelly formats share, and Protobuf's wire types and tags. */
 private[jellyspark] object Wire {
 
-  /** The rows of a frame. */
+  /** The field for the rows of a frame. */
   final val FrameRows = 1
 
-  /** An entry of a frame's metadata. */
+  /** The field for an entry of a frame's metadata. */
   final val FrameMetadata = 15
 
-  /** The fields of such an entry. */
+  /** The fields of a metadata entry. */
   object Metadata {
     final val Key = 1
     final val Value = 2
@@ -44,7 +44,7 @@ private[jellyspark] object Wire {
     final val Version = 15
   }
 
-  // Protobuf's wire types. Messages and texts are length-delimited.
+  // Protobuf's wire types. Messages and text are length-delimited.
   final val Varint = 0
   final val Fixed64 = 1
   final val LengthDelimited = 2
@@ -52,17 +52,17 @@ private[jellyspark] object Wire {
   final val EndGroup = 4
   final val Fixed32 = 5
 
-  /** The tag of a field that is a number. */
+  /** The tag of a number field. */
   def varintTag(field: Int): Int = field << 3 | Varint
 
-  /** The tag of a field that is a message or a text. */
+  /** The tag of a message or text field. */
   def lengthTag(field: Int): Int = field << 3 | LengthDelimited
 }
 
-/** The fields of a format's rows that are options and lookup entries.
+/** The field numbers of a format's rows for options and lookup entries.
   *
   * @param nameOf
-  *   the names of all fields in the schema, by their numbers
+  *   the names of all fields in the schema, by number
   */
 private[jellyspark] final case class RowFields(
     options: Int,

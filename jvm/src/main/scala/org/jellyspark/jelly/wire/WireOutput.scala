@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.jellyspark.core.bytes.Varint
 import org.jellyspark.core.errors.RefusedException.refuse
 
-/** Writes Protobuf's wire format to an array that grows. Field numbers are below 2^26^.
+/** Writes Protobuf's wire format to a growing array. Field numbers must be below 2^26^.
   *
-  * Every method throws a [[org.jellyspark.core.errors.RefusedException]] if the output would reach
-  * 2 GiB.
+  * All methods throw a [[org.jellyspark.core.errors.RefusedException]] if the output would reach 2
+  * GiB.
   */
 private[jellyspark] final class WireOutput {
   import WireOutput._
@@ -23,7 +23,7 @@ private[jellyspark] final class WireOutput {
   /** Drops all bytes. */
   def clear(): Unit = {
     count = 0
-    // An array that one large message has made grow is not kept for small ones.
+    // Frees the memory after a large message.
     if (bytes.length > KeptSize) bytes = new Array[Byte](InitialSize)
   }
 
@@ -37,14 +37,14 @@ private[jellyspark] final class WireOutput {
     count = Varint.put(number, bytes, count)
   }
 
-  /** Writes a field that is a number, unless it is 0. */
+  /** Writes a number field, unless the value is 0. */
   def number(field: Int, value: Int): Unit = if (value != 0) {
     reserve(2 * Varint.MaxSize32)
     count = Varint.put(Wire.varintTag(field), bytes, count)
     count = Varint.put(value, bytes, count)
   }
 
-  /** As [[number]], of 1 for true and 0 for false. */
+  /** Like [[number]], with 1 for true and 0 for false. */
   def flag(field: Int, value: Boolean): Unit = number(field, if (value) 1 else 0)
 
   /** Begins a field of `length` bytes, which the caller writes next. */
@@ -54,7 +54,7 @@ private[jellyspark] final class WireOutput {
     count = Varint.put(length, bytes, count)
   }
 
-  /** Writes the bytes from `from` to before `to`. */
+  /** Writes `source[from, to)`. */
   def put(source: Array[Byte], from: Int, to: Int): Unit = {
     val length = to - from
     reserve(length)
@@ -69,20 +69,20 @@ private[jellyspark] final class WireOutput {
     count += other.size
   }
 
-  /** Writes a field of the bytes from `from` to before `to`. */
+  /** Writes a field that contains `source[from, to)`. */
   def field(field: Int, source: Array[Byte], from: Int, to: Int): Unit = {
     begin(field, to - from)
     put(source, from, to)
   }
 
-  /** Writes a field of text, unless it is empty. */
+  /** Writes a text field, unless the text is empty. */
   def text(field: Int, text: String): Unit = if (!text.isEmpty) {
     val utf8 = text.getBytes(UTF_8)
     this.field(field, utf8, 0, utf8.length)
   }
 
-  /** Writes a field that is a message, which `write` writes. Its length is not known before: the
-    * message is moved to make room for it.
+  /** Writes a message field, whose content `write` writes. The length is not known in advance, so
+    * the content is then moved to make room for it.
     */
   def message(field: Int)(write: => Unit): Unit = {
     varint(Wire.lengthTag(field))
@@ -110,18 +110,20 @@ private[jellyspark] final class WireOutput {
 
 private[jellyspark] object WireOutput {
 
-  /** The rule that an output of 2 GiB or more breaks. */
+  /** The rule against output of 2 GiB or more. */
   val SizeRule: String = "a frame must be shorter than 2 GiB: lower frameSize, or end frames sooner"
 
   private final val InitialSize = 1 << 13
   private final val KeptSize = 1 << 22
-  // The longest array that all JVMs can make.
+  // The longest array that every JVM can allocate.
   private final val MaxSize = Int.MaxValue - 8
 
   /** The number of bytes of an unsigned number. */
   def sizeOfVarint(number: Int): Int = Varint.sizeOf(number)
 
-  /** The number of bytes of a field of `length` bytes, with its tag and its length. */
+  /** The number of bytes of a field with `length` bytes of content, including its tag and its
+    * length.
+    */
   def sizeOf(field: Int, length: Int): Int =
     Varint.sizeOf(Wire.lengthTag(field)) + Varint.sizeOf(length) + length
 
