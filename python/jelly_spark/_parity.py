@@ -37,14 +37,10 @@ def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFra
         format: the short name of the files' format.
 
     Returns:
-        A DataFrame, empty if the codecs agree. Each of its rows is one of two kinds:
-
-        - a row that some codecs read and others do not, with its `file`, the columns of the format,
-          and the `engines` that read it;
-        - a `file` that some codecs reject and others do not, with the `engines` that reject it,
-          and the `error` of each.
-
-        The rows of a file that any codec rejects are not compared.
+        A DataFrame, which is empty if the codecs agree. Each of its rows is either a row that some
+        codecs read and others do not, with its `file`, the columns of the format and the `engines`
+        that read it; or a `file` that some codecs reject and others do not, with the `engines` that
+        reject it and the `error` of each. If any codec rejects a file, its rows are not compared.
 
     Raises:
         OptionError: the format is not known.
