@@ -24,8 +24,8 @@ for files (`compression`, `restartInterval`, `columnNameOfCorruptRecord`). `mode
 default: a malformed message is an error) or PERMISSIVE (a malformed message is null).
 
 A term is a string in N-Triples syntax, as the data sources return it. If an argument is not a term,
-the query fails with an error that shows the argument. For most functions there is a variant whose
-name begins with `try_`, which returns null instead.
+the query fails with an error that shows the argument. Each function on terms except `is_term` has a
+variant whose name begins with `try_`, which returns null instead.
 
 Raises:
     JarMissingError: the session does not have the jar. With Spark Connect, the query fails instead:

@@ -35,7 +35,7 @@ def find_bridge(jvm: JVMView) -> Any:
     from py4j.java_gateway import JavaPackage
 
     bridge = jvm.org.jellyspark.bridge.FormatBridge
-    # Py4J returns a `JavaPackage` for a name that is no class.
+    # Py4J returns a `JavaPackage` for a name that is not a class.
     return None if isinstance(bridge, JavaPackage) else bridge
 
 

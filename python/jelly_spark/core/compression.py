@@ -13,8 +13,8 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.errors import MissingPackageError
 
-# The most compressed bytes that are passed to the zstd decompressor at once. Four bytes can stand
-# for a block of 128 KiB, so one call returns at most 8 MiB, even for a hostile file.
+# The number of compressed bytes that are passed to the zstd decompressor at once. Four bytes can
+# stand for a block of 128 KiB, so one call returns at most 8 MiB, even for a hostile file.
 _ZSTD_STEP = 1 << 8
 _CHUNK = 1 << 16
 _UNDAMAGED = "undamaged compressed input"

@@ -102,7 +102,7 @@ class TermSplitter:
             try:
                 end, datatype = self._endings[ending]
             except InvalidTermError:
-                # Parse the whole term, so that the error says where in it the ending breaks.
+                # Parse the whole term below, so that the error gives the index in the term.
                 pass
             else:
                 return _new_parts(LiteralParts, (_lexical_field(lexical) + end, datatype))
