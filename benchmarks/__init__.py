@@ -1,1 +1,1 @@
-"""Jelly Spark and its peers at the same work, in one run: `make bench`."""
+"""The benchmark `make bench`, which runs Jelly Spark and its peers on the same tasks."""

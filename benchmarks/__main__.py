@@ -1,4 +1,4 @@
-"""Runs the benchmark: makes the data, measures, and writes the results.
+"""Run the benchmark: generate the data, run the measures, and write the results.
 
 `python -m benchmarks --help` lists the options.
 """
@@ -75,10 +75,10 @@ def main() -> None:
 
 
 class Benchmark:
-    """One run.
+    """One run of the benchmark.
 
     Args:
-        options: the options of the command line.
+        options: the command-line options.
         participants: the processes that do the work.
         folder: the folder for the data.
     """
@@ -96,7 +96,7 @@ class Benchmark:
         )
 
     def run(self) -> Results:
-        """Run all, and return the results."""
+        """Run all measures, and return the results."""
         rows, python_rows = self._options.rows, self._options.python_rows
         for dataset in DATASETS.values():
             files = Files(dataset, self._folder / dataset.name)
@@ -164,7 +164,7 @@ class Benchmark:
             decoding(rows, count, {"jelly_patch": "from_jelly_patch", "json": "from_json"})
         )
         self._measure(encoding(rows, count, {"jelly_patch": "to_jelly_patch", "json": "to_json"}))
-        # A twentieth of them, which take as long.
+        # A twentieth of the messages takes about as long.
         fewer = max(1, count // 20)
         self._make_messages(files, fewer, some)
         self._measure(decoding(some, fewer, {"python": "from_python_udf"}))

@@ -1,4 +1,4 @@
-"""A process with an archive: `python -m benchmarks.archive_worker NAME FOLDER HEAP [JAR]`."""
+"""A process that keeps an archive: `python -m benchmarks.archive_worker NAME FOLDER HEAP [JAR]`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ARCHIVES: dict[str, Callable[[SparkSession, Path], Archive]] = {
 
 
 def main() -> None:
-    """Start the session, and serve."""
+    """Start the session, and serve its tasks."""
     name, folder, heap, *jars = sys.argv[1:]
     session = start_spark(heap, jars)
     tasks = ArchiveTasks(session, _ARCHIVES[name](session, Path(folder)))
@@ -54,7 +54,7 @@ def start_spark(heap: str, jars: list[str]) -> SparkSession:
         "spark.driver.host": "127.0.0.1",
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
-        # On two cores, the default of 200 would cost those most who shuffle most.
+        # On two cores, the default of 200 would slow down the archives that shuffle most.
         "spark.sql.shuffle.partitions": "8",
     }
     if jars:
@@ -69,14 +69,14 @@ def start_spark(heap: str, jars: list[str]) -> SparkSession:
 
 
 class ArchiveTasks:
-    """The tasks of a session."""
+    """The tasks of a session with an archive."""
 
     def __init__(self, spark: SparkSession, archive: Archive) -> None:
         self._spark = spark
         self._archive = archive
 
     def make(self, path: str, statements: str, versions: str) -> Work:
-        """Write the patches of an archive, a folder of Parquet for each version."""
+        """Write the patches of an archive, one folder of Parquet files for each version."""
 
         def work() -> int:
             rows = patches(self._spark, int(statements), int(versions))
@@ -96,7 +96,7 @@ class ArchiveTasks:
         return work
 
     def state_at(self, version: str) -> Work:
-        """Add up the lengths of the terms of a version."""
+        """Return the sum of the lengths of the terms of a version."""
 
         def work() -> int:
             return _sum(self._archive.state_at(int(version)), _length())
@@ -104,9 +104,10 @@ class ArchiveTasks:
         return work
 
     def between(self, a: str, b: str) -> Work:
-        """Add up the lengths of all terms of a delta; find those of what is added.
+        """Compute the lengths of all terms of a delta; return those of the added statements.
 
-        A delta may delete what was added after the first version, or leave that out.
+        Archives may or may not report the deletion of statements that were added after version `a`,
+        so the lengths of deleted statements cannot be compared.
         """
 
         def work() -> int:
@@ -116,7 +117,7 @@ class ArchiveTasks:
         return work
 
     def history(self, column: str, term: str) -> Work:
-        """Add up the lengths and the versions of the intervals of some statements."""
+        """Return the sum of the term lengths and version numbers of some statements' intervals."""
 
         def work() -> int:
             intervals = self._archive.history(F.col(column) == term)
@@ -131,7 +132,7 @@ def _length() -> Column:
 
 
 def _sum(rows: DataFrame, *values: Column) -> int:
-    """Return the sum of the first value, when all are added up."""
+    """Compute the sum of each value, and return the first sum."""
     sums = rows.agg(*map(F.sum, values)).first()
     assert sums is not None
     return int(sums[0] or 0)

@@ -1,6 +1,6 @@
-"""Archives of many versions: a log of patches, a table of Delta, and a copy of each version.
+"""Archives of many versions: a log of patches, a Delta table, and a copy of each version.
 
-All take the same input: for each version a Parquet file with the rows of a canonical patch.
+All have the same input: for each version, a Parquet file with the rows of a canonical patch.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from jelly_spark import Log
 TERMS = ("subject", "predicate", "object", "graph")
 
 SNAPSHOTS = 5
-"""A log has a snapshot of one version in so many."""
+"""The number of versions between two snapshots of a log."""
 
 _BLOCKS = ("TX", "D", "A", "TC")
 
@@ -27,27 +27,34 @@ class Archive(Protocol):
     """Versions of the statements, numbered from 0."""
 
     def ingest(self, version: int, patch: DataFrame) -> None:
-        """Add the next version, which a patch leads to from the one before."""
+        """Add the next version, given the patch from the previous version to it."""
 
     def state_at(self, version: int) -> DataFrame:
         """Return the statements of a version."""
 
     def between(self, a: int, b: int) -> DataFrame:
-        """Return what changed from one version to a later one: `op`, `A` or `D`, and the terms."""
+        """Return the changes from one version to a later one.
+
+        The columns are `op`, which is `A` or `D`, and the terms.
+        """
 
     def history(self, which: Column) -> DataFrame:
-        """Return from when to when statements were there: the terms, `added` and `removed`.
+        """Return the intervals of versions in which statements exist.
 
-        `removed` is null for a statement that is still there.
+        The columns are the terms, `added` (the first version of the interval) and `removed` (the
+        first version after it, or null if the statement is in the last version).
+
+        Args:
+            which: a condition on the columns of the terms.
         """
 
 
 class PatchLog:
-    """A `Log` with a snapshot of some versions, which begins after the first of them.
+    """A `Log` with snapshots of some versions, the first of which replaces its first patch.
 
     Args:
         spark: the session.
-        folder: of the log.
+        folder: the folder of the log.
     """
 
     def __init__(self, spark: SparkSession, folder: Path) -> None:
@@ -60,7 +67,7 @@ class PatchLog:
         if version % SNAPSHOTS == 0:
             self._log.compact()
         if version == 1:
-            # The snapshot has all of the first patch.
+            # The first patch is not needed, because the snapshot has all its statements.
             (self._folder / self._log.versions()[0].file).unlink()
             (self._folder / "_log" / "index.json").unlink()
 
@@ -86,17 +93,17 @@ class PatchLog:
 
     @property
     def _log(self) -> Log:
-        # As a program that starts: it knows nothing from before but what the index says.
+        # A new object, as in a program that starts: nothing is cached but the index.
         return Log(self._folder, self._spark)
 
 
 class DeltaTable:
-    """A table of Delta with time travel and Change Data Feed.
+    """A Delta table with time travel and Change Data Feed.
 
     Args:
         spark: a session with Delta.
-        folder: of the table.
-        vectors: whether it has deletion vectors, which by default it has not.
+        folder: the folder of the table.
+        vectors: whether the table has deletion vectors.
     """
 
     def __init__(self, spark: SparkSession, folder: Path, *, vectors: bool = False) -> None:
@@ -157,7 +164,7 @@ class Copies:
 
     Args:
         spark: the session.
-        folder: of the copies.
+        folder: the folder of the copies.
     """
 
     def __init__(self, spark: SparkSession, folder: Path) -> None:
@@ -213,13 +220,13 @@ class Copies:
 def patches(spark: SparkSession, statements: int, versions: int) -> DataFrame:
     """Return the rows of the patches of an archive, with the column `version`.
 
-    The first has the triples of the shop; each other gives another object to one percent of them,
-    by chance: some change again and again, some never.
+    The first patch adds the triples of the shop. Each other patch changes the objects of a
+    pseudorandom one percent of them, so some triples change several times, and some never.
 
     Args:
         spark: the session.
-        statements: how many there are in each version.
-        versions: how many there are.
+        statements: the number of statements in each version.
+        versions: the number of versions.
     """
     shop = SHOP.statements(spark, statements)
     changing = F.filter(
@@ -285,7 +292,7 @@ def _row(op: str, name: str | None = None, value: Column | None = None) -> Colum
 
 
 def _object(version: Column) -> Column:
-    """Return the object that a statement has from a version on."""
+    """Return the object that a statement gets in a version; in version 0, the original object."""
     literal = F.concat(F.lit('"'), version, F.lit(" "), F.substring("object", 2, 1 << 20))
     iri = F.concat(F.rtrim("object", F.lit(">")), F.lit("/"), version, F.lit(">"))
     new = F.when(F.col("object").startswith('"'), literal).otherwise(iri)

@@ -1,4 +1,4 @@
-"""The statements of the benchmark, made up by Spark: the same on every machine, at every run."""
+"""The statements of the benchmark, which Spark generates, the same on any machine in any run."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ _QUALITIES = ["checked", "unchecked", "estimated", "missing before"]
 
 @dataclass(frozen=True)
 class Dataset:
-    """Statements of one kind, in the order in which they are written.
+    """A generator of statements of one kind, in the order in which they are written.
 
     Attributes:
-        name: what its files are called.
-        prefix: what the names of its measures and ratios begin with.
-        quads: whether the statements have graphs: all of them, or none.
-        predicate: the term that picks some of the statements.
-        statements: makes a given number of them, in one partition.
+        name: the name of the dataset and of its files.
+        prefix: the prefix of the names of its measures and ratios.
+        quads: whether all statements have graphs; if false, none has.
+        predicate: the predicate of some of the statements, as a term.
+        statements: a function that returns a given number of statements, in one partition.
     """
 
     name: str
@@ -220,5 +220,8 @@ def _element(words: list[str], index: Column) -> Column:
 
 
 def _random(salt: int, below: Column | int) -> Column:
-    """Return a number from 0, less than `below`, or 0: another one for every row and salt."""
+    """Return a pseudorandom number for each row and salt, at least 0 and less than `below`.
+
+    If `below` is 0, return 0.
+    """
     return F.coalesce(F.pmod(F.xxhash64("id", F.lit(salt)), F.lit(below)), F.lit(0))

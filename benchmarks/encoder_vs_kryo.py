@@ -3,8 +3,9 @@
     make encoder-vs-kryo
     .venv/bin/python -m benchmarks.encoder_vs_kryo --rows 1000000
 
-Adds the figures to the results of the benchmark. The quads are those of the weather, in memory as
-Jena's objects. The objects are encoded, shuffled to eight partitions, and decoded there.
+The program adds the figures to the results of the benchmark. The quads are those of the weather
+dataset, held in memory as Jena's objects. The objects are encoded, shuffled to eight partitions,
+and decoded there.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ JELLY = ("jelly", "jelly_batches")
 
 
 def main() -> None:
-    """Measure, and add the figures to the results."""
+    """Run the measures, and add the figures to the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=1_000_000, help="number of quads")
     parser.add_argument("--rounds", type=int, default=1, help="rounds that count, after one")
@@ -46,7 +47,7 @@ def main() -> None:
     results = Results.from_json(json.loads(path.read_text("utf-8")))
     results.encoders = {}
     for fields, names in ((True, JELLY + KRYO), (False, KRYO)):
-        # A session has one way to serialize with Kryo, and a process one session.
+        # Kryo is configured once per session, and there is one session per process.
         with ProcessPoolExecutor(1, get_context("spawn")) as process:
             found = process.submit(measure, options, names, fields=fields).result()
         kind = "fields" if fields else "jena"
@@ -66,9 +67,10 @@ def measure(
     """Return the figures of encoders, by their names.
 
     Args:
-        options: those of the command.
-        names: the encoders.
-        fields: whether Kryo writes the fields of Jena's objects, and not Jena's serialization.
+        options: the command-line options.
+        names: the names of the encoders.
+        fields: whether Kryo writes the fields of Jena's objects; if false, it uses Jena's own
+            serialization.
     """
     spark = start(options.heap, fields=fields)
     measured = spark._jvm.org.jellyspark.benchmarks.EncoderVsKryo  # type: ignore[union-attr]
@@ -91,7 +93,7 @@ def measure(
 
 
 def start(heap: str, *, fields: bool) -> SparkSession:
-    """Return a session with both jars, Jena, and the program that is measured."""
+    """Return a session with both jars, Jena, and the JVM part of this benchmark."""
     program = peers_classpath().split(os.pathsep)[0]
     jars = [str(JENA_JAR), program, *JENA_CLASSPATH.read_text("utf-8").split(os.pathsep)]
     builder = (

@@ -1,10 +1,10 @@
-"""Measure an archive of versions: a log of patches, tables of Delta, and a copy of each version.
+"""Measure archives of versions: a log of patches, Delta tables, and a copy of each version.
 
     make log-vs-delta
     .venv/bin/python -m benchmarks.log_vs_delta --versions 50 --statements 1000000
 
-Adds the figures to the results of the benchmark. The participants take turns: version by version
-to add them, and query by query. All must find the same.
+The program adds the figures to the results of the benchmark. The participants take turns, both at
+adding each version and at each query. Their results must agree.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PREDICATE = "<https://schema.org/price>"
 
 
 def main() -> None:
-    """Measure, and add the figures to the results."""
+    """Run the measures, and add the figures to the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--versions", type=int, default=50, help="number of versions")
     parser.add_argument("--statements", type=int, default=1_000_000, help="those of a version")
@@ -84,7 +84,7 @@ def measure(options: argparse.Namespace) -> dict[str, ArchiveFigures]:
         return {
             name: ArchiveFigures(
                 _size(folder / name),
-                # The first one is another kind of work, and the first of each process.
+                # Without the first version: it is created, not merged, and the JVM is not warm.
                 round(mean(seconds[1:]), 3),
                 {
                     measure.finds: round(median(asked[measure.name]), 3)
@@ -97,7 +97,7 @@ def measure(options: argparse.Namespace) -> dict[str, ArchiveFigures]:
 
 
 def queries(archives: list[str], versions: int, statements: int) -> Group:
-    """Return the queries: of each kind, and of each participant."""
+    """Return the measures of all queries, for each participant."""
     middle, last = versions // 2, versions - 1
     found = {
         "state_at, first": ("state_at", "0"),
@@ -120,7 +120,7 @@ def queries(archives: list[str], versions: int, statements: int) -> Group:
 
 
 def _size(folder: Path) -> int:
-    """Return the bytes of the files of a folder, without Hadoop's checksums."""
+    """Return the size of the files in a folder in bytes, without Hadoop's checksum files."""
     files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".crc")
     return sum(path.stat().st_size for path in files)
 

@@ -1,4 +1,4 @@
-"""The machine, and the versions of what runs on it."""
+"""The description of the machine, and the versions of the software."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _JVM_PACKAGES = ("jelly-core", "jelly-jena", "jena-arq", "jena-rdfpatch")
 
 
 def machine() -> dict[str, str]:
-    """Return what matters about the machine, by name."""
+    """Return the properties of the machine that matter for the results, by name."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return {
         "cores": str(os.cpu_count()),
@@ -28,7 +28,7 @@ def machine() -> dict[str, str]:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of all that takes part, by name."""
+    """Return the versions of the software that is measured or used, by name."""
     jars = peers_classpath()
     return {
         "jelly-spark": jelly_spark.__version__,

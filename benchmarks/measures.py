@@ -1,4 +1,4 @@
-"""What is measured, and what is compared with what."""
+"""The measures of the benchmark, and the ratios that compare them."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ from benchmarks.participants import (
 from benchmarks.states import Kind
 
 Request: TypeAlias = tuple[str, ...]
-"""A participant, a task, and its arguments."""
+"""The name of a participant, the name of a task, and the task's arguments."""
 
 
 @dataclass(frozen=True)
 class Measure:
-    """Work that is timed.
+    """A task that is timed.
 
     Attributes:
-        name: its name in the results.
-        request: who does what.
-        finds: what it says it found; measures of a group that find the same must agree.
-        practised: whether it runs `PRACTICE` times before the rounds. Short measures, and the first
-            measures of a process, need that for the JVM to compile them.
+        name: the name of the measure in the results.
+        request: the participant and the task.
+        finds: what the number that the task returns means. Measures of a group with the same value
+            here must return the same number.
+        practised: whether the task runs `PRACTICE` more times before the rounds. Short tasks, and
+            the first tasks of a process, need that for the JVM to compile them.
     """
 
     name: str
@@ -42,13 +43,13 @@ class Measure:
 
 @dataclass(frozen=True)
 class Group:
-    """Measures that take turns.
+    """Measures that run in turn.
 
     Attributes:
-        rows: the statements that each of them reads or writes.
-        measures: in their turn.
-        before: what is done before, not timed.
-        after: what is done after, not timed.
+        rows: the number of statements that each of them reads or writes.
+        measures: the measures, in the order of their turns.
+        before: requests that run before the measures, and are not timed.
+        after: requests that run after the measures, and are not timed.
     """
 
     rows: int
@@ -62,10 +63,10 @@ class Ratio:
     """The rows per second of one measure, divided by those of another.
 
     Attributes:
-        name: its name in the results.
-        ours: the measure whose figure is divided.
-        peer: the one whose figure it is divided by.
-        goal: the least that it should be, if there is a goal.
+        name: the name of the ratio in the results.
+        ours: the measure that is the dividend.
+        peer: the measure that is the divisor.
+        goal: the smallest ratio that reaches the goal; None if there is no goal.
     """
 
     name: str
@@ -76,18 +77,18 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Files:
-    """The files of a dataset in a folder, and what the participants write there."""
+    """The files of a dataset in a folder, and the files that participants write there."""
 
     dataset: Dataset
     folder: Path
 
     def path(self, what: str) -> str:
-        """Return the path of the file in a format, or of another one."""
+        """Return the path of the file in a format, or with another name."""
         return str(self.folder / f"{self.dataset.name}.{what}")
 
     @property
     def lines(self) -> str:
-        """The format of a line for each statement."""
+        """The format with one line per statement: N-Triples or N-Quads."""
         return "nquads" if self.dataset.quads else "ntriples"
 
     @property
@@ -97,26 +98,26 @@ class Files:
 
     @property
     def physical_type(self) -> str:
-        """The type of its Jelly-RDF stream."""
+        """The physical type of the Jelly-RDF stream."""
         return "QUADS" if self.dataset.quads else "TRIPLES"
 
     def options(self, format: str) -> tuple[str, ...]:
-        """Return the options that it is written with: only Jelly's have to be told of triples."""
+        """Return the options for writing a format; only the Jelly formats need any."""
         options = {"jelly_rdf": "physicalType", "jelly_patch": "statementType"}
         return (f"{options[format]}={self.physical_type}",) if format in options else ()
 
     def make(self, what: str, rows: int, *options: str) -> Request:
-        """Return the request to write a file of Jelly-RDF with so many statements."""
+        """Return the request to write a Jelly-RDF file with this many statements."""
         path, options = self.path(what), (*self.options("jelly_rdf"), *options)
         return SPARK, "make", self.dataset.name, str(rows), path, *options
 
     def convert(self, format: str) -> Request:
-        """Return the request to write the statements of the one of Jelly-RDF in another format."""
+        """Return the request to convert the Jelly-RDF file to another format."""
         source, path, options = self.path("jelly_rdf"), self.path(format), self.options(format)
         return SPARK, "convert", source, format, path, *options
 
     def rewrite(self, source: str, what: str) -> Request:
-        """Return the request to write the statements of one of Jelly-RDF in another one."""
+        """Return the request to copy the statements of a Jelly-RDF file to another one."""
         options = self.options("jelly_rdf")
         return SPARK, "convert", self.path(source), "jelly_rdf", self.path(what), *options
 
@@ -176,7 +177,7 @@ def writing(files: Files, rows: int) -> Group:
 
 
 def big_file(path: str, rows: int) -> Group:
-    """Return the measures that read one big file of Jelly-RDF with restart points."""
+    """Return the measures that read one big Jelly-RDF file with restart points."""
     one, two = ((who, "scan_all", "jelly_rdf", path) for who in (SPARK, SPARK_TWO_CORES))
     measures = [
         Measure("one_core", one, "terms"),
@@ -189,10 +190,10 @@ def decoding(rows: str, count: int, codecs: dict[str, str], who: str = SPARK) ->
     """Return the measures that decode messages in memory.
 
     Args:
-        rows: the Parquet file with the rows of the messages.
+        rows: the path of the Parquet file with the rows of the messages.
         count: the number of messages.
-        codecs: who decodes them, with the names of the measures.
-        who: the session.
+        codecs: the names of the measures, by codec; see `messages.CODECS`.
+        who: the participant.
     """
     measures = [
         Measure(name, (who, "decode_messages", codec), "message_terms", codec != "python")
@@ -203,7 +204,7 @@ def decoding(rows: str, count: int, codecs: dict[str, str], who: str = SPARK) ->
 
 
 def encoding(rows: str, count: int, codecs: dict[str, str]) -> Group:
-    """Return the measures that encode rows in memory as messages; the arguments are as above."""
+    """Return the measures that encode rows in memory as messages; for arguments, see `decoding`."""
     measures = [
         Measure(name, (SPARK, "encode_messages", codec), practised=True)
         for codec, name in codecs.items()
@@ -214,7 +215,14 @@ def encoding(rows: str, count: int, codecs: dict[str, str]) -> Group:
 
 @dataclass(frozen=True)
 class States:
-    """Two states in a folder, and a log that leads from one to the other."""
+    """Two states in a folder, and a log that leads from the first to the second.
+
+    Attributes:
+        folder: the folder.
+        rows: the number of statements in each state.
+        kind: the kind of the states.
+        percent: the percentage of the statements that change.
+    """
 
     folder: Path
     rows: int
@@ -223,17 +231,17 @@ class States:
 
     @property
     def before(self) -> str:
-        """The path of the state before."""
+        """The path of the first state."""
         return self._path("before.jelly")
 
     @property
     def after(self) -> str:
-        """The path of the state after."""
+        """The path of the second state."""
         return self._path("after.jelly")
 
     @property
     def lines(self) -> tuple[str, str]:
-        """The paths of both as N-Quads."""
+        """The paths of both states as N-Quads."""
         return self._path("before.nq"), self._path("after.nq")
 
     @property
@@ -253,7 +261,7 @@ class States:
         ]
 
     def make_lines(self) -> list[Request]:
-        """Return the requests to write both as N-Quads."""
+        """Return the requests to write both states as N-Quads."""
         return [
             (SPARK, "convert", state, "nquads", path)
             for state, path in zip((self.before, self.after), self.lines, strict=True)
@@ -268,9 +276,9 @@ def difference(name: str, states: States, *, with_sort: bool = False) -> Group:
     """Return the measures of the difference of two states.
 
     Args:
-        name: that of the measure.
+        name: the name of the measure.
         states: both states.
-        with_sort: whether GNU sort and comm do it, too.
+        with_sort: whether to also measure GNU sort and comm.
     """
     patch = str(states.folder / "patch")
     ours = Measure(name, (SPARK_ALGEBRA, "diff", states.before, states.after, patch), "changes")
@@ -279,7 +287,7 @@ def difference(name: str, states: States, *, with_sort: bool = False) -> Group:
 
 
 def application(states: States) -> Group:
-    """Return the measures of the state after a log."""
+    """Return the measures that apply a log to a state."""
     jelly, thrift = states.logs
     after = str(states.folder / "state")
     measures = [
@@ -290,7 +298,7 @@ def application(states: States) -> Group:
 
 
 def in_python(files: Files, rows: int) -> Group:
-    """Return the measures of the codecs in Python, of a dataset's first statements."""
+    """Return the measures of the codecs in Python, on the first statements of a dataset."""
     jelly, written = files.path("python"), files.path("python.written")
     kind = files.physical_type
     tasks: dict[str, Request] = {
@@ -308,7 +316,7 @@ def in_python(files: Files, rows: int) -> Group:
 
 
 def ratios(dataset: Dataset) -> list[Ratio]:
-    """Return what is compared of a dataset. The goals are those of the shop."""
+    """Return the ratios for a dataset. Only those of the shop have goals."""
     found = [
         Ratio("scan_all", "scan_all", "jelly_core_decode", 1.3),
         Ratio("scan_noop", "scan_noop", "jelly_core_decode", 0.7),
@@ -342,12 +350,12 @@ MESSAGES = [
     Ratio("to_jelly_patch_vs_json", "to_jelly_patch", "to_json"),
     Ratio("from_jelly_patch_vs_python", "from_jelly_patch", "from_python_udf", 20),
 ]
-"""What is compared of messages."""
+"""The ratios for messages."""
 
 MESSAGES_AVRO = Ratio("from_jelly_patch_vs_avro", "from_jelly_patch_4_0", "from_avro", 1)
 
 DIFF_SIZES = {"diff_fifth": 0.2, "diff_two_fifths": 0.4, "diff_double": 2.0}
-"""The sizes of states, compared with those of `diff`, for the measures that show how it scales."""
+"""The sizes of the states relative to those of `diff`, for the measures of how it scales."""
 
 ALGEBRA = [
     Ratio("diff_vs_sort", "diff_quads", "diff_quads_by_sort", 1.5),
@@ -355,11 +363,11 @@ ALGEBRA = [
     Ratio("apply_vs_jena", "apply", "jena_apply", 1),
     Ratio("diff_double_size", "diff_double", "diff"),
     Ratio("diff_fifth_size", "diff_fifth", "diff"),
-    # A skewed state may take 1.5 times as long.
+    # With a skewed state, it may take 1.5 times as long.
     Ratio("diff_skewed_subject", "diff_one_subject", "diff", 0.67),
     Ratio("diff_skewed_predicate", "diff_one_predicate", "diff", 0.67),
 ]
-"""What is compared of patch algebra."""
+"""The ratios for patch algebra."""
 
 TWO_CORES = Ratio("two_cores", "two_cores", "one_core", 1.8)
 

@@ -1,4 +1,4 @@
-"""Messages of ten rows in a column, and who encodes and decodes them in Spark."""
+"""Messages of ten rows in a column, and the codecs for them in Spark."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from jelly_spark.codec import read_jelly_patch
 from jelly_spark.functions import from_jelly_patch, to_jelly_patch
 
 ROWS = 10
-"""The rows of a message."""
+"""The number of rows in a message."""
 
 _SCHEMA = ArrayType(jelly_spark.schema("jelly_patch"), containsNull=False)
 
@@ -39,11 +39,11 @@ _AVRO_SCHEMA = dumps(
 
 @dataclass(frozen=True)
 class MessageCodec:
-    """How messages are written and read.
+    """A codec for messages.
 
     Attributes:
-        encode: makes the messages of a column of arrays of structs.
-        decode: makes that column of the messages.
+        encode: a function from a column of arrays of structs to a column of messages.
+        decode: a function from a column of messages to a column of arrays of structs.
     """
 
     encode: Callable[[str], Column]
@@ -68,7 +68,7 @@ CODECS = {
 
 
 def rows_of(statements: DataFrame, count: int) -> DataFrame:
-    """Return the rows of so many messages, as sorted arrays in a column, in one partition."""
+    """Return the rows of this many messages, as sorted arrays in a column, in one partition."""
     null = F.lit(None).cast("string")
     row = F.struct(
         F.lit("A").alias("op"),

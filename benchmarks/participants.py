@@ -1,6 +1,6 @@
-"""The processes that do the work. They stay alive, so that JIT-compiled code is measured.
+"""The processes that do the work.
 
-Only one of them works at a time.
+They stay alive between tasks, so that JIT-compiled code is measured. Only one works at a time.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ SPARK_ALGEBRA = "spark-algebra"
 """Spark on two cores with `ALGEBRA_HEAP`."""
 
 SPARK_WITH_AVRO = "spark-with-avro"
-"""Spark 4.0, on one core, with the latest release of spark-avro that there is."""
+"""Spark 4.0 on one core, with the latest release of spark-avro."""
 
 SPARK_SMALL_HEAP = "spark-small-heap"
 """Spark on two cores with `SMALL_HEAP`."""
 
 JELLY_CORE = "jelly-core"
-"""jelly-core's decoder in a plain JVM, that has compiled it for one kind of nodes only."""
+"""jelly-core's decoder in a JVM without Spark, which has compiled it for only one kind of nodes."""
 
 JENA = "jena"
-"""jelly-jena and Jena in a plain JVM."""
+"""jelly-jena and Jena in a JVM without Spark."""
 
 PYTHON = "python"
 
@@ -45,7 +45,7 @@ ARCHIVE_DELTA = "archive-delta"
 ARCHIVE_VECTORS = "archive-delta-vectors"
 ARCHIVE_COPIES = "archive-copies"
 ARCHIVES = (ARCHIVE_LOG, ARCHIVE_DELTA, ARCHIVE_VECTORS, ARCHIVE_COPIES)
-"""Spark on two cores with `ALGEBRA_HEAP`, each with an archive of its own."""
+"""Spark on two cores with `ALGEBRA_HEAP`, each with its own archive."""
 
 SMALL_HEAP = "512m"
 
@@ -58,10 +58,10 @@ _ERROR_LINES = 30
 
 
 class TaskError(Exception):
-    """A participant could not do a task.
+    """A participant failed to do a task.
 
     Attributes:
-        message: what it said.
+        message: the participant's error message.
     """
 
     def __init__(self, task: tuple[str, ...], message: str, log: list[str]) -> None:
@@ -70,15 +70,17 @@ class TaskError(Exception):
 
 
 class Participants:
-    """All participants; each is started when it gets its first task, and ends with the context.
+    """All participants; a context manager that ends them.
+
+    Each participant is started with its first task.
 
     Args:
-        heap: the size of the heap of each JVM that has no other one.
-        folder: where they run and write their logs.
+        heap: the heap size of each JVM, except those that have their own.
+        folder: the working directory of the participants, and the folder of their logs.
     """
 
     def __init__(self, heap: str, folder: Path) -> None:
-        # Made when they are needed: the peers need not be built for others.
+        # Functions, because the commands of the peers need files that `make bench` builds.
         self._commands: dict[str, Callable[[], list[str]]] = {
             SPARK: partial(_spark, "local[1]", heap),
             SPARK_WITH_AVRO: lambda: _spark("local[1]", heap, *avro_jars()),
@@ -106,10 +108,13 @@ class Participants:
             self.end(name)
 
     def ask(self, name: str, *task: str) -> tuple[float, int]:
-        """Have a participant do a task; return the seconds that it took, and what it found.
+        """Have a participant do a task.
+
+        Returns:
+            The seconds that the task took, and the number that it returned.
 
         Raises:
-            TaskError: it failed.
+            TaskError: the task failed, or the process has ended.
         """
         if name not in self._started:
             log = self._folder / f"{name}.log"
@@ -122,7 +127,7 @@ class Participants:
         return self._started[name].ask(task)
 
     def end(self, name: str) -> None:
-        """End a participant that has been started: it takes no more memory."""
+        """End a participant that has been started, to free its memory."""
         self._started.pop(name).end()
 
 
@@ -165,20 +170,20 @@ class _Process:
 
 
 def java() -> str:
-    """Return the command of the JVM that Spark uses, too."""
+    """Return the command that starts a JVM, the same one that Spark uses."""
     home = os.environ.get("JAVA_HOME")
     return f"{home}/bin/java" if home else "java"
 
 
 def peers_classpath() -> str:
-    """Return the class path of the peers in the JVM."""
+    """Return the class path of the peers on the JVM."""
     if not PEERS_CLASSPATH.is_file():
         raise SystemExit("the peers are not built: run `make bench`")
     return PEERS_CLASSPATH.read_text(encoding="utf-8")
 
 
 def avro_jars() -> list[str]:
-    """Return the path of spark-avro, which is on the class path of the peers."""
+    """Return the path of spark-avro, from the class path of the peers."""
     entries = peers_classpath().strip().split(os.pathsep)
     return [entry for entry in entries if Path(entry).name.startswith("spark-avro")]
 

@@ -1,4 +1,4 @@
-"""The picture of the speed in the README and on the documentation site."""
+"""The chart of speeds in the README and on the documentation site."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from benchmarks.results import Results
 
 
 class Bar(NamedTuple):
-    """A bar.
+    """A bar of the chart.
 
     Attributes:
-        measure: the name of the measure that it shows.
-        label: what is measured.
-        ours: whether Jelly Spark is measured, and not a peer.
+        measure: the name of the measure.
+        label: the label of the bar.
+        ours: whether the measure is of Jelly Spark, not of a peer.
     """
 
     measure: str
@@ -50,14 +50,14 @@ PANELS = {
         Bar("pyjelly_encode", "pyjelly, write"),
     ),
 }
-"""The bars of each panel, from top to bottom, by its title."""
+"""The bars of each panel, from top to bottom, by the panel's title."""
 
 _OURS, _PEERS = "#00796b", "#b0b7bd"
 
 
 def write_picture(results: Results, path: Path) -> None:
-    """Write the rows per second of the shop's triples as an SVG, the same for the same results."""
-    # Without fonts, ids at random and dates.
+    """Write the rows per second of the shop dataset as an SVG, the same for the same results."""
+    # No fonts, random ids or dates, which would differ between machines and runs.
     with rc_context({"svg.fonttype": "path", "svg.hashsalt": "jelly-spark", "font.size": 9}):
         figure = Figure(figsize=(8, 6), layout="constrained", facecolor="white")
         heights = [len(bars) for bars in PANELS.values()]

@@ -1,6 +1,6 @@
-"""A process with the codecs that are written in Python: `python -m benchmarks.python_worker`."""
+"""A process that runs the codecs in Python: `python -m benchmarks.python_worker`."""
 
-# pyjelly ships no types.
+# pyjelly has no type annotations.
 # mypy: disable-error-code="import-untyped"
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _C_LOCALE = {**os.environ, "LC_ALL": "C"}
 
 
 def main() -> None:
-    """Serve."""
+    """Serve the tasks."""
     tasks = PythonTasks()
     serve(
         {
@@ -56,7 +56,7 @@ def sort_and_comm(before: str, after: str) -> Work:
 
 
 class PythonTasks:
-    """The tasks: this project's codec, pyjelly with its own statements, and with rdflib's."""
+    """The tasks, for this project's codec, pyjelly with its own statements, and with rdflib's."""
 
     def __init__(self) -> None:
         self._rows: list[RdfRow] = []
@@ -64,7 +64,7 @@ class PythonTasks:
         self._graph = Graph()
 
     def hold(self, path: str, physical_type: str) -> Work:
-        """Keep the statements of a Jelly-RDF file, and no others, in memory, in each form."""
+        """Load the statements of a Jelly-RDF file into memory for each codec, replacing others."""
 
         def work() -> int:
             self._rows = list(read_jelly_rdf(path))
@@ -112,11 +112,11 @@ class PythonTasks:
         return _cleanly(work)
 
     def rdflib_decode(self, path: str, physical_type: str) -> Work:
-        """Read into a graph of rdflib, with pyjelly."""
+        """Read into an rdflib graph with pyjelly."""
         return _cleanly(lambda: len(_rdflib_graph(path, physical_type)))
 
     def rdflib_encode(self, path: str) -> Work:
-        """Write a graph of rdflib, with pyjelly."""
+        """Write an rdflib graph with pyjelly."""
 
         def work() -> int:
             self._graph.serialize(path, format="jelly")
@@ -131,7 +131,7 @@ def _rdflib_graph(path: str, physical_type: str) -> Graph:
 
 
 def _cleanly(work: Callable[[], int]) -> Work:
-    """Collect the garbage of the task before, and hide what is alive from the collector."""
+    """Collect the garbage of earlier tasks, and exclude all live objects from later collections."""
     gc.collect()
     gc.freeze()
     return work

@@ -1,7 +1,7 @@
-"""The results as tables and pictures.
+"""Writing the results as tables and charts.
 
-`python -m benchmarks.report` makes those of the checkout anew from `results.json`, and with them
-the table in the README.
+`python -m benchmarks.report` writes those of the checkout again from `results.json`, and also the
+table in the README.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ _ARCHIVES = {
 _IN_PYTHON = ("python_", "pyjelly_", "rdflib_")
 
 README_TABLE = re.compile("(?<=<!-- figures -->\n).*?(?=<!-- end of figures -->)", re.DOTALL)
-"""Where the README has its table."""
+"""The pattern of the table in the README, between its two comments."""
 
 _README_RATIOS = {
     "scan_all": ("read `jelly_rdf`, every column", "Jelly-JVM's decoder, without Spark"),
@@ -107,7 +107,7 @@ _README_RATIOS = {
 
 
 def main() -> None:
-    """Make the tables and pictures of the checkout anew."""
+    """Write the tables and charts of the checkout again."""
     folder = Path(__file__).parent
     results = Results.from_json(json.loads((folder / "results.json").read_text("utf-8")))
     write_report(results, folder)
@@ -124,7 +124,7 @@ def write_report(results: Results, folder: Path) -> None:
 
 
 def readme_table(results: Results) -> str:
-    """Return the table of the README: the ratios of the shop's triples that matter most."""
+    """Return the table of the README, with the most important ratios of the shop dataset."""
     rows = (
         (what, peer, f"{results.ratios[name]:.2f}") for name, (what, peer) in _README_RATIOS.items()
     )
@@ -142,7 +142,7 @@ def write_tables(results: Results, path: Path) -> None:
         "",
         "[README.md](README.md) says what each figure means.",
         "",
-        # The documentation site shows what is between these marks.
+        # The documentation site includes the lines between these two marks.
         "<!-- --8<-- [start:figures] -->",
         "",
         f"Machine: {_named(results.machine)}. Versions: {_named(results.versions)}.",
@@ -219,7 +219,7 @@ def write_tables(results: Results, path: Path) -> None:
 
 
 def write_plot(results: Results, path: Path) -> None:
-    """Write `results.png`: the rows per second, ours in another colour than the peers'."""
+    """Write `results.png`: the rows per second, with ours in another colour than the peers'."""
     figure = Figure(figsize=(12, 11), layout="constrained")
     axes = figure.subplots(2, 2, gridspec_kw={"height_ratios": [15, 6]})
     for column, (dataset, prefix) in enumerate(zip(DATASETS, _prefixes(), strict=True)):

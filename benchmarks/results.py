@@ -15,16 +15,18 @@ ENCODER_PEERS = [
     ("jelly_batches", "kryo_batches_fields"),
     ("jelly_batches", "kryo_batches_jena"),
 ]
-"""The encoders of quads that are compared: ours, and Kryo's."""
+"""The pairs of encoders of quads that are compared: ours, and one with Kryo."""
 
 JENA_SERIALIZATION = ("kryo_jena", "kryo_batches_jena")
-"""Those of them with Jena's own serialization, which there are goals for."""
+"""The encoders with Jena's own serialization. The comparisons with these have goals."""
 
 
 QUERY_GOALS = {"state_at": 0.8, "between": 1, "history": 0.8}
-"""The kinds of query on archives, and the least that the log should be, compared with others."""
+"""The kinds of queries on archives, with the goals of their ratios: another archive's time divided
+by the log's."""
 
 ARCHIVE_GOALS = {"bytes": 3, "ingest": 2, **QUERY_GOALS}
+"""The goals of all ratios of another archive's figure to the log's."""
 
 
 @dataclass(frozen=True)
@@ -32,10 +34,10 @@ class SmallHeap:
     """The scan of the big file in a small heap.
 
     Attributes:
-        heap: its size.
-        passed: whether it ended well.
-        rows_per_second: its figure, if it did.
-        error: what went wrong, if it did not.
+        heap: the size of the heap.
+        passed: whether the scan succeeded.
+        rows_per_second: the speed of the scan, if it succeeded.
+        error: the error message, if it failed.
     """
 
     heap: str
@@ -49,8 +51,8 @@ class EncoderFigures:
     """The shuffle of quads as Jena's objects.
 
     Attributes:
-        bytes: the bytes of the encoded objects, a quad.
-        shuffled_bytes: the bytes of the shuffle, which Spark compresses, a quad.
+        bytes: the size of the encoded objects, in bytes per quad.
+        shuffled_bytes: the size of the shuffle, which Spark compresses, in bytes per quad.
         per_second: quads per second.
     """
 
@@ -61,12 +63,12 @@ class EncoderFigures:
 
 @dataclass(frozen=True)
 class ArchiveFigures:
-    """An archive of versions.
+    """The figures of an archive of versions.
 
     Attributes:
-        bytes: what it takes on disk.
-        ingest: the mean seconds to add a version to the first one.
-        queries: the median seconds of each query, by its name; the kind comes first.
+        bytes: the size on disk in bytes.
+        ingest: the mean seconds to add a version, without the first one.
+        queries: the median seconds of each query, by its name, which begins with its kind.
     """
 
     bytes: int
@@ -74,28 +76,29 @@ class ArchiveFigures:
     queries: dict[str, float]
 
     def seconds(self, kind: str) -> float:
-        """Return the sum of the queries of a kind."""
+        """Return the total seconds of the queries of a kind."""
         return sum(taken for name, taken in self.queries.items() if name.startswith(kind))
 
 
 @dataclass
 class Results:
-    """The figures of a run, in the order in which they come.
+    """The figures of a run.
 
     Attributes:
-        options: the sizes and rounds that were asked for.
-        machine: what matters about the machine.
-        versions: the versions of all that took part.
-        ratios: by their names.
-        goals: the least that a ratio should be, by its name.
-        medians: the rows per second of each measure, by its name.
-        seconds: what each measure took in each round, by its name.
-        file_bytes: the sizes of the files, by dataset and format.
-        restart_points: the sizes of the big file with restart points and without, and their ratio.
+        options: the sizes and numbers of rounds of the run.
+        machine: the properties of the machine.
+        versions: the versions of the software.
+        ratios: the ratios, by name.
+        goals: the smallest values of ratios that reach their goals, by name.
+        medians: the rows per second of each measure, by name.
+        seconds: the seconds of each measure in each round, by name.
+        file_bytes: the sizes of the files in bytes, by dataset and format.
+        restart_points: the rows of the big file, its bytes with and without restart points, and
+            their ratio.
         small_heap: the scan of the big file in a small heap.
         encoders: the shuffles of quads as Jena's objects, by encoder.
         archives: the archives of versions, by participant.
-        archive_sizes: the versions of each, and the statements of a version.
+        archive_sizes: the number of versions, and of statements in each.
     """
 
     options: dict[str, int | str]
@@ -113,18 +116,18 @@ class Results:
     archive_sizes: dict[str, int] = field(default_factory=dict)
 
     def add(self, rows: int, seconds: dict[str, list[float]]) -> None:
-        """Add what measures took, each of them for so many rows."""
+        """Add the seconds of measures, each of which handled this many rows."""
         self.seconds.update(seconds)
         self.medians.update({name: round(rows / median(taken)) for name, taken in seconds.items()})
 
     def compare(self, ratio: Ratio) -> None:
-        """Add a ratio of two measures that have been added."""
+        """Add the ratio of two measures that have been added."""
         self.ratios[ratio.name] = round(self.medians[ratio.ours] / self.medians[ratio.peer], 3)
         if ratio.goal is not None:
             self.goals[ratio.name] = ratio.goal
 
     def compare_encoders(self) -> None:
-        """Add how much smaller and faster Jelly is than Kryo, alone and in batches."""
+        """Add the ratios of Jelly's and Kryo's sizes and speeds, for single quads and batches."""
         for ours, peer in ENCODER_PEERS:
             jelly, kryo = self.encoders[ours], self.encoders[peer]
             name = f"{ours}_vs_{peer}"
@@ -134,7 +137,7 @@ class Results:
                 self.goals |= {f"{name}_size": 3, f"{name}_speed": 1}
 
     def compare_archives(self) -> None:
-        """Add how much smaller and faster the log is than the other archives."""
+        """Add the ratios of the other archives' sizes and times to those of the log."""
         log = self.archives[ARCHIVE_LOG]
         for name, peer in self.archives.items():
             if name == ARCHIVE_LOG:
@@ -150,7 +153,7 @@ class Results:
                 self.goals[full] = ARCHIVE_GOALS[what]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the results as `results.json` has them."""
+        """Return the results as the content of `results.json`."""
         return asdict(self)
 
     @classmethod

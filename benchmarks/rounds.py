@@ -1,4 +1,4 @@
-"""Rounds: all measures of a group in turn, again and again."""
+"""Running the measures of a group in rounds."""
 
 from __future__ import annotations
 
@@ -6,22 +6,23 @@ from benchmarks.measures import Group
 from benchmarks.participants import Participants
 
 PRACTICE = 4
-"""How many times a practised measure runs before the rounds."""
+"""The number of times that a practised measure runs before the rounds."""
 
 
 def run(
     participants: Participants, group: Group, warm_ups: int, rounds: int
 ) -> dict[str, list[float]]:
-    """Return the seconds of each measure of a group, by its name, in the order of the rounds.
+    """Run the measures of a group in turn, and return the seconds of each in each round, by name.
 
     Args:
-        participants: who does the work.
+        participants: the processes that do the work.
         group: the measures.
-        warm_ups: how many rounds come before those that count; without any, nothing is practised.
-        rounds: how many rounds count.
+        warm_ups: the number of rounds before those that count. If it is 0, no measure is practised.
+        rounds: the number of rounds that count.
 
     Raises:
-        ValueError: two measures that find the same do not agree.
+        TaskError: a task failed.
+        ValueError: two measures with the same `finds` returned different numbers.
     """
     for participant, *task in group.before:
         participants.ask(participant, *task)

@@ -1,4 +1,4 @@
-"""A process with a Spark session: `python -m benchmarks.spark_worker MASTER HEAP [JAR]`."""
+"""A process that runs a Spark session: `python -m benchmarks.spark_worker MASTER HEAP [JAR]`."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from jelly_spark import algebra
 TERMS = ("subject", "predicate", "object", "graph")
 
 LINES_OF_TRIPLES, LINES_OF_QUADS = "lines_of_ntriples", "lines_of_nquads"
-"""In place of a format: lines of N-Triples or N-Quads as text, taken apart by the query."""
+"""Names used instead of a format: N-Triples or N-Quads read as text, and split by the query."""
 
 SHORT_QUERIES = 50
-"""How many short queries read each file first, so that the JVM compiles planning, too."""
+"""The number of short queries on each file before it is measured, so that the JVM compiles query
+planning, too."""
 
 
 def main() -> None:
-    """Start the session, and serve."""
+    """Start the session, and serve its tasks."""
     master, heap, *jars = sys.argv[1:]
     session = start_spark(master, heap, jars)
     tasks = SparkTasks(session)
@@ -73,7 +74,7 @@ def start_spark(master: str, heap: str, jars: list[str]) -> SparkSession:
 
 
 class SparkTasks:
-    """The tasks of a session. A file is opened once, outside of what is timed."""
+    """The tasks of a session. A file is opened once, outside of the timed part."""
 
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark
@@ -81,7 +82,7 @@ class SparkTasks:
         self._held: DataFrame | None = None
 
     def make(self, dataset: str, rows: str, path: str, *options: str) -> Work:
-        """Write a file of Jelly-RDF with the statements of a dataset."""
+        """Write a Jelly-RDF file with the statements of a dataset, and return its size."""
 
         def work() -> int:
             statements = DATASETS[dataset].statements(self._spark, int(rows))
@@ -90,7 +91,7 @@ class SparkTasks:
         return work
 
     def convert(self, source: str, format: str, path: str, *options: str) -> Work:
-        """Write a file with the statements of one of Jelly-RDF, in one of the formats."""
+        """Write the statements of a Jelly-RDF file in another format; return the file's size."""
 
         def work() -> int:
             with _in_one_part(self._spark):
@@ -100,7 +101,7 @@ class SparkTasks:
         return work
 
     def hold(self, path: str) -> Work:
-        """Keep the statements of a Jelly-RDF file, and no others, in memory."""
+        """Load the statements of a Jelly-RDF file into memory, replacing others."""
 
         def work() -> int:
             self._release()
@@ -111,11 +112,11 @@ class SparkTasks:
         return work
 
     def release(self) -> Work:
-        """Keep no statements in memory."""
+        """Remove the statements from memory."""
         return self._release
 
     def scan_all(self, format: str, path: str) -> Work:
-        """Read every column, and add up the lengths of the terms."""
+        """Read every column, and return the sum of the lengths of the terms."""
         opened = self._open(format, path)
 
         def work() -> int:
@@ -130,7 +131,7 @@ class SparkTasks:
         return work
 
     def scan_noop(self, format: str, path: str) -> Work:
-        """Read every column for a sink that drops the rows."""
+        """Read every column into Spark's `noop` sink, which drops the rows."""
         opened = self._open(format, path)
 
         def work() -> int:
@@ -144,7 +145,7 @@ class SparkTasks:
         return self._open(format, path).count
 
     def scan_predicate(self, format: str, path: str, predicate: str) -> Work:
-        """Add up the lengths of the objects that one predicate has."""
+        """Return the sum of the lengths of the objects of one predicate."""
         opened = self._open(format, path)
 
         def work() -> int:
@@ -167,7 +168,7 @@ class SparkTasks:
         return work
 
     def make_messages(self, path: str, count: str, rows: str) -> Work:
-        """Write the rows of messages, of a file's statements, as Parquet."""
+        """Write the rows of messages as Parquet, from the statements of a file."""
 
         def work() -> int:
             opened = self._open("jelly_rdf", path)
@@ -177,7 +178,7 @@ class SparkTasks:
         return work
 
     def hold_messages(self, rows: str, *codecs: str) -> Work:
-        """Keep messages in memory, by each codec; without a codec, their rows."""
+        """Load messages in the encoding of each codec into memory; without codecs, their rows."""
 
         def work() -> int:
             self._release()
@@ -189,7 +190,7 @@ class SparkTasks:
         return work
 
     def decode_messages(self, codec: str) -> Work:
-        """Decode the messages in memory, and add up the lengths of the terms."""
+        """Decode the messages in memory, and return the sum of the lengths of the terms."""
         assert self._held is not None
         rows = F.explode(messages.CODECS[codec].decode(codec)).alias("row")
         decoded = self._held.select(rows)
@@ -202,7 +203,7 @@ class SparkTasks:
         return work
 
     def encode_messages(self, codec: str) -> Work:
-        """Encode the rows in memory, and add up the lengths of the messages."""
+        """Encode the rows in memory, and return the sum of the lengths of the messages."""
         assert self._held is not None
         encoded = self._held.select(messages.CODECS[codec].encode("rows").alias("message"))
 
@@ -216,7 +217,7 @@ class SparkTasks:
     def make_state(
         self, rows: str, kind: states.Kind, side: states.Side, percent: str, path: str
     ) -> Work:
-        """Write a file of Jelly-RDF with a state."""
+        """Write a Jelly-RDF file with a state, and return its size."""
 
         def work() -> int:
             found = states.state(self._spark, int(rows), kind, side, int(percent))
@@ -226,7 +227,7 @@ class SparkTasks:
         return work
 
     def make_log(self, before: str, after: str, *paths: str) -> Work:
-        """Write a log that leads from one state to another, in the format of each extension."""
+        """Write the log from one state to another, once in the format of each path's extension."""
         found = states.log(self._open("jelly_rdf", before), self._open("jelly_rdf", after))
 
         def work() -> int:
@@ -237,7 +238,7 @@ class SparkTasks:
         return work
 
     def diff(self, before: str, after: str, path: str) -> Work:
-        """Write the patch that leads from one state to another, and count its changes."""
+        """Write the patch from one state to another, and return the number of its changes."""
         states = self._open("jelly_rdf", before), self._open("jelly_rdf", after)
 
         def work() -> int:
@@ -250,7 +251,7 @@ class SparkTasks:
         return work
 
     def apply(self, state: str, log: str, path: str) -> Work:
-        """Write the state after a log, and count its statements."""
+        """Write the state after a log, and return the number of its statements."""
         opened = self._open("jelly_rdf", state), self._open("jelly_patch", log)
 
         def work() -> int:
@@ -278,10 +279,10 @@ class SparkTasks:
 
 
 def _read(spark: SparkSession, format: str, path: str) -> DataFrame:
-    """Return the rows of a file; from its lines without the source for them, the terms."""
+    """Return the rows of a file; for `LINES_OF_…`, the terms, split by the query."""
     if format not in (LINES_OF_TRIPLES, LINES_OF_QUADS):
         return spark.read.format(format).load(path)
-    # Only an object has blanks: what is behind it, a graph or nothing, is cut off from the end.
+    # Only an object may contain spaces. So the graph, if there is one, is cut off from the end.
     parts = spark.read.text(path).select(F.split("value", " ", 3).alias("parts"))
     rest = F.rtrim(F.col("parts")[2], F.lit(" ."))
     terms = parts.select(
@@ -307,7 +308,7 @@ def _columns_of(format: str, statements: DataFrame) -> DataFrame:
         case "jelly_patch" | "rdf_patch" | "rdf_patch_thrift":
             return statements.select(F.lit("A").alias("op"), *TERMS)
         case "parquet":
-            # The other columns of `jelly_rdf`.
+            # Add the other columns of `jelly_rdf`.
             number = F.monotonically_increasing_id()
             frame = (number / 256).cast("bigint")
             return statements.select(*TERMS, frame.alias("frame"), number.alias("seq"))
@@ -316,10 +317,7 @@ def _columns_of(format: str, statements: DataFrame) -> DataFrame:
 
 
 def _write_file(rows: DataFrame, format: str, path: Path, *options: str) -> int:
-    """Write rows in one file, without the sums that Hadoop keeps next to it and checks.
-
-    Returns its size.
-    """
+    """Write rows to one file, without Hadoop's checksum file, and return its size in bytes."""
     folder = path.with_name(path.name + ".parts")
     _save(rows, format, str(folder), *options)
     (part,) = folder.glob("part-*")
@@ -335,7 +333,7 @@ def _save(rows: DataFrame, format: str, path: str, *options: str) -> None:
 
 @contextmanager
 def _in_one_part(spark: SparkSession) -> Iterator[None]:
-    """Have files read by one task each, so that all rows are in one partition, in order."""
+    """Read each file in one task, so that all its rows are in one partition, in order."""
     spark.conf.set("spark.sql.files.maxPartitionBytes", 1 << 62)
     yield
     spark.conf.unset("spark.sql.files.maxPartitionBytes")

@@ -1,4 +1,4 @@
-"""States that differ in one percent, and logs, for the measures of patch algebra."""
+"""Pairs of similar states, and logs between them, for the measures of patch algebra."""
 
 from __future__ import annotations
 
@@ -11,27 +11,28 @@ from benchmarks.data import SHOP, WEATHER
 from jelly_spark import algebra
 
 Kind: TypeAlias = Literal["even", "quads", "one_subject", "one_predicate"]
-"""Of states: changes all over triples, or quads; in one subject only; one predicate in 80 %."""
+"""The kind of states: triples or quads with changes all over them, triples with changes in only one
+subject, or triples of which 80 % have the same predicate."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 Side: TypeAlias = Literal["before", "after"]
 
 BATCH = 10_000
-"""The changes of a transaction, each of which is a patch of the log."""
+"""The number of changes in a patch of the log."""
 
 _TERMS = ("subject", "predicate", "object")
 
 
 def state(spark: SparkSession, rows: int, kind: Kind, side: Side, percent: int = 1) -> DataFrame:
-    """Return statements, of which some have other objects after than before.
+    """Return the statements of a state before or after changes, which replace objects.
 
     Args:
         spark: the session.
         rows: the number of statements.
-        kind: quads of the weather, or triples of the shop, and how these are skewed.
-        side: whether the objects are those before or after.
-        percent: how many of the statements change.
+        kind: the kind of the state: quads are from the weather dataset, triples from the shop.
+        side: whether to return the state before or after the changes.
+        percent: the percentage of the statements that change.
     """
     dataset = WEATHER if kind == "quads" else SHOP
     statements = dataset.statements(spark, rows)
@@ -50,5 +51,5 @@ def state(spark: SparkSession, rows: int, kind: Kind, side: Side, percent: int =
 
 
 def log(before: DataFrame, after: DataFrame) -> DataFrame:
-    """Return a log of patches with `BATCH` changes each, which leads from one state to another."""
+    """Return the log from one state to another, in patches with `BATCH` changes each."""
     return algebra.split(algebra.diff(before, after), by=BATCH)

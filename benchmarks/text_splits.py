@@ -1,9 +1,9 @@
-"""Measure the CPU time that reading a text file takes, and the bytes read, for 1 to 64 splits.
+"""Measure the CPU time and the bytes read when a text file is read in 1 to 64 splits.
 
     .venv/bin/python -m benchmarks.text_splits --megabytes 512
 
-Prints a table. The CPU time of the longest task is what the read takes on a cluster with a core for
-each task.
+The program prints a table. The CPU time of the longest task is the time of the read on a cluster
+with one core for each task.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ import jelly_spark
 SPLITS = (1, 2, 4, 8, 16, 32, 64)
 
 ROUNDS = 3
-"""How often each number of splits is measured, in turn. The median counts."""
+"""The number of measurements for each number of splits; the table shows their median."""
 
 
 def main() -> None:
-    """Make a file, and print the table."""
+    """Generate a file, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--megabytes", type=int, default=512, help="size of the file")
     parser.add_argument("--cores", type=int, default=2, help="tasks that run at a time")
@@ -38,7 +38,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "log.rdfp"
         write_log(path, arguments.megabytes << 20)
-        scan(spark, path, 1)  # compiles the code
+        scan(spark, path, 1)  # warm-up
         print("| splits | CPU seconds | of the longest task | bytes read / file |")
         print("| ---: | ---: | ---: | ---: |")
         rounds = [[scan(spark, path, splits) for splits in SPLITS] for _ in range(ROUNDS)]
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def write_log(path: Path, size: int) -> None:
-    """Write a log of at least `size` bytes, a transaction of 1,000 rows in each patch."""
+    """Write a log of at least `size` bytes, with one transaction of 1,000 rows per patch."""
     base = "http://example.org"
     with path.open("w", encoding="ascii") as file:
         patch = 0
@@ -62,7 +62,11 @@ def write_log(path: Path, size: int) -> None:
 
 
 def scan(spark: SparkSession, path: Path, splits: int) -> tuple[float, float, int]:
-    """Read the file. Return the CPU seconds of all tasks and of the longest, and the bytes read."""
+    """Read the file in this many splits.
+
+    Returns:
+        The CPU seconds of all tasks, the CPU seconds of the longest task, and the bytes read.
+    """
     context: Any = spark.sparkContext
     group = str(uuid4())
     context.setJobGroup(group, f"{splits} splits")

@@ -1,7 +1,8 @@
-"""What the processes of the benchmark do that are written in Python: tasks, one after the other.
+"""The protocol of the benchmark's Python processes, which run one task after the other.
 
-Each line on standard input is a task, its name and arguments parted by tabs. The answer is a line
-with the seconds that the work took and what it found, or with `error` and a message.
+Each line on standard input is a task: its name and arguments, separated by tabs. The reply is a
+line with the seconds that the task took and the number that it returned, or with `error` and a
+message.
 """
 
 from __future__ import annotations
@@ -13,20 +14,20 @@ from time import perf_counter
 from typing import TypeAlias
 
 Work: TypeAlias = Callable[[], int]
-"""What is timed, made ready: it returns what it found."""
+"""The timed part of a task. It returns a number, such as a count."""
 
 Task: TypeAlias = Callable[..., Work]
-"""Makes work ready; its arguments are strings."""
+"""A task: a function of strings that prepares the work, untimed, and returns it."""
 
 
 def serve(tasks: Mapping[str, Task]) -> None:
-    """Do the tasks that standard input names, until it ends.
+    """Run the tasks that are requested on standard input, until it ends.
 
     Args:
-        tasks: the tasks by their names.
+        tasks: the tasks, by name.
     """
     answers = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # what libraries and Spark's JVM print
+    os.dup2(2, 1)  # send what libraries and Spark's JVM print to standard error
     for line in sys.stdin:
         name, *arguments = line.rstrip("\n").split("\t")
         print(_answer(tasks[name], arguments), file=answers)

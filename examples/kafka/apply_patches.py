@@ -1,6 +1,7 @@
-"""Apply patches from a Kafka topic, in their order, to a Delta table of the current statements.
+"""Apply patches from a Kafka topic, in order, to a Delta table of the current statements.
 
-It runs until it is ended, and goes on from the checkpoint when it is started again. Run it as:
+The program runs until it is stopped. When it is started again, it continues from the checkpoint.
+Run it as:
 
     python apply_patches.py localhost:9092 patches /data/statements /data/checkpoint
 """
@@ -40,7 +41,7 @@ def read(spark: SparkSession, servers: str, topic: str, **options: str) -> DataF
 
 
 def main(servers: str, topic: str, table: str, checkpoint: str) -> None:
-    """Keep the table up to date until the program is ended."""
+    """Keep the table up to date until the program is stopped."""
     spark = jelly_spark.configure(SparkSession.builder).getOrCreate()
     spark.sql(CREATE.replace("{table}", table))
     stream = read(spark, servers, topic).writeStream.option("checkpointLocation", checkpoint)

@@ -1,6 +1,6 @@
-"""Send the patches of a log to a Kafka topic, one message each.
+"""Send the patches of a log to a Kafka topic, one message per patch.
 
-It ends when the broker has all of them. Run it as:
+The program ends when the broker has received all messages. Run it as:
 
     python send_patches.py localhost:9092 patches log.jellyp
 """
@@ -14,12 +14,12 @@ from confluent_kafka import KafkaError, KafkaException, Message, Producer
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions
 
-MESSAGE = JellyPatchOptions(delimited=False)  # a message is one frame
+MESSAGE = JellyPatchOptions(delimited=False)  # each message is one frame, without a length
 MEDIA_TYPE = "application/x-jelly-rdf-patch"
 
 
 def send(servers: str, topic: str, log: str) -> None:
-    """Send each patch, with the name of the log as key."""
+    """Send each patch, with the name of the log as the key of its message."""
     producer = Producer({"bootstrap.servers": servers, "enable.idempotence": True})
     for number, patch in groupby(codec.read(log), key=lambda row: row.patch):
         value = io.BytesIO()
@@ -31,13 +31,13 @@ def send(servers: str, topic: str, log: str) -> None:
             headers={"Content-Type": MEDIA_TYPE},
             on_delivery=check,
         )
-        if number % 1000 == 0:  # so that few messages wait in memory
+        if number % 1000 == 0:  # limits the number of messages in memory
             producer.flush()
     producer.flush()
 
 
 def check(error: KafkaError | None, message: Message) -> None:
-    """Fail if the broker did not get a message."""
+    """Raise an exception if the broker did not receive a message."""
     if error is not None:
         raise KafkaException(error)
 

@@ -1,11 +1,11 @@
-"""Follow the state of a log: which statements come and go with each new file.
+"""Keep the state of a log up to date, and write which statements each new file adds and removes.
 
     python examples/streaming/state.py LOG CHANGES CHECKPOINT
 
-LOG is a folder of patches in Jelly-Patch whose names have their order: 000001.jellyp,
-000002.jellyp and so on. Those that are new since the last run change the state, which Spark keeps
-in CHECKPOINT. What they change becomes a file in the folder CHANGES. Prints how many statements
-there are then.
+LOG is a folder of Jelly-Patch files, whose names are in the order of the patches: 000001.jellyp,
+000002.jellyp and so on. Each run applies the new files to the state, which Spark keeps in
+CHECKPOINT, and writes the changes of the state to the folder CHANGES. Then it prints the number of
+statements.
 """
 
 import sys
@@ -24,16 +24,16 @@ ABORTED = "the log has an aborted transaction: its changes must not count"
 
 
 class Presence(StatefulProcessor):
-    """Keeps the last change of a statement, and returns it where the statement came or went."""
+    """Keeps the last change of a statement, and returns it if it added or removed the statement."""
 
     def init(self, handle: StatefulProcessorHandle) -> None:
-        """Open the state: where the last change was, and which one."""
+        """Open the state: the place (file and `seq`) and the `op` of the last change."""
         self.last = handle.getValueState("last", "file string, seq long, op string")
 
     def handleInputRows(self, key: Any, rows: Iterator[Row], timerValues: Any) -> Iterator[Row]:
-        """Take the changes of one statement in a micro-batch."""
+        """Process the changes of one statement in a micro-batch."""
         known = self.last.get() or ("", -1, "D")
-        # The rows of a micro-batch come in any order, and a file may come after a later one.
+        # The rows of a micro-batch are in no order, and the files are not always in order either.
         last = max(known, *((row.file, row.seq, row.op) for row in rows))
         if last != known:
             self.last.update(last)
@@ -45,7 +45,7 @@ class Presence(StatefulProcessor):
 
 
 def changes(log: DataFrame) -> DataFrame:
-    """Return the statements that come ("A") and go ("D"), once each in a micro-batch.
+    """Return the statements that are added ("A") and removed ("D"), once each per micro-batch.
 
     Args:
         log: a stream of patches.
@@ -65,13 +65,13 @@ def changes(log: DataFrame) -> DataFrame:
 
 
 def state(spark: SparkSession, checkpoint: str) -> DataFrame:
-    """Return the statements that there are after the last micro-batch."""
+    """Return the statements after the last micro-batch."""
     last = spark.read.format("statestore").option("stateVarName", "last").load(checkpoint)
     return last.where("value.op = 'A'").select("key.*")
 
 
 def main(log: str, target: str, checkpoint: str) -> None:
-    """Read what is new, and print the size of the state."""
+    """Process the new files, and print the number of statements."""
     builder = SparkSession.builder.config(
         "spark.sql.streaming.stateStore.providerClass",
         "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider",

@@ -4,7 +4,7 @@ Reads and writes Jelly-Patch (`.jellyp`), Jelly-RDF (`.jelly`), RDF Patch text (
 in Thrift (`.trp`), N-Triples (`.nt`) and N-Quads (`.nq`), and writes patches as SPARQL Update
 (`.ru`).
 
-With Spark, where `pip install jelly-spark[spark]` was run:
+With Spark, after `pip install jelly-spark[spark]`:
 
     import jelly_spark
     from pyspark.sql import SparkSession
@@ -20,22 +20,22 @@ Without Spark or a JVM:
 
 Contents:
 
-- `configure` puts this package's jar on a Spark session; `jar_path` returns its path for
+- `configure` adds this package's jar to a Spark session; `jar_path` returns its path for
   `spark-submit`.
 - `schema` returns the schema of a format, for DataFrames that a program creates.
-- `read_stream` returns a stream of the rows of files.
-- `Log` is a log of patches, to append to and to ask for any version; `read_log` returns the rows of
-  the files of a log in their order.
+- `read_stream` returns a streaming DataFrame of the rows of files.
+- `Log` is a log of patches: it appends patches, and returns any version of the data. `read_log`
+  reads the files of a log as a DataFrame, with each patch's position in the log.
 - `jelly_spark.codec` reads and writes files in plain Python.
 - `jelly_spark.functions` has column functions for Spark: `from_jelly_patch`, `term_value` and more.
 - `jelly_spark.patches` has patch algebra in plain Python: `diff`, `apply`, `squash` and more.
 - `jelly_spark.algebra` has patch algebra on Spark: the same functions for DataFrames.
 - `jelly_spark.terms` converts between the strings of terms and objects.
 - `jelly_spark.bridge` runs the JVM's codec from Python, on the driver of a Spark session.
-- `parity` has all codecs of a session read the same files, and returns what differs.
+- `parity` reads the same files with every codec of a session, and returns the differences.
 - `jelly_spark.errors` has all errors; `JellySparkError` is their base class.
 
-Importing this package imports neither PySpark nor any other package but `protobuf`.
+Importing this package imports no other package than `protobuf`, and in particular not PySpark.
 """
 
 from importlib import import_module
@@ -72,7 +72,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import the modules that need PySpark when they are used first."""
+    """Import a module that needs PySpark on its first use."""
     if name == "algebra":
         return import_module("jelly_spark.algebra")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

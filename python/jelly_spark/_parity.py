@@ -1,4 +1,4 @@
-"""Compares what the codecs of a session read from the same files."""
+"""Comparing what the codecs of a session read from the same files."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
 __all__ = ["parity"]
 
 PYTHON = "python"
-"""The name of the codec in plain Python, among those of the JVM's engines."""
+"""The name of the codec in plain Python, beside the names of the JVM's engines."""
 
 
 def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFrame:
-    """Have every codec that the session has read the same files, and return what differs.
+    """Read the same files with every codec of a session, and return the differences.
 
         jelly_spark.parity(spark, "data.jelly").show(truncate=False)
 
-    The codecs are the engines of the JVM (`native`, and `jelly-jvm` where jelly-spark-jena.jar is
-    on the session) and `python`, which reads each file whole, in the memory of an executor.
+    The codecs are the engines of the JVM (`native`, and `jelly-jvm` if the session has
+    jelly-spark-jena.jar) and `python`, which needs the memory for one whole file on an executor.
 
     Args:
-        spark: a session with the jar, not of Spark Connect.
-        path: a file, a folder, or a pattern, as for `spark.read.load`.
-        format: short name of the files' format.
+        spark: a session with the jar; not a session of Spark Connect.
+        path: a file, a folder or a glob, as for `spark.read.load`.
+        format: the short name of the files' format.
 
     Returns:
-        A DataFrame without rows if nothing differs. A row of it is a row that some of the codecs
-        read and others do not: its `file`, its columns, and the `engines` that read it. Or it is a
-        file that some codecs reject: `engines` are those, and `error` says why. The rows of such a
-        file are not compared.
+        A DataFrame, which is empty if the codecs agree. Each of its rows is either a row that some
+        codecs read and others do not, with its `file`, the columns of the format and the `engines`
+        that read it; or a `file` that some codecs reject and others do not, with the `engines` that
+        reject it and the `error` of each. If any codec rejects a file, its rows are not compared.
 
     Raises:
         OptionError: the format is not known.
-        SessionError: the session has no jar, or is one of Spark Connect.
+        SessionError: the session has no jar, or is a session of Spark Connect.
     """
     from pyspark.sql import functions as F
     from pyspark.sql.types import StringType, StructField, StructType
@@ -77,7 +77,7 @@ def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFra
         read = read.withColumn("file", F.col("_metadata.file_path"))
         reads.append(read.select(*columns, F.lit(engine).alias("engine")))
     together = reduce(lambda a, b: a.unionByName(b), reads)
-    # A row without `seq` can come several times.
+    # Count the rows: without `seq`, a file can hold equal ones.
     counted = together.groupBy(*columns, "engine").count().groupBy(*columns, "count")
     different = counted.agg(F.sort_array(F.collect_list("engine")).alias("engines")).drop("count")
     different = different.where(F.size("engines") != len(reads))
@@ -92,13 +92,13 @@ def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFra
 def _read(
     format: str, columns: Sequence[str], file: tuple[str, bytes]
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a file, with its name; in place of those after an error, the error."""
+    """Yield the rows of a file, each with the file's name; if reading fails, end with the error."""
     name, content = file
     found = find_format(format)
     options = {"namespaces": True} if "namespaces" in found.options().to_strings() else {}
     nothing = (None,) * len(columns)
     with tempfile.TemporaryDirectory() as folder:
-        # Its extension tells how it is compressed.
+        # Keep the name: its extension says how the file is compressed.
         path = Path(folder) / Path(name).name
         path.write_bytes(content)
         try:
@@ -116,13 +116,15 @@ def _load(spark: SparkSession, format: str, engine: str, files: list[str]) -> Da
 def _rejected(
     spark: SparkSession, format: str, engine: str, files: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the errors of the files that an engine does not read, by the file.
+    """Return the errors of the files that an engine rejects, by the name of the file.
+
+    All files are read together first, and one by one only if that fails.
 
     Args:
         spark: the session.
-        format: short name of the files' format.
+        format: the short name of the files' format.
         engine: the engine that reads them.
-        files: the path of each file, by what it is called.
+        files: the path of each file, by its name.
     """
     from pyspark.errors import PySparkException
 
@@ -139,12 +141,12 @@ def _rejected(
 
 
 def _escaped(path: str) -> str:
-    """Return a pattern that matches a path and nothing else."""
+    """Return a glob that matches only this path."""
     return re.sub(r"[\\*?{}\[\]]", r"\\\g<0>", path)
 
 
 def _message(error: Exception) -> str:
-    """Return what the codec said, from the text of Spark's exception."""
+    """Extract the codec's message from Spark's exception."""
     text = str(error).split("\n\nDriver stacktrace:")[0].split("\nJVM stacktrace:")[0]
     return next((line for line in text.splitlines() if "expected" in line), text).strip()
 
@@ -152,7 +154,7 @@ def _message(error: Exception) -> str:
 def _differing_errors(
     files: Iterable[str], rejected: dict[str, dict[str, str]]
 ) -> list[tuple[str, list[str], str]]:
-    """Return the files that some codecs reject and others read: who rejects them, and why."""
+    """Return each file that some codecs reject and others read, with these codecs and errors."""
     found = []
     for file in files:
         engines = sorted(engine for engine, errors in rejected.items() if file in errors)

@@ -1,4 +1,4 @@
-"""The schemas of the formats as Spark has them."""
+"""The Spark schemas of the formats."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ _FORMS = ("string", "struct")
 def schema(
     format: str, *, terms: Literal["string", "struct"] = "string", namespaces: bool = False
 ) -> StructType:
-    """Return the schema that Spark reads files of a format with.
+    """Return the schema with which Spark reads files of a format.
 
         rows = [PatchRow("A", "<urn:x:s>", "<urn:x:p>", '"o"')]
         log = spark.createDataFrame(rows, jelly_spark.schema("jelly_patch"))
         stream = spark.readStream.format("jelly_patch").schema(jelly_spark.schema("jelly_patch"))
 
-    It is that of `spark.read.format(format).options(...).load(...)` with the same options. All
-    columns are nullable, as Spark makes those of files.
+    This is the schema of `spark.read.format(format).options(...).load(...)` with the same options.
+    All columns are nullable, as in Spark's other file sources.
 
     Args:
-        format: short name of the format: `jelly_patch`, `jelly_rdf`, `rdf_patch`,
+        format: the short name of the format: `jelly_patch`, `jelly_rdf`, `rdf_patch`,
             `rdf_patch_thrift`, `ntriples` or `nquads`.
-        terms: the form of columns that hold terms: a `string` in N-Triples syntax, or a `struct` of
-            `kind`, `value`, `datatype` and `lang`.
-        namespaces: whether the rows of Jelly-RDF can be namespaces, which adds the columns `name`
-            and `value`. The rows of the other formats have these columns anyway.
+        terms: the type of the columns that hold terms: `string`, in N-Triples syntax, or `struct`,
+            with the fields `kind`, `value`, `datatype` and `lang`.
+        namespaces: whether to include the columns `name` and `value` of namespaces in Jelly-RDF.
+            The patch formats always have these columns; N-Triples and N-Quads never do.
 
     Raises:
-        OptionError: there is no such format, or an option has no such value.
+        OptionError: the format is not known, or `terms` or `namespaces` is not one of its values.
         MissingPackageError: PySpark is not installed.
     """
     found = find_format(format)

@@ -1,16 +1,16 @@
-"""The JVM's codec, from Python, through Py4J.
+"""The JVM's codec, called from Python through Py4J.
 
     data = bridge.encode(rows, format="jelly_patch")
     rows = list(bridge.decode("changes.jellyp"))
     count = bridge.rewrite("changes.rdfp", "changes.jellyp")
 
-Formats are named as `jelly_spark.codec` has it: by a short name, else by the class of the options,
-else by the file's extension.
+The format is found as in `jelly_spark.codec`: by the short name that is given, else by the class of
+the options, else by the file's extension.
 
-A jar can bring further engines, the codecs that a format has beside its own: `engines` lists them.
+Other jars can add engines to a format, which are other codecs for it: `engines` lists them.
 
-Bulk passes through files in a temporary folder, since Py4J is slow with it: so Python and Spark's
-driver must share a file system, as they do unless the session is one of Spark Connect.
+Data passes through files in a temporary folder, because Py4J is slow with large values. So Python
+and Spark's driver must share a file system, as they do in every session but one of Spark Connect.
 """
 
 from __future__ import annotations
@@ -67,20 +67,21 @@ def encode(
     engine: str = _NATIVE,
     spark: SparkSession | None = None,
 ) -> bytes:
-    """Return the rows as a file: the bytes that `codec.write` writes, but made by the JVM.
+    """Encode rows on the JVM, and return the same bytes that `codec.write` writes.
 
         data = bridge.encode([PatchRow("TX"), PatchRow("TC")], format="jelly_patch")
 
     Args:
-        rows: the rows, with the ordinals that a reader gave them or without.
-        format: short name of the format to write; by default the class of the options says it.
-        options: how to write; by default the format's default options.
-        engine: which of the engines writes it.
-        spark: the session whose driver does it; the active one by default.
+        rows: the rows, with or without the ordinals that a reader gave them.
+        format: the short name of the format; by default, the format of `options`.
+        options: how to write; by default, the format's default options.
+        engine: the name of the engine that encodes.
+        spark: the session whose driver runs the codec; by default, the active session.
 
     Raises:
         OptionError: the format or the engine is not known, or contradicts the options.
-        UnwritableRowError: no file with these options can hold one of the rows, or end after them.
+        UnwritableRowError: a row is not valid or cannot be written with these options, or the file
+            may not end after the last row.
         SessionError: the JVM's codec cannot be reached.
     """
     target = target_format_of(None, format, options)
@@ -103,17 +104,18 @@ def decode(
     spark: SparkSession | None = None,
     **options: Any,
 ) -> Iterator[Any]:
-    """Yield the rows of a file, as `codec.read` does, but read by the JVM.
+    """Decode a file on the JVM, and yield the same rows that `codec.read` yields.
 
         rows = list(bridge.decode("changes.jellyp", strict=True))
 
     Args:
-        source: the bytes, or a path or URL; what is compressed by its extension is decompressed
-            before the JVM reads it.
-        format: short name of the file's format; by default its extension says it.
-        engine: which of the engines reads it.
-        spark: the session whose driver does it; the active one by default.
-        options: those of the format's Python reader, but for `part`: `strict`, `limits` and so on.
+        source: a path, a URL, or bytes. A file whose extension is one of a compression is
+            decompressed before the JVM reads it.
+        format: the short name of the format; by default, it is found by the file's extension.
+        engine: the name of the engine that decodes.
+        spark: the session whose driver runs the codec; by default, the active session.
+        options: options of the format's Python reader, such as `strict` and `limits`; all but
+            `part`.
 
     Raises:
         MalformedInputError: the input breaks the format.
@@ -135,13 +137,13 @@ def decode(
 
 
 def engines(format: str, *, spark: SparkSession | None = None) -> list[str]:
-    """Return the names of the engines that a format has on the JVM: `native`, and those of jars.
+    """Return the names of a format's engines on the JVM: `native`, and those that jars add.
 
         bridge.engines("jelly_rdf")  # ['native']
 
     Args:
-        format: short name of the format.
-        spark: the session whose driver is asked; the active one by default.
+        format: the short name of the format.
+        spark: the session whose JVM is asked; by default, the active session.
 
     Raises:
         OptionError: the format is not known.
@@ -160,31 +162,35 @@ def rewrite(
     spark: SparkSession | None = None,
     **read_options: Any,
 ) -> int:
-    """Write a file anew, file to file on the driver, and return its number of rows.
+    """Read a file and write its rows to another one on the driver; return the number of rows.
 
         bridge.rewrite("changes.rdfp", "changes.jellyp.gz")
 
-    Between Jelly-RDF and the patch formats, a statement is an `A` row and a namespace a `PA` row,
-    in both directions. Jelly-RDF refuses the other rows of a patch.
+    From Jelly-RDF to a patch format, statements become `A` rows and namespaces become `PA` rows.
+    From a patch format to Jelly-RDF, it is the other way round, and other rows are an error.
 
     Args:
         source: path or URL of the file to read.
-        target: path or URL of the file to write; it is there when all went well, or left as it was.
-        source_format: short name of the format that is read; by default the source's extension
-            says it.
-        target_format: short name of the format that is written; by default the class of the options
-            says it, else the target's extension.
-        options: how to write; by default the format's default options.
-        spark: the session whose driver does it; the active one by default.
-        read_options: those of the source's Python reader, but for `part`: `strict`, `limits` and so
-            on.
+        target: path or URL of the file to write. It appears when it is complete; after an error,
+            the file that was there before is unchanged.
+        source_format: the short name of the format to read; by default, it is found by the source's
+            extension.
+        target_format: the short name of the format to write; by default, the format of `options`,
+            else it is found by the target's extension.
+        options: how to write; by default, the format's default options.
+        spark: the session whose driver runs the codec; by default, the active session.
+        read_options: options of the source format's Python reader, such as `strict` and `limits`;
+            all but `part`.
+
+    Returns:
+        The number of rows that were written.
 
     Raises:
         MalformedInputError: the source breaks its format.
         OptionError: a format is not known or contradicts the options, or the source's reader has no
             such option.
-        OSError: the source cannot be read, or no file made at the target.
-        UnwritableRowError: no file with these options can hold one of its rows.
+        OSError: the source cannot be read, or the target cannot be written.
+        UnwritableRowError: a row of the source cannot be written with these options.
         SessionError: the JVM's codec cannot be reached.
     """
     found = source_format_of(source, source_format)
@@ -215,14 +221,14 @@ def rewrite(
 
 
 def _strings(format: WrittenFormat, options: WriteOptions | None) -> dict[str, str]:
-    """Return how to write, as options of Spark's."""
+    """Return write options under their names in Spark; the defaults if there are none."""
     return (format.options() if options is None else options).to_strings()
 
 
 def _for_engine(engine: str, options: dict[str, str], defaults: dict[str, str]) -> dict[str, str]:
-    """Add the engine to options; those that have their defaults need not be set.
+    """Add the engine to the options, and leave out those that have their default values.
 
-    An engine refuses options that it cannot follow.
+    An engine other than `native` rejects the options that it does not support.
     """
     check_class("engine", engine, str)
     if engine == _NATIVE:
@@ -232,7 +238,7 @@ def _for_engine(engine: str, options: dict[str, str], defaults: dict[str, str]) 
 
 
 def _read_options(format: Format, options: dict[str, Any]) -> dict[str, str]:
-    """Return arguments of the format's reader as options of Spark's; limits are several of those.
+    """Return arguments of the format's Python reader under their names in Spark.
 
     Raises:
         OptionError: the reader has no such argument, or an argument is not valid.
@@ -265,9 +271,9 @@ def _check_source(source: object) -> None:
 
 
 def _is_plain(path: FilePath) -> bool:
-    """Whether the JVM can read and write the file itself.
+    """Return whether the JVM can read and write the file itself.
 
-    It can where it is a local file that is not compressed, and its path is UTF-8.
+    It can if the file is local and not compressed, and its path is valid UTF-8.
     """
     name = os.fsdecode(path)
     if is_url(name) or compression_of(name) is not None:
@@ -277,20 +283,20 @@ def _is_plain(path: FilePath) -> bool:
 
 
 def _in_utf8(name: str) -> str:
-    r"""Return a path whose bytes that are not UTF-8 are escaped, as `\udcff`."""
+    r"""Return a path with its bytes that are not UTF-8 escaped, as `\udcff`."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 
 def _local_source(
     source: FilePath | bytes | bytearray | memoryview, folder: str
 ) -> tuple[str, str]:
-    """Return (what errors call the file, the path at which the JVM finds its plain content).
+    """Return the file's name for error messages, and the path of its decompressed content.
 
-    The path is absolute, as the JVM's working directory can be another.
+    The path is absolute, because the JVM can have another working directory.
 
     Args:
         source: the file.
-        folder: a folder for the content of a source that is not a file of the local file system.
+        folder: a folder for a copy of the content, if the JVM cannot read the file itself.
 
     Raises:
         MalformedInputError: the file is compressed, and damaged.
@@ -332,10 +338,11 @@ def _copy(path: str, target: FilePath) -> None:
 
 
 def _line(row: AnyRow, format: WrittenFormat) -> str:
-    """Return a row as the line of JSON in which it goes to the JVM.
+    """Return a row as the line of JSON that the JVM reads.
 
     Raises:
-        UnwritableRowError: the row is not of the format's class, or a column not of its type.
+        UnwritableRowError: the row is not of the format's class, a column is not of its type, or a
+            string holds a lone surrogate.
     """
     try:
         check_row(row, format.row)
@@ -347,7 +354,7 @@ def _line(row: AnyRow, format: WrittenFormat) -> str:
 
 
 def _bridge(spark: SparkSession | None) -> Any:
-    """The JVM's `FormatBridge`, of the version of this package."""
+    """Return the JVM's `FormatBridge`, after checking that its version is that of this package."""
     try:
         from pyspark.sql.utils import is_remote
     except ImportError as error:
@@ -379,7 +386,7 @@ def _bridge(spark: SparkSession | None) -> Any:
 
 
 def _call(method: Callable[..., Any], *args: Any) -> Any:
-    """Call a method of the bridge; its errors become those of this package."""
+    """Call a method of the bridge, and raise its exceptions as errors of this package."""
     from py4j.java_collections import MapConverter
     from py4j.protocol import Py4JJavaError
     from pyspark.errors.exceptions.captured import CapturedException

@@ -1,4 +1,4 @@
-"""All formats in plain Python: reading and writing, streaming, in bounded memory.
+"""Reading and writing all formats in plain Python, as streams, in bounded memory.
 
     from jelly_spark import codec
     from jelly_spark.codec import PatchRow
@@ -7,20 +7,23 @@
     for row in codec.read("changes.jellyp"):
         print(row.op, row.subject)
 
-It needs `protobuf` only, neither Spark nor a JVM, and writes the same bytes as the JVM's codec for
-the same rows and options. A file is a path, a stream of bytes, or, to be read, bytes themselves:
+This codec needs neither Spark nor a JVM, only the package `protobuf`. It writes the same bytes as
+the JVM's codec for the same rows and options. A file is a path, a URL, a stream of bytes or, for
+reading, bytes:
 
-- `.jellyp`, `.jelly`, `.rdfp`, `.trp`, `.nt`, `.nq` and, to be written, `.ru` are the extensions by
-  which `read`, `write`, `open_reader` and `open_writer` know the format; anything else needs
+- `read`, `write`, `open_reader` and `open_writer` find the format by the extension: `.jellyp`,
+  `.jelly`, `.rdfp`, `.trp`, `.nt`, `.nq` or, for writing only, `.ru`. Without one of these, give
   `format=`.
-- Files whose names end with `.gz` or `.zst` are decompressed and compressed; zstd needs the extra
-  `jelly-spark[zstd]`. Streams and bytes are taken as they are.
+- Files whose names end with `.gz` or `.zst` are decompressed when read, and compressed when
+  written. zstd needs the extra `jelly-spark[zstd]`. Streams and bytes are never decompressed or
+  compressed.
 - A URL, such as `s3://bucket/changes.jellyp`, needs the extra `jelly-spark[fsspec]`, and the
   package that fsspec needs for it. A file is written under a temporary name beside the target, and
-  copied there at the end.
+  copied to the target at the end.
 
-Each format also has functions and classes of its own, which need no extension: `read_jelly_patch`,
-`write_jelly_patch`, `JellyPatchReader`, `JellyPatchWriter` and `JellyPatchOptions`, and so on.
+Each format also has functions and classes of its own, which accept any extension:
+`read_jelly_patch`, `write_jelly_patch`, `JellyPatchReader`, `JellyPatchWriter`,
+`JellyPatchOptions`, and so on.
 """
 
 from __future__ import annotations
@@ -135,18 +138,20 @@ def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterat
         for row in codec.read("changes.jellyp.gz"):
             print(row.op, row.subject)
 
-    The file is opened when the first row is asked for, and closed after the last one.
+    The file is opened when the first row is requested, and closed after the last one.
 
     Args:
-        file: path or URL, bytes, or stream of bytes, which is read from its current position on.
-        format: short name of the file's format: `jelly_patch`, `jelly_rdf`, `rdf_patch`,
-            `rdf_patch_thrift`, `ntriples` or `nquads`. By default its extension says it, of a path
-            or a stream's name.
-        options: those of the format's reader: `strict` and `max_row_size`; `limits` in the Jelly
-            formats; `part` there and in N-Triples and N-Quads; `namespaces` in Jelly-RDF.
+        file: path, URL, bytes, or stream of bytes, which is read from its current position on.
+        format: the short name of the file's format: `jelly_patch`, `jelly_rdf`, `rdf_patch`,
+            `rdf_patch_thrift`, `ntriples` or `nquads`. By default, it is found by the extension of
+            the path, or of the stream's name.
+        options: options of the format's reader: `strict` and `max_row_size` for all formats;
+            `part` for the Jelly formats, N-Triples and N-Quads; `limits` for the Jelly formats;
+            `namespaces` for Jelly-RDF.
 
     Returns:
-        The rows: `RdfRow`s of Jelly-RDF, N-Triples and N-Quads, `PatchRow`s of the other formats.
+        An iterator over `RdfRow`s for Jelly-RDF, N-Triples and N-Quads, and over `PatchRow`s for
+        the other formats.
 
     Raises:
         OptionError: the format is not known, or its reader has no such option.
@@ -172,21 +177,23 @@ def write(
         codec.write("changes.trp", codec.read("changes.jellyp"))
         codec.write("log.jellyp", rows, options=JellyPatchOptions(stream_type=StreamType.FRAME))
 
-    A path's file appears, complete, when all rows are written; after an error it is left as it was.
+    If `file` is a path, the file appears only when it is complete. After an error, the file that
+    was there before is unchanged.
 
     Args:
-        file: path or URL, or buffered stream of bytes.
-        rows: the rows, in their order: `RdfRow`s for Jelly-RDF, N-Triples and N-Quads, `PatchRow`s
+        file: path, URL, or buffered stream of bytes.
+        rows: the rows, in order: `RdfRow`s for Jelly-RDF, N-Triples and N-Quads, and `PatchRow`s
             for the other formats.
-        format: short name of the format to write: one of those of `read`, or `sparql_update`. By
-            default the class of the options says it, else the file's extension.
-        options: how to write; by default the format's default options.
-        append: whether to write after what the file holds; a file that does not exist is made.
+        format: the short name of the format to write: one of those of `read`, or `sparql_update`.
+            By default, the format of `options`, else it is found by the file's extension.
+        options: how to write; by default, the format's default options.
+        append: whether to write after the file's content; a missing file is created.
 
     Raises:
-        OptionError: the format is not known, or two of `format`, the options and the extension
-            contradict each other; an extension never contradicts `format`.
-        UnwritableRowError: no file with these options can hold one of the rows, or end after them.
+        OptionError: the format is not known, or `options` are for another format than `format` or,
+            if `format` is not given, than the extension says.
+        UnwritableRowError: a row is not valid or cannot be written with these options, or the file
+            may not end after the last row.
         MissingPackageError: the file needs a package that is not installed.
         OSError: the file cannot be written.
     """
@@ -195,13 +202,13 @@ def write(
 
 
 def open_reader(file: Readable, *, format: str | None = None, **options: Any) -> RowReader[Any]:
-    """Open a file of any format, and return its reader, which iterates once over the rows.
+    """Open a file of any format, and return a reader that iterates once over its rows.
 
         with codec.open_reader("changes.jellyp", strict=True) as reader:
             first = next(reader)
 
-    The arguments are those of `read`; the errors too, except that files that cannot be opened raise
-    them here.
+    The arguments and errors are those of `read`, except that this function raises the error if the
+    file cannot be opened.
     """
     found = source_format_of(file, format)
     found.check_read_options(options)
@@ -215,7 +222,7 @@ def open_writer(
     options: WriteOptions | None = None,
     append: bool = False,
 ) -> RowWriter[Any]:
-    """Open a file of any format to be written, and return its writer.
+    """Open a file of any format for writing, and return a writer.
 
         with codec.open_writer("changes.jellyp") as writer:
             writer.write(PatchRow("TX"))
@@ -233,27 +240,27 @@ def concatenate(
     format: str | None = None,
     options: WriteOptions | None = None,
 ) -> int:
-    """Write the rows of files of one format to one file, and return their number.
+    """Write the rows of several files of one format to one file, and return their number.
 
         codec.concatenate("twice.jellyp", "changes.jellyp", "changes.jellyp")
 
-    Bytes of Jelly files put together are another file than their rows: the ids of the second refer
-    to the lookup entries of the first. So the rows are read and written again. Between two
-    sources, the patch ends, unless the format or the stream type has no ends of patches, and in a
-    grouped stream of Jelly-RDF the frame. All but the last source must end their last transaction.
-    Rows of namespaces are written if the options allow them.
+    Jelly files must not be concatenated byte by byte: the ids in the second file would refer to
+    lookup entries of the first. So the rows are decoded and encoded again. Each source but the last
+    ends its last patch, unless the format or the stream type does not mark the ends of patches, and
+    its last frame in a grouped stream of Jelly-RDF. Each source but the last must close its last
+    transaction. Namespaces are written if the options allow them.
 
     Args:
-        target: path or URL, or buffered stream of bytes.
+        target: path, URL, or buffered stream of bytes.
         sources: what to read, in order: paths, URLs, bytes or streams of bytes.
-        format: short name of the format of all files; by default as for `write`.
-        options: how to write; by default the format's default options, whatever those of the
-            sources are.
+        format: the short name of the format of all files; by default, as in `write`.
+        options: how to write; by default, the format's default options, which may differ from the
+            options of the sources.
 
     Raises:
         MalformedInputError: a source breaks the format.
-        OptionError: there is no source; otherwise see `write`.
-        UnwritableRowError: no file with these options can hold one of the rows.
+        OptionError: there is no source; otherwise as in `write`.
+        UnwritableRowError: a row cannot be written with these options.
     """
     if not sources:
         raise OptionError("there is nothing to concatenate: give at least one source")
@@ -270,13 +277,14 @@ def _chain(format: Format, options: WriteOptions, sources: Iterable[Readable]) -
     frames = 0
     for source in sources:
         if ends and isinstance(last, PatchRow) and last.op != "END":
-            # As the source might have it, so that its transactions stay as they are.
+            # Give it the next `seq`, as if the source had ended its patch: rows without a gap in
+            # `seq` are exempt from the transaction rules.
             yield PatchRow("END", patch=last.patch, seq=None if last.seq is None else last.seq + 1)
         if isinstance(last, RdfRow) and last.frame is not None:
             frames = last.frame + 1
         for row in format.read(source, **reading):
             if frames:
-                # So that a frame of one source does not go on in the next one.
+                # Keep the first frame of this source apart from the last one of the source before.
                 row = row._replace(frame=row.frame + frames)
             last = row
             yield row
@@ -286,7 +294,7 @@ def source_format_of(file: object, format: str | None) -> Format:
     """Return the format of a file that is read; the arguments are those of `read`.
 
     Raises:
-        OptionError: neither `format` nor the file's extension says a format that there is.
+        OptionError: `format`, or else the file's extension, is not that of a format.
     """
     return find_format(_format_of_name(file, FORMATS).name if format is None else format)
 
@@ -297,7 +305,7 @@ def target_format_of(
     """Return the format of a file that is written; the arguments are those of `write`.
 
     Raises:
-        OptionError: nothing says a format that there is, or two things say different ones.
+        OptionError: the format is not known, or the arguments contradict each other; see `write`.
     """
     if options is not None:
         check_class("options", options, WriteOptions)
@@ -322,7 +330,7 @@ def target_format_of(
 
 
 def _format_of_name(file: object, formats: Mapping[str, WrittenFormat]) -> WrittenFormat:
-    """Return the format that a file's extension says; the error lists `formats`."""
+    """Return the format of a file by its extension; the error lists `formats`."""
     name = name_of(file)
     found = None if name is None else _find_by_extension(name)
     if found is None:

@@ -1,4 +1,4 @@
-"""The errors of this package: all derive from `JellySparkError`."""
+"""The errors of this package, all of them subclasses of `JellySparkError`."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ __all__ = [
 
 
 class JellySparkError(Exception):
-    """Base class of every error that this package raises on purpose."""
+    """Base class of this package's errors."""
 
 
 class OptionError(JellySparkError):
-    """An option's name or value is wrong; the message lists the valid ones."""
+    """An argument, or the name or value of an option, is not valid; the message says what is."""
 
 
 class InvalidTermError(JellySparkError):
@@ -34,11 +34,11 @@ class InvalidTermError(JellySparkError):
 
 
 class MissingPackageError(JellySparkError, ImportError):
-    """A package is not installed that this file or URL needs; the message says what to install."""
+    """A required package is not installed; the message says what to install."""
 
 
 class MalformedInputError(JellySparkError):
-    """Input that breaks its format.
+    """The input breaks its format.
 
         try:
             rows = list(codec.read("changes.jellyp"))
@@ -46,17 +46,17 @@ class MalformedInputError(JellySparkError):
             print(error.file, error.offset, error.hint)
 
     Attributes:
-        file: name of the file, or `<stream>` where the input has no name.
-        place: where in the file the error is, as text.
-        offset: byte offset of the frame in the input (of its length, if frames have one), in a
-            format without frames of the row.
-        row: 0-based number of the row in its frame, lookup entries and options included; in a
-            format without frames, of the row in its file. None where no row is broken, but its
-            frame.
-        expected: what the format asks for.
+        file: the name of the file, or `<stream>` if the input has no name.
+        place: where in the file the error is, such as `frame at byte 0, row 3`.
+        offset: the byte offset in the input of the frame (of its length, if it has one), or of the
+            row in a format without frames.
+        row: the 0-based number of the row in its frame, counting lookup entries and options, or in
+            its file in a format without frames. None if the error is not in a row, or if the row's
+            number is not known because reading began within the file.
+        expected: what the format requires.
         found: what the input holds.
-        hint: what the file looks like, and what to do, where it looks like one of another format,
-            or like a compressed one; else None.
+        hint: advice, if the file looks like one of another format or like a compressed file; else
+            None.
     """
 
     def __init__(
@@ -84,11 +84,11 @@ class MalformedInputError(JellySparkError):
 
 
 class UnwritableRowError(JellySparkError):
-    """A row that no stream with these options can hold, or that breaks a rule of the format.
+    """A row is not valid, breaks a rule of the format, or cannot be written with these options.
 
     Attributes:
         rule: the rule that the row breaks.
-        row: the row's content; None where the rule is about the end of the input.
+        row: the row as JSON, with long values cut; None if the rule is about the end of the input.
     """
 
     def __init__(self, rule: str, row: str | None = None) -> None:
@@ -101,7 +101,7 @@ class UnwritableRowError(JellySparkError):
 
 
 class LogError(JellySparkError):
-    """The patches of a log do not make one chain, or the log has no such patch."""
+    """The patches of a log do not form one chain, or the log lacks the requested patch."""
 
 
 class LogConflictError(LogError):
@@ -112,14 +112,13 @@ class LogConflictError(LogError):
         except LogConflictError as error:
             print(f"{error.winner} was appended first")
 
-    Nothing was written. Make the patch again, from the state that the log has now, and append that.
+    Nothing was written. Compute the patch again from the log's current state, and append that.
 
     Attributes:
-        id: of the patch that was not appended.
-        prev: of that patch; None where it has none.
-        winner: id of the patch of the log that follows `prev`; None where the log has no patch
-            `prev`.
-        head: id of the log's last patch; None where the log is empty.
+        id: the id of the patch that was not appended.
+        prev: the `prev` of that patch; None if it has none.
+        winner: the id of the patch of the log that has the same `prev`; None if there is none.
+        head: the id of the log's last patch; None if the log is empty.
     """
 
     def __init__(self, id: str, prev: str | None, winner: str | None, head: str | None) -> None:
@@ -141,11 +140,11 @@ class LogConflictError(LogError):
 
 
 class PatchError(JellySparkError):
-    """A patch that patch algebra cannot take: with an open transaction, or not to be inverted.
+    """Patch algebra cannot use a patch: it has an open transaction, or cannot be inverted.
 
     Attributes:
         rule: the rule that the patch breaks.
-        row: the content of the first row that breaks it.
+        row: the first row that breaks it, as JSON, with long values cut.
     """
 
     def __init__(self, rule: str, row: str) -> None:
@@ -158,7 +157,7 @@ class PatchError(JellySparkError):
 
 
 class SessionError(JellySparkError):
-    """Base class of the errors that say why the JVM's part cannot be reached."""
+    """Base class of the errors that say why the JVM's code cannot be called."""
 
 
 class NoSessionError(SessionError):
@@ -166,16 +165,16 @@ class NoSessionError(SessionError):
 
 
 class SparkConnectError(SessionError):
-    """The session is one of Spark Connect, from which no JVM can be reached."""
+    """The session is one of Spark Connect, which gives no access to the JVM."""
 
 
 class JarMissingError(SessionError):
-    """The jar of this package is not there, or not on the session."""
+    """The jar of this package does not exist, or the session does not have it."""
 
 
 class JarVersionError(SessionError):
-    """The jar on the session is of another version than this package."""
+    """The session's jar and this package have different versions."""
 
 
 class SparkVersionError(SessionError):
-    """PySpark is older than the versions that the jar works with."""
+    """PySpark is older than version 4.0, the oldest that the jar works with."""

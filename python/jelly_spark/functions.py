@@ -1,4 +1,4 @@
-r"""Column functions: messages to rows and back, and terms.
+r"""Column functions that decode and encode messages, and that work on terms.
 
     from jelly_spark import functions as jf
 
@@ -6,27 +6,26 @@ r"""Column functions: messages to rows and back, and terms.
     changes.where(jf.is_literal("object")).select(jf.term_value("object"))
 
 They run on the JVM, without Python, in every session that has the jar: see `jelly_spark.configure`.
-They work over Spark Connect too, if the server has the jar. In SQL they have the same names, and
+They work over Spark Connect too, if the server has the jar. They have the same names in SQL, where
 `DESCRIBE FUNCTION EXTENDED` shows them. Each function takes columns, or names of columns, and
-returns a column. Where an argument is null, the result is null.
+returns a column. If an argument is null, the result is null.
 
-A message is one file of its format, in a column: the value of a record of Kafka, for example. It
-stands alone. In the Jelly formats, it is written undelimited unless the option `delimited` is true,
-and read in both forms.
+A message is a complete file of its format in a column: for example, the value of a Kafka record. In
+the Jelly formats, messages are written undelimited unless the option `delimited` is true, and both
+variants are read.
 
 - `from_…` returns the rows of a message as an array of structs, with the columns of the data
-  source. The array is made as a whole: memory grows with the rows of the longest message. Of each
-  row, only the columns that the query uses are decoded.
-- `to_…` returns the message that holds the rows of an array of structs. It takes the columns that
-  the data source writes.
+  source. The whole array is built in memory. Only the columns that the query uses are decoded.
+- `to_…` returns the message that holds the rows of an array of structs, with the columns that the
+  data source writes.
 
-`options` are those of the data source, by their names in Spark or in `snake_case`, apart from those
-of files (`compression`, `restartInterval`, `columnNameOfCorruptRecord`). `mode` is FAILFAST
-(default: a malformed message is an error) or PERMISSIVE (a malformed message is null).
+`options` are those of the data source, by their names in Spark or in `snake_case`, except those
+for files (`compression`, `restartInterval`, `columnNameOfCorruptRecord`). `mode` is FAILFAST (the
+default: a malformed message is an error) or PERMISSIVE (a malformed message is null).
 
-A term is a string in N-Triples syntax, as the data sources return it. Where an argument is not a
-term, the query fails with an error that shows it. The function with `try_` before its name returns
-null there instead.
+A term is a string in N-Triples syntax, as the data sources return it. If an argument is not a term,
+the query fails with an error that shows the argument. Each function on terms except `is_term` has a
+variant whose name begins with `try_`, which returns null instead.
 
 Raises:
     JarMissingError: the session does not have the jar. With Spark Connect, the query fails instead:
@@ -158,10 +157,10 @@ def to_jelly_rdf(rows: ColumnOrName, options: Options | None = None) -> Column:
 
 
 def from_rdf_patch(message: ColumnOrName, options: Options | None = None) -> Column:
-    """Return the rows of an RDF Patch, the text format.
+    """Return the rows of a message in RDF Patch's text format.
 
     Args:
-        message: a column of strings, or of binary that is UTF-8.
+        message: a column of strings, or of binary in UTF-8.
         options: options of the data source `rdf_patch` for reading.
 
     Returns:
@@ -171,7 +170,7 @@ def from_rdf_patch(message: ColumnOrName, options: Options | None = None) -> Col
 
 
 def to_rdf_patch(rows: ColumnOrName, options: Options | None = None) -> Column:
-    """Return the RDF Patch, the text format, that holds the rows of an array.
+    """Return the message in RDF Patch's text format that holds the rows of an array.
 
     Args:
         rows: a column of arrays of structs, with the columns of the data source `rdf_patch`.
@@ -184,7 +183,7 @@ def to_rdf_patch(rows: ColumnOrName, options: Options | None = None) -> Column:
 
 
 def from_rdf_patch_thrift(message: ColumnOrName, options: Options | None = None) -> Column:
-    """Return the rows of an RDF Patch in Thrift.
+    """Return the rows of a message in RDF Patch's Thrift format.
 
     Args:
         message: a column of binary.
@@ -197,7 +196,7 @@ def from_rdf_patch_thrift(message: ColumnOrName, options: Options | None = None)
 
 
 def to_rdf_patch_thrift(rows: ColumnOrName, options: Options | None = None) -> Column:
-    """Return the RDF Patch in Thrift that holds the rows of an array.
+    """Return the message in RDF Patch's Thrift format that holds the rows of an array.
 
     Args:
         rows: a column of arrays of structs, with the columns of the data source `rdf_patch_thrift`.
@@ -212,7 +211,7 @@ def to_rdf_patch_thrift(rows: ColumnOrName, options: Options | None = None) -> C
 def term_kind(term: ColumnOrName) -> Column:
     """Return the kind of a term: `iri`, `bnode`, `literal` or `triple`.
 
-    It looks only at how the string begins: `is_term` checks the whole string.
+    Only the beginning of the string is checked; `is_term` checks the whole string.
 
         changes.select(jf.term_kind("object")).first()[0]  # 'literal'
 
@@ -223,14 +222,14 @@ def term_kind(term: ColumnOrName) -> Column:
 
 
 def try_term_kind(term: ColumnOrName) -> Column:
-    """Return what `term_kind` does, or null if the string begins as no term does."""
+    """Return the result of `term_kind`, or null if the string does not begin like a term."""
     return _call("try_term_kind", term)
 
 
 def term_value(term: ColumnOrName) -> Column:
     """Return the IRI, the blank node label or the lexical form of a term, without escapes.
 
-    For a quoted triple, it is its N-Triples syntax in canonical form.
+    For a quoted triple, return its canonical string.
 
         changes.select(jf.term_value("subject")).first()[0]  # 'urn:x:s'
 
@@ -241,7 +240,7 @@ def term_value(term: ColumnOrName) -> Column:
 
 
 def try_term_value(term: ColumnOrName) -> Column:
-    """Return what `term_value` does, or null if the string is not a term."""
+    """Return the result of `term_value`, or null if the string is not a term."""
     return _call("try_term_value", term)
 
 
@@ -257,14 +256,14 @@ def term_datatype(term: ColumnOrName) -> Column:
 
 
 def try_term_datatype(term: ColumnOrName) -> Column:
-    """Return what `term_datatype` does, or null if the string is not a term."""
+    """Return the result of `term_datatype`, or null if the string is not a term."""
     return _call("try_term_datatype", term)
 
 
 def term_lang(term: ColumnOrName) -> Column:
     """Return the language tag of a literal, as it is written.
 
-    Null for a literal without one, and for other terms.
+    The result is null for a literal without a language tag, and for other terms.
 
         changes.where(jf.term_lang("object") == "fr").count()  # 0
 
@@ -275,12 +274,12 @@ def term_lang(term: ColumnOrName) -> Column:
 
 
 def try_term_lang(term: ColumnOrName) -> Column:
-    """Return what `term_lang` does, or null if the string is not a term."""
+    """Return the result of `term_lang`, or null if the string is not a term."""
     return _call("try_term_lang", term)
 
 
 def is_iri(term: ColumnOrName) -> Column:
-    """Return whether a term is an IRI. It looks only at how the string begins.
+    """Return whether a term is an IRI; only the beginning of the string is checked.
 
         changes.where(jf.is_iri("object")).count()  # 0
 
@@ -291,12 +290,12 @@ def is_iri(term: ColumnOrName) -> Column:
 
 
 def try_is_iri(term: ColumnOrName) -> Column:
-    """Return what `is_iri` does, or null if the string begins as no term does."""
+    """Return the result of `is_iri`, or null if the string does not begin like a term."""
     return _call("try_is_iri", term)
 
 
 def is_bnode(term: ColumnOrName) -> Column:
-    """Return whether a term is a blank node. It looks only at how the string begins.
+    """Return whether a term is a blank node; only the beginning of the string is checked.
 
         changes.where(jf.is_bnode("subject")).count()  # 0
 
@@ -307,12 +306,12 @@ def is_bnode(term: ColumnOrName) -> Column:
 
 
 def try_is_bnode(term: ColumnOrName) -> Column:
-    """Return what `is_bnode` does, or null if the string begins as no term does."""
+    """Return the result of `is_bnode`, or null if the string does not begin like a term."""
     return _call("try_is_bnode", term)
 
 
 def is_literal(term: ColumnOrName) -> Column:
-    """Return whether a term is a literal. It looks only at how the string begins.
+    """Return whether a term is a literal; only the beginning of the string is checked.
 
         changes.where(jf.is_literal("object")).count()  # 1
 
@@ -323,12 +322,12 @@ def is_literal(term: ColumnOrName) -> Column:
 
 
 def try_is_literal(term: ColumnOrName) -> Column:
-    """Return what `is_literal` does, or null if the string begins as no term does."""
+    """Return the result of `is_literal`, or null if the string does not begin like a term."""
     return _call("try_is_literal", term)
 
 
 def is_quoted(term: ColumnOrName) -> Column:
-    """Return whether a term is a quoted triple. It looks only at how the string begins.
+    """Return whether a term is a quoted triple; only the beginning of the string is checked.
 
         changes.where(jf.is_quoted("subject")).count()  # 0
 
@@ -339,12 +338,12 @@ def is_quoted(term: ColumnOrName) -> Column:
 
 
 def try_is_quoted(term: ColumnOrName) -> Column:
-    """Return what `is_quoted` does, or null if the string begins as no term does."""
+    """Return the result of `is_quoted`, or null if the string does not begin like a term."""
     return _call("try_is_quoted", term)
 
 
 def is_term(string: ColumnOrName) -> Column:
-    """Return whether a string is a term. It checks the whole string, and never fails.
+    """Return whether a string is a term; the whole string is checked, and any string is accepted.
 
         changes.select(jf.is_term("subject"), jf.is_term("op")).first()[:]  # (True, False)
 
@@ -355,9 +354,9 @@ def is_term(string: ColumnOrName) -> Column:
 
 
 def canonical_term(term: ColumnOrName) -> Column:
-    """Return a term in canonical form, in which files are read.
+    """Return a term in canonical form, as the data sources return terms.
 
-    Equal terms have equal canonical forms: use it on strings from elsewhere before a join.
+    Equal terms have equal canonical forms. Apply this to strings from other sources before a join.
 
         changes.join(others, jf.canonical_term(others.term) == changes.object).count()  # 1
 
@@ -368,7 +367,7 @@ def canonical_term(term: ColumnOrName) -> Column:
 
 
 def try_canonical_term(term: ColumnOrName) -> Column:
-    """Return what `canonical_term` does, or null if the string is not a term."""
+    """Return the result of `canonical_term`, or null if the string is not a term."""
     return _call("try_canonical_term", term)
 
 
@@ -384,7 +383,7 @@ def quoted_subject(term: ColumnOrName) -> Column:
 
 
 def try_quoted_subject(term: ColumnOrName) -> Column:
-    """Return what `quoted_subject` does, or null if the string is not a term."""
+    """Return the result of `quoted_subject`, or null if the string is not a term."""
     return _call("try_quoted_subject", term)
 
 
@@ -400,7 +399,7 @@ def quoted_predicate(term: ColumnOrName) -> Column:
 
 
 def try_quoted_predicate(term: ColumnOrName) -> Column:
-    """Return what `quoted_predicate` does, or null if the string is not a term."""
+    """Return the result of `quoted_predicate`, or null if the string is not a term."""
     return _call("try_quoted_predicate", term)
 
 
@@ -416,12 +415,12 @@ def quoted_object(term: ColumnOrName) -> Column:
 
 
 def try_quoted_object(term: ColumnOrName) -> Column:
-    """Return what `quoted_object` does, or null if the string is not a term."""
+    """Return the result of `quoted_object`, or null if the string is not a term."""
     return _call("try_quoted_object", term)
 
 
 def iri(value: ColumnOrName) -> Column:
-    r"""Return the term of an IRI. Characters that N-Triples does not allow are escaped.
+    r"""Return an IRI as a term; characters that N-Triples does not allow in it are escaped.
 
         names.select(jf.iri("iri")).first()[0]  # '<http://example.org/cup>'
         changes.where(changes.predicate == jf.iri(lit("urn:x:p"))).count()  # 1
@@ -434,29 +433,29 @@ def iri(value: ColumnOrName) -> Column:
 
 
 def try_iri(value: ColumnOrName) -> Column:
-    """Return what `iri` does, or null if the value begins with an angle bracket."""
+    """Return the result of `iri`, or null if the value begins with an angle bracket."""
     return _call("try_iri", value)
 
 
 def bnode(label: ColumnOrName) -> Column:
-    """Return the term of a blank node.
+    """Return a blank node as a term.
 
         names.select(jf.bnode("id")).first()[0]  # '_:b1'
 
     Args:
-        label: the label, without `_:`. One with characters that are not allowed after `_:` gives
-            `<_:label>`, as RDF Patch writes it.
+        label: the label, without `_:`. If it has characters that are not allowed after `_:`, the
+            term is `<_:label>`, as in RDF Patch.
     """
     return _call("bnode", label)
 
 
 def try_bnode(label: ColumnOrName) -> Column:
-    """Return what `bnode` does, or null if the label begins with `_:`."""
+    """Return the result of `bnode`, or null if the label begins with `_:`."""
     return _call("try_bnode", label)
 
 
 def literal(value: ColumnOrName, datatype: Column | str | None = None) -> Column:
-    r"""Return the term of a literal.
+    r"""Return a literal as a term.
 
         names.select(jf.literal("name")).first()[0]  # '"Cup"'
         names.select(jf.literal("name", "urn:x:name")).first()[0]  # '"Cup"^^<urn:x:name>'
@@ -470,12 +469,12 @@ def literal(value: ColumnOrName, datatype: Column | str | None = None) -> Column
 
 
 def try_literal(value: ColumnOrName, datatype: Column | str | None = None) -> Column:
-    """Return what `literal` does, or null if the datatype begins with an angle bracket."""
+    """Return the result of `literal`, or null if the datatype begins with an angle bracket."""
     return _literal("try_literal", value, datatype)
 
 
 def lang_literal(value: ColumnOrName, lang: Column | str) -> Column:
-    """Return the term of a literal with a language tag.
+    """Return a literal with a language tag as a term.
 
         names.select(jf.lang_literal("name", "en")).first()[0]  # '"Cup"@en'
 
@@ -487,33 +486,33 @@ def lang_literal(value: ColumnOrName, lang: Column | str) -> Column:
 
 
 def try_lang_literal(value: ColumnOrName, lang: Column | str) -> Column:
-    """Return what `lang_literal` does, or null if the language tag is not well-formed."""
+    """Return the result of `lang_literal`, or null if the language tag is not well-formed."""
     return _literal("try_lang_literal", value, lang)
 
 
 def quoted(subject: ColumnOrName, predicate: ColumnOrName, object: ColumnOrName) -> Column:
-    """Return the quoted triple of three terms, in canonical form.
+    """Return a quoted triple as a term, in canonical form.
 
         triple = jf.quoted("subject", "predicate", "object")
         changes.select(triple).first()[0]  # '<< <urn:x:s> <urn:x:p> "o" >>'
 
     Args:
         subject: a term as a string in N-Triples syntax.
-        predicate: likewise.
-        object: likewise.
+        predicate: a term as a string in N-Triples syntax.
+        object: a term as a string in N-Triples syntax.
     """
     return _call("quoted", subject, predicate, object)
 
 
 def try_quoted(subject: ColumnOrName, predicate: ColumnOrName, object: ColumnOrName) -> Column:
-    """Return what `quoted` does, or null if one of the strings is not a term."""
+    """Return the result of `quoted`, or null if one of the strings is not a term."""
     return _call("try_quoted", subject, predicate, object)
 
 
 def term_to_struct(term: ColumnOrName) -> Column:
     """Return a term as a struct of `kind`, `value`, `datatype` and `lang`.
 
-    The data sources return the same with the option `terms` set to `struct`.
+    The data sources return such structs if the option `terms` is `struct`.
 
         changes.select(jf.term_to_struct("object").kind).first()[0]  # 'literal'
 
@@ -524,12 +523,12 @@ def term_to_struct(term: ColumnOrName) -> Column:
 
 
 def try_term_to_struct(term: ColumnOrName) -> Column:
-    """Return what `term_to_struct` does, or null if the string is not a term."""
+    """Return the result of `term_to_struct`, or null if the string is not a term."""
     return _call("try_term_to_struct", term)
 
 
 def struct_to_term(struct: ColumnOrName) -> Column:
-    """Return the term of a struct, in canonical form.
+    """Return the term that a struct describes, in canonical form.
 
         struct = jf.term_to_struct("object")
         changes.select(jf.struct_to_term(struct)).first()[0]  # '"o"'
@@ -541,7 +540,7 @@ def struct_to_term(struct: ColumnOrName) -> Column:
 
 
 def try_struct_to_term(struct: ColumnOrName) -> Column:
-    """Return what `struct_to_term` does, or null if the fields are not those of a term."""
+    """Return the result of `struct_to_term`, or null if the fields are not those of a term."""
     return _call("try_struct_to_term", struct)
 
 
@@ -555,7 +554,7 @@ def _message_call(name: str, argument: ColumnOrName, options: Options | None) ->
 
 
 def _literal(name: str, value: ColumnOrName, end: Column | str | None) -> Column:
-    """Call a function whose second argument is most often a constant: a `str` is one here."""
+    """Call a function whose second argument, if it is a `str`, is a constant, not a column name."""
     from pyspark.sql.functions import lit
 
     return _call(name, value) if end is None else _call(name, value, lit(end))
@@ -569,11 +568,11 @@ def _call(name: str, *columns: ColumnOrName) -> Column:
 
 
 def _check_jar() -> None:
-    """Check that the jar is on the JVM, where Python can tell.
+    """Check that the JVM has the jar, if there is a JVM that Python can ask.
 
     Raises:
-        JarMissingError: it is not.
-        SparkVersionError: PySpark is too old.
+        JarMissingError: the JVM does not have the jar.
+        SparkVersionError: PySpark is older than version 4.0.
     """
     from pyspark import SparkContext
     from pyspark.sql.utils import is_remote

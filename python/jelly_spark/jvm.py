@@ -1,4 +1,4 @@
-"""The class of the JVM that Python calls: the one place that names one, and what it runs on."""
+"""The JVM class that Python calls, and the version of PySpark that it needs."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ if TYPE_CHECKING:
     from py4j.java_gateway import JVMView
 
 PACKAGE = "org.jellyspark"
-"""The package that the JVM's errors are in."""
+"""The package of the JVM's exceptions."""
 
 _MIN_SPARK = 4
 
 
 def check_spark_version() -> None:
-    """Check that the jar works with this version of PySpark.
+    """Check that the jar works with the installed version of PySpark.
 
     Raises:
-        SparkVersionError: PySpark is too old.
+        SparkVersionError: PySpark is older than version 4.0.
     """
     import pyspark
 
@@ -31,11 +31,11 @@ def check_spark_version() -> None:
 
 
 def find_bridge(jvm: JVMView) -> Any:
-    """Return the JVM's `FormatBridge`; None where the jar is not on the JVM's classpath."""
+    """Return the JVM's `FormatBridge`; None if the jar is not on the JVM's classpath."""
     from py4j.java_gateway import JavaPackage
 
     bridge = jvm.org.jellyspark.bridge.FormatBridge
-    # What Py4J gives for any name that it does not know.
+    # Py4J returns a `JavaPackage` for a name that is not a class.
     return None if isinstance(bridge, JavaPackage) else bridge
 
 

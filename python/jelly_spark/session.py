@@ -1,4 +1,4 @@
-"""Puts the jar of this package on a Spark session."""
+"""Adding the jar of this package to a Spark session."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _JARS_PROPERTY = re.compile(r"^[ \t]*spark\.jars(?:[ \t]*[=:]|[ \t])(.*)$", re.M
 
 
 def jar_path() -> Path:
-    """Return the path of the jar that the package holds, for `spark-submit --jars`.
+    """Return the path of the jar in this package, for `spark-submit --jars`.
 
     Raises:
-        JarMissingError: the package was installed without it.
+        JarMissingError: the package was installed without the jar.
     """
     path = Path(__file__).parent / "jars" / "jelly-spark.jar"
     if not path.is_file():
@@ -39,18 +39,18 @@ def jar_path() -> Path:
 
 
 def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
-    """Put the packaged jar on the session that `builder` is going to make, and return `builder`.
+    """Add the packaged jar to the session that `builder` will create, and return `builder`.
 
         spark = jelly_spark.configure(SparkSession.builder.appName("log")).getOrCreate()
 
-    The jars that the session would have anyway stay: those of the builder's own `spark.jars`, of
-    `spark-defaults.conf` and of `PYSPARK_SUBMIT_ARGS`. Call it after the builder's other settings.
-    Where Spark's JVM runs already (under `spark-submit`, or in a notebook), it gets the jar at
-    once.
+    The session keeps the jars from the builder's own `spark.jars`, from `spark-defaults.conf` and
+    from `PYSPARK_SUBMIT_ARGS`. Call this function after setting the builder's other options. If
+    Spark's JVM is already running (under `spark-submit`, or in a notebook), the jar is added to it
+    at once.
 
     Raises:
         JarMissingError: the package was installed without the jar.
-        SparkConnectError: the builder is for Spark Connect; its server needs the jar.
+        SparkConnectError: the builder is for Spark Connect. Start the server with the jar instead.
         SparkVersionError: PySpark is older than version 4.0.
     """
     from pyspark.sql.utils import is_remote
@@ -71,7 +71,7 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
     else:
         submit_jars, submit_args = _take_jars(shlex.split(os.environ.get(_SUBMIT_ARGS, "")))
         if submit_jars:
-            # These hide every other setting of the kind, so that the jar must be among them.
+            # These override `spark.jars` from anywhere else, so the jar must be among them.
             jars = [*submit_jars, *jars]
             all_jars = _join(jars, jar)
             os.environ[_SUBMIT_ARGS] = shlex.join(["--jars", all_jars, *submit_args])
@@ -89,7 +89,7 @@ def _join(jars: list[str], jar: str) -> str:
 
 
 def _take_jars(args: list[str]) -> tuple[list[str], list[str]]:
-    """Part spark-submit's arguments: the jars that they name, in any form, and the rest."""
+    """Split spark-submit's arguments into the jars that they set, in any form, and the rest."""
     jars: list[str] = []
     rest: list[str] = []
     words = iter(args)
@@ -110,7 +110,7 @@ def _take_jars(args: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _default_jars() -> list[str]:
-    """The `spark.jars` of spark-defaults.conf, which a builder's own would hide."""
+    """Return the `spark.jars` of spark-defaults.conf, which a builder's own would override."""
     from pyspark.find_spark_home import _find_spark_home
 
     folder = os.environ.get("SPARK_CONF_DIR") or os.path.join(_find_spark_home(), "conf")
@@ -122,7 +122,7 @@ def _default_jars() -> list[str]:
 
 
 def _load(jvm: JVMView, jar: str) -> None:
-    """Add the jar to a JVM that runs, unless it has one: no setting reaches its driver any more."""
+    """Add the jar to a running JVM, which no setting reaches any more, unless it has the jar."""
     from pyspark import SparkContext
     from pyspark.sql import SparkSession
 

@@ -1,4 +1,4 @@
-"""Streams of files, for Spark's Structured Streaming."""
+"""Streaming DataFrames of files, for Spark's Structured Streaming."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ def read_stream(
     path: str | os.PathLike[str],
     **options: str | bool | int | float,
 ) -> DataFrame:
-    """Return the rows of the files of a folder as a stream: of those there now, and of new ones.
+    """Return a streaming DataFrame of the rows of a folder's files, both present and future ones.
 
         log = jelly_spark.read_stream(spark, "jelly_patch", "log", maxFilesPerTrigger=100)
 
-    It is `spark.readStream` with the schema that `spark.read` has with the same options. Spark
-    wants to be given one for a stream of files. Works over Spark Connect too.
+    This is `spark.readStream` with the schema that `spark.read` finds with the same options: Spark
+    requires a schema for a stream of files. Works over Spark Connect too.
 
     Args:
         spark: the session, with the jar on it or on its server.
-        format: short name of the format: `jelly_patch`, `jelly_rdf`, `rdf_patch`,
+        format: the short name of the format: `jelly_patch`, `jelly_rdf`, `rdf_patch`,
             `rdf_patch_thrift`, `ntriples` or `nquads`.
-        path: the folder, which must exist, or a glob of folders. If it has partitions, such as
+        path: a folder, which must exist, or a glob of folders. If it has partitions, such as
             `day=2026-11-01`, their columns come last.
-        options: those of the format and those of Spark's file streams, such as `latestFirst`, by
-            their names in Spark or in `snake_case`.
+        options: options of the format, and of Spark's file streams, such as `latestFirst`, by their
+            names in Spark or in `snake_case`.
 
     Raises:
-        OptionError: there is no such format, or `terms` or `namespaces` has no such value. Other
-            options are checked when the query starts.
-        pyspark.errors.PySparkException: there is no such folder.
+        OptionError: the format is not known, or `terms` or `namespaces` is not one of its values.
+            Other options are checked when the query starts.
+        pyspark.errors.PySparkException: the folder does not exist.
     """
     given = {camel(name): value for name, value in options.items()}
     stream = spark.readStream.format(format).options(**given)
@@ -50,7 +50,7 @@ def read_stream(
 
 
 def _schema_of(spark: SparkSession, format: str, options: dict[str, Any]) -> StructType:
-    """Return the schema of a read with these options of Spark's, whose names have any case."""
+    """Return the schema of a read with these options; their names are case-insensitive."""
     values = {name.lower(): value for name, value in options.items()}
     terms = str(values.get("terms", "string")).lower()
     namespaces = values.get("namespaces", False)

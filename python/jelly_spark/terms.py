@@ -1,4 +1,4 @@
-r"""RDF terms, and the strings that rows hold them in.
+r"""RDF terms as objects, and their strings in rows.
 
 A row holds a term as a string in N-Triples syntax, which is enough to compare, join and store
 terms. This module parses such strings, and formats terms as strings:
@@ -8,9 +8,9 @@ terms. This module parses such strings, and formats terms as strings:
     parse_term('"chat"@fr')  # Literal(lexical='chat', language='fr', datatype=None)
     format_term(Iri("http://example.org/a b"))  # '<http://example.org/a\\u0020b>'
 
-Two terms of `parse_term` are equal exactly where their canonical strings are, those that
-`format_term` and all readers give. A literal made by hand with the datatype xsd:string is not equal
-to the one without a datatype, though both have the same string.
+`format_term` and all readers return canonical strings. Two terms that `parse_term` returns are
+equal if and only if their canonical strings are equal. A `Literal` that is constructed with the
+datatype xsd:string is not equal to one without a datatype, although both have the same string.
 """
 
 from jelly_spark.core.terms import (

@@ -1,1 +1,1 @@
-"""What all formats share: terms, rows, options, files, readers and writers."""
+"""The code that all formats share: terms, rows, options, files, readers and writers."""

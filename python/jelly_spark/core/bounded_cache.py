@@ -1,4 +1,4 @@
-"""A cache for memoization: results by text or bytes, in bounded memory."""
+"""A memoization cache with string or bytes keys, in bounded memory."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ V = TypeVar("V")
 _MAX_ENTRIES = 8192
 MAX_KEY_LENGTH = 256
 """Results for longer keys are not cached."""
-# A short key can have a long result: the datatype of a literal, or a declared prefix, stands for
-# any number of bytes. The bytes of results above the first size are counted; the second is the most
-# that they may have together.
+# A short key can have a long result, because a datatype id or a declared prefix can stand for any
+# number of bytes. Results of up to _UNCOUNTED bytes are not counted; all longer ones together take
+# at most _MAX_BYTES.
 _UNCOUNTED = 1 << 11
 _MAX_BYTES = 1 << 24
 
 
 class BoundedCache(dict[K, V]):
-    """Memoizes a function of one string: `cache[key]` is `compute(key)`, computed at most once.
+    """Memoizes a function of one argument: `cache[key]` returns `compute(key)`.
 
-    Terms repeat in nearly all data, so parsing or formatting one again is a dictionary lookup. It
-    is a `dict` because `__missing__` keeps a hit free of any Python call.
+    Terms repeat in nearly all data, so a term that was parsed or formatted before costs one
+    dictionary lookup. The class is a `dict` with `__missing__`, so a hit calls no Python function.
 
-    Invariant: a cached result equals `compute(key)` at any time. Where `compute` depends on
-    something else, such as declared prefixes, whoever changes that calls `clear`. A full cache is
-    cleared as a whole, which is cheaper than tracking the use of each entry: it is full by the
-    number of its entries, or by the bytes of its long results. Keys above 256 characters are
-    computed every time.
+    Invariant: a cached result equals `compute(key)`. If `compute` depends on other state, such as
+    declared prefixes, the code that changes that state must call `clear`.
+
+    A cache with 8192 entries, or 16 MiB of long results, is cleared as a whole, which is cheaper
+    than tracking the use of each entry. Results for keys longer than 256 are not cached.
 
     Args:
-        compute: computes the result for a key; what it raises is passed on, and not cached.
+        compute: computes the result for a key. Its exceptions are passed on, and not cached.
     """
 
     def __init__(self, compute: Callable[[K], V]) -> None:
@@ -51,7 +51,7 @@ class BoundedCache(dict[K, V]):
         return value
 
     def _has_space(self, size: int) -> bool:
-        """Whether a result of so many bytes is cached; it is counted then."""
+        """Reserve space for a long result; return False if it is too long to be cached."""
         if self._bytes + size > _MAX_BYTES:
             self.clear()
         fits = size <= _MAX_BYTES

@@ -1,6 +1,6 @@
-"""Compressed files: which there are, and the streams that decompress and compress.
+"""The supported compressions, as streams that decompress and compress.
 
-A file is compressed where its extension says so, as it is for Spark.
+As in Spark, the extension of a file says whether it is compressed.
 """
 
 from __future__ import annotations
@@ -13,35 +13,38 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.errors import MissingPackageError
 
-# The most compressed bytes that the zstd decompressor gets at once. Four bytes can stand for a
-# block of 128 KiB, so this bounds what a hostile file makes of one call to 8 MiB.
+# The number of compressed bytes that are passed to the zstd decompressor at once. Four bytes can
+# stand for a block of 128 KiB, so one call returns at most 8 MiB, even for a hostile file.
 _ZSTD_STEP = 1 << 8
 _CHUNK = 1 << 16
 _UNDAMAGED = "undamaged compressed input"
 
 
 class Source(Protocol):
-    """What bytes are read from: a stream, or what decompresses one."""
+    """A readable stream of bytes, possibly one that decompresses another stream."""
 
     def read(self, size: int = -1, /) -> bytes:
-        """Return at least a byte, at most `size`; none at the end."""
+        """Return from 1 to `size` bytes, or empty bytes at the end of the stream."""
 
 
 class Sink(Protocol):
-    """What bytes are written to: a stream, or what compresses for one."""
+    """A writable stream of bytes, possibly one that compresses to another stream."""
 
     def write(self, data: bytes, /) -> object:
-        """Take all the bytes."""
+        """Write all the bytes."""
 
     def flush(self) -> object:
-        """Pass on all that was written."""
+        """Pass on the bytes written so far."""
 
     def close(self) -> object:
-        """Write what is left."""
+        """Write the remaining bytes."""
 
 
 class _RawStream:
-    """The compressed bytes. Remembers whether reading them failed, which is no damage."""
+    """A stream of compressed bytes that remembers whether reading it failed.
+
+    So I/O errors can be told apart from the errors that `gzip` raises for damaged input.
+    """
 
     def __init__(self, stream: Source) -> None:
         self._read = stream.read
@@ -55,16 +58,16 @@ class _RawStream:
 
 
 class _GzipSource:
-    """Decompresses the members of a gzip file, one after the other."""
+    """Decompresses a gzip file, which may have several members."""
 
     def __init__(self, stream: Source) -> None:
         self._raw = _RawStream(stream)
-        # A GzipFile needs no more of a stream than `read`, unless it is told to seek.
+        # A GzipFile only calls `read`, unless it must seek.
         self._file = gzip.GzipFile(fileobj=self._raw, mode="rb")  # type: ignore[call-overload]
 
     def read(self, size: int = -1) -> bytes:
         try:
-            # `read` would lose what it has where damage follows.
+            # Not `read`: it would lose the bytes before the damaged ones.
             data: bytes = self._file.read1(_CHUNK if size < 0 else size)
         except (OSError, EOFError, zlib.error) as error:
             if self._raw.failed:
@@ -74,18 +77,18 @@ class _GzipSource:
 
 
 class _ZstdSource:
-    """Decompresses the frames of a zstd file, one after the other."""
+    """Decompresses a zstd file, which may have several frames."""
 
     def __init__(self, stream: Source) -> None:
         self._package = _zstandard()
         self._stream = stream
         self._decompressor = self._package.ZstdDecompressor()
-        # Decompresses the frame that was begun; None between frames.
+        # The decompressor of the current frame; None between frames.
         self._frame: Any = None
-        # What was read and is not decompressed yet, from a position on.
+        # Compressed bytes, and the index of the next one to decompress.
         self._compressed = b""
         self._next = 0
-        # What is decompressed and was not asked for yet, from a position on.
+        # Decompressed bytes, and the index of the next one to return.
         self._data = b""
         self._at = 0
 
@@ -110,7 +113,11 @@ class _ZstdSource:
         return data
 
     def _next_step(self) -> bytes:
-        """Return some compressed bytes; none at the end, which must be that of a frame."""
+        """Return some compressed bytes, or empty bytes at the end of the file.
+
+        Raises:
+            Violation: the file ends within a frame.
+        """
         if self._next == len(self._compressed):
             self._compressed = self._stream.read(_CHUNK)
             self._next = 0
@@ -143,7 +150,7 @@ class _ZstdSink:
 
 
 def _gzip_sink(stream: BinaryIO) -> Sink:
-    # Neither a name nor a time: the same rows give the same bytes.
+    # The same rows must give the same bytes, so the header has neither a name nor a time.
     return gzip.GzipFile(filename="", fileobj=stream, mode="wb", compresslevel=6, mtime=0)
 
 
@@ -158,14 +165,14 @@ def _zstandard() -> Any:
 
 
 class Compression(NamedTuple):
-    """A way to compress files.
+    """A compression of files.
 
     Attributes:
-        name: what it is called.
-        extension: what it adds to a file's name.
-        decompress: makes what reads the content of a compressed stream. It raises `Violation` where
+        name: its name.
+        extension: the extension that it adds to a file's name, with the dot.
+        decompress: returns a stream that decompresses another one. Its `read` raises `Violation` if
             the compressed bytes are damaged or cut off.
-        compress: makes what compresses to a stream, which its `close` leaves open.
+        compress: returns a stream that compresses to another one. Its `close` leaves that open.
     """
 
     name: str
@@ -178,11 +185,11 @@ COMPRESSIONS = (
     Compression("gzip", ".gz", _GzipSource, _gzip_sink),
     Compression("zstd", ".zst", _ZstdSource, _ZstdSink),
 )
-"""All ways to compress files."""
+"""All supported compressions."""
 
 
 def compression_of(name: str) -> Compression | None:
-    """Return how a file of this name is compressed; None if it is not."""
+    """Return the compression of a file, by its name; None if it is not compressed."""
     for compression in COMPRESSIONS:
         if name.endswith(compression.extension):
             return compression

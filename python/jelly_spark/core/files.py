@@ -23,26 +23,26 @@ FilePath: TypeAlias = str | os.PathLike[str]
 """A path, or a URL in a string."""
 
 Readable: TypeAlias = FilePath | Source | bytes | bytearray | memoryview
-"""What a reader reads from."""
+"""A file, stream or bytes that a reader accepts."""
 
 
 class _Writer(Protocol):
     def write(self, data: bytes, /) -> object:
-        """Take all the bytes."""
+        """Write all the bytes."""
 
 
 Writable: TypeAlias = FilePath | _Writer
-"""What a writer writes to."""
+"""A file or stream that a writer accepts."""
 
 _UNNAMED = "<stream>"
-# Bytes that are copied at once.
+# The buffer size for copying, in bytes.
 _COPY = 1 << 20
 
 
 def name_of(file: object) -> str | None:
-    """Return the path of a file, or the name of a stream; None where it has none.
+    """Return the path of a file, or the name of a stream; None if it has no name.
 
-    Of a URL without what follows a `?`, so that the name ends with the file's extension.
+    The query of an HTTP URL is removed, so that the name ends with the file's extension.
     """
     if isinstance(file, (str, os.PathLike)):
         name = os.fsdecode(file)
@@ -52,14 +52,18 @@ def name_of(file: object) -> str | None:
 
 
 def check_target(path: FilePath) -> None:
-    """Check that a file can be made at a path, so that errors name it, and not a temporary one.
+    """Check that a file can be created at a path.
+
+    Without this check, errors would name the temporary file instead.
 
     Raises:
-        OSError: its folder does not exist, or it is a folder itself.
+        OptionError: the path holds a NUL character or a lone surrogate.
+        OSError: the folder of the file does not exist, or the path is a folder, empty, or a loop of
+            symbolic links.
     """
     name = os.fsdecode(path)
     _check_path(name)
-    # `realpath` drops a slash at the end, and would make a file of the folder that it means.
+    # `realpath` drops a trailing slash, so it would accept `file/`.
     folder = os.path.dirname(name)
     if folder and os.path.exists(folder) and not os.path.isdir(folder):
         raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), name)
@@ -84,12 +88,12 @@ def _check_path(name: str) -> None:
 
 
 def _check_stream(file: object, method: str, mode: str) -> BinaryIO:
-    """Check that this is a stream of bytes, as far as can be seen without reading or writing.
+    """Check that an object looks like a stream of bytes, without reading or writing.
 
     Raises:
-        OptionError: it is not.
+        OptionError: the object lacks the method, or is a stream of text.
     """
-    # The file of a `tempfile.NamedTemporaryFile` is inside.
+    # A `tempfile.NamedTemporaryFile` wraps its file in the attribute `file`.
     if isinstance(getattr(file, "file", file), io.TextIOBase) or isinstance(file, io.TextIOBase):
         raise _text_stream(file, mode)
     if isinstance(file, type) or not callable(getattr(file, method, None)):
@@ -103,7 +107,7 @@ def _text_stream(file: object, mode: str) -> OptionError:
 
 
 class InputStream:
-    """What a reader reads: keeps the first bytes for hints, and checks that they are bytes."""
+    """A stream that keeps the first bytes for `find_hint`, and checks the type of what is read."""
 
     def __init__(self, stream: Source) -> None:
         self._stream = stream
@@ -112,7 +116,12 @@ class InputStream:
         self.head = b""
 
     def read(self, size: int = -1) -> bytes:
-        """Return up to this many bytes; none at the end."""
+        """Return up to `size` bytes, or empty bytes at the end of the stream.
+
+        Raises:
+            BlockingIOError: the stream is in non-blocking mode and has no bytes yet.
+            OptionError: the stream returned something other than bytes.
+        """
         data = self._read(size)
         if type(data) is not bytes:
             data = self._to_bytes(data)
@@ -122,17 +131,17 @@ class InputStream:
         return data
 
     def tell(self) -> int:
-        """Return where the stream stands.
+        """Return the current position of the stream.
 
         Raises:
-            OptionError: it has no `tell` or `seek`.
+            OptionError: the stream has no `tell` or no `seek`.
         """
         if not (hasattr(self._stream, "tell") and hasattr(self._stream, "seek")):
             raise OptionError("a part of a stream needs one that can seek")
         return cast(BinaryIO, self._stream).tell()
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        """Go to a place of the stream."""
+        """Move the stream to a position, and return the position."""
         self._at_start = False
         return cast(BinaryIO, self._stream).seek(offset, whence)
 
@@ -149,19 +158,19 @@ class InputStream:
 
 
 class InputFile:
-    """Where a reader reads from: a file that it opens and closes, bytes, or the caller's stream.
+    """The input of a reader: a file that this class opens and closes, bytes, or a caller's stream.
 
     Args:
-        file: path or URL, bytes, or stream of bytes.
+        file: path, URL, bytes, or stream of bytes.
 
     Attributes:
-        name: the file's path, the stream's name, or `<stream>` where it has none.
-        stream: what to read from: the content of a file whose extension says that it is compressed.
-        compressed: whether it is.
+        name: the path or URL, the stream's name, or `<stream>` if it has no name.
+        stream: the stream to read from, decompressed if `compressed` is true.
+        compressed: whether `file` is a path or URL whose extension says that it is compressed.
 
     Raises:
         MissingPackageError: the file needs a package that is not installed.
-        OptionError: this is no file.
+        OptionError: `file` is not something to read bytes from.
         OSError: the file cannot be opened.
     """
 
@@ -190,7 +199,7 @@ class InputFile:
         self.stream = cast(BinaryIO, self._stream)
 
     def find_hint(self, format: str) -> str | None:
-        """Return what the file looks like, if not as one of this format; see `hints`."""
+        """Return a hint if the file does not look like one of this format; see `hints`."""
         return find_hint(self._stream.head, format)
 
     def close(self) -> None:
@@ -211,29 +220,31 @@ def _open(name: str) -> BinaryIO:
 
 
 class OutputFile:
-    """Where a writer writes to: the caller's stream, or a file that takes its name at the end.
+    """The output of a writer: the caller's stream, or a file that takes its name at the end.
 
-    What is no file (a pipe, a device) stays what it is, and is written to. A file that is replaced
-    gives its permissions to the new one; other hard links to it keep the old content.
+    A regular file is written under a temporary name, and renamed by `keep`. The new file gets the
+    permissions of the file that it replaces; other hard links to that keep the old content. A pipe
+    or a device is written to directly.
 
-    To append to a file, its content is copied first: it stays as it is until the end, and after an
-    error. What is appended to a compressed file is compressed by itself.
+    To append to a file, its content is copied to the temporary file first, so the file is unchanged
+    until `keep`, and after an error. Content that is appended to a compressed file becomes a
+    compressed member or frame of its own.
 
-    Where it is garbage collected before `keep` or `discard`, the file is removed with a
-    `ResourceWarning`.
+    If the object is garbage-collected before `keep` or `discard`, the temporary file is removed
+    with a `ResourceWarning`.
 
     Args:
-        file: path or URL, or stream of bytes.
-        append: whether to write after what the file holds. A stream is moved to its end.
+        file: path, URL, or stream of bytes.
+        append: whether to write after the existing content. A stream is moved to its end.
 
     Attributes:
-        stream: what to write to: it compresses for a file whose extension says so.
-        follows: whether something is before what will be written; of a pipe or a stream that
-            cannot say where it stands, whether it is appended to.
+        stream: the stream to write to. It compresses if the extension of a path or URL says so.
+        follows: whether there is content before the position to write at. For a pipe, or a stream
+            that has no position, this is the value of `append`.
 
     Raises:
         MissingPackageError: the file needs a package that is not installed.
-        OptionError: this is no file.
+        OptionError: `file` is not something to write bytes to.
         OSError: the file cannot be opened.
     """
 
@@ -271,7 +282,7 @@ class OutputFile:
             self.follows = _goes_to_end(self.stream) if append else _is_after_start(self.stream)
 
     def flush(self) -> None:
-        """Pass on what was written, to the file or through the caller's stream."""
+        """Flush the bytes written so far to the file, or through the caller's stream."""
         flush = getattr(self.stream, "flush", None)
         if flush is not None:
             flush()
@@ -279,10 +290,10 @@ class OutputFile:
             self._target.stream.flush()
 
     def keep(self) -> None:
-        """Close the file, which takes its name; a stream of the caller is left open.
+        """Close the file and give it its name; a stream of the caller is left open.
 
         Raises:
-            OSError: it cannot; then the file is removed.
+            OSError: the file cannot be closed or renamed. The temporary file is removed.
         """
         if self._target is not None:
             self._finalizer.detach()
@@ -302,7 +313,7 @@ class OutputFile:
 
 
 def is_replaced(file: object) -> TypeGuard[str | os.PathLike[str]]:
-    """Whether this is a path or URL whose file a writer replaces: no pipe, and no device."""
+    """Return whether a writer replaces this file: a path or URL that is not a pipe or a device."""
     if not isinstance(file, (str, os.PathLike)):
         return False
     path = os.fsdecode(file)
@@ -311,9 +322,9 @@ def is_replaced(file: object) -> TypeGuard[str | os.PathLike[str]]:
 
 
 def _goes_to_end(stream: BinaryIO) -> bool:
-    """Move a stream to its end; return whether anything may be before it.
+    """Move a stream to its end; return whether there is, or may be, content before it.
 
-    What cannot move, such as a pipe or a compressed stream, cannot say where it stands either.
+    A stream that cannot seek, such as a pipe or a compressed stream, has no known position.
     """
     try:
         return stream.seek(0, os.SEEK_END) > 0
@@ -322,11 +333,11 @@ def _goes_to_end(stream: BinaryIO) -> bool:
 
 
 def _is_after_start(stream: BinaryIO) -> bool:
-    """Return whether a stream, as far as it can say, is not at its start."""
+    """Return whether a stream is known not to be at its start."""
     try:
         if stream.tell() > 0:
             return True
-        # A file that was opened to append may say 0 before something is written.
+        # The position of a file in append mode can be 0 until the first write.
         import fcntl  # not on Windows
 
         number = stream.fileno()
@@ -338,7 +349,7 @@ def _is_after_start(stream: BinaryIO) -> bool:
 
 def _discard(target: _LocalOutput | RemoteOutput, sink: Sink | None) -> None:
     if sink is not None:
-        # Else it would write the end of its data when it is garbage collected.
+        # An open compressor would write its last bytes when it is garbage-collected.
         with suppress(Exception):
             sink.close()
     target.discard()
@@ -359,10 +370,10 @@ def _abandon(
 
 
 class _LocalOutput:
-    """A file beside its target, that takes the target's name at the end.
+    """A temporary file beside its target that takes the target's name at the end.
 
     Attributes:
-        stream: what to write to.
+        stream: the stream to write to.
     """
 
     def __init__(self, path: str) -> None:
@@ -376,7 +387,7 @@ class _LocalOutput:
             self.stream = open(self._path, "wb")  # noqa: SIM115
 
     def copy_old(self) -> bool:
-        """Copy the content of the file that will be replaced; return whether there is any."""
+        """Copy the content of the file that will be replaced; return whether it has any."""
         if self._temporary is None or not self._path.exists():
             return False
         with open(self._path, "rb") as old:
@@ -406,12 +417,12 @@ class _LocalOutput:
 
 
 def _create(path: Path, replaced: Path) -> BinaryIO:
-    """Create a file, with the permissions of the one that it will replace, if there is one."""
+    """Create a file with the permissions of the file that it will replace, if there is one."""
     try:
         mode = stat.S_IMODE(replaced.stat().st_mode) & 0o777
     except FileNotFoundError:
         return open(path, "xb")
-    # At no time does the file have more permissions than the other.
+    # Pass the mode to `open`: the file must never have more permissions than the other.
     file = open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode))  # noqa: SIM115
     # Not all file systems have permissions.
     with suppress(OSError):

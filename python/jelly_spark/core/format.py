@@ -1,4 +1,4 @@
-"""What a format consists of."""
+"""Descriptions of formats: names, rows, options, readers and writers."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from jelly_spark.core.writer import RowWriter
 
 @dataclass(frozen=True)
 class WrittenFormat:
-    """What a format consists of that is written, and may not be read.
+    """A format that can be written, and possibly not be read.
 
-    Each format's package has one, or a `Format`, by the name `FORMAT`.
+    The package of each format has a constant `FORMAT`, which is a `WrittenFormat` or a `Format`.
 
     Attributes:
-        name: the short name that Spark knows it by.
-        extension: of its files, with the dot.
+        name: the short name, as in Spark.
+        extension: the extension of its files, with the dot.
         row: the class of its rows.
-        options: how its files are written.
-        writer: writes a file: `writer(file, options, append=False)`.
-        write: writes rows to a file and returns their number: `write(file, rows, options,
-            append=False)`.
+        options: the class of its write options.
+        writer: its writer: `writer(file, options, append=False)`.
+        write: a function that writes rows to a file and returns their number: `write(file, rows,
+            options, append=False)`.
     """
 
     name: str
@@ -39,12 +39,12 @@ class WrittenFormat:
 
 @dataclass(frozen=True)
 class Format(WrittenFormat):
-    """What a format consists of that is read and written.
+    """A format that can be read and written.
 
     Attributes:
-        reader: reads a file: `reader(file, **options)`.
-        read: yields the rows of a file: `read(file, **options)`.
-        columns: the columns that Spark reads, where they are not all of the row's.
+        reader: its reader: `reader(file, **options)`.
+        read: a function that yields the rows of a file: `read(file, **options)`.
+        columns: the columns that Spark reads; None for all columns of a row.
     """
 
     reader: Callable[..., RowReader[Any]]
@@ -52,10 +52,10 @@ class Format(WrittenFormat):
     columns: tuple[str, ...] | None = None
 
     def check_read_options(self, options: Iterable[str]) -> None:
-        """Check that the format's reader has options of these names.
+        """Check that the format's reader has options with these names.
 
         Raises:
-            OptionError: it does not; the message lists those that it has.
+            OptionError: the reader lacks one of them; the message lists its options.
         """
         known = [name for name in signature(self.reader).parameters if name != "file"]
         for name in options:

@@ -1,6 +1,6 @@
-"""What the first bytes of a file look like, for messages about files that cannot be read.
+"""Guesses at the kind of a file by its first bytes, for error messages.
 
-A guess: it is made only after reading failed, and never decides how a file is read.
+They are made only after reading has failed, and never decide how a file is read.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 HEAD_SIZE = 512
-"""How many bytes of a file's beginning a guess needs."""
+"""The number of bytes at the start of a file that a guess uses."""
 
 _COMPRESSED = (
     ("gzip", b"\x1f\x8b", "give the file the extension .gz, or decompress it first"),
@@ -18,23 +18,23 @@ _COMPRESSED = (
     ("lz4", b"\x04\x22\x4d\x18", "decompress it first"),
 )
 
-# The row with the stream's options, the first one of a file, up to the tag of the first option;
-# before it there can be the frame's length (Jelly-RDF and Jelly-Patch, "Stream options").
+# The start of a file: the options row, up to the tag of the first option. The length of the frame
+# may come before (Jelly-RDF and Jelly-Patch, "Stream options").
 _VARINT = rb"[\x80-\xff]{0,4}[\x00-\x7f]"
 _OPTIONS_ROW = rb"(?:%b)?\x0a%b\x0a%b" % (_VARINT, _VARINT, _VARINT)
 
-# What a text may begin with: a byte order mark, blanks and comments.
+# What may come first in a text: a byte order mark, white space and comments.
 _BLANKS = rb"(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\Z))*"
 _IRI = rb"<[^<>\x00-\x20]+>"
 _ROW = rb"(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#\"]"
 
-# By short name: the format's title, and how its files begin.
+# By short name: the format's title, and a pattern for the beginning of its files.
 _FORMATS = {
-    # The first option is the statement type, which no stream goes without.
+    # The first option is the statement type, which every stream has.
     "jelly_patch": ("Jelly-Patch", re.compile(_OPTIONS_ROW + rb"\x08", re.DOTALL)),
     # The first option is the stream's name, or its physical type.
     "jelly_rdf": ("Jelly-RDF", re.compile(_OPTIONS_ROW + rb"[\x0a\x10]", re.DOTALL)),
-    # A row's code or a prefix, after blanks and comments; they may be all that the head has.
+    # A row's code or a prefix; or nothing but white space and comments in the first bytes.
     "rdf_patch": (
         "RDF Patch text",
         re.compile(
@@ -53,8 +53,8 @@ _FORMATS = {
 }
 
 
-# The formats of lines begin alike: with a term, after blanks and comments, which may be all that
-# the head has. IRIs that are not absolute need two more terms behind them: `<html>` is none.
+# N-Triples and N-Quads begin with a term, or have nothing but white space and comments in the first
+# bytes. A relative IRI counts only if two more terms follow, because `<html>` looks like one.
 _LINE_FORMATS = ("ntriples", "nquads")
 _LINE = re.compile(
     _BLANKS
@@ -63,12 +63,12 @@ _LINE = re.compile(
 )
 
 _TURTLE_TITLE = "Turtle or TriG"
-# Turtle and RDF Patch may both begin with prefixes, but only RDF Patch has rows behind them.
+# Turtle and RDF Patch can both begin with prefixes, but only in RDF Patch do rows follow.
 _TURTLE = re.compile(
     _BLANKS + rb"(?=@prefix\s)(?!(?:@prefix\s+[^\s<]*\s*<[^<>\s]*>\s*\.%b)+%b)" % (_BLANKS, _ROW)
 )
 
-# What else files often are: how they begin.
+# Other common kinds of files, with patterns for their beginnings.
 _OTHERS = (
     ("a zip archive", rb"PK\x03\x04"),
     ("a Parquet file", rb"PAR1"),
@@ -89,14 +89,15 @@ _OTHER_PATTERNS = [(what, re.compile(start, re.DOTALL)) for what, start in _OTHE
 
 
 def find_hint(head: bytes, format: str) -> str | None:
-    """Return what a file looks like that is not of the format that it was read as, and what to do.
+    """Return a hint if a file looks like one of another kind than the format it was read as.
 
     Args:
-        head: the first `HEAD_SIZE` bytes of the file, all where it is shorter.
-        format: short name of the format that it was read as.
+        head: the first `HEAD_SIZE` bytes of the file, or the whole file if it is shorter.
+        format: the short name of the format that the file was read as.
 
     Returns:
-        The hint; None where the file looks like that format, or like nothing known.
+        What the file looks like, and what to do. None if it looks like one of the format, or like
+        nothing known.
     """
     for name, magic, advice in _COMPRESSED:
         if head.startswith(magic):

@@ -1,7 +1,7 @@
-"""Malformed input inside the package: the exception that decoders raise, and places in a file.
+"""The internal exception for malformed input, and descriptions of places in a file.
 
-A decoder knows what is wrong, but not where in the file it stands. It raises a `Violation`; the
-reader turns that into the public `MalformedInputError`, with the file's name and a `Place`.
+A decoder knows what is wrong, but not where in the file. It raises a `Violation`, which the reader
+turns into the public `MalformedInputError` with the file's name and a `Place`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Violation(Exception):
 
 
 def invalid_utf8(byte: int) -> Violation:
-    """Return the error for a text that is not UTF-8, by the first byte that is invalid."""
+    """Return the error for a text that is not UTF-8, given its first invalid byte."""
     return Violation("UTF-8", f"invalid UTF-8 (byte 0x{byte:02X})")
 
 
@@ -36,8 +36,8 @@ class Place(NamedTuple):
     Attributes:
         text: the place as error messages show it.
         offset: byte offset of the frame, or of the row in a format without frames.
-        row: 0-based ordinal of the row in its frame, or in its file in a format without frames;
-            None for the frame itself.
+        row: 0-based number of the row in its frame, or in its file in a format without frames. None
+            for the frame itself, and if the number is not known.
     """
 
     text: str
@@ -56,10 +56,10 @@ def in_row(offset: int, row: int) -> Place:
 
 
 def in_line(offset: int, row: int, line: int) -> Place:
-    """Return the place of a row in a text; `line` is 1-based."""
+    """Return the place of a row in a text format; `line` is 1-based."""
     return Place(f"line {line} (row {row}, byte {offset})", offset, row)
 
 
 def in_line_of_part(offset: int) -> Place:
-    """Return the place of a row in a text that was not read from its start."""
+    """Return the place of a row in a text file that was not read from its start."""
     return Place(f"line at byte {offset}", offset, None)

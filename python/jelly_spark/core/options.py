@@ -1,4 +1,4 @@
-"""Options: their base class, their names as strings, and the checks of their values."""
+"""The base class of write options, the names of options in Spark, and checks of values."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _MOST_DIGITS = 1000
 
 @dataclass(frozen=True)
 class WriteOptions:
-    """How a file is written: the base of each format's own options, frozen dataclasses.
+    """Base class of the options for writing a format, which are frozen dataclasses.
 
-    The type of a field is the option's: bool, int, str or an Enum whose names are the values. The
-    class checks its values in `__post_init__`, with the checks below.
+    Each field is an option of the type bool, int, str or an Enum, whose names are the option's
+    values. Subclasses check the values in `__post_init__`, with the functions below.
     """
 
     format: ClassVar[str]
@@ -29,13 +29,13 @@ class WriteOptions:
 
     @classmethod
     def from_strings(cls: type[_O], options: Mapping[str, str]) -> _O:
-        """Return the options that a mapping of camelCase names gives, as Spark's options are.
+        """Return options given as strings, under their camelCase names, as in Spark.
 
         Names and values are case-insensitive.
 
         Raises:
-            OptionError: a name or a value is not valid, a name comes twice, or `options` is not a
-                mapping of strings.
+            OptionError: a name or a value is not valid, a name is given twice, or `options` is not
+                a mapping of strings to strings.
         """
         if not isinstance(options, Mapping):
             raise OptionError(f"options must be a mapping of strings, not {show(options)}")
@@ -44,7 +44,7 @@ class WriteOptions:
                 raise OptionError(
                     f"options must be a mapping of strings, not of {show(name)} to {show(text)}"
                 )
-        # A format's own options come before those that it shares with others.
+        # Error messages list a format's own options before those that it shares with others.
         shared = {field.name for base in cls.__bases__ for field in fields(base)}
         in_order = sorted(fields(cls), key=lambda field: field.name in shared)
         known = {camel(field.name).lower(): field for field in in_order}
@@ -60,12 +60,12 @@ class WriteOptions:
         return cls(**values)
 
     def to_strings(self) -> dict[str, str]:
-        """Return the options as `from_strings` reads them, and Spark's writers too."""
+        """Return the options as strings, as `from_strings` and Spark's writers accept them."""
         return strings_of((field.name, getattr(self, field.name)) for field in fields(self))
 
 
 def strings_of(options: Iterable[tuple[str, object]]) -> dict[str, str]:
-    """Return options, by their snake_case names, as Spark takes them."""
+    """Return options as strings under their names in Spark, given their snake_case names."""
     return {
         camel(name): value.name
         if isinstance(value, Enum)
@@ -77,13 +77,13 @@ def strings_of(options: Iterable[tuple[str, object]]) -> dict[str, str]:
 
 
 def camel(name: str) -> str:
-    """Return an option's name as Spark has it: `frameSize` for `frame_size`."""
+    """Return the name of an option in Spark: `frameSize` for `frame_size`."""
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
 
 
 def unknown_option(name: str, known: Sequence[str]) -> OptionError:
-    """Return the error for a name that is not an option's; it lists those with almost that name."""
+    """Return the error for an unknown option; it suggests options with a similar name."""
     near = " or ".join(option for option in known if _is_near(name, option))
     valid = ", ".join(known)
     if not near:
@@ -92,10 +92,10 @@ def unknown_option(name: str, known: Sequence[str]) -> OptionError:
 
 
 def _is_near(name: str, option: str) -> bool:
-    """Whether one is a misspelling of the other.
+    """Return whether a name is probably a misspelling of an option.
 
-    They have the same letters, or the same first letter and one different letter (two in longer
-    names).
+    Case, underscores, hyphens and spaces are ignored. The names must then be equal, or begin with
+    the same letter and differ in one letter (in two, if the option has at least 8 letters).
     """
     given, wanted = (text.lower().translate(_NO_LETTERS) for text in (name, option))
     if given == wanted:
@@ -107,7 +107,10 @@ _NO_LETTERS = str.maketrans("", "", "_- ")
 
 
 def _distance(a: str, b: str) -> int:
-    """Return how many letters to insert, delete, replace or swap (Damerau-Levenshtein distance)."""
+    """Return the number of letters to insert, delete, replace or swap to get from one to the other.
+
+    This is the Damerau-Levenshtein distance (optimal string alignment).
+    """
     before: list[int] = []
     last, row = before, list(range(len(b) + 1))
     for i in range(1, len(a) + 1):
@@ -121,7 +124,7 @@ def _distance(a: str, b: str) -> int:
 
 
 def check_size(name: str, value: object, least: int, most: int) -> None:
-    """Check that a value is a whole number from `least` to `most`.
+    """Check that a value is an int from `least` to `most`.
 
     Raises:
         OptionError: it is not.
@@ -165,7 +168,7 @@ def check_member(name: str, value: object, kind: type[Enum]) -> None:
         OptionError: it is not.
     """
     if not isinstance(value, kind):
-        # From a string one sees only names; the value is the member with that name.
+        # The message lists names. For a string that is such a name, suggest the member.
         is_name = isinstance(value, str) and value.upper() in kind.__members__
         hint = f": give {kind.__name__}.{str(value).upper()}" if is_name else ""
         raise OptionError(
@@ -174,7 +177,7 @@ def check_member(name: str, value: object, kind: type[Enum]) -> None:
 
 
 def check_class(name: str, value: object, kind: type[object]) -> None:
-    """Check that an argument is of the class that it must be of, such as a format's own options.
+    """Check that an argument is an instance of a class, such as a format's own options.
 
     Raises:
         OptionError: it is not.
@@ -188,9 +191,9 @@ def _members(kind: type[Enum]) -> str:
 
 
 def check_part(part: object) -> None:
-    """Check that this is a part of a file: None, or a pair of byte offsets `0 <= start <= end`.
+    """Check that a value is None or a pair of byte offsets `0 <= start <= end`.
 
-    Parts that follow each other from 0 to the length of the file have all its rows.
+    Adjacent parts from 0 to the length of a file together have all its rows, each once.
 
     Raises:
         OptionError: it is neither.
@@ -234,7 +237,7 @@ def _parse_member(name: str, kind: type[_E], text: str) -> _E:
 
 
 def _parse_size(text: str) -> int | str:
-    # A text that is not a number is returned as it is: the check of the value then names the valid
-    # ones. So is a number with thousands of digits, which Python does not parse.
+    # If this is not a number, return the string: `check_size` then says which values are valid. The
+    # same goes for a number with thousands of digits, which Python does not parse.
     plain = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
     return int(text) if plain else text

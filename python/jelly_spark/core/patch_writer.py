@@ -1,4 +1,4 @@
-"""What the writers of all patch formats have in common: where patches end, and transactions."""
+"""The base class of the writers of patch formats: ends of patches, and transaction rules."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from jelly_spark.core.writer import RowWriter
 
 
 class PatchRowWriter(RowWriter[PatchRow]):
-    """Writes the rows of patches to a file, as `RowWriter` does.
+    """Writes the rows of patches to a file; see `RowWriter`.
 
     A new value in `patch` ends the current patch, unless the previous row was an `END`. The end of
-    the input ends no patch. A transaction must be closed in its patch, except where rows follow
-    each other in `seq` without a gap: these are rows as a reader gave them, and are written as they
-    were read. `tx` is ignored.
+    the input does not add an `END`. A transaction must be closed in its patch. Rows whose `seq`
+    counts up from 0 without a gap are exempt: they are the rows of a file as a reader returned
+    them, and are written as they were read. `tx` is ignored.
 
-    Subclasses turn rows into bytes, also the `END` rows that this class adds.
+    Subclasses encode the rows, including the `END` rows that this class adds.
     """
 
     row = PatchRow
@@ -26,21 +26,22 @@ class PatchRowWriter(RowWriter[PatchRow]):
     def __init__(self, file: Writable, *, append: bool) -> None:
         super().__init__(file, append=append)
         self._transactions = TransactionGuard()
-        # Of the row before; there is nothing to close before the first one.
+        # `patch` and `tx` of the previous row, and whether it was an `END`. At the start, there is
+        # no patch to end.
         self._patch: int | None = None
         self._tx: int | None = None
         self._ended = True
 
     @abstractmethod
     def _put(self, row: PatchRow) -> None:
-        """Write a row, as `_write` does; its transaction is in order."""
+        """Write a row that follows the transaction rules; see `_write`."""
 
     def _write_rest(self) -> None:
-        """Write what is left: nothing, unless a subclass keeps something."""
+        """Write the rows that the subclass has buffered; by default, there are none."""
 
     def _write(self, row: PatchRow) -> None:
         op, _, _, _, _, _, _, patch, tx, seq = row
-        # Most rows share these objects with the row before, whose types were checked.
+        # Fast path: most rows share these objects with the previous row, so their types are known.
         if (
             patch is not self._patch
             or tx is not self._tx
@@ -58,7 +59,7 @@ class PatchRowWriter(RowWriter[PatchRow]):
         self._ended = op == "END"
 
     def _pass_on(self) -> None:
-        """Nothing is kept."""
+        """Do nothing, because no rows are buffered."""
 
     def _finish(self) -> None:
         self._transactions.check_end()

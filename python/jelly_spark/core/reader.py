@@ -1,4 +1,4 @@
-"""What the readers of all formats have in common."""
+"""The base class of all readers."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _Self = TypeVar("_Self", bound="RowReader[Any]")
 class RowReader(ABC, Generic[R]):
     """Iterates once over the rows of a file, in bounded memory; a context manager.
 
-    The rows before an error are delivered. A file that was given as a path or URL is closed at the
-    end of the rows, by `close`, or at the end of a `with` block. A stream is left open.
+    The rows before an error are returned. A file that was given as a path or URL is closed after
+    its last row, by `close`, or at the end of a `with` block. A stream is left open.
 
-    Subclasses turn bytes into rows, and know where in the file reading is.
+    Subclasses decode rows from bytes, and know the current place in the file.
 
     Args:
         file: path, URL, bytes, or stream of bytes, which is read from its current position on. If
@@ -38,16 +38,17 @@ class RowReader(ABC, Generic[R]):
     """The short name of the format."""
 
     def __init__(self, file: Readable) -> None:
-        # Why there are no more rows; None while there may be.
+        # Why the iteration has ended, for error messages; None before that.
         self._ended: str | None = None
         self._input = InputFile(file)
         self._rows = self._guarded(self._read(self._input.stream))
 
     @abstractmethod
     def _read(self, stream: BinaryIO) -> Iterator[R]:
-        """Yield the rows of the stream, from where it stands.
+        """Yield the rows of the stream, from its current position on.
 
-        Nothing may be read before the first row is asked for: the constructor has not ended yet.
+        This must be a generator: it is called in the constructor, and must not read anything before
+        the first row is requested.
 
         Raises:
             Violation: the input breaks the format.
@@ -55,11 +56,11 @@ class RowReader(ABC, Generic[R]):
 
     @abstractmethod
     def _place(self, violation: Violation) -> Place:
-        """Return where reading stands: where in the input this was just raised."""
+        """Return the current place in the input, where the violation was just raised."""
 
     def __iter__(self) -> Iterator[R]:
         self._check_open()
-        # The generator itself: a `next` of this class would be another call for each row.
+        # Return the generator itself, to save a call of `__next__` for each row.
         return self._rows
 
     def __next__(self) -> R:
@@ -75,8 +76,7 @@ class RowReader(ABC, Generic[R]):
     def close(self) -> None:
         """End the iteration, and close the file if it was given as a path; may be called again.
 
-        `iter` and `next` raise a `ValueError` from then on, as they do where the rows came to their
-        end before.
+        After that, `iter` and `next` raise a `ValueError`. They also do after the last row.
         """
         if self._ended is None:
             self._ended = "is closed"
@@ -88,7 +88,7 @@ class RowReader(ABC, Generic[R]):
             raise ValueError(f"the reader of {self._input.name} {self._ended}")
 
     def _guarded(self, items: Iterator[_T]) -> Generator[_T, None, None]:
-        """Yield the items; a violation becomes an error that says where, and the file is closed."""
+        """Yield the items, turn a `Violation` into the public error, and close the file."""
         try:
             yield from items
         except Violation as violation:

@@ -1,4 +1,4 @@
-"""Files that are named by a URL, through the package fsspec."""
+"""Files at URLs, opened with the package fsspec."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LOCAL = "file://"
 
 
 def is_url(name: str) -> bool:
-    """Whether a path is a URL."""
+    """Return whether a path is a URL."""
     return "://" in name
 
 
@@ -35,7 +35,7 @@ def local_path(name: str) -> str | None:
         raise OptionError(
             f"a file:// URL must not name a host, as {name!r} does: write file:///path"
         )
-    # A file's name is bytes, which need not be UTF-8.
+    # File names are bytes, not necessarily in UTF-8.
     return os.fsdecode(unquote_to_bytes(os.fsencode(slash + path)))
 
 
@@ -43,8 +43,8 @@ def open_remote(url: str) -> BinaryIO:
     """Open a file for reading.
 
     Raises:
-        MissingPackageError: fsspec, or what it needs for this kind of URL, is not installed.
-        OptionError: fsspec knows no such kind of URL.
+        MissingPackageError: fsspec, or a package that it needs for this URL, is not installed.
+        OptionError: fsspec does not support this URL.
         OSError: the file cannot be opened.
     """
     files, path = find_remote(url)
@@ -53,19 +53,19 @@ def open_remote(url: str) -> BinaryIO:
 
 
 class RemoteOutput:
-    """Writes a file that takes its name when it is complete.
+    """A remote file that takes its name when it is complete.
 
-    It is written under a temporary name beside the target, and copied to the target at the end: a
-    store of objects shows the copy when it is complete. Some file systems copy byte by byte, where
-    a reader may see a part of the file meanwhile.
+    The file is written under a temporary name beside the target, and copied to the target at the
+    end. In an object store, the copy appears when it is complete. On file systems that copy in
+    chunks, a reader may see a part of the file.
 
     Attributes:
-        stream: what to write to.
+        stream: the stream to write to.
 
     Raises:
-        MissingPackageError: fsspec, or what it needs for this kind of URL, is not installed.
-        OptionError: fsspec knows no such kind of URL.
-        OSError: the file cannot be made.
+        MissingPackageError: fsspec, or a package that it needs for this URL, is not installed.
+        OptionError: fsspec does not support this URL.
+        OSError: the file cannot be created.
     """
 
     def __init__(self, url: str) -> None:
@@ -79,7 +79,7 @@ class RemoteOutput:
             self.stream: BinaryIO = self._files.open(self._temporary, "wb")
 
     def copy_old(self) -> bool:
-        """Copy the content of the file that will be replaced; return whether there is any."""
+        """Copy the content of the file that will be replaced; return whether it has any."""
         if not self._files.exists(self._path):
             return False
         with self._files.open(self._path, "rb") as old:
@@ -91,11 +91,12 @@ class RemoteOutput:
     def keep(self) -> None:
         """Close the file and give it its name.
 
-        A temporary file that cannot be removed then is a `ResourceWarning`: the target is written.
+        If the temporary file cannot be removed afterwards, warn with a `ResourceWarning`, because
+        the target is complete.
         """
         try:
             self.stream.close()
-            # Not `mv`, which takes some characters of names for patterns.
+            # Not `mv`, which takes names with some characters for globs.
             try:
                 self._files.cp_file(self._temporary, self._path)
             except NotImplementedError:
@@ -131,11 +132,11 @@ class RemoteOutput:
 
 
 def find_remote(url: str) -> tuple[Any, str]:
-    """Return the file system of a URL, and the path there.
+    """Return the file system of a URL, and the path in it.
 
     Raises:
-        MissingPackageError: fsspec, or what it needs for this kind of URL, is not installed.
-        OptionError: fsspec knows no such kind of URL.
+        MissingPackageError: fsspec, or a package that it needs for this URL, is not installed.
+        OptionError: fsspec does not support this URL.
     """
     if url.startswith("://"):
         raise OptionError(f"{url!r} is not the URL of a file: it has no scheme")
@@ -155,11 +156,11 @@ def find_remote(url: str) -> tuple[Any, str]:
 
 @contextmanager
 def _bad_url(url: str) -> Iterator[None]:
-    """Turn what fsspec raises for a URL that it cannot take into an `OptionError`."""
+    """Turn the exceptions that fsspec raises for an invalid URL into an `OptionError`."""
     try:
         yield
     except OSError:
-        # Among them `io.UnsupportedOperation`, which is a ValueError too.
+        # This includes `io.UnsupportedOperation`, which is also a ValueError.
         raise
     except (AttributeError, TypeError, ValueError) as error:
         raise OptionError(f"{url!r} is not the URL of a file: {error}") from error

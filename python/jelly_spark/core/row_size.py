@@ -1,8 +1,8 @@
-"""How long a row may be, and the text of its terms, which is never made longer than that.
+"""The limit on the size of a row, and building the strings of its terms within that limit.
 
-A short file can stand for long rows, since entries of lookup tables, prefixes and repeated terms
-stand for text that was given once. So the size of a row is checked while its text is collected,
-before it is joined.
+A short file can hold long rows, because lookup entries, prefixes and repeated terms refer to text
+that occurs once. So the size of a row is checked while the pieces of its terms are collected, and
+before they are joined.
 """
 
 from __future__ import annotations
@@ -23,22 +23,24 @@ from jelly_spark.core.terms import (
 )
 
 DEFAULT_MAX_ROW_SIZE = 1 << 26
-"""The most bytes of a row, unless the reader's `max_row_size` says something else."""
+"""The default of the reader's option `max_row_size`: the largest size of a row in bytes."""
 
-# An array's most bytes on the JVM.
+# The largest size of an array on the JVM, in bytes.
 _MOST = 2**31 - 1
 
-# What a string that is not ASCII takes besides its characters.
+# The size of a string that is not ASCII, in bytes, without its characters.
 _HEADER = sys.getsizeof("\xe9") - 2
-# How many bytes, and characters of a text, are taken at once.
+# Long bytes and texts are processed in chunks of this many bytes, and pieces of this many
+# characters.
 _CHUNK = 1 << 20
 _PIECE = 1 << 16
-# The least that a term in a quoted triple counts as, in bytes; the same on the JVM.
+# The smallest size that a term in a quoted triple counts as, in bytes; the same on the JVM.
 _MIN_QUOTED_TERM = 64
-# In place of the characters before a term.
+# The value of `_inner_from` while there is no inner term.
 _NO_TERM = -1
 _CONTINUATION_BYTES = bytes(range(0x80, 0xC0))
-# In UTF-8 the first bytes of characters from U+10000 on, from U+0100 on, and of all but ASCII.
+# By the size of a character: the first bytes in UTF-8 of characters from U+10000, from U+0100, and
+# from U+0080 on.
 _FIRST_BYTES = (
     (4, re.compile(b"[\xf0-\xff]")),
     (3, re.compile(b"[\xc4-\xff]")),
@@ -61,9 +63,9 @@ def longer_row(limit: int) -> Violation:
 
 
 def text_size(text: str) -> int:
-    """Return the size of a text, in bytes: neither in UTF-8 nor in memory does it take more.
+    """Return an upper bound for the size of a text in bytes, both in UTF-8 and in memory.
 
-    Every character counts as many bytes as the widest of them takes in UTF-8.
+    Every character counts as many bytes as the widest one takes in UTF-8.
     """
     return len(text) * _width(text)
 
@@ -71,7 +73,7 @@ def text_size(text: str) -> int:
 def _width(text: str) -> int:
     if text.isascii():
         return 1
-    # A string has 1, 2 or 4 bytes for each of its characters, and for a NUL at its end.
+    # CPython stores 1, 2 or 4 bytes for each character, and for a NUL at the end (PEP 393).
     per_character = (sys.getsizeof(text) - _HEADER) // (len(text) + 1)
     return min(per_character + 1, 4)
 
@@ -80,9 +82,9 @@ def check_decoded_size(data: bytes | memoryview, limit: int) -> None:
     """Check the `text_size` of a text before it is decoded from UTF-8.
 
     Raises:
-        Violation: it is above the limit.
+        Violation: the size is above the limit.
     """
-    # At most as many characters as bytes, of at most four bytes each.
+    # Fast path: there are at most as many characters as bytes, with at most four bytes each.
     if len(data) * 4 <= limit:
         return
     width = next((width for width, first in _FIRST_BYTES if first.search(data)), 1)
@@ -95,11 +97,14 @@ def check_decoded_size(data: bytes | memoryview, limit: int) -> None:
 
 
 class TableSpace:
-    """The memory of what a stream declares once and then refers to.
+    """The memory for lookup entries or prefixes, which a stream declares once and then refers to.
 
     Args:
-        what: what it declares, for error messages.
-        max_row_size: the reader's option; all declarations may take half of it.
+        what: what is declared, in the plural, for error messages.
+        max_row_size: the reader's option; all declarations together may take half of it.
+
+    Attributes:
+        limit: the largest size of all declarations together, in bytes.
     """
 
     __slots__ = ("_used", "_what", "limit")
@@ -110,10 +115,10 @@ class TableSpace:
         self._used = 0
 
     def take(self, size: int) -> None:
-        """Take so many bytes more; less, where the number is negative.
+        """Reserve this many bytes, or release them if the number is negative.
 
         Raises:
-            Violation: there are not as many.
+            Violation: the limit is exceeded.
         """
         self._used += size
         if self._used > self.limit:
@@ -124,15 +129,15 @@ class TableSpace:
 
 
 class QuotedSize:
-    """Counts the terms inside the quoted triples of a row while they are read.
+    """Counts the sizes of the terms inside the quoted triples of a row while they are read.
 
-    So a row that is too long is refused before its memory is made.
+    So a row that is too long is rejected before memory is allocated for it.
 
     Args:
-        limit: the most bytes of all these terms together.
+        limit: the largest size of all these terms together, in bytes.
 
     Attributes:
-        size: the bytes counted so far; whoever begins a row sets it to 0.
+        size: the bytes counted so far. The caller sets it to 0 at the beginning of each row.
     """
 
     __slots__ = ("_limit", "size")
@@ -142,20 +147,22 @@ class QuotedSize:
         self.size = 0
 
     def add(self, term: int) -> None:
-        """Add a term of so many bytes; a short one counts as what an object for it takes.
+        """Add a term of this many bytes; a short one counts as 64 bytes, the size of an object.
 
         Raises:
-            Violation: the row is too long now.
+            Violation: the limit is exceeded.
         """
         self.size += term if term > _MIN_QUOTED_TERM else _MIN_QUOTED_TERM
         if self.size > self._limit:
             raise longer_row(self._limit)
 
     def add_terms(self, *terms: str) -> None:
-        """Add the terms of a quoted triple, given as strings; of triples, the terms were added.
+        """Add the terms of a quoted triple, as strings, except inner triples.
+
+        The terms of inner triples have been added already.
 
         Raises:
-            Violation: the row is too long now.
+            Violation: the limit is exceeded.
         """
         for term in terms:
             if not term.startswith("<<"):
@@ -166,16 +173,16 @@ class QuotedSize:
 
 
 class RowText:
-    """Collects the canonical strings of a row's terms in pieces, which are joined at a term's end.
+    """Builds the canonical strings of a row's terms from pieces, which are joined once per term.
 
     Terms of any length take little more memory than their strings: each piece is escaped by itself,
-    and nested triples are joined once.
+    and the pieces of a quoted triple are joined only at its end.
 
     Args:
-        limit: the most bytes of the row, as `text_size` counts them.
+        limit: the largest size of the row in bytes, as `text_size` counts them.
 
     Attributes:
-        size: the bytes of the row's complete terms.
+        size: the size of the row's complete terms, in bytes.
     """
 
     __slots__ = ("_characters", "_inner_from", "_limit", "_pieces", "_quoted", "_width", "size")
@@ -186,7 +193,7 @@ class RowText:
         self.begin_row()
 
     def begin_row(self) -> None:
-        """Begin with no terms."""
+        """Begin a row, which has no terms yet."""
         self.size = 0
         self._quoted.size = 0
         self._begin_term()
@@ -195,11 +202,11 @@ class RowText:
         self._pieces: list[str] = []
         self._characters = 0
         self._width = 1
-        # The characters before the innermost term that has begun, within a quoted triple.
+        # Within a quoted triple: the number of characters before the current inner term.
         self._inner_from = _NO_TERM
 
     def add(self, *pieces: str) -> None:
-        """Add pieces to the term.
+        """Add pieces to the current term.
 
         Raises:
             Violation: the row is too long.
@@ -212,44 +219,44 @@ class RowText:
         self._pieces += pieces
 
     def end_term(self) -> str:
-        """Return the term's text, and begin another term."""
+        """Return the string of the current term, and begin the next term."""
         pieces = self._pieces
         self.size += self._characters * self._width
         self._begin_term()
         return "".join(pieces)
 
     def begin_inner_term(self) -> None:
-        """Begin a term inside a quoted triple: add the blank before it."""
+        """Begin a term inside a quoted triple, with the space before it."""
         self._pieces.append(" ")
         self._characters += 1
         self._inner_from = self._characters
 
     def end_inner_term(self) -> None:
-        """End the term that `begin_inner_term` began, and count it if it is no quoted triple.
+        """End the term that `begin_inner_term` began, and count it unless it is a quoted triple.
 
         Raises:
             Violation: the row is too long.
         """
-        # The terms inside of a quoted triple have ended, and were counted.
+        # At the end of a quoted triple, its terms have been counted.
         if self._inner_from != _NO_TERM:
             self._quoted.add((self._characters - self._inner_from) * self._width)
             self._inner_from = _NO_TERM
 
     def add_escaped(self, escape: Callable[[str], str], text: str) -> None:
-        """Add a text, given what escapes each of its characters."""
+        """Add a text, escaped piece by piece with the function `escape`."""
         if len(text) <= _PIECE:
             self.add(escape(text))
             return
         starts = range(0, len(text), _PIECE)
         if all(escape(piece) == piece for at in starts if (piece := text[at : at + _PIECE])):
-            # No copy is needed.
+            # Nothing to escape, so no copy is needed.
             self.add(text)
             return
         for at in starts:
             self.add(escape(text[at : at + _PIECE]))
 
     def add_unescaped(self, escape: Callable[[str], str], text: str) -> None:
-        """Add a text whose escapes are replaced first, given what escapes each character then."""
+        """Replace the escapes in a text, and add it, escaped with the function `escape`."""
         if "\\" not in text:
             self.add_escaped(escape, text)
             return
@@ -257,10 +264,10 @@ class RowText:
             self.add(escape(piece))
 
     def unescape(self, text: str) -> str:
-        """Return a text with its escapes replaced; it is not added to the row.
+        """Return a text with its escapes replaced, without adding it to the row.
 
         Raises:
-            Violation: it is too long for any row.
+            Violation: the text is longer than a row may be.
         """
         if "\\" not in text:
             return text
@@ -288,25 +295,25 @@ class RowText:
             self.add(">")
 
     def add_lexical(self, lexical: str) -> None:
-        """Add the part of a literal in its quotes, and these."""
+        """Add the lexical form of a literal, with its quotes."""
         self.add('"')
         self.add_escaped(escape_lexical, lexical)
         self.add('"')
 
     def add_language(self, tag: str) -> None:
-        """Add the part of a literal after its quotes; see `terms.format_language`."""
+        """Add the language tag of a literal; see `terms.format_language`."""
         if tag:
             self.add("@")
             self.add_escaped(escape_tag, tag)
 
     def add_datatype(self, datatype: str) -> None:
-        """Add the part of a literal after its quotes; see `terms.format_datatype`."""
+        """Add the datatype of a literal; see `terms.format_datatype`."""
         if datatype != XSD_STRING:
             self.add("^^")
             self.add_iri(datatype)
 
     def count(self, text: str | None) -> None:
-        """Count a complete term, or a name; None counts nothing.
+        """Count a complete term or a name without adding it; None counts as 0.
 
         Raises:
             Violation: the row is too long.

@@ -1,4 +1,4 @@
-"""The rows of patches and of RDF data, the codes of a patch's rows, and the ordinals they carry."""
+"""The rows of patches and of RDF data, their ordinals, and checks of their columns."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from jelly_spark.core.terms import Iri, parse_term
 from jelly_spark.errors import UnwritableRowError
 
 RowOp: TypeAlias = Literal["H", "TX", "TC", "TA", "PA", "PD", "A", "D", "END"]
-"""The codes of RDF Patch's rows, and `END`, which closes a patch."""
+"""The row codes of RDF Patch, and `END`, which ends a patch."""
 
 OPS: tuple[RowOp, ...] = get_args(RowOp)
-"""All of the codes."""
+"""All row codes."""
 
 _SHOWN_CHARACTERS = 200
 
@@ -26,17 +26,19 @@ class PatchRow(NamedTuple):
         PatchRow("TX")
 
     Attributes:
-        op: the row's code: `H` a header, `TX`, `TC`, `TA` the begin, commit and abort of a
-            transaction, `PA`, `PD` a prefix that is added or deleted, `A`, `D` a statement that is,
-            `END` the end of the patch.
-        subject: of `A` and `D`.
-        predicate: of `A` and `D`.
-        object: of `A` and `D`.
-        graph: of `A`, `D`, `PA`, `PD`; None is the default graph, in a stream of triples no graph.
-        name: the key of `H`; the prefix, without its colon, of `PA` and `PD`.
-        value: the term of `H`; the IRI of `PA`, and of `PD` where it has one, as a term `<...>`.
+        op: the row code: `H` for a header; `TX`, `TC` and `TA` for the begin, commit and abort of a
+            transaction; `PA` and `PD` for adding and deleting a prefix; `A` and `D` for adding and
+            deleting a statement; `END` for the end of a patch.
+        subject: the subject of an `A` or `D`.
+        predicate: the predicate of an `A` or `D`.
+        object: the object of an `A` or `D`.
+        graph: the graph of an `A`, `D`, `PA` or `PD`; None for the default graph, and in a stream
+            of triples.
+        name: the key of an `H`; the prefix of a `PA` or `PD`, without its colon.
+        value: the value of an `H`, a term; the IRI of a `PA`, as a term `<...>`; the same of a
+            `PD`, if it has one.
         patch: 0-based ordinal of the patch in its file.
-        tx: 0-based ordinal of the transaction in its file, None outside one.
+        tx: 0-based ordinal of the transaction in its file; None outside of transactions.
         seq: 0-based ordinal of the row in its file.
     """
 
@@ -59,12 +61,12 @@ class RdfRow(NamedTuple):
         RdfRow(name="ex", value="<http://example.org/>")
 
     Attributes:
-        subject: of a statement.
-        predicate: of a statement.
-        object: of a statement.
-        graph: of a statement; None is the default graph, in a stream of triples no graph.
-        name: of a namespace: its prefix without colon. A row that has a name is a namespace.
-        value: of a namespace: its IRI, as a term `<...>`.
+        subject: the subject of a statement.
+        predicate: the predicate of a statement.
+        object: the object of a statement.
+        graph: the graph of a statement; None for the default graph, and in a stream of triples.
+        name: the prefix of a namespace, without its colon. A row that has a name is a namespace.
+        value: the IRI of a namespace, as a term `<...>`.
         frame: 0-based ordinal of the frame in its file.
         seq: 0-based ordinal of the row in its file.
     """
@@ -82,18 +84,18 @@ class RdfRow(NamedTuple):
 AnyRow: TypeAlias = PatchRow | RdfRow
 
 
-# The codes of rows that count for the ordinals of others than `seq`.
+# The codes of rows that change `patch` or `tx`.
 _MARKS = frozenset(("TX", "TC", "TA", "END"))
 
 
 class RowNumbering:
-    """Gives the rows of a patch file their ordinals, in the order that they come.
+    """Numbers the rows of a patch file, in order.
 
     Args and attributes:
-        rows: how many rows there were so far.
-        patches: how many of their patches are closed.
-        transactions: how many transactions have begun.
-        in_transaction: whether the last row numbered left a transaction open.
+        rows: the number of rows so far.
+        patches: the number of patches that have ended.
+        transactions: the number of transactions that have begun.
+        in_transaction: whether a transaction is open after the last row.
     """
 
     __slots__ = ("_tx", "in_transaction", "patches", "rows", "transactions")
@@ -109,14 +111,14 @@ class RowNumbering:
         self.patches = patches
         self.transactions = transactions
         self.in_transaction = in_transaction
-        # Of a row that is no mark.
+        # `tx` of the next row, unless that begins or ends a transaction.
         self._tx = transactions - 1 if in_transaction else None
 
     def number(self, op: str) -> tuple[int, int | None, int]:
-        """Return (patch, tx, seq) of the next row, whose code is `op`.
+        """Return `patch`, `tx` and `seq` of the next row, given its code.
 
-        `END` carries the patch that it closes, `TC` and `TA` the transaction that they close.
-        A `TX` inside a transaction starts the next one; `END` closes none.
+        An `END` belongs to the patch that it ends, and a `TC` or `TA` to the transaction that it
+        ends. A `TX` inside a transaction begins the next one. An `END` ends no transaction.
         """
         patch = self.patches
         seq = self.rows
@@ -140,20 +142,20 @@ class RowNumbering:
 
 
 OP_RULE = f"op must be one of: {', '.join(OPS)}"
-"""The rule that a row with an unknown op breaks."""
+"""The rule against unknown row codes."""
 
 NAMESPACE_RULE = "the value of PA and PD must be an IRI"
-"""The rule that a row breaks whose value is another term."""
+"""The rule against another term as the value of a prefix."""
 
 GRAPH_RULE = "a graph cannot be a quoted triple"
-"""The rule that a row breaks whose graph is a quoted triple, in a format that cannot hold it."""
+"""The rule against a quoted triple as a graph, in formats that cannot hold it."""
 
 
 def statement_columns(row: PatchRow) -> tuple[str, str, str, str | None]:
-    """Return the subject, predicate, object and graph of an `A` or `D` that is written.
+    """Return the subject, predicate, object and graph of an `A` or `D`.
 
     Raises:
-        UnwritableRowError: one that it needs is missing.
+        UnwritableRowError: the subject, the predicate or the object is missing.
     """
     _, subject, predicate, obj, graph, *_ = row
     if subject is None or predicate is None or obj is None:
@@ -162,10 +164,10 @@ def statement_columns(row: PatchRow) -> tuple[str, str, str, str | None]:
 
 
 def prefix_columns(row: PatchRow) -> tuple[str, str | None, str | None]:
-    """Return the name, value and graph of a `PA` or `PD` that is written; only `PD` has no value.
+    """Return the name, value and graph of a `PA` or `PD`; the value of a `PD` may be None.
 
     Raises:
-        UnwritableRowError: one that it needs is missing.
+        UnwritableRowError: the name or the value of a `PA`, or the name of a `PD`, is missing.
     """
     if row.name is None:
         raise UnwritableRowError("PA and PD need a name")
@@ -176,11 +178,11 @@ def prefix_columns(row: PatchRow) -> tuple[str, str | None, str | None]:
 
 
 def added_prefix(row: PatchRow) -> tuple[str, str, str | None]:
-    """Return the name, IRI, without brackets or escapes, and graph of a `PA` that is written.
+    """Return the name, the IRI (without brackets and escapes) and the graph of a `PA`.
 
     Raises:
-        InvalidTermError: the value is no term.
-        UnwritableRowError: one that it needs is missing, or the value is no IRI.
+        InvalidTermError: the value is not a term.
+        UnwritableRowError: the name or the value is missing, or the value is not an IRI.
     """
     name, value, graph = prefix_columns(row)
     iri = parse_term("" if value is None else value)
@@ -190,10 +192,10 @@ def added_prefix(row: PatchRow) -> tuple[str, str, str | None]:
 
 
 def deleted_prefix(row: PatchRow) -> tuple[str, str | None]:
-    """Return the name and graph of a `PD` that is written in a format where it has no value.
+    """Return the name and graph of a `PD`, for formats in which it has no value.
 
     Raises:
-        UnwritableRowError: it has one, or misses its name.
+        UnwritableRowError: the name is missing, or there is a value.
     """
     name, value, graph = prefix_columns(row)
     if value is not None:
@@ -202,7 +204,7 @@ def deleted_prefix(row: PatchRow) -> tuple[str, str | None]:
 
 
 def header_columns(row: PatchRow) -> tuple[str, str]:
-    """Return the name and value of an `H` that is written.
+    """Return the name and value of an `H`.
 
     Raises:
         UnwritableRowError: one of them is missing.
@@ -214,10 +216,14 @@ def header_columns(row: PatchRow) -> tuple[str, str]:
 
 
 def encode_text(text: str, what: str) -> bytes:
-    """Return a text that is written, in UTF-8.
+    """Encode a text in UTF-8.
+
+    Args:
+        text: the text.
+        what: what the text is, for the error message, such as "a name".
 
     Raises:
-        UnwritableRowError: UTF-8 cannot hold it; the rule begins with `what`, which it is.
+        UnwritableRowError: the text holds a lone surrogate.
     """
     try:
         return text.encode()
@@ -231,12 +237,16 @@ _NUMBERS = frozenset(("patch", "tx", "frame", "seq"))
 
 
 def check_row(row: object, kind: type[AnyRow]) -> None:
-    """Check that a row is of its format's class, and each column of its type.
+    """Check that a row has the class of its format, and that each column has its type.
 
-    Writers call it where one of their own checks fails: it takes longer than they do.
+    This is slow. Writers call it only after one of their own, faster checks has failed.
+
+    Args:
+        row: the row.
+        kind: the class of the format's rows.
 
     Raises:
-        UnwritableRowError: it is not.
+        UnwritableRowError: the row has another class, or a column has another type or value.
     """
     if not isinstance(row, kind):
         raise UnwritableRowError(f"a row must be a {kind.__name__}, not {type(row).__name__}")
@@ -257,7 +267,7 @@ def check_row(row: object, kind: type[AnyRow]) -> None:
 
 
 def check_ordinal(column: str, value: int) -> None:
-    """Check that an ordinal fits its column, which has 64 bits in Spark.
+    """Check that an ordinal fits a signed 64-bit integer, the type of its column in Spark.
 
     Raises:
         UnwritableRowError: it does not.
@@ -267,9 +277,10 @@ def check_ordinal(column: str, value: int) -> None:
 
 
 def is_ordinal(value: object) -> bool:
-    """Whether a value is an ordinal or None; `check_row` decides about others, such as negatives.
+    """Return whether a value is None or an int from 0 to 2^63 - 1.
 
-    Shifting an int by 63 bits gives 0 where it is from 0 to 2^63 - 1.
+    `check_row` decides about other values, such as negative numbers. The test is that shifting an
+    int right by 63 bits gives 0, which is so exactly in this range.
     """
     return value is None or (type(value) is int and not value >> 63)
 
@@ -289,7 +300,7 @@ def check_name(name: object) -> None:
 
 
 def describe_row(row: object) -> str:
-    """Return a row as compact JSON without its Nones, long values cut, for messages.
+    """Return a row as compact JSON for error messages, with long values cut and without Nones.
 
     For an object that is not a row, return its `repr`.
     """
@@ -317,5 +328,5 @@ def _shorten(text: str) -> str:
 
 
 def _printable(text: str) -> str:
-    # A lone surrogate could be printed nowhere.
+    # A lone surrogate cannot be printed, because no output stream can encode it.
     return text.encode("utf-8", "backslashreplace").decode("utf-8")

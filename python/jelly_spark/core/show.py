@@ -1,12 +1,12 @@
-"""Values of any type, as messages show them."""
+"""Showing values of any type in error messages."""
 
 from __future__ import annotations
 
 
 def show(value: object) -> str:
-    """Return the `repr` of a value; its type in angle brackets where it has no `repr`.
+    """Return the `repr` of a value, or its type in angle brackets if `repr` fails.
 
-    An int of more than 4300 digits has none, for example.
+    It fails for an int of more than 4300 digits, for example.
     """
     try:
         return repr(value)

@@ -1,4 +1,4 @@
-"""The rules of RDF 1.1 for the terms of a statement, for formats that hold nothing else."""
+"""The rules of RDF 1.1 for the terms of a statement, for formats that cannot hold other terms."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from jelly_spark.core.terms import BlankNode, Iri, Literal, Term
 from jelly_spark.errors import UnwritableRowError
 
 SUBJECT_RULE = "a subject must be an IRI, a blank node or a quoted triple"
-"""The rule that a row breaks whose subject is a literal."""
+"""The rule against a literal as a subject."""
 
 PREDICATE_RULE = "a predicate must be an IRI"
-"""The rule that a row breaks whose predicate is another term."""
+"""The rule against another term as a predicate."""
 
 NAME_RULE = "a graph must be an IRI or a blank node"
-"""The rule that a row breaks whose graph is another term."""
+"""The rule against another term as a graph."""
 
 ABSOLUTE_RULE = "an IRI must be absolute"
-"""The rule that a relative IRI breaks."""
+"""The rule against relative IRIs."""
 
 
 def check_triple(subject: Term, predicate: Term) -> None:
     """Check the kinds of the terms of a triple; the object may be any term.
 
     Raises:
-        UnwritableRowError: a term may not stand where it does.
+        UnwritableRowError: the subject is a literal, or the predicate is not an IRI.
     """
     if isinstance(subject, Literal):
         raise UnwritableRowError(SUBJECT_RULE)
@@ -32,7 +32,7 @@ def check_triple(subject: Term, predicate: Term) -> None:
 
 
 def check_graph(graph: Term) -> None:
-    """Check the kind of term that a graph is.
+    """Check that a graph is an IRI or a blank node.
 
     Raises:
         UnwritableRowError: it is a literal or a quoted triple.
@@ -52,9 +52,9 @@ def check_absolute(iri: str) -> None:
 
 
 def has_valid_tag(literal: Literal) -> bool:
-    """Return whether the language tag of a literal, if there is one, follows the grammar.
+    """Return whether a literal has no language tag, or one that follows the grammar.
 
-    It may end with a base direction, as in RDF 1.2.
+    The tag may end with a base direction, as in RDF 1.2.
     """
     tag = literal.language
     return tag is None or (TAG.fullmatch(tag) is not None and find_tag_error(tag) is None)

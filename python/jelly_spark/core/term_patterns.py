@@ -1,4 +1,4 @@
-"""Regular expressions that the text formats share: of terms, and of names in patches."""
+"""Regular expressions for terms, and for names in patches, that the text formats share."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ import re
 from jelly_spark.core.terms import NAME_REST, NAME_START, TAG_CHARACTERS
 
 NAME_FIRST = NAME_START + "\U000f0000-\U0010ffff"
-"""What names begin with: Turtle's PN_CHARS_BASE, and all characters of the planes 15 and 16, which
-Jena allows too; for use within a character class."""
+"""The first characters of names, for use within a character class: Turtle's PN_CHARS_BASE, and all
+characters of the planes 15 and 16, which Jena allows too."""
 
 NAME_CHARACTERS = f"{NAME_FIRST}_0-9{NAME_REST}"
-"""The characters of names; for use within a character class."""
+"""The characters of names, for use within a character class."""
 
 WORD = re.compile(f"[{NAME_FIRST}](?:[.{NAME_CHARACTERS}]*[{NAME_CHARACTERS}])?")
-"""A whole word: the key of a header, or a prefix."""
+"""A complete name: the key of a header, or a prefix."""
 
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-"""The beginning of an absolute IRI."""
+"""The scheme of an absolute IRI, with its colon."""
 
 TAG = re.compile(f"[{TAG_CHARACTERS}]*")
-"""The characters of a language tag; `find_tag_error` says whether they form one."""
+"""The characters of a language tag; `find_tag_error` checks whether they form a valid one."""
 
 _FIRST_SUBTAG = re.compile("[A-Za-z]*")
 
 COMMON_TAG = "[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,8}"
-"""A language tag of the common shape, such as `de-CH`; for use in other patterns."""
+"""A language tag of the common shape, such as `de-CH`, for use in other patterns."""
 
 
 BASE_DIRECTION = "--"
-"""What the base direction of a language tag begins with, in RDF 1.2."""
+"""The separator before the base direction of a language tag, in RDF 1.2."""
 
 
 def literal_pattern(iri: str, lexical_char: str, excluded_datatypes: tuple[str, ...]) -> str:
-    """Return the pattern of canonical literals; for use in other patterns.
+    """Return the pattern of canonical literals, for use in other patterns.
 
-    It takes at most 100 escapes: the pattern engine needs memory for each of them.
+    It matches at most 100 escapes, because the regular expression engine needs memory for each.
 
     Args:
         iri: the pattern of a datatype's IRI, with its brackets.
@@ -52,7 +52,7 @@ def literal_pattern(iri: str, lexical_char: str, excluded_datatypes: tuple[str, 
 def find_tag_error(tag: str) -> int | None:
     """Return the index where a language tag breaks Turtle's rules; None if it is valid.
 
-    A tag may end with the base direction that RDF 1.2 adds, `--ltr` or `--rtl`.
+    A tag may end with a base direction, `--ltr` or `--rtl`, which is new in RDF 1.2.
 
     Args:
         tag: ASCII letters, digits and hyphens only.

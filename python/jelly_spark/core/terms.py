@@ -1,6 +1,6 @@
 r"""RDF terms and their canonical strings: N-Triples syntax, with `<< s p o >>` for quoted triples.
 
-The canonical string of a term is the one form that readers return and writers look up:
+The canonical string of a term is the one form in which all readers return it:
 
 - literals escape only `"`, `\`, LF and CR, and xsd:string is not written;
 - IRIs escape only the characters that N-Triples does not allow in them, as `\uXXXX`;
@@ -18,7 +18,8 @@ from typing import TypeAlias
 from jelly_spark.errors import InvalidTermError
 
 MAX_NESTING = 63
-"""The most levels of quoted triples: as many as the reference implementation reads."""
+"""The deepest nesting of quoted triples, which is also the limit of the reference implementation's
+reader."""
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 """The namespace of XML Schema's datatypes."""
@@ -57,7 +58,7 @@ class BlankNode:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A literal. With neither a language tag nor a datatype it is an xsd:string.
+    """A literal. Without a language tag and a datatype, it is an xsd:string.
 
     Attributes:
         lexical: the lexical form, without escapes.
@@ -85,10 +86,11 @@ NAME_START = (
     "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d"
     "\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
 )
-"""PN_CHARS_BASE, which names begin with; for use within a character class."""
+"""The first characters of names (PN_CHARS_BASE), for use within a character class."""
 
 NAME_REST = "\u00b7\u0300-\u036f\u203f-\u2040-"
-"""What may follow in a name besides `NAME_START`, digits and underscores; likewise."""
+"""The other characters of names besides `NAME_START`, digits and underscores, for use within a
+character class."""
 
 _HEX = "[0-9A-Fa-f]"
 UCHAR = rf"\\(?:u|U0000)(?![Dd][89A-Fa-f]){_HEX}{{4}}|\\U00(?:0[1-9A-Fa-f]|10){_HEX}{{4}}"
@@ -98,13 +100,13 @@ STRING_ESCAPE = rf"""\\[tbnrf"'\\]|{UCHAR}"""
 """An escape in a literal (ECHAR or UCHAR)."""
 
 SURROGATES = r"\ud800-\udfff"
-"""Code points that UTF-8 cannot hold; for use within a character class.
+"""Code points that UTF-8 cannot encode, for use within a character class.
 
 A decoder with `surrogateescape` maps each byte that is not UTF-8 to one of them.
 """
 
 ESCAPED_IN_IRI = r"""\x00-\x20<>"{}|^`\\"""
-"""The characters that N-Triples does not allow in IRIs; for use within a character class."""
+"""The characters that N-Triples does not allow in IRIs, for use within a character class."""
 
 IRI_CHAR = f"[^{ESCAPED_IN_IRI}{SURROGATES}]"
 """A character that an IRI holds unescaped."""
@@ -113,22 +115,23 @@ LEXICAL_CHAR = rf"""[^"\\\n\r{SURROGATES}]"""
 """A character that a canonical literal holds unescaped."""
 
 TAG_CHARACTERS = "A-Za-z0-9-"
-"""The characters that a language tag holds unescaped; for use within a character class."""
+"""The characters that a language tag holds unescaped, for use within a character class."""
 
 _FIRST = NAME_START + "_0-9"
 
 CANONICAL_LABEL = f"[{_FIRST}](?:[.{_FIRST}{NAME_REST}]*[{_FIRST}{NAME_REST}])?"
 """A blank node label whose canonical string is `_:label`.
 
-RDF 1.1 allows colons in labels, later versions do not: they are read after `_:`, but not written.
+RDF 1.1 allows colons in labels, but later versions do not. So colons after `_:` are read, but never
+written.
 """
 
 # The productions of N-Triples, https://www.w3.org/TR/n-triples/#n-triples-grammar, except that a
-# language tag may hold any character if it is escaped. Each pattern matches as much as it can: the
-# end of its match is where a malformed term breaks.
+# language tag may hold any character if it is escaped. Each pattern matches as much as it can, so
+# the end of its match is the place of the error in a malformed term.
 _LABEL = f"[:{_FIRST}](?:[:.{_FIRST}{NAME_REST}]*[:{_FIRST}{NAME_REST}])?"
-# A pattern takes at most 100 escapes, since the engine needs memory for each of them: `_end`
-# matches again where a match ends, and `_parse_long` parses what `_TERM` does not take.
+# A pattern matches at most 100 escapes, because the regular expression engine needs memory for
+# each. `_end` matches again where a match ends, and `_parse_long` parses what `_TERM` cannot match.
 _IRI_TEXT = f"{IRI_CHAR}*(?:(?:{UCHAR}){IRI_CHAR}*){{0,100}}"
 _LEX_TEXT = f"{LEXICAL_CHAR}*(?:(?:{STRING_ESCAPE}){LEXICAL_CHAR}*){{0,100}}"
 _TAG_TEXT = f"[{TAG_CHARACTERS}]*(?:(?:{UCHAR})[{TAG_CHARACTERS}]*){{0,100}}"
@@ -143,7 +146,7 @@ _TERM = re.compile(
     r"|(?!@|\^\^<))"
 )
 _ESCAPE = re.compile(rf"\\(?:u({_HEX}{{4}})|U({_HEX}{{8}})|(.))")
-# Some text and at most 1000 valid escapes, each with some text after it.
+# A piece of limited length: text, and at most 1000 valid escapes, each with text after it.
 _PIECE = re.compile(r"[^\\]{0,65536}(?:\\(?:u.{4}|U.{8}|[^uU])[^\\]{0,1000}){0,1000}", re.DOTALL)
 _ESCAPED = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
 
@@ -222,14 +225,15 @@ def _skip_space(text: str, start: int) -> int:
 
 
 def unescape(text: str) -> str:
-    """Replace the escapes of N-Triples in a text; all of them must be valid."""
+    """Replace the escapes of N-Triples in a text. All escapes must be valid."""
     return _ESCAPE.sub(_unescape_one, text) if "\\" in text else text
 
 
 def unescape_pieces(text: str) -> Iterator[str]:
-    """Yield a text without its escapes, all of them valid, in pieces of limited length.
+    """Yield a text with its escapes replaced, in pieces of limited length.
 
-    The pattern engine needs memory for each escape that it replaces.
+    The regular expression engine needs memory for each escape that it replaces. All escapes must be
+    valid.
     """
     at = 0
     while at < len(text):
@@ -247,7 +251,7 @@ def _unescape_one(match: re.Match[str]) -> str:
 
 
 def _parse_long(text: str, start: int) -> tuple[Term, int]:
-    """Parse a term that `_TERM` does not match: one with many escapes, or none at all."""
+    """Parse a term that `_TERM` does not match: it has many escapes, or is malformed."""
     if text.startswith("_:", start):
         raise _expected("a blank node label", text, start + 2)
     if text.startswith("<", start):
@@ -276,7 +280,7 @@ def _parse_long(text: str, start: int) -> tuple[Term, int]:
 
 
 def _take_iri(text: str, start: int) -> tuple[str, int]:
-    """Return the IRI that begins at an index, after its `<`, and the index after its `>`."""
+    """Return the IRI whose text begins at `start`, and the index after its `>`."""
     end = _end(_IRI_PREFIX, text, start)
     if not text.startswith(">", end):
         raise _broken(_IRI_PREFIX, "a character that an IRI may hold, or '>'", text, start)
@@ -284,12 +288,12 @@ def _take_iri(text: str, start: int) -> tuple[str, int]:
 
 
 def _unescape_long(text: str) -> str:
-    """Replace the escapes of a text of any length, as `unescape` does, in limited memory."""
+    """Replace the escapes in a text of any length, like `unescape`, but in limited memory."""
     return "".join(unescape_pieces(text)) if "\\" in text else text
 
 
 def _end(prefix: re.Pattern[str], text: str, start: int) -> int:
-    """Return the index where a pattern stops matching, however often it has to match."""
+    """Return the index where a pattern, matched again and again, stops matching."""
     while True:
         match = prefix.match(text, start)
         if match is None or match.end() == start:
@@ -298,11 +302,11 @@ def _end(prefix: re.Pattern[str], text: str, start: int) -> int:
 
 
 def _broken(prefix: re.Pattern[str], expected: str, text: str, start: int) -> InvalidTermError:
-    """Return the error for the place where `prefix` stops matching.
+    """Return the error for the index where `prefix` stops matching.
 
     Args:
-        prefix: matches the valid part of the text.
-        expected: what could follow there, unless an invalid escape stands there.
+        prefix: the pattern of the valid part of the text.
+        expected: what is expected after that, unless there is an invalid escape.
         text: the whole string.
         start: index where the match begins.
     """
@@ -311,7 +315,7 @@ def _broken(prefix: re.Pattern[str], expected: str, text: str, start: int) -> In
 
 
 def expected_escape(text: str, at: int) -> str | None:
-    """Return what an invalid escape should have been; None if there is no backslash at `at`."""
+    """Return what is expected in place of an invalid escape; None if no backslash is at `at`."""
     if not text.startswith("\\", at):
         return None
     escape = _ESCAPE.match(text, at)
@@ -322,7 +326,7 @@ def expected_escape(text: str, at: int) -> str | None:
 
 
 def _expected(expected: str, text: str, at: int) -> InvalidTermError:
-    # A lone surrogate is escaped: no output stream can encode one.
+    # Escape a lone surrogate, because no output stream can encode it.
     character = text[at : at + 1].encode("utf-8", "backslashreplace").decode()
     found = f"'{character}'" if character else "the end of the string"
     return InvalidTermError(f"expected {expected} at character {at}, found {found}")
@@ -337,8 +341,8 @@ def format_term(term: Term) -> str:
         '"7"^^<http://www.w3.org/2001/XMLSchema#integer>'
 
     Raises:
-        InvalidTermError: this is not a term, or a string in it holds a lone surrogate, or it nests
-            quoted triples more than 63 deep.
+        InvalidTermError: the argument is not a term, one of its strings holds a lone surrogate, or
+            it nests quoted triples more than 63 deep.
     """
     text = _format(term, 0)
     try:
@@ -382,7 +386,7 @@ def _string(value: object) -> str:
 
 def escape_iri(text: str) -> str:
     """Escape the characters that N-Triples does not allow in an IRI, or in a part of one."""
-    # Most names of IRIs are alphanumeric: `isalnum` is several times faster than the pattern.
+    # Most local names are alphanumeric, and `isalnum` is several times faster than the pattern.
     return text if text.isalnum() else _ESCAPED_IN_IRI.sub(escape_character, text)
 
 
@@ -395,7 +399,7 @@ def escape_character(match: re.Match[str]) -> str:
 def format_iri(escaped: str) -> str:
     """Return the canonical string of an IRI, given its escaped text."""
     if escaped.startswith("_:"):
-        # `<_:x>` would be a blank node.
+        # `<_:x>` is a blank node, so escape the underscore.
         return f"<\\u005F{escaped[1:]}>"
     return f"<{escaped}>"
 
@@ -413,7 +417,7 @@ def format_blank_node(label: str) -> str:
 
 
 def escape_lexical(lexical: str) -> str:
-    """Escape the characters that a canonical literal does not hold as they are."""
+    """Escape the characters that must be escaped in a canonical literal."""
     # Four searches for single characters are faster than one regular expression.
     if '"' in lexical or "\\" in lexical or "\n" in lexical or "\r" in lexical:
         return lexical.translate(_LEX_ESCAPES)
@@ -426,15 +430,15 @@ def escape_tag(tag: str) -> str:
 
 
 def format_language(tag: str) -> str:
-    """Return the part of a canonical literal after its quotes: `@tag`; empty for an empty tag."""
+    """Return the end of a canonical literal, `@tag`; for an empty tag, an empty string."""
     return f"@{escape_tag(tag)}" if tag else ""
 
 
 def format_datatype(datatype: str) -> str:
-    """Return the part of a canonical literal after its quotes: `^^<datatype>`.
+    """Return the end of a canonical literal, `^^<datatype>`; for xsd:string, an empty string.
 
     Args:
-        datatype: the datatype's IRI, without escapes; for xsd:string the part is empty.
+        datatype: the datatype's IRI, without escapes.
     """
     return "" if datatype == XSD_STRING else "^^" + format_iri(escape_iri(datatype))
 

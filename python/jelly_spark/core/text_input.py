@@ -1,4 +1,4 @@
-"""The text of a stream of bytes, decoded in chunks; what is parsed is dropped."""
+"""Decoding a stream of bytes as text, in chunks, and dropping the text that has been parsed."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import BinaryIO
 
 from jelly_spark.core.row_size import longer_row, text_size
 
-# Bytes per read.
+# The number of bytes per read.
 _CHUNK = 1 << 16
-# How many characters are counted at once.
+# The number of characters that are counted at once.
 _PIECE = 1 << 20
-# A longer token grows by an eighth at a time, a shorter one to twice its length.
+# To read on, kept text of up to this many characters is doubled; longer text grows by an eighth.
 _LONG_TOKEN = 1 << 23
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -19,19 +19,19 @@ _BYTE_ORDER_MARK = "\ufeff"
 class TextInput:
     """Decodes UTF-8, and keeps the part of the text that is being parsed.
 
-    A byte that is not UTF-8 becomes a lone surrogate (`surrogateescape`), which nothing else
-    becomes. So the parser finds such bytes as characters that no token may hold.
+    Each invalid byte becomes a lone surrogate (`surrogateescape`), which nothing else does. No
+    token may hold one, so the parser finds invalid bytes as unexpected characters.
 
     Args:
         stream: the stream to read, from its current position on.
-        max_row_size: the most bytes of a row, and so of a token.
+        max_row_size: the largest size of a row, and so of a token, in bytes.
 
     Attributes:
-        text: the part of the text that is kept.
+        text: the text that is kept.
         at: index in `text` of the next character to parse.
         ended: whether the stream ends where `text` ends.
         row: byte offset of the row that is being parsed; None between rows.
-        is_utf8: whether all bytes so far are UTF-8, so that `text` holds no lone surrogates.
+        is_utf8: whether all bytes so far are valid UTF-8, so that `text` holds no lone surrogates.
     """
 
     def __init__(self, stream: BinaryIO, max_row_size: int) -> None:
@@ -42,18 +42,18 @@ class TextInput:
         self.ended = False
         self.row: int | None = None
         self.is_utf8 = True
-        # The first bytes of a character that the next chunk completes.
+        # The first bytes of a character whose other bytes are in the next chunk.
         self._rest = b""
-        # 0-based line and byte offset of the character at index `_mark` of `text`.
+        # The 0-based line and the byte offset of the character at index `_mark` of `text`.
         self._mark = 0
         self._line = 0
         self._byte = 0
 
     def more(self, keep: int) -> bool:
-        """Drop the text before an index, and decode more; `at` is adjusted.
+        """Drop the text before an index, decode more text, and adjust `at`.
 
-        The kept text grows by a part of its length. So a token that is scanned from its start after
-        each call takes linear time in all.
+        The kept text grows by a fraction of its length, so that scanning a token from its start
+        after each call takes linear time in total.
 
         Args:
             keep: the index of the first character to keep, at most `at`.
@@ -62,7 +62,7 @@ class TextInput:
             Whether at least one character was added.
 
         Raises:
-            Violation: the row, or what is kept, is longer than a row may be.
+            Violation: the row, or the kept text, is longer than a row may be.
         """
         if self.ended:
             return False
@@ -70,7 +70,7 @@ class TextInput:
         kept = self.text[keep:]
         self.at -= keep
         self._mark -= keep
-        # What is kept is a token, unless it is short.
+        # Kept text that is longer than a chunk is part of a token.
         if len(kept) > _CHUNK and text_size(kept) > self._max_row_size:
             raise longer_row(self._max_row_size)
         if self.row is not None and self._byte - self.row > self._max_row_size:
@@ -83,7 +83,7 @@ class TextInput:
             parts.append(part)
             missing -= len(part)
         if len(kept) > _CHUNK:
-            # One wide character makes all of the text wide.
+            # One wide character makes the whole string wide, so check before joining.
             self._check_memory(parts)
         self.text = "".join(parts)
         return len(self.text) > len(kept)
@@ -111,7 +111,7 @@ class TextInput:
             self.at = 1
 
     def drop_passed(self) -> None:
-        """Drop the text before `at`, so that a long token is not there twice."""
+        """Drop the text before `at`, so that memory does not hold a long token twice."""
         self.position(self.at)
         self.text = self.text[self.at :]
         self._mark = self.at = 0
@@ -123,7 +123,7 @@ class TextInput:
             index: the character's index in `text`; never below that of an earlier call.
         """
         while self._mark < index:
-            # In pieces, since a copy of a long row takes memory that its reader may need.
+            # In pieces, because a copy of a long row takes memory that the reader may need.
             passed = self.text[self._mark : min(index, self._mark + _PIECE)]
             self._mark += len(passed)
             self._line += passed.count("\n")

@@ -1,4 +1,4 @@
-"""From characters to tokens: what the text formats scan alike, and what their errors show."""
+"""The scanner of tokens that the text formats share, and the error messages of their parsers."""
 
 from __future__ import annotations
 
@@ -18,48 +18,48 @@ from jelly_spark.core.text_input import TextInput
 
 _END_OF_COMMENT = re.compile(r"[\r\n]")
 _SHOWN_CHARACTERS = 40
-# A string of more characters is worth a copy of the text after it.
+# After a string of more characters, the text before the current position is dropped.
 _LONG = 1 << 20
-# What `surrogateescape` adds to a byte that is not UTF-8.
+# The number that `surrogateescape` adds to an invalid byte.
 _ESCAPED_BYTE = 0xDC00
 _SHOWN = re.compile(rf"[^ \t\r\n\f{SURROGATES}]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
-# How many characters after a token may decide where it ends: the longest is `\UXXXXXXXX`.
+# The end of a token can depend on this many characters after it: the longest is `\UXXXXXXXX`.
 _LOOK_AHEAD = 12
 
 
 def run_pattern(character: str, escape: str) -> re.Pattern[str]:
     """Return the pattern of a run of characters and at most 100 escapes.
 
-    The pattern engine needs memory for each escape. So `TextScanner.end` matches again where a
-    match ends, until nothing more matches.
+    The regular expression engine needs memory for each escape. So for longer runs,
+    `TextScanner.end` matches again where a match ends, until nothing more matches.
     """
     return re.compile(f"{character}*(?:(?:{escape}){character}*){{0,100}}")
 
 
 def iri_pattern(character: str) -> re.Pattern[str]:
-    """Return the pattern of an IRI's text with escapes, given that of an unescaped character."""
+    """Return the pattern of an IRI's text with escapes, given the one of unescaped characters."""
     return run_pattern(character, UCHAR)
 
 
 def string_pattern(quote: str) -> re.Pattern[str]:
-    """Return the pattern of a string of one line with escapes, without its quotes."""
+    """Return the pattern of a single-line string with escapes, without its quotes."""
     return run_pattern(rf"[^{quote}\\\r\n{SURROGATES}]", STRING_ESCAPE)
 
 
 class TextScanner:
-    """Scans the tokens that a parser asks for, from `source.at` on.
+    """Scans the tokens that a parser requests, from `source.at` on.
 
-    To take a token is to move `source.at` behind it. Each method raises `Violation` if the text
-    holds a malformed token.
+    Taking a token moves `source.at` to the index after it. Each method raises `Violation` if it
+    finds a malformed token.
 
     Args:
         source: the text.
     """
 
     space: ClassVar[re.Pattern[str]]
-    """The white space of the format, any number of characters."""
+    """The white space of the format, of any length."""
 
     iri_text: ClassVar[re.Pattern[str]]
     """The text of an IRI; see `iri_pattern`."""
@@ -68,7 +68,7 @@ class TextScanner:
         self._source = source
 
     def skip_space(self) -> str:
-        """Skip white space and comments; return the character that follows, `""` at the end."""
+        """Skip white space and comments; return the next character, or `""` at the end."""
         while True:
             character = self.skip(self.space)
             if character != "#":
@@ -76,7 +76,7 @@ class TextScanner:
             self.skip_comment()
 
     def skip(self, pattern: re.Pattern[str]) -> str:
-        """Skip all that a pattern matches; return the character that follows, `""` at the end."""
+        """Skip the text that a pattern matches; return the next character, or `""` at the end."""
         source = self._source
         while True:
             match = pattern.match(source.text, source.at)
@@ -87,7 +87,7 @@ class TextScanner:
                 return character
 
     def skip_comment(self) -> None:
-        """Skip the rest of the line, without its end."""
+        """Skip the rest of the line, but not the end of the line."""
         source = self._source
         while True:
             match = _END_OF_COMMENT.search(source.text, source.at)
@@ -113,15 +113,15 @@ class TextScanner:
         return True
 
     def wrong_token(self, expected: str) -> Violation:
-        """Return the error for another token than expected; it shows the text that is there."""
-        # One character more than is shown, so that `quoted` knows whether to add "…".
+        """Return the error for an unexpected token, which shows the text at `source.at`."""
+        # Peek one character more than is shown, so that `quoted` knows whether to add "…".
         match = _SHOWN.match(self.peek(_SHOWN_CHARACTERS + 1))
         if match is None:
             return self.wrong_character(expected, self._source.at)
         return Violation(expected, quoted(match[0]))
 
     def wrong_character(self, expected: str, index: int) -> Violation:
-        """Return the error for another character than expected at an index of the text."""
+        """Return the error for an unexpected character at an index of the text."""
         character = self._source.text[index : index + 1]
         if not character:
             return Violation(expected, "the end of the input")
@@ -132,7 +132,7 @@ class TextScanner:
         return Violation(expected, quoted(character))
 
     def iri(self) -> str:
-        """Take an IRI, after its `<`, with its `>`; return its text with its escapes."""
+        """Take the rest of an IRI after its `<`; return its text without `>`, with its escapes."""
         source = self._source
         end = self.end(self.iri_text, repeated=True)
         if not source.text.startswith(">", end):
@@ -142,10 +142,10 @@ class TextScanner:
         return iri
 
     def string_text(self, pattern: re.Pattern[str], quote: str) -> str:
-        """Take a string, after its opening quote; return its text with its escapes.
+        """Take the rest of a string after its opening quote; return its text with its escapes.
 
         Args:
-            pattern: what may be in the string.
+            pattern: the pattern of the text between the quotes.
             quote: the closing quote.
         """
         source = self._source
@@ -159,7 +159,7 @@ class TextScanner:
         return string
 
     def language_tag(self) -> str:
-        """Take and return a language tag, after its `@`."""
+        """Take and return a language tag, from after its `@`."""
         source = self._source
         end = self.end(TAG)
         tag = source.text[source.at : end]
@@ -172,7 +172,7 @@ class TextScanner:
     def end(self, pattern: re.Pattern[str], *, repeated: bool = False) -> int:
         """Return the index in the text where the longest match of a pattern ends.
 
-        Reads on while the end could be that of the text decoded so far.
+        This reads more text while the match could go on there.
 
         Args:
             pattern: a pattern that also matches the empty string.
@@ -189,26 +189,26 @@ class TextScanner:
                 end = begin if match is None else match.end()
             if end + _LOOK_AHEAD <= len(text) or source.ended:
                 return end
-            # So that the text does not outlive its successor.
+            # Free the text before its successor is made.
             del text, match
             source.more(source.at)
 
     def name(self, pattern: re.Pattern[str]) -> str:
-        """Return the next name, without taking it; a name does not end with a dot."""
+        """Return the next name without taking it. Dots at its end are not part of it."""
         end = self.end(pattern)
         return self._source.text[self._source.at : end].rstrip(".")
 
     def _broken(self, expected: str, index: int) -> Violation:
-        """Return the error for the index where an IRI or a string breaks.
+        """Return the error for the index where an IRI or a string is malformed.
 
         Args:
-            expected: what could follow there, unless an invalid escape stands there.
+            expected: what is expected there, unless there is an invalid escape.
             index: the index in the text.
         """
         return self.wrong_character(expected_escape(self._source.text, index) or expected, index)
 
 
 def quoted(text: str) -> str:
-    """Return a text as error messages show it: quoted, cut, with control characters escaped."""
+    """Return a text for error messages: quoted, cut, and with control characters escaped."""
     shown = text[:_SHOWN_CHARACTERS] + "…" if len(text) > _SHOWN_CHARACTERS else text
     return f"'{_CONTROL.sub(escape_character, shown)}'"

@@ -1,7 +1,7 @@
-"""Transaction rules (Jelly-Patch, "Transactions"), for writers and for strict readers.
+"""Checks of the transaction rules (Jelly-Patch, "Transactions"), for writers and strict readers.
 
-The rules: TX begins a transaction, TC or TA closes it; transactions do not nest, and each is
-closed before its patch ends.
+The rules: `TX` begins a transaction, and `TC` or `TA` closes it. Transactions do not nest, and each
+is closed before its patch ends.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from jelly_spark.errors import UnwritableRowError
 _NOT_CLOSED = (
     "a transaction must be closed by TC or TA before the next TX and before the end of the patch"
 )
-# The ordinal before the first row's: 0 follows it.
+# The ordinal before that of the first row, which is 0.
 _BEFORE_FIRST = -1
 
 
 class TransactionGuard:
-    """Checks the transaction rules for the rows that a writer takes.
+    """Checks the transaction rules for the rows of a writer.
 
-    Files that break the rules exist, and a reader that is not strict accepts them. Their rows must
-    be writable again. So a row that follows the one before without a gap in `seq`, in a run that
-    began at 0, is exempt from the rules: it comes as it stood in its file. A gap, or no `seq`,
-    means that rows may have been dropped on the way, and the rules apply.
+    Some files break the rules, and a reader that is not strict accepts them. It must be possible to
+    write their rows again, so rows whose `seq` counts up from 0 without a gap are exempt: they are
+    the unchanged rows of a file. After a gap, or without `seq`, rows may have been dropped in
+    between, and the rules apply.
     """
 
     def __init__(self) -> None:
         self._open = False
         self._last_seq = _BEFORE_FIRST
-        # Whether all rows of the current run followed each other from `seq` 0 on.
+        # Whether `seq` has counted up from 0 without a gap.
         self._gapless = True
 
     def check(self, op: str, seq: int | None) -> None:
@@ -40,7 +40,7 @@ class TransactionGuard:
             seq: the row's 0-based ordinal in the file that it was read from, if it has one.
 
         Raises:
-            UnwritableRowError: the row breaks a transaction rule, or `seq` has more than 64 bits.
+            UnwritableRowError: the row breaks a transaction rule, or `seq` does not fit 64 bits.
         """
         follows = self._is_next(seq)
         if op == "TX":
@@ -54,9 +54,9 @@ class TransactionGuard:
         elif op == "END" and self._open and not follows:
             raise UnwritableRowError(_NOT_CLOSED)
         if not follows:
-            # At 0 the rows of another file begin.
+            # The rows of another file begin at 0.
             self._gapless = seq == 0
-            # Rows that follow 0 without a gap are too few to get out of the range.
+            # Only here: a `seq` that counted up from 0 is always in range.
             if seq is not None:
                 check_ordinal("seq", seq)
         self._last_seq = _BEFORE_FIRST if seq is None else seq
@@ -84,11 +84,11 @@ class TransactionGuard:
 
 
 class TransactionCheck:
-    """Checks the transaction rules for the rows that a strict reader decodes.
+    """Checks the transaction rules for the rows of a strict reader.
 
     Args:
-        numbering: numbers the same rows; it knows whether a transaction is open.
-        strict: whether to check; if not, every row passes.
+        numbering: the numbering of the same rows, which says whether a transaction is open.
+        strict: whether to check the rules; if false, every row passes.
     """
 
     def __init__(self, numbering: RowNumbering, *, strict: bool) -> None:
@@ -100,7 +100,7 @@ class TransactionCheck:
 
         Args:
             op: the row's code; all but `TX`, `TC`, `TA` and `END` pass.
-            in_row: see `Violation`; False where the end of a frame stands for an `END`.
+            in_row: see `Violation`; False if the end of a frame stands for an `END`.
 
         Raises:
             Violation: the row breaks a transaction rule.

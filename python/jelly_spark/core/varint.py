@@ -1,19 +1,19 @@
-"""Varints (base 128, least significant group first), as Protobuf and Thrift write them."""
+"""Varints as Protobuf and Thrift write them: in base 128, least significant group first."""
 
 from __future__ import annotations
 
 ONE_BYTE_MAX = 127
-"""The largest number that a varint of one byte holds."""
+"""The largest number that fits a varint of one byte."""
 
 GROUP_BITS = 7
-"""The number of bits in each byte of a varint that hold a part of the number."""
+"""The number of bits of the encoded number in each byte of a varint."""
 
-# The eighth bit of a byte says that another byte follows.
+# The continuation bit, which says that another byte follows.
 _CONTINUES = 1 << GROUP_BITS
 
 
 def encode_varint(number: int) -> bytes:
-    """Return a number, 0 or above, as a varint."""
+    """Encode a non-negative number as a varint."""
     out = bytearray()
     while number > ONE_BYTE_MAX:
         out.append(number & ONE_BYTE_MAX | _CONTINUES)

@@ -1,4 +1,4 @@
-"""What the writers of all formats have in common."""
+"""The base class of all writers."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ _Self = TypeVar("_Self", bound="RowWriter[Any]")
 
 
 class RowWriter(ABC, Generic[R]):
-    """Writes rows to a file, in the order in which they come; a context manager.
+    """Writes rows to a file, in the order in which they are given; a context manager.
 
-    If `file` is a path, the file appears, complete, when the writer is closed. After an error, the
-    file that was there before stays as it was. If `file` is a URL, the bytes are written beside the
-    target, and copied there at the end. A stream is left open. Nothing more is written to it after
-    an error. A writer that is garbage-collected before it is closed removes its temporary file,
-    with a `ResourceWarning`.
+    If `file` is a path, the file appears when the writer is closed. After an error, the file that
+    was there before is unchanged. If `file` is a URL, the bytes are written to a temporary file
+    beside the target, and copied to the target at the end. A stream is left open, and nothing more
+    is written to it after an error. A writer that is garbage-collected before it is closed removes
+    its temporary file, with a `ResourceWarning`.
 
-    Subclasses turn rows into bytes, and write these to `self._stream`.
+    Subclasses encode the rows, and write the bytes to `self._stream`.
 
     Args:
         file: path, URL, or buffered stream of bytes. If a path or URL ends with `.gz` or `.zst`,
             the file is compressed.
-        append: whether to write after what the file holds. A path's file is copied for that.
+        append: whether to append to the file instead of replacing it. A file that is not a stream
+            is copied for that.
 
     Raises:
         MissingPackageError: the file needs a package that is not installed.
@@ -44,7 +45,7 @@ class RowWriter(ABC, Generic[R]):
     def __init__(self, file: Writable, *, append: bool) -> None:
         check_bool("append", append)
         self._output = OutputFile(file, append=append)
-        # Whether something is before what this writer writes.
+        # Whether there is content before that of this writer.
         self._follows = self._output.follows
         self._stream = self._output.stream
         self._done = False
@@ -52,21 +53,21 @@ class RowWriter(ABC, Generic[R]):
 
     @abstractmethod
     def _write(self, row: R) -> None:
-        """Write a row, or keep it until there is more.
+        """Write a row, or buffer it.
 
         Raises:
             InvalidTermError: a string is not a term.
             UnwritableRowError: the row is not valid, breaks a rule of the format, or does not fit
-                the options. Only the rule need be given: the row is added.
+                the options. Implementations give only the rule; the caller adds the row.
         """
 
     @abstractmethod
     def _pass_on(self) -> None:
-        """Write what is kept and may be written before there is more; see `flush`."""
+        """Write the buffered rows that may be written before more rows come; see `flush`."""
 
     @abstractmethod
     def _finish(self) -> None:
-        """Write what is left.
+        """Write the remaining rows and the end of the file.
 
         Raises:
             UnwritableRowError: the file may not end here.
@@ -77,10 +78,10 @@ class RowWriter(ABC, Generic[R]):
 
         Raises:
             UnwritableRowError: the row is not of the format's class, is not valid, breaks a rule of
-                the format, or does not fit the options. Then the writer takes no more rows.
-            ValueError: the writer is closed, or had an error before.
+                the format, or does not fit the options. The writer then accepts no more rows.
+            ValueError: the writer is closed, or an earlier call failed.
         """
-        # No helper: every row comes here.
+        # `_check_open` inlined, because this runs for every row.
         if self._done:
             raise _not_open()
         try:
@@ -92,7 +93,7 @@ class RowWriter(ABC, Generic[R]):
             raise UnwritableRowError(str(error), describe_row(row)) from None
         except Exception:
             self._discard()
-            # What the types of the columns make fail is the row's fault, the rest is not.
+            # If a column has a wrong type, that is the cause; if not, pass the exception on.
             try:
                 check_row(row, self._row)
             except UnwritableRowError as error:
@@ -122,17 +123,19 @@ class RowWriter(ABC, Generic[R]):
         return count
 
     def flush(self) -> None:
-        """Pass on to the file or stream all rows that may be written before there are more.
+        """Write the buffered rows to the file or stream, as far as the format allows.
 
-        In the Jelly formats this ends the current frame where the end of a frame means nothing: in
+        In the Jelly formats, this ends the current frame if the end of a frame has no meaning: in
         `PUNCTUATED` and `FLAT` streams of Jelly-Patch, and in streams of Jelly-RDF that are not
-        grouped. What must be held stays held: a patch of a `FRAME` stream, a frame of a grouped
-        stream, and, in a file that has restart points, the last frame, which may have to hold the
-        index. Without `flush` the same rows give the same bytes.
+        grouped. Still buffered are the patch of a `FRAME` stream, the frame of a grouped stream,
+        and, in a file that has restart points, the last frame, which may have to hold the index.
+
+        The bytes of the file can depend on the calls of `flush`. Without such calls, the same rows
+        always give the same bytes.
 
         Raises:
             OSError: the file cannot be written.
-            ValueError: the writer is closed, or had an error before.
+            ValueError: the writer is closed, or an earlier call failed.
         """
         self._check_open()
         try:
@@ -143,9 +146,10 @@ class RowWriter(ABC, Generic[R]):
             raise
 
     def close(self) -> None:
-        """Write what is left, and put the file in its place. After an error it only cleans up.
+        """Write the remaining rows, and give the file its name. After an error, only clean up.
 
         Raises:
+            OSError: the file cannot be written.
             UnwritableRowError: the file may not end here.
         """
         if self._done:

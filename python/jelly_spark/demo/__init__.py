@@ -1,1 +1,1 @@
-"""The demonstration, `python -m jelly_spark.demo`: writes, reads and replays a change log."""
+"""The demonstration `python -m jelly_spark.demo`, which writes, reads and replays a change log."""

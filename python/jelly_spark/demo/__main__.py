@@ -1,4 +1,4 @@
-"""Write a change log with Spark, read it back, and replay it to the data that it describes."""
+"""Write a change log with Spark, read it back, and replay it to get the data it describes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PATCHES = 200
 
 
 def main() -> int:
-    """Run the demonstration; return the exit status: 1 if a check failed, else 0."""
+    """Run the demonstration, and return the exit status: 0 if all checks passed, else 1."""
     parser = argparse.ArgumentParser(prog="python -m jelly_spark.demo", description=__doc__)
     parser.add_argument(
         "directory",
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def start_spark() -> SparkSession:
-    """Return a small local session with the package's jar, which logs nothing but errors."""
+    """Return a small local session with the package's jar, which logs only errors."""
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     log = Path(__file__).with_name("log4j2.properties").as_uri()
     builder = (
@@ -61,11 +61,14 @@ def start_spark() -> SparkSession:
 
 
 def demonstrate(spark: SparkSession, folder: Path) -> int:
-    """Write, read, summarize, replay and convert the log; return 1 if a check failed, else 0.
+    """Write, read, summarize, replay and convert the log.
 
     Args:
         spark: a session with the package's jar.
-        folder: the folder for the log in each format; the logs in it are replaced.
+        folder: the folder for the log in each format; existing logs in it are replaced.
+
+    Returns:
+        The exit status: 0 if all checks passed, else 1.
     """
     step("Make a log: the changes of a small shop, a patch a day")
     rows, expected = shop_log(PATCHES)
@@ -124,12 +127,12 @@ def step(title: str) -> None:
 
 
 def show(rows: DataFrame) -> None:
-    """Print rows, with IRIs cut to `<…/last part>` to fit the screen."""
+    """Print rows, with IRIs shortened to `<…/last part>` to fit the screen."""
     rows.select([shorten(column) for column in rows.columns]).show(40, truncate=22)
 
 
 def shorten(column: str) -> Column:
-    """Return a column for the screen: IRIs without their beginning, and `""` instead of nulls."""
+    """Return a column for printing: IRIs without their beginning, and `""` instead of null."""
     cut = F.regexp_replace(F.col(column).cast("string"), "<[^<>]+([/#][^<>/#]+)>", "<…$1>")
     return F.coalesce(cut, F.lit("")).alias(column)
 
@@ -154,7 +157,7 @@ def save(log: DataFrame, format: str, folder: Path) -> Path:
 
 
 def replay_rows(rows: list[PatchRow]) -> set[Statement]:
-    """Return the statements that hold after the rows; `queries.replay` in plain Python."""
+    """Return the statements after the rows; this is `queries.replay` in plain Python."""
     aborted = {row.tx for row in rows if row.op == "TA"}
     state: set[Statement] = set()
     for row in rows:
@@ -174,7 +177,7 @@ def encode(rows: Iterable[PatchRow]) -> bytes:
 
 
 def report(checks: list[tuple[str, bool]]) -> int:
-    """Print each check and whether it holds; return 1 if one does not, else 0."""
+    """Print each check and its result; return 0 if all checks passed, else 1."""
     for what, holds in checks:
         print(f"{'ok    ' if holds else 'FAILED'} {what}")
     failed = sum(not holds for _, holds in checks)

@@ -1,4 +1,4 @@
-"""A change log to try things out: the days of an invented shop, the same in every run.
+"""A change log for demonstrations: the daily changes of a fictional shop, the same in every run.
 
 Products and suppliers are described in the default graph; prices and stock have a graph each.
 """
@@ -30,26 +30,26 @@ _OPENING = date(2026, 1, 5)
 
 _SUPPLIERS = 12
 _FIRST_PRODUCTS = 60
-# The numbers of products that change in a day, which makes some hundred rows.
+# The numbers of products that change per day. A patch has some hundred rows.
 _NEW = 2
 _REPRICED = 10
 _RESTOCKED = 16
 _RETIRED = 1
-# From this many retired products on, one returns each day.
+# While at least this many products are retired, one returns each day.
 _RETURN_FROM = 6
 _SEED = 2026
 
 
 def shop_log(patches: int) -> tuple[list[PatchRow], set[Statement]]:
-    """Return the rows of a log, and the statements that hold at its end.
+    """Return the rows of a log, and the statements after it.
 
-    Each patch deletes only statements that hold, and adds only statements that do not. Some patches
-    add statements again that earlier ones deleted. The transaction of patch `patches // 2` is
-    aborted. The statements at the end are computed from the shop's data, not from the rows, so that
-    they can serve to check a replay of the rows.
+    Each patch deletes only statements that exist, and adds only statements that do not exist. Some
+    patches add statements again that earlier ones deleted. The transaction of patch `patches // 2`
+    is aborted. The statements after the log are computed from the shop's data, not from the rows,
+    so that a replay of the rows can be checked against them.
 
     Args:
-        patches: number of patches, one for each day of the shop; the first day opens it.
+        patches: the number of patches, one for each day. The first patch opens the shop.
     """
     random = Random(_SEED)
     shop = _Shop({}, {})
@@ -153,7 +153,7 @@ def _next_day(shop: _Shop, day: int, random: Random) -> _Shop:
 
 
 def _patch_rows(day: int, before: _Shop, after: _Shop, committed: bool) -> Iterator[PatchRow]:
-    # No two things share a statement, so comparing the things that changed is enough.
+    # No two things share a statement, so it is enough to compare the things that changed.
     old = _statements(before.things() - after.things())
     new = _statements(after.things() - before.things())
     yield PatchRow("H", name="id", value=_patch_id(day))
@@ -176,7 +176,7 @@ def _statements(things: Iterable[_Supplier | _Product]) -> set[Statement]:
 
 
 def _in_order(statements: set[Statement]) -> list[Statement]:
-    # By graph, then by subject: terms that repeat those of the row before take no space.
+    # By graph, then by subject, because a term that repeats the one before it takes no space.
     return sorted(statements, key=lambda s: (s[3] or "", *s[:3]))
 
 

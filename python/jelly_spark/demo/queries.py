@@ -1,4 +1,4 @@
-"""Queries on a patch log with plain DataFrame operations."""
+"""Queries on a patch log that use only DataFrame operations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ STATEMENT = ["subject", "predicate", "object", "graph"]
 
 
 def summarize(log: DataFrame) -> DataFrame:
-    """Return a row for each patch: its headers `id` and `prev`, and its numbers of rows by kind.
+    """Return one row per patch, with its headers `id` and `prev`, and its numbers of rows by kind.
 
     Args:
         log: the rows of one file, as `spark.read.format("jelly_patch")` returns them.
@@ -27,13 +27,14 @@ def summarize(log: DataFrame) -> DataFrame:
 
 
 def replay(log: DataFrame) -> DataFrame:
-    """Return the statements that hold after the log: those whose last change is an `A`.
+    """Return the statements after a log that begins with no statements.
 
-    Changes in aborted transactions do not count. No statement holds before the log.
+    These are the statements whose last change is an `A`. Changes in aborted transactions are
+    ignored.
 
     Args:
-        log: the rows of one file, as `spark.read.format("jelly_patch")` returns them, or of its
-            first patches.
+        log: the rows of one file, or of its first patches, as `spark.read.format("jelly_patch")`
+            returns them.
     """
     aborted = log.where("op = 'TA'").select("tx")
     changes = log.where("op IN ('A', 'D')").join(aborted, "tx", "left_anti")

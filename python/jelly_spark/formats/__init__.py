@@ -1,6 +1,7 @@
-"""The formats, a package each, named by the short name that Spark knows it by.
+"""The formats, each in a package with its short name in Spark.
 
-No format knows another. To add one, put its package here, with a `FORMAT`, and its name below.
+The packages do not import each other. To add a format, add its package here, with a constant
+`FORMAT`, and add its name below.
 """
 
 from __future__ import annotations
@@ -26,21 +27,21 @@ FORMATS: dict[str, Format] = {
         "nquads",
     )
 }
-"""All formats that are read and written, by short name."""
+"""All formats that can be read and written, by short name."""
 
 WRITTEN: dict[str, WrittenFormat] = {
     **FORMATS,
     **{name: import_module(f"{__name__}.{name}").FORMAT for name in ("sparql_update",)},
 }
-"""All formats that are written, by short name."""
+"""All formats that can be written, by short name."""
 
 
 def find_format(name: str) -> Format:
-    """Return the format that is read and written, by its short name.
+    """Return a format that can be read and written, by its short name.
 
     Raises:
-        OptionError: no format has this name, and the message lists the valid names; or it can only
-            be written.
+        OptionError: no format has this name (the message lists the valid names), or the format can
+            only be written.
     """
     if isinstance(name, str) and name in WRITTEN and name not in FORMATS:
         raise OptionError(f"{name} can be written, not read")
@@ -48,7 +49,7 @@ def find_format(name: str) -> Format:
 
 
 def find_written(name: str) -> WrittenFormat:
-    """Return the format that is written, by its short name.
+    """Return a format that can be written, by its short name.
 
     Raises:
         OptionError: no format has this name; the message lists the valid names.

@@ -1,1 +1,1 @@
-"""What the two Jelly formats share: wire, frames, decoding, encoding, and their common options."""
+"""The code that the two Jelly formats share: wire, frames, decoding, encoding, common options."""

@@ -1,4 +1,4 @@
-"""Writing after what a Jelly file holds."""
+"""Appending to a Jelly file."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ from jelly_spark.jelly.reader import JellyReader
 def begin_frames(
     stream: BinaryIO, options: JellyOptions, *, follows: bool, append: bool
 ) -> FrameWriter:
-    """Return what writes frames where a file or stream stands.
+    """Return the writer of frames for the current position of a stream.
 
     Args:
-        stream: what to write to.
+        stream: the stream to write to.
         options: the writer's options.
-        follows: whether something is before that place.
+        follows: whether there is content before that position.
         append: the writer's argument.
 
     Raises:
-        OptionError: nothing may begin there.
+        OptionError: there is content before the position, and `append` or the option `delimited`
+            is false.
     """
     if follows:
         _check_follows(append=append, delimited=options.delimited)
     return FrameWriter(
         stream,
         delimited=options.delimited,
-        # An index would have to list the restart points of what is before.
+        # An index would have to list the restart points of the existing content too.
         restart_interval=0 if follows else options.restart_interval,
     )
 
@@ -51,13 +52,13 @@ def _check_follows(*, append: bool, delimited: bool) -> None:
 def check_options_fit(
     file: Writable, options: JellyOptions, reader: Callable[..., JellyReader[Any, Any]]
 ) -> None:
-    """Check that a stream with these options can continue the one in a file, if there is one.
+    """Check that a stream with these options can be appended to a file, if the file exists.
 
-    What stands before in a stream of the caller is not read.
+    The content of a caller's stream is not read or checked.
 
     Raises:
         MalformedInputError: the file is malformed at its beginning.
-        OptionError: the options of the file are others, or its frames have no lengths.
+        OptionError: the file has other options.
     """
     if not is_replaced(file):
         return
@@ -77,7 +78,7 @@ def check_options_fit(
         found = opened.options
     if found is None:
         return
-    # These two are not in the file.
+    # The file does not hold these two options.
     wanted = replace(options, frame_size=found.frame_size, restart_interval=found.restart_interval)
     if wanted != found:
         raise OptionError(

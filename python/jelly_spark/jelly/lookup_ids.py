@@ -1,17 +1,17 @@
-"""Ids of lookup entries as rows encode them (Jelly-RDF, "Lookup entries" and "IRIs").
+"""Encoded ids of lookup entries (Jelly-RDF, "Lookup entries" and "IRIs").
 
-An encoded id is the entry's id, from 1 up, or 0. In a lookup entry and in the name of an IRI, 0
-means the previous id plus one; in the prefix of an IRI, it means the previous id.
+An encoded id is 0 or the id of the entry, which is at least 1. In a lookup entry and in the name of
+an IRI, 0 means the previous id plus one. In the prefix of an IRI, 0 means the previous id.
 """
 
 from __future__ import annotations
 
 BEFORE_FIRST = 0
-"""The previous id at the start of a stream: the next one is 1."""
+"""The previous id at the start of a stream, where an encoded id of 0 means 1."""
 
 UNKNOWN = -2
-"""The previous id after a restart point, which must not refer to anything before it.
+"""A sentinel for the previous id after a restart point, where no id may depend on earlier rows.
 
-No id follows from it, since neither -2 nor -2 + 1 is an id. So an encoder writes the next id
-explicitly, and a decoder refuses an encoded id of 0.
+Neither -2 nor -2 + 1 is a valid id. So an encoder writes the next id explicitly, and a decoder
+rejects an encoded id of 0.
 """

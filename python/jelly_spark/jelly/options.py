@@ -1,4 +1,4 @@
-"""The options that both Jelly formats have, and the limits that a reader sets."""
+"""The options that both Jelly formats share, and the limits of their readers."""
 
 from __future__ import annotations
 
@@ -9,42 +9,47 @@ from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.options import WriteOptions, camel, check_bool, check_size, strings_of
 
 MIN_NAME_TABLE_SIZE = 8
-"""Jelly-RDF and Jelly-Patch, "stream options": the least size of the name lookup."""
+"""The smallest size of the name lookup table, in entries (Jelly-RDF and Jelly-Patch, "Stream
+options")."""
 
 MAX_TABLE_SIZE = 1 << 20
-"""The biggest lookup, in entries: memory is set aside for all of them on the JVM."""
+"""The largest size of a lookup table, in entries. The JVM allocates memory for all of them."""
 
-# An int on the JVM.
+# The largest int on the JVM.
 _MAX_FRAME_SIZE = 2**31 - 1
-# A long.
+# The largest long on the JVM.
 _MAX_RESTART_INTERVAL = 2**63 - 1
 
 
 @dataclass(frozen=True)
 class JellyOptions(WriteOptions):
-    """How a Jelly stream is written; the defaults are those of the reference implementation.
+    """Options for writing a Jelly stream; the defaults are those of the reference implementation.
 
     Raises:
-        OptionError: a value is not valid.
+        OptionError: a value has a wrong type or is out of range.
     """
 
     max_name_table_size: int = 4000
-    """Entries, at least 8."""
+    """The size of the name lookup table in entries, from 8 to 1048576."""
     max_prefix_table_size: int = 150
-    """Entries; 0 is no lookup: names hold whole IRIs."""
+    """The size of the prefix lookup table in entries, from 0 to 1048576. With 0, there is no such
+    table, and names hold whole IRIs."""
     max_datatype_table_size: int = 32
-    """Entries; 0 is no lookup, so no typed literals."""
+    """The size of the datatype lookup table in entries, from 0 to 1048576. With 0, there is no such
+    table, and literals cannot have datatypes."""
     frame_size: int = 512
-    """Rows on the wire (lookup entries count) that end a frame, where nothing else ends it."""
+    """The number of rows after which a frame ends, counting lookup entries; at least 1. Ignored if
+    the ends of frames have a meaning."""
     rdf_star: bool = True
     """Whether quoted triples are allowed."""
     generalized: bool = True
-    """Whether literal subjects, predicates that are no IRI, and literal graphs are allowed."""
+    """Whether literals as subjects and graphs, and predicates that are not IRIs, are allowed."""
     delimited: bool = True
-    """Whether frames are preceded by their length; if not, the stream is one frame."""
+    """Whether each frame is preceded by its length. If not, the stream is one frame."""
     restart_interval: int = 32 << 20
-    """Bytes after which the file can be read without those before, by an index at its end; 0 for
-    none. Shorter files, and those without lengths of frames, have neither."""
+    """The number of bytes between restart points, from which a reader can start; 0 for none. An
+    index at the end of the file lists them. Files that are shorter, or not delimited, have neither
+    restart points nor an index."""
 
     def __post_init__(self) -> None:
         _check_table_sizes(self)
@@ -57,10 +62,15 @@ class JellyOptions(WriteOptions):
 
 @dataclass(frozen=True)
 class ReadLimits:
-    """The biggest lookups that a reader accepts, against hostile files; in entries.
+    """The largest lookup tables that a reader accepts, in entries, to guard against hostile files.
+
+    Attributes:
+        max_name_table_size: from 8 to 1048576.
+        max_prefix_table_size: from 0 to 1048576.
+        max_datatype_table_size: from 0 to 1048576.
 
     Raises:
-        OptionError: a limit is not a whole number, or too small.
+        OptionError: a limit is not a whole number, or is out of range.
     """
 
     max_name_table_size: int = 4096
@@ -71,14 +81,14 @@ class ReadLimits:
         _check_table_sizes(self)
 
     def to_strings(self) -> dict[str, str]:
-        """Return the limits under the names that they have as options of Spark's readers."""
+        """Return the limits as strings, under the names of the options of Spark's readers."""
         return strings_of((field.name, getattr(self, field.name)) for field in fields(self))
 
     def check(self, sizes: TableSizes) -> None:
-        """Check the sizes that a stream's options ask for.
+        """Check the sizes of the lookup tables that the options of a stream declare.
 
         Raises:
-            Violation: one of them is over its limit, or too small.
+            Violation: a size is above its limit, or too small.
         """
         for kind, size, least, most in (
             ("name", sizes.max_name_table_size, MIN_NAME_TABLE_SIZE, self.max_name_table_size),
@@ -94,19 +104,19 @@ class ReadLimits:
 
 
 class TableSizes(Protocol):
-    """Whatever says how big the lookups may be, in entries."""
+    """Any object with the sizes of the lookup tables, in entries."""
 
     @property
     def max_name_table_size(self) -> int:
-        """Of the lookup of IRI names."""
+        """The size of the name lookup table."""
 
     @property
     def max_prefix_table_size(self) -> int:
-        """Of the lookup of IRI prefixes."""
+        """The size of the prefix lookup table."""
 
     @property
     def max_datatype_table_size(self) -> int:
-        """Of the lookup of datatypes."""
+        """The size of the datatype lookup table."""
 
 
 def _check_table_sizes(sizes: TableSizes) -> None:

@@ -8,7 +8,7 @@ from jelly_spark.jelly.options import JellyOptions
 
 
 def common_fields(options: JellyOptions) -> dict[str, Any]:
-    """Return the shared fields of an options message, by name, for these options."""
+    """Return the shared fields of the options message for these options, by name."""
     return {
         "generalized_statements": options.generalized,
         "rdf_star": options.rdf_star,
@@ -19,7 +19,7 @@ def common_fields(options: JellyOptions) -> dict[str, Any]:
 
 
 def common_options(message: Any) -> dict[str, Any]:
-    """Return the shared options, by name, that an options message holds."""
+    """Return the shared options in an options message, by name."""
     return {
         "generalized": message.generalized_statements,
         "rdf_star": message.rdf_star,

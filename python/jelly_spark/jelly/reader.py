@@ -1,4 +1,4 @@
-"""Reading Jelly files: frames through a decoder."""
+"""The base class of the readers of Jelly files, which passes rows from frames to a decoder."""
 
 from __future__ import annotations
 
@@ -18,20 +18,21 @@ from jelly_spark.jelly.frames.restart_index import START, RestartPoint, read_ind
 
 
 class JellyReader(RowReader[R], Generic[R, O]):
-    """Iterates once over the rows of a Jelly file, or of a part of it, as `RowReader` says.
+    """Iterates once over the rows of a Jelly file, or of a part of it; see `RowReader`.
 
     Args:
         file: path, URL, bytes, or stream of bytes, which must be seekable to read a part.
-        new_decoder: makes the format's decoder for a stream that begins at a restart point, with
-            a `max_row_size`.
-        max_row_size: the most bytes of a row, in the file and as text.
+        new_decoder: a function from a restart point and a `max_row_size` to the format's decoder
+            for a stream that begins there.
+        max_row_size: the largest size of a row in bytes, both in the file and of its terms as
+            canonical strings.
         part: a pair of byte offsets `0 <= start <= end`. The reader reads the restart ranges that
-            begin from `start` to before `end`. If the file is compressed, or has no restart points,
-            the part that begins at 0 is the whole file, and other parts are empty. None for the
-            whole file.
+            begin at or after `start` and before `end`. If the file is compressed, or has no restart
+            points, the part that begins at 0 is the whole file, and other parts are empty. None for
+            the whole file.
     """
 
-    # Set when reading begins, before anything needs it.
+    # Set when reading begins, before its first use.
     _frames: FrameReader
 
     def __init__(
@@ -53,7 +54,7 @@ class JellyReader(RowReader[R], Generic[R, O]):
     def options(self) -> O | None:
         """The options of the stream; None before its first row is read.
 
-        The wire has no frame size and no restart interval: those are the defaults.
+        A file does not say its `frame_size` and `restart_interval`, so these have their defaults.
         """
         options = self._decoder.options
         return None if options is None else replace(options, delimited=self._frames.delimited)
@@ -71,17 +72,18 @@ class JellyReader(RowReader[R], Generic[R, O]):
     def _ranges(
         self, stream: BinaryIO, take_metadata: Callable[[bytes | bytearray], None] | None = None
     ) -> Iterator[tuple[FrameReader, JellyDecoder[R, O]]]:
-        """Yield what reads and decodes each range of frames, which must be read to its end then.
+        """Yield the frame reader and the decoder of each restart range.
 
-        A range goes from a restart point, or the start of the file, to the next one, or the end of
-        the file. It is proved that what the index says of the next one is so.
+        The caller must read each range to its end before it requests the next one. A range goes
+        from the start of the file or a restart point to the next restart point or the end of the
+        file. At its end, the index entry of the next restart point is verified.
 
         Args:
-            stream: where to read from, as `_read` does.
-            take_metadata: what takes the entries of frames' metadata.
+            stream: the stream to read from; see `_read`.
+            take_metadata: see `FrameReader`.
 
         Raises:
-            Violation: the frames are not what the index says, or the stream may not end here.
+            Violation: the frames do not match the index, or the stream may not end here.
         """
         for start, end in self._find_ranges(stream):
             offset = None if end is None else end.offset
@@ -96,7 +98,7 @@ class JellyReader(RowReader[R], Generic[R, O]):
                 _check_restart(frames, decoder, end)
 
     def _find_ranges(self, stream: BinaryIO) -> Iterator[tuple[RestartPoint, RestartPoint | None]]:
-        """Yield where each range begins, where the stream stands then, and where it ends.
+        """Yield the start and the end of each range to read, and move the stream to the start.
 
         The end is None for the end of the file.
         """
@@ -105,7 +107,7 @@ class JellyReader(RowReader[R], Generic[R, O]):
             return
         first, end = self._part
         if self._input.compressed:
-            # It cannot be read from its middle, so that it has no parts, as for Spark.
+            # Reading cannot start within a compressed file, so it is not split, as in Spark.
             if first <= START.offset < end:
                 yield START, None
             return
@@ -124,7 +126,7 @@ class JellyReader(RowReader[R], Generic[R, O]):
 def _check_restart(
     frames: FrameReader, decoder: JellyDecoder[Any, Any], point: RestartPoint
 ) -> None:
-    """Check that the frame after those that were read is where a stream begins anew.
+    """Check that the frame after a range is the restart point that the index describes.
 
     Raises:
         Violation: it is not.

@@ -1,7 +1,7 @@
-"""Protobuf's wire format, as far as the codec reads and writes it by hand.
+"""The parts of Protobuf's wire format that the codec reads and writes directly.
 
-The codec builds rows from byte strings that repeat (tags, literals, entries of a lookup), and
-decodes rows of the common shape directly. Both take about half the time of Protobuf's message
+The codec builds rows from byte strings that repeat (tags, literals, lookup entries), and decodes
+rows of the common shape from their bytes. Both take about half the time of Protobuf's message
 objects. All field numbers still come from the schemas in `proto/`, through `tag`.
 
 A field is a tag, which is `number << 3 | wire type` as a varint, and a value.
@@ -15,7 +15,7 @@ from jelly_spark.core.rows import encode_text
 from jelly_spark.core.varint import ONE_BYTE_MAX, encode_varint
 
 PARSE_ERRORS = (DecodeError, UnicodeDecodeError, RecursionError)
-"""What `FromString` raises; Protobuf's pure-Python runtime also raises the last two."""
+"""The exceptions of `FromString`; only Protobuf's pure-Python runtime raises the last two."""
 
 VARINT = 0
 FIXED64 = 1
@@ -24,13 +24,13 @@ START_GROUP = 3
 END_GROUP = 4
 FIXED32 = 5
 
-# The varints of lengths and ids below this number are looked up: nearly all are.
+# Varints below this number are precomputed; nearly all lengths and ids are smaller.
 _CACHED_VARINTS = 1 << 12
 _VARINTS = tuple(encode_varint(number) for number in range(_CACHED_VARINTS))
 
 
 def varint(number: int) -> bytes:
-    """Return a number, 0 or above, as a varint."""
+    """Encode a non-negative number as a varint."""
     return _VARINTS[number] if number < _CACHED_VARINTS else encode_varint(number)
 
 
@@ -75,7 +75,7 @@ def second_byte(data: bytes | bytearray, at: int) -> int:
 
     Raises:
         FastPathMissError: the varint has a third byte.
-        IndexError: the bytes end before it.
+        IndexError: the bytes end before the second byte.
     """
     byte = data[at]
     if byte > ONE_BYTE_MAX:

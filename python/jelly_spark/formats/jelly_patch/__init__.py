@@ -1,4 +1,4 @@
-"""Jelly-Patch, in plain Python: the same bytes as the JVM's codec for the same rows and options."""
+"""Jelly-Patch in plain Python, with the same bytes as the JVM for the same rows and options."""
 
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import PatchRow

@@ -1,4 +1,4 @@
-"""From the messages of Jelly-Patch rows to rows."""
+"""Decoding the messages of Jelly-Patch rows."""
 
 from __future__ import annotations
 
@@ -28,19 +28,20 @@ from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.options_message import common_options
 
-# Skips `PatchRow.__new__`, which is written in Python: half the time.
+# `tuple.__new__` takes half the time of `PatchRow.__new__`, a Python function.
 _new_row = tuple.__new__
 
 
 class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
-    """Decodes the rows of one Jelly-Patch stream, in their order.
+    """Decodes the rows of one Jelly-Patch stream, in order.
 
     Args:
         start: the place in the file where the stream begins.
         max_row_size: the reader's option.
-        strict: whether to enforce rules of the specification that the reference does not: the
-            order of transactions, no graphs in a stream of triples, a graph in the first quad.
-        limits: the largest lookups that are accepted.
+        strict: whether to enforce rules of the specification that the reference implementation does
+            not enforce: the transaction rules, no graphs in a stream of triples, and a graph in the
+            first quad.
+        limits: the largest lookup tables that are accepted.
     """
 
     # Set by the options row.
@@ -50,7 +51,7 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         self, start: RestartPoint, max_row_size: int, *, strict: bool, limits: ReadLimits
     ) -> None:
         super().__init__(RdfPatchRow, start, max_row_size)
-        # A patch has none, but a forged index may say so.
+        # A patch has no namespaces, but a forged index may say so.
         self._namespaces = start.namespaces
         self._strict = strict
         self._limits = limits
@@ -62,7 +63,7 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         self._quads = True
 
     def end_frame(self) -> PatchRow | None:
-        """Handle the end of a frame: in a FRAME stream it stands for an `END` row.
+        """Handle the end of a frame; in a FRAME stream, return the `END` row that it stands for.
 
         Raises:
             Violation: reading is strict, and a transaction is open.
@@ -76,7 +77,7 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         """Check that the stream may end here.
 
         Raises:
-            Violation: reading is strict, and a transaction is open.
+            Violation: a transaction is open, and the decoder is strict.
         """
         self._transactions.check_end()
 
@@ -129,7 +130,8 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         if self._quads:
             graph = self._terms.repeated_graph(quad, required=self._strict)
         else:
-            # As in the reference, the graph of a triple is not decoded: it changes no previous id.
+            # As in the reference implementation, the graph of a triple is not decoded, so it does
+            # not change the previous ids.
             self._check_no_graph(quad)
         return self._statement_row(op, *triple, graph)
 
@@ -170,8 +172,8 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
             self._check_no_graph(namespace)
             field: str | None = namespace.WhichOneof("graph")
             if field is not None:
-                # As in the reference, the graph is dropped, but it is decoded: it counts for the
-                # previous ids.
+                # As in the reference implementation, the graph is decoded, which changes the
+                # previous ids, and then dropped.
                 self._terms.graph(namespace, field)
         return self._row(op, graph=graph, name=namespace.name, value=value)
 

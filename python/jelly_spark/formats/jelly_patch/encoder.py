@@ -1,4 +1,4 @@
-"""From rows to the messages of Jelly-Patch rows."""
+"""Encoding rows as the messages of Jelly-Patch rows."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ class JellyPatchEncoder(JellyEncoder[JellyPatchOptions]):
         }
 
     def encode(self, row: PatchRow) -> list[bytes]:
-        """Return the messages of a row: new lookup entries, then the row itself.
+        """Return the messages of a row: its new lookup entries, then the row itself.
 
-        The first row is preceded by the options row. `END` becomes a punctuation row.
+        The options row precedes the first row. An `END` becomes a punctuation row.
 
         Raises:
             InvalidTermError: a string is not a term.
@@ -100,8 +100,9 @@ class JellyPatchEncoder(JellyEncoder[JellyPatchOptions]):
         message = string_field(_NAMESPACE_NAME, name)
         if value is not None:
             message += _NAMESPACE_VALUE + self._terms.iri(value, NAMESPACE_RULE)
-        # The reference omits the default graph here. But an omitted graph repeats the held one, so
-        # this is right only if the held one is the default graph, or if there is none.
+        # The reference implementation always omits the default graph here. But an omitted graph
+        # repeats the held one, so this is correct only if the held one is the default graph, or if
+        # there is none.
         if graph is not None or not self._terms.in_default_graph:
             message += self._graph(_NAMESPACE_GRAPH, graph)
         return row_tag + sized(message)
@@ -112,7 +113,10 @@ class JellyPatchEncoder(JellyEncoder[JellyPatchOptions]):
         return _HEADER + sized(string_field(_HEADER_KEY, name) + term)
 
     def _graph(self, tags: TermTags, text: str | None) -> bytes:
-        """Return the graph's field: empty if it repeats the held one, and in a triples stream."""
+        """Return the field of the graph, or empty bytes if it repeats the held graph.
+
+        In a stream of triples, the field is always empty, and a graph is an error.
+        """
         if self._quads:
             return self._terms.graph(tags, text)
         if text is not None:

@@ -10,22 +10,28 @@ from jelly_spark.core.options import check_member
 from jelly_spark.jelly.options import JellyOptions
 
 PROTOCOL_VERSION = 1
-"""Jelly-Patch, "Versioning": the version tag written, and the highest one read."""
+"""The version tag that is written, and the only one that is read (Jelly-Patch, "Versioning")."""
 
 
 class StreamType(IntEnum):
-    """What ends a patch, by its number on the wire (Jelly-Patch, "Patch stream types")."""
+    """How the end of a patch is marked, by the number in the file.
+
+    See Jelly-Patch, "Patch stream types".
+    """
 
     FRAME = 1
-    """The end of its frame."""
+    """The end of a frame ends a patch."""
     FLAT = 2
-    """Nothing: the stream is one patch."""
+    """Nothing ends a patch: the stream is one patch."""
     PUNCTUATED = 3
-    """A punctuation row."""
+    """A punctuation row ends a patch."""
 
 
 class StatementType(IntEnum):
-    """What statements are, by its number on the wire (Jelly-Patch, "Statement types")."""
+    """The kind of statements in a stream, by the number in the file.
+
+    See Jelly-Patch, "Statement types".
+    """
 
     TRIPLES = 1
     QUADS = 2
@@ -33,14 +39,14 @@ class StatementType(IntEnum):
 
 @dataclass(frozen=True)
 class JellyPatchOptions(JellyOptions):
-    """How a stream is written; the defaults are those of the reference implementation's writer.
+    """Options for writing Jelly-Patch; the defaults are those of the reference implementation.
 
         JellyPatchOptions(stream_type=StreamType.FRAME, max_name_table_size=1000)
 
-    `frame_size` counts in `PUNCTUATED` and `FLAT`: a frame of a `FRAME` stream ends with its patch.
+    `frame_size` is ignored in `FRAME` streams, where each frame ends with its patch.
 
     Raises:
-        OptionError: a value is not valid.
+        OptionError: a value has a wrong type or is out of range.
     """
 
     format: ClassVar[str] = "jelly_patch"

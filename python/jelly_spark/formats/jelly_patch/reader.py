@@ -16,7 +16,7 @@ from jelly_spark.jelly.reader import JellyReader
 
 
 class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
-    """Iterates over the rows of a Jelly-Patch file, as `JellyReader` says.
+    """Iterates over the rows of a Jelly-Patch file; see `JellyReader`.
 
         with JellyPatchReader("changes.jellyp") as reader:
             for row in reader:
@@ -24,15 +24,17 @@ class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
 
     Args:
         file: path, URL, bytes, or stream of bytes.
-        strict: whether these are errors too: transactions that do not alternate TX and TC or TA, or
-            cross the end of their patch; graphs in a stream of triples; a first quad that
-            repeats a graph.
+        strict: whether to reject what the specification does not allow, but the reference
+            implementation accepts: transactions that are not closed by `TC` or `TA` before the next
+            `TX` and before the end of their patch; `TC` or `TA` without a transaction; graphs in a
+            stream of triples; and a first quad that omits its graph.
         limits: the largest lookup tables that are accepted.
-        max_row_size: the most bytes of a row: of its message, and of its terms as text.
-        part: which part of the file to read.
+        max_row_size: the largest size of a row in bytes, from 1 to 2147483647, both of its message
+            and of its terms as canonical strings.
+        part: a pair of byte offsets; see `JellyReader`. By default, the whole file is read.
 
     Raises:
-        OptionError: an argument is not valid.
+        OptionError: an argument has a wrong type or is out of range.
     """
 
     format = JellyPatchOptions.format
@@ -62,7 +64,7 @@ def read_jelly_patch(
 ) -> Iterator[PatchRow]:
     """Yield the rows of a Jelly-Patch file; arguments and errors are those of `JellyPatchReader`.
 
-    Nothing is opened before the first row is asked for.
+    The file is opened when the first row is requested.
 
         added = [row for row in read_jelly_patch("changes.jellyp") if row.op == "A"]
     """

@@ -17,23 +17,25 @@ from jelly_spark.jelly.frames.restart_index import RestartPoint
 
 
 class JellyPatchWriter(PatchRowWriter):
-    """Writes rows to a Jelly-Patch file, as `PatchRowWriter` says.
+    """Writes rows to a Jelly-Patch file; see `PatchRowWriter`.
 
-    With restart points (option `restart_interval`), a frame is written when the next one ends, or
-    when the writer is closed.
+    If the option `restart_interval` is not 0, each frame is written when the next one ends, or when
+    the writer is closed.
 
         with JellyPatchWriter("changes.jellyp") as writer:
             writer.write(PatchRow("A", "<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
     Args:
         file: path, URL, or buffered stream of bytes.
-        options: how to write.
-        append: whether to write after what the file holds: from there on, nothing refers to
-            anything before. No restart points are written then.
+        options: the options of the stream.
+        append: whether to append to the file instead of replacing it. The appended rows refer to
+            nothing before them, and have no restart points.
 
     Raises:
-        OptionError: the options are those of another format, or do not fit what is in the file; or
-            the file is a stream that is not at its start, and `append` is false.
+        MalformedInputError: `append` is true, and the file is malformed at its beginning.
+        OptionError: the options are those of another format; or `append` is true, and the file has
+            other options, or `delimited` is false; or `append` is false, and the file is a stream
+            that is not at its start.
     """
 
     def __init__(
@@ -55,11 +57,11 @@ class JellyPatchWriter(PatchRowWriter):
         self._encoder = JellyPatchEncoder(options)
         if self._follows:
             self._encoder.restart()
-        # As a reader of the file will number the rows.
+        # Numbers the rows as a reader of the file will, for restart points.
         self._numbering = RowNumbering()
         self._frames_are_patches = options.stream_type is StreamType.FRAME
         self._punctuated = options.stream_type is StreamType.PUNCTUATED
-        # A FRAME stream's frames end where its patches do; undelimited output is one frame.
+        # In a FRAME stream, frames end with their patches. An undelimited stream is one frame.
         self._frame_size = options.frame_size
         self._split = options.delimited and options.stream_type is not StreamType.FRAME
 
@@ -107,15 +109,21 @@ def write_jelly_patch(
     *,
     append: bool = False,
 ) -> int:
-    """Write rows to a file, and return their number; errors are those of `JellyPatchWriter`.
+    """Write rows to a Jelly-Patch file, and return the number of rows written.
 
         write_jelly_patch("changes.jellyp", [PatchRow("H", name="id", value="<urn:uuid:1>")])
 
     Args:
         file: path, URL, or buffered stream of bytes.
         rows: the rows, in order.
-        options: how to write.
-        append: whether to write after what the file holds.
+        options: the options of the stream.
+        append: whether to append to the file instead of replacing it.
+
+    Raises:
+        MalformedInputError: `append` is true, and the file is malformed at its beginning.
+        OptionError: `options` is not valid for the file; see `JellyPatchWriter`.
+        OSError: the file cannot be written.
+        UnwritableRowError: a row is not valid, or cannot be written with these options.
     """
     with JellyPatchWriter(file, options, append=append) as writer:
         return writer.write_all(rows)

@@ -1,4 +1,4 @@
-"""From the messages of Jelly-RDF rows to rows."""
+"""Decoding the messages of Jelly-RDF rows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.options_message import common_options
 from jelly_spark.jelly.wire import FastPathMissError
 
-# Skips `RdfRow.__new__`, which is written in Python: half the time.
+# `tuple.__new__` takes half the time of `RdfRow.__new__`, a Python function.
 _new_row = tuple.__new__
 
 _BASE_TYPES = (
@@ -43,19 +43,19 @@ _BASE_TYPES = (
 
 
 class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
-    """Decodes the rows of one Jelly-RDF stream, in their order.
+    """Decodes the rows of one Jelly-RDF stream, in order.
 
     Args:
         start: the place in the file where the stream begins.
         max_row_size: the reader's option.
         namespaces: whether to return namespaces as rows.
-        strict: whether to enforce rules of the specification that the reference does not: a graph
-            in the first quad, no features but those that the options announce (`feature_check`),
-            and an end to each graph.
-        limits: the largest lookups that are accepted.
+        strict: whether to enforce rules of the specification that the reference implementation does
+            not enforce: a graph in the first quad, only features that the options announce (see
+            `feature_check`), and an end of each graph.
+        limits: the largest lookup tables that are accepted.
     """
 
-    # Set by the options row; the first is None if no feature needs a check.
+    # Set by the options row. `_checked_options` is None if no features need to be checked.
     _checked_options: JellyRdfOptions | None
     _physical: PhysicalType
     _fast_statements: FastStatementDecoder
@@ -83,7 +83,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         self._graph: str | None = None
 
     def end_frame(self) -> None:
-        """Count the frame; its end stands for no row."""
+        """Count the frame. Its end does not stand for a row."""
         self._frame += 1
 
     def skip_frames(self, count: int) -> None:
@@ -94,7 +94,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         """Check that the stream may end here.
 
         Raises:
-            Violation: reading is strict, and a graph is open.
+            Violation: a graph is open, and the decoder is strict.
         """
         if self._strict:
             self._check_no_graph("the end of the input")
@@ -111,7 +111,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         """Return the current place in the file; see `JellyDecoder.position`."""
         namespaces = self._namespace_count
         rows = self._seq if self._namespaces else self._seq + namespaces
-        # RDF data has no patches and transactions: a point that counts some is found as it was.
+        # RDF data has no patches and transactions. If the index counts some, repeat the counts.
         return self._start._replace(offset=offset, frames=frames, rows=rows, namespaces=namespaces)
 
     def _check_no_graph(self, found: str) -> None:
@@ -227,7 +227,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         if not namespace.HasField("value"):
             raise Violation("the IRI of the namespace", "no IRI")
         self._terms.text.count(namespace.name)
-        # Decoded even if it is not returned: it counts for the previous ids.
+        # Decode the IRI even if the row is not returned, because it changes the previous ids.
         value = self._terms.iri(namespace.value)
         self._namespace_count += 1
         if not self._namespaces:
@@ -238,10 +238,13 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
 
 
 def _logical_type(number: int) -> LogicalType:
-    """Return the logical type with this number; an unknown one stands for its base type.
+    """Return the logical type with this number, or its base type if the number is unknown.
 
-    The last decimal digit of a type is its base type (RDF Stream Taxonomy), so that readers can
-    use the types of later versions.
+    The last decimal digit of a type is its base type (RDF Stream Taxonomy), so readers can handle
+    the types of later versions.
+
+    Raises:
+        Violation: the last digit of an unknown number is not from 1 to 4.
     """
     if number in tuple(LogicalType):
         return LogicalType(number)

@@ -1,4 +1,4 @@
-"""From rows to the messages of Jelly-RDF rows."""
+"""Encoding rows as the messages of Jelly-RDF rows."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _NAMESPACE_VALUE = tag(RdfNamespaceDeclaration, "value", BYTES)
 class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
     """Encodes the rows of one Jelly-RDF stream; see `JellyEncoder`.
 
-    A restart point must not come within a graph.
+    A restart point must not be within a graph.
     """
 
     def __init__(self, options: JellyRdfOptions) -> None:
@@ -60,10 +60,10 @@ class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
         self._statement = encoders[options.physical_type]
 
     def encode(self, row: RdfRow) -> list[bytes]:
-        """Return the messages of a row: new lookup entries, then the row itself.
+        """Return the messages of a row: its new lookup entries, then the row itself.
 
-        The first row is preceded by the options row. In a stream of physical type GRAPHS, the end
-        and the start of a graph come before the row where its graph is a new one.
+        The options row precedes the first row. In a stream of physical type GRAPHS, a row whose
+        graph is not the open one is preceded by the end of that graph and the start of its own.
 
         Raises:
             InvalidTermError: a string is not a term.

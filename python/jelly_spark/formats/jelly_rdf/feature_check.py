@@ -1,4 +1,4 @@
-"""Checks for the features that a stream's options must announce (Jelly-RDF, "Stream options")."""
+"""Checks that a stream uses only the features in its options (Jelly-RDF, "Stream options")."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def check_triple(message: Any, options: JellyRdfOptions) -> None:
         options: the options of its stream.
 
     Raises:
-        Violation: the triple is generalized or quotes a triple, and the options do not say so.
+        Violation: the triple is generalized or has a quoted triple, and the options do not announce
+            that.
     """
     subject = message.WhichOneof("subject")
     predicate = message.WhichOneof("predicate")

@@ -14,7 +14,7 @@ from jelly_spark.jelly.wire import PARSE_ERRORS
 
 
 def encode_metadata(metadata: Mapping[str, bytes]) -> bytes:
-    """Return the entries as fields of their frame, in their order.
+    """Return the entries as fields of their frame, in the order of the mapping.
 
     Raises:
         UnwritableRowError: a key is not a string, holds a lone surrogate or is reserved for the
@@ -35,7 +35,7 @@ def decode_entry(data: bytes | bytearray, metadata: dict[str, bytes]) -> None:
 
     Args:
         data: the bytes of the entry's message.
-        metadata: the metadata of the frame; changed.
+        metadata: the metadata of the frame, which is modified.
 
     Raises:
         Violation: the bytes are not the message of an entry.

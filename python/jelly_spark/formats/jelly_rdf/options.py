@@ -11,14 +11,17 @@ from jelly_spark.errors import OptionError
 from jelly_spark.jelly.options import JellyOptions
 
 VERSION = 1
-"""Jelly-RDF, "Versioning": the version tag of streams without namespaces."""
+"""The version tag of streams without namespaces (Jelly-RDF, "Versioning")."""
 
 NAMESPACES_VERSION = 2
-"""The version tag of streams with namespaces, and the highest one read."""
+"""The version tag of streams with namespaces, and the highest one that is read."""
 
 
 class PhysicalType(IntEnum):
-    """What the rows of a stream are, by its number (Jelly-RDF, "Physical stream types")."""
+    """How a stream represents statements, by the number in the file.
+
+    See Jelly-RDF, "Physical stream types".
+    """
 
     TRIPLES = 1
     QUADS = 2
@@ -27,7 +30,10 @@ class PhysicalType(IntEnum):
 
 
 class LogicalType(IntEnum):
-    """What the frames of a stream are, by its number (Jelly-RDF, "Logical stream types")."""
+    """The meaning of the frames of a stream, by the number in the file.
+
+    See Jelly-RDF, "Logical stream types".
+    """
 
     UNSPECIFIED = 0
     FLAT_TRIPLES = 1
@@ -40,16 +46,16 @@ class LogicalType(IntEnum):
 
     @property
     def base(self) -> LogicalType:
-        """The base type: the one of the last digit."""
+        """The base type, whose number is the last digit of this one's."""
         return LogicalType(self % 10)
 
     @property
     def grouped(self) -> bool:
-        """Whether each frame is an element of the stream, a graph or a dataset."""
+        """Whether each frame is one element of the stream: a graph or a dataset."""
         return self.base in (LogicalType.GRAPHS, LogicalType.DATASETS)
 
     def fits(self, physical: PhysicalType) -> bool:
-        """Whether a stream of this physical type can be of this one."""
+        """Return whether a stream can have this logical type together with a physical type."""
         if physical is PhysicalType.TRIPLES:
             return self.base not in (LogicalType.FLAT_QUADS, LogicalType.DATASETS)
         return self.base not in (LogicalType.FLAT_TRIPLES, LogicalType.GRAPHS)
@@ -57,37 +63,39 @@ class LogicalType(IntEnum):
 
 @dataclass(frozen=True)
 class JellyRdfOptions(JellyOptions):
-    """How a stream is written; the defaults are those of the reference implementation for Jena.
+    """Options for writing Jelly-RDF; the defaults are those of the reference writer for Jena.
 
         JellyRdfOptions(physical_type=PhysicalType.TRIPLES, logical_type=LogicalType.GRAPHS)
         dataclasses.replace(JellyRdfOptions(), physical_type=PhysicalType.TRIPLES)
 
-    A logical type that was not given follows the physical type in `dataclasses.replace` too. One
-    that is given there counts as not given where it is the one that was derived before, since
-    `replace` passes on both alike: so give both types to the constructor where they must fit.
+    By default, the logical type follows the physical type, also when `dataclasses.replace` changes
+    the physical type. A `logical_type` passed to `replace` counts as not given if it is the one
+    that the copied options derived, because `replace` cannot tell these cases apart. To be sure of
+    both types, give them to the constructor.
 
-    `frame_size` counts where frames carry no meaning: in `UNSPECIFIED`, `FLAT_TRIPLES` and
-    `FLAT_QUADS`. In the other logical types a frame ends with its element.
+    `frame_size` applies only to the logical types `UNSPECIFIED`, `FLAT_TRIPLES` and `FLAT_QUADS`,
+    where frames have no meaning. In the other logical types, a frame ends with its element.
 
     Raises:
-        OptionError: a value is not valid, or the logical type does not fit the
-            physical type.
+        OptionError: a value has a wrong type or is out of range, or the logical type does not fit
+            the physical type.
     """
 
     format: ClassVar[str] = "jelly_rdf"
 
     physical_type: PhysicalType = PhysicalType.QUADS
-    # None, which it never is, stands for the default, which depends on the physical type.
+    # None stands for the default, which depends on the physical type; `__post_init__` sets it.
     logical_type: LogicalType = None  # type: ignore[assignment]
-    """By default `FLAT_TRIPLES` in `TRIPLES`, `FLAT_QUADS` in `QUADS` and `GRAPHS`."""
+    """The default is `FLAT_TRIPLES` for the physical type `TRIPLES`, and `FLAT_QUADS` for `QUADS`
+    and `GRAPHS`."""
     stream_name: str = ""
     frame_size: int = 256
     namespaces: bool = False
-    """Whether the stream may hold namespaces, which needs version 2 of the format."""
+    """Whether the stream may hold namespaces, which need version 2 of the format."""
 
-    # What `dataclasses.replace` passes on from the options that it copies: the logical type that
-    # was derived there from the physical type; None where it was given. Without a type argument,
-    # which `get_type_hints` of Python 3.10 cannot evaluate here.
+    # `dataclasses.replace` passes this on from the options that it copies: the logical type that
+    # was derived from the physical type, or None if the logical type was given. There is no type
+    # argument, because `get_type_hints` in Python 3.10 cannot evaluate one here.
     _derived: InitVar = None  # type: ignore[type-arg]
 
     def __post_init__(self, _derived: LogicalType | None) -> None:

@@ -25,8 +25,8 @@ class RdfFrame(NamedTuple):
     """A frame of a stream.
 
     Attributes:
-        rows: its rows.
-        metadata: anything that belongs to the frame as a whole.
+        rows: the rows of the frame.
+        metadata: the metadata of the frame, as a mapping from strings to bytes.
     """
 
     rows: list[RdfRow]
@@ -34,7 +34,7 @@ class RdfFrame(NamedTuple):
 
 
 class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
-    """Iterates over the rows of a Jelly-RDF file, as `JellyReader` says.
+    """Iterates over the rows of a Jelly-RDF file; see `JellyReader`.
 
         with JellyRdfReader("data.jelly") as reader:
             for row in reader:
@@ -42,16 +42,18 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
 
     Args:
         file: path, URL, bytes, or stream of bytes.
-        namespaces: whether namespaces are rows; if not, they are left out.
-        strict: whether these are errors too: quoted triples and generalized statements that the
-            options of the stream do not announce; a first quad that repeats a graph; a stream of
-            graphs that ends within one.
+        namespaces: whether to return namespaces as rows; by default, they are left out.
+        strict: whether to reject what the specification does not allow, but the reference
+            implementation accepts: quoted triples and generalized statements that the options of
+            the stream do not announce; a first quad that omits its graph; and a stream that ends
+            within a graph.
         limits: the largest lookup tables that are accepted.
-        max_row_size: the most bytes of a row: of its message, and of its terms as text.
-        part: which part of the file to read.
+        max_row_size: the largest size of a row in bytes, from 1 to 2147483647, both of its message
+            and of its terms as canonical strings.
+        part: a pair of byte offsets; see `JellyReader`. By default, the whole file is read.
 
     Raises:
-        OptionError: an argument is not valid.
+        OptionError: an argument has a wrong type or is out of range.
     """
 
     format = JellyRdfOptions.format
@@ -86,14 +88,14 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
             raise ValueError(_ONE_WAY)
 
     def frames(self) -> Iterator[RdfFrame]:
-        """Iterate once over the frames, instead of over the rows, empty ones included.
+        """Iterate once over the frames, including empty ones, instead of over the rows.
 
-        Each is held in memory as a whole; a file without lengths of frames is one. The index of
-        restart points, metadata of the last frame, is not shown.
+        Each frame is loaded into memory as a whole. A file that is not delimited is one frame. The
+        index of restart points is left out of the last frame's metadata.
 
         Raises:
             MalformedInputError: while iterating: the input breaks the format.
-            ValueError: rows were read before, or the reader is closed or exhausted.
+            ValueError: a row has already been read, or the reader is closed or exhausted.
         """
         self._check_open()
         if self._by_frame is None:
@@ -135,9 +137,10 @@ def read_jelly_rdf(
     max_row_size: int = DEFAULT_MAX_ROW_SIZE,
     part: tuple[int, int] | None = None,
 ) -> Iterator[RdfRow]:
-    """Yield the rows of a Jelly-RDF file; the arguments and errors are those of `JellyRdfReader`.
+    """Yield the rows of a Jelly-RDF file.
 
-    Nothing is opened before the first row is asked for.
+    The arguments and errors are those of `JellyRdfReader`. The file is opened when the first row is
+    requested.
 
         subjects = {row.subject for row in read_jelly_rdf("data.jelly")}
     """

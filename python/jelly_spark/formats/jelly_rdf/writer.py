@@ -18,30 +18,32 @@ from jelly_spark.jelly.frames.restart_index import RestartPoint
 
 
 class JellyRdfWriter(RowWriter[RdfRow]):
-    """Writes rows to a Jelly-RDF file, as `RowWriter` says.
+    """Writes rows to a Jelly-RDF file; see `RowWriter`.
 
-    In a GRAPHS stream, a new value in `graph` starts a new graph.
+    In a stream of the physical type `GRAPHS`, a new value in `graph` starts a new graph.
 
     In a stream of a grouped logical type, each frame is a graph or a dataset. A new value in
     `frame` ends the current frame, which is held in memory until then. In other streams, `frame` is
-    ignored, and frames end by their size, also within a graph. `end_frame` ends a frame in any
-    stream. An undelimited stream has one frame.
+    ignored, and frames end when they have `frame_size` rows, even within a graph. `end_frame` ends
+    a frame in any stream. An undelimited stream has one frame.
 
-    With restart points (option `restart_interval`), a frame is written when the next one ends, or
-    when the writer is closed.
+    If the option `restart_interval` is not 0, each frame is written when the next one ends, or when
+    the writer is closed.
 
         with JellyRdfWriter("data.jelly") as writer:
             writer.write(RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
     Args:
         file: path, URL, or buffered stream of bytes.
-        options: how to write.
-        append: whether to write after what the file holds: from there on, nothing refers to
-            anything before. No restart points are written then.
+        options: the options of the stream.
+        append: whether to append to the file instead of replacing it. The appended rows refer to
+            nothing before them, and have no restart points.
 
     Raises:
-        OptionError: the options are those of another format, or do not fit what is in the file; or
-            the file is a stream that is not at its start, and `append` is false.
+        MalformedInputError: `append` is true, and the file is malformed at its beginning.
+        OptionError: the options are those of another format; or `append` is true, and the file has
+            other options, or `delimited` is false; or `append` is false, and the file is a stream
+            that is not at its start.
     """
 
     row = RdfRow
@@ -65,31 +67,31 @@ class JellyRdfWriter(RowWriter[RdfRow]):
         self._encoder = JellyRdfEncoder(options)
         if self._follows:
             self._encoder.restart()
-        # Of the rows that were written, how many are namespaces.
+        # The number of rows written, and of namespaces among them.
         self._rows = 0
         self._namespaces = 0
         self._delimited = options.delimited
         self._grouped = options.logical_type.grouped
         self._frame_size = options.frame_size
         self._split = options.delimited and not self._grouped
-        # Of the row before; and, in a grouped stream, whether that row is in the frame that was not
-        # ended yet.
+        # `frame` of the previous row, and whether that row is in the current frame.
         self._frame: int | None = None
         self._in_frame = False
-        # Whether the one frame of an undelimited stream was ended.
+        # Whether the one frame of an undelimited stream has ended.
         self._ended = False
 
     def end_frame(self, metadata: Mapping[str, bytes] | None = None) -> None:
-        """End the frame, even an empty one, and the graph in it.
+        """End the current frame, even if it is empty, and the open graph.
 
         Args:
-            metadata: anything that belongs to the frame as a whole, in the order to write.
+            metadata: the metadata of the frame: a mapping from strings to bytes, which is written
+                in its order.
 
         Raises:
-            UnwritableRowError: a key of the metadata is no text, or reserved, or a value no bytes;
-                or the stream holds just one frame, which was ended before. Then the writer takes no
-                more rows.
-            ValueError: the writer is closed, or had an error before.
+            UnwritableRowError: a key of the metadata is not a string, holds a lone surrogate or is
+                reserved; a value is not bytes; or the stream is undelimited, and its frame has
+                already ended. The writer then accepts no more rows.
+            ValueError: the writer is closed, or an earlier call failed.
         """
         self._check_open()
         try:
@@ -101,11 +103,11 @@ class JellyRdfWriter(RowWriter[RdfRow]):
     def _write(self, row: RdfRow) -> None:
         frames = self._frames
         _, _, _, _, name, _, frame, seq = row
-        # Most rows share this object with the row before, whose type was checked.
+        # Fast path: most rows share this object with the previous row, so its type is known.
         if (
             frame is not self._frame
             or name is not None
-            # See `is_ordinal`, without its call: `seq` differs in each row.
+            # `is_ordinal` inlined, because `seq` differs in each row.
             or (seq is not None and (type(seq) is not int or seq >> 63))
         ):
             if name is not None or not (is_ordinal(frame) and is_ordinal(seq)):
@@ -130,7 +132,7 @@ class JellyRdfWriter(RowWriter[RdfRow]):
         self._check_not_ended()
         self._frames.add(self._encoder.end_graph())
         if metadata:
-            # What begins with metadata could be taken for another kind of stream.
+            # If the stream began with metadata, readers could mistake its kind.
             self._frames.add(self._encoder.begin())
         self._frames.end(metadata)
         self._in_frame = False
@@ -161,15 +163,21 @@ def write_jelly_rdf(
     *,
     append: bool = False,
 ) -> int:
-    """Write rows to a file, and return their number; errors are those of `JellyRdfWriter`.
+    """Write rows to a Jelly-RDF file, and return the number of rows written.
 
         write_jelly_rdf("data.jelly", [RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>")])
 
     Args:
         file: path, URL, or buffered stream of bytes.
         rows: the rows, in order.
-        options: how to write.
-        append: whether to write after what the file holds.
+        options: the options of the stream.
+        append: whether to append to the file instead of replacing it.
+
+    Raises:
+        MalformedInputError: `append` is true, and the file is malformed at its beginning.
+        OptionError: `options` is not valid for the file; see `JellyRdfWriter`.
+        OSError: the file cannot be written.
+        UnwritableRowError: a row is not valid, or cannot be written with these options.
     """
     with JellyRdfWriter(file, options, append=append) as writer:
         return writer.write_all(rows)

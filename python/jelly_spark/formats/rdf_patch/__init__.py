@@ -1,4 +1,4 @@
-"""RDF Patch as text: Jena's form of today, and the first version with prefixes and repeats."""
+"""RDF Patch as text: Jena's current syntax, and the first version with prefixes and repeats."""
 
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import PatchRow

@@ -1,8 +1,9 @@
-"""The fast path of the reader: one regular expression for a line with a statement.
+"""The fast path of the reader: a regular expression that matches the line of a statement.
 
-It matches lines of the common shape: one space between terms, and all terms in their canonical
-form, or as short forms (`R`, prefixed names, numbers), which the parser expands. Invariant: the
-parser reads each line that matches to the same row. All other lines go to the parser.
+It matches lines of the common shape: one space between terms, and each term in canonical form or in
+a short form (`R`, a prefixed name, a number or a boolean), which `RowParser.expand` expands.
+Invariant: for each line that matches, the parser would return the same row. All other lines go to
+the parser.
 """
 
 from __future__ import annotations
@@ -18,4 +19,4 @@ _SHORT_FORM = rf"""[A-Za-z0-9:+.-][^\x00-\x20<>"'{SURROGATES}]*"""
 _TERM = rf"({_IRI}|{_LITERAL}|<_:{CANONICAL_LABEL}>|_:{CANONICAL_LABEL}|{_SHORT_FORM})"
 
 STATEMENT_LINE = re.compile(rf"[ \t\r\n\f]*([AD]) {_TERM} {_TERM} {_TERM}(?: {_TERM})? \.\r?\n")
-"""A whole line; its groups are the code, the three terms, and the graph if there is one."""
+"""A whole line. Its groups are the row code, the three terms, and the graph, if there is one."""

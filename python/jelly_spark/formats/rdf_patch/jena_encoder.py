@@ -1,6 +1,6 @@
-"""From rows to lines of RDF Patch as Apache Jena 5.6 writes them.
+"""Formatting rows as lines of RDF Patch, as Apache Jena 5.6 writes them.
 
-Jena writes some rows so that no reader reads them back: header keys that are not words, labels with
+Jena writes some rows in a way that no reader can read: header keys that are not words, labels with
 brackets, the number `+`. For these, the encoder writes what Jena's reader accepts.
 """
 
@@ -44,11 +44,11 @@ _MARKS = {"TX": "TX .\n", "TC": "TC .\n", "TA": "TA .\n", "END": "Z .\n"}
 
 # Jena does not escape U+0014 to U+001F in IRIs.
 _ESCAPED_IN_IRI = re.compile(r"""[\x00-\x13 <>"{}|^`\\\x7f]""")
-# Jena does not escape the other characters of a label.
+# Like Jena, escape only these characters in a label.
 _ESCAPED_IN_LABEL = re.compile(r"[ \t\r\n<>\\]")
 
-# Fast path: terms whose canonical string is also what Jena writes. Such strings are copied, and
-# only the others are parsed.
+# Fast path: if the canonical string of a term is also what Jena writes, the string is copied. Only
+# other terms are parsed.
 _IRI = rf"<(?!_:)[^{ESCAPED_IN_IRI}\x7f{SURROGATES}]*>"
 _LEXICAL_CHAR = rf'[^"\\\t\r\n\f\ufffd{SURROGATES}]'
 _LITERAL = literal_pattern(_IRI, _LEXICAL_CHAR, (XSD_STRING, *SHORT_DATATYPES))
@@ -84,7 +84,7 @@ class JenaEncoder:
 
 def _statement(row: PatchRow) -> str:
     subject, predicate, obj, graph = statement_columns(row)
-    # One match for the three terms. They are joined by line feeds, which no term holds.
+    # Match the three terms at once, joined by line feeds, which terms cannot contain.
     if not _SAME_STATEMENT.fullmatch(f"{subject}\n{predicate}\n{obj}"):
         subject = _format(subject)
         predicate = _format(predicate)
@@ -118,7 +118,7 @@ def _prefix(row: PatchRow) -> str:
 
 
 def _format(text: str) -> str:
-    """Return a term in N-Triples syntax as Jena writes it."""
+    """Return a term as Jena writes it, given its string in N-Triples syntax."""
     if _is_same(text):
         return text
     if _BLANK_NODE.fullmatch(text):
@@ -131,7 +131,7 @@ def _format(text: str) -> str:
 
 def _is_same(text: str) -> bool:
     if not isinstance(text, str):
-        # Raises the same error for a value that is not a string as the other formats do.
+        # This raises the same error as in the other formats.
         parse_term(text)
     return _SAME_TERM.fullmatch(text) is not None
 

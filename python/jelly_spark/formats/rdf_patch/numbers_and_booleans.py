@@ -1,4 +1,4 @@
-"""Turtle's short forms of literals, which RDF Patch has too: `7`, `1.5`, `2e3`, `true`."""
+"""Turtle's short forms of literals, which RDF Patch also has: `7`, `1.5`, `2e3`, `true`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def has_short_form(lexical: str, datatype: str) -> bool:
 
 
 def expand_short_form(text: str) -> str | None:
-    """Return the canonical string of the literal that a text is short for; None if it is not."""
+    """Return the canonical string of a literal in its short form; None if it is not a literal."""
     for datatype, form in _FORMS.items():
         if form.fullmatch(text):
             return f'"{text}"{format_datatype(datatype)}'

@@ -1,4 +1,4 @@
-"""The options of an RDF Patch text."""
+"""The options for writing RDF Patch text."""
 
 from __future__ import annotations
 
@@ -10,22 +10,26 @@ from jelly_spark.core.options import WriteOptions, check_member
 
 
 class Style(Enum):
-    """The two forms of the text. Reading needs no style: one reader takes both."""
+    """The two syntaxes for writing. The reader accepts both, without an option."""
 
     JENA = "jena"
-    """RDF Patch of today, as Apache Jena writes it."""
+    """The current syntax of RDF Patch, as Apache Jena writes it."""
     V1 = "v1"
-    """RDF Patch's first version: `A` and `D` only, with `@prefix` and `R` for repeated terms."""
+    """The first version of RDF Patch: only `A` and `D` rows, with `@prefix`, and `R` for repeated
+    terms."""
 
 
 @dataclass(frozen=True)
 class RdfPatchOptions(WriteOptions):
-    """How a text is written.
+    """Options for writing RDF Patch text.
 
         RdfPatchOptions(style=Style.V1)
 
+    Attributes:
+        style: the syntax to write.
+
     Raises:
-        OptionError: a value is not valid.
+        OptionError: `style` is not a `Style`.
     """
 
     format: ClassVar[str] = "rdf_patch"

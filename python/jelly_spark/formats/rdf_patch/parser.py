@@ -1,4 +1,4 @@
-"""From tokens to rows: the grammar of RDF Patch, of today's form and of the first version."""
+"""The parser of RDF Patch text, both in the current syntax and in that of the first version."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from jelly_spark.formats.rdf_patch.token_patterns import (
 
 _PREFIX = "@prefix"
 _LONGER_WORD = re.compile(f"{_PREFIX}[{NAME_CHARACTERS}]")
-# What a declared prefix takes besides its name and its IRI, in bytes.
+# The memory for a declared prefix, besides its name and its IRI, in bytes.
 _DECLARATION = 300
 _POSITIONS = ("a subject", "a predicate", "an object", "a graph")
 
 
 class Columns(NamedTuple):
-    """The columns of a row that the text holds: all but the ordinals."""
+    """The columns of a row without its ordinals."""
 
     op: RowOp
     subject: str | None = None
@@ -46,7 +46,7 @@ class Columns(NamedTuple):
 
 
 class RowParser:
-    """Parses rows of any shape, in their order.
+    """Parses rows of any shape, in order.
 
     Args:
         source: the text.
@@ -56,9 +56,10 @@ class RowParser:
         place: the 1-based line and the byte offset of the current row; after the last row, of the
             end of the text.
         last: the subject, predicate, object and graph that `R` stands for; None before the first.
-        longest: the most characters of a term that `expand` returns. Four such terms, of characters
-            of four bytes, are shorter than a row may be: the fast path counts nothing.
-        was_long: whether a row was so long that `R` may stand for longer terms.
+        longest: the largest number of characters of a term that `expand` returns. The fast path
+            does not count the size of a row; four such terms, even with four bytes per character,
+            are shorter than a row may be.
+        was_long: whether an earlier row was so long that `R` may stand for a longer term.
     """
 
     def __init__(self, source: TextInput, max_row_size: int) -> None:
@@ -73,7 +74,7 @@ class RowParser:
         self.place = (1, 0)
         self.last: list[str | None] = [None, None, None, None]
         self._prefixes: dict[str, str] = {}
-        # Terms by their short forms; cleared when a prefix is declared.
+        # A cache of terms by their short forms, cleared when a prefix is declared.
         self._expanded = BoundedCache(self._expand)
         self._parsers: dict[str, Callable[[], Columns]] = {
             "H": self._header,
@@ -123,11 +124,11 @@ class RowParser:
         """Return the canonical string of a term that the fast path matched.
 
         Args:
-            token: the term as it stands in the text.
+            token: the term as it is written in the text.
             position: the term's index in `last`, for `R`.
 
         Returns:
-            None if only `next` can parse the term, or can say what is wrong with it.
+            None if the term must be parsed by `next`, which also finds what is wrong with it.
         """
         first = token[0]
         if first == "<":
@@ -163,7 +164,7 @@ class RowParser:
         if name is None:
             raise scanner.wrong_token("a prefix name and ':'")
         scanner.skip_space()
-        # Made before the IRI is taken, so that it shows the IRI.
+        # Create the error before taking the IRI, so that it shows the IRI.
         error = scanner.wrong_token("an absolute IRI")
         iri = self._bracketed()
         if iri is None or not SCHEME.match(iri):
@@ -253,19 +254,19 @@ class RowParser:
         return self._text.end_term()
 
     def _bracketed(self) -> str | None:
-        """Take an IRI in angle brackets; return it without escapes, None if there is none."""
+        """Take an IRI in angle brackets; return it unescaped, or None if there is none."""
         scanner = self._scanner
         if not scanner.take("<"):
             return None
         return self._text.unescape(scanner.iri())
 
     def _reference(self) -> str | None:
-        """Take an IRI in brackets or a prefixed name; return the IRI, None if there is none."""
+        """Take an IRI in brackets or a prefixed name; return the IRI, or None if there is none."""
         iri = self._bracketed()
         return self._prefixed() if iri is None else iri
 
     def _prefixed(self) -> str | None:
-        """Take a prefixed name; return its IRI, None if there is none."""
+        """Take a prefixed name; return its IRI, or None if there is no prefixed name."""
         prefix = self._scanner.prefix_before_colon()
         if prefix is None:
             return None
@@ -281,7 +282,7 @@ class RowParser:
         """Take a term; return its canonical string.
 
         Args:
-            expected: what the error expects if there is no term.
+            expected: what to say is expected, if there is no term.
             position: the term's index in `last` if `R` is allowed, else None.
         """
         repeated = self._add_term(expected, position, 0)
@@ -291,12 +292,15 @@ class RowParser:
         return repeated
 
     def _add_term(self, expected: str, position: int | None, depth: int) -> str | None:
-        """Take a term, and add it to the text of the row; return one that `R` stands for instead.
+        """Take a term, and add it to the text of the row.
 
         Args:
             expected: see `_term`.
             position: see `_term`.
-            depth: number of quoted triples around the term.
+            depth: the number of quoted triples around the term.
+
+        Returns:
+            The repeated term if the term is `R`, which is not added; else None.
         """
         scanner = self._scanner
         text = self._text
@@ -330,14 +334,22 @@ class RowParser:
         return None
 
     def _add_iri_or_blank_node(self, raw: str) -> None:
-        """Add what stands in angle brackets, with its escapes: `_:` begins a blank node."""
+        """Add an IRI, or a blank node if the text begins with `_:`.
+
+        Args:
+            raw: the text in angle brackets, with its escapes.
+        """
         if raw.startswith("_:"):
             self._text.add_blank_node(self._text.unescape(raw[2:]))
         else:
             self._text.add_iri(self._text.unescape(raw))
 
     def _add_literal(self, raw: str) -> None:
-        """Add a literal, given the text in its quotes with its escapes."""
+        """Take the rest of a literal after its string, and add the literal.
+
+        Args:
+            raw: the text in its quotes, with its escapes.
+        """
         scanner = self._scanner
         text = self._text
         text.add('"')
@@ -381,7 +393,7 @@ class RowParser:
 
 
 def _resolve_graph(graph: str | None) -> str | None:
-    """Return None for Jena's names of the default graph, and any other graph as it is."""
+    """Return None for Jena's names of the default graph, and any other graph unchanged."""
     return None if graph in JENA_DEFAULT_GRAPHS else graph
 
 

@@ -1,4 +1,4 @@
-"""Reading RDF Patch texts."""
+"""Reading RDF Patch text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from jelly_spark.formats.rdf_patch.fast_path import STATEMENT_LINE
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions
 from jelly_spark.formats.rdf_patch.parser import RowParser
 
-# How much of a line that is not complete is read again.
+# The most characters of an incomplete line that are scanned again after more text is read.
 _LONG_LINE = 1 << 16
 
 
@@ -28,10 +28,10 @@ def _match_nothing(text: str, at: int) -> None:
 
 
 class RdfPatchReader(RowReader[PatchRow]):
-    """Iterates over the rows of a file of RDF Patch text, as `RowReader` says.
+    """Iterates over the rows of an RDF Patch text file; see `RowReader`.
 
-    It reads what Apache Jena reads: the current syntax and that of the first version, whose
-    `@prefix` lines give no rows.
+    Like Apache Jena, the reader accepts the current syntax and that of the first version, whose
+    `@prefix` lines are not returned as rows.
 
         with RdfPatchReader("changes.rdfp") as reader:
             for row in reader:
@@ -39,12 +39,13 @@ class RdfPatchReader(RowReader[PatchRow]):
 
     Args:
         file: path, URL, bytes, or stream of bytes.
-        strict: whether transactions that do not alternate TX and TC or TA, or cross the end of
-            their patch, are errors too.
-        max_row_size: the most bytes of a row: of its lines, and of its terms as canonical strings.
+        strict: whether to reject transactions that are not closed by `TC` or `TA` before the next
+            `TX` and before the end of their patch, and `TC` or `TA` without a transaction.
+        max_row_size: the largest size of a row in bytes, from 1 to 2147483647, both of its lines
+            and of its terms as canonical strings.
 
     Raises:
-        OptionError: an argument is not valid.
+        OptionError: an argument has a wrong type or is out of range.
     """
 
     format = RdfPatchOptions.format
@@ -78,8 +79,8 @@ class RdfPatchReader(RowReader[PatchRow]):
         while True:
             text = source.text
             at = source.at
-            # The common case. It takes what `next` takes, only faster. It counts nothing, so it
-            # takes no text in which a term could be long.
+            # Fast path for lines of the common shape. It does not count the sizes of rows, so it is
+            # used only where no term can be long.
             short = len(text) <= parser.longest and not parser.was_long
             plain = STATEMENT_LINE.match if short else _match_nothing
             while match := plain(text, at):
@@ -104,14 +105,14 @@ class RdfPatchReader(RowReader[PatchRow]):
                 last[2] = obj
                 at = match.end()
                 patch, tx, seq = number(op)
-                # The pattern takes the codes A and D only.
+                # The pattern matches only the codes A and D.
                 yield PatchRow(op, subject, predicate, obj, graph, None, None, patch, tx, seq)  # type: ignore[arg-type]
             source.at = at
             if not source.ended and len(text) - at < _LONG_LINE and text.find("\n", at) < 0:
                 source.more(at)
                 continue
             self._row = seq + 1
-            # The parser may need memory for a text of its own.
+            # Free the text: the parser may need the memory.
             text = ""
             columns = parser.next()
             if columns is None:
@@ -129,9 +130,10 @@ class RdfPatchReader(RowReader[PatchRow]):
 def read_rdf_patch(
     file: Readable, *, strict: bool = False, max_row_size: int = DEFAULT_MAX_ROW_SIZE
 ) -> Iterator[PatchRow]:
-    """Yield the rows of an RDF Patch text; the arguments and errors are those of `RdfPatchReader`.
+    """Yield the rows of an RDF Patch text file.
 
-    Nothing is opened before the first row is asked for.
+    The arguments and errors are those of `RdfPatchReader`. The file is opened when the first row is
+    requested.
 
         added = [row for row in read_rdf_patch("changes.rdfp") if row.op == "A"]
     """

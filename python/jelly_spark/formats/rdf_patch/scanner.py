@@ -1,4 +1,4 @@
-"""From characters to tokens: names, strings, IRIs and numbers."""
+"""The scanner of RDF Patch's tokens: names, strings, IRIs and numbers."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ def _long_string(quote: str) -> re.Pattern[str]:
 
 
 _LOCAL_NAME = run_pattern(LOCAL_NAME_CHAR, LOCAL_NAME_ESCAPE)
-# The content of a string by the quotes around it.
+# The patterns of strings without their quotes, by these quotes.
 _STRINGS = {
     '"': string_pattern('"'),
     "'": string_pattern("'"),
     '"""': _long_string('"'),
     "'''": _long_string("'"),
 }
-# The dot of `1.e5` belongs to the number, the dot of `1.` does not. The digits of an exponent are
-# optional here, so that an exponent without them is found as an error.
+# The dot of `1.e5` belongs to the number, the dot of `1.` does not. The pattern also matches an
+# exponent without digits, so that `number` can report it.
 _NUMBER = re.compile(r"(?:[+-]?(?:[0-9]+(?:\.(?:[0-9]+|(?=[eE])))?|\.[0-9]+)(?:[eE][+-]?[0-9]*)?)?")
 _NO_END_OF_NUMBER = re.compile(f"[:+{NAME_CHARACTERS}]")
 _HEX_DIGITS = re.compile("[0-9A-Fa-f]*")
@@ -37,18 +37,22 @@ _NAME_ESCAPE = re.compile(r"\\(.)")
 
 
 class Scanner(TextScanner):
-    """Scans the tokens of RDF Patch."""
+    """Scans the tokens of RDF Patch; see `TextScanner`."""
 
     space = re.compile(r"[ \t\r\n\f]*")
     iri_text = iri_pattern(rf"[^ \t\r\n<>\\{SURROGATES}]")
 
     def word(self) -> str:
-        """Return the next word, without taking it; `""` if there is none."""
+        """Return the next word without taking it; `""` if there is none."""
         name = self.name(NAME)
         return "" if self.peek(len(name) + 1).endswith(":") else name
 
     def prefix_before_colon(self) -> str | None:
-        """Take a prefix, which may be empty, and its colon; return the prefix, None if none."""
+        """Take a prefix, which may be empty, and its colon; return the prefix without the colon.
+
+        Returns:
+            None if the next token is not a prefix with a colon; it is not taken then.
+        """
         name = self.name(NAME)
         if not self.peek(len(name) + 1).endswith(":"):
             return None
@@ -56,7 +60,7 @@ class Scanner(TextScanner):
         return name
 
     def label(self) -> str:
-        """Take and return the label of a blank node, after `_:`."""
+        """Take and return the label of a blank node, from after its `_:`."""
         label = self.name(LABEL)
         if not label:
             raise self.wrong_character("a blank node label", self._source.at)
@@ -64,7 +68,7 @@ class Scanner(TextScanner):
         return label
 
     def local_name(self) -> str:
-        """Take the local name of a prefixed name, after its colon; return it without escapes."""
+        """Take the local name of a prefixed name, from after its colon; return it unescaped."""
         source = self._source
         begins = LOCAL_NAME_START.match(self.peek(1))
         end = self.end(_LOCAL_NAME, repeated=True) if begins else source.at
@@ -82,7 +86,11 @@ class Scanner(TextScanner):
         return _NAME_ESCAPE.sub(r"\1", name)
 
     def string(self) -> str | None:
-        """Take a quoted string, and return its text with its escapes; None if none begins here."""
+        """Take a string; return its text without quotes, with its escapes.
+
+        Returns:
+            None if the next token is not a string; it is not taken then.
+        """
         start = self.peek(3)
         quote = start[:1]
         if not quote or quote not in "\"'":
@@ -93,7 +101,7 @@ class Scanner(TextScanner):
         return self.string_text(_STRINGS[quote], quote)
 
     def number(self) -> str:
-        """Return the next number as it is written, without taking it; `""` if there is none."""
+        """Return the text of the next number without taking it; `""` if there is none."""
         source = self._source
         end = self.end(_NUMBER)
         number = source.text[source.at : end]

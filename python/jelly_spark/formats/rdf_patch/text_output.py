@@ -1,4 +1,4 @@
-"""What both encoders write alike: quoted strings, literals, language tags and escapes."""
+"""The output that both encoders share: quoted strings, literals, language tags and escapes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.rdf_patch.numbers_and_booleans import has_short_form
 
 BLANK_NODE_RULE = "an IRI must not begin with '_:', which RDF Patch reads as a blank node"
-"""The rule that an IRI breaks that Jena reads as a blank node, even if its `_` is escaped."""
+"""The rule against IRIs that Jena would read as blank nodes, even with an escaped `_`."""
 
 # Jena escapes U+FFFD too.
 _STRING_ESCAPES = str.maketrans(
@@ -48,10 +48,10 @@ def format_literal(literal: Literal, format_iri: Callable[[str], str]) -> str:
 
     Args:
         literal: the literal.
-        format_iri: formats the IRI of its datatype.
+        format_iri: a function that formats the IRI of its datatype.
 
     Raises:
-        UnwritableRowError: Turtle, and so RDF Patch, does not allow the language tag.
+        UnwritableRowError: the language tag does not follow Turtle's grammar, which RDF Patch uses.
     """
     if literal.language is not None:
         return format_string(literal.lexical) + _format_tag(literal.language)
@@ -69,5 +69,5 @@ def _format_tag(tag: str) -> str:
 
 
 def escape_matches(pattern: re.Pattern[str], text: str) -> str:
-    r"""Return the text with each character that the pattern matches escaped as `\uXXXX`."""
+    r"""Escape each character that the pattern matches as `\uXXXX` or `\UXXXXXXXX`."""
     return pattern.sub(escape_character, text)

@@ -1,6 +1,7 @@
-"""Regular expressions of RDF Patch's tokens, which are Turtle's as Apache Jena reads them.
+"""Regular expressions for RDF Patch's tokens, which are those of Turtle as Apache Jena reads them.
 
-Names ending in `_CHAR` are strings for use in other patterns; so are those that say so.
+Constants whose names end in `_CHAR` are strings for use in other patterns, and so are those that
+say so.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from jelly_spark.core.term_patterns import NAME_CHARACTERS, NAME_FIRST
 LOCAL_NAME_CHAR = f"[:.{NAME_CHARACTERS}]"
 _LOCAL_NAME_START = f"[:{NAME_FIRST}_0-9]"
 
-# Names and labels as far as they may reach, with dots at the end: these belong to what follows.
+# Names and labels with dots at their ends; the scanner removes these dots, which are not part of
+# them.
 NAME = re.compile(f"(?:[{NAME_FIRST}][.{NAME_CHARACTERS}]*)?")
 LABEL = re.compile(f"(?:{_LOCAL_NAME_START}{LOCAL_NAME_CHAR}*)?")
 
 LOCAL_NAME_START = re.compile(rf"{_LOCAL_NAME_START}|[%\\]")
 LOCAL_NAME_ESCAPE = r"""%[0-9A-Fa-f]{2}|\\[_~.\-!$&'()*+,;=/?#@%]"""
-"""An escape in a local name (Turtle, PLX); for use in other patterns."""
+"""An escape in a local name (Turtle, PLX), for use in other patterns."""
 
 UNESCAPED_LOCAL_NAME = re.compile(
     f"(?:{_LOCAL_NAME_START}(?:{LOCAL_NAME_CHAR}*[:{NAME_CHARACTERS}])?)?"

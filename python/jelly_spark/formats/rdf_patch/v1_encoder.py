@@ -1,4 +1,4 @@
-"""From rows to lines of the first version of RDF Patch: prefixes, and `R` for repeated terms."""
+"""Formatting rows as lines of RDF Patch's first version, with prefixes and `R` for repeats."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ _ESCAPED = re.compile(rf"[{ESCAPED_IN_IRI}\x7f]")
 
 
 class V1Encoder:
-    """Formats each row as a line, in their order; every line must be written, in that order."""
+    """Formats each row as a line. Every line must be written, in the same order."""
 
     def __init__(self) -> None:
         self._prefixes = _Prefixes()
-        # By a term's string: the term, and how it is written with the prefixes declared so far.
+        # A cache by the string of a term: the term, and its text with the current prefixes.
         self._known = BoundedCache(self._read)
         # The terms of the last statement; the graph may be None.
         self._last: list[Term | None] = [None, None, None, None]
@@ -79,7 +79,7 @@ class V1Encoder:
         return term, self._format(term)
 
     def _word(self, position: int, text: str) -> str:
-        """Return a term as it is written: `R` if it repeats that of the last statement."""
+        """Return the text of a term, or `R` if it repeats the term of the last statement."""
         term, word = self._known[text]
         if term == self._last[position]:
             return "R"
@@ -126,13 +126,13 @@ class _Prefixes:
 
     def __init__(self) -> None:
         self._iris: dict[str, str] = {}
-        # By IRI, the prefixes that stand for it, in the order of their declarations.
+        # The prefixes of each IRI, in the order of their declarations.
         self._names: dict[str, list[str]] = {}
-        # The lengths of all IRIs so far, ascending.
+        # The lengths of all IRIs that were ever declared, in ascending order.
         self._lengths: list[int] = []
 
     def declare(self, name: str, iri: str) -> None:
-        """Declare a prefix for an IRI, in place of an earlier declaration of that prefix."""
+        """Declare a prefix for an IRI, replacing an earlier declaration of that prefix."""
         old = self._iris.get(name)
         if old is not None:
             self._names[old].remove(name)
@@ -142,7 +142,7 @@ class _Prefixes:
             insort(self._lengths, len(iri))
 
     def shorten(self, iri: str) -> str | None:
-        """Return the prefixed name of an IRI with the longest namespace; None if there is none."""
+        """Return a prefixed name for an IRI, with the longest namespace; None if there is none."""
         for length in reversed(self._lengths):
             names = self._names.get(iri[:length])
             if names and UNESCAPED_LOCAL_NAME.fullmatch(iri, length):

@@ -1,4 +1,4 @@
-"""Writing RDF Patch texts."""
+"""Writing RDF Patch text."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from jelly_spark.formats.rdf_patch.v1_encoder import V1Encoder
 
 
 class RdfPatchWriter(PatchRowWriter):
-    """Writes rows to a file of RDF Patch text, as `PatchRowWriter` says.
+    """Writes rows to an RDF Patch text file; see `PatchRowWriter`.
 
-    In style `V1`, a `PA` is written as `@prefix`, and shortens the IRIs that follow. Reading it
-    gives no row. Of other rows, this style can hold `A` and `D` only.
+    In the style `V1`, only `A`, `D` and `PA` rows can be written. A `PA` is written as `@prefix`,
+    and abbreviates the IRIs after it. A reader does not return it as a row.
 
         with RdfPatchWriter("changes.rdfp") as writer:
             writer.write(PatchRow("A", "<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
     Args:
         file: path, URL, or buffered stream of bytes.
-        options: how to write.
-        append: whether to write after what the file holds.
+        options: the syntax to write.
+        append: whether to append to the file instead of replacing it.
 
     Raises:
         OptionError: the options are those of another format.
@@ -42,7 +42,7 @@ class RdfPatchWriter(PatchRowWriter):
         super().__init__(file, append=append)
         self._format = (JenaEncoder() if options.style is Style.JENA else V1Encoder()).format
         if append and self._follows:
-            # The last line may have no end.
+            # The last line of the file may lack its line feed.
             self._stream.write(b"\n")
 
     def _put(self, row: PatchRow) -> None:
@@ -56,15 +56,20 @@ def write_rdf_patch(
     *,
     append: bool = False,
 ) -> int:
-    """Write rows to a file, and return their number; errors are those of `RdfPatchWriter`.
+    """Write rows to an RDF Patch text file, and return the number of rows written.
 
         write_rdf_patch("changes.rdfp", [PatchRow("H", name="id", value="<urn:uuid:1>")])
 
     Args:
         file: path, URL, or buffered stream of bytes.
         rows: the rows, in order.
-        options: how to write.
-        append: whether to write after what the file holds.
+        options: the syntax to write.
+        append: whether to append to the file instead of replacing it.
+
+    Raises:
+        OptionError: an argument has a wrong type.
+        OSError: the file cannot be written.
+        UnwritableRowError: a row is not valid, or RDF Patch in this style cannot represent it.
     """
     with RdfPatchWriter(file, options, append=append) as writer:
         return writer.write_all(rows)

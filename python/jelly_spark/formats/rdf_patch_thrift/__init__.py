@@ -1,4 +1,4 @@
-"""RDF Patch in Apache Jena's binary form, RDF Thrift: the same bytes as Jena writes."""
+"""RDF Patch in Apache Jena's binary format, RDF Thrift, with the same bytes as Jena writes."""
 
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import PatchRow

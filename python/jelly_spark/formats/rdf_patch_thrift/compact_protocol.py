@@ -1,12 +1,12 @@
-"""Thrift's compact protocol, as far as RDF Patch needs it.
+"""The parts of Thrift's compact protocol that RDF Patch needs.
 
-A struct is a sequence of fields, ended by the byte 0. A field begins with a byte: its low four bits
-are the type of the value, its high four bits the field's id less the previous field's id. If these
-are 0, the id follows as a zigzag varint.
+A struct is a sequence of fields, followed by the byte 0. The first byte of a field has the type of
+the value in its low four bits, and the field's id minus the previous field's id in its high four
+bits. If these are 0, the id follows as a zigzag varint.
 (https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md)
 
-All functions that read take the bytes and the index to read at, and return the index after what
-they read. They raise IndexError if the bytes end too early: the caller may get more.
+All functions that read take the bytes and an index to read at, and return the index after what they
+read. They raise IndexError if the bytes end too early, so that the caller can read more bytes.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ STOP = b"\x00"
 """The byte that ends a struct."""
 
 MAX_STRING = 1 << 30
-"""The most bytes of a string; on the JVM a string has to fit an array."""
+"""The largest size of a string in bytes; on the JVM, a string must fit an array."""
 
 TYPE_BITS = 15
-"""The bits of a field's first byte that hold the type of its value."""
+"""The mask of the type of the value in a field's first byte."""
 
 DISTANCE_SHIFT = 4
-"""Where in that byte the difference of the ids begins."""
+"""The position of the lowest bit of the ids' difference in that byte."""
 
 # The types of values.
 I32 = 5
@@ -57,16 +57,16 @@ _NAMES = {
     STRUCT: "a struct",
     _UUID: "a uuid",
 }
-# Bytes of a value. A bool in a field has none: its value is the field's type.
+# The sizes of values in bytes. A bool in a field has no bytes: its value is the field's type.
 _FIXED_SIZES = {_TRUE: 0, _FALSE: 0, _BYTE: 1, DOUBLE: 8, _UUID: 16}
-# The most bytes of a varint.
+# The largest sizes of varints in bytes.
 _VARINT_SIZES = {_I16: 3, I32: 5, I64: 10}
-# The count of a list or set follows it as a varint if its four bits hold this number.
+# If the four bits for the count of a list or set hold this number, the count follows as a varint.
 _LONG_COUNT = 15
 
 _MIN_ID = -(1 << 15)
 _MAX_ID = (1 << 15) - 1
-# Thrift's own libraries read values nested this deep.
+# The deepest nesting of values that Thrift's own libraries read.
 _MAX_DEPTH = 64
 
 
@@ -76,7 +76,7 @@ def read_field(data: bytes, at: int, last: int) -> tuple[int, int, int]:
     Args:
         data: the bytes.
         at: index of the field's first byte, which is not `STOP`.
-        last: the previous field's id, 0 for the first field.
+        last: the previous field's id; 0 for the first field.
 
     Returns:
         The field's id, its type, and the index of its value.
@@ -100,10 +100,10 @@ def read_field(data: bytes, at: int, last: int) -> tuple[int, int, int]:
 
 
 def check_field(name: str, kind: int, expected: int) -> None:
-    """Check that a field has the type of the schema.
+    """Check that a field has the type that the schema says.
 
     Raises:
-        Violation: it has another type.
+        Violation: the field has another type.
     """
     if kind != expected:
         raise Violation(f"{_NAMES[expected]} in field {name}", _NAMES[kind])
@@ -113,7 +113,7 @@ def read_string(data: bytes, at: int) -> tuple[bytes, int]:
     """Return the bytes of a string, and the index after it.
 
     Raises:
-        Violation: it is longer than `MAX_STRING`.
+        Violation: the string is longer than `MAX_STRING`.
     """
     length = data[at]
     if length <= ONE_BYTE_MAX:
@@ -194,7 +194,7 @@ def _skip_map(data: bytes, at: int, depth: int) -> int:
 
 
 def _skip_element(data: bytes, at: int, kind: int, depth: int) -> int:
-    # Outside a field, a bool is a byte.
+    # As an element, unlike in a field, a bool is a byte.
     return skip(data, at, _BYTE if kind in (_TRUE, _FALSE) else kind, depth + 1)
 
 
@@ -236,8 +236,8 @@ def field_head(distance: int, kind: int) -> bytes:
     """Return the first byte of a field.
 
     Args:
-        distance: the field's id less the previous field's id, 1 to 15.
-        kind: the type of its value.
+        distance: the field's id minus the previous field's id, from 1 to 15.
+        kind: the type of the field's value.
     """
     return bytes((distance << DISTANCE_SHIFT | kind,))
 
@@ -246,7 +246,7 @@ def write_string(text: bytes) -> bytes:
     """Return a string, given in UTF-8, preceded by its length.
 
     Raises:
-        UnwritableRowError: it is longer than `MAX_STRING`.
+        UnwritableRowError: the string is longer than `MAX_STRING`.
     """
     length = len(text)
     if length <= ONE_BYTE_MAX:
@@ -257,5 +257,5 @@ def write_string(text: bytes) -> bytes:
 
 
 def write_i32(number: int) -> bytes:
-    """Return an i32, 0 or above, as a zigzag varint."""
+    """Encode a non-negative i32 as a zigzag varint."""
     return encode_varint(number << 1)

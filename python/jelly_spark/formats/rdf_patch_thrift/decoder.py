@@ -1,10 +1,10 @@
-"""From bytes to rows: the structs of Jena's RDF Thrift and of its RDF Patch.
+"""Decoding the structs of Jena's RDF Patch in Thrift.
 
-A row is a union RDF_Patch_Row, a term a union RDF_Term. The ids of their fields are those of Jena's
-`BinaryRDF.thrift`. Unlike Jena's reader, the decoder refuses:
+A row is a union RDF_Patch_Row, and a term is a union RDF_Term. The ids of their fields are those of
+Jena's `BinaryRDF.thrift`. Unlike Jena's reader, the decoder rejects:
 
-- fields of another type than the schema's, which Jena skips;
-- fields that come twice, of which Jena takes the last;
+- fields with another type than in the schema, which Jena skips;
+- fields that occur twice, of which Jena takes the last;
 - unions with more than one field, of which Jena reads the rest as another row;
 - literals with a base direction, which Jena drops.
 """
@@ -45,7 +45,7 @@ from jelly_spark.formats.rdf_patch_thrift.compact_protocol import (
 )
 from jelly_spark.formats.rdf_patch_thrift.schema import RDF_LANG_STRING, TRANSACTION_OPS
 
-# Only texts of at most 127 bytes are cached: 8192 of them stay below some megabytes.
+# The number of cached texts. Each has at most 127 bytes, so the cache takes a few megabytes.
 _CACHED_TEXTS = 8192
 
 Columns = tuple[RowOp, str | None, str | None, str | None, str | None, str | None, str | None]
@@ -53,13 +53,13 @@ Columns = tuple[RowOp, str | None, str | None, str | None, str | None, str | Non
 
 
 class Around(NamedTuple):
-    """What is around a term.
+    """The context of a term.
 
     Attributes:
-        text: collects the text of a term.
-        quoted: counts the terms inside the quoted triples of the row.
-        limit: the most bytes of a row.
-        depth: number of quoted triples around the term.
+        text: the builder of the term's string.
+        quoted: the counter of the terms inside the quoted triples of the row.
+        limit: the largest size of a row in bytes.
+        depth: the number of quoted triples around the term.
     """
 
     text: RowText
@@ -71,7 +71,7 @@ class Around(NamedTuple):
 def decode_row(data: bytes, at: int, around: Around) -> tuple[Columns, int]:
     """Return the columns of the row at an index, and the index after the row.
 
-    A term is no longer than a row may be, but all terms of a row together may be.
+    This checks the size of each term, but not the size of the row, which the caller must check.
 
     Raises:
         Violation: the row is malformed.
@@ -86,10 +86,10 @@ class _Field(NamedTuple):
     """A field of a struct or a union.
 
     Attributes:
-        name: its name in the schema.
-        kind: its type.
-        read: reads its value from the bytes, an index, and what is around the field; returns the
-            value and the index after it.
+        name: the field's name in the schema.
+        kind: the field's type.
+        read: a function from the bytes, the index of the value and its context to the value and the
+            index after it.
     """
 
     name: str
@@ -101,7 +101,10 @@ _Fields = dict[int, _Field]
 
 
 def _read_fields(data: bytes, at: int, fields: _Fields, around: Around) -> tuple[list[Any], int]:
-    """Return the values of a struct by the fields' ids, None if not set, and the index after it."""
+    """Return the values of a struct, and the index after it.
+
+    The values are indexed by the fields' ids, and None if not set.
+    """
     values = [None] * (len(fields) + 1)
     last = 0
     while data[at]:
@@ -131,9 +134,9 @@ def _read_one(data: bytes, at: int, fields: _Fields, what: str, around: Around) 
 def _next_field(data: bytes, at: int, last: int, fields: _Fields) -> tuple[int, _Field | None, int]:
     """Return the next field's id, the field, and the index of its value.
 
-    An unknown field is None, and the index is that after its value.
+    If the field is unknown, return None for it, and the index after its value.
     """
-    # Fast path: a known field of the right type, with its id in its first byte.
+    # Fast path: a known field of the right type whose first byte holds its id.
     head = data[at]
     distance = head >> DISTANCE_SHIFT
     field = fields.get(last + distance)
@@ -184,8 +187,8 @@ def _read_terms(
     data: bytes, start: int, around: Around
 ) -> tuple[str | None, str | None, str | None, str | None, int]:
     """Return a statement's subject, predicate, object and graph, and the index after it."""
-    # Fast path: the fields in the order of the schema. Any other statement is read again from its
-    # start, field by field.
+    # Fast path: the fields are in the order of the schema. Any other statement is read again from
+    # its start, field by field.
     if data[start] == _NEXT_STRUCT:
         subject, at = _read_term(data, start + 1, around)
         if data[at] == _NEXT_STRUCT:
@@ -236,10 +239,10 @@ def _read_transaction(data: bytes, at: int, _: Around) -> tuple[Columns, int]:
 def _read_term(data: bytes, at: int, around: Around) -> tuple[str, int]:
     """Return the canonical string of a term, and the index after it."""
     head = data[at : at + 2]
-    # Fast path: IRIs, and literals without a tag, whose fields are in the order of the schema, and
-    # whose texts are short, so that their length is one byte. A slice is shorter than asked for
-    # where the bytes end, and then equals none of the constants. Any other term is read again from
-    # its start, field by field.
+    # Fast path: IRIs, and literals without a language tag, with their fields in the order of the
+    # schema and with texts below 128 bytes, whose length is one byte. At the end of the bytes, a
+    # slice is shorter than requested, and so differs from all constants. Any other term is read
+    # again from its start, field by field.
     if head in _TEXT_HEADS:
         start = at + 3
         end = start + data[at + 2]
@@ -297,7 +300,7 @@ def _read_literal(data: bytes, at: int, around: Around) -> tuple[str, int]:
     text = around.text
     text.begin_row()
     text.add_lexical(lexical)
-    # The pieces and the whole term are memory enough.
+    # Free memory before the pieces are joined.
     del lexical
     if tag:
         if datatype is not None and datatype != RDF_LANG_STRING:
@@ -318,7 +321,7 @@ def _unset(expected: str, found: str) -> Callable[[bytes, int, Around], tuple[st
 
 
 def _not_a_term(found: str) -> Callable[[bytes, int, Around], tuple[str, int]]:
-    """Return the reader of a kind of term that is not RDF; Jena refuses it in patches too."""
+    """Return the reader of a kind of term that is not RDF, which Jena rejects in patches too."""
     return _unset("an IRI, a blank node, a literal or a triple", found)
 
 
@@ -337,13 +340,13 @@ def _read_triple(data: bytes, at: int, around: Around) -> tuple[str, int]:
     return text.end_term(), at
 
 
-# A struct in the field whose id is the previous one plus 1.
+# The first byte of a field with a struct whose id is the previous id plus 1.
 _NEXT_STRUCT = field_head(1, STRUCT)[0]
-# The field of RDF_Term for a kind of term, and the first field of its struct: the text.
+# The first bytes of the field of RDF_Term for a kind of term, and of the text in its struct.
 _IRI_HEAD = field_head(1, STRUCT) + field_head(1, STRING)
 _LITERAL_HEAD = field_head(3, STRUCT) + field_head(1, STRING)
 _TEXT_HEADS = (_IRI_HEAD, _LITERAL_HEAD)
-# The field of a literal's datatype, right after its text.
+# The first byte of the field of a literal's datatype, if it follows the lexical form.
 _DATATYPE_HEAD = field_head(2, STRING)
 # The end of a struct and of the union around it.
 _ENDS = STOP + STOP

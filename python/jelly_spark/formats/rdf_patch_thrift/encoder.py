@@ -1,4 +1,4 @@
-"""From rows to bytes: the structs of RDF Patch as Jena's writer writes them, field by field."""
+"""Encoding rows as the structs of RDF Patch, as Jena's writer does."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ from jelly_spark.formats.rdf_patch_thrift.compact_protocol import (
 )
 from jelly_spark.formats.rdf_patch_thrift.schema import TRANSACTION_OPS
 
-# Heads of fields, by their id less the previous field's id.
+# The first bytes of fields, named by type and by the id minus the previous field's id.
 _STRUCT_1 = field_head(1, STRUCT)
 _STRING_1 = field_head(1, STRING)
 _STRING_2 = field_head(2, STRING)
 
-# Heads of the fields of RDF_Patch_Row and of RDF_Term. Both are unions: no field comes before.
+# The first bytes of the fields of RDF_Patch_Row and RDF_Term. Both are unions, so no field comes
+# before.
 _HEADER = field_head(1, STRUCT)
 _ADD = field_head(2, STRUCT)
 _DELETE = field_head(3, STRUCT)
@@ -50,10 +51,10 @@ _END = STOP + STOP
 
 
 class RdfPatchThriftEncoder:
-    """Encodes each row on its own; terms are cached."""
+    """Encodes rows, independently of each other."""
 
     def __init__(self) -> None:
-        # The bytes of terms by their strings.
+        # A cache of the bytes of terms, by their strings.
         self._terms = BoundedCache(lambda text: _encode_term(parse_term(text)))
         self._encoders: dict[str, Callable[[PatchRow], bytes]] = {
             "H": self._header,

@@ -1,4 +1,4 @@
-"""The options of RDF Patch in Thrift: there are none."""
+"""The options of RDF Patch in Thrift, which has none."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from jelly_spark.core.options import WriteOptions
 
 @dataclass(frozen=True)
 class RdfPatchThriftOptions(WriteOptions):
-    """How a file is written: in the one way that there is."""
+    """Options for writing RDF Patch in Thrift; there are none."""
 
     format: ClassVar[str] = "rdf_patch_thrift"

@@ -22,14 +22,15 @@ from jelly_spark.core.transactions import TransactionCheck
 from jelly_spark.formats.rdf_patch_thrift.decoder import Around, Columns, decode_row
 from jelly_spark.formats.rdf_patch_thrift.options import RdfPatchThriftOptions
 
-# The least that is read at once.
+# The smallest number of bytes per read.
 _CHUNK = 1 << 16
-# A longer row is read on by a 16th of its length at a time, a shorter one by its length.
+# To read on, the bytes of an incomplete row of up to this size are doubled; longer ones grow by a
+# 16th.
 _LONG_ROW = 1 << 23
 
 
 class RdfPatchThriftReader(RowReader[PatchRow]):
-    """Iterates over the rows of a file of RDF Patch in Thrift, as `RowReader` says.
+    """Iterates over the rows of a file of RDF Patch in Thrift; see `RowReader`.
 
         with RdfPatchThriftReader("changes.trp") as reader:
             for row in reader:
@@ -37,12 +38,13 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
 
     Args:
         file: path, URL, bytes, or stream of bytes.
-        strict: whether transactions that do not alternate TX and TC or TA, or cross the end of
-            their patch, are errors too.
-        max_row_size: the most bytes of a row: in the file, and of its terms as text.
+        strict: whether to reject transactions that are not closed by `TC` or `TA` before the next
+            `TX` and before the end of their patch, and `TC` or `TA` without a transaction.
+        max_row_size: the largest size of a row in bytes, from 1 to 2147483647, both in the file and
+            of its terms as canonical strings.
 
     Raises:
-        OptionError: an argument is not valid.
+        OptionError: an argument has a wrong type or is out of range.
     """
 
     format = RdfPatchThriftOptions.format
@@ -58,7 +60,7 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
         check_max_row_size(max_row_size)
         self._strict = strict
         self._max_row_size = max_row_size
-        # Of the row that is being read.
+        # The 0-based number and the byte offset of the current row.
         self._row = 0
         self._offset = 0
         super().__init__(file)
@@ -85,7 +87,8 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
                 more = _read_more(stream, left)
                 if more:
                     data += more
-                    # A byte of the file becomes at most six characters, of four bytes each.
+                    # Rows that cannot exceed the limit need no check: a byte of the file becomes at
+                    # most six characters, with four bytes each.
                     short = len(data) * 24 <= limit
                     decode = decode_row if short else _decode_checked
                     continue
@@ -108,10 +111,10 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
 
 
 def _decode_checked(data: bytes, at: int, around: Around) -> tuple[Columns, int]:
-    """Decode a row as `decode_row` does, and check its size.
+    """Decode a row with `decode_row`, and check its size.
 
     Raises:
-        Violation: it is malformed or too long.
+        Violation: the row is malformed or too long.
         IndexError: the bytes end within the row.
     """
     columns, end = decode_row(data, at, around)
@@ -123,10 +126,17 @@ def _decode_checked(data: bytes, at: int, around: Around) -> tuple[Columns, int]
 
 
 def _read_more(stream: BinaryIO, left: int) -> bytes:
-    """Return the bytes that follow, a part of those that are `left` at least; fewer at the end.
+    """Read more bytes, in proportion to the number of bytes left to decode.
 
-    What is left is decoded again from its beginning: with as many bytes more as a part of it, the
-    time stays proportional to the length of a row, and so does the memory.
+    An incomplete row is decoded again from its start. Because its bytes grow by a fraction of their
+    length each time, the total time and the memory are proportional to the length of the row.
+
+    Args:
+        stream: the stream to read from.
+        left: the number of bytes that were read, but are not decoded yet.
+
+    Returns:
+        At least `left` bytes, or a 16th of that for long rows; fewer at the end of the stream.
     """
     parts = []
     missing = max(left if left <= _LONG_ROW else left // 16, 1)
@@ -142,9 +152,10 @@ def _read_more(stream: BinaryIO, left: int) -> bytes:
 def read_rdf_patch_thrift(
     file: Readable, *, strict: bool = False, max_row_size: int = DEFAULT_MAX_ROW_SIZE
 ) -> Iterator[PatchRow]:
-    """Yield the rows of a file; the arguments and errors are those of `RdfPatchThriftReader`.
+    """Yield the rows of a file of RDF Patch in Thrift.
 
-    Nothing is opened before the first row is asked for.
+    The arguments and errors are those of `RdfPatchThriftReader`. The file is opened when the first
+    row is requested.
 
         added = [row for row in read_rdf_patch_thrift("changes.trp") if row.op == "A"]
     """

@@ -14,17 +14,19 @@ from jelly_spark.formats.rdf_patch_thrift.reader import RdfPatchThriftReader
 
 
 class RdfPatchThriftWriter(PatchRowWriter):
-    """Writes rows to a file of RDF Patch in Thrift, as `PatchRowWriter` says.
+    """Writes rows to a file of RDF Patch in Thrift; see `PatchRowWriter`.
 
         with RdfPatchThriftWriter("changes.trp") as writer:
             writer.write(PatchRow("A", "<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
     Args:
         file: path, URL, or buffered stream of bytes.
-        options: how to write; there is nothing to choose.
-        append: whether to write after what the file holds.
+        options: the options of the format, which has none.
+        append: whether to append to the file instead of replacing it. A file that is not a stream
+            is read first, to check that it is complete.
 
     Raises:
+        MalformedInputError: `append` is true, and the file is malformed.
         OptionError: the options are those of another format.
     """
 
@@ -46,10 +48,12 @@ class RdfPatchThriftWriter(PatchRowWriter):
 
 
 def _check_whole(file: Writable) -> None:
-    """Check that a file can be read: after a part of a struct, new rows would become its fields.
+    """Check that a file is well-formed, if it exists.
+
+    After an incomplete struct, appended rows would become fields of that struct.
 
     Raises:
-        MalformedInputError: it cannot.
+        MalformedInputError: the file is malformed.
     """
     if not is_replaced(file):
         return
@@ -68,15 +72,21 @@ def write_rdf_patch_thrift(
     *,
     append: bool = False,
 ) -> int:
-    """Write rows to a file, and return their number; errors are those of `RdfPatchThriftWriter`.
+    """Write rows to a file of RDF Patch in Thrift, and return the number of rows written.
 
         write_rdf_patch_thrift("changes.trp", [PatchRow("H", name="id", value="<urn:uuid:1>")])
 
     Args:
         file: path, URL, or buffered stream of bytes.
         rows: the rows, in order.
-        options: how to write.
-        append: whether to write after what the file holds.
+        options: the options of the format, which has none.
+        append: whether to append to the file instead of replacing it.
+
+    Raises:
+        MalformedInputError: `append` is true, and the file is malformed.
+        OptionError: an argument has a wrong type.
+        OSError: the file cannot be written.
+        UnwritableRowError: a row is not valid, or the format cannot represent it.
     """
     with RdfPatchThriftWriter(file, options, append=append) as writer:
         return writer.write_all(rows)

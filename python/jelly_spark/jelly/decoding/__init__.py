@@ -1,1 +1,1 @@
-"""From the bytes of a Jelly row to terms and rows."""
+"""Decoding the bytes of Jelly rows to terms and rows."""

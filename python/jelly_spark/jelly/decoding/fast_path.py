@@ -1,14 +1,16 @@
-"""The fast path: decodes rows of the common shape directly from their bytes.
+"""The fast path, which decodes rows of the common shape directly from their bytes.
 
-It takes about half the time of parsing a Protobuf message and reading its fields. The common shape
-is what writers write: fields in the order of the schema, each at most once, and tags of one byte.
+It takes about half the time of parsing a Protobuf message and reading its fields. Rows of the
+common shape have their fields in the order of the schema, each at most once, with tags of one byte.
+Writers produce such rows.
 
-A row of any other shape, with a quoted or a long term for instance, and every malformed row raises
-one of `FAST_PATH_MISSES`. `JellyDecoder` then decodes it again with Protobuf. Invariants:
+A row of any other shape (for example, with a quoted triple or a long term) and a malformed row
+raise one of `FAST_PATH_MISSES`. `JellyDecoder` then decodes the row again with Protobuf.
+Invariants:
 
 - A row that the fast path decodes gives the same result as with Protobuf.
-- A miss changes no state of the decoder, so that the retry starts from the same state.
-- The fast path raises no error of its own: the retry finds what is wrong with a malformed row.
+- A miss changes no state of the decoder, so the retry starts from the same state.
+- The fast path raises no public errors: the retry finds what is wrong with a malformed row.
 """
 
 from __future__ import annotations
@@ -38,14 +40,14 @@ _NAME_ID = tag(RdfIri, "name_id", VARINT)[0]
 _ENTRY_ID = tag(RdfNameEntry, "id", VARINT)[0]
 _ENTRY_VALUE = tag(RdfNameEntry, "value", BYTES)[0]
 
-# Fields with a number below this have a tag of one byte.
+# Fields with a smaller number have a tag of one byte.
 _LONG_TAGS_FROM = 16
 
-# Canonical strings by the bytes of a field; None is the default graph.
+# Terms by the bytes of a field: canonical strings, or None for the default graph.
 _TermsByBytes = Mapping[bytes, str | None]
 
 FAST_PATH_MISSES = (FastPathMissError, LookupError, Violation, *PARSE_ERRORS)
-"""What the fast path raises for a row that must be decoded with Protobuf."""
+"""The exceptions that the fast path raises for a row that must be decoded with Protobuf."""
 
 
 def parse_entry(data: bytes, at: int) -> tuple[int, str]:
@@ -81,24 +83,24 @@ class FastStatementDecoder:
     """Decodes the statements of one stream on the fast path.
 
     Args:
-        terms: the term decoder of the stream, whose held terms and lookups are used.
+        terms: the term decoder of the stream, whose held terms and lookups are shared.
         message: the class of a statement's message.
-        letters: the first letters of the names of its fields, in the order of their positions.
+        letters: the first letters of the names of the fields, in the order of the positions.
     """
 
     def __init__(self, terms: TermDecoder, message: type[Message], letters: str) -> None:
         self._terms = terms
         self._count = len(letters)
-        # Whether each position has had a term, so that it can be repeated.
+        # Whether each position has had a term that can be repeated.
         self._complete = False
-        # IRIs are not looked up by their bytes: what these mean changes with each IRI.
+        # IRIs are not cached by their bytes, because the same bytes can stand for different IRIs.
         by_kind: dict[str, _TermsByBytes | None] = {
             "iri": None,
             "literal": terms.literals,
             "bnode": BoundedCache(lambda data: terms.short(format_blank_node(data.decode()))),
             "default_graph": {b"": None},
         }
-        # By a field's tag: the position of its term, and its terms by their bytes.
+        # By a field's tag: the position of its term, and the cache of its terms by their bytes.
         self._fields = {
             field.number << 3 | BYTES: (letters.index(field.name[0]), by_kind[kind])
             for field in message.DESCRIPTOR.fields
@@ -108,14 +110,14 @@ class FastStatementDecoder:
         }
 
     def decode(self, data: bytes, at: int) -> list[str | None]:
-        """Return the terms of a statement by position, with those that it repeats.
+        """Return the terms of a statement by position, including the repeated ones.
 
         Args:
             data: the bytes of the row; the statement ends where they end.
             at: index where the statement begins.
 
         Raises:
-            One of `FAST_PATH_MISSES`; then no held term and no previous id was changed.
+            One of `FAST_PATH_MISSES`; the held terms and the previous ids are then unchanged.
         """
         fields = self._fields
         terms = self._terms
@@ -126,8 +128,8 @@ class FastStatementDecoder:
         held = terms.held.copy()
         last_position = -1
         end = len(data)
-        # All is inline but the second byte of a varint, which few have: a call costs as much time
-        # as decoding an IRI.
+        # Everything is inlined, because a call takes as long as decoding an IRI. The exception is
+        # the second byte of a varint, which is rare.
         while at < end:
             position, by_bytes = fields[data[at]]
             if position <= last_position:

@@ -1,4 +1,4 @@
-"""From the messages of rows to rows: the part that both Jelly formats share."""
+"""The base class of the decoders of both Jelly formats, from messages to rows."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ O = TypeVar("O", bound=JellyOptions)  # noqa: E741 (beside R)
 
 
 class JellyDecoder(ABC, Generic[R, O]):
-    """Decodes the rows of one stream, in their order. Options and lookup entries are handled here.
+    """Decodes the rows of one stream, in order.
 
-    A subclass for each format checks the options and decodes the other rows. `decode` tries the
-    fast path first, and decodes with Protobuf what it leaves: see `fast_path`.
+    This class decodes options and lookup entries. A subclass for each format checks the options and
+    decodes the other rows. `decode` tries the fast path first, and falls back to Protobuf; see
+    `fast_path`.
 
     Args:
         message: the class of a row's message.
@@ -43,7 +44,8 @@ class JellyDecoder(ABC, Generic[R, O]):
         self._options: O | None = None
         # The values of all fields of the first options row.
         self._first_options: tuple[object, ...] = ()
-        # Decode the one field of a row: by its name from a message, and by its tag from bytes.
+        # The functions that decode the one field of a row: from a message, by the field's name; and
+        # from bytes, by the field's tag.
         self._handlers: dict[str, Callable[[Any], R | None]] = {"options": self._take_options}
         self._fast_handlers: dict[int, Callable[[Any, int], R | None]] = {}
         self._fast_statement_tags: tuple[int, ...] = ()
@@ -52,7 +54,7 @@ class JellyDecoder(ABC, Generic[R, O]):
     def options(self) -> O | None:
         """The options of the stream; None before the options row.
 
-        Options that a stream does not hold, such as the frame size, have their defaults.
+        Options that a stream does not state, such as the frame size, have their defaults.
         """
         return self._options
 
@@ -69,16 +71,16 @@ class JellyDecoder(ABC, Generic[R, O]):
         """Begin a stream with these options, and return the handlers of its rows.
 
         Returns:
-            For each name of a row's field, a function from the field's value to the row for the
-            user, or to None if there is no such row.
+            For each name of a field, a function from the field's value to the row to return, or to
+            None if the field stands for no such row.
         """
 
     @abstractmethod
     def _begin_fast_path(self) -> Mapping[str, Callable[[bytes, int], R | None]]:
         """Return the fast path's handlers by the name of the field; called after `_begin`.
 
-        Each takes the bytes of a row and the index where the field's value begins, and raises one
-        of `FAST_PATH_MISSES`, leaving all state as it was, if it cannot decode the row.
+        Each takes the bytes of a row and the index where the field's value begins. If it cannot
+        decode the row, it changes no state and raises one of `FAST_PATH_MISSES`.
         """
 
     @abstractmethod
@@ -90,14 +92,14 @@ class JellyDecoder(ABC, Generic[R, O]):
         """
 
     def skip_frames(self, count: int) -> None:
-        """Handle the ends of frames without content, where `end_frame` returned None before."""
+        """Handle the ends of empty frames, after `end_frame` has returned None for one."""
 
     @abstractmethod
     def end_stream(self) -> None:
         """Check that the stream may end here.
 
         Raises:
-            Violation: it may not.
+            Violation: the stream may not end here.
         """
 
     @abstractmethod
@@ -113,7 +115,7 @@ class JellyDecoder(ABC, Generic[R, O]):
         """Check that the restart range may end here.
 
         Raises:
-            Violation: it may not.
+            Violation: the range may not end here.
         """
 
     def restart(self, data: bytes | bytearray | None) -> None:
@@ -133,9 +135,9 @@ class JellyDecoder(ABC, Generic[R, O]):
         self._take_options(message)
 
     def decode(self, data: bytes | bytearray) -> R | None:
-        """Decode the bytes of a row; return None for options, lookup entries and the like.
+        """Decode a row; return None for rows that are not returned, such as lookup entries.
 
-        A bytearray, of which only long rows come, is emptied.
+        Long rows come as a bytearray, which is emptied to free its memory.
 
         Raises:
             Violation: the row is malformed.
@@ -164,7 +166,7 @@ class JellyDecoder(ABC, Generic[R, O]):
         if text is not None:
             text.begin_row()
         row = self._handlers[kind](message)
-        # Terms of this row may come again on the fast path, which does not count them.
+        # Later rows can repeat the terms of this row, whose sizes the fast path does not count.
         if text is not None and text.size > self._max_row_size // 4:
             self._leave_fast_path()
         return row
@@ -177,14 +179,14 @@ class JellyDecoder(ABC, Generic[R, O]):
         """Return the name and the value of the one field that a row has."""
         check_message_size(data, self._message, self._max_row_size)
         try:
-            # Protobuf's annotations know no bytearray.
+            # Protobuf accepts a bytearray, but its annotations do not say so.
             message: Any = self._message.FromString(data)  # type: ignore[arg-type]
         except PARSE_ERRORS:
             raise Violation(
                 "a well-formed row", f"{len(data)} bytes that are not a message of the schema"
             ) from None
         if isinstance(data, bytearray):
-            # The message has all of it, and its terms may need the memory.
+            # The message has a copy of the data, and decoding may need the memory.
             data.clear()
         kind = message.WhichOneof("row")
         if kind is None:
@@ -192,7 +194,7 @@ class JellyDecoder(ABC, Generic[R, O]):
         return kind, getattr(message, kind)
 
     def _take_options(self, message: Any) -> None:
-        """Begin the stream with the first options row; check that later ones equal it."""
+        """Begin the stream at the first options row, and check that later ones equal it."""
         values = tuple(getattr(message, field.name) for field in message.DESCRIPTOR.fields)
         if self._options is None:
             self._options = self._read_options(message)
@@ -211,7 +213,7 @@ class JellyDecoder(ABC, Generic[R, O]):
             raise Violation("the options of the first options row", "different options")
 
     def _take_entries(self, field: str, set_entry: Callable[[int, str], object]) -> None:
-        """Handle the entries of a lookup: rows with this field."""
+        """Add the handlers of the rows with this field, the entries of a lookup."""
 
         def take(entry: Any) -> None:
             set_entry(entry.id, entry.value)

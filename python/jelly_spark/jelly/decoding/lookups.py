@@ -1,4 +1,4 @@
-"""Lookups of the decoder: from ids to prefixes, names and datatypes, and to whole IRIs."""
+"""The lookup tables of the decoder, from ids to prefixes, names, datatypes and whole IRIs."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from jelly_spark.jelly.lookup_ids import BEFORE_FIRST, UNKNOWN
 from jelly_spark.jelly.wire import FastPathMissError
 
 _NO_PREFIX = 0
-# `<_:x>` would be a blank node; see `terms.format_iri`.
+# `<_:x>` is a blank node, so such an IRI is escaped; see `terms.format_iri`.
 _BLANK_NODE = "<_:"
 _BLANK_NODE_ESCAPED = "<\\u005F"
-# The most characters of long IRIs that `IriDecoder.joined` gets before it is cleared, and of an IRI
-# that is not counted for that.
+# `IriDecoder.joined` is cleared after long IRIs with this many characters in total were added. IRIs
+# of up to _MAX_UNCOUNTED characters are not counted.
 _MAX_JOINED = 1 << 22
 _MAX_UNCOUNTED = 1 << 10
 
 
 class DecoderLookup:
-    """Holds the entries of a lookup by id (Jelly-RDF, "Lookup entries").
+    """The entries of a lookup table, by id (Jelly-RDF, "Lookup entries").
 
-    It grows with the entries that come, not with the size that the stream announces.
+    Memory grows with the entries that are set, not with the size that the stream declares.
 
     Args:
-        size: the most entries.
-        kind: what the lookup holds, for error messages: "name", "prefix" or "datatype".
-        space: the memory that it shares with the other lookups of the stream.
+        size: the largest number of entries.
+        kind: the kind of entries, for error messages: "name", "prefix" or "datatype".
+        space: the memory that this table shares with the other tables of the stream.
         restarted: whether decoding began at a restart point; then the first entry needs an explicit
             id.
 
@@ -48,8 +48,8 @@ class DecoderLookup:
     def __init__(self, size: int, kind: str, space: TableSpace, *, restarted: bool) -> None:
         self._size = size
         self._space = space
-        # Short entries are not counted: of four bytes a character, all of them together take a
-        # quarter of the space at most. The sizes of the others by id.
+        # Short entries are not counted, because all of them together take at most a quarter of the
+        # space, even with four bytes per character. `_long` has the sizes of the others, by id.
         self._longest_short = space.limit // (16 * max(size, 1))
         self._count_above = self._longest_short
         self._long: dict[int, int] = {}
@@ -61,8 +61,8 @@ class DecoderLookup:
         """Set an entry, and return its id.
 
         Raises:
-            Violation: the id is above the lookup's size, or it is 0 right after a restart point, or
-                the entries take too much memory.
+            Violation: the id is above the table's size or, right after a restart point, 0; or the
+                entries take too much memory.
         """
         entry = encoded_id
         if not entry:
@@ -82,7 +82,7 @@ class DecoderLookup:
         return entry
 
     def _count(self, entry: int, text: str) -> None:
-        # From the first long entry on, each may replace one.
+        # From now on, count every entry, because it may replace a long one.
         self._count_above = -1
         self._space.take(-self._long.pop(entry, 0))
         if len(text) > self._longest_short:
@@ -106,24 +106,24 @@ class DecoderLookup:
 class IriDecoder:
     """Joins prefixes and names to the canonical strings of IRIs (Jelly-RDF, "IRIs").
 
-    Entries are stored escaped, and with the angle brackets, so that joining is one concatenation.
-    The IRI joined last for each name is cached, since a name nearly always comes with the same
-    prefix; long ones are left to `add`, which the slow path calls. Invariant: a cached IRI is valid
-    while the lookup holds the very string object of the prefix that it was joined with, which one
-    `is` checks. Setting a name entry drops its IRI.
+    Entries are stored escaped and with the angle brackets, so that joining is one concatenation.
+    For each name, the last joined IRI is cached, because a name nearly always comes with the same
+    prefix. Long IRIs are not cached; the slow path decodes them with `add`. Invariant: a cached IRI
+    is valid if its prefix entry is still the same string object, which is checked with `is`.
+    Setting a name entry removes its cached IRI.
 
     Args:
-        prefixes: the most entries of the prefix lookup.
-        names: the most entries of the name lookup.
-        space: the memory of the lookups.
-        longest: the most characters of an IRI that `join` returns.
-        restarted: whether decoding began at a restart point; then the first entry of each lookup,
-            and the first IRI, need explicit ids.
+        prefixes: the largest number of entries in the prefix table.
+        names: the largest number of entries in the name table.
+        space: the memory that the lookup tables share.
+        longest: the largest number of characters of an IRI that `join` returns.
+        restarted: whether decoding began at a restart point; then the first entry of each table and
+            the first IRI need explicit ids.
 
     Attributes:
         previous_ids: the prefix id and the name id of the previous IRI.
         starts: by prefix id, the start of an IRI: `<` and the escaped prefix.
-        joined: by name id, the start and the whole string of the IRI joined last.
+        joined: by name id, the start and the whole string of the last joined IRI.
     """
 
     __slots__ = (
@@ -146,7 +146,7 @@ class IriDecoder:
         self.starts = self._prefixes.entries
         self._ends = self._names.entries
         self.starts[_NO_PREFIX] = "<"
-        # Without a prefix lookup there is no prefix id that a restart point could leave open.
+        # Without a prefix table, the prefix id is always 0, also after a restart point.
         self.previous_ids = (
             (UNKNOWN if prefixes else _NO_PREFIX, UNKNOWN)
             if restarted
@@ -155,7 +155,7 @@ class IriDecoder:
         self.joined: dict[int, tuple[str, str]] = {}
         self._longest = longest
         self._count_above = min(longest, _MAX_UNCOUNTED)
-        # The characters of all long IRIs that came into `joined` since it was cleared.
+        # The number of characters of all long IRIs added to `joined` since it was last cleared.
         self._joined_characters = 0
 
     def set_prefix(self, encoded_id: int, text: str) -> None:
@@ -167,11 +167,11 @@ class IriDecoder:
         self.joined.pop(self._names.set(encoded_id, escape_iri(text) + ">"), None)
 
     def add(self, text: RowText, prefix_id: int, name_id: int) -> None:
-        """Add an IRI, by its encoded ids, to the text of a row.
+        """Add the IRI with these encoded ids to the text of a row.
 
         Raises:
-            Violation: an entry was never set, or an id is 0 right after a restart point, or the row
-                is too long.
+            Violation: an entry was never set, an id is 0 right after a restart point, or the row is
+                too long.
         """
         previous_prefix, previous_name = self.previous_ids
         prefix_id = prefix_id or previous_prefix
@@ -184,7 +184,7 @@ class IriDecoder:
             raise Violation("an explicit name id after a restart point", "id 0")
         end = self._names.get(name_id)
         if (start[:3] + end[:2]).startswith(_BLANK_NODE):
-            # The rest after `<_`, of which the start has one character at least.
+            # Escape the `_` of `<_:`. At least the `<` is in `start`; the `_` may be in `end`.
             start, end = _BLANK_NODE_ESCAPED + start[2:], end if len(start) > 1 else end[1:]
         text.add(start, end)
 
@@ -205,10 +205,10 @@ class IriDecoder:
         return term
 
     def _count(self, characters: int) -> None:
-        """Count a long IRI that comes into `joined`.
+        """Count a long IRI that will be added to `joined`.
 
         Raises:
-            FastPathMissError: it is longer than `join` may return.
+            FastPathMissError: the IRI is longer than `join` may return.
         """
         if characters > self._longest:
             raise FastPathMissError

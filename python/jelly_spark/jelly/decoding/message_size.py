@@ -1,4 +1,4 @@
-"""How much memory a long message takes, known before Protobuf decodes it."""
+"""Checking how much memory a long message needs before Protobuf decodes it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from jelly_spark.core.row_size import check_decoded_size, longer_row
 from jelly_spark.core.varint import GROUP_BITS, ONE_BYTE_MAX
 from jelly_spark.jelly.wire import BYTES, END_GROUP, FIXED32, FIXED64, START_GROUP, VARINT
 
-# What a field counts as, and a message besides being a field, in bytes; the same on the JVM. No row
-# of a writer is refused for this alone: `QuotedSize` counts 64 bytes for each term in a quoted
-# triple, which has at most three fields and one message, and half of a triple's field and message.
+# The size that a field counts as, and the additional size of a field that is a message, in bytes;
+# the same on the JVM. These alone never make a row of a writer too long: `QuotedSize` counts 64
+# bytes for each term in a quoted triple, and such a term has at most three fields and one message,
+# plus its share of the triple: half a field and half a message.
 _FIELD = 8
 _MESSAGE = 24
-# What is not counted: more than the fields outside of quoted triples.
+# The bytes that are not counted; they cover the fields outside of quoted triples.
 _FREE = 1024
-# What a byte of a row counts as, at most: a message without content has two bytes.
+# The largest size that one byte of a row counts as: an empty message has two bytes.
 _MOST_PER_BYTE = (_FIELD + _MESSAGE) // 2
-# Texts with fewer bytes are too short to matter.
+# Texts of up to this many bytes are not checked.
 _SHORT = 1 << 16
-# Protobuf refuses messages and groups that are nested deeper.
+# Protobuf rejects messages and groups that are nested deeper.
 _MAX_DEPTH = 100
 _FIXED_SIZES = {FIXED64: 8, FIXED32: 4}
 
@@ -32,18 +33,17 @@ _FIXED_SIZES = {FIXED64: 8, FIXED32: 4}
 def check_message_size(data: bytes | bytearray, message: Any, limit: int) -> None:
     """Check the number of fields in a message, and the sizes of its texts.
 
-    Each text is checked as `check_decoded_size` does. Each field counts as 8 bytes, and each
-    message as 24 more, but 1024 bytes are free.
+    Texts are checked with `check_decoded_size`. Each field counts as 8 bytes, and each message as
+    24 more; the first 1024 bytes are not counted. A malformed message passes, because Protobuf will
+    find what is wrong with it.
 
     Args:
         data: the bytes of the message.
-        message: its class.
-        limit: the most bytes of a text, and of all fields.
-
-    A message that is not well-formed passes: Protobuf finds what is wrong with it.
+        message: the class of the message.
+        limit: the largest size of a text, and of all fields together, in bytes.
 
     Raises:
-        Violation: something is above the limit.
+        Violation: a text or the fields are above the limit.
     """
     if len(data) * _MOST_PER_BYTE > limit:
         with suppress(IndexError):
@@ -53,7 +53,7 @@ def check_message_size(data: bytes | bytearray, message: Any, limit: int) -> Non
 def _check_fields(data: bytes | bytearray, message: Descriptor, limit: int) -> None:
     left = limit + _FREE
     known = _known_fields(message)
-    # For each message around the current one, its fields and where it ends.
+    # For each message around the current one, its fields and the index of its end.
     around: list[tuple[Mapping[int, Descriptor | None], int]] = []
     groups = 0
     at = 0
@@ -103,7 +103,7 @@ def _check_fields(data: bytes | bytearray, message: Descriptor, limit: int) -> N
 
 @cache
 def _known_fields(message: Descriptor) -> Mapping[int, Descriptor | None]:
-    """Return the fields of a message by their numbers, with the messages that they hold."""
+    """Return the fields of a message by number, each with its message type, if it has one."""
     return {field.number: field.message_type for field in message.fields}
 
 

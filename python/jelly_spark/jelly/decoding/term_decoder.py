@@ -1,4 +1,4 @@
-"""From messages to the canonical strings of terms: repeated terms, literals, quoted triples."""
+"""Decoding messages to the canonical strings of terms, including repeated terms."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from jelly_spark.jelly.options import TableSizes
 from jelly_spark.jelly.wire import BYTES, FastPathMissError, second_byte, tag
 
 NO_TERM = ""
-"""The held term of a position that had none yet; no canonical string is empty."""
+"""The held term of a position that has had no term yet. No canonical string is empty."""
 
-# The positions of a statement: oneofs of its message, and how error messages call them.
+# The positions of a statement: the oneof in its message, and the name in error messages.
 _TRIPLE_POSITIONS = (
     ("subject", "a subject"),
     ("predicate", "a predicate"),
@@ -26,28 +26,28 @@ _TRIPLE_POSITIONS = (
 _GRAPH = 3
 _POSITIONS = 4
 KIND_FROM = 2
-"""Where the kind of term begins in a field's name: `s_iri`, `h_literal`."""
+"""The index where the kind of term begins in a field's name, such as `s_iri` or `h_literal`."""
 
 _LEX = tag(RdfLiteral, "lex", BYTES)[0]
 
 
 class TermDecoder:
-    """Decodes the terms of one stream, in their order (Jelly-RDF, "RDF terms").
+    """Decodes the terms of one stream, in order (Jelly-RDF, "RDF terms").
 
-    Held terms: a statement omits each term that repeats the one before in its position ("Repeated
-    terms"). So for each position the decoder holds the last term, in `held`.
+    A statement omits each term that equals the previous one in its position ("Repeated terms"). So
+    the decoder holds the last term of each position in `held`.
 
     Args:
-        sizes: the most entries of the lookups.
+        sizes: the sizes of the lookup tables.
         max_row_size: the reader's option.
-        restarted: whether decoding began at a restart point; then nothing may refer to what was
-            before.
+        restarted: whether decoding began at a restart point, so that no row may refer to an earlier
+            one.
 
     Attributes:
-        iris: decodes IRIs.
-        text: collects the terms of a row, on the slow path.
-        literals: for the fast path, the literal of a message by the message's bytes. Datatype ids
-            are part of these bytes, so the cache is cleared whenever a datatype entry is set.
+        iris: the decoder of IRIs.
+        text: the builder of the strings of a row's terms, on the slow path.
+        literals: for the fast path, a cache of literals by the bytes of their messages. Datatype
+            ids are part of these bytes, so it is cleared when a datatype entry is set.
         held: the last subject, predicate, object and graph; `NO_TERM` before the first one. None
             is the default graph.
     """
@@ -66,8 +66,9 @@ class TermDecoder:
     def __init__(self, sizes: TableSizes, max_row_size: int, *, restarted: bool) -> None:
         prefixes, names = sizes.max_prefix_table_size, sizes.max_name_table_size
         space = TableSpace("lookup entries", max_row_size)
-        # On the fast path nothing counts the size of a row. So four of its terms, of characters of
-        # four bytes, must be shorter than a row may be; see `JellyDecoder._decode_message` too.
+        # The fast path does not count the size of a row. So it leaves terms out that are so long
+        # that four of them, with four bytes per character, could come near the limit. See also
+        # `JellyDecoder._decode_message`.
         self._longest = max_row_size // 64
         self.iris = IriDecoder(prefixes, names, space, self._longest, restarted=restarted)
         self._datatypes = DecoderLookup(
@@ -75,14 +76,14 @@ class TermDecoder:
         )
         self._restarted = restarted
         self.text = RowText(max_row_size)
-        # By the fields after the lexical form in a literal's message, the end of its string.
+        # The end of a literal's string, by the bytes after the lexical form in its message.
         self._endings: BoundedCache[bytes, str] = BoundedCache(self._decode_ending)
         self.literals: BoundedCache[bytes, str] = BoundedCache(self._decode_literal)
         self.held: list[str | None] = [NO_TERM] * _POSITIONS
 
     def set_datatype(self, encoded_id: int, text: str) -> None:
         """Set an entry of the datatype lookup; see `DecoderLookup.set`."""
-        # Entries are stored as literals end with them.
+        # Store the end of a literal's string: `^^<datatype>`.
         self._datatypes.set(encoded_id, format_datatype(text))
         self.literals.clear()
         self._endings.clear()
@@ -117,11 +118,11 @@ class TermDecoder:
 
         Args:
             message: a message with a oneof `graph`.
-            required: whether the first graph of the stream must be there. If not, an omitted first
-                graph is the default graph, except after a restart point.
+            required: whether the first graph of the stream must not be omitted. If false, an
+                omitted first graph is the default graph, except after a restart point.
 
         Raises:
-            Violation: the graph is malformed, or omitted where there is no held one.
+            Violation: the graph is malformed, or it is omitted and there is no held graph.
         """
         field: str | None = message.WhichOneof("graph")
         if field is not None:
@@ -138,13 +139,13 @@ class TermDecoder:
         """Return the canonical string of an IRI.
 
         Raises:
-            Violation: it refers to a lookup entry that was never set.
+            Violation: the IRI refers to a lookup entry that was never set.
         """
         self.iris.add(self.text, iri.prefix_id, iri.name_id)
         return self.text.end_term()
 
     def term(self, message: Any, field: str) -> str:
-        """Return the term in a field, whose name says the kind: `s_iri`, `h_literal` and so on.
+        """Return the term in a field, whose name says its kind, such as `s_iri` or `h_literal`.
 
         Raises:
             Violation: the term is malformed, or the row is too long.
@@ -153,7 +154,7 @@ class TermDecoder:
         return self.text.end_term()
 
     def _add(self, message: Any, field: str, depth: int) -> None:
-        """Add a term to the text of the row; `depth` quoted triples are around it."""
+        """Add a term to the text of the row; `depth` is the number of quoted triples around it."""
         value = getattr(message, field)
         kind = field[KIND_FROM:]
         if kind == "iri":
@@ -168,7 +169,7 @@ class TermDecoder:
             self._add_quoted(value, depth + 1)
 
     def _add_ending(self, literal: RdfLiteral) -> None:
-        """Add the end of a literal's canonical string: all after its lexical form."""
+        """Add the end of a literal's canonical string, from its closing quote on."""
         self.text.add('"')
         kind = literal.WhichOneof("literal_kind")
         if kind == "langtag":
@@ -192,17 +193,17 @@ class TermDecoder:
         self.text.add(" >>")
 
     def short(self, term: str) -> str:
-        """Return a term that the fast path decoded.
+        """Return a term that the fast path decoded, unless it is long.
 
         Raises:
-            FastPathMissError: it is long.
+            FastPathMissError: the term is long.
         """
         if len(term) > self._longest:
             raise FastPathMissError
         return term
 
     def _decode_literal(self, data: bytes) -> str:
-        """Decode the message of a literal on the fast path: the lexical form comes first, once.
+        """Decode the message of a literal on the fast path, where the lexical form comes first.
 
         Raises:
             One of `FAST_PATH_MISSES`.
@@ -218,13 +219,14 @@ class TermDecoder:
         if end > len(data):
             raise FastPathMissError
         term = f'"{escape_lexical(data[begin:end].decode())}{self._endings[data[end:]]}'
-        # `short` inlined: few literals come twice.
+        # `short` inlined, because most literals are not in the cache.
         if len(term) > self._longest:
             raise FastPathMissError
         return term
 
     def _decode_ending(self, data: bytes) -> str:
-        # Whatever Protobuf would not write as it stands, such as two tags, is not on the fast path.
+        # Accept only the bytes that Protobuf itself would write, and not two language tags, for
+        # example.
         literal = RdfLiteral.FromString(data)
         if literal.lex or literal.SerializeToString() != data:
             raise FastPathMissError

@@ -1,1 +1,1 @@
-"""From terms to the bytes of a Jelly row."""
+"""Encoding terms and rows as the bytes of Jelly rows."""

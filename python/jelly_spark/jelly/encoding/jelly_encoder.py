@@ -1,4 +1,4 @@
-"""From rows to the messages of rows: the part that both Jelly formats share."""
+"""The base class of the encoders of both Jelly formats, from rows to messages."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ O = TypeVar("O", bound=JellyOptions)  # noqa: E741 (as in the decoder)
 
 
 class JellyEncoder(ABC, Generic[O]):
-    """Encodes the rows of one stream, in their order, to the bytes that the reference writes.
+    """Encodes the rows of one stream, in order, to the same bytes as the reference implementation.
 
-    A subclass for each format encodes the rows. After an error the encoder must not be used any
-    more.
+    A subclass for each format encodes the rows. The encoder must not be used after an error.
 
     Args:
-        options: how to write.
+        options: the options of the stream.
         row: the class of a row's message.
 
     Attributes:
-        begun: whether the options row was encoded.
+        begun: whether the options row has been encoded.
     """
 
     def __init__(self, options: O, row: type[Message]) -> None:
@@ -35,10 +34,10 @@ class JellyEncoder(ABC, Generic[O]):
 
     @abstractmethod
     def _options_message(self) -> Message:
-        """Return the options as they stand in the options row."""
+        """Return the message of the options, for the options row."""
 
     def begin(self) -> list[bytes]:
-        """Return the options row if it was not encoded yet, else an empty list."""
+        """Return the options row if it has not been encoded yet, else an empty list."""
         if self.begun:
             return []
         self.begun = True
@@ -46,6 +45,6 @@ class JellyEncoder(ABC, Generic[O]):
         return [row.SerializeToString(deterministic=True)]
 
     def restart(self) -> None:
-        """Restart at a restart point: the next row refers to nothing before it."""
+        """Begin a restart point: no later row refers to an earlier one."""
         self._terms = TermEncoder(self._options, self._message, restarted=True)
         self.begun = False

@@ -1,4 +1,4 @@
-"""A lookup of the encoder: from prefixes, names or datatypes to ids, with LRU eviction."""
+"""A lookup table of the encoder, from prefixes, names or datatypes to ids, with LRU eviction."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from jelly_spark.jelly.lookup_ids import BEFORE_FIRST, UNKNOWN
 
 
 class EncoderLookup:
-    """Assigns ids to texts: 1, 2, … until the lookup is full, then those of evicted entries.
+    """Assigns ids to texts: 1, 2, … until the table is full, then the ids of evicted entries.
 
-    The least recently used entry is evicted. Uses are numbered across all lookups of a stream; the
-    caller stores the number of each use in `used[id]`, inline, since that is the common case.
+    The least recently used entry is evicted. Uses are numbered across all lookup tables of a
+    stream. When a text is found in `ids`, the caller stores the number of the use in `used[id]`.
 
     Args:
-        size: the most entries.
-        kind: what the lookup holds, for error messages: "name", "prefix" or "datatype".
+        size: the largest number of entries.
+        kind: the kind of entries, for error messages: "name", "prefix" or "datatype".
         restarted: whether encoding begins at a restart point; then the first entry gets an explicit
             id.
 
     Attributes:
-        ids: the id of each text in the lookup.
-        used: the number of the last use by id; higher is more recent.
+        ids: the id of each text in the table.
+        used: the number of the last use, by id; a higher number is more recent.
     """
 
     __slots__ = ("_by_age", "_kind", "_previous", "_size", "_sorted_at", "_texts", "ids", "used")
@@ -32,15 +32,16 @@ class EncoderLookup:
         self._kind = kind
         self._previous = UNKNOWN if restarted else BEFORE_FIRST
         self.ids: dict[str, int] = {}
-        # By id, from 1 up; the first place is not used.
+        # Indexed by id. Ids begin at 1, so index 0 is not used.
         self._texts = [""]
         self.used = [0]
-        # The rest of the ids in the order of their last use, as it was when they were last sorted.
+        # The remaining candidates for eviction: ids in the order of their last use, as of the use
+        # with the number `_sorted_at`.
         self._by_age: Iterator[int] = iter(())
         self._sorted_at = 0
 
     def add(self, text: str, now: int, row_began: int) -> tuple[int, int]:
-        """Add a text that is not in the lookup, and use it.
+        """Add a text that is not in the table, and count its first use.
 
         Args:
             text: the text.
@@ -51,8 +52,8 @@ class EncoderLookup:
             The entry's id and its encoded id.
 
         Raises:
-            UnwritableRowError: the lookup is full, and the current row uses all its entries.
-                Evicting one of them would change the meaning of the row.
+            UnwritableRowError: the table is full, and the current row uses all its entries, so that
+                evicting one would change the meaning of the row.
         """
         if len(self.ids) < self._size:
             entry = len(self.ids) + 1
@@ -76,10 +77,10 @@ class EncoderLookup:
     def _least_recently_used(self, now: int) -> int:
         """Return the id of the entry to evict.
 
-        Lazy LRU: instead of a list that every use reorders, the ids are sorted by last use once,
-        and handed out in that order; those used since then are skipped. Each of these was used
-        later than every id after it in the order, so the first one not used since is the least
-        recently used. When the order is exhausted, the ids are sorted again.
+        Lazy LRU: instead of a linked list that every use reorders, the ids are sorted by last use
+        once, and evicted in that order. Ids that were used since then are skipped. The first one
+        that was not is the least recently used: those after it in the order were used later, either
+        before the sort or since. When no ids are left, they are sorted again.
         """
         while True:
             for entry in self._by_age:

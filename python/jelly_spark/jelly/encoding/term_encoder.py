@@ -1,4 +1,4 @@
-"""From canonical strings to the bytes of terms: lookups, repeated terms, the stream's options."""
+"""Encoding terms from their strings, with lookups, repeated terms and the stream's options."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from jelly_spark.jelly.lookup_ids import BEFORE_FIRST, UNKNOWN
 from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.wire import BYTES, EMPTY, VARINT, sized, string_field, tag, varint
 
-# Two ids below 2^32, of 5 bytes each, with tags of one byte.
+# Two ids below 2^32 of at most 5 bytes each, with tags of one byte.
 _MAX_IRI_SIZE = 12
 
 
 class TermTags(NamedTuple):
-    """The tags of one position, by the kind of term."""
+    """The tags of one position of a statement, by the kind of term."""
 
     iri: tuple[bytes, ...]
-    """By the length of the IRI's message: the tag and that length."""
+    """The tag and the length of an IRI's message, by that length."""
     blank_node: bytes
     literal: bytes
     other: bytes
-    """For a quoted triple; in a graph's position, for the default graph."""
+    """The tag of a quoted triple or, in the graph position, of the default graph."""
 
 
 class TripleTags(NamedTuple):
@@ -66,7 +66,7 @@ _LITERAL_DATATYPE = tag(RdfLiteral, "datatype", VARINT)
 _ENTRY_ID = tag(RdfNameEntry, "id", VARINT)
 _ENTRY_VALUE = tag(RdfNameEntry, "value", BYTES)
 
-# The fields of an IRI by id, for all ids of lookups of the default sizes.
+# The encoded fields of an IRI by id, for all ids of lookup tables of the default sizes.
 _CACHED_PREFIX_IDS = 1 << 8
 _CACHED_NAME_IDS = 1 << 12
 _PREFIX_IDS = tuple(_IRI_PREFIX + varint(number) for number in range(_CACHED_PREFIX_IDS))
@@ -74,16 +74,16 @@ _NAME_IDS = tuple(_IRI_NAME + varint(number) for number in range(_CACHED_NAME_ID
 
 
 class TermEncoder:
-    """Encodes the terms of one stream, in their order, to the bytes that the reference writes.
+    """Encodes the terms of one stream, in order, to the same bytes as the reference implementation.
 
-    A statement omits each term that equals the held one, the last in its position (Jelly-RDF,
-    "Repeated terms"). After an error the encoder must not be used any more.
+    A statement omits each term that equals the held term, which is the last one in its position
+    (Jelly-RDF, "Repeated terms"). The encoder must not be used after an error.
 
     Args:
-        options: the sizes of the lookups and the terms that are allowed.
+        options: the options of the stream.
         row: the class of a row's message; it has the fields `name`, `prefix` and `datatype`.
-        restarted: whether encoding begins at a restart point; then nothing refers to what is
-            before.
+        restarted: whether encoding begins at a restart point, so that no row may refer to an
+            earlier one.
     """
 
     def __init__(self, options: JellyOptions, row: type[Message], *, restarted: bool) -> None:
@@ -98,22 +98,22 @@ class TermEncoder:
         self._name_row = tag(row, "name", BYTES)
         self._prefix_row = tag(row, "prefix", BYTES)
         self._datatype_row = tag(row, "datatype", BYTES)
-        # The parts of terms by their strings.
+        # The parts of terms, by the terms' strings.
         self._parts = BoundedCache(TermSplitter(prefixes=self._has_prefixes).split)
-        # The ids of the previous IRI. Unlike a name's, a prefix's id is explicit at a start too:
-        # no entry has the id 0.
+        # The ids of the previous IRI. No entry has the id 0, so the first prefix id is always
+        # written, with or without a restart point.
         self._previous_prefix = 0
         self._previous_name = UNKNOWN if restarted else BEFORE_FIRST
-        # The held terms. The held graph may be None, the default graph, so a flag says whether
-        # there is one.
+        # The held terms. A held graph can be None, the default graph, so a flag says whether there
+        # is a held graph.
         self._subject: Parts | None = None
         self._predicate: Parts | None = None
         self._object: Parts | None = None
         self._graph: Parts | None = None
         self._graph_set = False
-        # Whether a graph omitted before there is a held one is the default graph.
+        # Whether an omitted graph is the default graph if there is no held graph.
         self._starts_in_default_graph = not restarted
-        # The number of the last use of any lookup's entry, so far and before the current row.
+        # The number of the last use of any lookup entry: so far, and before the current row.
         self._uses = 0
         self._row_began = 0
         self._messages: list[bytes] = []
@@ -124,12 +124,12 @@ class TermEncoder:
         return self._graph is None and (self._graph_set or self._starts_in_default_graph)
 
     def start_row(self, messages: list[bytes]) -> None:
-        """Begin a row; its new lookup entries are appended to `messages`, as rows of their own."""
+        """Begin a row whose new lookup entries are appended to `messages`, as rows of their own."""
         self._row_began = self._uses
         self._messages = messages
 
     def triple(self, tags: TripleTags, subject: str, predicate: str, obj: str) -> bytes:
-        """Return the fields of a statement's terms, without those that repeat the held ones.
+        """Return the fields of a statement's terms, without terms that repeat the held ones.
 
         Raises:
             InvalidTermError: a string is not a term.
@@ -154,7 +154,7 @@ class TermEncoder:
         return fields
 
     def graph(self, tags: TermTags, text: str | None) -> bytes:
-        """Return the field of a graph; empty if it repeats the held one.
+        """Return the field of a graph, or empty bytes if the graph repeats the held one.
 
         Args:
             tags: the tags of the graph's position.
@@ -186,12 +186,12 @@ class TermEncoder:
 
         Args:
             text: the canonical string of the IRI.
-            refusal: the rule to name in the error if the term is not an IRI.
+            refusal: the rule for the error if the term is not an IRI.
 
         Raises:
             InvalidTermError: the string is not a term.
-            UnwritableRowError: the term is not an IRI, or its row needs more lookup entries than
-                a table holds.
+            UnwritableRowError: the term is not an IRI, or the row needs more lookup entries than a
+                table can hold.
         """
         parts = self._parts[text]
         if not isinstance(parts, IriParts):
@@ -199,7 +199,7 @@ class TermEncoder:
         return sized(self._iri(parts))
 
     def term(self, tags: TermTags, text: str) -> bytes:
-        """Return the field of a term in a position whose terms are never repeated.
+        """Return the field of a term in a position where terms are never omitted.
 
         Raises:
             InvalidTermError: the string is not a term.
@@ -228,7 +228,7 @@ class TermEncoder:
     def _iri(self, parts: IriParts) -> bytes:
         message = b""
         prefix, name = parts
-        # The lookups are inline: a call for each would take as long as all the rest.
+        # The lookups are inlined: a call for each would double the time of this method.
         if self._has_prefixes:
             lookup = self._prefixes
             entry = lookup.ids.get(prefix)
@@ -282,7 +282,7 @@ class TermEncoder:
         )
 
     def _add(self, lookup: EncoderLookup, row_tag: bytes, text: str) -> int:
-        """Add an entry to a lookup, and its row before the current one; return its id."""
+        """Add an entry to a lookup table, add its row to the messages, and return its id."""
         self._uses += 1
         entry, encoded_id = lookup.add(text, self._uses, self._row_began)
         message = _ENTRY_ID + varint(encoded_id) if encoded_id else b""

@@ -1,8 +1,8 @@
-"""From canonical strings to the parts of terms that are encoded: prefixes, names, bytes.
+"""Splitting terms into the parts that are encoded: prefixes, names and bytes.
 
-Invariant: the parts of two terms are equal if and only if the terms are. So an encoder finds
-repeated terms by comparing parts. The kinds of parts are tuples that never equal those of another
-kind: they differ in their length, or in the types of their items.
+Invariant: the parts of two terms are equal if and only if the terms are equal. So an encoder finds
+repeated terms by comparing parts. Parts are named tuples, and those of different kinds of terms are
+never equal, because they differ in their length or in the types of their items.
 """
 
 from __future__ import annotations
@@ -27,33 +27,34 @@ from jelly_spark.jelly.wire import BYTES, sized, tag
 _LEX = tag(RdfLiteral, "lex", BYTES)
 _LANGTAG = tag(RdfLiteral, "langtag", BYTES)
 
-# The reference looks for a fragment after the length of "https://", in UTF-16 code units.
+# The reference implementation looks for a `#` only after as many UTF-16 code units as "https://"
+# has.
 _FRAGMENT_FROM = len("https://")
 _LAST_OF_BMP = "\uffff"
 
 
 class IriParts(NamedTuple):
-    """An IRI, as the lookup entries that it needs: its prefix and its name."""
+    """The parts of an IRI, which become lookup entries: its prefix and its name."""
 
     prefix: str
     name: str
 
 
 class BlankNodeParts(NamedTuple):
-    """A blank node: its label in UTF-8, preceded by its length."""
+    """The part of a blank node: its label in UTF-8, preceded by the label's length."""
 
     label: bytes
 
 
 class LiteralParts(NamedTuple):
-    """A literal: its message without the datatype's id, and its datatype's IRI."""
+    """The parts of a literal: its message without the datatype's id, and the datatype's IRI."""
 
     message: bytes
     datatype: str | None
 
 
 class TripleParts(NamedTuple):
-    """A quoted triple."""
+    """The parts of a quoted triple: those of its terms."""
 
     subject: Parts
     predicate: Parts
@@ -63,11 +64,11 @@ class TripleParts(NamedTuple):
 Parts: TypeAlias = IriParts | BlankNodeParts | LiteralParts | TripleParts
 
 
-# IRIs, and literals up to their closing quote, without escapes: nearly all terms are such.
+# IRIs without escapes, and literals without escapes up to the closing quote: nearly all terms.
 _UNESCAPED_IRI = re.compile(f"<(?!_:)({IRI_CHAR}*)>")
 _UNESCAPED_LITERAL = re.compile(f'"({LEXICAL_CHAR}*)"(.*)', re.DOTALL)
 
-# Skips `__new__` of the named tuples, which is written in Python: half the time.
+# `tuple.__new__` takes half the time of the named tuples' own `__new__`, a Python function.
 _new_parts = tuple.__new__
 
 
@@ -75,12 +76,12 @@ class TermSplitter:
     """Parses terms and splits them into parts.
 
     Args:
-        prefixes: whether the stream has a prefix lookup; without one, a name is a whole IRI.
+        prefixes: whether the stream has a prefix table. Without one, a name is a whole IRI.
     """
 
     def __init__(self, *, prefixes: bool) -> None:
         self._prefixes = prefixes
-        # By what follows a literal's closing quote: the parts of the empty literal with that.
+        # By the text after a literal's closing quote: the parts of the empty literal with that end.
         self._endings = BoundedCache(_split_ending)
 
     def split(self, text: str) -> Parts:
@@ -89,7 +90,7 @@ class TermSplitter:
         Raises:
             InvalidTermError: the string is not a term.
         """
-        # Fast path: terms without escapes take half the time of the parser, which takes the rest.
+        # Fast path for terms without escapes, in half the time of the parser.
         if not isinstance(text, str):
             return self._parts(parse_term(text))
         match = _UNESCAPED_IRI.fullmatch(text)
@@ -101,7 +102,7 @@ class TermSplitter:
             try:
                 end, datatype = self._endings[ending]
             except InvalidTermError:
-                # Parse the whole term, so that the error says where in it the ending breaks.
+                # Parse the whole term below, so that the error gives the index in the term.
                 pass
             else:
                 return _new_parts(LiteralParts, (_lexical_field(lexical) + end, datatype))
@@ -142,10 +143,10 @@ def _lexical_field(lexical: str) -> bytes:
 
 
 def prefix_length(iri: str) -> int:
-    """Return the length of an IRI's prefix, in characters; split as the reference splits IRIs.
+    """Return the length of an IRI's prefix in characters.
 
-    A prefix ends with the first `#` from `_FRAGMENT_FROM` on. Without one it ends with the last
-    `/`; without that it is empty.
+    IRIs are split as in the reference implementation. A prefix ends with the first `#` at or after
+    `_FRAGMENT_FROM`, else with the last `/`, else it is empty.
     """
     if "#" in iri:
         at = iri.find("#", _fragment_from(iri))

@@ -1,1 +1,1 @@
-"""Frames of Jelly files: reading and writing them, restart points and their index."""
+"""Reading and writing the frames of Jelly files, their restart points, and the index of these."""

@@ -1,4 +1,4 @@
-"""Walking the fields of a file's frames, without looking into them."""
+"""Walking over the fields of a file's frames without decoding them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ _MAX_VARINT_SIZE = 10
 
 
 def field_begins_at(stream: BinaryIO, start: int, place: int) -> bool:
-    """Return whether a field of a frame begins at a place.
+    """Return whether a field of a frame begins at a position.
 
     Args:
         stream: a seekable stream.
-        start: position in the stream where the file begins, which must be delimited.
-        place: position in the stream.
+        start: position in the stream where the file begins; the file must be delimited.
+        place: the position in the stream to check.
 
     Raises:
         OSError: the stream cannot be read or cannot seek.
@@ -49,7 +49,7 @@ def _field_end(stream: BinaryIO, at: int) -> int:
 
 
 def _varint(stream: BinaryIO, at: int) -> tuple[int, int]:
-    """Return (the number at a position, the position behind it)."""
+    """Return the varint at a position, and the position after it."""
     stream.seek(at)
     number = 0
     for i, byte in enumerate(stream.read(_MAX_VARINT_SIZE)):

@@ -1,6 +1,6 @@
-"""From a stream of bytes to the bytes of each row of a Jelly file.
+"""Splitting a Jelly file into frames, and these into the bytes of their rows.
 
-A delimited stream has a length before each frame; an undelimited one is a single frame without a
+A delimited stream has a length before each frame. An undelimited one is a single frame without a
 length (Jelly-RDF and Jelly-Patch, "Delimited variant").
 """
 
@@ -19,23 +19,24 @@ from jelly_spark.jelly.frames.metadata_field import METADATA_TAG
 from jelly_spark.jelly.frames.restart_index import START, RestartPoint
 from jelly_spark.jelly.wire import BYTES, END_GROUP, FIXED32, FIXED64, START_GROUP, VARINT
 
-# Bytes per read. Memory grows with the bytes that come, never with a length that a frame announces.
+# The number of bytes per read. Memory grows with the bytes that are read, never with a length that
+# a frame declares.
 _CHUNK = 1 << 16
-# How deep Protobuf's own parsers accept groups within groups.
+# The deepest nesting of groups that Protobuf's own parsers accept.
 _MAX_GROUPS = 100
-# The end of a frame, or of a range of frames, that is the end of the stream.
+# The end of a frame or range that ends with the stream.
 _UNENDING = sys.maxsize
 
-# Frames without content: each is a length of 0.
+# Empty frames: each is a length of 0.
 _EMPTY_FRAMES = re.compile(b"\0*")
 
-# The most bytes of a row on the fast path, whose length is a varint of two bytes.
+# The largest size of a row on the fast path, where the length is a varint of at most two bytes.
 _MAX_SHORT_ROW = (1 << 2 * GROUP_BITS) - 1
 
 # Both tags have one byte.
 _ROW_FIELD = ROW_TAG[0]
 _METADATA_FIELD = METADATA_TAG[0]
-# A tag is a field number, 1 or above, and a wire type of three bits; it fits 32 bits.
+# A tag is a field number, at least 1, and a wire type of three bits; it fits 32 bits.
 _MIN_TAG = 1 << 3
 _MAX_TAG = (1 << 32) - 1
 _WIRE_TYPE_BITS = 7
@@ -49,19 +50,19 @@ class FrameReader:
 
     Args:
         stream: the stream to read, from its current position on.
-        max_row_size: the most bytes of a row.
-        take_metadata: is called with each entry of the frames' metadata, a message. Without it
-            they are skipped, as unknown fields are.
-        start: the place in the file where the stream stands.
-        end: byte offset in the file after which no frame is read; a frame must end exactly there.
-            None for the end of the stream.
+        max_row_size: the largest size of a row in bytes.
+        take_metadata: a function that is called with the bytes of each metadata entry of a frame.
+            By default, metadata is skipped, like unknown fields.
+        start: the place in the file that is the current position of the stream.
+        end: byte offset in the file where reading ends; a frame must end exactly there. None for
+            the end of the stream.
 
     Attributes:
         delimited: whether frames are preceded by their length; True until bytes are read.
-        offset: byte offset in the file of the current frame: of its length, if it has one.
-        row: 0-based ordinal of the current row in its frame.
-        is_empty: whether the current frame has a length, which is 0.
-        frames: number of frames of the file read so far, those before `start` included.
+        offset: byte offset in the file of the current frame, including its length.
+        row: 0-based number of the current row in its frame.
+        is_empty: whether the current frame is delimited and empty.
+        frames: number of frames of the file read so far, including those before `start`.
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class FrameReader:
         self._max_row_size = max_row_size
         self._take_metadata = take_metadata
         self._buffer = b""
-        # The next byte's index in the buffer, and the byte offset in the file of the buffer.
+        # The index of the next byte in the buffer, and the byte offset of the buffer in the file.
         self._at = 0
         self._start = start.offset
         self._end = _UNENDING if end is None else end
@@ -88,7 +89,7 @@ class FrameReader:
         self.frames = start.frames
 
     def __iter__(self) -> Iterator[bytes | bytearray | None]:
-        """Yield the bytes of each row, in a bytearray if it is long, and None at a frame's end.
+        """Yield the bytes of each row (a bytearray if it is long), and None at the end of a frame.
 
         Raises:
             Violation: a frame is malformed, or the stream ends within it.
@@ -111,17 +112,20 @@ class FrameReader:
             yield None
 
     def next_row(self) -> bytes | bytearray | None:
-        """Return the first row of the frame after the range that was read; None if it is empty."""
+        """Return the first row of the frame after the range that was read; None if it has none."""
         return next(self._rows(self._begin_frame()), None)
 
     def skip_empty_frames(self) -> int:
-        """Skip the empty frames in the buffer that come next, after one; return how many."""
+        """Skip the next empty frames, as far as they are in the buffer, and return their number.
+
+        Call it after an empty frame.
+        """
         at = self._at
         last = min(len(self._buffer), self._end - self._start)
         match = _EMPTY_FRAMES.match(self._buffer, at, last)
         assert match is not None
         self._at = match.end()
-        # As if each had been read: an error at the end is in the last one.
+        # As if each had been read: the last one is the current frame.
         self.offset = self._position - 1
         self.frames += self._at - at
         return self._at - at
@@ -138,9 +142,10 @@ class FrameReader:
         return self._position + length
 
     def _looks_delimited(self) -> bool:
-        # An undelimited stream begins with a row's tag, 0A. A delimited one begins with 0A only if
-        # its first frame has ten bytes. Then a tag follows: a row's, with a length other than 0A
-        # (the frame has only eight bytes left), or that of metadata, whose length is below 0A.
+        # An undelimited stream begins with the tag of a row, 0A. A delimited one begins with 0A
+        # only if its first frame has ten bytes. Then the next byte is the tag of a row, with a
+        # length other than 0A because the frame has only eight bytes left, or the tag of metadata,
+        # with a length below 0A.
         self._fill(3)
         head = self._buffer[:3]
         if head[:1] != ROW_TAG:
@@ -162,15 +167,15 @@ class FrameReader:
         return length
 
     def _rows(self, end: int) -> Iterator[bytes | bytearray]:
-        """Yield the rows of a frame that ends at this byte offset of the file."""
+        """Yield the rows of a frame, given the byte offset of its end in the file."""
         row = -1
         fast = self._max_row_size >= _MAX_SHORT_ROW
         while True:
             buffer = self._buffer
             at = self._at
             last = min(len(buffer), end - self._start) if fast else 0
-            # Fast path: rows below 16 KiB (a length of one or two bytes) that are in the buffer as
-            # a whole. The code below the loop reads any field, across the ends of buffers.
+            # Fast path for rows below 16 KiB (a length of one or two bytes) that the buffer holds
+            # completely. The code after this loop reads any field, also across buffers.
             while at + 2 < last and buffer[at] == _ROW_FIELD:
                 size = buffer[at + 1]
                 begin = at + 2
@@ -178,7 +183,7 @@ class FrameReader:
                     high = buffer[begin]
                     if high > ONE_BYTE_MAX:
                         break
-                    # As `second_byte` does.
+                    # `second_byte` inlined.
                     size += (high << 7) - 128
                     begin += 1
                 if begin + size > last:
@@ -213,11 +218,11 @@ class FrameReader:
             part = self._buffer[self._at : self._at + size - len(data)]
             self._at += len(part)
             data += part
-        # A copy of a long row takes memory that its reader may need.
+        # Do not copy a long row: decoding may need the memory.
         return data if size > _CHUNK else bytes(data)
 
     def _skip_field(self, key: int, end: int) -> None:
-        """Skip the value of an unknown field; a group is skipped with all that is in it."""
+        """Skip the value of an unknown field; of a group, with all fields in it."""
         groups: list[int] = []
         while True:
             wire_type = key & _WIRE_TYPE_BITS
@@ -244,7 +249,7 @@ class FrameReader:
         return key
 
     def _varint(self, end: int) -> int:
-        """Read a varint of up to 64 bits that ends by this byte offset of the file."""
+        """Read a varint of up to 64 bits that must not go beyond a byte offset of the file."""
         number = 0
         for shift in range(0, _MAX_VARINT_BITS, GROUP_BITS):
             if self._position >= end:
@@ -280,7 +285,7 @@ class FrameReader:
         return self._start + self._at
 
     def _fill(self, size: int) -> bool:
-        """Read until the buffer holds `size` more bytes; return False if the stream ends before."""
+        """Read until the buffer has `size` bytes left; return False if the stream ends before."""
         while len(self._buffer) - self._at < size:
             chunk = self._read(_CHUNK)
             if not chunk:

@@ -1,4 +1,4 @@
-"""From the bytes of rows to the frames of a Jelly file, with its restart points and their index."""
+"""Writing the frames of a Jelly file, with its restart points and their index."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jelly_spark.jelly.frames.frame_format import MAX_FRAME_SIZE, ROW_TAG
 from jelly_spark.jelly.frames.restart_index import RestartPoint, has_room, index_field
 from jelly_spark.jelly.wire import sized, varint
 
-# Tag and length before a row, by the row's length, for short rows: nearly all are.
+# The tag and length before a row, by the row's length, for short rows, as nearly all are.
 _SHORT = 256
 _ROW_STARTS = tuple(ROW_TAG + varint(size) for size in range(_SHORT))
 
@@ -18,19 +18,19 @@ _ROW_STARTS = tuple(ROW_TAG + varint(size) for size in range(_SHORT))
 class FrameWriter:
     """Joins rows into frames, and places restart points.
 
-    With restart points, the writer holds back one frame: it is written when the next one ends. So
-    the index can go into the last frame, and no extra frame is needed for it.
+    With restart points, the writer buffers one frame, and writes it when the next one ends. So the
+    last frame can hold the index, and no extra frame is needed for that.
 
     Args:
         stream: the stream to write to; it is not closed.
-        delimited: whether frames are preceded by their length. If not, the stream is one frame: it
-            has no restart points, and rows are written as they come.
+        delimited: whether frames are preceded by their length. If not, the stream is one frame
+            without restart points, and rows are written at once.
         restart_interval: number of bytes after which a restart range ends; 0 for no restart points.
 
     Attributes:
-        rows: number of rows in the current frame, lookup entries included.
-        restart_due: whether a restart point is due. The caller then calls `begin_range` and
-            restarts its encoder before it adds the first row of the next frame.
+        rows: number of rows in the current frame, including lookup entries.
+        restart_due: whether a restart point is due. The caller must then call `begin_range` and
+            restart its encoder before it adds the first row of the next frame.
     """
 
     def __init__(self, stream: BinaryIO, *, delimited: bool, restart_interval: int) -> None:
@@ -40,16 +40,16 @@ class FrameWriter:
         self._pending: list[bytes] = []
         self.rows = 0
         self.restart_due = False
-        # The last frame, without its length, if it is held back.
+        # The last frame, without its length, if it is buffered.
         self._held: bytes | None = None
-        # The number and the size in bytes of all ended frames, with their lengths.
+        # The number of all ended frames, and their size in bytes, including their lengths.
         self._frames = 0
         self._length = 0
         self._range_start = 0
         self._points: list[RestartPoint] = []
 
     def add(self, rows: list[bytes]) -> None:
-        """Add rows to the frame: messages without their tag and length."""
+        """Add rows, as messages without tag and length, to the current frame."""
         pending = self._pending
         for row in rows:
             size = len(row)
@@ -62,11 +62,12 @@ class FrameWriter:
             pending.clear()
 
     def end(self, fields: bytes = b"", last_rows: Callable[[], list[bytes]] = list) -> None:
-        """End the frame, even an empty one. In an undelimited stream the frame goes on.
+        """End the current frame, even if it is empty. In an undelimited stream, the frame goes on.
 
         Args:
-            fields: the fields of the frame other than rows; they are written after the rows.
-            last_rows: returns the rows to add if the frame is the last of its restart range.
+            fields: other fields of the frame, which are written after the rows.
+            last_rows: a function that returns the rows to add if this frame is the last one of its
+                restart range.
 
         Raises:
             UnwritableRowError: the frame is longer than `MAX_FRAME_SIZE`.
@@ -96,27 +97,27 @@ class FrameWriter:
         """Make the current frame, which must be empty, a restart point.
 
         Args:
-            before: the numbers of rows, patches and so on before the frame; its offset and its
-                number of frames are filled in here.
+            before: the numbers of rows, patches and so on before the frame. This method sets its
+                offset and its number of frames.
         """
         self.restart_due = False
         self._range_start = self._length
         self._points.append(before._replace(offset=self._length, frames=self._frames))
 
     def flush(self) -> None:
-        """Write the frame that is held back, unless it may have to hold the index."""
+        """Write the buffered frame, unless it may have to hold the index."""
         if not self._points:
             self._write_held()
 
     def finish(self) -> None:
-        """Write the frame that is held back, with the index.
+        """Write the buffered frame, with the index if there are restart points.
 
         Raises:
             UnwritableRowError: with the index, the frame is longer than `MAX_FRAME_SIZE`.
         """
         if self._held is not None and self._points:
-            # The index holds the file's length, of which it is a part. Its own size does not
-            # depend on that number, so it is measured with a 0 first.
+            # The index holds the length of the whole file, including the index. The size of the
+            # index does not depend on that number, so it is computed with 0 first.
             before = self._length - _delimited_size(len(self._held))
             last_size = len(self._held) + len(index_field(self._points, 0))
             if last_size > MAX_FRAME_SIZE:
@@ -131,7 +132,7 @@ class FrameWriter:
 
 
 def _delimited_size(size: int) -> int:
-    """Return the size of a frame of `size` bytes with its length before it."""
+    """Return the size of a frame of `size` bytes together with the length before it."""
     return len(varint(size)) + size
 
 

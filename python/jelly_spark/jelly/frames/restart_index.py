@@ -1,9 +1,9 @@
 """Restart points and the index that lists them.
 
 A restart point is a frame from which a file can be read without anything before it. The index is
-the value of an entry in the metadata of the last frame, and ends the file. It holds, as signed
-64-bit numbers, little endian: a version, the seven attributes of each `RestartPoint` in their
-order, the length of the file, and the length of the value itself. A magic of eight bytes follows.
+the value of a metadata entry of the last frame, and ends the file. It consists of signed 64-bit
+integers, little-endian: a version, the seven attributes of each `RestartPoint` in their order, the
+length of the file, and the length of the value itself. Eight magic bytes follow.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ _VERSION = 1
 _MAGIC = b"JellyIdx"
 _NUMBER = Struct("<q")
 _POINT = Struct("<7q")
-# The length of the file, the length of the value, the magic.
+# The length of the file, the length of the value, and the magic bytes.
 _END = Struct("<qq8s")
 _SIZE_WITHOUT_POINTS = _NUMBER.size + _END.size
-# A reader loads the whole index: 16 MiB are some 300,000 points.
+# The largest index in bytes. A reader loads the whole index; 16 MiB hold some 300,000 points.
 _MAX_SIZE = 1 << 24
-# The longest file that is walked, in bytes. One whose index can be UTF-8 has few points.
+# The longest file that `field_begins_at` is called for, in bytes. If the bytes of an index are
+# valid UTF-8, it has few points, so its file is short.
 _MAX_WALKED = 1 << 26
 
 
@@ -40,11 +41,11 @@ class RestartPoint(NamedTuple):
     Attributes:
         offset: byte offset of the frame in the file.
         frames: number of frames before it.
-        rows: number of rows before it, as a reader numbers them; namespaces of Jelly-RDF count.
-        namespaces: number of namespaces of Jelly-RDF among these rows.
-        patches: number of patches closed before it.
-        transactions: number of transactions begun before it.
-        in_transaction: whether the last of them is open.
+        rows: number of rows before it, as a reader numbers them, including namespaces in Jelly-RDF.
+        namespaces: number of namespaces in Jelly-RDF among these rows.
+        patches: number of patches that end before it.
+        transactions: number of transactions that begin before it.
+        in_transaction: whether the last of these transactions is open.
     """
 
     offset: int = 0
@@ -65,24 +66,24 @@ class RestartPoint(NamedTuple):
 
 
 START = RestartPoint()
-"""The start of a file: nothing is before it."""
+"""The start of a file."""
 
 
 def index_size(points: int) -> int:
-    """Return the length in bytes of an index of this many points."""
+    """Return the length in bytes of an index with this many points."""
     return _SIZE_WITHOUT_POINTS + points * _POINT.size
 
 
 def has_room(points: int) -> bool:
-    """Return whether an index of this many points may take one more."""
+    """Return whether one more point can be added to an index with this many points."""
     return index_size(points + 1) <= _MAX_SIZE
 
 
 def encode_index(points: list[RestartPoint], file_length: int) -> bytes:
-    """Return the index.
+    """Return the bytes of the index.
 
     Args:
-        points: the points, in order.
+        points: the restart points, in order.
         file_length: the length in bytes of the whole file, including the index.
     """
     size = index_size(len(points))
@@ -91,25 +92,27 @@ def encode_index(points: list[RestartPoint], file_length: int) -> bytes:
 
 
 def index_field(points: list[RestartPoint], file_length: int) -> bytes:
-    """Return the index as a field of its frame; for the arguments see `encode_index`."""
+    """Return the index as a field of its frame; the arguments are those of `encode_index`."""
     return entry_field(KEY.encode(), encode_index(points, file_length))
 
 
 def read_index(stream: BinaryIO, start: int) -> list[RestartPoint]:
     """Return the restart points of a file in order, as its index lists them.
 
-    Only the form of the index is checked here. The reader verifies each point when it gets there,
-    so a forged index is an error, never wrong rows.
+    This function checks only the form of the index. The reader verifies each restart point when it
+    reaches it, so a forged index leads to an error, never to wrong rows.
 
     Args:
         stream: a seekable stream.
         start: position in the stream where the file begins; it ends where the stream ends.
 
     Returns:
-        An empty list if the file has no index, or one for a file of another length, as when files
-        were concatenated. A literal that only looks like an index is not taken for one.
+        The restart points. An empty list if the file has no index, or if the index is for a file of
+        another length, because files were concatenated. A literal that looks like an index is
+        ignored.
 
     Raises:
+        EOFError: the file became shorter while it was read.
         OSError: the stream cannot be read or cannot seek.
     """
     length = stream.seek(0, SEEK_END) - start
@@ -129,7 +132,8 @@ def read_index(stream: BinaryIO, start: int) -> list[RestartPoint]:
     field = _read_at(stream, start + length - field_size, field_size)
     if not field.startswith(field_start):
         return []
-    # The field could be text within a row. Text is UTF-8, which an index very rarely is.
+    # The field could be part of a literal in a row. Literals are UTF-8, and an index very rarely
+    # is: only then, check where the fields of the frame begin.
     if _is_utf8(field) and not (
         length <= _MAX_WALKED and field_begins_at(stream, start, start + length - field_size)
     ):
@@ -147,7 +151,7 @@ def read_index(stream: BinaryIO, start: int) -> list[RestartPoint]:
 
 
 def _field_start(size: int) -> bytes:
-    """Return the field of an index of `size` bytes, up to the index."""
+    """Return the start of the field of an index of `size` bytes, up to the index itself."""
     return entry_field(KEY.encode(), bytes(size))[:-size]
 
 
