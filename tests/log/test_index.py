@@ -157,6 +157,12 @@ def test_a_changed_file_is_found_until_the_index_is_removed(folder: Path) -> Non
     assert Log(folder).verify() == []
 
 
+def test_a_name_that_is_used_again(folder: Path) -> None:
+    (folder / name(PATCHES - 1)).unlink()
+    assert Log(folder).append(patch("again", PATCHES - 2)).file == name(PATCHES - 1)
+    assert Log(folder).verify() == []
+
+
 def test_the_index_is_small(folder: Path) -> None:
     content = json.loads((folder / index.NAME).read_bytes())
     assert [*content["files"]] == [name(number) for number in range(PATCHES)]

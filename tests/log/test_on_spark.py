@@ -144,6 +144,68 @@ def test_a_folder_that_others_wrote(spark: SparkSession, tmp_path: Path) -> None
     assert len(set_of(log.state_at(id_of(4)))) == 4
 
 
+def test_file_names(spark: SparkSession, tmp_path: Path) -> None:
+    folder = tmp_path / "a\u3000log"
+    folder.mkdir()
+    names = ["a b", "a%20b", "a+b", "ideographic\u3000space", "é", "line\u2028", "new\nline"]
+    for number, name in enumerate(names):
+        prev = number - 1 if number else None
+        codec.write(folder / f"{name}.jellyp", patch(number, prev, add=[number]))
+    log = Log(folder, spark)
+    assert set_of(log.state_at()) == Log(folder).state_at()
+    assert log.read().count() == len([*Log(folder).read()])
+
+
+def test_subfolders_are_ignored(spark: SparkSession, tmp_path: Path) -> None:
+    plain = Log(tmp_path)
+    fill(plain, 3)
+    for subfolder in ("old=1", "exports/day=1"):
+        (tmp_path / subfolder).mkdir(parents=True)
+        codec.write(tmp_path / subfolder / "00000000000000000001.jellyp", patch("x", add=["x"]))
+    log = Log(tmp_path, spark)
+    assert set_of(log.state_at()) == plain.state_at()
+    assert log.append(frame_of(spark, patch("next", 2))).log_seq == 3
+    assert set_of(log.state_at()) == plain.state_at()
+
+
+def test_a_folder_that_a_stream_wrote(spark: SparkSession, tmp_path: Path) -> None:
+    source, folder = tmp_path / "source", tmp_path / "log"
+    source.mkdir()
+    codec.write(source / "1.jellyp", patch(1, add=["a"]))
+    rows = jelly_spark.read_stream(spark, "jelly_patch", str(source))
+    writer = rows.writeStream.format("jelly_patch").trigger(availableNow=True)
+    query = writer.option("checkpointLocation", str(tmp_path / "checkpoint")).start(str(folder))
+    assert query.awaitTermination(60)
+    log = Log(folder, spark)
+    assert log.state_at().count() == 1
+    log.append(patch(2, 1, add=["b"]))
+    with pytest.raises(
+        LogError, match=r"Spark does not list .*: remove the folder _spark_metadata"
+    ):
+        log.state_at()
+    for path in (folder / "_spark_metadata").iterdir():
+        path.unlink()
+    (folder / "_spark_metadata").rmdir()
+    assert log.state_at().count() == 2
+
+
+def test_an_open_transaction_is_refused(spark: SparkSession, tmp_path: Path) -> None:
+    log = Log(tmp_path, spark)
+    with pytest.raises(Exception, match="a transaction must be closed"):
+        log.append(frame_of(spark, patch(1, add=["a"])[:-1]))
+    assert log.versions() == [] and [path.name for path in tmp_path.iterdir()] == ["_log"]
+
+
+def test_a_limit_of_records_for_each_file(spark: SparkSession, tmp_path: Path) -> None:
+    log = Log(tmp_path, spark)
+    spark.conf.set("spark.sql.files.maxRecordsPerFile", 2)
+    try:
+        log.append(frame_of(spark, patch(1, add=range(10))))
+    finally:
+        spark.conf.unset("spark.sql.files.maxRecordsPerFile")
+    assert log.state_at().count() == 10
+
+
 def test_files_that_are_not_needed_are_not_opened(spark: SparkSession, tmp_path: Path) -> None:
     log = Log(tmp_path, spark)
     fill(log, 5)

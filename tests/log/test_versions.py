@@ -123,6 +123,20 @@ def changes_of(rows: list[PatchRow]) -> Changes:
     return [row._replace(seq=None) for row in rows if row.op in ("A", "D")]
 
 
+def test_times_that_are_not_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Log(tmp_path)
+    fill(log, 4)
+    now = datetime.now()
+    known = [
+        version if version.log_seq > 1 else version._replace(time=None)
+        for version in log.versions()
+    ]
+    monkeypatch.setattr(log, "versions", lambda: known)
+    assert log.state_at(now) == log.state_at(id_of(3))
+    with pytest.raises(LogError, match="the time of <urn:patch:0> is not known"):
+        log.state_at(now - timedelta(days=1))
+
+
 def test_between(tmp_path: Path) -> None:
     log = Log(tmp_path)
     fill(log, 6)

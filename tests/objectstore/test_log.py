@@ -6,14 +6,18 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import boto3
 import pytest
 import s3fs
+from botocore.exceptions import ClientError
+from s3fs.errors import translate_boto_error
 
 from jelly_spark import codec
 from jelly_spark.errors import LogConflictError, OptionError
 from jelly_spark.log import Log
+from jelly_spark.log.files import RemoteFiles, files_of
 from tests.log.jobs import append
 from tests.log.patches import id_of, patch
 from tests.objectstore import jobs
@@ -131,6 +135,33 @@ def test_many_writers_make_one_chain(server: Server) -> None:
     found = [version.id for version in log.versions()]
     assert sorted(found) == sorted(id for some in ids for id in some)
     assert log.verify() == []
+
+
+def test_a_store_that_does_not_name_the_condition(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    response = {
+        "Error": {"Code": "PreconditionFailed", "Message": "a precondition did not hold"},
+        "ResponseMetadata": {"HTTPStatusCode": 412},
+    }
+
+    def refuse(*_: object, mode: str) -> None:
+        raise translate_boto_error(ClientError(response, "PutObject"))
+
+    files = files_of(url("unnamed"))
+    assert isinstance(files, RemoteFiles)
+    monkeypatch.setattr(files._store, "put_file", refuse)
+    source = tmp_path / "source"
+    source.touch()
+    assert not files.create("name", source)
+
+
+def test_remains_are_removed_from_a_folder_with_brackets(server: Server) -> None:
+    files = files_of(url("a[1]*"))
+    for name in ("keep", "staging/1", "staging/2"):
+        files.replace(name, b"")
+    files.remove_folder("staging")
+    assert list(files.list()) == ["keep"] and list(files.list("staging")) == []
 
 
 def test_other_stores_cannot_be_appended_to() -> None:

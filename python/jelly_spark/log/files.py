@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
+from errno import EEXIST
 from inspect import signature
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol
@@ -28,6 +29,7 @@ OWN = "_log"
 
 _BLOCK = 1 << 20
 _CONFLICT = 409
+_PRECONDITION_FAILED = 412
 _TRIES = 8
 
 
@@ -178,7 +180,10 @@ class LocalFiles:
     def temporary(self) -> Iterator[Path]:
         """Provide the path of a file to write, in the same file system; remove it at the end."""
         own = self._folder / OWN
+        missing = [folder for folder in (own, *own.parents) if not folder.exists()]
         own.mkdir(parents=True, exist_ok=True)
+        for folder in missing:
+            _sync_folder(folder.parent)
         path = own / f".{secrets.token_hex(8)}.part"
         try:
             yield path
@@ -311,8 +316,12 @@ class RemoteFiles:
             except FileExistsError:
                 raise
             except OSError as error:
+                status = _http_status(error)
+                if status == _PRECONDITION_FAILED:
+                    # Some stores do not name the condition, so s3fs does not know the error.
+                    raise FileExistsError(EEXIST, os.strerror(EEXIST), path) from error
                 # S3 may answer concurrent requests for the same name with 409: try again.
-                if _http_status(error) != _CONFLICT or not again:
+                if status != _CONFLICT or not again:
                     raise
                 time.sleep(0.1)
 
@@ -323,8 +332,9 @@ class RemoteFiles:
     def remove_folder(self, name: str) -> None:
         """Remove a folder with all its files, if it exists."""
         self._store.invalidate_cache(f"{self._folder}/{name}")
-        with suppress(FileNotFoundError):
-            self._store.rm(f"{self._folder}/{name}", recursive=True)
+        # One by one: `rm` would take brackets in the names for a glob pattern.
+        for file in self._store.find(f"{self._folder}/{name}"):
+            self._store.rm_file(file)
 
 
 def _http_status(error: OSError) -> int | None:

@@ -162,7 +162,10 @@ class PatchFolder:
             return self._find_winner(name, headers, digest)
         info = self.files.list()[name]
         self._known[name] = Entry(info, digest, (summary,))
-        self._record(self._recorded(), [name])
+        recorded = self._recorded()
+        # An entry under this name is of a file that was removed.
+        recorded.pop(name, None)
+        self._record(recorded, [name])
         return Version(id, headers.prev, len(versions), info.time, name, 0)
 
     def _find(self, headers: Headers, digest: str, versions: list[Version]) -> Version | None:

@@ -311,7 +311,13 @@ def _place(versions: list[Version], version: str | datetime | None) -> int:
     if isinstance(version, datetime):
         time = version.astimezone()
         places = (found.log_seq for found in versions if found.time and found.time <= time)
-        return max(places, default=-1)
+        place = max(places, default=-1)
+        if place + 1 < len(versions) and versions[place + 1].time is None:
+            raise LogError(
+                f"the time of {versions[place + 1].id} is not known, so neither is the version at "
+                f"{version.isoformat()}: name the version by the id of its patch"
+            )
+        return place
     for found in versions:
         if found.id == version:
             return found.log_seq

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 import secrets
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
-from urllib.parse import quote
+from urllib.parse import unquote
 
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
@@ -23,7 +24,7 @@ from jelly_spark.algebra.states import statements_after, statements_after_few
 from jelly_spark.algebra.transactions import changes_of, committed
 from jelly_spark.core.remote import is_url
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.errors import OptionError
+from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log import snapshots
 from jelly_spark.log.chain import Headers, LogFinding, Summary, Version
 from jelly_spark.log.files import OWN, Files
@@ -39,7 +40,8 @@ _FILE = "_log_file"
 _PLACE = f"{_FILE} string, patch bigint, log_seq bigint"
 _HEADERS = "log_seq bigint, patch bigint, patch_id string, prev string"
 _GLOB = re.compile(r"[\\{}\[\]*?]")
-_NOT_IN_URIS = re.compile(r"[\x00-\x20\"#%<>?\[\\\]^`{|}\x7f-\xa0]")
+_LOCAL = re.compile("^file:///")
+_SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*:/*")
 
 
 class SparkStore(Store):
@@ -87,9 +89,10 @@ class SparkStore(Store):
             1
         )
         if "seq" in patch.columns:
-            rows = rows.sortWithinPartitions("seq")
+            # With `seq`, the writer would accept an open transaction, as part of an unchanged file.
+            rows = rows.sortWithinPartitions("seq").drop("seq")
         with _known_to_spark(self._path("")):
-            rows.write.format(FORMAT).save(self._path(folder))
+            rows.write.format(FORMAT).option("maxRecordsPerFile", 0).save(self._path(folder))
         written = self._read(FORMAT, folder)
         found = written.selectExpr(
             "max(patch)",
@@ -117,22 +120,36 @@ class SparkStore(Store):
         )
 
     def _rows(self, format: str, versions: Sequence[Version]) -> DataFrame:
-        name = F.col("_metadata.file_name")
-        places = [
-            (name, version.patch, version.log_seq)
-            for version in versions
-            for name in {version.file, uri_of(version.file)}
-        ]
-        names = sorted({place[0] for place in places})
-        rows = self._read(format, "").where(name.isin(names))
+        # The names of subfolders could look like those of partitions.
+        rows = self._read(format, "", recursiveFileLookup=True)
+        uris = self._uris(rows)
+        places = []
+        for version in versions:
+            if version.file not in uris:
+                raise LogError(
+                    f"Spark does not list {version.file} in {self._path('')}: remove the folder "
+                    "_spark_metadata from there, if a stream of Spark wrote it"
+                )
+            places.append((uris[version.file], version.patch, version.log_seq))
+        path = F.col("_metadata.file_path")
+        rows = rows.where(path.isin(sorted({uri for uri, _, _ in places})))
         shift = self._folder.shift(versions)
         if shift is None:
             found = F.broadcast(self._spark.createDataFrame(places, _PLACE))
-            rows = rows.withColumn(_FILE, name).join(found, [_FILE, "patch"])
+            rows = rows.withColumn(_FILE, path).join(found, [_FILE, "patch"])
         else:
-            number = F.substring_index(name, ".", 1).cast("bigint")
+            number = F.substring_index("_metadata.file_name", ".", 1).cast("bigint")
             rows = rows.withColumn("log_seq", number - shift)
         return rows.select(*PatchRow._fields, "log_seq")
+
+    def _uris(self, rows: DataFrame) -> dict[str, str]:
+        """Return the URIs of the files of a DataFrame by their paths in the log's folder."""
+        folder = _path_of(self._path(""))
+        return {
+            # `_metadata.file_path` has one slash after the scheme.
+            posixpath.relpath(_path_of(unquote(uri)), folder): _LOCAL.sub("file:/", uri)
+            for uri in rows.inputFiles()
+        }
 
     def apply(self, base: Base, versions: Sequence[Version]) -> tuple[DataFrame, DataFrame]:
         """Return the statements and prefixes after consecutive patches, which follow a base.
@@ -206,11 +223,11 @@ class SparkStore(Store):
         """Yield what is wrong with the folder; see `Log.verify`."""
         yield from self._folder.findings()
 
-    def _read(self, format: str, folder: str) -> DataFrame:
+    def _read(self, format: str, folder: str, **options: bool) -> DataFrame:
         # Spark treats the path as a glob pattern.
         path = _GLOB.sub(r"\\\g<0>", self._path(folder))
         with _known_to_spark(self._path("")):
-            return self._spark.read.format(format).load(path)
+            return self._spark.read.format(format).options(**options).load(path)
 
     def _path(self, folder: str) -> str:
         """Return the path of a folder for Spark, with a scheme: its default may not be `file`."""
@@ -233,9 +250,9 @@ def _known_to_spark(url: str) -> Iterator[None]:
         ) from error
 
 
-def uri_of(name: str) -> str:
-    """Return the name of a file as Java encodes it in a URI, as `_metadata.file_name` has it."""
-    return _NOT_IN_URIS.sub(lambda found: quote(found[0]), name)
+def _path_of(url: str) -> str:
+    """Return the path in a URL, with the bucket if there is one."""
+    return posixpath.normpath(_SCHEME.sub("/", url))
 
 
 def _base(name: str) -> str:

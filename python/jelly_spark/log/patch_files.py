@@ -95,15 +95,19 @@ def _of_one_patch(rows: Iterable[PatchRow], reading: _Reading) -> Iterator[Patch
     Raises:
         LogError: the rows belong to more than one patch.
     """
-    first: PatchRow | None = None
-    ended = False
+    last: PatchRow | None = None
     for row in rows:
         # Yield first: the writer checks that this is a row before its attributes are used here.
-        yield row
-        first = first or row
-        check_one_patch(int(ended or row.patch != first.patch))
-        ended = row.op == "END"
+        # With its `seq`, it would accept an open transaction, as part of an unchanged file.
+        yield row._replace(seq=None) if isinstance(row, PatchRow) else row
+        check_one_patch(int(last is not None and _is_of_another_patch(row, last)))
+        last = row
         reading.add(row)
+
+
+def _is_of_another_patch(row: PatchRow, before: PatchRow) -> bool:
+    begins_file = row.seq is not None and before.seq is not None and row.seq <= before.seq
+    return before.op == "END" or row.patch != before.patch or begins_file
 
 
 def check_one_patch(last: int | None) -> None:
