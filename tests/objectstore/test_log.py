@@ -156,6 +156,15 @@ def test_a_store_that_does_not_name_the_condition(
     assert not files.create("name", source)
 
 
+def test_a_store_without_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = files_of("memory://nosizes")
+    assert isinstance(files, RemoteFiles)
+    entry = {"name": "/nosizes/1.jellyp", "type": "file", "size": None}
+    monkeypatch.setattr(files._store, "ls", lambda *_, **__: [entry])
+    with pytest.raises(OptionError, match="does not tell the sizes of files"):
+        files.list()
+
+
 def test_remains_are_removed_from_a_folder_with_brackets(server: Server) -> None:
     files = files_of(url("a[1]*"))
     for name in ("keep", "staging/1", "staging/2"):

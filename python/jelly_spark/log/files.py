@@ -345,6 +345,10 @@ def _http_status(error: OSError) -> int | None:
 
 
 def _info(entry: dict[str, Any]) -> FileInfo:
+    if entry.get("size") is None:
+        raise OptionError(
+            f"a log cannot be at {entry['name']}: the store does not tell the sizes of files"
+        )
     found = next((entry[name] for name in ("LastModified", "mtime", "created") if name in entry), 0)
     if not isinstance(found, datetime):
         found = datetime.fromtimestamp(found, timezone.utc)

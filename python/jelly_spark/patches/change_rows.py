@@ -29,7 +29,7 @@ class Change(NamedTuple):
         change: `A` if the patch added the statement, `D` if it removed the statement.
         patch_id: the header `id` of the patch; None if it has none.
         prev: the header `prev` of the patch; None if it has none.
-        log_seq: the 0-based position of the patch in the log.
+        log_seq: the 0-based position of the patch among those given.
         tx: `tx` of the last row in the patch that changes the statement.
         seq: `seq` of that row.
     """
@@ -58,10 +58,10 @@ class Interval(NamedTuple):
             present before the first patch, or that patch has no `id`.
         removed_by: the header `id` of the patch that removed the statement; None if the statement
             is present after the last patch, or that patch has no `id`.
-        added_log_seq: the 0-based position in the log of the patch that added the statement; None
-            if the statement was present before the first patch.
-        removed_log_seq: the 0-based position in the log of the patch that removed the statement;
-            None if the statement is present after the last patch.
+        added_log_seq: the 0-based position, among the patches given, of the one that added the
+            statement; None if the statement was present before the first patch.
+        removed_log_seq: the 0-based position of the one that removed the statement; None if the
+            statement is present after the last patch.
     """
 
     subject: str

@@ -57,7 +57,7 @@ class Finding(NamedTuple):
         rule: the name of the rule.
         severity: `error` or `warning`.
         file: the file of the row; always None in plain Python, where rows do not have it.
-        log_seq: the 0-based position of the patch in the log.
+        log_seq: the 0-based position of the patch among those given.
         patch: `patch` of the row.
         tx: `tx` of the row.
         seq: `seq` of the row.
