@@ -170,3 +170,14 @@ def test_filters_reach_the_files(spark: SparkSession, tmp_path: Path) -> None:
     plan = log._jdf.queryExecution().executedPlan().toString()
     assert "EqualTo(op,A)" in plan and "BroadcastHashJoin" in plan
     assert "Exchange hashpartitioning" not in plan and "Python" not in plan
+
+
+@pytest.mark.parametrize("order", ["chain", "name"])
+def test_partition_columns(spark: SparkSession, tmp_path: Path, order: str) -> None:
+    for column in ("a.b", "log_seq"):
+        (tmp_path / column / f"{column}=1").mkdir(parents=True)
+        codec.write(tmp_path / column / f"{column}=1" / "1.jellyp", patch(1, add=["a"]))
+    rows = read(spark, tmp_path / "a.b", order=order)
+    assert [row["a.b"] for row in rows.where("op = 'A'").collect()] == [1]
+    with pytest.raises(OptionError, match="log_seq must not be a partition column"):
+        read(spark, tmp_path / "log_seq", order=order)

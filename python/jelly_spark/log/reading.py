@@ -51,7 +51,8 @@ def read_log(
 
     Raises:
         LogError: the patches do not form one chain, or a file has no patch with an `id`.
-        OptionError: `order` is not one of its values, or the format is not a patch format.
+        OptionError: `order` is not one of its values, the format is not a patch format, or a
+            partition column is called `log_seq`.
         pyspark.errors.PySparkException: the files or the format do not exist; or, when the query
             runs, one of several patches in a file has neither `id` nor `prev`.
     """
@@ -66,9 +67,13 @@ def read_log(
     columns = rows.columns
     if "op" not in columns:
         raise OptionError(f"read_log reads patches, and {format} is not a patch format")
+    if "log_seq" in map(str.lower, columns):
+        raise OptionError("log_seq must not be a partition column: read_log adds this column")
     rows = rows.withColumn(_FILE, F.col("_metadata.file_path"))
     found = _by_name(rows) if order == "name" else _by_chain(rows)
-    return found.select(*columns, "log_seq")
+    # The name of a partition column may have dots.
+    quoted = (name.replace("`", "``") for name in columns)
+    return found.select(*(f"`{name}`" for name in quoted), "log_seq")
 
 
 def _by_name(rows: DataFrame) -> DataFrame:
