@@ -109,3 +109,9 @@ def test_a_frame_becomes_what_a_file_would_have(found: dict[str, Any]) -> None:
         ["END", None, None],
     ]
     assert checks["state"] == [["<urn:s>", "<urn:p>", '"a"', "<urn:g>"]]
+
+
+def test_a_position_is_not_used_twice(found: dict[str, Any]) -> None:
+    head, error, id = found["removed"]
+    assert (head, id) == (None, id_of(1))
+    assert re.match(r"LogError: <urn:patch:1> .*removed had another patch with log_seq 0", error)

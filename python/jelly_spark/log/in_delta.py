@@ -160,8 +160,7 @@ class DeltaStore(Store):
         versions = self.versions()
         if there := self._find(rows, headers, versions):
             return there
-        last = versions[-1] if versions else None
-        if headers.prev != (last.id if last else None):
+        if headers.prev != _head(versions):
             raise conflict(headers, versions)
         log_seq = len(versions)
         commit = f"{_APP} {secrets.token_hex(8)} {log_seq}"
@@ -171,6 +170,12 @@ class DeltaStore(Store):
         versions = self.versions()
         if there := self._find(rows, headers, versions):
             return there
+        if headers.prev == _head(versions):
+            raise LogError(
+                f"{id} cannot be appended: {self._table} had another patch with log_seq {log_seq}, "
+                "which was removed, and Delta commits each position only once. Restore the version "
+                "of the table that has the removed patch, or append the patches to a new table"
+            )
         raise conflict(headers, versions)
 
     def _find(
@@ -309,6 +314,11 @@ def _check(rows: DataFrame) -> Headers:
         guard.check(op, None)
     guard.check_end()
     return Headers(*headers)
+
+
+def _head(versions: Sequence[Version]) -> str | None:
+    """Return the id of the last patch."""
+    return versions[-1].id if versions else None
 
 
 def _place_of(commit: str) -> int:

@@ -124,6 +124,16 @@ def ask_checks(spark: SparkSession, table: str) -> dict[str, Any]:
     return found
 
 
+def ask_removed(spark: SparkSession, table: str) -> list[str | None]:
+    """Append after the last patch was deleted, and after it was restored."""
+    log = Log.delta(spark, table)
+    log.append(patch(0, add=["a"]))
+    spark.sql(f"DELETE FROM {table}")
+    found = [log.head(), error_of(log.append, patch(1, add=["b"]))]
+    spark.sql(f"RESTORE TABLE {table} TO VERSION AS OF 1")
+    return [*found, log.append(patch(1, 0, add=["b"])).id]
+
+
 def main(folder: Path, writers: int, patches: int) -> None:
     """Append, and print what there is then."""
     spark = jelly_spark.configure(SparkSession.builder).getOrCreate()
@@ -139,6 +149,7 @@ def main(folder: Path, writers: int, patches: int) -> None:
         "adds": log.read().where("op = 'A'").count(),
         "table": ask(spark, "changes"),
         "checks": ask_checks(spark, "checked"),
+        "removed": ask_removed(spark, "removed"),
     }
     print(json.dumps(found))
 
