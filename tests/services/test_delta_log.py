@@ -74,7 +74,44 @@ def test_the_same_patch_again_does_nothing(found: dict[str, Any]) -> None:
 def test_errors(found: dict[str, Any]) -> None:
     conflict, unnumbered, snapshot, headers = found["table"]["errors"]
     assert conflict.startswith("LogConflictError: <urn:patch:9> cannot be appended")
-    assert unnumbered.startswith("OptionError: the patch has no column op, tx, seq")
+    assert unnumbered.startswith("OptionError: the patch has no column op, seq")
     assert snapshot.startswith("OptionError: a log in a Delta table has no snapshots")
     assert headers.startswith("LogError: the patch has no header id")
     assert found["table"]["findings"] == ["duplicate-id"]
+
+
+def test_rows_of_a_frame_are_checked(found: dict[str, Any]) -> None:
+    checks = found["checks"]
+    assert re.match("UnwritableRowError: .* must be closed", checks["open"])
+    assert re.match("UnwritableRowError: .* must be closed", checks["nested"])
+    assert checks["not begun"] == "UnwritableRowError: TA needs a TX before it"
+    assert "op must be one of" in checks["op"]
+    assert "A and D need a subject, a predicate and an object" in checks["no object"]
+    assert "graph: expected an RDF term" in checks["term"]
+    assert checks["two"].startswith("LogError: only one patch")
+    assert checks["repeated"].startswith(
+        "OptionError: the patch has rows whose seq is null or repeated"
+    )
+    assert checks["null"].startswith(
+        "OptionError: the patch has rows whose seq is null or repeated"
+    )
+    assert checks["versions"] == 0
+
+
+def test_a_frame_becomes_what_a_file_would_have(found: dict[str, Any]) -> None:
+    checks = found["checks"]
+    assert checks["appended"] == [id_of(0), id_of(0), 1]
+    transaction = [["TX", None, 0], ["A", '"a"', 0], ["TA", None, 0]]
+    assert checks["rows"] == [
+        ["H", None, None],
+        ["A", '"a"', None],
+        *transaction,
+        ["END", None, None],
+    ]
+    assert checks["state"] == [["<urn:s>", "<urn:p>", '"a"', "<urn:g>"]]
+
+
+def test_a_position_is_not_used_twice(found: dict[str, Any]) -> None:
+    head, error, id = found["removed"]
+    assert (head, id) == (None, id_of(1))
+    assert re.match(r"LogError: <urn:patch:1> .*removed had another patch with log_seq 0", error)

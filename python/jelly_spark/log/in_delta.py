@@ -13,8 +13,10 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from jelly_spark import algebra, codec
+from jelly_spark import functions as jf
 from jelly_spark._schema import schema
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.transactions import TransactionGuard
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log.chain import (
     Headers,
@@ -37,6 +39,33 @@ _LOST = ("DELTA_CONCURRENT_TRANSACTION", "ConcurrentTransactionException")
 """Texts in Delta's error for a concurrent commit with the same `txnAppId` and `txnVersion`."""
 
 _MISSING = ("DELTA_TABLE_NOT_FOUND", "PATH_NOT_FOUND", "TABLE_OR_VIEW_NOT_FOUND")
+
+_NEEDS_SEQ = "a table does not keep the order of rows, so they must be numbered"
+
+_CONTENT = PatchRow._fields[:-3]
+"""The columns of a row without its ordinals."""
+
+_BEGUN = "count_if(op = 'TX') OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING)"
+_CLOSED = (
+    "count_if(op IN ('TC', 'TA')) OVER "
+    "(ORDER BY seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
+)
+_IN_FILE = (
+    *_CONTENT,
+    f"CASE WHEN {_BEGUN} > {_CLOSED} THEN {_BEGUN} - 1 END AS tx",
+    "seq",
+    "patch",
+    "seq <=> lag(seq) OVER (ORDER BY seq) AS _is_unplaced",
+)
+"""`tx` as `RowNumbering` gives it, and whether `seq` is null or that of another row."""
+
+_SUMMARY = (
+    "bool_or(_is_unplaced)",
+    "max(patch) > min(patch) OR max(seq) > min(CASE WHEN op = 'END' THEN seq END)",
+    "array_sort(collect_list("
+    "CASE WHEN op IN ('TX', 'TC', 'TA', 'END') THEN struct(seq, op) END)).op",
+    *map(header, Headers._fields),
+)
 
 
 class DeltaStore(Store):
@@ -108,16 +137,9 @@ class DeltaStore(Store):
         only one of them: a concurrent commit fails, and a later one is skipped.
         """
         if not isinstance(patch, DataFrame):
-            return self._append_frame(self._frame_of(patch))
-        missing = [name for name in ("op", "tx", "seq") if name not in patch.columns]
-        if missing:
-            raise OptionError(
-                f"the patch has no column {', '.join(missing)}: a table does not keep the order of "
-                "rows, so they must be numbered"
-            )
-        columns = [name for name in PatchRow._fields if name in patch.columns]
-        # The rows are read several times: for the headers, and to write them.
-        rows = patch.select(*columns).persist()
+            patch = self._frame_of(patch)
+        # The rows are read several times: to check them, and to write them.
+        rows = _as_in_file(patch).persist()
         try:
             return self._append_frame(rows)
         finally:
@@ -132,18 +154,13 @@ class DeltaStore(Store):
         return self._spark.createDataFrame(found, schema(FORMAT)).coalesce(1)
 
     def _append_frame(self, rows: DataFrame) -> Version:
-        range = "max(patch) - min(patch)" if "patch" in rows.columns else "0"
-        found = rows.selectExpr(range, *map(header, Headers._fields)).first()
-        assert found is not None
-        check_one_patch(found[0])
-        headers = Headers(*found[1:])
+        headers = _check(rows)
         id = check_id(headers)
-        rows = rows.withColumn("patch", F.lit(0).cast("bigint"))
+        rows = rows.withColumn("patch", F.lit(0).cast("bigint")).drop("_is_unplaced")
         versions = self.versions()
         if there := self._find(rows, headers, versions):
             return there
-        last = versions[-1] if versions else None
-        if headers.prev != (last.id if last else None):
+        if headers.prev != _head(versions):
             raise conflict(headers, versions)
         log_seq = len(versions)
         commit = f"{_APP} {secrets.token_hex(8)} {log_seq}"
@@ -153,6 +170,12 @@ class DeltaStore(Store):
         versions = self.versions()
         if there := self._find(rows, headers, versions):
             return there
+        if headers.prev == _head(versions):
+            raise LogError(
+                f"{id} cannot be appended: {self._table} had another patch with log_seq {log_seq}, "
+                "which was removed, and Delta commits each position only once. Restore the version "
+                "of the table that has the removed patch, or append the patches to a new table"
+            )
         raise conflict(headers, versions)
 
     def _find(
@@ -247,6 +270,55 @@ class DeltaStore(Store):
             for version in order(links):
                 if version.patch != version.log_seq:
                     yield _misplaced(version)
+
+
+def _as_in_file(patch: DataFrame) -> DataFrame:
+    """Return the rows of a DataFrame with the terms and the `tx` that a file would give them.
+
+    Each row is encoded and decoded on its own, so the query fails if one cannot be written. Rules
+    about several rows do not apply to a row whose `seq` is 0; `_check` checks them.
+
+    Raises:
+        OptionError: a column is missing.
+    """
+    missing = [name for name in ("op", "seq") if name not in patch.columns]
+    if missing:
+        raise OptionError(f"the patch has no column {', '.join(missing)}: {_NEEDS_SEQ}")
+    content = (name for name in _CONTENT if name in patch.columns)
+    row = F.struct(*content, F.lit(0).cast("bigint").alias("seq"))
+    decoded = F.inline(jf.from_jelly_patch(jf.to_jelly_patch(F.array(row))))
+    file = F.col("patch") if "patch" in patch.columns else F.lit(0)
+    return patch.select(
+        F.col("seq").cast("bigint"),
+        file.alias("patch"),
+        decoded.alias(*_CONTENT, "_patch", "_tx", "_seq"),
+    ).selectExpr(*_IN_FILE)
+
+
+def _check(rows: DataFrame) -> Headers:
+    """Check the rules about several rows of a patch, and return its headers.
+
+    Raises:
+        LogError: the rows belong to more than one patch.
+        OptionError: `seq` does not order the rows.
+        UnwritableRowError: a transaction is not closed, or was not begun.
+    """
+    found = rows.selectExpr(*_SUMMARY).first()
+    assert found is not None
+    is_unplaced, is_more, marks, *headers = found
+    if is_unplaced:
+        raise OptionError(f"the patch has rows whose seq is null or repeated: {_NEEDS_SEQ}")
+    check_one_patch(is_more)
+    guard = TransactionGuard()
+    for op in marks:
+        guard.check(op, None)
+    guard.check_end()
+    return Headers(*headers)
+
+
+def _head(versions: Sequence[Version]) -> str | None:
+    """Return the id of the last patch."""
+    return versions[-1].id if versions else None
 
 
 def _place_of(commit: str) -> int:

@@ -13,21 +13,23 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from pyspark.sql import SparkSession
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 import jelly_spark
 from jelly_spark import Log, algebra
+from jelly_spark.codec import PatchRow
 from jelly_spark.errors import JellySparkError
 from tests.log.jobs.append import append
-from tests.log.patches import id_of, patch
+from tests.log.patches import headers, id_of, patch
 
 
 def error_of(call: Any, *arguments: Any) -> str:
     """The error that a call must raise."""
     try:
         call(*arguments)
-    except JellySparkError as error:
+    except (JellySparkError, PySparkException) as error:
         return f"{type(error).__name__}: {error}"
     raise AssertionError("no error")
 
@@ -80,6 +82,58 @@ def ask(spark: SparkSession, table: str) -> dict[str, Any]:
     return found
 
 
+def numbered(spark: SparkSession, rows: list[PatchRow]) -> DataFrame:
+    """The rows with `seq`, and with `tx` null everywhere."""
+    found = [row._replace(seq=seq) for seq, row in enumerate(rows)]
+    return spark.createDataFrame(found, jelly_spark.schema("jelly_patch"))
+
+
+def ask_checks(spark: SparkSession, table: str) -> dict[str, Any]:
+    """Append DataFrames of which only the last one is a patch."""
+    log = Log.delta(spark, table)
+    add = PatchRow("A", "<urn:s>", "<urn:p>", '"a"')
+    begin, abort, end = PatchRow("TX"), PatchRow("TA"), PatchRow("END")
+    refused = {
+        "open": [*headers(0), begin, add],
+        "nested": [*headers(0), begin, begin, abort],
+        "not begun": [*headers(0), add, abort],
+        "op": [*headers(0), add._replace(op="ADD")],  # type: ignore[arg-type]
+        "no object": [*headers(0), add._replace(object=None)],
+        "term": [*headers(0), add._replace(graph="oops")],
+        "two": [*headers(0), end, add],
+    }
+    found: dict[str, Any] = {
+        name: error_of(log.append, numbered(spark, rows)) for name, rows in refused.items()
+    }
+    frame = numbered(spark, [*headers(0), add])
+    found["repeated"] = error_of(log.append, frame.withColumn("seq", F.lit(1)))
+    found["null"] = error_of(log.append, frame.withColumn("seq", F.lit(None)))
+    found["versions"] = len(log.versions())
+    rows = [
+        PatchRow("H", name="id", value=r"<urn:patch:\u0030>"),
+        add._replace(object=r'"\u0061"', graph="<urn:g>"),
+        begin._replace(subject="oops"),
+        add,
+        abort,
+        end,
+    ]
+    frame = numbered(spark, rows)
+    found["appended"] = [log.append(frame).id, log.append(frame).id, len(log.versions())]
+    found["rows"] = log.read().orderBy("seq").select("op", "object", "tx").collect()
+    found["state"] = [row[:] for row in log.state_at().collect()]
+    return found
+
+
+def ask_removed(spark: SparkSession, table: str) -> list[str | None]:
+    """Append after the last patch was deleted, and after it was restored."""
+    log = Log.delta(spark, table)
+    log.append(patch(0, add=["a"]))
+    spark.sql(f"DELETE FROM {table}")
+    found = [log.head(), error_of(log.append, patch(1, add=["b"]))]
+    spark.sql(f"RESTORE TABLE {table} TO VERSION AS OF 1")
+    return [*found, log.append(patch(1, 0, add=["b"])).id]
+
+
 def main(folder: Path, writers: int, patches: int) -> None:
     """Append, and print what there is then."""
     spark = jelly_spark.configure(SparkSession.builder).getOrCreate()
@@ -94,6 +148,8 @@ def main(folder: Path, writers: int, patches: int) -> None:
         "verify": log.verify(),
         "adds": log.read().where("op = 'A'").count(),
         "table": ask(spark, "changes"),
+        "checks": ask_checks(spark, "checked"),
+        "removed": ask_removed(spark, "removed"),
     }
     print(json.dumps(found))
 
