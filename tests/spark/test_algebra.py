@@ -206,6 +206,20 @@ def test_rows_without_their_place_are_an_error(spark: SparkSession) -> None:
         algebra.state(frame_of(spark, changes(("A", '"a"'))))[0].collect()
 
 
+def test_the_last_iri_of_a_prefix_counts(spark: SparkSession) -> None:
+    none = state(spark)
+    schema = "name string, value string"
+    old: Rows = [("a", "<urn:1>"), ("a", "<urn:2>")]
+    new: Rows = [("a", "<urn:4>"), ("a", "<urn:3>"), ("a", "<urn:2>")]
+    before, after = (spark.createDataFrame(rows, schema) for rows in (old, new))
+    patch = algebra.diff(none, none, prefixes=(before, after))
+    found = [(row.op, row.value) for row in rows_of(patch)[1:-1]]
+    assert found == [("PD", "<urn:2>"), ("PA", "<urn:4>")]
+    assert algebra.diff(none, none, prefixes=(before, before)).count() == 0
+    prefixes = algebra.apply(none, log_of(spark, []), prefixes=after)[1]
+    assert [row.value for row in prefixes.collect()] == ["<urn:4>"]
+
+
 def test_arguments_are_checked(spark: SparkSession) -> None:
     before, log = state(spark, '"a"'), log_of(spark, changes(("A", '"a"')))
     with pytest.raises(InvalidTermError):
