@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -204,6 +204,25 @@ def test_rows_without_their_transaction_are_an_error(spark: SparkSession) -> Non
 def test_rows_without_their_place_are_an_error(spark: SparkSession) -> None:
     with fails("must have its place", '"object":"\\"a\\""'):
         algebra.state(frame_of(spark, changes(("A", '"a"'))))[0].collect()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        algebra.concat,
+        algebra.split,
+        lambda log: algebra.split(log, "patch"),
+        lambda log: algebra.split(log, 1),
+        algebra.invert,
+    ],
+    ids=["concat", "split by transaction", "split by patch", "split by number", "invert"],
+)
+def test_rows_that_are_put_in_order_need_their_place(
+    spark: SparkSession, call: Callable[[DataFrame], DataFrame]
+) -> None:
+    for row in (PatchRow("H", name="id", value="<urn:1>"), *changes(("A", '"a"'))):
+        with fails("must have its place", f'"op":"{row.op}"'):
+            call(frame_of(spark, [row])).collect()
 
 
 def test_the_last_iri_of_a_prefix_counts(spark: SparkSession) -> None:

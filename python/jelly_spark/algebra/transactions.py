@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import STATEMENT
@@ -29,7 +29,8 @@ def committed(rows: DataFrame, on_open: OnOpen) -> DataFrame:
 
     These are the changes in committed transactions, and those outside any transaction. The query
     fails if a transaction is open, unless `on_open` is "ignore". It also fails if a transaction
-    ends twice, which is a sign of rows from several files without `log_seq`.
+    ends twice, which is a sign of rows from several files without `log_seq`, and if a row lacks its
+    place.
 
     Args:
         rows: the rows of patches, from `patch_rows_of`.
@@ -46,6 +47,11 @@ def committed(rows: DataFrame, on_open: OnOpen) -> DataFrame:
 def changes_of(rows: DataFrame) -> DataFrame:
     """Return the `A`, `D`, `PA` and `PD` rows."""
     return rows.where(F.col("op").isin(*sorted(CHANGES)))
+
+
+def with_places(rows: DataFrame) -> DataFrame:
+    """Return the rows; the query fails if one lacks its place."""
+    return rows.withColumn("op", _refused().otherwise(F.col("op")))
 
 
 def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
@@ -82,11 +88,15 @@ def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     candidates = rows.where(is_change | is_mark)
     joined = candidates.join(F.broadcast(outcomes), [*_TRANSACTION], "left")
     # `op` depends on the outcome, so Spark cannot push a filter on it below the join.
-    has_place = F.col("log_seq").isNotNull() & F.col("patch").isNotNull() & F.col("seq").isNotNull()
-    op = F.when(~has_place, refuse(_PLACE_RULE)).when(F.col("tx").isNull(), F.col("op"))
-    op = op.when(F.col("_ends") == 1, F.col("op"))
+    op = _refused().when(F.col("tx").isNull() | (F.col("_ends") == 1), F.col("op"))
     if on_open == "error":
         op = op.otherwise(refuse(OPEN_RULE))
     else:
         op = op.when(F.col("_ends").isNull() & is_change, F.col("op"))
     return joined.withColumn("op", op).where(F.col("op").isNotNull()).select(*rows.columns, OUTCOME)
+
+
+def _refused() -> Column:
+    """Return the first cases of a new value for `op`: the rows that make the query fail."""
+    has_place = F.col("log_seq").isNotNull() & F.col("patch").isNotNull() & F.col("seq").isNotNull()
+    return F.when(~has_place, refuse(_PLACE_RULE))
