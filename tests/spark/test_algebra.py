@@ -11,7 +11,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from pyspark.sql import DataFrame, SparkSession
@@ -223,6 +223,19 @@ def test_rows_that_are_put_in_order_need_their_place(
     for row in (PatchRow("H", name="id", value="<urn:1>"), *changes(("A", '"a"'))):
         with fails("must have its place", f'"op":"{row.op}"'):
             call(frame_of(spark, [row])).collect()
+    with fails("a TX row must have the number of its transaction", '"seq":0'):
+        call(log_of(spark, [PatchRow("TX"), PatchRow("TC")])).collect()
+
+
+@pytest.mark.parametrize("on_open", ["error", "ignore"])
+def test_transactions_need_their_number(
+    spark: SparkSession, on_open: Literal["error", "ignore"]
+) -> None:
+    log = log_of(spark, [PatchRow("TX"), *changes(("A", '"a"')), PatchRow("TA")])
+    with fails("a TX row must have the number of its transaction", '"seq":0'):
+        algebra.state(log, on_open=on_open)[0].collect()
+    with pytest.raises(OptionError, match="patches has no column tx"):
+        algebra.state(log.drop("tx"), on_open=on_open)
 
 
 def test_the_last_iri_of_a_prefix_counts(spark: SparkSession) -> None:

@@ -48,7 +48,7 @@ def invert(patch: DataFrame, *, assume_canonical: bool = False) -> DataFrame:
         pyspark.errors.PySparkException: the patch cannot be inverted, because it changes a
             statement or prefix twice, aborts a transaction or leaves one open, or deletes a prefix
             without giving its IRI; or there is more than one patch; or a row has no `seq` or
-            `patch`. Raised when the query runs; the message has such a row.
+            `patch`, or a `TX` row no `tx`. Raised when the query runs; the message has such a row.
     """
     rows = with_places(patch_rows_of(patch, "patch")).repartition(1)
     if not assume_canonical:

@@ -33,8 +33,8 @@ def concat(*patches: DataFrame) -> DataFrame:
     Raises:
         OptionError: no DataFrame is given, one lacks a column, or its rows come from several files
             and have no `log_seq`.
-        pyspark.errors.PySparkException: a row has no `seq`, `patch` or `log_seq`; raised
-            when the query runs.
+        pyspark.errors.PySparkException: a row has no `seq`, `patch` or `log_seq`, or a `TX` row no
+            `tx`; raised when the query runs.
     """
     if not patches:
         raise OptionError("concat needs at least one DataFrame")
@@ -77,7 +77,7 @@ def split(
         OptionError: `by` or `on_open` is not one of its values, the DataFrame lacks a column, or
             its rows come from several files and have no `log_seq`.
         pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`, a row has
-            no `seq`, `patch` or `log_seq`; raised when the query runs.
+            no `seq`, `patch` or `log_seq`, or a `TX` row no `tx`; raised when the query runs.
     """
     rows = patch_rows_of(patch, "patch")
     if by == "patch":
