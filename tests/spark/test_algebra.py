@@ -238,6 +238,43 @@ def test_transactions_need_their_number(
         algebra.state(log.drop("tx"), on_open=on_open)
 
 
+def test_names_of_columns_may_differ_in_case(spark: SparkSession) -> None:
+    before, after = state(spark), state(spark, '"a"', graph="<urn:g>")
+    expected = rows_of(algebra.diff(before, after))
+    assert expected[1].graph == "<urn:g>"
+    assert rows_of(algebra.diff(before, after.withColumnRenamed("graph", "Graph"))) == expected
+    both = after.toDF("Subject", "predicate", "object", "graph").crossJoin(
+        spark.createDataFrame([("<urn:h>",)], "Graph string")
+    )
+    assert rows_of(algebra.diff(before, both)) == expected
+    two = both.toDF("subject", "predicate", "object", "GRAPH", "Graph")
+    with pytest.raises(OptionError, match="after has several columns graph that differ in case"):
+        algebra.diff(before, two)
+
+    rows = [PatchRow("TX", tx=0), *changes(("A", '"a"'), tx=0), PatchRow("TA", tx=0)]
+    aborted = log_of(spark, rows).withColumnsRenamed({"tx": "Tx", "op": "OP"})
+    assert algebra.state(aborted)[0].count() == 0
+    with pytest.raises(OptionError, match="has a column op"):
+        algebra.diff(before, aborted)
+    later, earlier = (
+        log_of(spark, changes((op, '"a"'))).withColumn("Log_Seq", F.lit(place).cast("bigint"))
+        for place, op in ((1, "A"), (0, "D"))
+    )
+    assert algebra.state(later.union(earlier))[0].count() == 1
+
+
+def test_patches_whose_columns_differ_in_case_are_in_order(
+    files: dict[str, DataFrame], tmp_path: Path
+) -> None:
+    for number in range(2):
+        write_file(tmp_path / f"{number}.jellyp", changes(("A", f'"{number}"')))
+    log = files["log"].sparkSession.read.format("jelly_patch").load(str(tmp_path))
+    with pytest.raises(OptionError, match="2 files"):
+        algebra.state(log.withColumnRenamed("seq", "Seq"))
+    patch = algebra.squash(log.withColumn("LOG_SEQ", F.col("patch")))
+    assert algebra.state(patch.withColumnRenamed("seq", "Seq"))[0].count() == 2
+
+
 def test_the_last_iri_of_a_prefix_counts(spark: SparkSession) -> None:
     none = state(spark)
     schema = "name string, value string"

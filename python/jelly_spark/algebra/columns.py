@@ -1,7 +1,8 @@
 """The columns of the algebra's inputs: statements, prefixes, and rows of patches.
 
 These functions bring DataFrames into one form: terms become strings, even if they are structs in
-the input, and optional columns that the input lacks are added.
+the input, and optional columns that the input lacks are added. The names of columns may differ in
+case, as in Spark; if both are there, the exact name wins.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ def statements_of(frame: DataFrame, argument: str = "state") -> DataFrame:
     Raises:
         OptionError: a column is missing, or the DataFrame has rows of patches.
     """
+    frame = _named(frame, argument, (*STATEMENT, "op"))
     _require(frame, argument, STATEMENT[:3])
     if "op" in frame.columns:
         raise OptionError(
@@ -66,6 +68,7 @@ def prefixes_of(frame: DataFrame, argument: str = "prefixes") -> DataFrame:
     Raises:
         OptionError: a column is missing.
     """
+    frame = _named(frame, argument, PREFIX)
     _require(frame, argument, PREFIX[1:])
     return frame.where(F.col("name").isNotNull()).select(*_columns(frame, PREFIX))
 
@@ -83,17 +86,35 @@ def patch_rows_of(frame: DataFrame, argument: str = "patches") -> DataFrame:
         OptionError: a column is missing, or the rows come from several files and have no `log_seq`
             to order them.
     """
+    frame = _named(frame, argument, LOG_ROW)
     _require(frame, argument, _NEEDED_OF_PATCHES)
-    if not has_log_seq(frame):
+    if "log_seq" not in frame.columns:
         if not frame.schema["seq"].metadata.items() >= IN_ORDER.items():
             _check_one_file(frame, argument)
         frame = frame.withColumn("log_seq", F.col("patch"))
     return frame.select(*_columns(frame, LOG_ROW))
 
 
-def has_log_seq(frame: DataFrame) -> bool:
-    """Return whether the rows of patches have a position in a log."""
-    return "log_seq" in frame.columns
+def _named(frame: DataFrame, argument: str, names: tuple[str, ...]) -> DataFrame:
+    """Return the DataFrame with the columns `names` under exactly these names, if it has them.
+
+    Raises:
+        OptionError: several columns have one of the names but for case, and none has it exactly.
+    """
+    columns = frame.columns
+    inexact = [column for column in columns if column.lower() in names and column not in names]
+    if not inexact:
+        return frame
+    renamed: dict[str, str] = {}
+    for column in inexact:
+        name = column.lower()
+        if name in renamed.values():
+            raise OptionError(
+                f"{argument} has several columns {name} that differ in case: rename one to {name}"
+            )
+        # Spark would find both columns for the exact name, so the other one gets a new name.
+        renamed[column] = f"_{column}" if name in columns else name
+    return frame.toDF(*(renamed.get(column, column) for column in columns))
 
 
 def _require(frame: DataFrame, argument: str, columns: tuple[str, ...]) -> None:
