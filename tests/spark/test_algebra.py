@@ -289,6 +289,17 @@ def test_the_last_iri_of_a_prefix_counts(spark: SparkSession) -> None:
     assert [row.value for row in prefixes.collect()] == ["<urn:4>"]
 
 
+def test_only_terms_are_converted_from_structs(spark: SparkSession) -> None:
+    log = log_of(spark, changes(("D", '"a"')))
+    file = F.struct(F.lit("log.jellyp").alias("path"))
+    assert algebra.state(log.withColumn("file", file))[0].count() == 0
+    assert [row.file for row in algebra.validate(log.withColumn("file", file)).collect()] == [
+        "{log.jellyp}"
+    ]
+    with pytest.raises(OptionError, match="the column op must be a string, not a struct"):
+        algebra.state(log.withColumn("op", F.struct("op")))
+
+
 def test_arguments_are_checked(spark: SparkSession) -> None:
     before, log = state(spark, '"a"'), log_of(spark, changes(("A", '"a"')))
     with pytest.raises(InvalidTermError):

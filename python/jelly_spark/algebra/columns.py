@@ -34,6 +34,7 @@ LOG_ROW = ("file", "log_seq", *PATCH_ROW)
 IN_ORDER = {"jelly_spark.order": "seq"}
 """Column metadata of a `seq` that orders all rows, even if they come from several files."""
 
+_TERMS = frozenset((*STATEMENT, "value"))
 _NUMBERS = frozenset(("log_seq", "patch", "tx", "seq"))
 _NEEDED_OF_PATCHES = ("op", *STATEMENT[:3], "patch", "tx", "seq")
 
@@ -84,7 +85,7 @@ def patch_rows_of(frame: DataFrame, argument: str = "patches") -> DataFrame:
 
     Raises:
         OptionError: a column is missing, or the rows come from several files and have no `log_seq`
-            to order them.
+            to order them, or a column that is not a term is a struct.
     """
     frame = _named(frame, argument, LOG_ROW)
     _require(frame, argument, _NEEDED_OF_PATCHES)
@@ -133,8 +134,10 @@ def _columns(frame: DataFrame, names: tuple[str, ...]) -> list[Column | str]:
         kind = "bigint" if name in _NUMBERS else "string"
         if name not in types:
             found.append(F.expr(f"CAST(NULL AS {kind}) AS {name}"))
-        elif isinstance(types[name], StructType):
+        elif name in _TERMS and isinstance(types[name], StructType):
             found.append(jf.struct_to_term(F.col(name)).alias(name))
+        elif name != "file" and isinstance(types[name], StructType):
+            raise OptionError(f"the column {name} must be a {kind}, not a struct")
         elif types[name].simpleString() == kind:
             found.append(name)
         else:
