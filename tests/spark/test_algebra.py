@@ -9,9 +9,9 @@ import re
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from pyspark.sql import DataFrame, SparkSession
@@ -204,6 +204,100 @@ def test_rows_without_their_transaction_are_an_error(spark: SparkSession) -> Non
 def test_rows_without_their_place_are_an_error(spark: SparkSession) -> None:
     with fails("must have its place", '"object":"\\"a\\""'):
         algebra.state(frame_of(spark, changes(("A", '"a"'))))[0].collect()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        algebra.concat,
+        algebra.split,
+        lambda log: algebra.split(log, "patch"),
+        lambda log: algebra.split(log, 1),
+        algebra.invert,
+    ],
+    ids=["concat", "split by transaction", "split by patch", "split by number", "invert"],
+)
+def test_rows_that_are_put_in_order_need_their_place(
+    spark: SparkSession, call: Callable[[DataFrame], DataFrame]
+) -> None:
+    for row in (PatchRow("H", name="id", value="<urn:1>"), *changes(("A", '"a"'))):
+        with fails("must have its place", f'"op":"{row.op}"'):
+            call(frame_of(spark, [row])).collect()
+    with fails("a TX row must have the number of its transaction", '"seq":0'):
+        call(log_of(spark, [PatchRow("TX"), PatchRow("TC")])).collect()
+
+
+@pytest.mark.parametrize("on_open", ["error", "ignore"])
+def test_transactions_need_their_number(
+    spark: SparkSession, on_open: Literal["error", "ignore"]
+) -> None:
+    log = log_of(spark, [PatchRow("TX"), *changes(("A", '"a"')), PatchRow("TA")])
+    with fails("a TX row must have the number of its transaction", '"seq":0'):
+        algebra.state(log, on_open=on_open)[0].collect()
+    with pytest.raises(OptionError, match="patches has no column tx"):
+        algebra.state(log.drop("tx"), on_open=on_open)
+
+
+def test_names_of_columns_may_differ_in_case(spark: SparkSession) -> None:
+    before, after = state(spark), state(spark, '"a"', graph="<urn:g>")
+    expected = rows_of(algebra.diff(before, after))
+    assert expected[1].graph == "<urn:g>"
+    assert rows_of(algebra.diff(before, after.withColumnRenamed("graph", "Graph"))) == expected
+    both = after.toDF("Subject", "predicate", "object", "graph").crossJoin(
+        spark.createDataFrame([("<urn:h>",)], "Graph string")
+    )
+    assert rows_of(algebra.diff(before, both)) == expected
+    two = both.toDF("subject", "predicate", "object", "GRAPH", "Graph")
+    with pytest.raises(OptionError, match="after has several columns graph that differ in case"):
+        algebra.diff(before, two)
+
+    rows = [PatchRow("TX", tx=0), *changes(("A", '"a"'), tx=0), PatchRow("TA", tx=0)]
+    aborted = log_of(spark, rows).withColumnsRenamed({"tx": "Tx", "op": "OP"})
+    assert algebra.state(aborted)[0].count() == 0
+    with pytest.raises(OptionError, match="has a column op"):
+        algebra.diff(before, aborted)
+    later, earlier = (
+        log_of(spark, changes((op, '"a"'))).withColumn("Log_Seq", F.lit(place).cast("bigint"))
+        for place, op in ((1, "A"), (0, "D"))
+    )
+    assert algebra.state(later.union(earlier))[0].count() == 1
+
+
+def test_patches_whose_columns_differ_in_case_are_in_order(
+    files: dict[str, DataFrame], tmp_path: Path
+) -> None:
+    for number in range(2):
+        write_file(tmp_path / f"{number}.jellyp", changes(("A", f'"{number}"')))
+    log = files["log"].sparkSession.read.format("jelly_patch").load(str(tmp_path))
+    with pytest.raises(OptionError, match="2 files"):
+        algebra.state(log.withColumnRenamed("seq", "Seq"))
+    patch = algebra.squash(log.withColumn("LOG_SEQ", F.col("patch")))
+    assert algebra.state(patch.withColumnRenamed("seq", "Seq"))[0].count() == 2
+
+
+def test_the_last_iri_of_a_prefix_counts(spark: SparkSession) -> None:
+    none = state(spark)
+    schema = "name string, value string"
+    old: Rows = [("a", "<urn:1>"), ("a", "<urn:2>")]
+    new: Rows = [("a", "<urn:4>"), ("a", "<urn:3>"), ("a", "<urn:2>")]
+    before, after = (spark.createDataFrame(rows, schema) for rows in (old, new))
+    patch = algebra.diff(none, none, prefixes=(before, after))
+    found = [(row.op, row.value) for row in rows_of(patch)[1:-1]]
+    assert found == [("PD", "<urn:2>"), ("PA", "<urn:4>")]
+    assert algebra.diff(none, none, prefixes=(before, before)).count() == 0
+    prefixes = algebra.apply(none, log_of(spark, []), prefixes=after)[1]
+    assert [row.value for row in prefixes.collect()] == ["<urn:4>"]
+
+
+def test_only_terms_are_converted_from_structs(spark: SparkSession) -> None:
+    log = log_of(spark, changes(("D", '"a"')))
+    file = F.struct(F.lit("log.jellyp").alias("path"))
+    assert algebra.state(log.withColumn("file", file))[0].count() == 0
+    assert [row.file for row in algebra.validate(log.withColumn("file", file)).collect()] == [
+        "{log.jellyp}"
+    ]
+    with pytest.raises(OptionError, match="the column op must be a string, not a struct"):
+        algebra.state(log.withColumn("op", F.struct("op")))
 
 
 def test_arguments_are_checked(spark: SparkSession) -> None:

@@ -1,7 +1,8 @@
 """The columns of the algebra's inputs: statements, prefixes, and rows of patches.
 
 These functions bring DataFrames into one form: terms become strings, even if they are structs in
-the input, and optional columns that the input lacks are added.
+the input, and optional columns that the input lacks are added. The names of columns may differ in
+case, as in Spark; if both are there, the exact name wins.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ LOG_ROW = ("file", "log_seq", *PATCH_ROW)
 IN_ORDER = {"jelly_spark.order": "seq"}
 """Column metadata of a `seq` that orders all rows, even if they come from several files."""
 
+_TERMS = frozenset((*STATEMENT, "value"))
 _NUMBERS = frozenset(("log_seq", "patch", "tx", "seq"))
-_NEEDED_OF_PATCHES = ("op", *STATEMENT[:3], "patch", "seq")
+_NEEDED_OF_PATCHES = ("op", *STATEMENT[:3], "patch", "tx", "seq")
 
 
 def statements_of(frame: DataFrame, argument: str = "state") -> DataFrame:
@@ -47,6 +49,7 @@ def statements_of(frame: DataFrame, argument: str = "state") -> DataFrame:
     Raises:
         OptionError: a column is missing, or the DataFrame has rows of patches.
     """
+    frame = _named(frame, argument, (*STATEMENT, "op"))
     _require(frame, argument, STATEMENT[:3])
     if "op" in frame.columns:
         raise OptionError(
@@ -66,6 +69,7 @@ def prefixes_of(frame: DataFrame, argument: str = "prefixes") -> DataFrame:
     Raises:
         OptionError: a column is missing.
     """
+    frame = _named(frame, argument, PREFIX)
     _require(frame, argument, PREFIX[1:])
     return frame.where(F.col("name").isNotNull()).select(*_columns(frame, PREFIX))
 
@@ -74,26 +78,44 @@ def patch_rows_of(frame: DataFrame, argument: str = "patches") -> DataFrame:
     """Return the rows of patches with the columns `LOG_ROW`.
 
     Args:
-        frame: has `op`, `subject`, `predicate`, `object`, `patch` and `seq`. If it has no
+        frame: has `op`, `subject`, `predicate`, `object`, `patch`, `tx` and `seq`. If it has no
             `log_seq`, its rows come from one file, and `log_seq` is the value of `patch`. Other
             missing columns become null.
         argument: the name of the user's argument, for error messages.
 
     Raises:
         OptionError: a column is missing, or the rows come from several files and have no `log_seq`
-            to order them.
+            to order them, or a column that is not a term is a struct.
     """
+    frame = _named(frame, argument, LOG_ROW)
     _require(frame, argument, _NEEDED_OF_PATCHES)
-    if not has_log_seq(frame):
+    if "log_seq" not in frame.columns:
         if not frame.schema["seq"].metadata.items() >= IN_ORDER.items():
             _check_one_file(frame, argument)
         frame = frame.withColumn("log_seq", F.col("patch"))
     return frame.select(*_columns(frame, LOG_ROW))
 
 
-def has_log_seq(frame: DataFrame) -> bool:
-    """Return whether the rows of patches have a position in a log."""
-    return "log_seq" in frame.columns
+def _named(frame: DataFrame, argument: str, names: tuple[str, ...]) -> DataFrame:
+    """Return the DataFrame with the columns `names` under exactly these names, if it has them.
+
+    Raises:
+        OptionError: several columns have one of the names but for case, and none has it exactly.
+    """
+    columns = frame.columns
+    inexact = [column for column in columns if column.lower() in names and column not in names]
+    if not inexact:
+        return frame
+    renamed: dict[str, str] = {}
+    for column in inexact:
+        name = column.lower()
+        if name in renamed.values():
+            raise OptionError(
+                f"{argument} has several columns {name} that differ in case: rename one to {name}"
+            )
+        # Spark would find both columns for the exact name, so the other one gets a new name.
+        renamed[column] = f"_{column}" if name in columns else name
+    return frame.toDF(*(renamed.get(column, column) for column in columns))
 
 
 def _require(frame: DataFrame, argument: str, columns: tuple[str, ...]) -> None:
@@ -112,8 +134,10 @@ def _columns(frame: DataFrame, names: tuple[str, ...]) -> list[Column | str]:
         kind = "bigint" if name in _NUMBERS else "string"
         if name not in types:
             found.append(F.expr(f"CAST(NULL AS {kind}) AS {name}"))
-        elif isinstance(types[name], StructType):
+        elif name in _TERMS and isinstance(types[name], StructType):
             found.append(jf.struct_to_term(F.col(name)).alias(name))
+        elif name != "file" and isinstance(types[name], StructType):
+            raise OptionError(f"the column {name} must be a {kind}, not a struct")
         elif types[name].simpleString() == kind:
             found.append(name)
         else:

@@ -42,7 +42,8 @@ def diff(
         id: the header `id` of the patch, a term such as `<urn:uuid:2>`; by default, there is none.
         prev: the header `prev` of the patch, likewise.
         prefixes: the prefixes before and after, a pair of DataFrames with `name`, `value` and, if
-            they belong to graphs, `graph`.
+            they belong to graphs, `graph`. If a prefix has several IRIs, the last one in the order
+            of code points counts, because rows have no order of their own.
 
     Returns:
         A DataFrame with the columns of the patch formats.
@@ -58,7 +59,8 @@ def diff(
         old, new = prefixes
         # The prefixes are few: in one partition, grouping needs no hash shuffle.
         sides = _union(prefixes_of(old), prefixes_of(new)).repartition(1)
-        found = sides.groupBy(*PREFIX).agg(_found_on())
+        one_iri = sides.groupBy("graph", "name", "side").agg(F.max("value").alias("value"))
+        found = one_iri.groupBy(*PREFIX).agg(_found_on())
         others.append(_on_one_side(found, PREFIX, "PD", "PA"))
     return canonical_patch(changes, *others)
 

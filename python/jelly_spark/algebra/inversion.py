@@ -11,6 +11,7 @@ from pyspark.sql import functions as F
 from jelly_spark.algebra.columns import PATCH_ROW, PLACE, STATEMENT, patch_rows_of
 from jelly_spark.algebra.errors import refusal
 from jelly_spark.algebra.numbering import numbered
+from jelly_spark.algebra.transactions import with_places
 from jelly_spark.patches.inversion import (
     ABORTED_RULE,
     INVERSE,
@@ -46,10 +47,10 @@ def invert(patch: DataFrame, *, assume_canonical: bool = False) -> DataFrame:
         OptionError: the DataFrame lacks a column, or its rows come from several files.
         pyspark.errors.PySparkException: the patch cannot be inverted, because it changes a
             statement or prefix twice, aborts a transaction or leaves one open, or deletes a prefix
-            without giving its IRI; or there is more than one patch. Raised when the query runs; the
-            message has the first such row.
+            without giving its IRI; or there is more than one patch; or a row has no `seq` or
+            `patch`, or a `TX` row no `tx`. Raised when the query runs; the message has such a row.
     """
-    rows = patch_rows_of(patch, "patch").repartition(1)
+    rows = with_places(patch_rows_of(patch, "patch")).repartition(1)
     if not assume_canonical:
         rows = _checked(rows)
     is_header = F.col("op") == "H"

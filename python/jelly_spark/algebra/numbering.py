@@ -17,7 +17,8 @@ def numbered(rows: DataFrame, order: Sequence[str], patch: Sequence[str]) -> Dat
         rows: has the columns of the patch formats. `tx` is null outside transactions; it may be set
             in rows after a patch that leaves a transaction open, and becomes null there.
         order: the columns to sort by.
-        patch: the columns that tell the patches apart, and that order them as `order` does.
+        patch: the columns that identify a patch. Sorted by `order`, the rows of a patch are next to
+            each other, and the patches are in the order of these columns.
     """
     window = Window.orderBy(*order)
     so_far = window.rowsBetween(Window.unboundedPreceding, Window.currentRow)

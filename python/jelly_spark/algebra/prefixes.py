@@ -14,13 +14,14 @@ def prefixes_after(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     """Return the prefixes after changes, with the columns `graph`, `name` and `value`.
 
     Args:
-        before: the prefixes before the changes; None if there are none.
+        before: the prefixes before the changes; None if there are none. If a prefix has several
+            IRIs, the last one in the order of code points counts.
         rows: the effective changes, as `committed` returns them.
     """
     changes = _changes(rows)
     if before is not None:
         changes = changes.unionByName(before, allowMissingColumns=True)
-    last = F.max_by(F.struct("op", "value"), F.struct(*PLACE)).alias("last")
+    last = F.max_by(F.struct("op", "value"), F.struct(*PLACE, "value")).alias("last")
     grouped = changes.repartition(1).groupBy(*_KEY).agg(last)
     is_there = F.coalesce(F.col("last.op") == "PA", F.lit(True))
     return grouped.where(is_there).select("graph", "name", "last.value")

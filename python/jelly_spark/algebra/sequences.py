@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import STATEMENT, patch_rows_of
 from jelly_spark.algebra.numbering import numbered
-from jelly_spark.algebra.transactions import OUTCOME, closed_rows, committed
+from jelly_spark.algebra.transactions import OUTCOME, closed_rows, committed, with_places
 from jelly_spark.errors import OptionError
 from jelly_spark.patches.log_rows import OnOpen
 
@@ -33,11 +33,13 @@ def concat(*patches: DataFrame) -> DataFrame:
     Raises:
         OptionError: no DataFrame is given, one lacks a column, or its rows come from several files
             and have no `log_seq`.
+        pyspark.errors.PySparkException: a row has no `seq`, `patch` or `log_seq`, or a `TX` row no
+            `tx`; raised when the query runs.
     """
     if not patches:
         raise OptionError("concat needs at least one DataFrame")
     rows = (
-        patch_rows_of(patch).withColumn("_source", F.lit(source))
+        with_places(patch_rows_of(patch)).withColumn("_source", F.lit(source))
         for source, patch in enumerate(patches)
     )
     together = reduce(DataFrame.unionByName, rows)
@@ -74,16 +76,17 @@ def split(
     Raises:
         OptionError: `by` or `on_open` is not one of its values, the DataFrame lacks a column, or
             its rows come from several files and have no `log_seq`.
-        pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
-            the query runs.
+        pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`, a row has
+            no `seq`, `patch` or `log_seq`, or a `TX` row no `tx`; raised when the query runs.
     """
     rows = patch_rows_of(patch, "patch")
     if by == "patch":
-        return numbered(rows.where(F.col("op") != "END"), ["log_seq", "patch", "seq"], [*_PATCH])
+        rows = with_places(rows.where(F.col("op") != "END"))
+        return numbered(rows, ["log_seq", "patch", "seq"], [*_PATCH])
     if by != "transaction" and (isinstance(by, bool) or not isinstance(by, int) or by < 1):
         raise OptionError(f"by must be one of: transaction, patch, an integer >= 1; not {by!r}")
     body = closed_rows(rows, on_open) if by == "transaction" else committed(rows, on_open)
-    headers = rows.where(F.col("op") == "H")
+    headers = with_places(rows.where(F.col("op") == "H"))
     if by == "transaction":
         body = body.withColumn("tx", F.when(F.col(OUTCOME).isNotNull(), F.col("tx")))
     headers = headers.withColumn("tx", F.lit(None).cast("bigint"))

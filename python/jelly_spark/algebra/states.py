@@ -58,7 +58,8 @@ def apply(
         patches: rows of patches, with the columns of the patch formats, and `log_seq` if they come
             from several files.
         prefixes: the prefixes before, a DataFrame with `name`, `value` and, if they belong to
-            graphs, `graph`.
+            graphs, `graph`. If a prefix has several IRIs, the last one in the order of code points
+            counts, because rows have no order of their own.
         strict: whether to also return findings about changes without effect.
         on_open: how to treat a transaction that is neither committed nor aborted in its patch:
             `error` makes the query fail, `ignore` discards its changes.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import STATEMENT
@@ -18,6 +18,7 @@ OUTCOME = "_outcome"
 _TRANSACTION = ("log_seq", "patch", "tx")
 _CONTENT_OF_TX = [f"CAST(NULL AS STRING) AS {name}" for name in (*STATEMENT, "name", "value")]
 _PLACE_RULE = "a row of a patch must have its place: seq, patch and, if there is one, log_seq"
+_TX_RULE = "a TX row must have the number of its transaction: tx"
 _TWICE_RULE = (
     "a transaction must end once: rows of several files need the column log_seq, which "
     "jelly_spark.read_log adds"
@@ -29,7 +30,8 @@ def committed(rows: DataFrame, on_open: OnOpen) -> DataFrame:
 
     These are the changes in committed transactions, and those outside any transaction. The query
     fails if a transaction is open, unless `on_open` is "ignore". It also fails if a transaction
-    ends twice, which is a sign of rows from several files without `log_seq`.
+    ends twice, which is a sign of rows from several files without `log_seq`, and if a row lacks its
+    place or a `TX` row its `tx`.
 
     Args:
         rows: the rows of patches, from `patch_rows_of`.
@@ -48,6 +50,11 @@ def changes_of(rows: DataFrame) -> DataFrame:
     return rows.where(F.col("op").isin(*sorted(CHANGES)))
 
 
+def with_places(rows: DataFrame) -> DataFrame:
+    """Return the rows; the query fails if one lacks its place, or a `TX` its `tx`."""
+    return rows.withColumn("op", _refused().otherwise(F.col("op")))
+
+
 def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     """Return the changes outside transactions and all rows of closed transactions, with `OUTCOME`.
 
@@ -58,6 +65,7 @@ def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     if on_open not in get_args(OnOpen):
         raise OptionError(f"on_open must be one of: error, ignore; not {on_open!r}")
     is_change = F.col("op").isin(*sorted(CHANGES))
+    is_begin = F.col("op") == "TX"
     is_mark = F.col("op").isin("TX", "TC", "TA") & F.col("tx").isNotNull()
     end = F.when(F.col("op") != "TX", F.col("op"))
     # The check is part of the outcome, so it does not depend on which changes a query reads.
@@ -79,14 +87,19 @@ def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
         .selectExpr("*", "'TX' AS op", *_CONTENT_OF_TX)
         .select(*_TRANSACTION, "_ends", outcome.otherwise(F.col("_end")).alias(OUTCOME))
     )
-    candidates = rows.where(is_change | is_mark)
+    candidates = rows.where(is_change | is_begin | is_mark)
     joined = candidates.join(F.broadcast(outcomes), [*_TRANSACTION], "left")
     # `op` depends on the outcome, so Spark cannot push a filter on it below the join.
-    has_place = F.col("log_seq").isNotNull() & F.col("patch").isNotNull() & F.col("seq").isNotNull()
-    op = F.when(~has_place, refuse(_PLACE_RULE)).when(F.col("tx").isNull(), F.col("op"))
-    op = op.when(F.col("_ends") == 1, F.col("op"))
+    op = _refused().when(F.col("tx").isNull() | (F.col("_ends") == 1), F.col("op"))
     if on_open == "error":
         op = op.otherwise(refuse(OPEN_RULE))
     else:
         op = op.when(F.col("_ends").isNull() & is_change, F.col("op"))
     return joined.withColumn("op", op).where(F.col("op").isNotNull()).select(*rows.columns, OUTCOME)
+
+
+def _refused() -> Column:
+    """Return the first cases of a new value for `op`: the rows that make the query fail."""
+    has_place = F.col("log_seq").isNotNull() & F.col("patch").isNotNull() & F.col("seq").isNotNull()
+    has_tx = (F.col("op") != "TX") | F.col("tx").isNotNull()
+    return F.when(~has_place, refuse(_PLACE_RULE)).when(~has_tx, refuse(_TX_RULE))
