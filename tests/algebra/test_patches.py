@@ -288,5 +288,5 @@ def test_a_transaction_ends_in_its_patch(engine: Engine) -> None:
 
 @pytest.mark.parametrize("by", [0, -1, True, "transactions", 1.5, None])
 def test_split_by_something_else(engine: Engine, by: Any) -> None:
-    with pytest.raises(OptionError, match="by must be one of: transaction, patch, a number"):
+    with pytest.raises(OptionError, match="by must be one of: transaction, patch, an integer >= 1"):
         engine.split([], by)

@@ -36,7 +36,7 @@ IN_ORDER = {"jelly_spark.order": "seq"}
 
 _TERMS = frozenset((*STATEMENT, "value"))
 _NUMBERS = frozenset(("log_seq", "patch", "tx", "seq"))
-_NEEDED_OF_PATCHES = ("op", *STATEMENT[:3], "patch", "tx", "seq")
+_NEEDED_OF_PATCHES = ("op", *STATEMENT[:3], "patch", "seq")
 
 
 def statements_of(frame: DataFrame, argument: str = "state") -> DataFrame:
@@ -78,9 +78,9 @@ def patch_rows_of(frame: DataFrame, argument: str = "patches") -> DataFrame:
     """Return the rows of patches with the columns `LOG_ROW`.
 
     Args:
-        frame: has `op`, `subject`, `predicate`, `object`, `patch`, `tx` and `seq`. If it has no
-            `log_seq`, its rows come from one file, and `log_seq` is the value of `patch`. Other
-            missing columns become null.
+        frame: has `op`, `subject`, `predicate`, `object`, `patch` and `seq`, and `tx` if there are
+            transactions. If it has no `log_seq`, its rows come from one file, and `log_seq` is the
+            value of `patch`. Other missing columns become null.
         argument: the name of the user's argument, for error messages.
 
     Raises:
