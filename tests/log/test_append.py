@@ -7,24 +7,14 @@ import pytest
 
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow
-from jelly_spark.core.rows import RowNumbering
 from jelly_spark.errors import LogConflictError, LogError, UnwritableRowError
 from jelly_spark.log import Log
 from tests.log.patches import headers, id_of, patch, write_foreign
+from tests.numbering import numbered
 
 
 def files_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
-
-
-def read_back(rows: list[PatchRow]) -> list[PatchRow]:
-    """Rows with the numbers that a reader gives them."""
-    numbering = RowNumbering()
-    numbers = [numbering.number(row.op) for row in rows]
-    return [
-        row._replace(patch=patch, tx=tx, seq=seq)
-        for row, (patch, tx, seq) in zip(rows, numbers, strict=True)
-    ]
 
 
 def test_a_patch_is_a_file_of_its_own(tmp_path: Path) -> None:
@@ -160,15 +150,15 @@ def test_what_is_refused(
 
 
 def test_rows_that_were_read_from_a_file(tmp_path: Path) -> None:
-    codec.write(tmp_path / "open.jellyp", read_back(patch(1, add=["a"])[:-1]))
+    codec.write(tmp_path / "open.jellyp", numbered(patch(1, add=["a"])[:-1]))
     log = Log(tmp_path / "log")
     with pytest.raises(UnwritableRowError, match="a transaction must be closed"):
         log.append(codec.read(tmp_path / "open.jellyp"))
-    two = [*read_back(patch(1, add=["a"])), *read_back(patch(2, 1, add=["b"]))]
+    two = [*numbered(patch(1, add=["a"])), *numbered(patch(2, 1, add=["b"]))]
     with pytest.raises(LogError, match="only one patch can be appended at a time"):
         log.append(two)
     assert log.versions() == []
-    log.append(read_back(patch(1, add=["a"])))
+    log.append(numbered(patch(1, add=["a"])))
     assert len(log.state_at()) == 1
 
 
