@@ -10,7 +10,6 @@ from pathlib import Path
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-import jelly_spark
 from benchmarks.archives import TERMS, Archive, Copies, DeltaTable, PatchLog, patches
 from benchmarks.participants import (
     ARCHIVE_COPIES,
@@ -18,6 +17,7 @@ from benchmarks.participants import (
     ARCHIVE_LOG,
     ARCHIVE_VECTORS,
 )
+from benchmarks.spark_worker import start_spark
 from benchmarks.worker import Work, serve
 
 _ARCHIVES: dict[str, Callable[[SparkSession, Path], Archive]] = {
@@ -31,7 +31,7 @@ _ARCHIVES: dict[str, Callable[[SparkSession, Path], Archive]] = {
 def main() -> None:
     """Start the session, and serve its tasks."""
     name, folder, heap, *jars = sys.argv[1:]
-    session = start_spark(heap, jars)
+    session = start_spark("local[2]", heap, jars, _delta(jars))
     tasks = ArchiveTasks(session, _ARCHIVES[name](session, Path(folder)))
     serve(
         {
@@ -45,27 +45,15 @@ def main() -> None:
     session.stop()
 
 
-def start_spark(heap: str, jars: list[str]) -> SparkSession:
-    """Return a session on two cores, with Delta if its jars are given."""
-    settings = {
-        "spark.driver.memory": heap,
-        "spark.driver.extraJavaOptions": "-XX:+UseG1GC",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.host": "127.0.0.1",
-        "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": "false",
-        # On two cores, the default of 200 would slow down the archives that shuffle most.
-        "spark.sql.shuffle.partitions": "8",
+def _delta(jars: list[str]) -> dict[str, str]:
+    """Return the settings of Delta, if its jars are given."""
+    if not jars:
+        return {}
+    return {
+        "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
+        "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
+        "spark.databricks.delta.snapshotPartitions": "2",
     }
-    if jars:
-        settings |= {
-            "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
-            "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
-            "spark.databricks.delta.snapshotPartitions": "2",
-        }
-    builder = SparkSession.builder.appName("jelly-spark benchmark").master("local[2]")
-    builder = builder.config("spark.jars", ",".join(jars)).config(map={**settings})
-    return jelly_spark.configure(builder).getOrCreate()
 
 
 class ArchiveTasks:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from pyspark.sql import Column, DataFrame, Observation, SparkSession
 from pyspark.sql import functions as F
@@ -57,8 +58,17 @@ def main() -> None:
     session.stop()
 
 
-def start_spark(master: str, heap: str, jars: list[str]) -> SparkSession:
-    """Return a session with the package's jar, without a UI."""
+def start_spark(
+    master: str, heap: str, jars: list[str], settings: Mapping[str, str] = MappingProxyType({})
+) -> SparkSession:
+    """Return a session with the package's jar, without a UI.
+
+    Args:
+        master: the URL of the master.
+        heap: the size of the driver's heap.
+        jars: the paths of other jars.
+        settings: other settings.
+    """
     builder = (
         SparkSession.builder.appName("jelly-spark benchmark")
         .master(master)
@@ -71,6 +81,7 @@ def start_spark(master: str, heap: str, jars: list[str]) -> SparkSession:
         .config("spark.ui.showConsoleProgress", "false")
         # The default of 200 is for clusters: on two cores, a shuffle takes a fifth longer with it.
         .config("spark.sql.shuffle.partitions", "8")
+        .config(map={**settings})
     )
     return jelly_spark.configure(builder).getOrCreate()
 
