@@ -189,6 +189,11 @@ def check_id(headers: Headers) -> str:
     return headers.id
 
 
+def head_of(versions: Sequence[Version]) -> str | None:
+    """Return the id of the last of the patches of a log; None if the log is empty."""
+    return versions[-1].id if versions else None
+
+
 def conflict(headers: Headers, versions: Sequence[Version]) -> LogConflictError:
     """Return the error for a patch that cannot be appended because of its `prev`.
 
@@ -197,5 +202,4 @@ def conflict(headers: Headers, versions: Sequence[Version]) -> LogConflictError:
         versions: the patches of the log, in order.
     """
     winner = next((version.id for version in versions if version.prev == headers.prev), None)
-    head = versions[-1].id if versions else None
-    return LogConflictError(check_id(headers), headers.prev, winner, head)
+    return LogConflictError(check_id(headers), headers.prev, winner, head_of(versions))

@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from errno import EEXIST
 from inspect import signature
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
@@ -180,7 +181,7 @@ class LocalFiles:
     def temporary(self) -> Iterator[Path]:
         """Provide the path of a file to write, in the same file system; remove it at the end."""
         own = self._folder / OWN
-        missing = [folder for folder in (own, *own.parents) if not folder.exists()]
+        missing = [*takewhile(lambda folder: not folder.exists(), (own, *own.parents))]
         own.mkdir(parents=True, exist_ok=True)
         for folder in missing:
             _sync_folder(folder.parent)

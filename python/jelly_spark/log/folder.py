@@ -22,6 +22,7 @@ from jelly_spark.log.chain import (
     broken_rules,
     check_id,
     conflict,
+    head_of,
     order,
 )
 from jelly_spark.log.files import OWN, FileInfo, Files, HashedStream
@@ -155,7 +156,7 @@ class PatchFolder:
         if there := self._find(headers, digest, versions):
             return there
         last = versions[-1] if versions else None
-        if headers.prev != (last.id if last else None):
+        if headers.prev != head_of(versions):
             raise conflict(headers, versions)
         name = _name_after(last)
         if not self.files.create(name, source):

@@ -26,6 +26,7 @@ from jelly_spark.log.chain import (
     broken_rules,
     check_id,
     conflict,
+    head_of,
     order,
 )
 from jelly_spark.log.frames import empty_base, header, no_rows, row_schema
@@ -160,7 +161,7 @@ class DeltaStore(Store):
         versions = self.versions()
         if there := self._find(rows, headers, versions):
             return there
-        if headers.prev != _head(versions):
+        if headers.prev != head_of(versions):
             raise conflict(headers, versions)
         log_seq = len(versions)
         commit = f"{_APP} {secrets.token_hex(8)} {log_seq}"
@@ -170,7 +171,7 @@ class DeltaStore(Store):
         versions = self.versions()
         if there := self._find(rows, headers, versions):
             return there
-        if headers.prev == _head(versions):
+        if headers.prev == head_of(versions):
             raise LogError(
                 f"{id} cannot be appended: {self._table} had another patch with log_seq {log_seq}, "
                 "which was removed, and Delta commits each position only once. Restore the version "
@@ -305,20 +306,15 @@ def _check(rows: DataFrame) -> Headers:
     """
     found = rows.selectExpr(*_SUMMARY).first()
     assert found is not None
-    is_unplaced, is_more, marks, *headers = found
+    is_unplaced, are_several, marks, *headers = found
     if is_unplaced:
         raise OptionError(f"the patch has rows whose seq is null or repeated: {_NEEDS_SEQ}")
-    check_one_patch(is_more)
+    check_one_patch(are_several)
     guard = TransactionGuard()
     for op in marks:
         guard.check(op, None)
     guard.check_end()
     return Headers(*headers)
-
-
-def _head(versions: Sequence[Version]) -> str | None:
-    """Return the id of the last patch."""
-    return versions[-1].id if versions else None
 
 
 def _place_of(commit: str) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from jelly_spark.core.files import FilePath
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError
-from jelly_spark.log.chain import LogFinding, Version
+from jelly_spark.log.chain import LogFinding, Version, head_of
 from jelly_spark.log.files import files_of
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.store import Base, Store
@@ -124,8 +124,7 @@ class Log:
         Raises:
             LogError: the log is broken.
         """
-        versions = self.versions()
-        return versions[-1].id if versions else None
+        return head_of(self.versions())
 
     def versions(self) -> list[Version]:
         """Return the versions of the log, one for each patch, in order.

@@ -75,7 +75,9 @@ class SparkStore(Store):
         staging = f"{OWN}/staging-{secrets.token_hex(8)}"
         try:
             summary = self._write(patch, staging)
-            (name,) = (name for name in self._files.list(staging) if format_of(_base(name)))
+            (name,) = (
+                name for name in self._files.list(staging) if format_of(posixpath.basename(name))
+            )
             with self._files.temporary() as path:
                 with self._files.open(name) as source, open(path, "wb") as target:
                     shutil.copyfileobj(source, target)
@@ -95,7 +97,7 @@ class SparkStore(Store):
             rows.write.format(FORMAT).option("maxRecordsPerFile", 0).save(self._path(folder))
         written = self._read(FORMAT, folder)
         found = written.selectExpr(
-            "max(patch)",
+            "max(patch) > 0",
             "count_if(op = 'TX')",
             "count_if(op = 'TC' AND tx IS NOT NULL)",
             "count_if(op IN ('A', 'D'))",
@@ -103,8 +105,8 @@ class SparkStore(Store):
             *map(header, Headers._fields),
         ).first()
         assert found is not None
-        last, begun, ended, statements, prefixes, *values = found
-        check_one_patch(last)
+        are_several, begun, ended, statements, prefixes, *values = found
+        check_one_patch(are_several)
         return Summary(Headers(*values), begun == ended, statements > 0, prefixes > 0)
 
     def rows(self, versions: Sequence[Version]) -> DataFrame:
@@ -253,7 +255,3 @@ def _known_to_spark(url: str) -> Iterator[None]:
 def _path_of(url: str) -> str:
     """Return the path in a URL, with the bucket if there is one."""
     return posixpath.normpath(_SCHEME.sub("/", url))
-
-
-def _base(name: str) -> str:
-    return name.rpartition("/")[2]

@@ -100,7 +100,7 @@ def _of_one_patch(rows: Iterable[PatchRow], reading: _Reading) -> Iterator[Patch
         # Yield first: the writer checks that this is a row before its attributes are used here.
         # With its `seq`, it would accept an open transaction, as part of an unchanged file.
         yield row._replace(seq=None) if isinstance(row, PatchRow) else row
-        check_one_patch(int(last is not None and _is_of_another_patch(row, last)))
+        check_one_patch(last is not None and _is_of_another_patch(row, last))
         last = row
         reading.add(row)
 
@@ -110,16 +110,16 @@ def _is_of_another_patch(row: PatchRow, before: PatchRow) -> bool:
     return before.op == "END" or row.patch != before.patch or begins_file
 
 
-def check_one_patch(last: int | None) -> None:
-    """Check that rows belong to one patch.
+def check_one_patch(are_several: bool | None) -> None:
+    """Refuse the rows of several patches.
 
     Args:
-        last: the greatest 0-based ordinal of a patch in the rows; None if there are no rows.
+        are_several: whether the rows belong to more than one patch; None if there are no rows.
 
     Raises:
-        LogError: the rows belong to more than one patch.
+        LogError: they do.
     """
-    if last:
+    if are_several:
         raise LogError("only one patch can be appended at a time: split them, or squash them")
 
 
