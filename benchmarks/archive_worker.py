@@ -15,6 +15,7 @@ from benchmarks.participants import (
     ARCHIVE_COPIES,
     ARCHIVE_DELTA,
     ARCHIVE_LOG,
+    ARCHIVE_UNCOMPACTED,
     ARCHIVE_VECTORS,
 )
 from benchmarks.spark_worker import start_spark
@@ -22,6 +23,7 @@ from benchmarks.worker import Work, serve
 
 _ARCHIVES: dict[str, Callable[[SparkSession, Path], Archive]] = {
     ARCHIVE_LOG: PatchLog,
+    ARCHIVE_UNCOMPACTED: partial(PatchLog, compacted=False),
     ARCHIVE_DELTA: DeltaTable,
     ARCHIVE_VECTORS: partial(DeltaTable, vectors=True),
     ARCHIVE_COPIES: Copies,

@@ -17,8 +17,8 @@ from jelly_spark import Log
 
 TERMS = ("subject", "predicate", "object", "graph")
 
-SNAPSHOTS = 5
-"""The number of versions between two snapshots of a log."""
+SNAPSHOTS = 7
+"""The number of versions between two snapshots of a log: a week, if a version is a day."""
 
 _BLOCKS = ("TX", "D", "A", "TC")
 
@@ -50,20 +50,25 @@ class Archive(Protocol):
 
 
 class PatchLog:
-    """A `Log` with snapshots of some versions, the first of which replaces its first patch.
+    """A `Log`.
 
     Args:
         spark: the session.
         folder: the folder of the log.
+        compacted: whether the log has snapshots of some versions, the first of which replaces its
+            first patch.
     """
 
-    def __init__(self, spark: SparkSession, folder: Path) -> None:
+    def __init__(self, spark: SparkSession, folder: Path, *, compacted: bool = True) -> None:
         self._spark = spark
         self._folder = folder
+        self._compacted = compacted
 
     def ingest(self, version: int, patch: DataFrame) -> None:
         """See `Archive`."""
         self._log.append(patch)
+        if not self._compacted:
+            return
         if version % SNAPSHOTS == 0:
             self._log.compact()
         if version == 1:
@@ -83,12 +88,12 @@ class PatchLog:
 
     def history(self, which: Column) -> DataFrame:
         """See `Archive`."""
-        # The first patch of the log leads to version 1.
+        first = 1 if self._compacted else 0  # the version that the first patch of the log leads to
         found: DataFrame = self._log.history(which)
         return found.select(
             *TERMS,
-            F.coalesce(F.col("added_log_seq") + 1, F.lit(0)).alias("added"),
-            (F.col("removed_log_seq") + 1).alias("removed"),
+            F.coalesce(F.col("added_log_seq") + first, F.lit(0)).alias("added"),
+            (F.col("removed_log_seq") + first).alias("removed"),
         )
 
     @property

@@ -41,10 +41,17 @@ JENA = "jena"
 PYTHON = "python"
 
 ARCHIVE_LOG = "archive-log"
+ARCHIVE_UNCOMPACTED = "archive-log-uncompacted"
 ARCHIVE_DELTA = "archive-delta"
 ARCHIVE_VECTORS = "archive-delta-vectors"
 ARCHIVE_COPIES = "archive-copies"
-ARCHIVES = (ARCHIVE_LOG, ARCHIVE_DELTA, ARCHIVE_VECTORS, ARCHIVE_COPIES)
+ARCHIVES = (
+    ARCHIVE_LOG,
+    ARCHIVE_UNCOMPACTED,
+    ARCHIVE_DELTA,
+    ARCHIVE_VECTORS,
+    ARCHIVE_COPIES,
+)
 """Spark on two cores with `ALGEBRA_HEAP`, each with its own archive."""
 
 SMALL_HEAP = "512m"

@@ -18,6 +18,7 @@ from benchmarks.participants import (
     ARCHIVE_COPIES,
     ARCHIVE_DELTA,
     ARCHIVE_LOG,
+    ARCHIVE_UNCOMPACTED,
     ARCHIVE_VECTORS,
     ROOT,
 )
@@ -85,6 +86,7 @@ _ENCODERS = {
 }
 _ARCHIVES = {
     ARCHIVE_LOG: "`Log`",
+    ARCHIVE_UNCOMPACTED: "`Log`, not compacted",
     ARCHIVE_DELTA: "Delta",
     ARCHIVE_VECTORS: "Delta, deletion vectors",
     ARCHIVE_COPIES: "copies in Parquet",

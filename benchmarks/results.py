@@ -7,7 +7,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.measures import Ratio
-from benchmarks.participants import ARCHIVE_LOG
+from benchmarks.participants import ARCHIVE_LOG, ARCHIVE_UNCOMPACTED
 
 ENCODER_PEERS = [
     ("jelly", "kryo_fields"),
@@ -141,6 +141,10 @@ class Results:
         log = self.archives[ARCHIVE_LOG]
         for name, peer in self.archives.items():
             if name == ARCHIVE_LOG:
+                continue
+            if name == ARCHIVE_UNCOMPACTED:
+                ratio = peer.seconds("state_at") / log.seconds("state_at")
+                self.ratios["log_vs_log_uncompacted_state_at"] = round(ratio, 3)
                 continue
             found = {
                 "bytes": peer.bytes / log.bytes,

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from benchmarks.participants import ARCHIVE_LOG, ARCHIVE_VECTORS, ROOT
+from benchmarks.participants import ARCHIVE_LOG, ARCHIVE_UNCOMPACTED, ARCHIVE_VECTORS, ROOT
 from benchmarks.results import ARCHIVE_GOALS
 from tests import jvm_options
 from tests.services.classpaths import classpath
@@ -20,7 +20,7 @@ def test_archives(tmp_path: Path) -> None:
     work.mkdir()
     shutil.copy(ROOT / "benchmarks/results.json", out)
     sizes = ["--versions", "3", "--statements", "2000", "--rounds", "1", "--warm-ups", "0"]
-    archives = [ARCHIVE_LOG, ARCHIVE_VECTORS]
+    archives = [ARCHIVE_LOG, ARCHIVE_UNCOMPACTED, ARCHIVE_VECTORS]
     sizes += ["--archives", *archives]
     command = [sys.executable, "-m", "benchmarks.log_vs_delta", *sizes]
     done = subprocess.run(
@@ -37,5 +37,6 @@ def test_archives(tmp_path: Path) -> None:
     assert {*results["archives"]} == {*archives}
     found = {f"log_vs_delta_vectors_{what}" for what in ARCHIVE_GOALS}
     assert found < {*results["ratios"]} and found < {*results["goals"]}
+    assert "log_vs_log_uncompacted_state_at" in results["ratios"]
     assert "| MB on disk |" in (out / "results.md").read_text(encoding="utf-8")
     assert [*work.iterdir()] == []

@@ -128,18 +128,24 @@ def statements_after_few(before: DataFrame, rows: DataFrame) -> DataFrame:
         before: the statements before the changes, each once.
         rows: the effective changes, as `committed` returns them.
     """
-    # A struct compares like its fields, and a null in it equals another.
-    row = (
-        f"struct({', '.join(STATEMENT)}) AS statement",
-        f"xxhash64({', '.join(STATEMENT)}) AS hash",
-    )
-    old = before.selectExpr(*row).alias("old")
-    changed = rows.where("op IN ('A', 'D')").selectExpr(*row).alias("changed")
-    # Only the hash is a key of the join: of equalities, Spark would make keys too, and a number is
-    # found faster than four strings.
-    is_changed = F.expr(
-        "old.hash = changed.hash AND old.statement >= changed.statement "
-        "AND old.statement <= changed.statement"
-    )
-    kept = old.join(F.broadcast(changed), is_changed, "left_anti").select("statement.*")
+    hash = f"xxhash64({', '.join(STATEMENT)}) AS hash"
+    old = before.selectExpr(*STATEMENT, hash).alias("old")
+    changed = rows.where("op IN ('A', 'D')").selectExpr(*STATEMENT, hash).alias("changed")
+    kept = old.join(F.broadcast(changed), F.expr(_IS_CHANGED), "left_anti").select(*STATEMENT)
     return kept.unionByName(statements_after(None, rows))
+
+
+def _statement(alias: str) -> str:
+    # A struct compares like its fields, and a null in it equals another.
+    return f"struct({', '.join(f'{alias}.{name}' for name in STATEMENT)})"
+
+
+# Only the hash is a key of the join: of equalities, Spark would make keys too, and a number is
+# found faster than four strings. The structs are made only where the hashes are equal.
+_IS_CHANGED = " AND ".join(
+    (
+        "old.hash = changed.hash",
+        f"{_statement('old')} >= {_statement('changed')}",
+        f"{_statement('old')} <= {_statement('changed')}",
+    )
+)
