@@ -55,6 +55,10 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("_version", "errors", "terms", "patches", "codec", "_schema", "streams"),
         *("session", "functions", "algebra", "log", "bridge", "_parity"),
     ),
+    "cli": (
+        *("_version", "_proto", "errors", "core", "jelly", "lines", "formats", "codec"),
+        *("patches", "log"),
+    ),
     "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }
 """What each part may import besides itself, lowest parts first; a part allowed includes its parts.

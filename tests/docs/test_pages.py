@@ -15,6 +15,7 @@ NOT_RUN = {
     "README.md": 2,
     "benchmarks/README.md": 2,
     "docs/contributing.md": 4,
+    "docs/guides/command-line.md": 1,
     "docs/guides/deployment.md": 3,
     "docs/guides/jena.md": 5,
     "docs/guides/kafka.md": 4,

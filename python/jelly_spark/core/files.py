@@ -195,8 +195,20 @@ class InputFile:
         else:
             source = _check_stream(file, "read", "rb")
             self.name = name_of(file) or _UNNAMED
+        # The stream with the bytes of the file, compressed or not.
+        self._raw = source if self._owned is None else self._owned
         self._stream = InputStream(source)
         self.stream = cast(BinaryIO, self._stream)
+
+    def position(self) -> int | None:
+        """Return the current position in the file, in bytes; None if it is not known.
+
+        In a compressed file, the compressed bytes count.
+        """
+        try:
+            return cast(BinaryIO, self._raw).tell()
+        except (AttributeError, OSError, ValueError):
+            return None
 
     def find_hint(self, format: str) -> str | None:
         """Return a hint if the file does not look like one of this format; see `hints`."""

@@ -58,6 +58,15 @@ class RowReader(ABC, Generic[R]):
     def _place(self, violation: Violation) -> Place:
         """Return the current place in the input, where the violation was just raised."""
 
+    @property
+    def position(self) -> int | None:
+        """The number of bytes of the file before its current position, which shows the progress.
+
+        Bytes are read in blocks, and those of a compressed file count before decompression. None if
+        the number is not known: for a stream that does not tell it, and after the last row.
+        """
+        return self._input.position()
+
     def __iter__(self) -> Iterator[R]:
         self._check_open()
         # Return the generator itself, to save a call of `__next__` for each row.

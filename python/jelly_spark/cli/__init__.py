@@ -1,0 +1,28 @@
+"""The command `jelly-spark`: convert, show, check and compare files, and keep logs.
+
+It needs the extra `jelly-spark[cli]`, and neither Spark nor a JVM. `python -m jelly_spark.cli` is
+the same command.
+"""
+
+from __future__ import annotations
+
+import sys
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command with the arguments of the process, and exit with its status."""
+    try:
+        from jelly_spark.cli.app import run
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] not in ("click", "rich"):
+            raise
+        # The status for wrong use, which `jelly_spark.cli.exits` has, but that module needs click.
+        print(
+            "Error: the command jelly-spark needs packages: "
+            f'pip install "jelly-spark[cli]" ({error})',
+            file=sys.stderr,
+        )
+        sys.exit(2)
+    run()

@@ -1,0 +1,290 @@
+"""`jelly-spark diff`, `apply`, `squash`, `invert` and `concat`: patch algebra on files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from typing import Any, TypeVar
+
+import click
+
+from jelly_spark import patches
+from jelly_spark.cli.commands import Command
+from jelly_spark.cli.files import (
+    Source,
+    Target,
+    find_source,
+    find_sources,
+    find_target,
+    from_option,
+    output_option,
+    require_patches,
+    require_statements,
+)
+from jelly_spark.cli.output import report_json
+from jelly_spark.cli.progress import ProgressBar
+from jelly_spark.codec import PatchRow, RdfRow
+from jelly_spark.errors import PatchError
+from jelly_spark.patches import Statement
+from jelly_spark.patches.log_rows import OnOpen
+
+_C = TypeVar("_C", bound=Callable[..., Any])
+
+_ON_OPEN = click.option(
+    "--ignore-open",
+    is_flag=True,
+    help="Leave out transactions that are neither committed nor aborted; else they are errors.",
+)
+
+
+def _state_option(what: str) -> Callable[[_C], _C]:
+    return click.option("--state", metavar="STATE", help=f"A file of the statements {what}.")
+
+
+@click.command(
+    cls=Command,
+    epilog="""\b
+Example:
+  jelly-spark diff monday.nq.gz tuesday.nq.gz -o changes.jellyp --id urn:uuid:2 --prev urn:uuid:1
+""",
+)
+@click.argument("before", metavar="BEFORE")
+@click.argument("after", metavar="AFTER")
+@click.option("--id", metavar="IRI", help="The header id of the patch.")
+@click.option(
+    "--prev", metavar="IRI", help="The header prev of the patch, the id of the one before."
+)
+@from_option
+@output_option
+def diff(
+    before: str,
+    after: str,
+    id: str | None,
+    prev: str | None,
+    source_format: str | None,
+    output: str,
+    target_format: str | None,
+    settings: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Write the patch that turns one RDF file into another.
+
+    The patch is minimal and sorted. Blank nodes are equal if their labels are. Both files are held
+    in memory. Standard output is RDF Patch by default.
+    """
+    sources = find_sources([before, after], source_format)
+    target = patch_target(output, target_format, settings, sources)
+    for source in sources:
+        require_statements(source.format, source.title)
+    with ProgressBar() as progress:
+        old, new = (_rows(source, progress) for source in sources)
+        found = patches.diff(old, new, id=to_iri(id), prev=to_iri(prev))
+    write_patch(target, found, as_json=as_json)
+
+
+@click.command(
+    cls=Command,
+    epilog="""\b
+Example:
+  jelly-spark apply monday.nq.gz changes.jellyp more.jellyp -o wednesday.nq.gz
+""",
+)
+@click.argument("state", metavar="STATE")
+@click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
+@_ON_OPEN
+@output_option
+def apply(
+    state: str,
+    patch: tuple[str, ...],
+    ignore_open: bool,
+    output: str,
+    target_format: str | None,
+    settings: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Apply patches to an RDF file.
+
+    The statements after the patches are written, sorted; prefixes are not written. All statements
+    are held in memory. Standard output is N-Quads by default. The extensions say the formats of
+    STATE and PATCH.
+    """
+    before = find_source(state, None)
+    sources = find_sources(patch, None)
+    target = statement_target(output, target_format, settings, [before, *sources])
+    require_statements(before.format, before.title)
+    with ProgressBar() as progress, _hint_at_option():
+        old, rows = _rows(before, progress), _patch_rows(sources, progress)
+        statements, _ = patches.apply(old, rows, on_open=_on_open(ignore_open))
+    write_statements(target, statements, as_json=as_json)
+
+
+@click.command(cls=Command)
+@click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
+@_state_option("before the patches; changes without effect on them are left out")
+@_ON_OPEN
+@from_option
+@output_option
+def squash(
+    patch: tuple[str, ...],
+    state: str | None,
+    ignore_open: bool,
+    source_format: str | None,
+    output: str,
+    target_format: str | None,
+    settings: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Write one patch with the net effect of several patches.
+
+    It has the last change of each statement and prefix, the id of the last patch and the prev of
+    the first. The changes are held in memory. Standard output is RDF Patch by default.
+    """
+    sources = find_sources(patch, source_format)
+    before = None if state is None else find_source(state, None)
+    target = patch_target(
+        output, target_format, settings, [*sources, *([before] if before else [])]
+    )
+    if before is not None:
+        require_statements(before.format, before.title)
+    with ProgressBar() as progress, _hint_at_option():
+        statements = None if before is None else _rows(before, progress)
+        found = patches.squash(
+            _patch_rows(sources, progress), statements, on_open=_on_open(ignore_open)
+        )
+    write_patch(target, found, as_json=as_json)
+
+
+@click.command(cls=Command)
+@click.argument("patch", metavar="PATCH")
+@from_option
+@output_option
+def invert(
+    patch: str,
+    source_format: str | None,
+    output: str,
+    target_format: str | None,
+    settings: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Write the patch that undoes a patch.
+
+    The inverse is exact if every change of the patch has an effect, as in patches made by diff.
+    The patch is held in memory. Standard output is RDF Patch by default.
+    """
+    source = find_source(patch, source_format)
+    target = patch_target(output, target_format, settings, [source])
+    with ProgressBar() as progress:
+        found = patches.invert(_patch_rows([source], progress))
+    write_patch(target, found, as_json=as_json)
+
+
+@click.command(cls=Command)
+@click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
+@from_option
+@output_option
+def concat(
+    patch: tuple[str, ...],
+    source_format: str | None,
+    output: str,
+    target_format: str | None,
+    settings: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Write the patches of several files, in order, to one file.
+
+    The formats of the files can differ. Standard output is RDF Patch by default.
+    """
+    sources = find_sources(patch, source_format)
+    target = patch_target(output, target_format, settings, sources)
+    for source in sources:
+        require_patches(source.format, source.title)
+    with ProgressBar() as progress:
+        files = (_rows(source, progress) for source in sources)
+        write_patch(target, patches.concat(*files), as_json=as_json)
+
+
+def to_iri(text: str | None) -> str | None:
+    """Return the term for an argument, which may lack the brackets of an IRI."""
+    if text is None or text.startswith(("<", "_:", '"')):
+        return text
+    return f"<{text}>"
+
+
+def patch_target(
+    name: str, format: str | None, settings: Sequence[str], inputs: Sequence[Source]
+) -> Target:
+    """Return the file to write a patch to; the arguments are those of `find_target`.
+
+    Raises:
+        UsageError: its format holds statements.
+    """
+    target = find_target(name, format, settings, inputs=inputs, default="rdf_patch")
+    require_patches(target.format, "the output")
+    return target
+
+
+def statement_target(
+    name: str, format: str | None, settings: Sequence[str], inputs: Sequence[Source]
+) -> Target:
+    """Return the file to write statements to; the arguments are those of `find_target`.
+
+    Raises:
+        UsageError: its format holds patches.
+    """
+    target = find_target(name, format, settings, inputs=inputs, default="nquads")
+    require_statements(target.format, "the output")
+    return target
+
+
+def write_patch(target: Target, rows: Iterable[PatchRow], *, as_json: bool) -> None:
+    """Write patches to a file, and report how many changes they have."""
+    changes = {"adds": 0, "deletes": 0}
+    names = {"A": "adds", "D": "deletes"}
+
+    def counted() -> Iterator[PatchRow]:
+        for row in rows:
+            name = names.get(row.op)
+            if name is not None:
+                changes[name] += 1
+            yield row
+
+    count = target.write(counted())
+    if as_json:
+        report = {"output": target.name, "to": target.format.name, "rows": count, **changes}
+        report_json(report, to_stdout=not target.is_stdout)
+
+
+def write_statements(target: Target, statements: Iterable[Statement], *, as_json: bool) -> None:
+    """Write statements to a file, sorted by graph first, and report how many there are."""
+    ordered = sorted(statements, key=lambda statement: (statement[3] or "", *statement[:3]))
+    count = target.write(RdfRow(*statement) for statement in ordered)
+    if as_json:
+        report = {"output": target.name, "to": target.format.name, "rows": count}
+        report_json(report, to_stdout=not target.is_stdout)
+
+
+def _on_open(ignore_open: bool) -> OnOpen:
+    return "ignore" if ignore_open else "error"
+
+
+@contextmanager
+def _hint_at_option() -> Iterator[None]:
+    """Name the command's option in the error for an open transaction, not Python's argument."""
+    try:
+        yield
+    except PatchError as error:
+        rule = error.rule.replace('on_open="ignore"', "--ignore-open")
+        raise PatchError(rule, error.row) from None
+
+
+def _rows(source: Source, progress: ProgressBar) -> Iterator[Any]:
+    """Yield the rows of a file; it is opened when the first one is requested."""
+    with source.open() as reader:
+        yield from progress.rows(source, reader)
+
+
+def _patch_rows(sources: Sequence[Source], progress: ProgressBar) -> Iterator[PatchRow]:
+    for source in sources:
+        require_patches(source.format, source.title)
+    return chain.from_iterable(_rows(source, progress) for source in sources)

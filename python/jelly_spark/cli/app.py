@@ -1,0 +1,40 @@
+"""The command `jelly-spark` and its subcommands."""
+
+from __future__ import annotations
+
+import click
+
+from jelly_spark._version import __version__
+from jelly_spark.cli.algebra import apply, concat, diff, invert, squash
+from jelly_spark.cli.commands import Group
+from jelly_spark.cli.convert import convert
+from jelly_spark.cli.inspect import inspect
+from jelly_spark.cli.logs import logs
+from jelly_spark.cli.show import cat, head
+from jelly_spark.cli.stats import stats
+from jelly_spark.cli.validate import validate
+
+NAME = "jelly-spark"
+
+
+@click.group(NAME, cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name=NAME, message="%(prog)s %(version)s")
+def app() -> None:
+    """Convert, show, check and compare files of RDF patches and RDF data.
+
+    A file is a path or a URL; - stands for standard input or output. Names that end with .gz or
+    .zst are compressed. The exit status is 0 if all is well, 1 for findings and malformed input, 2
+    for wrong use, and 3 if a file cannot be read or written.
+    """
+
+
+for command in (
+    *(convert, cat, head, inspect, stats, validate),
+    *(diff, apply, squash, invert, concat, logs),
+):
+    app.add_command(command)
+
+
+def run() -> None:
+    """Run the command with the arguments of the process, and exit with its status."""
+    app.main(prog_name=NAME)

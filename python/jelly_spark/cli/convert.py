@@ -1,0 +1,83 @@
+"""`jelly-spark convert`: from one format to another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from jelly_spark.cli.commands import Command
+from jelly_spark.cli.files import (
+    Source,
+    Target,
+    find_source,
+    find_target,
+    from_option,
+    holds_patches,
+    target_options,
+)
+from jelly_spark.cli.output import report_json
+from jelly_spark.cli.progress import ProgressBar
+from jelly_spark.codec import JellyRdfOptions
+from jelly_spark.formats import WRITTEN
+
+
+@click.command(
+    cls=Command,
+    epilog="""\b
+Examples:
+  jelly-spark convert changes.rdfp changes.jellyp
+  jelly-spark convert data.nq.gz data.jelly --option physicalType=GRAPHS
+""",
+)
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@from_option
+@target_options
+def convert(
+    source: str,
+    target: str,
+    source_format: str | None,
+    target_format: str | None,
+    settings: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Convert a file to another format.
+
+    Patch formats are converted to patch formats, RDF formats to RDF formats, also to the
+    same format with other options. The extensions say the formats and the compression, unless
+    --from and --to do. OUT is replaced when it is complete.
+    """
+    read = find_source(source, source_format)
+    written = find_target(target, target_format, settings, inputs=[read])
+    _check_kinds(read, written)
+    # Namespaces are rows only if the target can hold them.
+    wanted = isinstance(written.options, JellyRdfOptions) and written.options.namespaces
+    options: dict[str, Any] = (
+        {"namespaces": True} if wanted and read.format.options is JellyRdfOptions else {}
+    )
+    with ProgressBar() as progress, read.open(**options) as reader:
+        count = written.write(progress.rows(read, reader))
+    if as_json:
+        report = {
+            "input": source,
+            "from": read.format.name,
+            "output": target,
+            "to": written.format.name,
+            "rows": count,
+        }
+        report_json(report, to_stdout=not written.is_stdout)
+
+
+def _check_kinds(source: Source, target: Target) -> None:
+    if source.has_patches is holds_patches(target.format):
+        return
+    fitting = (name for name, format in WRITTEN.items() if format.row is source.format.row)
+    raise click.UsageError(
+        f"{source.format.name} holds {_content(source.has_patches)}, and {target.format.name} "
+        f"holds {_content(not source.has_patches)}: convert to one of {', '.join(fitting)}"
+    )
+
+
+def _content(has_patches: bool) -> str:
+    return "patches" if has_patches else "statements"

@@ -1,0 +1,120 @@
+"""The exit statuses of the command, and the one line that it prints for an error."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from enum import IntEnum
+
+import click
+from click.exceptions import Exit
+
+from jelly_spark.errors import (
+    InvalidTermError,
+    JellySparkError,
+    MissingPackageError,
+    OptionError,
+)
+
+_DEBUG = "jelly_spark.debug"
+
+
+class Status(IntEnum):
+    """The exit statuses."""
+
+    DONE = 0
+    """Everything was done, and nothing was found."""
+    FINDINGS = 1
+    """There are findings, or the input is malformed or not what the command can process."""
+    USAGE = 2
+    """Wrong use: an argument or option is not valid, or a package is missing."""
+    INPUT_OUTPUT = 3
+    """A file cannot be read or written."""
+    INTERNAL = 70
+    """An error in this program."""
+    INTERRUPTED = 130
+    """Interrupted with Ctrl-C."""
+    BROKEN_PIPE = 141
+    """The reader of the output, such as `head`, has closed it. Nothing is printed."""
+
+
+def debug_option() -> click.Option:
+    """Return the option `--debug`, which all commands have."""
+
+    def remember(context: click.Context, _: click.Parameter, value: bool) -> None:
+        # Not only if true: it may be given before and after the command's name.
+        context.meta[_DEBUG] = context.meta.get(_DEBUG, False) or value
+
+    return click.Option(
+        ["--debug"],
+        is_flag=True,
+        expose_value=False,
+        callback=remember,
+        help="Show the stack trace of an error.",
+    )
+
+
+@contextmanager
+def exit_with_status(context: click.Context | None = None) -> Iterator[None]:
+    """Turn exceptions into an error line and an exit status, as click's `Exit`.
+
+    Args:
+        context: the context that knows whether `--debug` is given.
+
+    Raises:
+        Exit: the body raised an exception that is not click's own.
+    """
+    try:
+        yield
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except (click.ClickException, Exit, click.Abort):
+        raise
+    except KeyboardInterrupt:
+        status = Status.INTERRUPTED
+    except BrokenPipeError:
+        status = Status.BROKEN_PIPE
+    except Exception as error:
+        status = _status_of(error)
+        if context is not None and context.meta.get(_DEBUG):
+            traceback.print_exc()
+        _print_error(error, status)
+    else:
+        return
+    _give_up_stdout()
+    raise Exit(status)
+
+
+def _status_of(error: Exception) -> Status:
+    if isinstance(error, (OptionError, InvalidTermError, MissingPackageError)):
+        return Status.USAGE
+    if isinstance(error, JellySparkError):
+        return Status.FINDINGS
+    return Status.INPUT_OUTPUT if isinstance(error, OSError) else Status.INTERNAL
+
+
+def _print_error(error: Exception, status: Status) -> None:
+    text = str(error)
+    if isinstance(error, OSError) and error.strerror:
+        text = error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
+    elif status is Status.INTERNAL:
+        text = f"{type(error).__name__}: {text} (an error in jelly-spark: --debug shows the place)"
+    line = " ".join(text.split("\n"))
+    # If standard error is closed, there is nowhere left to report to.
+    with suppress(OSError, AttributeError):
+        print(f"Error: {line}", file=sys.stderr)
+
+
+def _give_up_stdout() -> None:
+    """Ensure that Python does not fail when it flushes standard output at its exit."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)

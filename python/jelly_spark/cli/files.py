@@ -1,0 +1,280 @@
+"""The files of the command line: paths, URLs and `-`, with their formats and options."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, BinaryIO, TypeVar, cast
+
+import click
+
+from jelly_spark import codec
+from jelly_spark.codec import PatchRow, RowReader, RowWriter, WriteOptions
+from jelly_spark.core.format import Format, WrittenFormat
+from jelly_spark.errors import OptionError
+from jelly_spark.formats import FORMATS, WRITTEN
+
+STANDARD = "-"
+"""The name that stands for standard input or output."""
+
+_C = TypeVar("_C", bound=Callable[..., Any])
+
+
+def from_option(command: _C) -> _C:
+    """Add the option `--from`, the argument `source_format`."""
+    return click.option(
+        "--from",
+        "source_format",
+        type=click.Choice([*FORMATS], case_sensitive=False),
+        help="The format to read; by default, the extension says it.",
+    )(command)
+
+
+def target_options(command: _C) -> _C:
+    """Add the options `--to` and `--option`, the arguments `target_format` and `settings`."""
+    command = click.option(
+        "--option",
+        "settings",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="An option of the format that is written, such as frameSize=1024. May be repeated.",
+    )(command)
+    return click.option(
+        "--to",
+        "target_format",
+        type=click.Choice([*WRITTEN], case_sensitive=False),
+        help="The format to write; by default, the extension says it.",
+    )(command)
+
+
+def output_option(command: _C) -> _C:
+    """Add the options `--output`, `--to` and `--option`; the first is the argument `output`."""
+    return click.option(
+        "-o",
+        "--output",
+        default=STANDARD,
+        show_default=True,
+        metavar="OUT",
+        help="The file to write; - is standard output.",
+    )(target_options(command))
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file to read.
+
+    Attributes:
+        name: the path or URL, or `-` for standard input.
+        format: its format.
+    """
+
+    name: str
+    format: Format
+
+    @property
+    def has_patches(self) -> bool:
+        """Whether the format holds patches; if not, it holds statements."""
+        return holds_patches(self.format)
+
+    @property
+    def title(self) -> str:
+        """The name for messages."""
+        return "<stdin>" if self.name == STANDARD else self.name
+
+    def open(
+        self, *, reader: Callable[..., RowReader[Any]] | None = None, **options: Any
+    ) -> RowReader[Any]:
+        """Open the file.
+
+        Args:
+            reader: the reader; by default, that of the format.
+            options: the options of the reader.
+        """
+        return (reader or self.format.reader)(
+            _stdin() if self.name == STANDARD else self.name, **options
+        )
+
+    def size(self) -> int | None:
+        """Return the size of the file in bytes; None if it is not a local regular file."""
+        try:
+            found = os.fstat(0) if self.name == STANDARD else os.stat(self.name)
+        except OSError:
+            return None
+        return found.st_size if stat.S_ISREG(found.st_mode) else None
+
+
+@dataclass(frozen=True)
+class Target:
+    """A file to write.
+
+    Attributes:
+        name: the path or URL, or `-` for standard output.
+        format: its format.
+        options: how to write it.
+    """
+
+    name: str
+    format: WrittenFormat
+    options: WriteOptions
+
+    @property
+    def is_stdout(self) -> bool:
+        """Whether this is standard output."""
+        return self.name == STANDARD
+
+    def open(self) -> RowWriter[Any]:
+        """Open the file for writing. It appears under its name when the writer is closed."""
+        return self.format.writer(stdout() if self.is_stdout else self.name, self.options)
+
+    def write(self, rows: Iterable[Any]) -> int:
+        """Write rows to the file, and return their number."""
+        with self.open() as writer:
+            return writer.write_all(rows)
+
+
+def find_sources(names: Sequence[str], format: str | None) -> list[Source]:
+    """Return the files to read.
+
+    Args:
+        names: what the arguments say.
+        format: what `--from` says.
+
+    Raises:
+        UsageError: the format of a file is not known, or standard input is given twice.
+    """
+    if names.count(STANDARD) > 1:
+        raise click.UsageError("standard input can be read only once")
+    return [find_source(name, format) for name in names]
+
+
+def find_source(name: str, format: str | None) -> Source:
+    """Return the file to read; the arguments and errors are those of `find_sources`."""
+    try:
+        return Source(name, codec.source_format_of(_named(name), format))
+    except OptionError:
+        raise _unknown(name, "--from", [*FORMATS]) from None
+
+
+def find_target(
+    name: str,
+    format: str | None,
+    settings: Sequence[str] = (),
+    *,
+    inputs: Sequence[Source] = (),
+    default: str | None = None,
+) -> Target:
+    """Return the file to write.
+
+    Args:
+        name: what the argument says.
+        format: what `--to` says.
+        settings: what each `--option` says.
+        inputs: the files to read, none of which may be overwritten.
+        default: the format for standard output if `--to` is not given.
+
+    Raises:
+        OptionError: the format has no such option, or a value is not valid.
+        UsageError: the format is not known, the file is one of the inputs, or a setting is not
+            `KEY=VALUE`.
+    """
+    if name == STANDARD and format is None:
+        format = default
+    try:
+        found = codec.target_format_of(_named(name), format, None)
+    except OptionError:
+        raise _unknown(name, "--to", [*WRITTEN]) from None
+    for source in inputs:
+        if _is_same(source.name, name):
+            raise click.UsageError(f"{name} is read: write to another file")
+    return Target(name, found, found.options.from_strings(_parse(settings)))
+
+
+def require_patches(format: WrittenFormat, name: str) -> None:
+    """Check that a file holds patches.
+
+    Raises:
+        UsageError: it holds statements.
+    """
+    if not holds_patches(format):
+        raise click.UsageError(f"{name} must hold patches, but {format.name} holds statements")
+
+
+def require_statements(format: WrittenFormat, name: str) -> None:
+    """Check that a file holds statements.
+
+    Raises:
+        UsageError: it holds patches.
+    """
+    if holds_patches(format):
+        raise click.UsageError(f"{name} must hold statements, but {format.name} holds patches")
+
+
+def holds_patches(format: WrittenFormat) -> bool:
+    """Return whether a format holds patches; if not, it holds statements."""
+    return format.row is PatchRow
+
+
+def stdout() -> BinaryIO:
+    """Return standard output as a stream of bytes.
+
+    Raises:
+        OSError: it is closed.
+    """
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "standard output is closed")
+    return sys.stdout.buffer
+
+
+def _stdin() -> BinaryIO:
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, "standard input is closed")
+    # Unbuffered, so that rows are seen when they arrive: readers have buffers of their own.
+    return cast(BinaryIO, getattr(sys.stdin.buffer, "raw", sys.stdin.buffer))
+
+
+def _named(name: str) -> str | None:
+    """Return a name whose extension counts; None for `-`."""
+    return None if name == STANDARD else name
+
+
+def _unknown(name: str, option: str, formats: Sequence[str]) -> click.UsageError:
+    """Return the error for a name that does not tell the format."""
+    listed = ", ".join(formats)
+    if name == STANDARD:
+        stream = "standard input" if option == "--from" else "standard output"
+        return click.UsageError(
+            f"the format of {stream} is not known: give {option}, one of {listed}"
+        )
+    with suppress(OptionError):
+        # It is the name of a format that cannot be read.
+        found = codec.target_format_of(_named(name), None, None)
+        return click.UsageError(f"{name!r} cannot be read: {found.name} is only written")
+    return click.UsageError(
+        f"the extension of {name!r} does not tell the format: give {option}, one of {listed}"
+    )
+
+
+def _is_same(source: str, target: str) -> bool:
+    if STANDARD in (source, target):
+        return False
+    try:
+        return os.path.samefile(source, target)
+    except (OSError, ValueError):
+        return source == target
+
+
+def _parse(settings: Sequence[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not key or not equals:
+            raise click.UsageError(f"--option must be KEY=VALUE, not {setting!r}")
+        if key in found:
+            raise click.UsageError(f"--option {key} is given twice")
+        found[key] = value
+    return found

@@ -1,0 +1,191 @@
+"""`jelly-spark inspect`: what a file consists of, and what makes it big."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import fields
+from enum import Enum
+from typing import Any
+
+import click
+
+from jelly_spark.cli.anatomy import (
+    KINDS,
+    Anatomy,
+    JellyPatchAnatomyReader,
+    JellyRdfAnatomyReader,
+)
+from jelly_spark.cli.commands import Command
+from jelly_spark.cli.files import STANDARD, Source, find_source, from_option
+from jelly_spark.cli.output import console, print_json, table
+from jelly_spark.cli.progress import ProgressBar
+from jelly_spark.codec import JellyReader, RowReader
+from jelly_spark.core.compression import compression_of
+from jelly_spark.core.options import camel
+from jelly_spark.core.remote import is_url
+from jelly_spark.jelly.frames.restart_index import read_index
+from jelly_spark.jelly.options import JellyOptions
+
+# A file does not say these options.
+_NOT_STATED = ("frame_size", "restart_interval")
+
+
+@click.command(cls=Command)
+@click.argument("file", metavar="FILE")
+@from_option
+def inspect(file: str, source_format: str | None, as_json: bool) -> None:
+    """Show what a file consists of, and what makes it big.
+
+    For all formats: rows, patches and transactions. For the Jelly formats also the options of the
+    stream, frames, restart points, bytes by kind of row, and how lookup entries are used.
+    """
+    source = find_source(file, source_format)
+    compression = compression_of(file)
+    report: dict[str, Any] = {
+        "file": source.title,
+        "format": source.format.name,
+        "compression": compression and compression.name,
+        "size": source.size(),
+    }
+    with ProgressBar() as progress, _open(source) as reader:
+        report |= _count(progress.rows(source, reader), has_patches=source.has_patches)
+        if isinstance(reader, (JellyPatchAnatomyReader, JellyRdfAnatomyReader)):
+            report |= _describe(reader, reader.anatomy)
+            report["restart_points"] = _restart_points(source)
+    if as_json:
+        print_json(report)
+    else:
+        _print_tables(report)
+
+
+def _open(source: Source) -> RowReader[Any]:
+    readers = {"jelly_patch": JellyPatchAnatomyReader, "jelly_rdf": JellyRdfAnatomyReader}
+    return source.open(reader=readers.get(source.format.name))
+
+
+def _count(rows: Iterable[Any], *, has_patches: bool) -> dict[str, Any]:
+    """Count the rows of a file."""
+    if not has_patches:
+        count = statements = 0
+        for row in rows:
+            count += 1
+            statements += row.name is None
+        return {"rows": count, "statements": statements}
+    operations: Counter[str] = Counter()
+    last = "END"
+    for row in rows:
+        last = row.op
+        operations[last] += 1
+    return {
+        "rows": operations.total(),
+        "operations": dict(operations.most_common()),
+        # The rows after the last END are a patch, too.
+        "patches": operations["END"] + (last != "END"),
+        "transactions": {
+            "begun": operations["TX"],
+            "committed": operations["TC"],
+            "aborted": operations["TA"],
+        },
+    }
+
+
+def _describe(reader: JellyReader[Any, Any], anatomy: Anatomy) -> dict[str, Any]:
+    """Describe a Jelly file that has been read to its end."""
+    in_rows = anatomy.bytes.total()
+    sizes = [
+        {"kind": KINDS.get(kind, kind), "rows": anatomy.rows[kind], "bytes": size}
+        for kind, size in anatomy.bytes.most_common()
+    ]
+    sizes.append({"kind": "frames", "rows": None, "bytes": anatomy.size - in_rows})
+    return {
+        "options": _options(reader.options),
+        "frames": anatomy.frames,
+        "decompressed_size": anatomy.size,
+        "bytes_by_kind": sizes,
+        "lookups": {kind: use._asdict() for kind, use in anatomy.lookups().items()},
+        "terms": {
+            "written": dict(anatomy.terms.most_common()),
+            "repeated": anatomy.repeated,
+            "bytes_of_lexical_forms": anatomy.text,
+        },
+    }
+
+
+def _options(options: JellyOptions | None) -> dict[str, Any] | None:
+    """Return the options that a stream states; None if it has no rows."""
+    if options is None:
+        return None
+    values = {field.name: getattr(options, field.name) for field in fields(options)}
+    return {
+        camel(name): value.name if isinstance(value, Enum) else value
+        for name, value in values.items()
+        if name not in _NOT_STATED
+    }
+
+
+def _restart_points(source: Source) -> list[dict[str, int]] | None:
+    """Return the restart points that readers use; None if that is not known for such a file."""
+    if source.name == STANDARD or is_url(source.name):
+        return None
+    if compression_of(source.name) is not None or source.size() is None:
+        return []
+    with open(source.name, "rb") as stream:
+        points = read_index(stream, 0)
+    return [
+        {"offset": point.offset, "frames": point.frames, "rows": point.rows} for point in points
+    ]
+
+
+def _print_tables(report: dict[str, Any]) -> None:
+    out = console()
+    summary: list[tuple[str, object]] = [("format", report["format"])]
+    if report["compression"]:
+        summary.append(("compression", report["compression"]))
+    summary += [("bytes", report["size"]), ("rows", report["rows"])]
+    if "patches" in report:
+        begun, committed, aborted = report["transactions"].values()
+        summary += [
+            ("patches", report["patches"]),
+            ("transactions", f"{begun:,}: {committed:,} committed, {aborted:,} aborted"),
+        ]
+    else:
+        summary.append(("statements", report["statements"]))
+    if "frames" in report:
+        points = report["restart_points"]
+        summary += [
+            ("bytes after decompression", report["decompressed_size"]),
+            ("frames", report["frames"]),
+            ("restart points", "not known" if points is None else len(points)),
+        ]
+    out.print(table(report["file"], ["", ""], ((name, _number(value)) for name, value in summary)))
+    if "frames" not in report:
+        if "operations" in report:
+            out.print(table("Rows", ["kind", "rows"], report["operations"].items()))
+        return
+    total = report["decompressed_size"] or 1
+    sizes = (
+        (size["kind"], size["rows"], size["bytes"], f"{100 * size['bytes'] / total:.1f} %")
+        for size in report["bytes_by_kind"]
+    )
+    out.print(table("Bytes by kind of row", ["kind", "rows", "bytes", "share"], sizes))
+    lookups = ((kind, *use.values()) for kind, use in report["lookups"].items())
+    headings = ["lookup", "size", "entries", "replaced", "uses", "used once", "unused"]
+    out.print(table("Lookup entries", headings, lookups))
+    terms = report["terms"]
+    counts = [*terms["written"].items(), ("repeated, not written", terms["repeated"])]
+    out.print(table("Terms", ["kind", "terms"], counts))
+    out.print(f"Lexical forms of literals: {terms['bytes_of_lexical_forms']:,} bytes")
+    if report["options"] is not None:
+        options = ((name, _option(value)) for name, value in report["options"].items())
+        out.print(table("Options of the stream", ["option", "value"], options))
+
+
+def _option(value: object) -> str:
+    """Return the value of an option as users write it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _number(value: object) -> object:
+    """Format a number, because a column with other cells does not."""
+    return f"{value:,}" if isinstance(value, int) else value

@@ -1,0 +1,228 @@
+"""`jelly-spark log`: keep a log of patches in a folder, and query its versions."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import click
+
+from jelly_spark.cli.algebra import (
+    patch_target,
+    statement_target,
+    to_iri,
+    write_patch,
+    write_statements,
+)
+from jelly_spark.cli.commands import Group
+from jelly_spark.cli.exits import Status
+from jelly_spark.cli.files import find_sources, from_option, output_option, require_patches
+from jelly_spark.cli.output import console, print_json, table
+from jelly_spark.core.remote import is_url
+from jelly_spark.log import Log, Version
+from jelly_spark.patches.log_rows import group_patches
+from jelly_spark.patches.statements import Statement
+
+_LOG = click.argument("log", metavar="LOG")
+_AT = click.option(
+    "--at", metavar="VERSION", help="The id of a patch, or a time; by default, the last patch."
+)
+
+
+@click.group("log", cls=Group)
+def logs() -> None:
+    """Keep a log of patches in a folder, and query its versions.
+
+    LOG is a folder or a URL. A version is the id of a patch, such as urn:uuid:1, or a time, such as
+    2026-11-23T07:00, which selects the last patch that was appended by then.
+    """
+
+
+@logs.command("append")
+@_LOG
+@click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
+@from_option
+def append(log: str, patch: tuple[str, ...], source_format: str | None, as_json: bool) -> None:
+    """Append patches to a log, in order; the first one creates it.
+
+    Each patch needs a header id, and a header prev with the id of the patch before it. A patch that
+    the log already has is not appended again. If one patch cannot be appended, those before it are
+    in the log.
+    """
+    sources = find_sources(patch, source_format)
+    for source in sources:
+        require_patches(source.format, source.title)
+    opened = Log(log)
+    found = []
+    for source in sources:
+        with source.open() as reader:
+            for _, group in group_patches(reader):
+                # Without their ordinals, which count from the first patch of the file.
+                rows = (row._replace(patch=None, tx=None, seq=None) for row in group)
+                version = opened.append(rows)
+                found.append(version)
+                if not as_json:
+                    console().print(f"{version.id} is patch {version.log_seq} of the log")
+    if as_json:
+        print_json([_as_json(version) for version in found])
+
+
+@logs.command("list")
+@_LOG
+def list_versions(log: str, as_json: bool) -> None:
+    """List the patches of a log, in order."""
+    found = _existing(log).versions()
+    if as_json:
+        print_json([_as_json(version) for version in found])
+        return
+    rows = (
+        (version.log_seq, version.id, version.prev, _time(version.time), version.file)
+        for version in found
+    )
+    console().print(table(log, ["patch", "id", "prev", "time", "file"], rows))
+
+
+@logs.command("head")
+@_LOG
+def head(log: str, as_json: bool) -> None:
+    """Print the id of the last patch of a log; nothing if the log is empty."""
+    found = _existing(log).head()
+    if as_json:
+        print_json({"head": found})
+    elif found is not None:
+        console().print(found)
+
+
+@logs.command("state")
+@_LOG
+@_AT
+@output_option
+def state(
+    log: str,
+    at: str | None,
+    output: str,
+    target_format: str | None,
+    settings: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Write the statements of a version, sorted. Standard output is N-Quads by default."""
+    target = statement_target(output, target_format, settings, [])
+    found = _existing(log).state_at(None if at is None else _version(at))
+    write_statements(target, found, as_json=as_json)
+
+
+@logs.command("between")
+@_LOG
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@output_option
+def between(
+    log: str,
+    a: str,
+    b: str,
+    output: str,
+    target_format: str | None,
+    settings: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Write the patch that leads from version A to version B, which may be the older one.
+
+    Standard output is RDF Patch by default.
+    """
+    target = patch_target(output, target_format, settings, [])
+    write_patch(target, _existing(log).between(_version(a), _version(b)), as_json=as_json)
+
+
+@logs.command("history")
+@_LOG
+@click.option("--subject", metavar="TERM", help="Only statements with this subject.")
+@click.option("--predicate", metavar="TERM", help="Only statements with this predicate.")
+@click.option("--object", "obj", metavar="TERM", help="Only statements with this object.")
+@click.option("--graph", metavar="TERM", help="Only statements in this graph.")
+def history(
+    log: str,
+    subject: str | None,
+    predicate: str | None,
+    obj: str | None,
+    graph: str | None,
+    as_json: bool,
+) -> None:
+    """Print when statements were added and removed: a row for each interval.
+
+    A TERM is in N-Triples syntax; an IRI needs no brackets.
+    """
+    wanted = [
+        (place, to_iri(term))
+        for place, term in enumerate((subject, predicate, obj, graph))
+        if term is not None
+    ]
+
+    def matches(statement: Statement) -> bool:
+        return all(statement[place] == term for place, term in wanted)
+
+    found = _existing(log).history(matches if wanted else None)
+    if as_json:
+        print_json([interval._asdict() for interval in found])
+        return
+    columns = ["subject", "predicate", "object", "graph", "added_by", "removed_by"]
+    rows = ([getattr(interval, column) for column in columns] for interval in found)
+    headings = [column.replace("_", " ") for column in columns]
+    console().print(table(f"Intervals: {len(found):,}.", headings, rows))
+
+
+@logs.command("verify")
+@_LOG
+@click.pass_context
+def verify(context: click.Context, log: str, as_json: bool) -> None:
+    """Check all files of a log; the exit status is 1 if there are findings."""
+    found = _existing(log).verify()
+    if as_json:
+        print_json({"findings": [finding._asdict() for finding in found]})
+    elif found:
+        console().print(table(f"Findings: {len(found):,}.", ["rule", "file", "message"], found))
+    else:
+        console().print("No findings.")
+    context.exit(Status.FINDINGS if found else Status.DONE)
+
+
+@logs.command("compact")
+@_LOG
+@_AT
+def compact(log: str, at: str | None, as_json: bool) -> None:
+    """Save the state of a version as a snapshot, which makes later queries faster."""
+    opened = _existing(log)
+    opened.compact(None if at is None else _version(at))
+    if as_json:
+        print_json({"log": log, "at": at or opened.head()})
+
+
+def _existing(log: str) -> Log:
+    """Open a log that must exist: a misspelt path must not look like an empty log.
+
+    Raises:
+        OSError: the folder does not exist. A URL is not checked.
+    """
+    if not is_url(log) and not os.path.isdir(log):
+        raise NotADirectoryError(errno.ENOTDIR, "there is no such folder", log)
+    return Log(log)
+
+
+def _version(text: str) -> str | datetime:
+    """Return the id or the time that an argument names."""
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        found = to_iri(text)
+        assert found is not None
+        return found
+
+
+def _time(time: datetime | None) -> str | None:
+    return None if time is None else time.isoformat(timespec="seconds")
+
+
+def _as_json(version: Version) -> dict[str, Any]:
+    return {**version._asdict(), "time": _time(version.time)}

@@ -1,0 +1,79 @@
+"""Printing results: as JSON for programs, as tables for people."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from jelly_spark.cli.files import stdout
+
+# Wide enough for any table. A pipe has no width, so nothing is wrapped or cut.
+_UNBOUNDED = 100_000
+
+
+def to_json(value: Any) -> bytes:
+    """Return a value as one line of JSON, in UTF-8."""
+    text = json.dumps(value, ensure_ascii=False)
+    # A lone surrogate, as in a file name that is not UTF-8, becomes an escape of JSON.
+    return text.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def print_json(value: Any) -> None:
+    """Print a value as one line of JSON to standard output."""
+    out = stdout()
+    out.write(to_json(value))
+    out.flush()
+
+
+def report_json(value: Any, *, to_stdout: bool) -> None:
+    """Print a value as one line of JSON, to standard error if rows went to standard output."""
+    if to_stdout:
+        print_json(value)
+    else:
+        sys.stderr.buffer.write(to_json(value))
+        sys.stderr.flush()
+
+
+def console() -> Console:
+    """Return the console for standard output."""
+    width = None if sys.stdout is not None and sys.stdout.isatty() else _UNBOUNDED
+    return Console(width=width, highlight=False, markup=False, soft_wrap=False)
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
+    """Return a table; numbers are aligned to the right, with separators.
+
+    Args:
+        title: the title.
+        columns: the headings; if all are empty, they are not shown.
+        rows: the cells of each row.
+    """
+    found = Table(
+        show_header=any(columns),
+        title=Text(title),
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+    )
+    cells = [*rows]
+    for place, column in enumerate(columns):
+        numbers = all(row[place] is None or isinstance(row[place], (int, float)) for row in cells)
+        found.add_column(column, justify="right" if numbers else "left", overflow="fold")
+    for row in cells:
+        found.add_row(*(cell if isinstance(cell, Text) else Text(_text(cell)) for cell in row))
+    return found
+
+
+def _text(cell: object) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, bool) or not isinstance(cell, (int, float)):
+        return str(cell)
+    return f"{cell:,}" if isinstance(cell, int) else f"{cell:,.1f}"

@@ -1,0 +1,72 @@
+"""A progress bar on standard error, if that is a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import Any
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from jelly_spark.cli.files import Source
+from jelly_spark.codec import RowReader
+
+# The number of rows between two updates, less than a tenth of a second.
+_STEP = 2000
+
+
+class ProgressBar:
+    """Shows the bytes and rows that were read, and the time that is left; a context manager.
+
+    Args:
+        hidden: whether to show nothing, because rows are printed to the terminal.
+    """
+
+    def __init__(self, *, hidden: bool = False) -> None:
+        self._progress: Progress | None = None
+        if not hidden and sys.stderr is not None and sys.stderr.isatty():
+            self._progress = Progress(
+                TextColumn("{task.description}", markup=False),
+                BarColumn(),
+                DownloadColumn(),
+                TextColumn("{task.fields[rows]:,} rows"),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+
+    def __enter__(self) -> ProgressBar:
+        if self._progress is not None:
+            self._progress.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+
+    def rows(self, source: Source, reader: RowReader[Any]) -> Iterable[Any]:
+        """Return the rows of a file, and show how far they have been read."""
+        return reader if self._progress is None else self._shown(self._progress, source, reader)
+
+    def _shown(self, progress: Progress, source: Source, reader: RowReader[Any]) -> Iterator[Any]:
+        task = progress.add_task(source.title, total=source.size(), rows=0)
+        count = 0
+        for row in reader:
+            yield row
+            count += 1
+            if count % _STEP == 0:
+                progress.update(task, completed=reader.position or 0, rows=count)
+        progress.update(task, completed=source.size() or 0, rows=count)

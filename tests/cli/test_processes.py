@@ -1,0 +1,180 @@
+"""What the command does when files, pipes and terminals do not do what they should."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from jelly_spark import codec
+from jelly_spark.codec import PatchRow
+from tests.cli.processes import COMMAND, run, start
+from tests.cli.transcripts import environment
+
+ROWS = 20_000
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file that is longer than the buffer of a pipe."""
+    path = tmp_path_factory.mktemp("long") / "long.jellyp"
+    codec.write(path, (PatchRow("A", "<urn:x:s>", "<urn:x:p>", f'"{n}"') for n in range(ROWS)))
+    return path
+
+
+def test_broken_pipe(long: Path) -> None:
+    commands: list[list[str | Path]] = [["cat", long], ["convert", long, "-", "--to", "rdf_patch"]]
+    for arguments in commands:
+        process = start(*arguments)
+        assert process.stdout and process.stderr
+        assert process.stdout.readline() == b'A <urn:x:s> <urn:x:p> "0" .\n'
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 141
+
+
+def test_help_into_a_closed_pipe() -> None:
+    for arguments in (["--help"], ["convert", "--help"]):
+        reading, writing = os.pipe()
+        os.close(reading)
+        found = run(*arguments, stdout=writing)
+        os.close(writing)
+        assert (found.returncode, found.stderr) == (141, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize(
+    "arguments",
+    [["cat", "{}"], ["convert", "{}", "-", "--to", "rdf_patch"], ["head", "-n1", "{}"], ["--help"]],
+)
+def test_full_disk(long: Path, arguments: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        found = run(*(argument.format(long) for argument in arguments), stdout=full)
+    assert (found.returncode, found.stderr) == (3, b"Error: No space left on device\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_full_target(long: Path) -> None:
+    found = run("convert", long, "/dev/full", "--to", "rdf_patch")
+    assert (found.returncode, found.stderr) == (3, b"Error: No space left on device\n")
+
+
+def test_unreadable_file(long: Path, tmp_path: Path) -> None:
+    path = tmp_path / "secret.jellyp"
+    path.write_bytes(long.read_bytes())
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        pytest.skip("this user may read everything")
+    found = run("convert", path, tmp_path / "out.rdfp")
+    assert (found.returncode, found.stderr) == (3, f"Error: {path}: Permission denied\n".encode())
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_process_without_standard_streams(long: Path) -> None:
+    for redirect, expected in ((">&-", 3), ("<&-", 3)):
+        arguments = f"cat {long}" if redirect == ">&-" else "cat - --from rdf_patch"
+        command = f"{' '.join(COMMAND)} {arguments} {redirect}"
+        found = subprocess.run(["bash", "-c", command], env=environment(), capture_output=True)
+        assert found.returncode == expected
+        assert found.stderr.count(b"\n") == 1
+
+
+def test_interrupted(long: Path, tmp_path: Path) -> None:
+    """Ctrl-C, while the command waits for more of its input, leaves the old file as it was."""
+    target = tmp_path / "out.rdfp"
+    target.write_text("TX .\nTC .\n")
+    process = start("convert", "-", target, "--from", "jelly_patch")
+    assert process.stdin and process.stderr
+    process.stdin.write(long.read_bytes()[: 1 << 15])
+    process.stdin.flush()
+    wait_for(lambda: len([*tmp_path.iterdir()]) == 2)
+    process.send_signal(signal.SIGINT)
+    assert process.wait() == 130
+    assert process.stderr.read() == b""
+    assert [*tmp_path.iterdir()] == [target]
+    assert target.read_text() == "TX .\nTC .\n"
+
+
+def test_rows_are_read_when_they_arrive(long: Path) -> None:
+    process = start("head", "-n", "1", "-", "--from", "jelly_patch")
+    assert process.stdin and process.stdout
+    process.stdin.write(long.read_bytes()[:1000])
+    process.stdin.flush()
+    ready, _, _ = select.select([process.stdout], [], [], 20)
+    assert ready
+    assert process.stdout.readline() == b'A <urn:x:s> <urn:x:p> "0" .\n'
+    assert process.wait() == 0
+    process.stdin.close()
+
+
+def test_malformed_input_leaves_the_old_file(tmp_path: Path) -> None:
+    target = tmp_path / "out.rdfp"
+    target.write_text("TX .\nTC .\n")
+    found = run("convert", "-", target, "--from", "rdf_patch", input=b"TX .\noops .\n")
+    assert found.returncode == 1
+    assert found.stderr.startswith(b"Error: <stdin>: line 2 (row 1, byte 5): expected ")
+    assert target.read_text() == "TX .\nTC .\n"
+    assert [*tmp_path.iterdir()] == [target]
+
+
+@pytest.mark.parametrize("place", ["before", "after"])
+def test_debug_shows_the_stack_trace(place: str) -> None:
+    arguments = ["cat", "missing.jellyp"]
+    arguments.insert(0 if place == "before" else 2, "--debug")
+    found = run(*arguments)
+    assert found.returncode == 3
+    assert found.stderr.startswith(b"Traceback ")
+    assert found.stderr.endswith(b"Error: missing.jellyp: No such file or directory\n")
+
+
+def test_progress_on_a_terminal(long: Path, tmp_path: Path) -> None:
+    main, terminal = pty.openpty()
+    settings = {**environment(), "TERM": "xterm"}
+    process = start("convert", long, tmp_path / "out.rdfp", stderr=terminal, env=settings)
+    os.close(terminal)
+    shown = b""
+    while process.poll() is None or select.select([main], [], [], 0)[0]:
+        if select.select([main], [], [], 0.1)[0]:
+            try:
+                shown += os.read(main, 1 << 16)
+            except OSError:  # Linux's way to say that the terminal is closed
+                break
+    os.close(main)
+    assert process.wait() == 0
+    assert b"long.jellyp" in shown
+    assert b" rows" in shown
+
+
+def test_without_the_extra(tmp_path: Path) -> None:
+    program = "import sys; sys.modules['click'] = None; from jelly_spark.cli import main; main()"
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=tmp_path)
+    assert found.returncode == 2
+    assert found.stderr.count(b"\n") == 1
+    assert b'pip install "jelly-spark[cli]"' in found.stderr
+
+
+def test_completion() -> None:
+    settings = {"_JELLY_SPARK_COMPLETE": "bash_complete", "COMP_CWORD": "1"}
+    found = subprocess.run(
+        COMMAND,
+        env={**environment(), **settings, "COMP_WORDS": "jelly-spark conv"},
+        capture_output=True,
+        text=True,
+    )
+    assert found.stdout == "plain,convert\n"
+
+
+def wait_for(condition: object) -> None:
+    """Wait until a condition is true, for at most 20 seconds."""
+    assert callable(condition)
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
