@@ -39,6 +39,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "terms": ("errors", "core"),
     "patches": ("errors", "core"),
     "codec": ("errors", "core", "jelly", "lines", "formats"),
+    "integrations": ("errors", "core", "formats", "terms", "patches", "codec"),
     "_schema": ("errors", "core", "formats"),
     "streams": ("core", "_schema"),
     "jvm": ("errors",),

@@ -10,7 +10,10 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 NAMES = ("codec", "patches", "terms", "functions", "log", "bridge", "errors")
-MODULES = ("jelly_spark", *(f"jelly_spark.{name}" for name in NAMES))
+INTEGRATIONS = tuple(
+    f"jelly_spark.integrations.{name}" for name in ("rdflib", "oxigraph", "arrow", "pyjelly")
+)
+MODULES = ("jelly_spark", *(f"jelly_spark.{name}" for name in NAMES), *INTEGRATIONS)
 
 SETUP = """
 import dataclasses
@@ -50,6 +53,17 @@ def make_files():
 """
 
 
+INTEGRATIONS_SETUP = """
+import pyoxigraph
+import rdflib
+from pyjelly.integrations.generic.serialize import flat_stream_to_file
+
+dataset = rdflib.Dataset()
+store = pyoxigraph.Store()
+file = open("pyjelly.jelly", "wb")
+"""
+
+
 def docstrings() -> Iterator[tuple[str, str]]:
     """The names and docstrings of the public modules, their members, and their public methods."""
     for name in MODULES:
@@ -82,6 +96,9 @@ def page() -> str:
                 *("make_files()", "rows = list(codec.read('changes.jellyp'))", "log = Log('log')"),
                 "patch = [PatchRow('H', name='id', value='<urn:uuid:2>')]",
             ]
+            module = next((module for module in INTEGRATIONS if name.startswith(module)), None)
+            if module is not None:
+                code += [INTEGRATIONS_SETUP, f"from {module} import *"]
             values = []
             for line in token.content.splitlines():
                 expression, comment, value = line.partition("  # ")

@@ -40,7 +40,10 @@ def test_spark_is_an_extra(wheel: ZipFile) -> None:
     metadata = message_from_bytes(wheel.read(f"{NAME}.dist-info/METADATA"))
     required = {line for line in metadata.get_all("Requires-Dist", []) if "extra" not in line}
     assert required == {"protobuf<8,>=6.31.1"}
-    assert metadata.get_all("Provides-Extra") == ["spark", "zstd", "fsspec", "cli"]
+    assert metadata.get_all("Provides-Extra") == [
+        *("spark", "zstd", "fsspec", "cli"),
+        *("rdflib", "oxigraph", "arrow", "pyjelly", "all"),
+    ]
 
 
 def test_the_codec_needs_no_spark(wheel: ZipFile, tmp_path: Path) -> None:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator
-from typing import Any, BinaryIO, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, TypeVar, cast
 
+from jelly_spark.core.arrow_batches import DEFAULT_BATCH_SIZE, to_batches
 from jelly_spark.core.files import InputFile, Readable
 from jelly_spark.core.malformed_input import Place, Violation
+from jelly_spark.core.rows import AnyRow
 from jelly_spark.errors import MalformedInputError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 R = TypeVar("R")
 _T = TypeVar("_T")
@@ -36,6 +41,9 @@ class RowReader(ABC, Generic[R]):
 
     format: ClassVar[str]
     """The short name of the format."""
+
+    columns: tuple[str, ...]
+    """The columns that the rows have in Spark and in Arrow."""
 
     def __init__(self, file: Readable) -> None:
         # Why the iteration has ended, for error messages; None before that.
@@ -81,6 +89,26 @@ class RowReader(ABC, Generic[R]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def to_arrow(self, size: int = DEFAULT_BATCH_SIZE) -> pa.RecordBatchReader:
+        """Return the rest of the rows as Arrow record batches, a `pyarrow.RecordBatchReader`.
+
+        It reads rows as its batches are read. The columns are those that Spark has for the format:
+        `int64` for the ordinals `patch`, `tx`, `frame` and `seq`, and `string` for all others.
+
+            with codec.open_reader("changes.jellyp") as reader:
+                table = reader.to_arrow().read_all()
+
+        Args:
+            size: the most rows in a batch, from 1 to 2147483647. A batch with long texts has fewer.
+
+        Raises:
+            MalformedInputError: while reading batches: the input breaks the format.
+            MissingPackageError: pyarrow is not installed: it needs the extra `jelly-spark[arrow]`.
+            OptionError: `size` is not valid.
+            ValueError: the reader is closed or exhausted.
+        """
+        return to_batches(cast(Iterator[AnyRow], iter(self)), self.columns, size)
 
     def close(self) -> None:
         """End the iteration, and close the file if it was given as a path; may be called again.

@@ -47,6 +47,8 @@ class LineReader(RowReader[RdfRow]):
         OptionError: an argument has a wrong type or is out of range.
     """
 
+    columns = ("subject", "predicate", "object", "graph")
+
     has_graphs: ClassVar[bool]
     """Whether statements may have graphs."""
 

@@ -38,6 +38,7 @@ class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
     """
 
     format = JellyPatchOptions.format
+    columns = PatchRow._fields
 
     def __init__(
         self,

@@ -18,6 +18,7 @@ from jelly_spark.jelly.frames import restart_index
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
 
+_NAMESPACE_COLUMNS = ("name", "value")
 _ONE_WAY = "a reader iterates over its rows or over its frames, not over both"
 
 
@@ -57,6 +58,7 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
     """
 
     format = JellyRdfOptions.format
+    columns: tuple[str, ...] = RdfRow._fields
 
     def __init__(
         self,
@@ -73,6 +75,8 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
         check_class("limits", limits, ReadLimits)
         new_decoder = partial(JellyRdfDecoder, namespaces=namespaces, strict=strict, limits=limits)
         super().__init__(file, new_decoder, max_row_size, part)
+        if not namespaces:
+            self.columns = tuple(name for name in self.columns if name not in _NAMESPACE_COLUMNS)
         self._by_frame: Generator[RdfFrame, None, None] | None = None
 
     def __iter__(self) -> Iterator[RdfRow]:

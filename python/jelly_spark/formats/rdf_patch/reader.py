@@ -49,6 +49,7 @@ class RdfPatchReader(RowReader[PatchRow]):
     """
 
     format = RdfPatchOptions.format
+    columns = PatchRow._fields
 
     def __init__(
         self,

@@ -48,6 +48,7 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
     """
 
     format = RdfPatchThriftOptions.format
+    columns = PatchRow._fields
 
     def __init__(
         self,

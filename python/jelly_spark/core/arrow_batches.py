@@ -1,0 +1,166 @@
+"""Rows as Arrow record batches, and back. The package pyarrow is imported when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import repeat
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from jelly_spark.core.options import check_size
+from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow, check_row, describe_row
+from jelly_spark.errors import MissingPackageError, OptionError, UnwritableRowError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+DEFAULT_BATCH_SIZE = 1 << 16
+"""The default of the most rows in a batch."""
+
+_NUMBERS = frozenset(("patch", "tx", "frame", "seq"))
+_LARGEST = 2**31 - 1
+# A batch also ends when its text has this many characters, so that long literals do not need much
+# memory, and no column exceeds the 2 GiB of an Arrow string array.
+_MOST_TEXT = 1 << 24
+
+
+def import_pyarrow() -> ModuleType:
+    """Return the module `pyarrow`.
+
+    Raises:
+        MissingPackageError: it is not installed.
+    """
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise MissingPackageError(
+            f"Arrow needs a package: pip install 'jelly-spark[arrow]' ({error})"
+        ) from error
+    module: ModuleType = pyarrow
+    return module
+
+
+def arrow_schema(columns: Iterable[str]) -> pa.Schema:
+    """Return the Arrow schema of some columns of rows: `int64` for ordinals, else `string`."""
+    pa = import_pyarrow()
+    fields = []
+    for name in columns:
+        kind = pa.int64() if name in _NUMBERS else pa.string()
+        fields.append(pa.field(name, kind, nullable=name != "op"))
+    return pa.schema(fields)
+
+
+def to_batches(rows: Iterable[AnyRow], columns: tuple[str, ...], size: int) -> pa.RecordBatchReader:
+    """Return a reader of record batches, which takes rows as batches are read.
+
+    Args:
+        rows: `PatchRow`s if `op` is a column, else `RdfRow`s.
+        columns: the columns of the batches, in order.
+        size: the most rows in a batch, from 1 to 2147483647.
+
+    Raises:
+        MissingPackageError: pyarrow is not installed.
+        OptionError: `size` is not valid.
+        UnwritableRowError: while reading: a row is of another class, or a column has a wrong type.
+    """
+    check_size("size", size, 1, _LARGEST)
+    pa = import_pyarrow()
+    schema = arrow_schema(columns)
+    kind = PatchRow if "op" in columns else RdfRow
+    places = [kind._fields.index(name) for name in columns]
+
+    def batch_of(chunk: list[AnyRow]) -> Any:
+        values = list(zip(*chunk, strict=True))
+        try:
+            arrays = [
+                pa.array(values[place], field.type)
+                for place, field in zip(places, schema, strict=True)
+            ]
+        except (pa.ArrowException, OverflowError, TypeError, ValueError):
+            _check_rows(chunk, kind)
+            raise
+        return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+    return pa.RecordBatchReader.from_batches(schema, map(batch_of, _chunks(rows, kind, size)))
+
+
+def _chunks(rows: Iterable[AnyRow], kind: type[AnyRow], size: int) -> Iterator[list[AnyRow]]:
+    # The columns with text come before those with numbers.
+    texts = sum(name not in _NUMBERS for name in kind._fields)
+    chunk: list[AnyRow] = []
+    text = 0
+    for row in rows:
+        if type(row) is not kind:
+            _check_rows([row], kind)
+        chunk.append(row)
+        try:
+            columns: Any = row[:texts]
+            text += sum(map(len, filter(None, columns)))
+        except TypeError:
+            _check_rows([row], kind)
+            raise
+        if len(chunk) == size or text >= _MOST_TEXT:
+            yield chunk
+            chunk = []
+            text = 0
+    if chunk:
+        yield chunk
+
+
+def _check_rows(rows: Iterable[AnyRow], kind: type[AnyRow]) -> None:
+    for row in rows:
+        try:
+            check_row(row, kind)
+        except UnwritableRowError as error:
+            raise UnwritableRowError(error.rule, describe_row(row)) from None
+
+
+def from_batches(data: Any) -> Iterator[AnyRow]:
+    """Yield the rows of Arrow data, batch by batch; see `jelly_spark.integrations.arrow`."""
+    pa = import_pyarrow()
+    if isinstance(data, pa.RecordBatch):
+        data = pa.Table.from_batches([data])
+    if not hasattr(data, "__arrow_c_stream__"):
+        raise OptionError(f"expected a table or stream of Arrow, not {type(data).__name__}")
+    # Through `from_stream`, reading a table of pyarrow with a dictionary crashes the process.
+    is_table = isinstance(data, pa.Table)
+    reader = data.to_reader() if is_table else pa.RecordBatchReader.from_stream(data)
+    names = reader.schema.names
+    kind = PatchRow if "op" in names else RdfRow
+    for name in names:
+        if name not in kind._fields:
+            raise OptionError(
+                f"column {name!r} is not one of {kind.__name__}: {', '.join(kind._fields)}"
+            )
+    if len({*names}) < len(names):
+        raise OptionError(f"a column is there twice: {', '.join(names)}")
+    for batch in reader:
+        columns = [_values(batch, field) for field in arrow_schema(kind._fields)]
+        yield from map(kind._make, zip(*columns, strict=True))
+
+
+def _values(batch: pa.RecordBatch, field: pa.Field) -> Iterable[Any]:
+    """Return the values of a column, all None if the batch does not have it."""
+    pa = import_pyarrow()
+    if field.name not in batch.schema.names:
+        return repeat(None, batch.num_rows)
+    column = batch.column(field.name)
+    if field.type == pa.string() and not _is_text(column.type):
+        raise OptionError(f"column {field.name!r} must have strings, not {column.type}")
+    try:
+        values: list[Any] = column.cast(field.type).to_pylist()
+    except pa.ArrowException as error:
+        raise OptionError(f"column {field.name!r} must have whole numbers: {error}") from None
+    return values
+
+
+def _is_text(kind: Any) -> bool:
+    types = import_pyarrow().types
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    return bool(
+        types.is_string(kind)
+        or types.is_large_string(kind)
+        or types.is_string_view(kind)
+        or types.is_null(kind)
+    )

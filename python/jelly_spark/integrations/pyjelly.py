@@ -1,0 +1,169 @@
+"""pyjelly: the statements of its generic API as rows, and rows as such statements.
+
+    from pyjelly.integrations.generic.parse import parse_jelly_flat
+    from jelly_spark import codec
+    from jelly_spark.integrations.pyjelly import rows
+
+    with open("data.jelly", "rb") as file:
+        codec.write("data.nq", rows(parse_jelly_flat(file)))
+
+It needs the extra `jelly-spark[pyjelly]`. pyjelly's integration with rdflib, the format `jelly`,
+works beside the format `jelly-patch` of `jelly_spark.integrations.rdflib`.
+"""
+
+# pyjelly ships no types.
+# mypy: disable-error-code="import-untyped"
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from jelly_spark.core import terms
+from jelly_spark.core.rows import RdfRow, describe_row
+from jelly_spark.core.terms import format_term, parse_term
+from jelly_spark.errors import (
+    InvalidTermError,
+    MissingPackageError,
+    OptionError,
+    UnwritableRowError,
+)
+
+try:
+    from pyjelly.integrations.generic import generic_sink as generic
+except ImportError as error:
+    raise MissingPackageError(
+        "jelly_spark.integrations.pyjelly needs a package: "
+        f"pip install 'jelly-spark[pyjelly]' ({error})"
+    ) from error
+
+__all__ = ["from_pyjelly", "quads", "rows", "to_pyjelly", "triples"]
+
+
+def to_pyjelly(term: str) -> Any:
+    """Return a term as pyjelly's `IRI`, `BlankNode`, `Literal` or `Triple`, exactly.
+
+        str(to_pyjelly("<urn:x:s>"))  # '<urn:x:s>'
+
+    Args:
+        term: a term in N-Triples syntax.
+
+    Raises:
+        InvalidTermError: the string is not a term.
+    """
+    return _convert(parse_term(term))
+
+
+def _convert(term: terms.Term) -> Any:
+    if isinstance(term, terms.Iri):
+        return generic.IRI(term.value)
+    if isinstance(term, terms.BlankNode):
+        return generic.BlankNode(term.label)
+    if isinstance(term, terms.Literal):
+        return generic.Literal(term.lexical, term.language, term.datatype)
+    return generic.Triple(*map(_convert, (term.subject, term.predicate, term.object)))
+
+
+def from_pyjelly(term: Any) -> str:
+    """Return a term of pyjelly's generic API as a string in N-Triples syntax.
+
+    Args:
+        term: an `IRI`, a `BlankNode`, a `Literal` or a `Triple`.
+
+    Raises:
+        InvalidTermError: the term is something else, holds a lone surrogate, or nests triples more
+            than 63 deep.
+    """
+    return format_term(_parse(term))
+
+
+def _parse(term: Any) -> terms.Term:
+    # pyjelly has no public names for the strings of a term, and their `str` has no escapes.
+    if isinstance(term, generic.IRI):
+        return terms.Iri(term._iri)
+    if isinstance(term, generic.BlankNode):
+        return terms.BlankNode(term._identifier)
+    if isinstance(term, generic.Literal):
+        return terms.Literal(term._lex, term._langtag or None, term._datatype)
+    if isinstance(term, generic.Triple):
+        return terms.QuotedTriple(*map(_parse, term))
+    raise InvalidTermError(
+        "a term must be an IRI, a BlankNode, a Literal or a Triple of pyjelly, not "
+        f"{type(term).__name__}"
+    )
+
+
+def rows(statements: Iterable[Any]) -> Iterator[RdfRow]:
+    """Yield statements of pyjelly's generic API as rows.
+
+    Args:
+        statements: what `parse_jelly_flat` or a `GenericStatementSink` yields: `Triple`s, `Quad`s,
+            and `Prefix`es, which become rows of namespaces.
+
+    Raises:
+        InvalidTermError: a term is not one of pyjelly's.
+        OptionError: an item is not a statement.
+    """
+    for item in statements:
+        if isinstance(item, generic.Prefix):
+            yield RdfRow(name=item.prefix, value=from_pyjelly(item.iri))
+            continue
+        if not isinstance(item, (generic.Triple, generic.Quad)):
+            raise OptionError(f"expected statements of pyjelly, not {type(item).__name__}")
+        subject, predicate, obj = map(from_pyjelly, item[:3])
+        graph = None
+        if isinstance(item, generic.Quad) and item.g is not generic.DefaultGraph:
+            graph = from_pyjelly(item.g)
+        yield RdfRow(subject, predicate, obj, graph)
+
+
+def triples(rows: Iterable[RdfRow]) -> Iterator[Any]:
+    """Yield rows as `Triple`s and `Prefix`es of pyjelly's generic API.
+
+        flat_stream_to_file(triples(codec.read("data.nt")), file)
+
+    Raises:
+        OptionError: an item of `rows` is not an `RdfRow`.
+        UnwritableRowError: a row is not valid, or has a graph.
+    """
+    return _statements(rows, in_graphs=False)
+
+
+def quads(rows: Iterable[RdfRow]) -> Iterator[Any]:
+    """Yield rows as `Quad`s and `Prefix`es of pyjelly's generic API.
+
+        flat_stream_to_file(quads(codec.read("data.nq")), file)
+
+    Raises:
+        OptionError: an item of `rows` is not an `RdfRow`.
+        UnwritableRowError: a row is not valid.
+    """
+    return _statements(rows, in_graphs=True)
+
+
+def _statements(rows: Iterable[RdfRow], *, in_graphs: bool) -> Iterator[Any]:
+    for row in rows:
+        if not isinstance(row, RdfRow):
+            raise OptionError(f"expected rows of type RdfRow, not {type(row).__name__}")
+        try:
+            yield _statement(row, in_graphs)
+        except InvalidTermError as error:
+            raise UnwritableRowError(str(error), describe_row(row)) from None
+
+
+def _statement(row: RdfRow, in_graphs: bool) -> Any:
+    if row.name is not None:
+        iri = to_pyjelly("" if row.value is None else row.value)
+        if not isinstance(iri, generic.IRI):
+            raise InvalidTermError("the value of a namespace must be an IRI")
+        return generic.Prefix(row.name, iri)
+    subject, predicate, obj, graph = row[:4]
+    if subject is None or predicate is None or obj is None:
+        raise InvalidTermError("a statement needs a subject, a predicate and an object")
+    terms_of_row = map(to_pyjelly, (subject, predicate, obj))
+    if in_graphs:
+        name = generic.DefaultGraph if graph is None else to_pyjelly(graph)
+        return generic.Quad(*terms_of_row, name)
+    if graph is not None:
+        raise InvalidTermError("a triple has no graph: use `quads`")
+    return generic.Triple(*terms_of_row)

@@ -1,0 +1,1 @@
+"""Other libraries' terms, stores and tables, with this package's rows."""

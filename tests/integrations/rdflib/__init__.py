@@ -1,0 +1,1 @@
+"""rdflib's graphs and datasets."""
