@@ -135,8 +135,11 @@ class RowReader(ABC, Generic[R]):
             raise MalformedInputError(
                 self._input.name, *place, violation.expected, violation.found, hint
             ) from None
-        except Exception:
+        except Exception as error:
             self._ended = "stopped at an error"
+            # The system names a file that cannot be opened, but not one that cannot be read.
+            if isinstance(error, OSError) and error.errno and error.filename is None:
+                error.filename = self._input.name
             raise
         else:
             self._ended = "is exhausted: its rows were read before"
