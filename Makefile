@@ -90,7 +90,7 @@ SEED ?= 1
 FUZZ := $(BIN)/python -m tests.fuzz --files $(N) --seed $(SEED) --workers $(WORKERS) $(CASES)
 
 # Where tests are that need no Spark session; those of them that do have the mark `spark`.
-CODEC_TESTS := tests/test_layers.py tests/algebra tests/codec tests/conformance tests/differential tests/integrations tests/interop
+CODEC_TESTS := tests/test_layers.py tests/algebra tests/cli tests/codec tests/conformance tests/differential tests/integrations tests/interop
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'

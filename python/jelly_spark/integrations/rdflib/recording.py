@@ -54,7 +54,7 @@ def record(
     """Record as a patch what a `with` block changes in a dataset or graph of rdflib.
 
         with record(dataset, id="<urn:uuid:2>", prev="<urn:uuid:1>") as patch:
-            dataset.update("INSERT DATA { <urn:x:s> <urn:x:p> 'new' }")
+            dataset.update("INSERT DATA { GRAPH <urn:x:g> { <urn:x:s> <urn:x:p> 'new' } }")
         codec.write("patch.jellyp", patch)
 
     Changes are recorded however they are made: by methods of the dataset, of its graphs and of its
