@@ -212,7 +212,7 @@ def _archive(name: str, folder: Path) -> list[str]:
 
 def _peers(heap: str) -> list[str]:
     main = "org.jellyspark.benchmarks.Peers"
-    return [java(), "-XX:+UseG1GC", f"-Xmx{heap}", "-cp", peers_classpath(), main]
+    return [java(), "-XX:+UseParallelGC", f"-Xmx{heap}", "-cp", peers_classpath(), main]
 
 
 def _open(pipe: IO[str] | None) -> IO[str]:

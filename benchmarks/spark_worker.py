@@ -74,7 +74,7 @@ def start_spark(
         .master(master)
         .config("spark.jars", ",".join(jars))
         .config("spark.driver.memory", heap)
-        .config("spark.driver.extraJavaOptions", "-XX:+UseG1GC")
+        .config("spark.driver.extraJavaOptions", "-XX:+UseParallelGC")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.ui.enabled", "false")

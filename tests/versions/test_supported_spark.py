@@ -12,12 +12,13 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import lit
 
 import jelly_spark
-from jelly_spark import bridge, codec
+from jelly_spark import algebra, bridge, codec
 from jelly_spark import functions as jf
 from jelly_spark.codec import RdfRow
 from jelly_spark.formats import FORMATS
 from jelly_spark.session import jar_path
 from tests.spark.patches import fails
+from tests.spark.plans import plan_of
 
 STATEMENTS = 2000
 # Several splits, in files that have restart points.
@@ -147,3 +148,11 @@ def test_functions_of_terms(spark: SparkSession) -> None:
         spark.sql("SELECT term_kind('oops')").collect()
     usage = spark.sql("DESCRIBE FUNCTION EXTENDED term_kind").collect()
     assert "Usage: term_kind(term)" in "\n".join(row[0] for row in usage)
+
+
+def test_difference(spark: SparkSession) -> None:
+    before = statements(spark, "jelly_rdf")
+    after = before.where("object <> '\"7\"'")
+    changes = algebra.diff(before, after).where("op IN ('A', 'D')")
+    assert changes.groupBy("op", "object").count().collect() == [("D", '"7"', STATEMENTS // 10)]
+    assert plan_of(changes).count("HashAggregate") == 1

@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo
 import org.apache.spark.sql.classic.SparkSession
 
-/** The session extensions of the jar: the column functions, and the optimizer rule that decodes
-  * only the columns of a message that a query reads.
+/** The session extensions of the jar: the column functions, the optimizer rule that decodes only
+  * the columns of a message that a query reads, and the rule that merges aggregations.
   */
 private[jellyspark] object JellySparkExtensions {
   private val functions: Seq[SqlFunction] = FormatFunctions.all ++ TermFunctions.all
@@ -17,6 +17,7 @@ private[jellyspark] object JellySparkExtensions {
       extensions.injectFunction((FunctionIdentifier(function.name), info(function), function.build))
     }
     extensions.injectOptimizerRule(_ => PruneMessageColumns)
+    extensions.injectQueryStagePrepRule(_ => MergeAggregates)
   }
 
   /** Adds the extensions to a session that was created before this jar was on the class path, and
