@@ -18,11 +18,13 @@ def table(
 
     Args:
         caption: what the table shows.
-        columns: the headings; a column whose heading is empty has no meaning for screen readers.
+        columns: the headings; a column without one only draws what others say.
         rows: the cells of each row.
         attributes: the attributes of the table.
     """
-    head = element("tr", *(_heading(column) for column in columns))
+    are_numbers = [all(isinstance(row[at], int) for row in rows) for at in range(len(columns))]
+    heads = zip(columns, are_numbers, strict=True)
+    head = element("tr", *(_heading(column, is_number=number) for column, number in heads))
     body = (element("tr", *(_cell(cell) for cell in row)) for row in rows)
     return element(
         "table",
@@ -33,8 +35,10 @@ def table(
     )
 
 
-def _heading(column: str) -> Html:
-    return element("th", column, scope="col") if column else element("td", aria_hidden="true")
+def _heading(column: str, *, is_number: bool) -> Html:
+    if not column:
+        return element("td", aria_hidden="true")
+    return element("th", column, scope="col", class_="number" if is_number else None)
 
 
 def _cell(cell: Child) -> Html:
