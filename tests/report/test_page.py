@@ -121,7 +121,7 @@ def test_an_empty_log() -> None:
 
 
 def test_attributes_and_text_are_escaped() -> None:
-    assert element("a", "<b>&", title='"\'<>') == (
+    assert element("a", "<b>&", title="\"'<>") == (
         '<a title="&quot;&#x27;&lt;&gt;">&lt;b&gt;&amp;</a>'
     )
     assert element("p", "a\x00\ud800") == "<p>a\\u0000\\ud800</p>"
@@ -139,8 +139,9 @@ def test_a_broken_chain_is_read_in_order(tmp_path: Path) -> None:
     (folder / "broken.rdfp").write_text("H id")
     before = sorted(folder.iterdir())
     found = run("report", "log", "-o", "-", "--json", cwd=tmp_path)
-    assert b'["log/d.jellyp", "log/a.jellyp", "log/c.jellyp", "log/b.jellyp", "log/broken.rdfp"]' in (
-        found.stderr
+    assert (
+        b'["log/d.jellyp", "log/a.jellyp", "log/c.jellyp", "log/b.jellyp", "log/broken.rdfp"]'
+        in (found.stderr)
     )
     assert sorted(folder.iterdir()) == before
 
@@ -152,7 +153,9 @@ def test_a_log_in_a_notebook(tmp_path: Path) -> None:
     found = log._repr_html_()
     assert "&lt;urn:x:s&gt;" in found
     assert "<img>" not in found
-    codec.write(tmp_path / "log<img>" / "fork.jellyp", [PatchRow("H", name="id", value="<urn:x:2>")])
+    codec.write(
+        tmp_path / "log<img>" / "fork.jellyp", [PatchRow("H", name="id", value="<urn:x:2>")]
+    )
     assert "both have no prev" in log._repr_html_()
 
 

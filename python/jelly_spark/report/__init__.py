@@ -1,5 +1,6 @@
 """Reports: the figures of a log, and a page of HTML that shows them.
 
+    from jelly_spark import codec
     from jelly_spark.report import summarize
 
     summarize(codec.read("changes.jellyp"))

@@ -87,7 +87,6 @@ class Figures:
         rows: the number of rows.
         aborted: the number of aborted transactions.
         not_effective: the adds and deletes in transactions that are aborted or open.
-        largest: the patches with the most effective changes, the largest first.
         aborted_patches: the first patches with an aborted or open transaction.
         aborted_patch_count: the number of all such patches.
         timeline: the adds and deletes by patch.
