@@ -42,7 +42,7 @@ fork = [
     PatchRow("H", name="id", value="<urn:shop:fork>"),
     PatchRow("H", name="prev", value="<urn:shop:45>"),
     PatchRow("D", "<http://example.org/cup/200>", price, '"8.50"'),
-    PatchRow("A", "<http://example.org/cup/200>", price, '"eight"'),
+    PatchRow("A", "<http://example.org/cup/200>", price, '"9.20"'),
     PatchRow("A", '"cup 200"', name, '"Cup"@en'),
     PatchRow("END"),
 ]

@@ -377,8 +377,9 @@ def _excerpt(
         )
         for row in rows
     )
-    columns = ("Row", "Patch", "Code", "Terms")
-    head = element("tr", *(element("th", column, scope="col") for column in columns))
+    columns = {"Row": "number", "Patch": "number", "Code": None, "Terms": None}
+    heads = (element("th", name, scope="col", class_=kind) for name, kind in columns.items())
+    head = element("tr", *heads)
     first, last = rows[0].seq, rows[-1].seq
     span = f"row {first:,}" if first == last else f"rows {first:,} to {last:,}"
     return element(
