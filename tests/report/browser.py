@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,10 +17,8 @@ def find_browser() -> str | None:
 @contextmanager
 def start_browser() -> Iterator[Browser]:
     """Start the browser, which must be there."""
-    # The sandbox does not work for the superuser.
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=arguments)
+        browser = playwright.chromium.launch(executable_path=find_browser())
         try:
             yield browser
         finally:
