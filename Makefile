@@ -28,7 +28,7 @@ PEERS_LISTING := $(call listing,peers-sources,find benchmarks/src -type f)
 PEERS_INPUTS := $(PEERS_LISTING) $(shell cat $(PEERS_LISTING)) $(JENA_INPUTS)
 SERVICES_LISTING := $(call listing,services-sources,find tests/services/src -type f)
 WHEEL_INPUTS := $(PYTHON_LISTING) $(shell cat $(PYTHON_LISTING)) $(PACKAGE_INPUTS) \
-	python/jelly_spark/py.typed LICENSE README.md
+	python/jelly_spark/py.typed LICENSE README.md $(wildcard python/jelly_spark/report/page.*)
 
 # What is set up and built. The stamps tell when their folder was last brought up to date.
 TOOLS := $(VENV)/tools.stamp
@@ -46,7 +46,7 @@ FUZZ_CLASSES := jvm/target/test.classpath
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-jvm test-python test-faults test-services test-bench fuzz smoke spark-versions matrix matrix-python \
+.PHONY: help demo test test-jvm test-python test-faults test-services test-bench browser screens fuzz smoke spark-versions matrix matrix-python \
 	matrix-spark bench encoder-vs-kryo log-vs-delta jar jena-jar wheel lint docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
@@ -90,7 +90,7 @@ SEED ?= 1
 FUZZ := $(BIN)/python -m tests.fuzz --files $(N) --seed $(SEED) --workers $(WORKERS) $(CASES)
 
 # Where tests are that need no Spark session; those of them that do have the mark `spark`.
-CODEC_TESTS := tests/test_layers.py tests/algebra tests/cli tests/codec tests/conformance tests/differential tests/integrations tests/interop
+CODEC_TESTS := tests/test_layers.py tests/algebra tests/cli tests/codec tests/conformance tests/differential tests/integrations tests/interop tests/report
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'
@@ -98,8 +98,19 @@ help: ## list the targets
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
-test: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(S3A) $(FUZZ_CLASSES) test-jvm ## run the tests, JVM and Python
+test: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(S3A) $(FUZZ_CLASSES) browser test-jvm ## run the tests, JVM and Python
 	@$(PYTEST) --ignore tests/benchmarks --ignore tests/faults --ignore tests/services
+
+# The browser in which reports are tested. Without it, these tests are skipped.
+browser:
+	@command -v chromium >.build/browser.log || { echo "installing chromium"; \
+		root=$$(test "$$(id -u)" = 0 || echo "sudo -n"); \
+		{ $$root apt-get update && $$root env DEBIAN_FRONTEND=noninteractive \
+			apt-get install -y --no-install-recommends chromium; } </dev/null >.build/browser.log 2>&1 || \
+		echo "cannot install it: see .build/browser.log"; }
+
+screens: $(PACKAGE) browser ## make the screens of reports in docs/images
+	@$(BIN)/python -m tests.report.screens
 
 test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
 	@$(SBT) jvm/test jena/test </dev/null

@@ -46,9 +46,10 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "session": ("errors", "jvm", "_version"),
     "functions": ("core", "jvm"),
     "algebra": ("errors", "core", "formats", "patches", "functions"),
+    "report": ("errors", "core", "patches"),
     "log": (
         *("errors", "core", "formats", "codec", "_schema"),
-        *("functions", "patches", "algebra"),
+        *("functions", "patches", "algebra", "report"),
     ),
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
     "_parity": ("errors", "core", "formats", "codec", "_schema", "bridge"),
@@ -58,7 +59,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "cli": (
         *("_version", "_proto", "errors", "core", "jelly", "lines", "formats", "codec"),
-        *("patches", "log"),
+        *("patches", "report", "log"),
     ),
     "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-NAMES = ("codec", "patches", "terms", "functions", "log", "bridge", "errors")
+NAMES = ("codec", "patches", "terms", "functions", "log", "report", "bridge", "errors")
 INTEGRATIONS = tuple(
     f"jelly_spark.integrations.{name}" for name in ("rdflib", "oxigraph", "arrow", "pyjelly")
 )
@@ -24,6 +24,7 @@ from jelly_spark import bridge, codec, functions as jf, patches
 from jelly_spark.codec import *
 from jelly_spark.errors import *
 from jelly_spark.log import Log
+from jelly_spark.report import summarize
 from jelly_spark.terms import *
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F

@@ -53,6 +53,7 @@ def test_the_same_as_plain_python(spark: SparkSession, tmp_path: Path) -> None:
     assert log.versions() == plain.versions() and log.verify() == plain.verify() == []
     assert ordered(log.read()) == [row._replace(tx=None, seq=None) for row in plain.read()]
     assert log.read().columns == [*PatchRow._fields, "log_seq"]
+    assert log._repr_html_() == plain._repr_html_()
     some = log.read(id_of(1), id_of(3))
     assert {row.log_seq for row in some.select("log_seq").collect()} == {2, 3}
     for number in (0, 1, 2, 3, 5):

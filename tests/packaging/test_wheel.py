@@ -30,7 +30,11 @@ def test_all_sources_and_nothing_stale(wheel: ZipFile) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["py.typed", "jars/jelly-spark.jar", "_proto/patch_pb2.py", "_proto/patch_pb2.pyi"]
+    "name",
+    [
+        *("py.typed", "jars/jelly-spark.jar", "_proto/patch_pb2.py", "_proto/patch_pb2.pyi"),
+        *("report/page.css", "report/page.js"),
+    ],
 )
 def test_package_data(wheel: ZipFile, name: str) -> None:
     assert f"jelly_spark/{name}" in wheel.namelist()

@@ -10,6 +10,7 @@ from jelly_spark.cli.commands import Group
 from jelly_spark.cli.convert import convert
 from jelly_spark.cli.inspect import inspect
 from jelly_spark.cli.logs import logs
+from jelly_spark.cli.report import report
 from jelly_spark.cli.show import cat, head
 from jelly_spark.cli.stats import stats
 from jelly_spark.cli.validate import validate
@@ -29,7 +30,7 @@ def app() -> None:
 
 
 for command in (
-    *(convert, cat, head, inspect, stats, validate),
+    *(convert, cat, head, inspect, stats, validate, report),
     *(diff, apply, squash, invert, concat, logs),
 ):
     app.add_command(command)

@@ -188,10 +188,19 @@ def find_target(
         found = codec.target_format_of(_named(name), format, None)
     except OptionError:
         raise _unknown(name, "--to", [*WRITTEN]) from None
+    refuse_inputs(name, inputs)
+    return Target(name, found, found.options.from_strings(_parse(settings)))
+
+
+def refuse_inputs(name: str, inputs: Sequence[Source]) -> None:
+    """Check that a file to write is none of the files to read.
+
+    Raises:
+        UsageError: it is one of them.
+    """
     for source in inputs:
         if _is_same(source.name, name):
             raise click.UsageError(f"{name} is read: write to another file")
-    return Target(name, found, found.options.from_strings(_parse(settings)))
 
 
 def require_patches(format: WrittenFormat, name: str) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import heapq
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import click
 from rich.text import Text
@@ -14,105 +12,12 @@ from jelly_spark.cli.commands import Command
 from jelly_spark.cli.files import find_sources, from_option
 from jelly_spark.cli.output import console, print_json, table
 from jelly_spark.cli.progress import ProgressBar
-from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.patches.log_rows import group_patches
+from jelly_spark.report.figures import Figures
+from jelly_spark.report.top_terms import TopTerms
 
 _BAR = 40
 """The length of the longest bar, in characters."""
-
-
-class _Counts:
-    """The statements that rows add and delete, by predicate and by graph."""
-
-    def __init__(self) -> None:
-        self.adds = self.deletes = 0
-        # The number of changes by what changes: an operation and a term.
-        self.predicates: Counter[tuple[str, str | None]] = Counter()
-        self.graphs: Counter[tuple[str, str | None]] = Counter()
-
-    def add(self, op: str, predicate: str | None, graph: str | None) -> None:
-        """Count a statement that an `A` adds or a `D` deletes."""
-        if op == "A":
-            self.adds += 1
-        else:
-            self.deletes += 1
-        self.predicates[op, predicate] += 1
-        self.graphs[op, graph] += 1
-
-    def update(self, other: _Counts) -> None:
-        """Add other counts to these."""
-        self.adds += other.adds
-        self.deletes += other.deletes
-        self.predicates.update(other.predicates)
-        self.graphs.update(other.graphs)
-
-
-class _PatchCounts(NamedTuple):
-    """The effective changes of a patch; the attributes are those of the JSON.
-
-    `place` is the 0-based position of the patch among all patches of the files.
-    """
-
-    changes: int
-    place: int
-    file: str
-    patch: int | None
-    id: str | None
-    adds: int
-    deletes: int
-
-
-class _Statistics:
-    """The statistics of files.
-
-    Args:
-        top: the number of patches to keep.
-    """
-
-    def __init__(self, top: int) -> None:
-        self.counts = _Counts()
-        self.patches = self.aborted = self.not_effective = 0
-        self.largest: list[_PatchCounts] = []
-        self._top = top
-
-    def add_patch(self, file: str, rows: Iterable[PatchRow]) -> None:
-        """Add a patch. Changes in transactions that are not committed are only counted."""
-        patch = _Counts()
-        pending: _Counts | None = None
-        id = None
-        ordinal = None
-        for row in rows:
-            op = row.op
-            ordinal = row.patch
-            if op == "A" or op == "D":
-                (patch if pending is None else pending).add(op, row.predicate, row.graph)
-            elif op == "H":
-                id = row.value if row.name == "id" else id
-            elif op == "TX" or op == "TC" or op == "TA":
-                if op == "TC" and pending is not None:
-                    patch.update(pending)
-                else:
-                    self._leave_out(pending)
-                self.aborted += op == "TA"
-                pending = _Counts() if op == "TX" else None
-        self._leave_out(pending)
-        self.counts.update(patch)
-        adds, deletes = patch.adds, patch.deletes
-        # Of two equal patches, the first one counts more.
-        found = _PatchCounts(adds + deletes, -self.patches, file, ordinal, id, adds, deletes)
-        self.patches += 1
-        heapq.heappush(self.largest, found)
-        if len(self.largest) > self._top:
-            heapq.heappop(self.largest)
-
-    def _leave_out(self, pending: _Counts | None) -> None:
-        if pending is not None:
-            self.not_effective += pending.adds + pending.deletes
-
-    def add_statements(self, rows: Iterable[RdfRow]) -> None:
-        """Add the statements of a file."""
-        for row in rows:
-            self.counts.add("A", row.predicate, row.graph)
 
 
 @click.command(cls=Command)
@@ -139,18 +44,27 @@ def stats(
     kinds = {source.has_patches for source in sources}
     if len(kinds) > 1:
         raise click.UsageError("the files must all hold patches, or all hold statements")
-    found = _Statistics(top)
+    found = Figures(top)
+    statements = 0
+    predicates, graphs = TopTerms(), TopTerms()
     with ProgressBar() as progress:
         for source in sources:
             with source.open() as reader:
                 rows = progress.rows(source, reader)
                 if source.has_patches:
                     for _, group in group_patches(rows):
-                        found.add_patch(source.title, group)
+                        for _ in found.watch(source.title, group):
+                            pass
                 else:
-                    found.add_statements(rows)
-    report = _patch_report(found, top) if True in kinds else _statement_report(found.counts, top)
-    report = {"files": [source.title for source in sources], **report}
+                    for row in rows:
+                        statements += 1
+                        predicates.add("A", row.predicate)
+                        graphs.add("A", row.graph)
+    report: dict[str, Any] = {"files": [source.title for source in sources]}
+    if True in kinds:
+        report |= _patch_report(found, top)
+    else:
+        report |= _statement_report(statements, predicates, graphs, top)
     if as_json:
         print_json(report)
     elif True in kinds:
@@ -159,44 +73,39 @@ def stats(
         _print_statements(report, plot=plot)
 
 
-def _patch_report(found: _Statistics, top: int) -> dict[str, Any]:
-    def by_term(changes: Counter[tuple[str, str | None]], name: str) -> list[dict[str, Any]]:
-        terms = {term: changes["A", term] + changes["D", term] for _, term in changes}
+def _patch_report(found: Figures, top: int) -> dict[str, Any]:
+    def by_term(changes: TopTerms, name: str) -> list[dict[str, Any]]:
         return [
-            {name: term, "adds": changes["A", term], "deletes": changes["D", term]}
-            for term in _largest(terms, top)
+            {name: count.term, "adds": count.adds, "deletes": count.deletes}
+            for count in changes.top(top)
         ]
 
     return {
         "patches": found.patches,
-        "adds": found.counts.adds,
-        "deletes": found.counts.deletes,
+        "adds": found.adds,
+        "deletes": found.deletes,
         "aborted_transactions": found.aborted,
         "changes_without_commit": found.not_effective,
         "largest_patches": [
             {name: getattr(patch, name) for name in ("file", "patch", "id", "adds", "deletes")}
-            for patch in sorted(found.largest, reverse=True)
+            for patch in found.largest
         ],
-        "predicates": by_term(found.counts.predicates, "predicate"),
-        "graphs": by_term(found.counts.graphs, "graph"),
+        "predicates": by_term(found.predicates, "predicate"),
+        "graphs": by_term(found.graphs, "graph"),
     }
 
 
-def _statement_report(counts: _Counts, top: int) -> dict[str, Any]:
-    def by_term(statements: Counter[tuple[str, str | None]], name: str) -> list[dict[str, Any]]:
-        terms = {term: count for (_, term), count in statements.items()}
-        return [{name: term, "statements": terms[term]} for term in _largest(terms, top)]
+def _statement_report(
+    statements: int, predicates: TopTerms, graphs: TopTerms, top: int
+) -> dict[str, Any]:
+    def by_term(counts: TopTerms, name: str) -> list[dict[str, Any]]:
+        return [{name: count.term, "statements": count.adds} for count in counts.top(top)]
 
     return {
-        "statements": counts.adds,
-        "predicates": by_term(counts.predicates, "predicate"),
-        "graphs": by_term(counts.graphs, "graph"),
+        "statements": statements,
+        "predicates": by_term(predicates, "predicate"),
+        "graphs": by_term(graphs, "graph"),
     }
-
-
-def _largest(terms: dict[str | None, int], top: int) -> list[str | None]:
-    """Return the terms with the largest numbers; equal ones by code point."""
-    return heapq.nsmallest(top, terms, key=lambda term: (-terms[term], term or ""))
 
 
 def _print_patches(report: dict[str, Any], *, plot: bool) -> None:

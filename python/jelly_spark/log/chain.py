@@ -157,6 +157,30 @@ def broken_rules(links: Sequence[Link]) -> Iterator[LogFinding]:
             return
 
 
+def files_in_order(links: Iterable[Link]) -> list[str]:
+    """Return the files in the order of their first patches, also if there is not one chain.
+
+    After a patch come the patches that follow it; of a fork, one branch after the other. Patches in
+    a cycle come last.
+    """
+    links = list(links)
+    ids = {link.id for link in links if link.id is not None}
+    following: dict[str | None, list[Link]] = {}
+    for link in links:
+        following.setdefault(link.prev, []).append(link)
+    # A stack, so the first one is the last.
+    waiting = [link for link in reversed(links) if link.prev is None or link.prev not in ids]
+    found: dict[str, None] = {}
+    done: set[str] = set()
+    while waiting:
+        link = waiting.pop()
+        found.setdefault(link.file)
+        if link.id is not None and link.id not in done:
+            done.add(link.id)
+            waiting += reversed(following.get(link.id, ()))
+    return [*dict.fromkeys([*found, *(link.file for link in links)])]
+
+
 def _reached(firsts: Iterable[Link], links: Iterable[Link]) -> set[str | None]:
     """Return the ids of the first patches and of all patches that follow them, forks included."""
     following: dict[str | None, list[Link]] = {}

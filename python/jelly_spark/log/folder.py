@@ -22,6 +22,7 @@ from jelly_spark.log.chain import (
     broken_rules,
     check_id,
     conflict,
+    files_in_order,
     head_of,
     order,
 )
@@ -248,6 +249,29 @@ class PatchFolder:
         # A log in a read-only folder works without an index.
         with suppress(OSError):
             self.files.replace(index.NAME, index.dump({**recorded, **new}))
+
+    def names(self) -> list[str]:
+        """Return the names of the patch files, in the order of the chain as far as there is one.
+
+        Files that cannot be read come last. The index is not changed.
+        """
+        recorded = self._recorded()
+        links: list[Link] = []
+        unreadable = []
+        for name, info in sorted(self.files.list().items()):
+            if not format_of(name):
+                continue
+            known = recorded.get(name)
+            try:
+                if known is None or known.info[:2] != info[:2]:
+                    known = Entry(info, *scan(self.files, name))
+            except (JellySparkError, OSError):
+                known = None
+            if known is None or not known.patches:
+                unreadable.append(name)
+            else:
+                links += _links({name: known})
+        return [*files_in_order(links), *unreadable]
 
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the folder; every file is read. See `Log.verify`."""

@@ -29,7 +29,7 @@ from jelly_spark.log.chain import (
     head_of,
     order,
 )
-from jelly_spark.log.frames import empty_base, header, no_rows, row_schema
+from jelly_spark.log.frames import empty_base, first_rows, header, no_rows, row_schema
 from jelly_spark.log.patch_files import FORMAT, check_one_patch, write_patch
 from jelly_spark.log.store import Base, Store
 
@@ -242,6 +242,10 @@ class DeltaStore(Store):
         place = F.col("log_seq")
         wanted = place.between(versions[0].log_seq, versions[-1].log_seq)
         return self._spark.table(self._table).where(wanted)
+
+    def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
+        """Return the first rows of consecutive patches, in order."""
+        return first_rows(self.rows(versions), limit)
 
     def nothing(self) -> Base:
         """Return the empty state, before the first patch."""

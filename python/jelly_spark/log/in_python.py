@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from jelly_spark import codec, patches
 from jelly_spark.core.rows import PatchRow, RdfRow
@@ -51,6 +52,10 @@ class PythonStore(Store):
     def rows(self, versions: Sequence[Version]) -> Iterator[PatchRow]:
         """Return the rows of some patches, in order."""
         return rows_of(self._files, versions)
+
+    def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
+        """Return the first rows of some patches, in order."""
+        return islice(self.rows(versions), limit)
 
     def nothing(self) -> Base:
         """Return the empty state, before the first patch."""

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from jelly_spark.core.files import FilePath
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.errors import LogError
+from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.log.chain import LogFinding, Version, head_of
 from jelly_spark.log.files import files_of
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.store import Base, Store
+from jelly_spark.report.html import element
+from jelly_spark.report.summary import Summary, summarize
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
+
+_SHOWN_ROWS = 100_000
+"""How many rows the figures in a notebook are computed from."""
 
 
 class Log:
@@ -59,6 +65,7 @@ class Log:
 
     def __init__(self, path: FilePath, spark: SparkSession | None = None) -> None:
         files = files_of(path)
+        self._name = os.fsdecode(path)
         if spark is None:
             self._store: Store = PythonStore(files)
         else:
@@ -86,6 +93,7 @@ class Log:
 
         log = cls.__new__(cls)
         log._store = DeltaStore(spark, table)
+        log._name = table
         return log
 
     def append(self, patch: Iterable[PatchRow] | DataFrame) -> Version:
@@ -277,6 +285,23 @@ class Log:
         if place < 0:
             raise LogError("the log had no patch at that time: there is nothing to compact")
         self._store.save(versions[: place + 1], *self._at(versions, place))
+
+    def _repr_html_(self) -> str:
+        """Return the figures of the first rows as HTML, which notebooks show."""
+        title = f"Log {self._name}"
+        try:
+            versions = self.versions()
+            rows = [*self._store.first_rows(versions, _SHOWN_ROWS)]
+            summary = summarize(rows, title)
+        except (JellySparkError, OSError) as error:
+            return element("p", f"{title}: {error}")
+        if len(rows) < _SHOWN_ROWS:
+            return summary._repr_html_()
+        note = (
+            f"These are the figures of the first {_SHOWN_ROWS:,} rows. The log has "
+            f"{len(versions):,} patches."
+        )
+        return Summary(title, summary.figures, note)._repr_html_()
 
     def _materialize(
         self, versions: list[Version], version: str | datetime | None

@@ -29,7 +29,7 @@ from jelly_spark.log import snapshots
 from jelly_spark.log.chain import Headers, LogFinding, Summary, Version
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.folder import PatchFolder
-from jelly_spark.log.frames import PREFIX, empty_base, header, no_rows
+from jelly_spark.log.frames import PREFIX, empty_base, first_rows, header, no_rows
 from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of
 from jelly_spark.log.store import Base, Store
 
@@ -120,6 +120,10 @@ class SparkStore(Store):
             DataFrame.unionByName,
             (self._rows(format, patches) for format, patches in by_format.items()),
         )
+
+    def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
+        """Return the first rows of consecutive patches, in order."""
+        return first_rows(self.rows(versions), limit)
 
     def _rows(self, format: str, versions: Sequence[Version]) -> DataFrame:
         # The names of subfolders could look like those of partitions.

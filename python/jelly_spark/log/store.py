@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from jelly_spark.core.rows import PatchRow
 from jelly_spark.log.chain import LogFinding, Version
 
 
@@ -53,6 +54,15 @@ class Store(ABC):
     @abstractmethod
     def rows(self, versions: Sequence[Version]) -> Any:
         """Return the rows of consecutive patches."""
+
+    @abstractmethod
+    def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
+        """Return the first rows of consecutive patches, in order.
+
+        Args:
+            versions: the patches.
+            limit: how many rows to return at most.
+        """
 
     @abstractmethod
     def nothing(self) -> Base:

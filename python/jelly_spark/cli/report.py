@@ -1,0 +1,119 @@
+"""`jelly-spark report`: a page of HTML about a log."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import click
+
+from jelly_spark.cli.checking import check
+from jelly_spark.cli.commands import Command
+from jelly_spark.cli.files import (
+    STANDARD,
+    Source,
+    find_sources,
+    from_option,
+    refuse_inputs,
+    require_patches,
+    stdout,
+)
+from jelly_spark.cli.output import report_json
+from jelly_spark.cli.progress import ProgressBar
+from jelly_spark.codec import PatchRow
+from jelly_spark.core.files import OutputFile
+from jelly_spark.core.remote import is_url
+from jelly_spark.log.files import files_of
+from jelly_spark.log.folder import PatchFolder
+from jelly_spark.log.patch_files import format_of
+from jelly_spark.report.contents import LogFile, Report, title_of
+from jelly_spark.report.figures import Figures
+from jelly_spark.report.page import page
+
+
+@click.command(cls=Command)
+@click.argument("logs", metavar="LOG|FILE...", nargs=-1, required=True)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="OUT",
+    help="The file to write, such as report.html; - is standard output.",
+)
+@from_option
+def report(logs: tuple[str, ...], output: str, source_format: str | None, as_json: bool) -> None:
+    """Write a page of HTML about a log.
+
+    The page shows the adds and deletes of each patch, the chain with its gaps and forks, the
+    largest and the aborted patches, the terms that change most, and the findings of validate with
+    the rows around them. It is one file, which loads nothing.
+
+    A log is a folder, whose files are read in the order of the chain, or files of patches, in the
+    order given. As in validate, the statements of the last state are held in memory. Findings do
+    not change the exit status.
+    """
+    if STANDARD in logs:
+        raise click.UsageError("files are read twice, so standard input cannot be one of them")
+    sources = find_sources([*_files_of(logs)], source_format)
+    for source in sources:
+        require_patches(source.format, source.title)
+    refuse_inputs(output, sources)
+    figures = Figures()
+    with ProgressBar() as progress:
+        findings, sizes = check(sources, progress, figures.watch)
+        figures.chain.close()
+        files = [LogFile(*size) for size in sizes]
+        found = Report(title_of(logs), figures, files, findings)
+
+        @contextmanager
+        def open_file(number: int) -> Iterator[Iterator[PatchRow]]:
+            with sources[number].open() as reader:
+                yield iter(progress.rows(sources[number], reader))
+
+        found.read_rows(open_file)
+    _write(output, page(found).encode())
+    if as_json:
+        _report(found, sources, output)
+
+
+def _files_of(names: Sequence[str]) -> Iterator[str]:
+    """Yield the names of the files, in place of the folders that have them."""
+    for name in names:
+        if os.path.isdir(name) or (is_url(name) and format_of(name.rpartition("/")[2]) is None):
+            files = files_of(name)
+            found = PatchFolder(files).names()
+            if not found:
+                raise click.UsageError(f"{name} has no files of patches")
+            # Of a local folder, as it is named, so that the page does not name other folders.
+            yield from (files.path(f) if is_url(name) else os.path.join(name, f) for f in found)
+        else:
+            yield name
+
+
+def _write(output: str, text: bytes) -> None:
+    target = OutputFile(stdout() if output == STANDARD else output)
+    try:
+        target.stream.write(text)
+        target.flush()
+    except BaseException:
+        target.discard()
+        raise
+    target.keep()
+
+
+def _report(found: Report, sources: Sequence[Source], output: str) -> None:
+    errors = sum(finding.severity == "error" for finding in found.findings)
+    figures = found.figures
+    value = {
+        "files": [source.title for source in sources],
+        "output": output,
+        "patches": figures.patches,
+        "adds": figures.adds,
+        "deletes": figures.deletes,
+        "aborted_transactions": figures.aborted,
+        "changes_without_commit": figures.not_effective,
+        "errors": errors,
+        "warnings": len(found.findings) - errors,
+    }
+    report_json(value, to_stdout=output != STANDARD)

@@ -1,0 +1,113 @@
+"""The chain of a log as runs: consecutive patches, each with the id of the one before as `prev`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+RUNS = 200
+"""The largest number of runs that are kept."""
+
+Begin: TypeAlias = Literal["start", "root", "gap", "fork", "order", "unchained"]
+"""How a run begins:
+
+- `start`: the first patch of the log;
+- `root`: another patch without `prev`;
+- `gap`: no patch has the id that `prev` names;
+- `fork`: another patch has the same `prev`;
+- `order`: `prev` names this patch, a later one, or an earlier one that is not the one before;
+- `unchained`: patches without `id` and `prev`.
+"""
+
+
+@dataclass
+class Run:
+    """Consecutive patches of one chain.
+
+    Attributes:
+        begin: how the run begins.
+        first: the 0-based position of its first patch in the log.
+        last: the position of its last patch.
+        first_id: the id of its first patch.
+        last_id: the id of its last patch.
+        prev: the `prev` of its first patch.
+        parent: the position of the patch that `prev` names, if there is one.
+        seq: the ordinal of the first row of its first patch in its file.
+    """
+
+    begin: Begin
+    first: int
+    last: int
+    first_id: str | None
+    last_id: str | None
+    prev: str | None
+    parent: int | None
+    seq: int | None
+
+
+class Chain:
+    """The runs of a log. Memory grows with the number of its patches, as it keeps their ids.
+
+    Args:
+        limit: how many runs to keep.
+
+    Attributes:
+        runs: the first runs; complete after `close`.
+        left_out: the number of runs that are not kept.
+    """
+
+    def __init__(self, limit: int = RUNS) -> None:
+        self.runs: list[Run] = []
+        self.left_out = 0
+        self._limit = limit
+        self._places: dict[str, int] = {}
+        self._continued: set[str] = set()
+        self._last: Run | None = None
+
+    def add(self, place: int, seq: int | None, id: str | None, prev: str | None) -> None:
+        """Add the next patch.
+
+        Args:
+            place: its 0-based position in the log.
+            seq: the ordinal of its first row in its file.
+            id: its header `id`.
+            prev: its header `prev`.
+        """
+        last = self._last
+        if last is not None and _follows(last, id, prev, forks=prev in self._continued):
+            last.last, last.last_id = place, id
+        else:
+            parent = None if prev is None else self._places.get(prev)
+            run = Run(self._begin(place, id, prev), place, place, id, id, prev, parent, seq)
+            self._last = run
+            if len(self.runs) < self._limit:
+                self.runs.append(run)
+            else:
+                self.left_out += 1
+        if prev is not None:
+            self._continued.add(prev)
+        if id is not None:
+            self._places.setdefault(id, place)
+
+    def _begin(self, place: int, id: str | None, prev: str | None) -> Begin:
+        if id is None and prev is None:
+            return "unchained"
+        if place == 0 and prev != id:
+            return "start"
+        if prev is None:
+            return "root"
+        if prev in self._continued:
+            return "fork"
+        return "order" if prev in self._places or prev == id else "gap"
+
+    def close(self) -> None:
+        """Look for the parents of gaps among the patches that came later."""
+        for run in self.runs:
+            if run.begin == "gap" and run.prev in self._places:
+                run.begin, run.parent = "order", self._places[run.prev]
+
+
+def _follows(run: Run, id: str | None, prev: str | None, *, forks: bool) -> bool:
+    if run.begin == "unchained":
+        return id is None and prev is None
+    return prev is not None and prev == run.last_id and not forks

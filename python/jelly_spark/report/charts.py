@@ -1,0 +1,146 @@
+"""Charts as SVG. They have no text: the page shows the numbers beside them, and in tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jelly_spark.report.chain import Run
+from jelly_spark.report.html import Html, element, join
+from jelly_spark.report.timeline import Timeline
+
+_LANE = 26
+_LANES = 12
+_WIDTH = 1000
+_LEFT = 24
+
+
+def timeline_chart(timeline: Timeline) -> Html:
+    """Return bars, adds above the axis and deletes below it; a unit is a step, and a change.
+
+    The script of the page zooms by the attribute `viewBox`.
+    """
+    steps = timeline.steps
+    top = max((max(step.adds, step.deletes) for step in steps), default=0) or 1
+    bars = []
+    for place, step in enumerate(steps):
+        shapes = join(
+            _rect("aborted", place, -top, 1, 2 * top) if step.aborted else None,
+            _rect("add", place + 0.1, -step.adds, 0.8, step.adds) if step.adds else None,
+            _rect("delete", place + 0.1, 0, 0.8, step.deletes) if step.deletes else None,
+        )
+        bars.append(element("g", element("title", describe_step(timeline, place)), shapes))
+    axis = element("line", class_="axis", x1=0, x2=len(steps), y1=0, y2=0)
+    return element(
+        "svg",
+        *bars,
+        axis,
+        class_="timeline",
+        viewBox=f"0 {-top} {max(len(steps), 1)} {2 * top}",
+        preserveAspectRatio="none",
+        role="img",
+        aria_label="Adds and deletes by patch; the table below has the numbers",
+    )
+
+
+def describe_step(timeline: Timeline, place: int) -> str:
+    """Return what a step of a timeline is, in words."""
+    step = timeline.steps[place]
+    found = f"{step_name(timeline, place)}: {step.adds:,} added, {step.deletes:,} deleted"
+    return f"{found}, {step.aborted:,} with an aborted transaction" if step.aborted else found
+
+
+def step_name(timeline: Timeline, place: int) -> str:
+    """Return the patches of a step, such as `patch 3` or `patches 8 to 11`."""
+    first = place * timeline.width
+    last = first + timeline.steps[place].patches - 1
+    return f"patch {first:,}" if first == last else f"patches {first:,} to {last:,}"
+
+
+def chain_chart(runs: Sequence[Run], patches: int) -> Html:
+    """Return the runs as lines from left to right; a fork is a lane lower than its parent."""
+    lanes = [0] * len(runs)
+    shapes = []
+    for number, run in enumerate(runs):
+        parent = next((k for k in range(number) if _holds(runs[k], run.parent)), None)
+        if run.begin == "fork" and parent is not None:
+            lanes[number] = min(lanes[parent] + 1, _LANES - 1)
+        x, end, y = _x(run.first, patches), _x(run.last, patches), _y(lanes[number])
+        if run.parent is not None and parent is not None:
+            start = f"M{_x(run.parent, patches)} {_y(lanes[parent])}"
+            shapes.append(element("path", class_=f"link {run.begin}", d=f"{start}L{x} {y}"))
+        elif run.prev is not None:
+            shapes.append(element("path", class_=f"link {run.begin}", d=f"M{x - 18} {y}H{x}"))
+        title = element("title", describe_run(run))
+        line = element("path", class_="run", d=f"M{x} {y}H{end}")
+        ends = [
+            element("circle", class_=f"patch {run.begin}", cx=x, cy=y, r=5),
+            element("circle", class_="patch", cx=end, cy=y, r=5) if end != x else None,
+        ]
+        shapes.append(element("g", title, line, *ends))
+    height = _y(max(lanes, default=0)) + _LANE // 2
+    return element(
+        "svg",
+        *shapes,
+        class_="chain",
+        viewBox=f"0 0 {_WIDTH} {height}",
+        role="img",
+        aria_label="The runs of the chain; the table below describes them",
+    )
+
+
+def describe_run(run: Run) -> str:
+    """Return the patches of a run, and how it begins, in words."""
+    patches = (
+        f"Patch {run.first:,}"
+        if run.first == run.last
+        else f"Patches {run.first:,} to {run.last:,}"
+    )
+    return f"{patches}: {describe_begin(run)}"
+
+
+def describe_begin(run: Run) -> str:
+    """Return how a run begins, in words."""
+    if run.begin == "start":
+        return "the beginning" if run.prev is None else "continues a log that begins elsewhere"
+    if run.begin == "fork":
+        after = "" if run.parent is None else f" after patch {run.parent:,}"
+        return f"a fork{after}: another patch has the same prev"
+    return {
+        "root": "no prev, although it is not the first patch",
+        "gap": "a gap: no patch has the id that prev names",
+        "order": f"out of order: prev names patch {run.parent}",
+        "unchained": "no id and no prev",
+    }[run.begin]
+
+
+def bar(adds: int, deletes: int, longest: int) -> Html:
+    """Return a bar for a row of a table, whose numbers say the same."""
+    return element(
+        "svg",
+        _rect("add", 0, 0, adds, 1) if adds else None,
+        _rect("delete", adds, 0, deletes, 1) if deletes else None,
+        class_="bar",
+        viewBox=f"0 0 {longest or 1} 1",
+        preserveAspectRatio="none",
+        aria_hidden="true",
+        focusable="false",
+    )
+
+
+def _rect(kind: str, x: float, y: float, width: float, height: float) -> Html:
+    # With `:g`, a large number would lose digits.
+    places = {"x": x, "y": y, "width": width, "height": height}
+    numbers = {key: f"{value:.1f}".removesuffix(".0") for key, value in places.items()}
+    return element("rect", class_=kind, **numbers)
+
+
+def _holds(run: Run, place: int | None) -> bool:
+    return place is not None and run.first <= place <= run.last
+
+
+def _x(place: int, patches: int) -> int:
+    return _LEFT + round((_WIDTH - 2 * _LEFT) * place / max(patches - 1, 1))
+
+
+def _y(lane: int) -> int:
+    return _LANE // 2 + lane * _LANE

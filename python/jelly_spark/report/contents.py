@@ -1,0 +1,128 @@
+"""What a report holds: the figures, the findings, and the rows that these concern."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.patches import Finding
+from jelly_spark.report.excerpts import Selection, ShownRow, read_excerpts
+from jelly_spark.report.figures import Figures
+
+FINDINGS = 200
+"""How many findings a page shows."""
+
+_AROUND = 3
+_BEGINNING = 10
+_RUN_BEGINNING = 4
+
+
+@dataclass
+class LogFile:
+    """A file of a log.
+
+    Attributes:
+        title: the name of the file.
+        patches: the number of its patches.
+        rows: the number of its rows.
+        excerpts: the rows to show, in lists of consecutive ones.
+    """
+
+    title: str
+    patches: int
+    rows: int
+    excerpts: list[list[ShownRow]] = field(default_factory=list)
+
+
+@dataclass
+class Report:
+    """What a page shows.
+
+    Attributes:
+        title: the name of the log.
+        figures: its figures.
+        files: its files, in order.
+        findings: what `validate` found.
+        places: for each finding, the position of its file in `files`, and the `seq` of its row;
+            None if it has no row.
+        left_out: how many of the places with rows to show did not fit on the page.
+    """
+
+    title: str
+    figures: Figures
+    files: list[LogFile]
+    findings: list[Finding]
+    places: list[tuple[int, int] | None] = field(init=False)
+    left_out: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        self._firsts = []
+        patches = 0
+        for file in self.files:
+            self._firsts.append(patches)
+            patches += file.patches
+        self._titles = {file.title: n for n, file in reversed([*enumerate(self.files)])}
+        self.places = [self._place(finding) for finding in self.findings]
+
+    def file_of(self, place: int) -> int:
+        """Return the position in `files` of the file that has a patch.
+
+        Args:
+            place: the 0-based position of the patch in the log.
+        """
+        return bisect_right(self._firsts, place) - 1
+
+    def _place(self, finding: Finding) -> tuple[int, int] | None:
+        if finding.seq is not None:
+            return self.file_of(finding.log_seq), finding.seq
+        # The file is malformed, after its last row.
+        file = self._titles.get(finding.file or "")
+        if file is None or not self.files[file].rows:
+            return None
+        return file, self.files[file].rows - 1
+
+    def read_rows(
+        self, open_file: Callable[[int], AbstractContextManager[Iterator[PatchRow]]]
+    ) -> None:
+        """Read the rows to show.
+
+        Args:
+            open_file: opens the file at a position in `files`.
+        """
+        selection = self._select()
+        for number, file in enumerate(self.files):
+            if ranges := selection.ranges(number):
+                with open_file(number) as rows:
+                    file.excerpts = read_excerpts(rows, ranges)
+        self.left_out = selection.left_out
+
+    def _select(self) -> Selection:
+        """Select the rows around findings, and those at the beginnings of patches that are named.
+
+        So that neither leaves no room for the other, findings come last: there can be many.
+        """
+        found = Selection()
+        figures = self.figures
+        starts = [(patch.place, patch.seq, _BEGINNING) for patch in figures.largest]
+        starts += [(patch.place, patch.seq, _BEGINNING) for patch in figures.aborted_patches]
+        starts += [(run.first, run.seq, _RUN_BEGINNING) for run in figures.chain.runs]
+        for place, seq, count in starts:
+            if seq is not None:
+                file = self.file_of(place)
+                found.add(file, seq, min(seq + count, self.files[file].rows))
+        for spot in self.places[:FINDINGS]:
+            if spot is not None:
+                file, seq = spot
+                end = min(seq + _AROUND + 1, self.files[file].rows)
+                found.add(file, seq - _AROUND, end)
+        return found
+
+
+def title_of(names: Sequence[str]) -> str:
+    """Return the title of a report on some files or folders."""
+    if len(names) <= 3:
+        return ", ".join(names)
+    return f"{names[0]} and {len(names) - 1:,} more"

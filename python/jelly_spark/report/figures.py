@@ -1,0 +1,203 @@
+"""The figures of a log: what its patches add and delete, and how they follow each other."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.patches.log_rows import group_patches
+from jelly_spark.report.chain import Chain
+from jelly_spark.report.timeline import Timeline
+from jelly_spark.report.top_terms import Change, TopTerms
+
+TOP = 20
+"""How many patches a list of the largest or the first ones has."""
+
+
+class PatchFigures(NamedTuple):
+    """The figures of a patch.
+
+    Attributes:
+        place: the 0-based position of the patch in the log.
+        file: the file of the patch.
+        patch: the 0-based ordinal of the patch in its file.
+        seq: the ordinal of its first row in its file.
+        id: its header `id`.
+        adds: the statements that it adds, in committed transactions and outside transactions.
+        deletes: the statements that it deletes, likewise.
+        aborted: the number of its aborted transactions.
+        not_effective: the adds and deletes in transactions that are aborted or open.
+    """
+
+    place: int
+    file: str | None
+    patch: int | None
+    seq: int | None
+    id: str | None
+    adds: int
+    deletes: int
+    aborted: int
+    not_effective: int
+
+    @property
+    def changes(self) -> int:
+        """The number of adds and deletes that have an effect."""
+        return self.adds + self.deletes
+
+
+class _Changes:
+    """Counts adds and deletes, and which terms they have."""
+
+    def __init__(self) -> None:
+        self.adds = self.deletes = 0
+        self.predicates = TopTerms()
+        self.graphs = TopTerms()
+        self.subjects = TopTerms()
+
+    def add(self, change: Change, row: PatchRow) -> None:
+        if change == "A":
+            self.adds += 1
+        else:
+            self.deletes += 1
+        self.predicates.add(change, row.predicate)
+        self.graphs.add(change, row.graph)
+        self.subjects.add(change, row.subject)
+
+    def update(self, other: _Changes) -> None:
+        self.adds += other.adds
+        self.deletes += other.deletes
+        self.predicates.update(other.predicates)
+        self.graphs.update(other.graphs)
+        self.subjects.update(other.subjects)
+
+
+class Figures:
+    """The figures of a log, computed while its rows are read.
+
+    Memory is bounded, but for the ids of the patches: terms are counted by `TopTerms`, patches by
+    `Timeline`. Changes in aborted and open transactions have no effect, so they are counted apart.
+
+    Args:
+        top: how many patches `largest` and `aborted_patches` have.
+
+    Attributes:
+        patches: the number of patches.
+        rows: the number of rows.
+        aborted: the number of aborted transactions.
+        not_effective: the adds and deletes in transactions that are aborted or open.
+        aborted_patches: the first patches with an aborted or open transaction.
+        aborted_patch_count: the number of all such patches.
+        timeline: the adds and deletes by patch.
+        chain: the runs of the chain.
+    """
+
+    def __init__(self, top: int = TOP) -> None:
+        self.patches = self.rows = self.aborted = self.not_effective = 0
+        self.aborted_patches: list[PatchFigures] = []
+        self.aborted_patch_count = 0
+        self.timeline = Timeline()
+        self.chain = Chain()
+        self._changes = _Changes()
+        # Of two equal patches, the first one counts more.
+        self._largest: list[tuple[int, int, PatchFigures]] = []
+        self._top = top
+
+    @property
+    def adds(self) -> int:
+        """The statements that are added."""
+        return self._changes.adds
+
+    @property
+    def deletes(self) -> int:
+        """The statements that are deleted."""
+        return self._changes.deletes
+
+    @property
+    def predicates(self) -> TopTerms:
+        """The changes by predicate."""
+        return self._changes.predicates
+
+    @property
+    def graphs(self) -> TopTerms:
+        """The changes by graph."""
+        return self._changes.graphs
+
+    @property
+    def subjects(self) -> TopTerms:
+        """The changes by subject."""
+        return self._changes.subjects
+
+    @property
+    def largest(self) -> list[PatchFigures]:
+        """The patches with the most effective changes, the largest first."""
+        return [found for _, _, found in sorted(self._largest, reverse=True)]
+
+    def add_patches(self, rows: Iterable[PatchRow]) -> None:
+        """Add all patches of some rows."""
+        for _, group in group_patches(rows):
+            for _ in self.watch(None, group):
+                pass
+        self.chain.close()
+
+    def watch(self, file: str | None, rows: Iterable[PatchRow]) -> Iterator[PatchRow]:
+        """Yield the rows of the next patch, and add the patch when they end, also by an error.
+
+        Args:
+            file: the file of the patch.
+            rows: the rows of one patch.
+        """
+        adds, deletes = self.adds, self.deletes
+        pending: _Changes | None = None
+        first: PatchRow | None = None
+        headers: dict[str | None, str | None] = {}
+        aborted = not_effective = left = 0
+        try:
+            for row in rows:
+                op = row.op
+                first = first or row
+                self.rows += 1
+                if op == "A" or op == "D":
+                    (self._changes if pending is None else pending).add(op, row)
+                elif op == "H":
+                    headers[row.name] = row.value
+                elif op == "TX" or op == "TC" or op == "TA":
+                    if pending is not None and op == "TC":
+                        self._changes.update(pending)
+                    elif pending is not None:
+                        not_effective += pending.adds + pending.deletes
+                        left += 1
+                    aborted += op == "TA"
+                    pending = _Changes() if op == "TX" else None
+                yield row
+        finally:
+            if pending is not None:
+                not_effective += pending.adds + pending.deletes
+                left += 1
+            found = PatchFigures(
+                self.patches,
+                file,
+                None if first is None else first.patch,
+                None if first is None else first.seq,
+                headers.get("id"),
+                self.adds - adds,
+                self.deletes - deletes,
+                aborted,
+                not_effective,
+            )
+            self._add(found, headers.get("prev"), is_aborted=left > 0)
+
+    def _add(self, patch: PatchFigures, prev: str | None, *, is_aborted: bool) -> None:
+        self.patches += 1
+        self.aborted += patch.aborted
+        self.not_effective += patch.not_effective
+        self.timeline.add(patch.adds, patch.deletes, aborted=is_aborted)
+        self.chain.add(patch.place, patch.seq, patch.id, prev)
+        heapq.heappush(self._largest, (patch.changes, -patch.place, patch))
+        if len(self._largest) > self._top:
+            heapq.heappop(self._largest)
+        if is_aborted:
+            self.aborted_patch_count += 1
+            if len(self.aborted_patches) < self._top:
+                self.aborted_patches.append(patch)

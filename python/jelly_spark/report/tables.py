@@ -1,0 +1,118 @@
+"""Tables of figures, for the page and for notebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from jelly_spark.report.charts import bar
+from jelly_spark.report.excerpts import cut
+from jelly_spark.report.figures import Figures, PatchFigures
+from jelly_spark.report.html import Child, Html, element, join
+from jelly_spark.report.top_terms import TermCount, TopTerms
+
+
+def table(
+    caption: str, columns: Sequence[str], rows: Sequence[Sequence[Child]], **attributes: str
+) -> Html:
+    """Return a table; numbers have separators, and the class `number`.
+
+    Args:
+        caption: what the table shows.
+        columns: the headings; a column without one only draws what others say.
+        rows: the cells of each row.
+        attributes: the attributes of the table.
+    """
+    are_numbers = [all(isinstance(row[at], int) for row in rows) for at in range(len(columns))]
+    heads = zip(columns, are_numbers, strict=True)
+    head = element("tr", *(_heading(column, is_number=number) for column, number in heads))
+    body = (element("tr", *(_cell(cell) for cell in row)) for row in rows)
+    return element(
+        "table",
+        element("caption", caption),
+        element("thead", head),
+        element("tbody", *body),
+        **attributes,
+    )
+
+
+def _heading(column: str, *, is_number: bool) -> Html:
+    if not column:
+        return element("td", aria_hidden="true")
+    return element("th", column, scope="col", class_="number" if is_number else None)
+
+
+def _cell(cell: Child) -> Html:
+    if isinstance(cell, int):
+        return element("td", f"{cell:,}", class_="number")
+    return element("td", cell)
+
+
+def totals(figures: Figures) -> list[tuple[str, int]]:
+    """Return the totals of a log, each with its name."""
+    return [
+        ("Patches", figures.patches),
+        ("Rows", figures.rows),
+        ("Statements added", figures.adds),
+        ("Statements deleted", figures.deletes),
+        ("Aborted transactions", figures.aborted),
+        ("Changes without a commit", figures.not_effective),
+    ]
+
+
+def term_table(name: str, counts: TopTerms, top: int) -> Html:
+    """Return the table of the terms with the most changes, with a note if it is not exact.
+
+    Args:
+        name: what the terms are, such as "predicate".
+        counts: the changes by term.
+        top: how many terms to show.
+    """
+    found = counts.top(top)
+    longest = max((count.changes for count in found), default=0)
+    rows = [_term_row(name, count, longest) for count in found]
+    more = len(counts) - len(found)
+    if counts.dropped:
+        note = (
+            f"There are too many to count all of them exactly: a number can be up to "
+            f"{counts.dropped:,} too small, and a {name} that is not shown can have "
+            f"{max(counts.dropped, found[-1].changes):,} changes."
+        )
+    else:
+        note = f"{more:,} more are not shown." if more else ""
+    caption = f"The {name}s with the most changes"
+    columns = [name.capitalize(), "Adds", "Deletes", ""]
+    return join(table(caption, columns, rows), element("p", note, class_="note") if note else None)
+
+
+def _term_row(name: str, count: TermCount, longest: int) -> list[Child]:
+    term: Child = element("code", cut(count.term)) if count.term is not None else None
+    if term is None:
+        term = "default graph" if name == "graph" else "none"
+    return [term, count.adds, count.deletes, bar(count.adds, count.deletes, longest)]
+
+
+def patch_table(
+    caption: str, patches: Sequence[PatchFigures], link: Callable[[PatchFigures], Child]
+) -> Html:
+    """Return a table of patches.
+
+    Args:
+        caption: what the table shows.
+        patches: the patches.
+        link: returns the cell for the position of a patch.
+    """
+    longest = max((patch.changes for patch in patches), default=0)
+    columns = ["Patch", "Id", "File", "Adds", "Deletes", "Without commit", ""]
+    rows = [
+        [
+            link(patch),
+            None if patch.id is None else element("code", cut(patch.id)),
+            patch.file,
+            patch.adds,
+            patch.deletes,
+            patch.not_effective,
+            bar(patch.adds, patch.deletes, longest),
+        ]
+        for patch in patches
+    ]
+    return table(caption, columns, rows)
