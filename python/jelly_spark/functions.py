@@ -103,6 +103,9 @@ __all__ = [
     "try_term_value",
 ]
 
+# In characters.
+_LONGEST_LABEL = 40
+
 Options: TypeAlias = Mapping[str, "str | int | bool"]
 
 
@@ -597,6 +600,10 @@ def _columns(*arguments: ColumnOrName) -> list[Column]:
 
 
 def _label(name: str, *columns: Column) -> str:
-    """Return the name that Spark gives to a call of a function of the jar."""
-    shown = (str(column).removeprefix("Column<'").removesuffix("'>") for column in columns)
+    """Return the name that Spark gives to a call of a function of the jar.
+
+    An argument that is not short, such as another call, is shown as `…`.
+    """
+    texts = [str(column).removeprefix("Column<'").removesuffix("'>") for column in columns]
+    shown = (text if len(text) <= _LONGEST_LABEL else "…" for text in texts)
     return f"{name}({', '.join(shown)})"
