@@ -165,6 +165,10 @@ def test_simple_functions_have_no_python(spark: SparkSession) -> None:
         made = literals.select(jf.bnode("t"), jf.literal("t", "urn:x"), jf.lang_literal("t", "en"))
         assert "Python" not in plan_of(made)
         assert "Python" in plan_of(frame.select(jf.term_value("t")))
+        terms = F.array("t")
+        assert frame.select(F.transform(terms, jf.is_literal)).first() == ([False],)
+        with pytest.raises(PySparkException, match="LAMBDA_FUNCTION_WITH_PYTHON_UDF"):
+            frame.select(F.transform(terms, jf.term_value)).collect()
 
 
 CODEC = PythonCodec()
