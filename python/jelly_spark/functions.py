@@ -604,6 +604,7 @@ def _label(name: str, *columns: Column) -> str:
 
     An argument that is not short, such as another call, is shown as `…`.
     """
-    texts = [str(column).removeprefix("Column<'").removesuffix("'>") for column in columns]
+    # `Column<'term'>` is a column, `Column<''a''>` a constant.
+    texts = [str(column)[len("Column<'") : -len("'>")].strip("'") for column in columns]
     shown = (text if len(text) <= _LONGEST_LABEL else "…" for text in texts)
     return f"{name}({', '.join(shown)})"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from pyspark.sql import Row
 from pyspark.sql.types import ArrayType, BinaryType, StringType
 
 from jelly_spark._schema import schema
@@ -41,4 +42,4 @@ def message_column(name: str, argument: Column, options: Mapping[str, str]) -> C
         return call_udf(partial(encode, parsed, names), name, result, argument)
     message = argument.cast("binary") if format in OF_TEXT else argument
     rows = ArrayType(columns, containsNull=False)
-    return call_udf(partial(decode, parsed, names), name, rows, message)
+    return call_udf(partial(decode, parsed, names, Row(*names)), name, rows, message)

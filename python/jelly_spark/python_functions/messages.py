@@ -25,13 +25,18 @@ _TERMS = frozenset(("subject", "predicate", "object", "graph", "value"))
 
 
 def decode(
-    options: MessageOptions, columns: tuple[str, ...], message: bytes | None
-) -> list[tuple[Any, ...]] | None:
+    options: MessageOptions,
+    columns: tuple[str, ...],
+    make_row: Callable[..., Any],
+    message: bytes | None,
+) -> list[Any] | None:
     """Return the rows of a message; None for None, and for a malformed message if that is allowed.
 
     Args:
         options: the options of the call.
         columns: the columns of the rows.
+        make_row: makes a row from its values. It should make PySpark's `Row`, with the names of the
+            columns, because PySpark passes the result of a UDF to another one as it is.
         message: the message, in UTF-8 if it is text.
 
     Raises:
@@ -47,7 +52,7 @@ def decode(
     format = find_format(options.format)
     pick = _picker(format.row, columns, options.has_structs)
     try:
-        return [pick(row) for row in format.read(message, **options.read)]
+        return [make_row(*pick(row)) for row in format.read(message, **options.read)]
     except MalformedInputError as error:
         if options.is_permissive:
             return None
