@@ -44,7 +44,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "streams": ("core", "_schema"),
     "jvm": ("errors",),
     "session": ("errors", "jvm", "_version"),
-    "functions": ("core", "jvm"),
+    "python_functions": ("errors", "core", "jelly/options", "formats", "_schema"),
+    "functions": ("core", "jvm", "python_functions"),
     "algebra": ("errors", "core", "formats", "patches", "functions"),
     "report": ("errors", "core", "patches"),
     "log": (

@@ -6,9 +6,15 @@ r"""Column functions that decode and encode messages, and that work on terms.
     changes.where(jf.is_literal("object")).select(jf.term_value("object"))
 
 They run on the JVM, without Python, in every session that has the jar: see `jelly_spark.configure`.
-They work over Spark Connect too, if the server has the jar. They have the same names in SQL, where
-`DESCRIBE FUNCTION EXTENDED` shows them. Each function takes columns, or names of columns, and
-returns a column. If an argument is null, the result is null.
+Over Spark Connect, the server must have the jar. There they have the same names in SQL, where
+`DESCRIBE FUNCTION EXTENDED` shows them.
+
+In a session without the jar, they have the same results: `term_kind`, `is_iri` and the like, `iri`,
+`bnode`, `literal` and `lang_literal` are expressions of Spark's own functions, and all others are
+Python UDFs, which are slower. These need this package on the executors, and pandas and pyarrow.
+
+Each function takes columns, or names of columns, and returns a column. If an argument is null, the
+result is null.
 
 A message is a complete file of its format in a column: for example, the value of a Kafka record. In
 the Jelly formats, messages are written undelimited unless the option `delimited` is true, and both
@@ -28,8 +34,10 @@ the query fails with an error that shows the argument. Each function on terms ex
 variant whose name begins with `try_`, which returns null instead.
 
 Raises:
-    JarMissingError: the session does not have the jar. With Spark Connect, the query fails instead:
-        Spark cannot resolve the routine.
+    MissingPackageError: the session does not have the jar, and a package that the function then
+        needs is not installed.
+    OptionError: the session does not have the jar, and an option is not valid. With the jar, Spark
+        raises an `IllegalArgumentException` instead.
     SparkVersionError: PySpark is older than version 4.0.
 """
 
@@ -39,7 +47,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from jelly_spark.core.options import strings_of
-from jelly_spark.jvm import check_spark_version, require_bridge
+from jelly_spark.jvm import session_has_jar
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -94,6 +102,9 @@ __all__ = [
     "try_term_to_struct",
     "try_term_value",
 ]
+
+# In characters.
+_LONGEST_LABEL = 40
 
 Options: TypeAlias = Mapping[str, "str | int | bool"]
 
@@ -547,10 +558,16 @@ def try_struct_to_term(struct: ColumnOrName) -> Column:
 def _message_call(name: str, argument: ColumnOrName, options: Options | None) -> Column:
     from pyspark.sql.functions import create_map, lit
 
-    if not options:
-        return _call(name, argument)
-    entries = [lit(text) for entry in strings_of(options.items()).items() for text in entry]
-    return _call(name, argument, create_map(*entries))
+    strings = strings_of((options or {}).items())
+    if not session_has_jar():
+        from jelly_spark.python_functions.message_columns import message_column
+
+        (column,) = _columns(argument)
+        return message_column(name, column, strings).alias(_label(name, column))
+    if not strings:
+        return _call_jar(name, argument)
+    entries = [lit(text) for entry in strings.items() for text in entry]
+    return _call_jar(name, argument, create_map(*entries))
 
 
 def _literal(name: str, value: ColumnOrName, end: Column | str | None) -> Column:
@@ -560,23 +577,34 @@ def _literal(name: str, value: ColumnOrName, end: Column | str | None) -> Column
     return _call(name, value) if end is None else _call(name, value, lit(end))
 
 
-def _call(name: str, *columns: ColumnOrName) -> Column:
-    _check_jar()
+def _call(name: str, *arguments: ColumnOrName) -> Column:
+    """Call a function on terms."""
+    if session_has_jar():
+        return _call_jar(name, *arguments)
+    from jelly_spark.python_functions.term_columns import term_column
+
+    columns = _columns(*arguments)
+    return term_column(name, *columns).alias(_label(name, *columns))
+
+
+def _call_jar(name: str, *arguments: ColumnOrName) -> Column:
     from pyspark.sql.functions import call_function
 
-    return call_function(name, *columns)
+    return call_function(name, *arguments)
 
 
-def _check_jar() -> None:
-    """Check that the JVM has the jar, if there is a JVM that Python can ask.
+def _columns(*arguments: ColumnOrName) -> list[Column]:
+    from pyspark.sql.functions import col
 
-    Raises:
-        JarMissingError: the JVM does not have the jar.
-        SparkVersionError: PySpark is older than version 4.0.
+    return [col(column) if isinstance(column, str) else column for column in arguments]
+
+
+def _label(name: str, *columns: Column) -> str:
+    """Return the name that Spark gives to a call of a function of the jar.
+
+    An argument that is not short, such as another call, is shown as `…`.
     """
-    from pyspark import SparkContext
-    from pyspark.sql.utils import is_remote
-
-    check_spark_version()
-    if not is_remote() and SparkContext._active_spark_context is not None:
-        require_bridge(SparkContext._jvm)
+    # `Column<'term'>` is a column, `Column<''a''>` a constant.
+    texts = [str(column)[len("Column<'") : -len("'>")].strip("'") for column in columns]
+    shown = (text if len(text) <= _LONGEST_LABEL else "…" for text in texts)
+    return f"{name}({', '.join(shown)})"

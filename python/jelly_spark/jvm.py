@@ -1,8 +1,9 @@
-"""The JVM class that Python calls, and the version of PySpark that it needs."""
+"""The JVM class that Python calls, the version of PySpark that it needs, and who has the jar."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from jelly_spark.errors import JarMissingError, SparkVersionError
 
@@ -13,6 +14,9 @@ PACKAGE = "org.jellyspark"
 """The package of the JVM's exceptions."""
 
 _MIN_SPARK = 4
+
+# A function of the jar: a server that has it has all of them.
+_SOME_FUNCTION = "from_jelly_patch"
 
 
 def check_spark_version() -> None:
@@ -52,3 +56,40 @@ def require_bridge(jvm: JVMView) -> Any:
             "jelly_spark.configure(SparkSession.builder), or spark-submit with --jars"
         )
     return bridge
+
+
+def session_has_jar() -> bool:
+    """Return whether the active session has the jar's functions.
+
+    Over Spark Connect, the server is asked once in each session. If there is no session yet, the
+    result is true.
+
+    Raises:
+        SparkVersionError: PySpark is older than version 4.0.
+    """
+    from pyspark.sql.utils import is_remote
+
+    check_spark_version()
+    if is_remote():
+        return _server_has_jar()
+    from pyspark import SparkContext  # not in the package `pyspark-client`
+
+    context = SparkContext._active_spark_context
+    return context is None or find_bridge(SparkContext._jvm) is not None
+
+
+# Whether the servers of these sessions have the jar.
+_servers: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
+
+
+def _server_has_jar() -> bool:
+    from pyspark.errors import PySparkRuntimeError
+    from pyspark.sql import SparkSession
+
+    try:
+        session = SparkSession.active()
+    except PySparkRuntimeError:
+        return True
+    if session not in _servers:
+        _servers[session] = session.catalog.functionExists(_SOME_FUNCTION)
+    return _servers[session]

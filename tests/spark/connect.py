@@ -1,4 +1,4 @@
-"""A Spark Connect server with the jar, and clients of it that have nothing but Python."""
+"""A Spark Connect server, with or without the jar, and clients that have nothing but Python."""
 
 import os
 import socket
@@ -53,7 +53,7 @@ class ConnectServer:
             [sys.executable, "-c", PREAMBLE + textwrap.dedent(program), self._url, *map(str, args)],
             env={
                 **{name: text for name, text in os.environ.items() if name != "SPARK_HOME"},
-                "PYTHONPATH": os.pathsep.join([str(self._packages), str(ROOT)]),
+                "PYTHONPATH": os.pathsep.join(map(str, (self._packages, ROOT / "python", ROOT))),
                 "JAVA_HOME": "/nonexistent",
             },
             capture_output=True,
@@ -66,18 +66,19 @@ class ConnectServer:
 
 
 @contextmanager
-def connect_server(folder: Path) -> Iterator[ConnectServer]:
+def connect_server(folder: Path, *, with_jar: bool = True) -> Iterator[ConnectServer]:
     """Start a server, which ends with the block.
 
     Args:
         folder: where the server runs, and its log is.
+        with_jar: whether the server has the jar.
     """
     port = _free_port()
     packages = _client(folder / "packages")
     command = [
         *(str(SPARK_HOME / "bin/spark-submit"), "--master", "local[2]"),
         *("--class", "org.apache.spark.sql.connect.service.SparkConnectServer"),
-        *("--jars", str(jar_path())),
+        *(("--jars", str(jar_path())) if with_jar else ()),
         *("--conf", f"spark.connect.grpc.binding.port={port}"),
         *("--conf", "spark.ui.enabled=false"),
         *("--conf", "spark.sql.shuffle.partitions=2"),

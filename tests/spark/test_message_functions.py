@@ -131,6 +131,7 @@ def conf(spark: SparkSession, settings: dict[str, str]) -> Iterator[None]:
         spark.conf.unset(name)
 
 
+@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("format", FORMATS)
 def test_both_ways(spark: SparkSession, format: str, mode: str) -> None:
@@ -160,6 +161,7 @@ def test_exploded(spark: SparkSession, mode: str) -> None:
         ]
 
 
+@pytest.mark.usefixtures("engine")
 def test_parity_cases(spark: SparkSession) -> None:
     """Messages that the reference wrote: the same rows, and the same bytes again."""
     for case in (case.values[0] for case in case_files("*.json") if case.values[0]):
@@ -207,6 +209,7 @@ def without_restarts(options: Any) -> Any:
 FEW = settings(derandomize=True, max_examples=10, suppress_health_check=list(HealthCheck))
 
 
+@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("format", FORMATS)
 def test_generated_messages_are_read(spark: SparkSession, format: str) -> None:
     """Messages of many writers, some damaged, one after the other: no one affects the next."""
@@ -228,6 +231,7 @@ def test_generated_messages_are_read(spark: SparkSession, format: str) -> None:
     assert found
 
 
+@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("format", FORMATS)
 def test_generated_messages_are_written(spark: SparkSession, format: str) -> None:
     """The bytes are those of Python's writer; no message depends on one before it."""
@@ -334,6 +338,7 @@ def test_columns_that_are_not_read_are_not_decoded(
         assert whole.collect() == pruned
 
 
+@pytest.mark.usefixtures("engine")
 def test_struct_terms_and_namespaces(spark: SparkSession) -> None:
     rows = [RdfRow("<a:s>", "<a:p>", '"x"@en', None), RdfRow(name="ex", value="<a:>")]
     options = JellyRdfOptions(delimited=False, namespaces=True)
@@ -348,6 +353,7 @@ def test_struct_terms_and_namespaces(spark: SparkSession) -> None:
     assert bytes(again.collect()[0][0]) == encoded(rows, options)
 
 
+@pytest.mark.usefixtures("engine")
 def test_delimited(spark: SparkSession) -> None:
     delimited = encoded(SAMPLE, JellyPatchOptions(frame_size=4))
     frame = messages(spark, delimited).select(J.from_jelly_patch("v").alias("rows"))
@@ -355,6 +361,7 @@ def test_delimited(spark: SparkSession) -> None:
     assert bytes(frame.select(J.to_jelly_patch("rows", options)).collect()[0][0]) == delimited
 
 
+@pytest.mark.usefixtures("engine")
 def test_some_columns_in_any_order(spark: SparkSession) -> None:
     row = F.struct(
         F.lit("<a:p>").alias("predicate"),
@@ -421,6 +428,7 @@ def test_no_options(spark: SparkSession) -> None:
     assert decoded(frame.selectExpr(plain)) == decoded(frame.selectExpr(without))
 
 
+@pytest.mark.usefixtures("engine")
 def test_limits(spark: SparkSession) -> None:
     rows = [PatchRow("A", "<a:s>", "<a:p>", '"' + "x" * 5000 + '"')]
     frame = messages(spark, encoded(rows, JellyPatchOptions(delimited=False)))
@@ -489,6 +497,7 @@ def test_constants(spark: SparkSession) -> None:
     assert nothing.collect() == [(None, None, None)]
 
 
+@pytest.mark.usefixtures("engine")
 def test_cached_and_shuffled(spark: SparkSession) -> None:
     rows, options = FORMATS["jelly_patch"]
     message = encoded(rows, options)
@@ -506,6 +515,7 @@ def test_cached_and_shuffled(spark: SparkSession) -> None:
     assert [tuple(row) for row in lists[0].all[1]] == [tuple(row) for row in rows]
 
 
+@pytest.mark.usefixtures("engine")
 def test_grouped_rows(spark: SparkSession) -> None:
     rows = arrays(spark, SAMPLE).selectExpr("inline(rows)").repartition(4, "seq")
     in_order = F.array_sort(F.collect_list(F.struct("seq", *PatchRow._fields[:-1])))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyspark.errors import AnalysisException, IllegalArgumentException
 from pyspark.sql import DataFrame, SparkSession, Window
@@ -124,7 +124,7 @@ def codegen(spark: SparkSession, request: pytest.FixtureRequest) -> Iterator[Non
         spark.conf.unset(key)
 
 
-@pytest.mark.usefixtures("codegen")
+@pytest.mark.usefixtures("engine", "codegen")
 def test_all_kinds_of_terms(spark: SparkSession) -> None:
     frame = frame_of(spark, TERMS)
     for prefix in ("", "try_"):
@@ -144,7 +144,7 @@ def test_all_kinds_of_terms(spark: SparkSession) -> None:
     ]
 
 
-@pytest.mark.usefixtures("codegen")
+@pytest.mark.usefixtures("engine", "codegen")
 def test_values_outlive_their_rows(spark: SparkSession) -> None:
     """A value shares the memory of its row: what keeps it must copy it, as it copies columns."""
     count = 1000
@@ -163,15 +163,17 @@ def test_values_outlive_their_rows(spark: SparkSession) -> None:
     assert [row[0] for row in frame.select(lagged).collect()] == [None, *values[:-1]]
 
 
-@settings(generated, max_examples=8)
-@given(st.lists(terms().map(format_term), min_size=20, max_size=50))
+@pytest.mark.usefixtures("engine")
+@settings(generated, max_examples=4, suppress_health_check=[*HealthCheck])
+@given(st.lists(terms().map(format_term), min_size=40, max_size=100))
 def test_random_terms(spark: SparkSession, texts: list[str]) -> None:
     found = columns_of(frame_of(spark, [*texts]), "").collect()
     assert [tuple(row) for row in found] == [expected(text) for text in texts]
 
 
-@settings(generated, max_examples=8)
-@given(st.lists(st.one_of(spellings(), odd_spellings()), min_size=20, max_size=50))
+@pytest.mark.usefixtures("engine")
+@settings(generated, max_examples=4, suppress_health_check=[*HealthCheck])
+@given(st.lists(st.one_of(spellings(), odd_spellings()), min_size=40, max_size=100))
 def test_random_strings(spark: SparkSession, texts: list[str]) -> None:
     """The functions that read the whole string know those that are not terms."""
     frame = frame_of(spark, [*texts])
@@ -181,6 +183,7 @@ def test_random_strings(spark: SparkSession, texts: list[str]) -> None:
     assert is_term == [parsed(text) is not None for text in texts]
 
 
+@pytest.mark.usefixtures("engine")
 def test_terms_of_their_parts(spark: SparkSession) -> None:
     frame = spark.createDataFrame(
         [('a "b"\\\n', "urn:x y", "en-GB"), (None, "urn:x", "en"), ("é😀", None, None)],
@@ -244,12 +247,15 @@ def _shown(column: str, spark: SparkSession, call: str) -> Any:
     return F.to_json(column, options) if is_struct else F.col(column).cast("string")
 
 
+@pytest.mark.usefixtures("engine")
 def test_names_of_columns(spark: SparkSession) -> None:
     frame = frame_of(spark, TERMS)
-    assert frame.select(jf.term_value("term")).columns == ["term_value(term)"]
+    made = frame.select(jf.term_value("term"), jf.try_literal(frame.term, "a"))
+    assert made.columns == ["term_value(term)", "try_literal(term, a)"]
     assert frame.selectExpr("try_literal(term, 'a')").columns == ["try_literal(term, a)"]
 
 
+@pytest.mark.usefixtures("engine")
 def test_constants_are_folded_and_pushed_down(spark: SparkSession, tmp_path: Path) -> None:
     frame = read(spark, write_file(tmp_path / "a.jellyp", SAMPLE))
     found = frame.where(frame.predicate == jf.iri(F.lit(f"{EX}p")))
@@ -258,6 +264,7 @@ def test_constants_are_folded_and_pushed_down(spark: SparkSession, tmp_path: Pat
     assert found.count() == 3
 
 
+@pytest.mark.usefixtures("engine")
 def test_stream(spark: SparkSession, tmp_path: Path) -> None:
     write_file(tmp_path / "in/a.jellyp", SAMPLE)
     source = spark.readStream.format("jelly_patch").schema(read(spark, tmp_path / "in").schema)
@@ -341,37 +348,11 @@ def test_arguments_that_do_not_fit(spark: SparkSession, call: str, parts: tuple[
         assert part in str(caught.value)
 
 
+@pytest.mark.usefixtures("engine")
 def test_strings_with_a_collation(spark: SparkSession) -> None:
-    query = "SELECT term_value(t), iri(term_value(t)) FROM VALUES ('<a>' COLLATE UNICODE) AS x(t)"
-    assert spark.sql(query).first() == ("a", "<a>")
-
-
-def test_session_without_the_jar() -> None:
-    program = """
-        from pyspark.errors import AnalysisException
-
-        import jelly_spark.functions as jf
-        from jelly_spark import configure
-        from jelly_spark.errors import JarMissingError
-
-        spark = builder().getOrCreate()
-        frame = spark.sql("SELECT '<a>' AS term")
-        try:
-            jf.term_value("term")
-        except JarMissingError as error:
-            print("JarMissingError", "configure" in str(error))
-        try:
-            frame.selectExpr("term_value(term)")
-        except AnalysisException as error:
-            print(error.getCondition())
-
-        # The session gets the functions with the jar; so do those that come after it.
-        configure(builder()).getOrCreate()
-        print(frame.select(jf.term_value("term")).first()[0])
-        print(spark.newSession().sql("SELECT term_kind('<a>')").first()[0])
-        spark.stop()
-    """
-    assert run(program) == ["JarMissingError True", "UNRESOLVED_ROUTINE", "a", "iri"]
+    frame = spark.sql("SELECT * FROM VALUES ('<a>' COLLATE UNICODE) AS x(t)")
+    value = jf.term_value("t")
+    assert frame.select(jf.term_kind("t"), value, jf.iri(value)).first() == ("iri", "a", "<a>")
 
 
 def test_connect() -> None:

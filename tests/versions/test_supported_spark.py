@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.functions import lit
+from pyspark.sql.functions import array, collect_list, inline, lit, struct
 
 import jelly_spark
 from jelly_spark import algebra, bridge, codec
@@ -17,6 +17,7 @@ from jelly_spark import functions as jf
 from jelly_spark.codec import RdfRow
 from jelly_spark.formats import FORMATS
 from jelly_spark.session import jar_path
+from tests.spark.engines import without_jar
 from tests.spark.patches import fails
 from tests.spark.plans import plan_of
 
@@ -156,3 +157,26 @@ def test_difference(spark: SparkSession) -> None:
     changes = algebra.diff(before, after).where("op IN ('A', 'D')")
     assert changes.groupBy("op", "object").count().collect() == [("D", '"7"', STATEMENTS // 10)]
     assert plan_of(changes).count("HashAggregate") == 1
+
+
+def test_functions_without_the_jar(spark: SparkSession) -> None:
+    frame = statements(spark, "jelly_patch")
+    columns = ("op", "subject", "predicate", "object")
+
+    def made() -> DataFrame:
+        patch = frame.groupBy("object").agg(collect_list(struct(*columns)).alias("rows"))
+        message = patch.select("object", jf.to_jelly_patch("rows").alias("message"))
+        read = message.select("object", "message", inline(jf.from_jelly_patch("message")))
+        parts = [jf.term_to_struct(name).alias(name) for name in columns[1:]]
+        rebuilt = jf.to_rdf_patch(array(struct("op", *columns[1:])))
+        return read.toDF("key", *read.columns[1:]).select(
+            "key", rebuilt, jf.is_literal("key"), jf.bnode("key"), struct(*parts)
+        )
+
+    with_jar = made()
+    with without_jar():
+        found = made()
+        invalid = frame.select(jf.try_term_value(lit(b"<\xff>").cast("string")))
+    assert found.count() == STATEMENTS
+    assert found.exceptAll(with_jar).isEmpty()
+    assert invalid.distinct().collect() == [(None,)]

@@ -13,8 +13,9 @@ The rows of a single file need no `log_seq`. Each graph is a set of statements: 
 change of a statement decides whether the graph contains it. Changes of an aborted transaction have
 no effect. Changes outside any transaction take effect immediately.
 
-The functions build queries without running them. They use Spark's built-in functions (and the jar's
-`struct_to_term`, if terms are structs), so they also work over Spark Connect.
+The functions build queries without running them. They use Spark's built-in functions (and
+`jelly_spark.functions.struct_to_term`, if terms are structs), so they also work over Spark Connect
+and in sessions without the jar. There, `struct_to_term` is a Python UDF.
 
 Raises:
     MissingPackageError: PySpark is not installed; raised on import.

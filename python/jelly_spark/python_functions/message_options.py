@@ -1,0 +1,157 @@
+"""The options of `from_…` and `to_…`: those of the data source that messages have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from jelly_spark.core.options import WriteOptions, camel, check_bool, unknown_option
+from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, check_max_row_size
+from jelly_spark.errors import OptionError
+from jelly_spark.formats import find_format
+from jelly_spark.jelly.options import ReadLimits
+
+
+@dataclass(frozen=True)
+class _ReadOptions(WriteOptions):
+    """The options for reading that all formats of messages have."""
+
+    format: ClassVar[str] = ""
+
+    strict: bool = False
+    max_row_size: int = DEFAULT_MAX_ROW_SIZE
+
+    def __post_init__(self) -> None:
+        check_bool("strict", self.strict)
+        check_max_row_size(self.max_row_size)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the arguments of the format's reader."""
+        return {"strict": self.strict, "max_row_size": self.max_row_size}
+
+
+@dataclass(frozen=True)
+class _JellyReadOptions(_ReadOptions):
+    max_name_table_size: int = ReadLimits.max_name_table_size
+    max_prefix_table_size: int = ReadLimits.max_prefix_table_size
+    max_datatype_table_size: int = ReadLimits.max_datatype_table_size
+
+    def arguments(self) -> dict[str, Any]:
+        limits = ReadLimits(
+            self.max_name_table_size, self.max_prefix_table_size, self.max_datatype_table_size
+        )
+        return {**super().arguments(), "limits": limits}
+
+
+@dataclass(frozen=True)
+class _JellyRdfReadOptions(_JellyReadOptions):
+    namespaces: bool = False
+
+    def arguments(self) -> dict[str, Any]:
+        return {**super().arguments(), "namespaces": self.namespaces}
+
+
+_READ: dict[str, type[_ReadOptions]] = {
+    "jelly_patch": _JellyReadOptions,
+    "jelly_rdf": _JellyRdfReadOptions,
+    "rdf_patch": _ReadOptions,
+    "rdf_patch_thrift": _ReadOptions,
+}
+
+_DEFAULTS = {"delimited": "false", "restartinterval": "0"}
+"""The defaults that differ for messages: one frame without its length, and no restart points."""
+
+_OF_FILES = {
+    "restartInterval": "a message has no restart points",
+    "compression": "a message is not compressed",
+    "columnNameOfCorruptRecord": (
+        "with the mode PERMISSIVE, the array of a malformed message is null"
+    ),
+}
+"""Options that only files have, each with the reason why messages do not have it."""
+
+
+_TERMS = ("string", "struct")
+_MODES = ("FAILFAST", "PERMISSIVE")
+
+
+@dataclass(frozen=True)
+class MessageOptions:
+    """The options of a call, parsed.
+
+    Attributes:
+        function: the name of the called function, for errors.
+        format: the short name of the format.
+        read: the arguments of the format's reader.
+        write: the options of the format's writer.
+        has_structs: whether terms are structs in the rows that are read.
+        is_permissive: whether a malformed message becomes None instead of an error.
+    """
+
+    function: str
+    format: str
+    read: Mapping[str, Any]
+    write: WriteOptions
+    has_structs: bool
+    is_permissive: bool
+
+    @property
+    def namespaces(self) -> bool:
+        """Whether rows have the columns of namespaces in Jelly-RDF."""
+        return bool(self.read.get("namespaces", False))
+
+
+def parse_options(function: str, format: str, options: Mapping[str, str]) -> MessageOptions:
+    """Parse the options of a call. Those for reading and for writing are both checked.
+
+    Args:
+        function: the name of the called function.
+        format: the short name of its format.
+        options: the options as strings; names and values are case-insensitive.
+
+    Raises:
+        OptionError: a name or a value is not valid; the message says what is.
+    """
+    read, write = _READ[format], find_format(format).options
+    try:
+        written, known = ([camel(f.name) for f in fields(kind)] for kind in (write, read))
+        _check_names(options, dict.fromkeys((*written, *known, "terms", "mode")))
+        texts = {name.lower(): text for name, text in options.items()}
+        defaults = _chosen(_DEFAULTS, written)
+        return MessageOptions(
+            function,
+            format,
+            read.from_strings(_chosen(texts, known)).arguments(),
+            write.from_strings({**defaults, **_chosen(texts, written)}),
+            _one_of("terms", texts, _TERMS) == "struct",
+            _one_of("mode", texts, _MODES) == "PERMISSIVE",
+        )
+    except OptionError as error:
+        raise OptionError(f"{function}: {error}") from None
+
+
+def _check_names(names: Iterable[str], known: Iterable[str]) -> None:
+    of_files = {name.lower(): (name, why) for name, why in _OF_FILES.items()}
+    valid = [name for name in known if name not in _OF_FILES]
+    for name in names:
+        if name.lower() in of_files:
+            option, why = of_files[name.lower()]
+            raise OptionError(f"{option} is an option of files: {why}. Remove the option")
+        if name.lower() not in map(str.lower, valid):
+            raise unknown_option(name, valid)
+
+
+def _chosen(texts: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
+    """Return the options that have one of the names, by their names in lower case."""
+    lower = {name.lower() for name in names}
+    return {name: text for name, text in texts.items() if name in lower}
+
+
+def _one_of(name: str, texts: Mapping[str, str], values: tuple[str, ...]) -> str:
+    """Return the value of an option, which is the first one by default."""
+    text = texts.get(name, values[0])
+    for value in values:
+        if value.lower() == text.strip().lower():
+            return value
+    raise OptionError(f"{name} must be one of: {', '.join(values)}; not {text.strip()!r}")

@@ -1,0 +1,192 @@
+"""The functions on terms that parse strings, in plain Python.
+
+Arguments are UTF-8, as Spark holds strings: if Spark decoded them, it would not find invalid UTF-8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from jelly_spark.core.malformed_input import invalid_utf8
+from jelly_spark.core.terms import (
+    XSD_STRING,
+    BlankNode,
+    Iri,
+    Literal,
+    QuotedTriple,
+    Term,
+    format_term,
+    parse_term,
+)
+from jelly_spark.errors import InvalidTermError
+
+RDF_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+"""The datatype of literals with a language tag."""
+
+MOST_SHOWN = 200
+"""The most characters of an argument that errors show."""
+
+
+class TermParts(NamedTuple):
+    """The struct that `term_to_struct` returns, and that `terms=struct` puts into columns."""
+
+    kind: str
+    value: str
+    datatype: str | None = None
+    lang: str | None = None
+
+
+def parts_of(term: Term) -> TermParts:
+    """Return the struct of a term."""
+    if isinstance(term, Iri):
+        return TermParts("iri", term.value)
+    if isinstance(term, BlankNode):
+        return TermParts("bnode", term.label)
+    if isinstance(term, QuotedTriple):
+        return TermParts("triple", format_term(term))
+    if term.language is not None:
+        return TermParts("literal", term.lexical, RDF_LANG_STRING, term.language)
+    datatype = XSD_STRING if term.datatype is None else term.datatype
+    return TermParts("literal", term.lexical, datatype)
+
+
+def term_of(kind: str | None, value: str | None, datatype: str | None, lang: str | None) -> Term:
+    """Return the term that the fields of a struct describe.
+
+    Raises:
+        InvalidTermError: they are not those of a term.
+    """
+    if value is None:
+        raise InvalidTermError("expected a value, found null")
+    if kind == "literal":
+        return _literal_of(value, datatype, lang)
+    if datatype is not None or lang is not None:
+        raise InvalidTermError(
+            f"expected datatype and lang in literals only, found them in a term of kind {kind}"
+        )
+    if kind == "iri":
+        return Iri(value)
+    if kind == "bnode":
+        return BlankNode(value)
+    if kind != "triple":
+        raise InvalidTermError(
+            f"expected one of the kinds iri, bnode, literal and triple, found {kind}"
+        )
+    term = parse_term(value)
+    if not isinstance(term, QuotedTriple):
+        raise InvalidTermError("expected a quoted triple, found another kind of term")
+    return term
+
+
+def _literal_of(lexical: str, datatype: str | None, lang: str | None) -> Literal:
+    if lang is None:
+        return Literal(lexical, None, None if datatype == XSD_STRING else datatype)
+    if datatype not in (None, RDF_LANG_STRING):
+        raise InvalidTermError(
+            f"expected the datatype rdf:langString beside a lang, found {datatype}"
+        )
+    return Literal(lexical, lang or None)
+
+
+def _quoted(subject: str, predicate: str, object: str) -> str:
+    return format_term(QuotedTriple(*map(parse_term, (subject, predicate, object))))
+
+
+def _part(name: str) -> Callable[[str], str | None]:
+    def part(text: str) -> str | None:
+        term = parse_term(text)
+        return format_term(getattr(term, name)) if isinstance(term, QuotedTriple) else None
+
+    return part
+
+
+COMPUTE: dict[str, Callable[..., Any]] = {
+    "term_value": lambda text: parts_of(parse_term(text)).value,
+    "term_datatype": lambda text: parts_of(parse_term(text)).datatype,
+    "term_lang": lambda text: parts_of(parse_term(text)).lang,
+    "quoted_subject": _part("subject"),
+    "quoted_predicate": _part("predicate"),
+    "quoted_object": _part("object"),
+    "canonical_term": lambda text: format_term(parse_term(text)),
+    "quoted": _quoted,
+    "term_to_struct": lambda text: tuple(parts_of(parse_term(text))),
+}
+"""The functions whose arguments are terms, by name. They raise an `InvalidTermError`."""
+
+
+def compute(name: str, is_try: bool, *arguments: bytes | None) -> Any:
+    """Return the result of a function of `COMPUTE`; None if an argument is None.
+
+    Args:
+        name: the name of the function, without `try_`.
+        is_try: whether the result is None if an argument is not a term.
+        arguments: the arguments, in UTF-8.
+
+    Raises:
+        InvalidTermError: an argument is not a term.
+    """
+    if None in arguments:
+        return None
+    try:
+        return COMPUTE[name](*map(decode, arguments))
+    except InvalidTermError as error:
+        if is_try:
+            return None
+        shown = "', '".join(map(_show, arguments))
+        raise _invalid(name, error, f"'{shown}'") from None
+
+
+def is_term(argument: bytes | None) -> bool | None:
+    """Return whether a string is a term; None for None."""
+    if argument is None:
+        return None
+    try:
+        parse_term(decode(argument))
+    except InvalidTermError:
+        return False
+    return True
+
+
+def struct_to_term(is_try: bool, struct: tuple[bytes | None, ...] | None) -> str | None:
+    """Return the canonical string of the term that a struct describes; None for None.
+
+    Args:
+        is_try: whether the result is None if the fields are not those of a term.
+        struct: the four fields, in UTF-8.
+
+    Raises:
+        InvalidTermError: the fields are not those of a term.
+    """
+    if struct is None:
+        return None
+    try:
+        kind, *texts = (None if field is None else decode(field) for field in struct)
+        return format_term(term_of(kind, *texts))
+    except InvalidTermError as error:
+        if is_try:
+            return None
+        raise _invalid("struct_to_term", error, f"{{{', '.join(map(_show, struct))}}}") from None
+
+
+def decode(argument: bytes | bytearray | None) -> str:
+    """Decode UTF-8.
+
+    Raises:
+        InvalidTermError: the bytes are not UTF-8.
+    """
+    assert argument is not None
+    try:
+        return argument.decode()
+    except UnicodeDecodeError as error:
+        found = invalid_utf8(argument[error.start])
+        raise InvalidTermError(f"expected {found.expected}, found {found.found}") from None
+
+
+def _show(argument: bytes | None) -> str:
+    return "null" if argument is None else argument.decode(errors="replace")
+
+
+def _invalid(name: str, error: InvalidTermError, shown: str) -> InvalidTermError:
+    cut = shown if len(shown) <= MOST_SHOWN else shown[:MOST_SHOWN] + "…"
+    return InvalidTermError(f"{name}: {error}; in {cut} (try_{name} returns null instead)")
