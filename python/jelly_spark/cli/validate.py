@@ -14,6 +14,7 @@ from jelly_spark.cli.exits import Status
 from jelly_spark.cli.files import STANDARD, Source, find_sources, from_option
 from jelly_spark.cli.output import console, print_json, table
 from jelly_spark.cli.progress import ProgressBar
+from jelly_spark.cli.reading import Reading, limit_options
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.patches import Finding
@@ -30,9 +31,14 @@ _TRANSACTION_RULES = {
 @click.command(cls=Command)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @from_option
+@limit_options
 @click.pass_context
 def validate(
-    context: click.Context, files: tuple[str, ...], source_format: str | None, as_json: bool
+    context: click.Context,
+    files: tuple[str, ...],
+    source_format: str | None,
+    reading: Reading,
+    as_json: bool,
 ) -> None:
     """Check files, and print all findings with their places.
 
@@ -41,7 +47,7 @@ def validate(
     specification of its format forbids although readers accept it. The exit status is 1 if there
     are findings, warnings included.
     """
-    sources = find_sources(files, source_format)
+    sources = find_sources(files, source_format, reading)
     found = _check(sources)
     if as_json:
         findings = [{name: getattr(finding, name) for name in _COLUMNS} for finding in found]
