@@ -58,7 +58,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "cli": (
         *("_version", "_proto", "errors", "core", "jelly", "lines", "formats", "codec"),
-        *("patches", "log"),
+        *("patches", "integrations", "session", "log", "bridge"),
     ),
     "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }
