@@ -144,7 +144,8 @@ def test_verify_with_the_jvm(tmp_path: Path) -> None:
     assert (found.returncode, found.stderr) == (1, b"")
     whole, patch, damaged = json.loads(found.stdout)
     assert whole["rows"] == 1001
-    assert whole["codecs"] == ["python", "native", "jelly-jvm", "pyjelly"]
+    assert whole["codecs"] == ["python", "native", "jelly-jvm"]
+    assert "cannot read namespaces" in whole["not_used"]["pyjelly"]
     assert (whole["difference"], whole["rejected"]) == (None, {})
     assert (patch["rows"], patch["codecs"]) == (14, ["python", "native"])
     assert {"python", "native"} <= {*damaged["rejected"]}

@@ -64,17 +64,28 @@ def convert_on_spark(
         UsageError: Spark cannot use such a source or target.
     """
     _check(source, target)
-    if is_folder(target.name):
+    name = target.name.rstrip("/")
+    if is_url(name):
+        # Spark's commit protocol leaves nothing after an error.
         with session(conf) as spark, job_errors(source.title):
-            return _write_folder(spark, _load(spark, source, read_options), source, target)
-    with _folder_beside(target.name) as folder:
+            rows = _by_patch(_load(spark, source, read_options), source)
+            return _write(spark, rows, target, _Job(source.title, name), mode="error")
+    with _folder_beside(name) as folder:
         with session(conf) as spark, job_errors(source.title):
-            for key, value in _ONE_SPLIT.items():
-                spark.conf.set(key, value)
-            rows = _load(spark, source, read_options).coalesce(1)
-            count = _write(spark, rows, target, _Job(source.title, str(folder)))
-        (written,) = folder.glob("part-*")
-        _replace(written, target.name)
+            if is_folder(target.name):
+                rows = _by_patch(_load(spark, source, read_options), source)
+            else:
+                for key, value in _ONE_SPLIT.items():
+                    spark.conf.set(key, value)
+                rows = _load(spark, source, read_options).coalesce(1)
+            # The folder exists already.
+            job = _Job(source.title, str(folder))
+            count = _write(spark, rows, target, job, mode="append")
+        if is_folder(target.name):
+            os.replace(folder, os.path.realpath(name))
+        else:
+            (written,) = folder.glob("part-*")
+            _replace(written, name)
     return count
 
 
@@ -99,11 +110,11 @@ def _check(source: Source, target: Target) -> None:
     if is_folder(target.name):
         if not is_url(target.name) and os.path.lexists(target.name.rstrip("/")):
             raise click.UsageError(f"{target.name} exists: write to a new folder")
-        return
-    if is_url(target.name):
+    elif is_url(target.name):
         raise click.UsageError(f"{target.name}: --spark writes to a URL only as a folder, OUT/")
-    check_target(target.name)
-    if not is_replaced(target.name):
+    if not is_url(target.name):
+        check_target(target.name.rstrip("/"))
+    if not is_folder(target.name) and not is_replaced(target.name):
         raise click.UsageError(f"{target.name} is not a regular file")
 
 
@@ -114,21 +125,17 @@ def _load(spark: SparkSession, source: Source, options: Mapping[str, str]) -> Da
     return spark.read.format(source.format.name).options(**options).load(escaped)
 
 
-def _write_folder(spark: SparkSession, rows: DataFrame, source: Source, target: Target) -> int:
-    if source.has_patches:
-        # A patch in two files would be two patches, and a transaction could not be in two.
-        rows = rows.repartitionByRange("patch").sortWithinPartitions("seq")
-    path = target.name if is_url(target.name) else os.path.abspath(target.name)
-    try:
-        return _write(spark, rows, target, _Job(source.title, path))
-    except BaseException:
-        if not is_url(path):
-            spark.stop()
-            shutil.rmtree(path, ignore_errors=True)
-        raise
+def _by_patch(rows: DataFrame, source: Source) -> DataFrame:
+    """Return the rows in their order, with all rows of a patch in one partition.
+
+    A patch in two files would be two patches, and a transaction could not be in both.
+    """
+    if not source.has_patches:
+        return rows
+    return rows.repartitionByRange("patch").sortWithinPartitions("seq")
 
 
-def _write(spark: SparkSession, rows: DataFrame, target: Target, job: _Job) -> int:
+def _write(spark: SparkSession, rows: DataFrame, target: Target, job: _Job, *, mode: str) -> int:
     from pyspark.sql import Observation
     from pyspark.sql import functions as F
 
@@ -140,8 +147,7 @@ def _write(spark: SparkSession, rows: DataFrame, target: Target, job: _Job) -> i
     counted = rows.observe(seen, F.count(F.lit(1)).alias("rows"))
     writer = counted.write.format(target.format.name).options(**options)
     with job.shown(spark):
-        # The folder of a file exists already.
-        writer.mode("append").save(job.path)
+        writer.mode(mode).save(job.path)
     count: int = seen.get["rows"]
     return count
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import sys
 import tempfile
@@ -77,6 +78,8 @@ def session(conf: Sequence[str]) -> Iterator[SparkSession]:
             reason = said.splitlines()[-1] if said else str(error)
             raise SessionError(f"Spark does not start: {reason}") from error
         if not is_debugging():
+            # Py4J logs that Ctrl-C interrupted it.
+            logging.disable()
             spark.sparkContext.setLogLevel("OFF")
         try:
             yield spark

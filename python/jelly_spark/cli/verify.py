@@ -149,7 +149,7 @@ def _find_codecs(
     """
     engines = [] if isinstance(spark, str) else bridge.engines(source.format.name, spark=spark)
     found = []
-    for name in dict.fromkeys(chosen) or CODECS:
+    for name in (name for name in CODECS if not chosen or name in chosen):
         codec: Codec | str
         if name == PYTHON:
             codec = python_codec(source)

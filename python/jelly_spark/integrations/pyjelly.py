@@ -121,7 +121,9 @@ def rows(statements: Iterable[Any]) -> Iterator[RdfRow]:
 
 
 def read(file: Readable) -> Iterator[RdfRow]:
-    """Yield the rows of a Jelly-RDF file, namespaces included, as pyjelly reads them.
+    """Yield the rows of a Jelly-RDF file as pyjelly reads them.
+
+    pyjelly 0.8.2 cannot read namespaces in this way.
 
     Args:
         file: path, URL, bytes, or stream of bytes.
