@@ -72,12 +72,14 @@ def main() -> None:
         figures: dict[str, list[tuple[float, int]]] = {task.name: [] for task in tasks}
         for _ in range(options.rounds):
             for task in tasks:
-                figures[task.name].append(measure(task))
+                seconds, memory = measure(task)
+                print(f"{task.name}: {seconds:.1f} s, {memory / 1e6:,.0f} MB", file=sys.stderr)
+                figures[task.name].append((seconds, memory))
         check(folder)
     print("| command | seconds | memory in MB |\n| --- | ---: | ---: |")
     for name, found in figures.items():
-        seconds, memory = (median(values) for values in zip(*found, strict=True))
-        print(f"| {name} | {seconds:.1f} | {memory / 1e6:,.0f} |")
+        times, sizes = zip(*found, strict=True)
+        print(f"| {name} | {median(times):.1f} | {median(sizes) / 1e6:,.0f} |")
 
 
 def make_tasks(folder: Path, rows: int, jena: str | None) -> list[Task]:
