@@ -104,20 +104,22 @@ def test_names_that_are_not_utf_8(long: Path, tmp_path: Path) -> None:
     """Their bytes are printed as they are; JSON has an escape for them."""
     name = os.fsencode(tmp_path) + b"/\xff\xc3\xa9.jellyp"
     Path(os.fsdecode(name)).write_bytes(long.read_bytes())
-    for locale in ("C.UTF-8", "C", "de_DE.ISO-8859-1"):
+    for locale in ("C.UTF-8", "C"):
         settings = {
             **environment(),
             "LC_ALL": locale,
             "PYTHONUTF8": "0",
             "PYTHONCOERCECLOCALE": "0",
         }
-        for arguments in (["inspect"], ["stats"], ["validate"], ["inspect", "--json"]):
+        for arguments, expected in (
+            (["inspect"], name),
+            (["stats"], name),
+            (["inspect", "--json"], b"\\udcff"),
+        ):
             command = [*map(os.fsencode, [*COMMAND, *arguments]), name]
             found = subprocess.run(command, env=settings, capture_output=True)
-            assert found.returncode == (1 if "validate" in arguments else 0), found.stderr
-            assert (
-                b"\\udcff\xc3\xa9" if "--json" in arguments else b"\xff\xc3\xa9.jellyp"
-            ) in found.stdout
+            assert (found.returncode, found.stderr) == (0, b"")
+            assert expected in found.stdout
 
 
 def test_interrupted(long: Path, tmp_path: Path) -> None:
