@@ -31,6 +31,9 @@ from jelly_spark.codec import PatchRow, RdfRow
 
 COMMAND: list[str | Path] = [sys.executable, "-m", "jelly_spark.cli", "convert"]
 
+TEXT, QUADS = "in.rdfp", "in.nq"
+"""The files that are converted."""
+
 _TEXTS = ("rdfp", "nq")
 # The seconds between two looks at the memory of the processes.
 _INTERVAL = 0.05
@@ -70,26 +73,31 @@ def main() -> None:
     options = parser.parse_args()
     with TemporaryDirectory(prefix="jelly-spark-command-") as made:
         folder = Path(made)
-        tasks = make_tasks(folder, options.rows, options.jena)
+        tasks = make_tasks(folder, options.jena)
         tasks = [task for task in tasks if options.only in task.name]
-        figures: dict[str, list[tuple[float, int]]] = {task.name: [] for task in tasks}
+        for path, rows in ((folder / TEXT, patch_rows), (folder / QUADS, statements)):
+            if any(path in task.command for task in tasks):
+                codec.write(path, rows(options.rows))
+        figures: dict[str, list[tuple[float, float, int]]] = {task.name: [] for task in tasks}
         for _ in range(options.rounds):
             for task in tasks:
-                seconds, memory = measure(task)
-                print(f"{task.name}: {seconds:.1f} s, {memory / 1e6:,.0f} MB", file=sys.stderr)
-                figures[task.name].append((seconds, memory))
+                found = measure(task)
+                print(f"| {task.name} | {cells(*found)} |", file=sys.stderr)
+                figures[task.name].append(found)
         check(folder)
-    print("| command | seconds | memory in MB |\n| --- | ---: | ---: |")
-    for name, found in figures.items():
-        times, sizes = zip(*found, strict=True)
-        print(f"| {name} | {median(times):.1f} | {median(sizes) / 1e6:,.0f} |")
+    print("| command | seconds | CPU seconds | memory in MB |\n| --- | ---: | ---: | ---: |")
+    for name, each in figures.items():
+        print(f"| {name} | {cells(*map(median, zip(*each, strict=True)))} |")
 
 
-def make_tasks(folder: Path, rows: int, jena: str | None) -> list[Task]:
-    """Write the files, and return the commands."""
-    text, quads = folder / "in.rdfp", folder / "in.nq"
-    codec.write(text, patch_rows(rows))
-    codec.write(quads, statements(rows))
+def cells(seconds: float, processor: float, memory: float) -> str:
+    """Return the cells of a row of the table."""
+    return f"{seconds:.1f} | {processor:.1f} | {memory / 1e6:,.0f}"
+
+
+def make_tasks(folder: Path, jena: str | None) -> list[Task]:
+    """Return the commands; `jena` is the class path of Jena's, or None to leave them out."""
+    text, quads = folder / TEXT, folder / QUADS
     tasks = []
     options: list[str]
     for name, tag, options in (("", "plain", []), (" --spark", "spark", ["--spark"])):
@@ -123,7 +131,7 @@ def make_tasks(folder: Path, rows: int, jena: str | None) -> list[Task]:
 
 def patch_rows(count: int) -> Iterator[PatchRow]:
     """Yield rows of a log: patches of a thousand rows, with deletes and adds."""
-    body = [row for _, row in zip(range(count), statements(count), strict=False)]
+    body = statements(count)
     for n in range(count):
         place = n % 1000
         if place == 0:
@@ -135,7 +143,7 @@ def patch_rows(count: int) -> Iterator[PatchRow]:
         elif place == 999:
             yield PatchRow("END")
         else:
-            yield PatchRow("D" if place < 500 else "A", *body[n][:4])
+            yield PatchRow("D" if place < 500 else "A", *next(body)[:4])
 
 
 def statements(count: int) -> Iterator[RdfRow]:
@@ -153,8 +161,8 @@ def statements(count: int) -> Iterator[RdfRow]:
         yield RdfRow(subject, f"<{schema}{predicate}>", value, graph)
 
 
-def measure(task: Task) -> tuple[float, int]:
-    """Run a command; return its seconds, and its memory in bytes.
+def measure(task: Task) -> tuple[float, float, int]:
+    """Run a command; return its seconds, those of the processor, and its memory in bytes.
 
     Raises:
         CalledProcessError: it fails.
@@ -164,13 +172,17 @@ def measure(task: Task) -> tuple[float, int]:
         start = time.perf_counter()
         process = subprocess.Popen([*map(str, task.command)], stdout=into, env=environment)
         memory = 0
-        while process.poll() is None:
+        while True:
+            ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if ended:
+                break
             memory = max(memory, resident(process.pid))
             time.sleep(_INTERVAL)
         seconds = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, task.command)
-    return seconds, memory
+    return seconds, usage.ru_utime + usage.ru_stime, memory
 
 
 def resident(process: int) -> int:
