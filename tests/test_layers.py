@@ -60,7 +60,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "cli": (
         *("_version", "_proto", "errors", "core", "jelly", "lines", "formats", "codec"),
-        *("patches", "report", "log"),
+        *("patches", "integrations", "session", "log", "report", "bridge"),
     ),
     "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }

@@ -21,7 +21,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from jelly_spark._version import __version__
 from jelly_spark.codec import source_format_of, target_format_of
@@ -397,16 +397,33 @@ def _call(method: Callable[..., Any], *args: Any) -> Any:
     try:
         return method(*converted)
     except Py4JJavaError as error:
-        _raise(error.java_exception, error)
+        raise _error(error.java_exception) from error
     except CapturedException as error:
-        _raise(error._origin, error)
+        raise _error(error._origin) from error
 
 
-def _raise(thrown: Any, cause: Exception) -> NoReturn:
+def error_of(thrown: Any) -> JellySparkError | None:
+    """Return the error of this package that an exception of the JVM, or one of its causes, is.
+
+    Args:
+        thrown: the exception, as Py4J has it; None for none.
+
+    Returns:
+        The error, or None if none of them is of this package.
+    """
+    while thrown is not None:
+        found = _known_error(thrown)
+        if found is not None:
+            return found
+        thrown = thrown.getCause()
+    return None
+
+
+def _known_error(thrown: Any) -> JellySparkError | None:
     name = thrown.getClass().getName()
     if name == f"{PACKAGE}.MalformedInputException":
         row = thrown.row()
-        raise MalformedInputError(
+        return MalformedInputError(
             thrown.file(),
             thrown.place(),
             thrown.offset(),
@@ -414,9 +431,13 @@ def _raise(thrown: Any, cause: Exception) -> NoReturn:
             thrown.expected(),
             thrown.found(),
             thrown.hint(),
-        ) from cause
+        )
     if name == f"{PACKAGE}.UnwritableRowException":
-        raise UnwritableRowError(thrown.rule(), thrown.row()) from cause
+        return UnwritableRowError(thrown.rule(), thrown.row())
     if name == f"{PACKAGE}.OptionException":
-        raise OptionError(thrown.getMessage()) from cause
-    raise JellySparkError(thrown.toString()) from cause
+        return OptionError(thrown.getMessage())
+    return None
+
+
+def _error(thrown: Any) -> JellySparkError:
+    return _known_error(thrown) or JellySparkError(thrown.toString())

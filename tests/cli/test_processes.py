@@ -41,8 +41,10 @@ def test_broken_pipe(long: Path) -> None:
         assert process.wait(timeout=60) == 141
 
 
-def test_help_into_a_closed_pipe() -> None:
-    for arguments in (["--help"], ["convert", "--help"]):
+def test_output_into_a_closed_pipe(long: Path) -> None:
+    results: list[list[str | Path]] = [["stats", long], ["stats", long, "--json"]]
+    helps: list[list[str | Path]] = [["--help"], ["convert", "--help"]]
+    for arguments in helps + results:
         reading, writing = os.pipe()
         os.close(reading)
         found = run(*arguments, stdout=writing)
@@ -64,7 +66,7 @@ def test_full_disk(long: Path, arguments: list[str]) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 def test_full_target(long: Path) -> None:
     found = run("convert", long, "/dev/full", "--to", "rdf_patch")
-    assert (found.returncode, found.stderr) == (3, b"Error: No space left on device\n")
+    assert (found.returncode, found.stderr) == (3, b"Error: /dev/full: No space left on device\n")
 
 
 def test_unreadable_file(long: Path, tmp_path: Path) -> None:
@@ -88,6 +90,36 @@ def test_a_process_without_standard_streams(long: Path) -> None:
         found = subprocess.run(["bash", "-c", command], env=environment(), capture_output=True)
         assert found.returncode == expected
         assert found.stderr.count(b"\n") == 1
+
+
+def test_unwritable_folder(long: Path) -> None:
+    found = run("convert", long, "/proc/out.rdfp")
+    assert (found.returncode, found.stderr) == (
+        3,
+        b"Error: /proc/out.rdfp: No such file or directory\n",
+    )
+
+
+def test_names_that_are_not_utf_8(long: Path, tmp_path: Path) -> None:
+    """Their bytes are printed as they are; JSON has an escape for them."""
+    name = os.fsencode(tmp_path) + b"/\xff\xc3\xa9.jellyp"
+    Path(os.fsdecode(name)).write_bytes(long.read_bytes())
+    for locale in ("C.UTF-8", "C"):
+        settings = {
+            **environment(),
+            "LC_ALL": locale,
+            "PYTHONUTF8": "0",
+            "PYTHONCOERCECLOCALE": "0",
+        }
+        for arguments, expected in (
+            (["inspect"], name),
+            (["stats"], name),
+            (["inspect", "--json"], b"\\udcff"),
+        ):
+            command = [*map(os.fsencode, [*COMMAND, *arguments]), name]
+            found = subprocess.run(command, env=settings, capture_output=True)
+            assert (found.returncode, found.stderr) == (0, b"")
+            assert expected in found.stdout
 
 
 def test_interrupted(long: Path, tmp_path: Path) -> None:
@@ -177,10 +209,10 @@ def test_completion() -> None:
     assert found.stdout == "plain,convert\n"
 
 
-def wait_for(condition: object) -> None:
-    """Wait until a condition is true, for at most 20 seconds."""
+def wait_for(condition: object, seconds: float = 20) -> None:
+    """Wait until a condition is true, for at most this time."""
     assert callable(condition)
-    end = time.monotonic() + 20
+    end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)

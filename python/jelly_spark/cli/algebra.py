@@ -24,10 +24,12 @@ from jelly_spark.cli.files import (
 )
 from jelly_spark.cli.output import report_json
 from jelly_spark.cli.progress import ProgressBar
-from jelly_spark.codec import PatchRow, RdfRow
+from jelly_spark.cli.reading import Reading, read_options
+from jelly_spark.codec import JellyPatchOptions, JellyRdfOptions, PatchRow, RdfRow
 from jelly_spark.errors import PatchError
 from jelly_spark.patches import Statement
 from jelly_spark.patches.log_rows import OnOpen
+from jelly_spark.patches.statements import Prefixes, PrefixKey, read_statements
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
@@ -56,6 +58,7 @@ Example:
     "--prev", metavar="IRI", help="The header prev of the patch, the id of the one before."
 )
 @from_option
+@read_options
 @output_option
 def diff(
     before: str,
@@ -63,6 +66,7 @@ def diff(
     id: str | None,
     prev: str | None,
     source_format: str | None,
+    reading: Reading,
     output: str,
     target_format: str | None,
     settings: Sequence[str],
@@ -70,17 +74,23 @@ def diff(
 ) -> None:
     """Write the patch that turns one RDF file into another.
 
-    The patch is minimal and sorted. Blank nodes are equal if their labels are. Both files are held
-    in memory. Standard output is RDF Patch by default.
+    The patch is minimal and sorted. Blank nodes are equal if their labels are. The namespaces of
+    two files of Jelly-RDF are compared, too, as prefixes. Both files are held in memory. Standard
+    output is RDF Patch by default.
     """
-    sources = find_sources([before, after], source_format)
+    sources = find_sources([before, after], source_format, reading)
     target = patch_target(output, target_format, settings, sources)
     for source in sources:
         require_statements(source.format, source.title)
     with ProgressBar() as progress:
-        old, new = (_rows(source, progress) for source in sources)
-        found = patches.diff(old, new, id=to_iri(id), prev=to_iri(prev))
-    write_patch(target, found, as_json=as_json)
+        (old, before_names), (new, after_names) = (
+            _read_state(source, progress) for source in sources
+        )
+        # A format that cannot hold prefixes does not say that there are none.
+        both = all(source.has_namespaces for source in sources)
+        prefixes = (before_names, after_names) if both else None
+        found = patches.diff(old, new, id=to_iri(id), prev=to_iri(prev), prefixes=prefixes)
+    write_patch(target, fit_to(target, found), as_json=as_json)
 
 
 @click.command(
@@ -93,11 +103,13 @@ Example:
 @click.argument("state", metavar="STATE")
 @click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
 @_ON_OPEN
+@read_options
 @output_option
 def apply(
     state: str,
     patch: tuple[str, ...],
     ignore_open: bool,
+    reading: Reading,
     output: str,
     target_format: str | None,
     settings: Sequence[str],
@@ -105,18 +117,22 @@ def apply(
 ) -> None:
     """Apply patches to an RDF file.
 
-    The statements after the patches are written, sorted; prefixes are not written. All statements
-    are held in memory. Standard output is N-Quads by default. The extensions say the formats of
-    STATE and PATCH.
+    The statements after the patches are written, sorted. The prefixes after them are written, too,
+    as namespaces, to Jelly-RDF with --option namespaces=true. All statements are held in memory.
+    Standard output is N-Quads by default. The extensions say the formats of STATE and PATCH.
     """
-    before = find_source(state, None)
-    sources = find_sources(patch, None)
+    before, *sources = find_sources([state, *patch], None, reading)
     target = statement_target(output, target_format, settings, [before, *sources])
     require_statements(before.format, before.title)
     with ProgressBar() as progress, _hint_at_option():
-        old, rows = _rows(before, progress), _patch_rows(sources, progress)
-        statements, _ = patches.apply(old, rows, on_open=_on_open(ignore_open))
-    write_statements(target, statements, as_json=as_json)
+        old, prefixes = _read_state(before, progress)
+        statements, prefixes = patches.apply(
+            old,
+            _patch_rows(sources, progress),
+            prefixes=prefixes,
+            on_open=_on_open(ignore_open),
+        )
+    write_statements(target, statements, prefixes, as_json=as_json)
 
 
 @click.command(cls=Command)
@@ -124,12 +140,14 @@ def apply(
 @_state_option("before the patches; changes without effect on them are left out")
 @_ON_OPEN
 @from_option
+@read_options
 @output_option
 def squash(
     patch: tuple[str, ...],
     state: str | None,
     ignore_open: bool,
     source_format: str | None,
+    reading: Reading,
     output: str,
     target_format: str | None,
     settings: Sequence[str],
@@ -140,8 +158,8 @@ def squash(
     It has the last change of each statement and prefix, the id of the last patch and the prev of
     the first. The changes are held in memory. Standard output is RDF Patch by default.
     """
-    sources = find_sources(patch, source_format)
-    before = None if state is None else find_source(state, None)
+    sources = find_sources(patch, source_format, reading)
+    before = None if state is None else find_source(state, None, reading)
     target = patch_target(
         output, target_format, settings, [*sources, *([before] if before else [])]
     )
@@ -152,16 +170,18 @@ def squash(
         found = patches.squash(
             _patch_rows(sources, progress), statements, on_open=_on_open(ignore_open)
         )
-    write_patch(target, found, as_json=as_json)
+    write_patch(target, fit_to(target, found), as_json=as_json)
 
 
 @click.command(cls=Command)
 @click.argument("patch", metavar="PATCH")
 @from_option
+@read_options
 @output_option
 def invert(
     patch: str,
     source_format: str | None,
+    reading: Reading,
     output: str,
     target_format: str | None,
     settings: Sequence[str],
@@ -172,20 +192,22 @@ def invert(
     The inverse is exact if every change of the patch has an effect, as in patches made by diff.
     The patch is held in memory. Standard output is RDF Patch by default.
     """
-    source = find_source(patch, source_format)
+    source = find_source(patch, source_format, reading)
     target = patch_target(output, target_format, settings, [source])
     with ProgressBar() as progress:
         found = patches.invert(_patch_rows([source], progress))
-    write_patch(target, found, as_json=as_json)
+    write_patch(target, fit_to(target, found), as_json=as_json)
 
 
 @click.command(cls=Command)
 @click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
 @from_option
+@read_options
 @output_option
 def concat(
     patch: tuple[str, ...],
     source_format: str | None,
+    reading: Reading,
     output: str,
     target_format: str | None,
     settings: Sequence[str],
@@ -195,7 +217,7 @@ def concat(
 
     The formats of the files can differ. Standard output is RDF Patch by default.
     """
-    sources = find_sources(patch, source_format)
+    sources = find_sources(patch, source_format, reading)
     target = patch_target(output, target_format, settings, sources)
     for source in sources:
         require_patches(source.format, source.title)
@@ -237,6 +259,12 @@ def statement_target(
     return target
 
 
+def fit_to(target: Target, rows: Iterable[PatchRow]) -> Iterator[PatchRow]:
+    """Yield the rows of a patch. Only Jelly-Patch can hold the IRI of a deleted prefix."""
+    keep = isinstance(target.options, JellyPatchOptions)
+    return (row if keep or row.op != "PD" else row._replace(value=None) for row in rows)
+
+
 def write_patch(target: Target, rows: Iterable[PatchRow], *, as_json: bool) -> None:
     """Write patches to a file, and report how many changes they have."""
     changes = {"adds": 0, "deletes": 0}
@@ -255,10 +283,29 @@ def write_patch(target: Target, rows: Iterable[PatchRow], *, as_json: bool) -> N
         report_json(report, to_stdout=not target.is_stdout)
 
 
-def write_statements(target: Target, statements: Iterable[Statement], *, as_json: bool) -> None:
-    """Write statements to a file, sorted by graph first, and report how many there are."""
+def keeps_prefixes(target: Target) -> bool:
+    """Return whether a file of statements also gets prefixes, as namespaces."""
+    return isinstance(target.options, JellyRdfOptions) and target.options.namespaces
+
+
+def write_statements(
+    target: Target, statements: Iterable[Statement], prefixes: Prefixes, *, as_json: bool
+) -> None:
+    """Write a state to a file, and report its number of rows.
+
+    Args:
+        target: the file.
+        statements: the statements; they are sorted by graph first.
+        prefixes: the prefixes, which are written first if the file can hold them. Those of a named
+            graph are left out, because no format of statements has such prefixes.
+        as_json: whether to report the result.
+    """
     ordered = sorted(statements, key=lambda statement: (statement[3] or "", *statement[:3]))
-    count = target.write(RdfRow(*statement) for statement in ordered)
+    namespaces: list[RdfRow] = []
+    if keeps_prefixes(target):
+        named = sorted((name, iri) for (graph, name), iri in prefixes.items() if graph is None)
+        namespaces = [RdfRow(name=name, value=iri) for name, iri in named]
+    count = target.write(chain(namespaces, (RdfRow(*statement) for statement in ordered)))
     if as_json:
         report = {"output": target.name, "to": target.format.name, "rows": count}
         report_json(report, to_stdout=not target.is_stdout)
@@ -282,6 +329,24 @@ def _rows(source: Source, progress: ProgressBar) -> Iterator[Any]:
     """Yield the rows of a file; it is opened when the first one is requested."""
     with source.open() as reader:
         yield from progress.rows(source, reader)
+
+
+def _read_state(
+    source: Source, progress: ProgressBar
+) -> tuple[set[Statement], dict[PrefixKey, str]]:
+    """Return the statements of a file, and its namespaces as prefixes."""
+    prefixes: dict[PrefixKey, str] = {}
+
+    def statements() -> Iterator[RdfRow]:
+        options: dict[str, Any] = {"namespaces": True} if source.has_namespaces else {}
+        with source.open(**options) as reader:
+            for row in progress.rows(source, reader):
+                if row.name is None:
+                    yield row
+                else:
+                    prefixes[None, row.name] = row.value
+
+    return read_statements(statements()), prefixes
 
 
 def _patch_rows(sources: Sequence[Source], progress: ProgressBar) -> Iterator[PatchRow]:

@@ -218,14 +218,14 @@ class _AnatomyReader(JellyReader[Any, Any]):
 class JellyPatchAnatomyReader(_AnatomyReader, JellyPatchReader):
     """Reads Jelly-Patch, and adds each row to the attribute `anatomy`."""
 
-    def __init__(self, file: Readable) -> None:
-        super().__init__(file)
+    def __init__(self, file: Readable, **options: Any) -> None:
+        super().__init__(file, **options)
         self.anatomy = Anatomy(RdfPatchRow)
 
 
 class JellyRdfAnatomyReader(_AnatomyReader, JellyRdfReader):
     """Reads Jelly-RDF with its namespaces, and adds each row to the attribute `anatomy`."""
 
-    def __init__(self, file: Readable) -> None:
-        super().__init__(file, namespaces=True)
+    def __init__(self, file: Readable, **options: Any) -> None:
+        super().__init__(file, namespaces=True, **options)
         self.anatomy = Anatomy(RdfStreamRow)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import sys
+
 import click
 
 from jelly_spark._version import __version__
@@ -14,6 +17,7 @@ from jelly_spark.cli.report import report
 from jelly_spark.cli.show import cat, head
 from jelly_spark.cli.stats import stats
 from jelly_spark.cli.validate import validate
+from jelly_spark.cli.verify import verify
 
 NAME = "jelly-spark"
 
@@ -30,7 +34,7 @@ def app() -> None:
 
 
 for command in (
-    *(convert, cat, head, inspect, stats, validate, report),
+    *(convert, cat, head, inspect, stats, validate, verify, report),
     *(diff, apply, squash, invert, concat, logs),
 ):
     app.add_command(command)
@@ -38,4 +42,7 @@ for command in (
 
 def run() -> None:
     """Run the command with the arguments of the process, and exit with its status."""
+    # Whatever the locale says. A name of a file that is not UTF-8 is printed as its own bytes.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
     app.main(prog_name=NAME)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from jelly_spark.cli.commands import Command
+from jelly_spark.cli.convert_on_spark import convert_on_spark, is_folder
 from jelly_spark.cli.files import (
     Source,
     Target,
@@ -18,7 +19,10 @@ from jelly_spark.cli.files import (
 )
 from jelly_spark.cli.output import report_json
 from jelly_spark.cli.progress import ProgressBar
+from jelly_spark.cli.reading import Reading, read_options
+from jelly_spark.cli.spark import conf_option
 from jelly_spark.codec import JellyRdfOptions
+from jelly_spark.core.options import strings_of
 from jelly_spark.formats import WRITTEN
 
 
@@ -33,13 +37,25 @@ Examples:
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
 @from_option
+@read_options
 @target_options
+@click.option(
+    "--spark",
+    "on_spark",
+    is_flag=True,
+    help="Use Spark, for big files. If OUT ends with /, it is a folder of files, which are written "
+    "in parallel.",
+)
+@conf_option
 def convert(
     source: str,
     target: str,
     source_format: str | None,
+    reading: Reading,
     target_format: str | None,
     settings: tuple[str, ...],
+    on_spark: bool,
+    conf: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Convert a file to another format.
@@ -48,16 +64,22 @@ def convert(
     same format with other options. The extensions say the formats and the compression, unless
     --from and --to do. OUT is replaced when it is complete.
     """
-    read = find_source(source, source_format)
+    read = find_source(source, source_format, reading)
     written = find_target(target, target_format, settings, inputs=[read])
     _check_kinds(read, written)
     # Namespaces are rows only if the target can hold them.
     wanted = isinstance(written.options, JellyRdfOptions) and written.options.namespaces
-    options: dict[str, Any] = (
-        {"namespaces": True} if wanted and read.format.options is JellyRdfOptions else {}
-    )
-    with ProgressBar() as progress, read.open(**options) as reader:
-        count = written.write(progress.rows(read, reader))
+    options: dict[str, Any] = {"namespaces": True} if wanted and read.has_namespaces else {}
+    if on_spark:
+        spark_options = {**reading.to_strings(read.format), **strings_of(options.items())}
+        count = convert_on_spark(read, written, spark_options, conf)
+    elif conf:
+        raise click.UsageError("--conf is for --spark")
+    elif is_folder(target):
+        raise click.UsageError(f"{target} is a folder, which needs --spark")
+    else:
+        with ProgressBar() as progress, read.open(**options) as reader:
+            count = written.write(progress.rows(read, reader))
     if as_json:
         report = {
             "input": source,

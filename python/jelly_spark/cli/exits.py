@@ -17,6 +17,7 @@ from jelly_spark.errors import (
     JellySparkError,
     MissingPackageError,
     OptionError,
+    SessionError,
 )
 
 _DEBUG = "jelly_spark.debug"
@@ -57,6 +58,12 @@ def debug_option() -> click.Option:
     )
 
 
+def is_debugging() -> bool:
+    """Return whether `--debug` is given to the command that runs."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_DEBUG))
+
+
 @contextmanager
 def exit_with_status(context: click.Context | None = None) -> Iterator[None]:
     """Turn exceptions into an error line and an exit status, as click's `Exit`.
@@ -89,7 +96,7 @@ def exit_with_status(context: click.Context | None = None) -> Iterator[None]:
 
 
 def _status_of(error: Exception) -> Status:
-    if isinstance(error, (OptionError, InvalidTermError, MissingPackageError)):
+    if isinstance(error, (OptionError, InvalidTermError, MissingPackageError, SessionError)):
         return Status.USAGE
     if isinstance(error, JellySparkError):
         return Status.FINDINGS

@@ -14,7 +14,8 @@ from typing import Any, BinaryIO, TypeVar, cast
 import click
 
 from jelly_spark import codec
-from jelly_spark.codec import PatchRow, RowReader, RowWriter, WriteOptions
+from jelly_spark.cli.reading import BY_DEFAULT, Reading, parse_settings
+from jelly_spark.codec import JellyRdfOptions, PatchRow, RowReader, RowWriter, WriteOptions
 from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import FORMATS, WRITTEN
@@ -71,15 +72,22 @@ class Source:
     Attributes:
         name: the path or URL, or `-` for standard input.
         format: its format.
+        reading: how to read it.
     """
 
     name: str
     format: Format
+    reading: Reading = BY_DEFAULT
 
     @property
     def has_patches(self) -> bool:
         """Whether the format holds patches; if not, it holds statements."""
         return holds_patches(self.format)
+
+    @property
+    def has_namespaces(self) -> bool:
+        """Whether it holds namespaces as rows, if its reader is asked for them."""
+        return self.format.options is JellyRdfOptions
 
     @property
     def title(self) -> str:
@@ -93,10 +101,11 @@ class Source:
 
         Args:
             reader: the reader; by default, that of the format.
-            options: the options of the reader.
+            options: arguments of the reader besides those of `reading`.
         """
         return (reader or self.format.reader)(
-            _stdin() if self.name == STANDARD else self.name, **options
+            stdin() if self.name == STANDARD else self.name,
+            **{**self.reading.arguments(self.format), **options},
         )
 
     def size(self) -> int | None:
@@ -133,29 +142,39 @@ class Target:
 
     def write(self, rows: Iterable[Any]) -> int:
         """Write rows to the file, and return their number."""
-        with self.open() as writer:
-            return writer.write_all(rows)
+        try:
+            with self.open() as writer:
+                return writer.write_all(rows)
+        except OSError as error:
+            # The system names a file that cannot be opened, but not one that cannot be written.
+            # Readers name theirs.
+            if error.errno and error.filename is None and not self.is_stdout:
+                error.filename = self.name
+            raise
 
 
-def find_sources(names: Sequence[str], format: str | None) -> list[Source]:
+def find_sources(
+    names: Sequence[str], format: str | None, reading: Reading = BY_DEFAULT
+) -> list[Source]:
     """Return the files to read.
 
     Args:
         names: what the arguments say.
         format: what `--from` says.
+        reading: how to read them.
 
     Raises:
         UsageError: the format of a file is not known, or standard input is given twice.
     """
     if names.count(STANDARD) > 1:
         raise click.UsageError("standard input can be read only once")
-    return [find_source(name, format) for name in names]
+    return [find_source(name, format, reading) for name in names]
 
 
-def find_source(name: str, format: str | None) -> Source:
+def find_source(name: str, format: str | None, reading: Reading = BY_DEFAULT) -> Source:
     """Return the file to read; the arguments and errors are those of `find_sources`."""
     try:
-        return Source(name, codec.source_format_of(_named(name), format))
+        return Source(name, codec.source_format_of(_named(name), format), reading)
     except OptionError:
         raise _unknown(name, "--from", [*FORMATS]) from None
 
@@ -185,11 +204,12 @@ def find_target(
     if name == STANDARD and format is None:
         format = default
     try:
-        found = codec.target_format_of(_named(name), format, None)
+        # The name of a folder ends with a slash.
+        found = codec.target_format_of(_named(name.rstrip("/")), format, None)
     except OptionError:
         raise _unknown(name, "--to", [*WRITTEN]) from None
     refuse_inputs(name, inputs)
-    return Target(name, found, found.options.from_strings(_parse(settings)))
+    return Target(name, found, found.options.from_strings(parse_settings("--option", settings)))
 
 
 def refuse_inputs(name: str, inputs: Sequence[Source]) -> None:
@@ -239,7 +259,12 @@ def stdout() -> BinaryIO:
     return sys.stdout.buffer
 
 
-def _stdin() -> BinaryIO:
+def stdin() -> BinaryIO:
+    """Return standard input as a stream of bytes.
+
+    Raises:
+        OSError: it is closed.
+    """
     if sys.stdin is None:
         raise OSError(errno.EBADF, "standard input is closed")
     # Unbuffered, so that rows are seen when they arrive: readers have buffers of their own.
@@ -275,15 +300,3 @@ def _is_same(source: str, target: str) -> bool:
         return os.path.samefile(source, target)
     except (OSError, ValueError):
         return source == target
-
-
-def _parse(settings: Sequence[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for setting in settings:
-        key, equals, value = setting.partition("=")
-        if not key or not equals:
-            raise click.UsageError(f"--option must be KEY=VALUE, not {setting!r}")
-        if key in found:
-            raise click.UsageError(f"--option {key} is given twice")
-        found[key] = value
-    return found

@@ -20,6 +20,7 @@ from jelly_spark.cli.commands import Command
 from jelly_spark.cli.files import STANDARD, Source, find_source, from_option
 from jelly_spark.cli.output import console, print_json, table
 from jelly_spark.cli.progress import ProgressBar
+from jelly_spark.cli.reading import Reading, read_options
 from jelly_spark.codec import JellyReader, RowReader
 from jelly_spark.core.compression import compression_of
 from jelly_spark.core.options import camel
@@ -34,13 +35,14 @@ _NOT_STATED = ("frame_size", "restart_interval")
 @click.command(cls=Command)
 @click.argument("file", metavar="FILE")
 @from_option
-def inspect(file: str, source_format: str | None, as_json: bool) -> None:
+@read_options
+def inspect(file: str, source_format: str | None, reading: Reading, as_json: bool) -> None:
     """Show what a file consists of, and what makes it big.
 
     For all formats: rows, patches and transactions. For the Jelly formats also the options of the
     stream, frames, restart points, bytes by kind of row, and how lookup entries are used.
     """
-    source = find_source(file, source_format)
+    source = find_source(file, source_format, reading)
     compression = compression_of(file)
     report: dict[str, Any] = {
         "file": source.title,

@@ -11,6 +11,8 @@ from typing import Any
 import click
 
 from jelly_spark.cli.algebra import (
+    fit_to,
+    keeps_prefixes,
     patch_target,
     statement_target,
     to_iri,
@@ -21,6 +23,7 @@ from jelly_spark.cli.commands import Group
 from jelly_spark.cli.exits import Status
 from jelly_spark.cli.files import find_sources, from_option, output_option, require_patches
 from jelly_spark.cli.output import console, print_json, table
+from jelly_spark.cli.reading import Reading, read_options
 from jelly_spark.core.remote import is_url
 from jelly_spark.log import Log, Version
 from jelly_spark.patches.log_rows import group_patches
@@ -45,14 +48,21 @@ def logs() -> None:
 @_LOG
 @click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
 @from_option
-def append(log: str, patch: tuple[str, ...], source_format: str | None, as_json: bool) -> None:
+@read_options
+def append(
+    log: str,
+    patch: tuple[str, ...],
+    source_format: str | None,
+    reading: Reading,
+    as_json: bool,
+) -> None:
     """Append patches to a log, in order; the first one creates it.
 
     Each patch needs a header id, and a header prev with the id of the patch before it. A patch that
     the log already has is not appended again. If one patch cannot be appended, those before it are
     in the log.
     """
-    sources = find_sources(patch, source_format)
+    sources = find_sources(patch, source_format, reading)
     for source in sources:
         require_patches(source.format, source.title)
     opened = Log(log)
@@ -108,10 +118,15 @@ def state(
     settings: Sequence[str],
     as_json: bool,
 ) -> None:
-    """Write the statements of a version, sorted. Standard output is N-Quads by default."""
+    """Write the statements of a version, sorted.
+
+    Standard output is N-Quads by default. Jelly-RDF gets the prefixes, too, with --option
+    namespaces=true.
+    """
     target = statement_target(output, target_format, settings, [])
-    found = _existing(log).state_at(None if at is None else _version(at))
-    write_statements(target, found, as_json=as_json)
+    opened, version = _existing(log), None if at is None else _version(at)
+    prefixes = opened.prefixes_at(version) if keeps_prefixes(target) else {}
+    write_statements(target, opened.state_at(version), prefixes, as_json=as_json)
 
 
 @logs.command("between")
@@ -133,7 +148,8 @@ def between(
     Standard output is RDF Patch by default.
     """
     target = patch_target(output, target_format, settings, [])
-    write_patch(target, _existing(log).between(_version(a), _version(b)), as_json=as_json)
+    found = _existing(log).between(_version(a), _version(b))
+    write_patch(target, fit_to(target, found), as_json=as_json)
 
 
 @logs.command("history")

@@ -41,10 +41,18 @@ def report_json(value: Any, *, to_stdout: bool) -> None:
         sys.stderr.flush()
 
 
+class _Console(Console):
+    """A console that leaves it to the command what a closed pipe means."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise the `BrokenPipeError` that is being handled."""
+        raise
+
+
 def console() -> Console:
     """Return the console for standard output."""
     width = None if sys.stdout is not None and sys.stdout.isatty() else _UNBOUNDED
-    return Console(width=width, highlight=False, markup=False, soft_wrap=False)
+    return _Console(width=width, highlight=False, markup=False, soft_wrap=False)
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:

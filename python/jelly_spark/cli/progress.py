@@ -23,6 +23,11 @@ from jelly_spark.codec import RowReader
 _STEP = 2000
 
 
+def shows_progress() -> bool:
+    """Return whether standard error is a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
 class ProgressBar:
     """Shows the bytes and rows that were read, and the time that is left; a context manager.
 
@@ -32,7 +37,7 @@ class ProgressBar:
 
     def __init__(self, *, hidden: bool = False) -> None:
         self._progress: Progress | None = None
-        if not hidden and sys.stderr is not None and sys.stderr.isatty():
+        if not hidden and shows_progress():
             self._progress = Progress(
                 TextColumn("{task.description}", markup=False),
                 BarColumn(),

@@ -21,6 +21,7 @@ from jelly_spark.cli.files import (
 )
 from jelly_spark.cli.output import report_json
 from jelly_spark.cli.progress import ProgressBar
+from jelly_spark.cli.reading import Reading, limit_options
 from jelly_spark.codec import PatchRow
 from jelly_spark.core.files import OutputFile
 from jelly_spark.core.remote import is_url
@@ -42,7 +43,14 @@ from jelly_spark.report.page import page
     help="The file to write, such as report.html; - is standard output.",
 )
 @from_option
-def report(logs: tuple[str, ...], output: str, source_format: str | None, as_json: bool) -> None:
+@limit_options
+def report(
+    logs: tuple[str, ...],
+    output: str,
+    source_format: str | None,
+    reading: Reading,
+    as_json: bool,
+) -> None:
     """Write a page of HTML about a log.
 
     The page shows the adds and deletes of each patch, the chain with its gaps and forks, the
@@ -55,7 +63,7 @@ def report(logs: tuple[str, ...], output: str, source_format: str | None, as_jso
     """
     if STANDARD in logs:
         raise click.UsageError("files are read twice, so standard input cannot be one of them")
-    sources = find_sources([*_files_of(logs)], source_format)
+    sources = find_sources([*_files_of(logs)], source_format, reading)
     for source in sources:
         require_patches(source.format, source.title)
     refuse_inputs(output, sources)

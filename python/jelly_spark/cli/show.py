@@ -12,6 +12,7 @@ from jelly_spark.cli.commands import Command
 from jelly_spark.cli.files import Source, find_source, find_sources, from_option, stdout
 from jelly_spark.cli.output import to_json
 from jelly_spark.cli.ranges import Range, RangeType, select_rows
+from jelly_spark.cli.reading import Reading, read_options
 from jelly_spark.core.rows import describe_row
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
 from jelly_spark.formats.rdf_patch.jena_encoder import JenaEncoder
@@ -40,15 +41,20 @@ def _range_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.command(cls=Command, epilog=_EXAMPLES.format("cat"))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @from_option
+@read_options
 @_range_options
 def cat(
-    files: tuple[str, ...], source_format: str | None, as_json: bool, **ranges: Range | None
+    files: tuple[str, ...],
+    source_format: str | None,
+    reading: Reading,
+    as_json: bool,
+    **ranges: Range | None,
 ) -> None:
     """Print the rows of files, as RDF Patch or N-Quads.
 
     With --json, each row is a line of JSON, with its ordinals.
     """
-    for source in find_sources(files, source_format):
+    for source in find_sources(files, source_format, reading):
         _print(source, _given(source, ranges), None, as_json=as_json)
 
 
@@ -58,11 +64,13 @@ def cat(
     "-n", "count", type=click.IntRange(0), default=10, show_default=True, help="How many rows."
 )
 @from_option
+@read_options
 @_range_options
 def head(
     file: str,
     count: int,
     source_format: str | None,
+    reading: Reading,
     as_json: bool,
     **ranges: Range | None,
 ) -> None:
@@ -70,7 +78,7 @@ def head(
 
     With --json, each row is a line of JSON, with its ordinals.
     """
-    source = find_source(file, source_format)
+    source = find_source(file, source_format, reading)
     _print(source, _given(source, ranges), count, as_json=as_json)
 
 

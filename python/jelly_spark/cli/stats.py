@@ -12,6 +12,7 @@ from jelly_spark.cli.commands import Command
 from jelly_spark.cli.files import find_sources, from_option
 from jelly_spark.cli.output import console, print_json, table
 from jelly_spark.cli.progress import ProgressBar
+from jelly_spark.cli.reading import Reading, read_options
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.report.figures import Figures
 from jelly_spark.report.top_terms import TopTerms
@@ -31,8 +32,14 @@ _BAR = 40
 )
 @click.option("--plot", is_flag=True, help="Draw bars beside the numbers.")
 @from_option
+@read_options
 def stats(
-    files: tuple[str, ...], top: int, plot: bool, source_format: str | None, as_json: bool
+    files: tuple[str, ...],
+    top: int,
+    plot: bool,
+    source_format: str | None,
+    reading: Reading,
+    as_json: bool,
 ) -> None:
     """Count adds and deletes, in all and by term.
 
@@ -40,7 +47,7 @@ def stats(
     aborted and open transactions have no effect, so they are left out, and counted apart. In RDF
     files, the statements are counted.
     """
-    sources = find_sources(files, source_format)
+    sources = find_sources(files, source_format, reading)
     kinds = {source.has_patches for source in sources}
     if len(kinds) > 1:
         raise click.UsageError("the files must all hold patches, or all hold statements")

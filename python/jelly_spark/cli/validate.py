@@ -12,6 +12,7 @@ from jelly_spark.cli.exits import Status
 from jelly_spark.cli.files import find_sources, from_option
 from jelly_spark.cli.output import console, print_json, table
 from jelly_spark.cli.progress import ProgressBar
+from jelly_spark.cli.reading import Reading, limit_options
 from jelly_spark.patches import Finding
 
 _COLUMNS = ("severity", "rule", "file", "patch", "tx", "seq", "message")
@@ -20,9 +21,14 @@ _COLUMNS = ("severity", "rule", "file", "patch", "tx", "seq", "message")
 @click.command(cls=Command)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @from_option
+@limit_options
 @click.pass_context
 def validate(
-    context: click.Context, files: tuple[str, ...], source_format: str | None, as_json: bool
+    context: click.Context,
+    files: tuple[str, ...],
+    source_format: str | None,
+    reading: Reading,
+    as_json: bool,
 ) -> None:
     """Check files, and print all findings with their places.
 
@@ -31,7 +37,7 @@ def validate(
     specification of its format forbids although readers accept it. The exit status is 1 if there
     are findings, warnings included.
     """
-    sources = find_sources(files, source_format)
+    sources = find_sources(files, source_format, reading)
     with ProgressBar() as progress:
         found, _ = check(sources, progress)
     if as_json:

@@ -394,7 +394,12 @@ class _LocalOutput:
         self._temporary: Path | None = None
         if self._path.is_file() or not self._path.exists():
             self._temporary = self._path.with_name(f".{secrets.token_hex(8)}.part")
-            self.stream: BinaryIO = _create(self._temporary, self._path)
+            try:
+                self.stream: BinaryIO = _create(self._temporary, self._path)
+            except OSError as error:
+                # Not the temporary file, which the user does not know.
+                error.filename = path
+                raise
         else:
             self.stream = open(self._path, "wb")  # noqa: SIM115
 

@@ -13,13 +13,14 @@ It needs the extra `jelly-spark[oxigraph]`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 from jelly_spark.core import terms
 from jelly_spark.core.rows import PatchRow, RdfRow, describe_row
-from jelly_spark.core.term_patterns import BASE_DIRECTION
+from jelly_spark.core.term_patterns import BASE_DIRECTION, COMMON_TAG
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import (
     InvalidTermError,
@@ -43,6 +44,11 @@ OxigraphTerm = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
 """A term of pyoxigraph."""
 
 _DEFAULT_GRAPH = ox.DefaultGraph()
+_IRI = r'<([^\x00-\x20<>"{}|^`\\]*)>'
+# An IRI or a literal without escapes. Datatypes of literals with language tags are left out.
+_COMMON = re.compile(
+    rf'{_IRI}|"([^"\\\n\r]*)"(?:@({COMMON_TAG})|\^\^(?![^>]*[lL]angString>){_IRI})?'
+)
 # How many terms are kept, in case they come again.
 _CACHED_TERMS = 1 << 16
 
@@ -63,7 +69,25 @@ def to_oxigraph(term: str) -> OxigraphTerm:
             not absolute or not valid, a language tag that is not well-formed, or a label that `_:`
             cannot hold.
     """
-    return _convert(parse_term(term))
+    return _convert_common(term) or _convert(parse_term(term))
+
+
+def _convert_common(term: str) -> OxigraphTerm | None:
+    """Convert a term of a common shape, without parsing it; None for others, and for errors."""
+    try:
+        match = _COMMON.fullmatch(term)
+        if match is None:
+            return None
+        iri, lexical, tag, datatype = match.groups()
+        if iri is not None:
+            return ox.NamedNode(iri)
+        if tag is not None:
+            return ox.Literal(lexical, language=tag)
+        if datatype is not None:
+            return ox.Literal(lexical, datatype=ox.NamedNode(datatype))
+        return ox.Literal(lexical)
+    except (TypeError, ValueError):
+        return None
 
 
 def _convert(term: terms.Term) -> OxigraphTerm:

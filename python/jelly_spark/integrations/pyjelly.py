@@ -16,10 +16,12 @@ works beside the format `jelly-patch` of `jelly_spark.integrations.rdflib`.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from jelly_spark.core import terms
+from jelly_spark.core.files import InputFile, Readable
 from jelly_spark.core.rows import RdfRow, describe_row
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import (
@@ -31,13 +33,14 @@ from jelly_spark.errors import (
 
 try:
     from pyjelly.integrations.generic import generic_sink as generic
+    from pyjelly.integrations.generic.parse import parse_jelly_flat
 except ImportError as error:
     raise MissingPackageError(
         "jelly_spark.integrations.pyjelly needs a package: "
         f"pip install 'jelly-spark[pyjelly]' ({error})"
     ) from error
 
-__all__ = ["from_pyjelly", "quads", "rows", "to_pyjelly", "triples"]
+__all__ = ["from_pyjelly", "quads", "read", "rows", "to_pyjelly", "triples"]
 
 
 def to_pyjelly(term: str) -> Any:
@@ -115,6 +118,43 @@ def rows(statements: Iterable[Any]) -> Iterator[RdfRow]:
         if isinstance(item, generic.Quad) and item.g is not generic.DefaultGraph:
             graph = from_pyjelly(item.g)
         yield RdfRow(subject, predicate, obj, graph)
+
+
+def read(file: Readable) -> Iterator[RdfRow]:
+    """Yield the rows of a Jelly-RDF file as pyjelly reads them.
+
+    pyjelly 0.8.2 cannot read namespaces in this way.
+
+    Args:
+        file: path, URL, bytes, or stream of bytes.
+
+    Raises:
+        OSError: the file cannot be read.
+        pyjelly.errors.JellyConformanceError: pyjelly rejects the file; other malformed files can
+            raise other errors.
+    """
+    source = InputFile(file)
+    try:
+        yield from rows(parse_jelly_flat(_Stream(source)))
+    finally:
+        source.close()
+
+
+class _Stream(io.RawIOBase):
+    """The content of a file, decompressed, as a stream that pyjelly wraps in a buffer."""
+
+    def __init__(self, file: InputFile) -> None:
+        self._file = file
+
+    def readable(self) -> bool:
+        """Return that it can be read."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill a buffer, and return the number of bytes; 0 at the end."""
+        data = self._file.stream.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
 
 
 def triples(rows: Iterable[RdfRow]) -> Iterator[Any]:

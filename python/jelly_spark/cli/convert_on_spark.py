@@ -1,0 +1,234 @@
+"""`jelly-spark convert --spark`: one task that writes a file, or several that write a folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import stat
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from jelly_spark.cli.files import STANDARD, Source, Target
+from jelly_spark.cli.progress import shows_progress
+from jelly_spark.cli.spark import job_errors, session
+from jelly_spark.core.compression import compression_of
+from jelly_spark.core.files import check_target, is_replaced
+from jelly_spark.core.remote import is_url
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+# So that one task reads the whole file, and nothing is read twice.
+_ONE_SPLIT = {
+    "spark.sql.files.maxPartitionBytes": str(2**62),
+    "spark.sql.files.minPartitionNum": "1",
+}
+# The seconds between two looks at what a job has done.
+_INTERVAL = 0.5
+
+
+def is_folder(name: str) -> bool:
+    """Return whether a target is a folder of files."""
+    return name.endswith("/")
+
+
+def convert_on_spark(
+    source: Source,
+    target: Target,
+    read_options: Mapping[str, str],
+    conf: Sequence[str],
+) -> int:
+    """Convert a file with Spark, and return the number of rows.
+
+    The rows of a file keep their order. A folder gets several files, whose rows are in order if the
+    files are read in the order of their names. No patch is divided between two of them.
+
+    Args:
+        source: the file to read.
+        target: the file or folder to write.
+        read_options: options of Spark's reader.
+        conf: settings of Spark, each `KEY=VALUE`.
+
+    Raises:
+        JellySparkError: as `codec.read` and `codec.write`; or Spark cannot be used.
+        OSError: the source cannot be read, or the target cannot be written.
+        UsageError: Spark cannot use such a source or target.
+    """
+    _check(source, target)
+    name = target.name.rstrip("/")
+    if is_url(name):
+        # Spark's commit protocol leaves nothing after an error.
+        with session(conf) as spark, job_errors(source.title):
+            rows = _by_patch(_load(spark, source, read_options), source)
+            return _write(spark, rows, target, _Job(source.title, name), mode="error")
+    with _folder_beside(name) as folder:
+        with session(conf) as spark, job_errors(source.title):
+            if is_folder(target.name):
+                rows = _by_patch(_load(spark, source, read_options), source)
+            else:
+                for key, value in _ONE_SPLIT.items():
+                    spark.conf.set(key, value)
+                rows = _load(spark, source, read_options).coalesce(1)
+            # The folder exists already.
+            job = _Job(source.title, str(folder))
+            count = _write(spark, rows, target, job, mode="append")
+        if is_folder(target.name):
+            os.replace(folder, os.path.realpath(name))
+        else:
+            (written,) = folder.glob("part-*")
+            _replace(written, name)
+    return count
+
+
+def _check(source: Source, target: Target) -> None:
+    for name in (source.name, target.name):
+        if name == STANDARD:
+            raise click.UsageError("--spark reads and writes files, not standard input or output")
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            raise click.UsageError(
+                f"{name!r} is not UTF-8: Spark cannot open a file with such a name"
+            ) from None
+    if not is_url(source.name):
+        # Spark says of a file that it cannot read, or ignores, less than the system does.
+        with open(source.name, "rb"):
+            pass
+        if os.path.basename(os.path.abspath(source.name)).startswith((".", "_")):
+            raise click.UsageError(
+                f"{source.name}: Spark ignores files whose names begin with . or _"
+            )
+    if is_folder(target.name):
+        if not is_url(target.name) and os.path.lexists(target.name.rstrip("/")):
+            raise click.UsageError(f"{target.name} exists: write to a new folder")
+    elif is_url(target.name):
+        raise click.UsageError(f"{target.name}: --spark writes to a URL only as a folder, OUT/")
+    if not is_url(target.name):
+        check_target(target.name.rstrip("/"))
+    if not is_folder(target.name) and not is_replaced(target.name):
+        raise click.UsageError(f"{target.name} is not a regular file")
+
+
+def _load(spark: SparkSession, source: Source, options: Mapping[str, str]) -> DataFrame:
+    path = source.name if is_url(source.name) else os.path.abspath(source.name)
+    # Spark takes a path as a glob.
+    escaped = re.sub(r"[\\*?{}\[\]]", r"\\\g<0>", path)
+    return spark.read.format(source.format.name).options(**options).load(escaped)
+
+
+def _by_patch(rows: DataFrame, source: Source) -> DataFrame:
+    """Return the rows in their order, with all rows of a patch in one partition.
+
+    A patch in two files would be two patches, and a transaction could not be in both.
+    """
+    if not source.has_patches:
+        return rows
+    return rows.repartitionByRange("patch").sortWithinPartitions("seq")
+
+
+def _write(spark: SparkSession, rows: DataFrame, target: Target, job: _Job, *, mode: str) -> int:
+    from pyspark.sql import Observation
+    from pyspark.sql import functions as F
+
+    compression = compression_of(target.name.rstrip("/"))
+    options = target.options.to_strings()
+    if compression is not None:
+        options["compression"] = compression.name
+    seen = Observation()
+    counted = rows.observe(seen, F.count(F.lit(1)).alias("rows"))
+    writer = counted.write.format(target.format.name).options(**options)
+    with job.shown(spark):
+        writer.mode(mode).save(job.path)
+    count: int = seen.get["rows"]
+    return count
+
+
+class _Job:
+    """A job that writes to a folder.
+
+    Args:
+        title: the name of what it reads.
+        path: the folder.
+    """
+
+    def __init__(self, title: str, path: str) -> None:
+        self._title = title
+        self.path = path
+
+    @contextmanager
+    def shown(self, spark: SparkSession) -> Iterator[None]:
+        """Show how far the job is, if standard error is a terminal."""
+        if not shows_progress():
+            yield
+            return
+        tracker = spark.sparkContext.statusTracker()
+        ended = threading.Event()
+        with Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            TextColumn("{task.fields[tasks]} {task.fields[size]:,.1f} MB written"),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        ) as progress:
+            task = progress.add_task(self._title, total=None, tasks="", size=0.0)
+
+            def update() -> None:
+                while not ended.wait(_INTERVAL):
+                    stages = map(tracker.getStageInfo, tracker.getActiveStageIds())
+                    tasks = " ".join(
+                        f"{stage.numCompletedTasks} of {stage.numTasks} tasks,"
+                        for stage in stages
+                        if stage is not None
+                    )
+                    progress.update(task, tasks=tasks, size=self._size() / 1e6)
+
+            thread = threading.Thread(target=update, daemon=True)
+            thread.start()
+            try:
+                yield
+            finally:
+                ended.set()
+                thread.join()
+
+    def _size(self) -> int:
+        """Return the bytes of the files that are written so far, if they are local."""
+        found = 0
+        for folder, _, names in os.walk(self.path):
+            for name in names:
+                # Tasks rename and remove files.
+                with suppress(FileNotFoundError):
+                    found += os.stat(os.path.join(folder, name)).st_size
+        return found
+
+
+@contextmanager
+def _folder_beside(name: str) -> Iterator[Path]:
+    """Make a folder beside a file, on the same file system, and remove it at the end."""
+    folder = Path(os.path.realpath(name)).with_name(f".{token_hex(8)}.part")
+    try:
+        folder.mkdir()
+    except OSError as error:
+        error.filename = name
+        raise
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _replace(written: Path, name: str) -> None:
+    """Give a file its name, and the permissions of the file that it replaces."""
+    target = Path(os.path.realpath(name))
+    if target.exists():
+        written.chmod(stat.S_IMODE(target.stat().st_mode) & 0o777)
+    os.replace(written, target)

@@ -1,0 +1,123 @@
+"""The options for reading files: `--strict` and `--read-option`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
+from inspect import signature
+from typing import Any, TypeVar, cast
+
+import click
+
+from jelly_spark.codec import ReadLimits
+from jelly_spark.core.format import Format
+from jelly_spark.core.options import camel, strings_of, unknown_option
+from jelly_spark.core.row_size import check_max_row_size
+
+_C = TypeVar("_C", bound=Callable[..., Any])
+
+_TABLE_SIZES = [field.name for field in fields(ReadLimits)]
+_MAX_ROW_SIZE = "max_row_size"
+_SIZES = {camel(name).lower(): name for name in (*_TABLE_SIZES, _MAX_ROW_SIZE)}
+# A number with more digits is out of any range, and Python may refuse to parse it.
+_MOST_DIGITS = 100
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How to read files.
+
+    Attributes:
+        strict: whether to reject what the specification forbids; see the reader of the format.
+        sizes: limits of the readers, by their names in Python; others have their defaults.
+
+    Raises:
+        OptionError: a limit is out of range.
+    """
+
+    strict: bool = False
+    sizes: tuple[tuple[str, Any], ...] = ()
+
+    def __post_init__(self) -> None:
+        sizes = dict(self.sizes)
+        check_max_row_size(sizes.pop(_MAX_ROW_SIZE, 1))
+        ReadLimits(**sizes)
+
+    def arguments(self, format: Format) -> dict[str, Any]:
+        """Return the arguments of a format's reader; limits that it does not have are left out."""
+        found: dict[str, Any] = {"strict": True} if self.strict else {}
+        sizes = dict(self.sizes)
+        if _MAX_ROW_SIZE in sizes:
+            found[_MAX_ROW_SIZE] = sizes.pop(_MAX_ROW_SIZE)
+        if sizes and "limits" in signature(format.reader).parameters:
+            found["limits"] = ReadLimits(**sizes)
+        return found
+
+    def to_strings(self, format: Format) -> dict[str, str]:
+        """Return the same as options of Spark's reader of the format."""
+        found = self.arguments(format)
+        limits = found.pop("limits", None)
+        return strings_of(found.items()) | ({} if limits is None else limits.to_strings())
+
+
+BY_DEFAULT = Reading()
+"""The default of all options."""
+
+
+def read_options(command: _C) -> _C:
+    """Add the options `--strict` and `--read-option`; together, they are the argument `reading`."""
+    add_strict = click.option(
+        "--strict", is_flag=True, help="Reject input that the specification of its format forbids."
+    )
+    return cast(_C, add_strict(limit_options(command)))
+
+
+def limit_options(command: Callable[..., Any]) -> Any:
+    """Add the option `--read-option`, for a command that is not told whether to be strict."""
+
+    @wraps(command)
+    def with_reading(
+        *arguments: Any, read_settings: Sequence[str], strict: bool = False, **others: Any
+    ) -> Any:
+        return command(*arguments, reading=_parse(strict, read_settings), **others)
+
+    return click.option(
+        "--read-option",
+        "read_settings",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help=f"A limit of the reader: {', '.join(camel(name) for name in _SIZES.values())}. May be "
+        "repeated.",
+    )(with_reading)
+
+
+def parse_settings(option: str, settings: Sequence[str]) -> dict[str, str]:
+    """Return what the uses of an option such as `--option KEY=VALUE` say, by key.
+
+    Raises:
+        UsageError: one is not `KEY=VALUE`, or a key is given twice.
+    """
+    found: dict[str, str] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not key or not equals:
+            raise click.UsageError(f"{option} must be KEY=VALUE, not {setting!r}")
+        if key in found:
+            raise click.UsageError(f"{option} {key} is given twice")
+        found[key] = value
+    return found
+
+
+def _parse(strict: bool, settings: Sequence[str]) -> Reading:
+    sizes: dict[str, Any] = {}
+    for key, text in parse_settings("--read-option", settings).items():
+        name = _SIZES.get(key.lower())
+        if name is None:
+            raise unknown_option(key, [camel(known) for known in _SIZES.values()])
+        if name in sizes:
+            raise click.UsageError(f"--read-option {key} is given twice")
+        number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+        # Readers say which values are valid if this is not a number.
+        sizes[name] = int(text) if number else text
+    return Reading(strict, tuple(sizes.items()))
