@@ -1,4 +1,4 @@
-"""A Spark Connect server with the jar, and clients of it that have nothing but Python."""
+"""A Spark Connect server, and clients of it that have nothing but Python."""
 
 import os
 import socket
@@ -44,13 +44,13 @@ class ConnectServer:
     """
 
     def __init__(self, url: str, packages: Path) -> None:
-        self._url = url
+        self.url = url
         self._packages = packages
 
     def run(self, program: str, *args: Path | str) -> list[str]:
         """Run a program as a client, which must succeed, and return the lines that it prints."""
         done = subprocess.run(
-            [sys.executable, "-c", PREAMBLE + textwrap.dedent(program), self._url, *map(str, args)],
+            [sys.executable, "-c", PREAMBLE + textwrap.dedent(program), self.url, *map(str, args)],
             env={
                 **{name: text for name, text in os.environ.items() if name != "SPARK_HOME"},
                 "PYTHONPATH": os.pathsep.join([str(self._packages), str(ROOT)]),
@@ -66,24 +66,28 @@ class ConnectServer:
 
 
 @contextmanager
-def connect_server(folder: Path) -> Iterator[ConnectServer]:
+def connect_server(folder: Path, *, jar: bool = True) -> Iterator[ConnectServer]:
     """Start a server, which ends with the block.
 
     Args:
         folder: where the server runs, and its log is.
+        jar: whether the server has jelly-spark.jar.
     """
     port = _free_port()
     packages = _client(folder / "packages")
     command = [
         *(str(SPARK_HOME / "bin/spark-submit"), "--master", "local[2]"),
         *("--class", "org.apache.spark.sql.connect.service.SparkConnectServer"),
-        *("--jars", str(jar_path())),
+        *(("--jars", str(jar_path())) if jar else ()),
         *("--conf", f"spark.connect.grpc.binding.port={port}"),
         *("--conf", "spark.ui.enabled=false"),
         *("--conf", "spark.sql.shuffle.partitions=2"),
         "spark-internal",
     ]
-    environment = {**os.environ, "SPARK_HOME": str(SPARK_HOME)}
+    # Spark lists the modules in the folders of the path. It does not see those of a package that
+    # is installed as editable.
+    path = os.pathsep.join([str(ROOT / "python"), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "SPARK_HOME": str(SPARK_HOME), "PYTHONPATH": path}
     with (folder / "server.log").open("w") as log:
         server = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log)
     try:
