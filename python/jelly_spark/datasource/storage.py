@@ -113,6 +113,10 @@ class _Remote(Storage):
     def __init__(self, url: str) -> None:
         self._files: Any = find_remote(url)[0]
 
+    def canonical(self, url: str) -> str:
+        """Return a URL as listings have it."""
+        return self._url(self._path(url))
+
     def _path(self, url: str) -> str:
         return cast(str, self._files._strip_protocol(url))
 
@@ -175,15 +179,20 @@ def storage_of(path: str) -> Storage:
 
 
 def absolute(path: str) -> str:
-    """Return the absolute path of a local path or a `file:` URL; any other URL as it is.
+    """Return the absolute path of a local path or a `file:` URL; any other URL in fsspec's form.
 
     As in Hadoop, `%` in a URL has no meaning.
+
+    Raises:
+        MissingPackageError: the path is a URL, and fsspec, or a package that it needs for the URL,
+            is not installed.
+        OptionError: fsspec does not support the URL.
     """
     if path.startswith(_LOCAL):
         path = path.removeprefix(_LOCAL)
         if path.startswith("//"):
             path = "/" + path[2:].partition("/")[2]
-    return path.rstrip("/") or path if is_url(path) else os.path.abspath(path)
+    return _Remote(path).canonical(path) if is_url(path) else os.path.abspath(path)
 
 
 def is_glob(path: str) -> bool:
