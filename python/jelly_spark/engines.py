@@ -35,8 +35,7 @@ class Engine:
 def engine(spark: SparkSession) -> dict[str, Engine]:
     """Return the engine of each format in a session, by the short name of the format.
 
-        >>> jelly_spark.engine(spark)["jelly_patch"].name
-        'python'
+        print(jelly_spark.engine(spark)["jelly_patch"].name)
 
     It asks each data source to read with an invalid option, and looks at who reports the error. So
     this also works over Spark Connect.

@@ -119,6 +119,10 @@ class BatchReader(DataSourceReader):
         self._partition_names = self._task.check(self._files)
         self._conditions = Conditions()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the files: a task gets its own with its partition."""
+        return {**self.__dict__, "_files": []}
+
     def partitions(self) -> list[InputPartition]:
         """Return what each task reads."""
         if self._conditions.partitions:
@@ -129,8 +133,6 @@ class BatchReader(DataSourceReader):
             ]
         else:
             files = self._files
-        # The tasks do not need the files of the others.
-        self._files = []
         return plan(find_format(self._name), files)
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
