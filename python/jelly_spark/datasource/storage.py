@@ -7,6 +7,7 @@ import os
 import shutil
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from itertools import product
 from typing import Any, BinaryIO, NamedTuple, cast
@@ -105,7 +106,8 @@ class _Local(Storage):
             os.unlink(path)
 
     def remove_empty(self, folder: str) -> None:
-        if os.path.isdir(folder) and not os.listdir(folder):
+        # Another job may write to it at the same time.
+        with suppress(OSError):
             os.rmdir(folder)
 
 
