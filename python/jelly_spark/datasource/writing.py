@@ -125,7 +125,7 @@ class FileOutput:
             raise
         return TaskFiles(((temporary, name),))
 
-    def commit(self, messages: Iterable[WriterCommitMessage | None]) -> list[FoundFile]:
+    def commit(self, messages: Sequence[WriterCommitMessage | None]) -> list[FoundFile]:
         """Move the files of all tasks into place, and return them."""
         moved: list[FoundFile] = []
         for message in messages:
@@ -134,7 +134,7 @@ class FileOutput:
                     target = f"{self.folder}/{name}"
                     self.storage.move(temporary, target)
                     moved += self.storage.files(target)
-        self.discard()
+        self.discard(messages)
         return moved
 
     def clear(self) -> None:
@@ -147,8 +147,14 @@ class FileOutput:
         """Leave the empty file by which Hadoop's jobs say that they have ended."""
         self.storage.open(f"{self.folder}/{_SUCCESS}", "wb").close()
 
-    def discard(self) -> None:
+    def discard(self, messages: Sequence[WriterCommitMessage | None]) -> None:
         """Remove the files of the job that are not in place, and the folder if it is empty."""
+        # In a stream, Spark commits with another instance than the one that tasks write with.
+        for message in messages:
+            if isinstance(message, TaskFiles):
+                for temporary, _ in message.files:
+                    self.storage.remove(temporary)
+                    self.storage.remove_empty(temporary.rpartition("/")[0])
         self.storage.remove(f"{self._jobs()}/{self.job}")
         self.storage.remove_empty(self._jobs())
         self.storage.remove_empty(self.folder)
@@ -195,7 +201,7 @@ class BatchWriter(DataSourceArrowWriter):
 
     def abort(self, messages: Sequence[WriterCommitMessage | None]) -> None:
         """Remove what the tasks wrote."""
-        self._output.discard()
+        self._output.discard(messages)
 
 
 class StreamWriter(_StreamWriter):
@@ -224,10 +230,10 @@ class StreamWriter(_StreamWriter):
         """Move the files of a batch into place, and add it to the log, unless it is there."""
         output = self._output
         if batchId <= last_batch(output.storage, output.folder):
-            output.discard()
+            output.discard(messages)
         else:
             log_batch(output.storage, output.folder, batchId, output.commit(messages))
 
     def abort(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:
         """Remove what the tasks wrote."""
-        self._output.discard()
+        self._output.discard(messages)
