@@ -19,7 +19,7 @@ VERSION_FILE := python/jelly_spark/_version.py
 JVM_LISTING := $(call listing,jvm-sources,find jvm/src/main -type f)
 JVM_INPUTS := $(JVM_LISTING) $(shell cat $(JVM_LISTING)) \
 	build.sbt project/build.properties project/plugins.sbt LICENSE $(VERSION_FILE)
-PYTHON_LISTING := $(call listing,python-sources,find python/jelly_spark -name '*.py' ! -name '*_pb2.py')
+PYTHON_LISTING := $(call listing,python-sources,find python/jelly_spark python/pyspark_*.py -name '*.py' ! -name '*_pb2.py')
 PACKAGE_INPUTS := python/pyproject.toml python/setup.py $(VERSION_FILE) $(wildcard proto/*.proto)
 JENA_LISTING := $(call listing,jena-sources,find jena/src/main -type f)
 JENA_INPUTS := $(JVM_INPUTS) $(JENA_LISTING) $(shell cat $(JENA_LISTING))

@@ -42,6 +42,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "integrations": ("errors", "core", "formats", "terms", "patches", "codec"),
     "_schema": ("errors", "core", "formats"),
     "streams": ("core", "_schema"),
+    "engines": ("formats",),
+    "datasource": ("errors", "core", "jelly", "formats", "_schema"),
     "jvm": ("errors",),
     "session": ("errors", "jvm", "_version"),
     "python_functions": ("errors", "core", "jelly/options", "formats", "_schema"),
@@ -55,8 +57,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
     "_parity": ("errors", "core", "formats", "codec", "_schema", "bridge"),
     "__init__": (
-        *("_version", "errors", "terms", "patches", "codec", "_schema", "streams"),
-        *("session", "functions", "algebra", "log", "bridge", "_parity"),
+        *("_version", "errors", "terms", "patches", "codec", "_schema", "streams", "engines"),
+        *("datasource", "session", "functions", "algebra", "log", "bridge", "_parity"),
     ),
     "cli": (
         *("_version", "_proto", "errors", "core", "jelly", "lines", "formats", "codec"),

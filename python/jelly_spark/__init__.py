@@ -22,6 +22,8 @@ Contents:
 
 - `configure` adds this package's jar to a Spark session; `jar_path` returns its path for
   `spark-submit`.
+- `engine` says whether a session uses the jar for a format, or the data sources in plain Python of
+  `jelly_spark.datasource`.
 - `schema` returns the schema of a format, for DataFrames that a program creates.
 - `read_stream` returns a streaming DataFrame of the rows of files.
 - `Log` is a log of patches: it appends patches, and returns any version of the data. `read_log`
@@ -45,12 +47,13 @@ from jelly_spark import bridge, codec, errors, functions, patches, terms
 from jelly_spark._parity import parity
 from jelly_spark._schema import schema
 from jelly_spark._version import __version__
+from jelly_spark.engines import engine
 from jelly_spark.log import Log, read_log
 from jelly_spark.session import configure, jar_path
 from jelly_spark.streams import read_stream
 
 if TYPE_CHECKING:
-    from jelly_spark import algebra
+    from jelly_spark import algebra, datasource
 
 __all__ = [
     "Log",
@@ -59,6 +62,8 @@ __all__ = [
     "bridge",
     "codec",
     "configure",
+    "datasource",
+    "engine",
     "errors",
     "functions",
     "jar_path",
@@ -73,6 +78,6 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import a module that needs PySpark on its first use."""
-    if name == "algebra":
-        return import_module("jelly_spark.algebra")
+    if name in ("algebra", "datasource"):
+        return import_module(f"jelly_spark.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

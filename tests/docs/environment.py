@@ -40,7 +40,8 @@ def user_environment(conf: Path, settings: str = "") -> dict[str, str]:
     return {
         **os.environ,
         "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
+        # Spark does not see the modules of a package that is installed as editable.
+        "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "python")]),
         "PYTHONWARNINGS": "ignore",
         "SPARK_CONF_DIR": str(conf),
         "SPARK_LOCAL_IP": "127.0.0.1",

@@ -25,7 +25,8 @@ def wheel() -> ZipFile:
 
 def test_all_sources_and_nothing_stale(wheel: ZipFile) -> None:
     python = ROOT / "python"
-    sources = {str(path.relative_to(python)) for path in (python / "jelly_spark").rglob("*.py")}
+    paths = [*(python / "jelly_spark").rglob("*.py"), *python.glob("pyspark_*.py")]
+    sources = {str(path.relative_to(python)) for path in paths}
     assert {name for name in wheel.namelist() if name.endswith(".py")} == sources
 
 

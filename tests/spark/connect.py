@@ -44,13 +44,13 @@ class ConnectServer:
     """
 
     def __init__(self, url: str, packages: Path) -> None:
-        self._url = url
+        self.url = url
         self._packages = packages
 
     def run(self, program: str, *args: Path | str) -> list[str]:
         """Run a program as a client, which must succeed, and return the lines that it prints."""
         done = subprocess.run(
-            [sys.executable, "-c", PREAMBLE + textwrap.dedent(program), self._url, *map(str, args)],
+            [sys.executable, "-c", PREAMBLE + textwrap.dedent(program), self.url, *map(str, args)],
             env={
                 **{name: text for name, text in os.environ.items() if name != "SPARK_HOME"},
                 "PYTHONPATH": os.pathsep.join(map(str, (self._packages, ROOT / "python", ROOT))),
@@ -84,7 +84,10 @@ def connect_server(folder: Path, *, with_jar: bool = True) -> Iterator[ConnectSe
         *("--conf", "spark.sql.shuffle.partitions=2"),
         "spark-internal",
     ]
-    environment = {**os.environ, "SPARK_HOME": str(SPARK_HOME)}
+    # Spark lists the modules in the folders of the path. It does not see those of a package that
+    # is installed as editable.
+    path = os.pathsep.join([str(ROOT / "python"), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "SPARK_HOME": str(SPARK_HOME), "PYTHONPATH": path}
     with (folder / "server.log").open("w") as log:
         server = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log)
     try:

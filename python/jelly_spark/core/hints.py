@@ -102,12 +102,12 @@ def find_hint(head: bytes, format: str) -> str | None:
     for name, magic, advice in _COMPRESSED:
         if head.startswith(magic):
             return f"this looks like a file compressed with {name}: {advice}"
-    if _looks_like(head, format):
+    if looks_like(head, format):
         return None
     if _TURTLE.match(head):
         return f"this looks like {_TURTLE_TITLE}"
     for name, (title, _) in _FORMATS.items():
-        if head and _looks_like(head, name):
+        if head and looks_like(head, name):
             return f"this looks like {title}: read it with the format {name}"
     for what, start in _OTHER_PATTERNS:
         if start.match(head):
@@ -115,6 +115,12 @@ def find_hint(head: bytes, format: str) -> str | None:
     return None
 
 
-def _looks_like(head: bytes, name: str) -> bool:
+def looks_like(head: bytes, name: str) -> bool:
+    """Return whether a file begins like one of a format.
+
+    Args:
+        head: the first `HEAD_SIZE` bytes of the file, or the whole file if it is shorter.
+        name: the short name of the format.
+    """
     start = _LINE if name in _LINE_FORMATS else _FORMATS.get(name, ("", None))[1]
     return start is not None and start.match(head) is not None

@@ -91,6 +91,26 @@ def unknown_option(name: str, known: Sequence[str]) -> OptionError:
     return OptionError(f"unknown option {name!r}: did you mean {near}? The options are: {valid}")
 
 
+def check_spelling(names: Iterable[str], known: Sequence[str]) -> None:
+    """Check that no name is a misspelling of an option.
+
+    Names that resemble no option are accepted: Spark passes the options of its own, too.
+
+    Raises:
+        OptionError: a name is misspelt; the message has the right one.
+    """
+    right = {option.lower() for option in known}
+    for name in names:
+        if name.lower() in right or name.lower() in _OF_OTHERS:
+            continue
+        if any(_is_near(name, option) for option in known):
+            raise unknown_option(name, known)
+
+
+# An option of Spark's CSV source that resembles our `delimited`.
+_OF_OTHERS = frozenset(("delimiter",))
+
+
 def _is_near(name: str, option: str) -> bool:
     """Return whether a name is probably a misspelling of an option.
 
@@ -216,13 +236,18 @@ def _parse(name: str, kind: type, text: str) -> object:
         return text
     text = text.strip()
     if kind is bool:
-        return _parse_bool(name, text)
+        return parse_bool(name, text)
     if issubclass(kind, Enum):
         return _parse_member(name, kind, text)
-    return _parse_size(text)
+    return parse_size(text)
 
 
-def _parse_bool(name: str, text: str) -> bool:
+def parse_bool(name: str, text: str) -> bool:
+    """Return the value of an option that is true or false.
+
+    Raises:
+        OptionError: the text is neither.
+    """
     value = {"true": True, "false": False}.get(text.lower())
     if value is None:
         raise OptionError(f"{camel(name)} must be one of: true, false; not {text!r}")
@@ -236,8 +261,8 @@ def _parse_member(name: str, kind: type[_E], text: str) -> _E:
     return member
 
 
-def _parse_size(text: str) -> int | str:
-    # If this is not a number, return the string: `check_size` then says which values are valid. The
-    # same goes for a number with thousands of digits, which Python does not parse.
+def parse_size(text: str) -> int | str:
+    """Return a whole number; the text itself if it is not one, for `check_size` to reject."""
+    # Python does not parse numbers with thousands of digits.
     plain = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
     return int(text) if plain else text

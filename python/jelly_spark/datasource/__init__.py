@@ -1,0 +1,14 @@
+"""Data sources in plain Python, for Spark sessions without jelly-spark.jar.
+
+    from pyspark.sql import SparkSession
+
+    spark = SparkSession.builder.getOrCreate()
+    log = spark.read.format("jelly_patch").load("changes.jellyp")
+
+Spark finds the data sources by the modules `pyspark_jelly_patch` and so on, which are installed
+with this package. `register` is for sessions that do not find them.
+"""
+
+from jelly_spark.datasource.sources import SOURCES, FileSource, register
+
+__all__ = ["SOURCES", "FileSource", "register"]

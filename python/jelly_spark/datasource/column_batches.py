@@ -1,0 +1,133 @@
+"""Rows as the Arrow batches that Spark expects, and Arrow batches as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql import Row
+from pyspark.sql.pandas.types import to_arrow_schema
+from pyspark.sql.types import StructType
+
+from jelly_spark.core.arrow_batches import from_batches, to_batches
+from jelly_spark.core.format import Format
+from jelly_spark.core.rows import AnyRow, PatchRow
+from jelly_spark.datasource.filters import Conditions
+from jelly_spark.datasource.malformed_rows import MalformedLine
+from jelly_spark.datasource.term_structs import from_struct, to_struct
+from jelly_spark.errors import InvalidTermError, UnwritableRowError
+
+# As many rows as Spark puts into a batch of Arrow by default.
+_BATCH_SIZE = 10_000
+
+
+class BatchMaker:
+    """Makes batches with the columns of a schema.
+
+    Args:
+        format: the format of the rows.
+        schema: the schema of the batches.
+        corrupt_column: the column for the text of malformed lines; None if there is none.
+        conditions: which rows to leave out.
+    """
+
+    def __init__(
+        self,
+        format: Format,
+        schema: StructType,
+        corrupt_column: str | None,
+        conditions: Conditions,
+    ) -> None:
+        self._fields = format.row._fields
+        self._arrow = to_arrow_schema(schema)
+        self._names = [name.lower() for name in schema.names]
+        wanted = [name for name in self._fields if name in self._names]
+        # The codec tells rows of patches from others by the column `op`.
+        self._read = tuple(
+            wanted if format.row is not PatchRow else {"op": 0, **dict.fromkeys(wanted)}
+        )
+        self._corrupt = corrupt_column and corrupt_column.lower()
+        self._keep = conditions.row_filter(self._fields)
+
+    def batches(
+        self, rows: Iterable[AnyRow | MalformedLine], values: dict[str, Any]
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield the batches of the rows of a file.
+
+        Args:
+            rows: the rows.
+            values: the values of the columns of partitions, by name in lower case.
+        """
+        source = iter(rows)
+        nothing = (None,) * len(self._fields)
+        while True:
+            malformed: list[MalformedLine] = []
+            for batch in to_batches(self._kept(source, malformed), self._read, _BATCH_SIZE):
+                yield self._batch(batch, values)
+            if not malformed:
+                return
+            if self._keep is None or self._keep(nothing):
+                yield self._batch(None, {**values, self._corrupt or "": str(malformed[0])})
+
+    def _kept(
+        self, rows: Iterator[AnyRow | MalformedLine], malformed: list[MalformedLine]
+    ) -> Iterator[AnyRow]:
+        """Yield the rows that pass, up to a malformed line, which is added to a list."""
+        for row in rows:
+            if type(row) is MalformedLine:
+                malformed.append(row)
+                return
+            if self._keep is None or self._keep(row):
+                yield row  # type: ignore[misc] # any other is a row
+
+    def _batch(self, batch: pa.RecordBatch | None, values: dict[str, Any]) -> pa.RecordBatch:
+        size = 1 if batch is None else batch.num_rows
+        columns = []
+        for name, field in zip(self._names, self._arrow, strict=True):
+            if batch is None or name not in self._read:
+                columns.append(pa.repeat(pa.scalar(values.get(name), field.type), size))
+            elif pa.types.is_struct(field.type):
+                columns.append(_structs(batch.column(name), field.type))
+            else:
+                columns.append(batch.column(name).cast(field.type))
+        return pa.RecordBatch.from_arrays(columns, schema=self._arrow)
+
+
+def _structs(column: pa.Array, kind: pa.DataType) -> pa.Array:
+    texts = column.dictionary_encode()
+    terms = pa.array([to_struct(text) for text in texts.dictionary.to_pylist()], kind)
+    return terms.take(texts.indices)
+
+
+def written_rows(batch: pa.RecordBatch) -> Iterator[AnyRow]:
+    """Yield the rows of a batch to write.
+
+    Raises:
+        UnwritableRowError: a struct does not hold a term.
+    """
+    names = [name.lower() for name in batch.schema.names]
+    columns = [
+        _texts(name, column) if pa.types.is_struct(column.type) else column
+        for name, column in zip(names, batch.columns, strict=True)
+    ]
+    return from_batches(pa.RecordBatch.from_arrays(columns, names=names))
+
+
+def _texts(name: str, column: pa.Array) -> pa.Array:
+    texts = []
+    for parts in column.to_pylist():
+        try:
+            texts.append(from_struct(parts))
+        except InvalidTermError as error:
+            raise UnwritableRowError(f"{name}: {error}") from None
+    return pa.array(texts, pa.string())
+
+
+def batches_of(rows: Iterable[Row], schema: StructType) -> Iterator[pa.RecordBatch]:
+    """Yield batches of rows of Spark, which have the columns of a schema."""
+    arrow = to_arrow_schema(schema)
+    source = iter(rows)
+    while chunk := list(islice(source, _BATCH_SIZE)):
+        yield pa.RecordBatch.from_pylist([row.asDict(recursive=True) for row in chunk], arrow)

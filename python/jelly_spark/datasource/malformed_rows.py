@@ -1,0 +1,129 @@
+"""The rows of a part of a file, with malformed input handled as the option `mode` says."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import Any, cast
+
+from jelly_spark.core.compression import compression_of
+from jelly_spark.core.files import InputFile
+from jelly_spark.core.format import Format
+from jelly_spark.core.hints import HEAD_SIZE, looks_like
+from jelly_spark.core.rows import AnyRow
+from jelly_spark.datasource.options import Mode, ReadSettings, Skip
+from jelly_spark.datasource.splits import FilePart, can_split
+from jelly_spark.errors import MalformedInputError, OptionError
+from jelly_spark.jelly.frames.restart_index import read_index
+
+_LOG = logging.getLogger(__name__)
+
+
+class MalformedLine(str):
+    """The text of a malformed line, in mode PERMISSIVE."""
+
+    __slots__ = ()
+
+
+def rows_of(
+    format: Format, settings: ReadSettings, part: FilePart
+) -> Iterator[AnyRow | MalformedLine]:
+    """Yield the rows of a part of a file, and in mode PERMISSIVE its malformed lines.
+
+    Raises:
+        MalformedInputError: the input is malformed and the mode is FAILFAST, or the file does not
+            begin like one of the format.
+        OptionError: the mode needs to skip lines of a compressed file.
+    """
+    if settings.mode is Mode.FAILFAST:
+        return _read(format, settings, part.file.path, part.part)
+    if settings.skip is Skip.LINE:
+        return _lines(format, settings, part)
+    return _ranges(format, settings, part)
+
+
+def _read(
+    format: Format, settings: ReadSettings, path: str, part: tuple[int, int] | None
+) -> Iterator[AnyRow]:
+    arguments = settings.arguments if part is None else {**settings.arguments, "part": part}
+    with format.reader(path, **arguments) as reader:
+        yield from reader
+
+
+def _ranges(format: Format, settings: ReadSettings, part: FilePart) -> Iterator[AnyRow]:
+    """Yield rows, and go on at the next restart point after malformed input."""
+    path = part.file.path
+    if not can_split(format, path):
+        ranges: list[tuple[int, int] | None] = [None]
+    else:
+        start, end = part.part or (0, part.file.size)
+        ranges = [(at, at + 1) for at in _restart_points(path) if start <= at < max(end, 1)]
+    for one in ranges:
+        try:
+            yield from _read(format, settings, path, one)
+        except MalformedInputError as error:
+            _check_start(format, path, error)
+            _LOG.warning("Dropped part of a malformed file: %s", error)
+
+
+def _restart_points(path: str) -> list[int]:
+    opened = InputFile(path)
+    try:
+        return [0, *(point.offset for point in read_index(opened.stream, 0))]
+    finally:
+        opened.close()
+
+
+def _lines(
+    format: Format, settings: ReadSettings, part: FilePart
+) -> Iterator[AnyRow | MalformedLine]:
+    """Yield rows, and go on at the next line after a malformed one."""
+    path = part.file.path
+    if compression_of(path) is not None:
+        raise OptionError(
+            f"mode {settings.mode.name} needs jelly-spark.jar to read compressed lines: {path}"
+        )
+    at, end = part.part or (0, part.file.size)
+    while at < end:
+        try:
+            yield from _read(format, settings, path, (at, end))
+            return
+        except MalformedInputError as error:
+            _check_start(format, path, error)
+            # The part that begins behind the first byte of a line begins with the next line.
+            at = error.offset + 1
+            if settings.mode is Mode.PERMISSIVE:
+                yield MalformedLine(_text_of_line(path, error.offset))
+            else:
+                _LOG.warning("Dropped a malformed row: %s", error)
+
+
+def _text_of_line(path: str, offset: int) -> str:
+    opened = InputFile(path)
+    try:
+        opened.stream.seek(offset)
+        line = bytearray()
+        while data := opened.stream.read(HEAD_SIZE):
+            line += data
+            if b"\n" in data or b"\r" in data:
+                break
+    finally:
+        opened.close()
+    return line.splitlines()[0].decode(errors="replace")
+
+
+def _check_start(format: Format, path: str, error: MalformedInputError) -> None:
+    """Raise the error again if the file does not begin like one of the format."""
+    head = b""
+    try:
+        opened = InputFile(path)
+        try:
+            stream: Any = opened.stream
+            head = cast(bytes, stream.read(HEAD_SIZE))
+        finally:
+            opened.close()
+    except Exception:
+        # The beginning of a damaged compressed file cannot always be read.
+        return
+    if head and not looks_like(head, format.name):
+        raise error

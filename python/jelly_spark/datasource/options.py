@@ -1,0 +1,175 @@
+"""The options of a Spark read or write that do not depend on the format's codec, and the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import Enum
+from inspect import signature
+from typing import Any, TypeVar
+
+from jelly_spark.core.compression import COMPRESSIONS
+from jelly_spark.core.format import Format, WrittenFormat
+from jelly_spark.core.options import (
+    WriteOptions,
+    camel,
+    check_size,
+    check_spelling,
+    parse_bool,
+    parse_size,
+)
+from jelly_spark.errors import OptionError
+from jelly_spark.jelly.options import ReadLimits
+
+_C = TypeVar("_C")
+
+_UNCOMPRESSED = "none"
+_LIMITS = tuple(field.name for field in fields(ReadLimits))
+# The arguments of readers that a user does not set as options: Spark decides them.
+_NOT_OPTIONS = frozenset(("file", "limits", "part"))
+# Names of options for all formats, as on the JVM.
+_SHARED = ("terms", "mode", "columnNameOfCorruptRecord", "compression", "engine")
+# The default of Spark's setting `spark.sql.columnNameOfCorruptRecord`, which a data source in
+# Python cannot see.
+_CORRUPT_COLUMN = "_corrupt_record"
+_LARGEST_ROW = 2**31 - 1
+
+
+class Mode(Enum):
+    """What to do with malformed input."""
+
+    FAILFAST = "fail the job"
+    DROPMALFORMED = "drop it"
+    PERMISSIVE = "read it as a row of nulls, with its text in a column"
+
+
+class Skip(Enum):
+    """What a codec can skip when it finds malformed input."""
+
+    NOTHING = "it can only fail"
+    REST = "everything up to the next restart point, or the end of the file"
+    LINE = "the line"
+
+
+_SKIPS = {
+    "jelly_patch": Skip.REST,
+    "jelly_rdf": Skip.REST,
+    "rdf_patch_thrift": Skip.REST,
+    "ntriples": Skip.LINE,
+    "nquads": Skip.LINE,
+}
+_MODES = {
+    Skip.NOTHING: (Mode.FAILFAST,),
+    Skip.REST: (Mode.FAILFAST, Mode.DROPMALFORMED),
+    Skip.LINE: (Mode.FAILFAST, Mode.DROPMALFORMED, Mode.PERMISSIVE),
+}
+
+
+@dataclass(frozen=True)
+class ReadSettings:
+    """The options of a read.
+
+    Attributes:
+        structs: whether columns of terms are structs (`terms=struct`).
+        namespaces: whether namespaces of Jelly-RDF are rows.
+        mode: what to do with malformed input.
+        skip: what the codec can skip.
+        corrupt_column: the column for the text of malformed rows; None if the codec cannot skip a
+            single row.
+        arguments: the other arguments of the format's reader.
+    """
+
+    structs: bool
+    namespaces: bool
+    mode: Mode
+    skip: Skip
+    corrupt_column: str | None
+    arguments: dict[str, Any]
+
+
+def read_settings(format: Format, options: Mapping[str, str]) -> ReadSettings:
+    """Return the options of a read, given as strings.
+
+    Raises:
+        OptionError: a name is misspelt, or a value is not valid.
+    """
+    values = _check_names(format, options)
+    skip = _SKIPS.get(format.name, Skip.NOTHING)
+    modes = {mode.name: mode for mode in _MODES[skip]}
+    mode = _choose("mode", values.get("mode", Mode.FAILFAST.name), modes)
+    arguments: dict[str, Any] = {}
+    namespaces = False
+    for name in signature(format.reader).parameters:
+        text = values.get(camel(name).lower())
+        if name == "limits":
+            sizes = {limit: values.get(camel(limit).lower()) for limit in _LIMITS}
+            given = {limit: parse_size(size.strip()) for limit, size in sizes.items() if size}
+            arguments[name] = ReadLimits(**given)  # type: ignore[arg-type] # it checks them
+        elif text is None or name in _NOT_OPTIONS:
+            continue
+        elif name == "max_row_size":
+            size = parse_size(text.strip())
+            check_size(name, size, 1, _LARGEST_ROW)
+            arguments[name] = size
+        else:
+            arguments[name] = parse_bool(name, text.strip())
+            namespaces = namespaces or (name == "namespaces" and arguments[name])
+    return ReadSettings(
+        structs=_choose("terms", values.get("terms", "string"), {"string": False, "struct": True}),
+        namespaces=namespaces,
+        mode=mode,
+        skip=skip,
+        corrupt_column=values.get("columnnameofcorruptrecord", _CORRUPT_COLUMN)
+        if skip is Skip.LINE
+        else None,
+        arguments=arguments,
+    )
+
+
+@dataclass(frozen=True)
+class WriteSettings:
+    """The options of a write.
+
+    Attributes:
+        codec: the options of the format.
+        extension: the extension of the files, with that of the compression.
+    """
+
+    codec: WriteOptions
+    extension: str
+
+
+def write_settings(format: WrittenFormat, options: Mapping[str, str]) -> WriteSettings:
+    """Return the options of a write, given as strings.
+
+    Raises:
+        OptionError: a name is misspelt, or a value is not valid.
+    """
+    values = _check_names(format, options)
+    extensions = {_UNCOMPRESSED: ""} | {found.name: found.extension for found in COMPRESSIONS}
+    compressed = _choose("compression", values.get("compression", _UNCOMPRESSED), extensions)
+    own = {camel(field.name).lower() for field in fields(format.options)}
+    codec = format.options.from_strings(
+        {name: text for name, text in values.items() if name in own}
+    )
+    return WriteSettings(codec, format.extension + compressed)
+
+
+def _check_names(format: WrittenFormat, options: Mapping[str, str]) -> dict[str, str]:
+    """Return the options by their names in lower case."""
+    known = [camel(field.name) for field in fields(format.options)]
+    if isinstance(format, Format):
+        parameters = signature(format.reader).parameters
+        known += [camel(name) for name in parameters if name not in _NOT_OPTIONS]
+        known += [camel(limit) for limit in _LIMITS if "limits" in parameters]
+    check_spelling(options, [*dict.fromkeys(known), *_SHARED])
+    values = {name.lower(): text for name, text in options.items()}
+    _choose("engine", values.get("engine", "native"), {"native": None})
+    return values
+
+
+def _choose(name: str, text: str, values: Mapping[str, _C]) -> _C:
+    by_name = {known.lower(): value for known, value in values.items()}
+    if text.strip().lower() not in by_name:
+        raise OptionError(f"{name} must be one of: {', '.join(values)}; not {text!r}")
+    return by_name[text.strip().lower()]

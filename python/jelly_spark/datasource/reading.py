@@ -1,0 +1,151 @@
+"""Reading files as a batch: what the driver plans, and what a task reads."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from pyspark.sql.datasource import DataSourceReader, InputPartition
+from pyspark.sql.types import StructType
+
+from jelly_spark.core.format import Format
+from jelly_spark.datasource.filters import Conditions
+from jelly_spark.datasource.listing import DataFile, data_files
+from jelly_spark.datasource.malformed_rows import rows_of
+from jelly_spark.datasource.options import read_settings
+from jelly_spark.datasource.partition_columns import columns_of, value_of
+from jelly_spark.datasource.row_schema import check_read, schema_of
+from jelly_spark.datasource.splits import FilesPartition, plan
+from jelly_spark.formats import find_format
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# Spark refuses a reader that has `pushFilters` while `spark.sql.python.filterPushdown.enabled` is
+# false, its default, and a reader cannot see the setting. If it is true and a query has filters,
+# Spark plans the read in processes of this module.
+_PUSHDOWN = "pyspark.sql.worker.data_source_pushdown_filters"
+
+
+def read_schema(format: Format, options: Mapping[str, str]) -> StructType:
+    """Return the schema of a read: the columns of the format, then those of partitions.
+
+    Raises:
+        OptionError: an option is not valid, or a path does not exist.
+    """
+    found = schema_of(format, read_settings(format, options))
+    names = {name.lower() for name in found.names}
+    for field in columns_of(data_files(options)):
+        if field.name.lower() not in names:
+            found.add(field)
+    return found
+
+
+def batch_reader(format: Format, options: Mapping[str, str], schema: StructType) -> BatchReader:
+    """Return the reader of a batch, with `pushFilters` if Spark is going to call it.
+
+    Raises:
+        OptionError: an option or the schema is not valid, or a path does not exist.
+    """
+    kind = FilteringReader if _PUSHDOWN in sys.modules else BatchReader
+    return kind(format, options, schema)
+
+
+class FileTask:
+    """Reads partitions: what tasks share in batches and streams.
+
+    Args:
+        format: the format of the files.
+        options: the options of the read.
+        schema: the schema of the rows.
+
+    Raises:
+        OptionError: an option is not valid.
+    """
+
+    def __init__(self, format: Format, options: Mapping[str, str], schema: StructType) -> None:
+        # By name, because formats hold functions, which would be pickled for each task.
+        self._format = format.name
+        self._settings = read_settings(format, options)
+        self._schema = schema
+
+    def check(self, files: list[DataFile]) -> list[str]:
+        """Check the schema, and return the names of the columns of partitions.
+
+        Raises:
+            OptionError: the schema is not valid.
+        """
+        own = {name.lower() for name in schema_of(find_format(self._format), self._settings).names}
+        found = [name for name in columns_of(files).names if name.lower() not in own]
+        check_read(find_format(self._format), self._settings, self._schema, found)
+        return found
+
+    def values_of(self, file: DataFile) -> dict[str, Any]:
+        """Return the values of the columns of partitions of a file, by name in lower case."""
+        fields = {field.name.lower(): field for field in self._schema}
+        return {
+            name.lower(): value_of(text, fields[name.lower()])
+            for name, text in file.values
+            if name.lower() in fields
+        }
+
+    def read(self, partition: InputPartition, conditions: Conditions) -> Iterator[pa.RecordBatch]:
+        """Yield the batches of a partition.
+
+        Raises:
+            MalformedInputError: the input is malformed; see `rows_of`.
+        """
+        # Not at the top: the module needs pyarrow, and Spark looks up data sources without it.
+        from jelly_spark.datasource.column_batches import BatchMaker
+
+        if not isinstance(partition, FilesPartition):
+            return  # Spark's stand-in for no partitions
+        format = find_format(self._format)
+        maker = BatchMaker(format, self._schema, self._settings.corrupt_column, conditions)
+        for part in partition.parts:
+            rows = rows_of(format, self._settings, part)
+            yield from maker.batches(rows, self.values_of(part.file))
+
+
+class BatchReader(DataSourceReader):
+    """Reads files as a batch; see `FileTask` for the arguments."""
+
+    def __init__(self, format: Format, options: Mapping[str, str], schema: StructType) -> None:
+        self._task = FileTask(format, options, schema)
+        self._name = format.name
+        self._schema = schema
+        self._files = data_files(options)
+        self._partition_names = self._task.check(self._files)
+        self._conditions = Conditions()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the files: a task gets its own with its partition."""
+        return {**self.__dict__, "_files": []}
+
+    def partitions(self) -> list[InputPartition]:
+        """Return what each task reads."""
+        if self._conditions.partitions:
+            files = [
+                file
+                for file in self._files
+                if self._conditions.allow_partition(self._task.values_of(file))
+            ]
+        else:
+            files = self._files
+        return plan(find_format(self._name), files)
+
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
+        """Yield the batches of a partition."""
+        return self._task.read(partition, self._conditions)
+
+
+class FilteringReader(BatchReader):
+    """A reader that evaluates conditions of the query itself."""
+
+    def pushFilters(self, filters: list[Any]) -> Iterator[Any]:
+        """Take the conditions that this reader evaluates, and yield the others."""
+        names = [name.lower() for name in self._partition_names]
+        schema_names = {name.lower() for name in self._schema.names}
+        own = [name for name in names if name in schema_names]
+        yield from self._conditions.take(filters, self._schema, own)

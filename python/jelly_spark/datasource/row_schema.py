@@ -1,0 +1,137 @@
+"""The schemas that DataFrames of a format can have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pyspark.sql.types import DataType, LongType, StringType, StructField, StructType
+
+from jelly_spark._schema import schema as format_schema
+from jelly_spark.core.format import Format, WrittenFormat
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.datasource.options import Mode, ReadSettings
+from jelly_spark.errors import OptionError
+
+NUMBERS = frozenset(("patch", "tx", "frame", "seq"))
+"""The columns with ordinals."""
+
+TERMS = frozenset(("subject", "predicate", "object", "graph", "value"))
+"""The columns with terms."""
+
+STRUCT = StructType(
+    [StructField(part, StringType()) for part in ("kind", "value", "datatype", "lang")]
+)
+"""The type of a column of terms, with the option `terms=struct`."""
+
+# Columns of Jelly-RDF that the line formats do not have: its rows can be written unchanged.
+_IGNORED = frozenset(("frame", "seq"))
+
+
+def schema_of(format: Format, settings: ReadSettings) -> StructType:
+    """Return the schema of a read, without the columns of partitions."""
+    found = format_schema(
+        format.name,
+        terms="struct" if settings.structs else "string",
+        namespaces=settings.namespaces,
+    )
+    if settings.mode is Mode.PERMISSIVE:
+        found.add(_corrupt_column(settings, found.names), StringType())
+    return found
+
+
+def _corrupt_column(settings: ReadSettings, names: Iterable[str]) -> str:
+    name = settings.corrupt_column or ""
+    if name.lower() in names:
+        raise OptionError(
+            f"{name!r} is a column of the format and cannot hold the text of malformed rows: set "
+            "columnNameOfCorruptRecord to another name"
+        )
+    return name
+
+
+def check_read(
+    format: Format, settings: ReadSettings, schema: StructType, partitions: Iterable[str]
+) -> None:
+    """Check the schema of a read: each column once, with a type that it can have.
+
+    Args:
+        format: the format of the files.
+        settings: the options of the read.
+        schema: the schema, which may have columns of partitions.
+        partitions: the names of the columns of partitions.
+
+    Raises:
+        OptionError: it is not valid; the message names the column.
+    """
+    own = format_schema(format.name, namespaces=settings.namespaces).names
+    others = {name.lower() for name in partitions}
+    if settings.corrupt_column is not None:
+        _corrupt_column(settings, own)
+        others.add(settings.corrupt_column.lower())
+    _check_once(schema)
+    for field in schema:
+        if field.name.lower() not in others:
+            _check_field(format.name, field, own)
+        elif settings.corrupt_column == field.name and field.dataType != StringType():
+            raise _wrong_type(field, [StringType()])
+
+
+def check_written(format: WrittenFormat, schema: StructType, *, namespaces: bool) -> None:
+    """Check the schema of rows to write: required columns, no unknown ones, the right types.
+
+    Raises:
+        OptionError: it is not valid; the message names the column.
+    """
+    _check_once(schema)
+    row = format.row
+    if isinstance(format, Format):
+        own = format_schema(format.name, namespaces=namespaces).names
+    else:
+        own = list(row._fields)
+    ignored = _IGNORED if isinstance(format, Format) and format.columns is not None else frozenset()
+    for field in schema:
+        if field.name.lower() in ignored:
+            if field.dataType != LongType():
+                raise _wrong_type(field, [LongType()])
+        else:
+            _check_field(format.name, field, own)
+    given = {name.lower() for name in schema.names}
+    for name in ("op",) if row is PatchRow else ("subject", "predicate", "object"):
+        if name not in given:
+            raise OptionError(f"{format.name} needs the column {name!r}")
+
+
+def _check_once(schema: StructType) -> None:
+    seen: dict[str, str] = {}
+    for name in schema.names:
+        if name.lower() in seen:
+            raise OptionError(
+                f"{seen[name.lower()]!r} and {name!r} are the same column: remove all but one"
+            )
+        seen[name.lower()] = name
+
+
+def _check_field(format: str, field: StructField, own: list[str]) -> None:
+    name = field.name.lower()
+    if name not in own:
+        raise OptionError(
+            f"{format} has no column {field.name!r}; its columns are {', '.join(own)}"
+        )
+    types: list[DataType] = [LongType() if name in NUMBERS else StringType()]
+    if name in TERMS:
+        types.append(STRUCT)
+    if _nullable(field.dataType) not in types:
+        raise _wrong_type(field, types)
+
+
+def _nullable(kind: DataType) -> DataType:
+    if not isinstance(kind, StructType):
+        return kind
+    return StructType([StructField(field.name, field.dataType) for field in kind])
+
+
+def _wrong_type(field: StructField, types: list[DataType]) -> OptionError:
+    expected = " or ".join(kind.simpleString() for kind in types)
+    return OptionError(
+        f"column {field.name!r}: expected type {expected}, found {field.dataType.simpleString()}"
+    )

@@ -1,0 +1,378 @@
+"""The same jobs in a session with the jar and in one without it, over Spark Connect."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from py4j.protocol import Py4JJavaError
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
+
+import jelly_spark
+from jelly_spark import codec
+from jelly_spark.codec import JellyPatchOptions, PatchRow, RdfRow
+from jelly_spark.core.rows import AnyRow
+from jelly_spark.datasource.sink_log import last_batch, log_batch, logged_files
+from jelly_spark.datasource.storage import storage_of
+from jelly_spark.formats import FORMATS, WRITTEN
+from tests.spark.patches import EX, SAMPLE, adds, data_files, only_file, write_file
+from tests.spark.test_terms_struct import ROWS as TERM_ROWS
+from tests.spark.test_terms_struct import TERMS, as_tuple
+
+TIMEOUT = 120
+"""Seconds that a stream may take for all that is there."""
+
+STATEMENTS = [
+    RdfRow(f"<{EX}s>", f"<{EX}p>", '"chat"@fr'),
+    RdfRow("_:b", f"<{EX}p>", f"<{EX}o>"),
+    RdfRow(f"<{EX}s>", f"<{EX}q>", '"line\\nbreak é"'),
+]
+
+
+def sample(format: str) -> list[AnyRow]:
+    """Rows that a format can hold."""
+    if WRITTEN[format].row is RdfRow:
+        return list(STATEMENTS)
+    rows = [row for row in SAMPLE if "_:" not in (row.subject or "")]
+    if format == "sparql_update":
+        # It has no headers, and the second patch is not committed.
+        rows = [row for row in rows if row.op in ("TX", "A", "TC") and row.patch == 0]
+    return list(rows)
+
+
+def put(format: str, path: Path) -> Path:
+    """Write the sample of a format with the codec, in a new folder, and return the file."""
+    path.mkdir(parents=True)
+    file = path / f"in{WRITTEN[format].extension}"
+    codec.write(file, sample(format))
+    return file
+
+
+def read(
+    session: SparkSession, path: Path | str, format: str = "jelly_patch", **options: Any
+) -> DataFrame:
+    return session.read.format(format).options(**options).load(str(path))
+
+
+def save(frame: DataFrame, path: Path, format: str = "jelly_patch", **options: Any) -> None:
+    frame.write.format(format).mode("append").options(**options).save(str(path))
+
+
+def tuples(frame: DataFrame) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in frame.collect()]
+
+
+@contextmanager
+def fails(*parts: str) -> Iterator[None]:
+    """Expect an error whose text has all the parts, in whatever quotes its names are."""
+    with pytest.raises((PySparkException, Py4JJavaError)) as caught:
+        yield
+    text = str(caught.value)
+    for part in parts:
+        assert part in text
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_round_trip(session: SparkSession, tmp_path: Path, format: str) -> None:
+    """The rows are the codec's, and so are the bytes."""
+    source = put(format, tmp_path / "in")
+    frame = read(session, source, format)
+    assert frame.schema == jelly_spark.schema(format)
+    expected = list(codec.read(source))
+    columns = [expected[0]._fields.index(name) for name in frame.columns]
+    assert tuples(frame) == [tuple(row[column] for column in columns) for row in expected]
+    save(frame.coalesce(1), tmp_path / "out", format)
+    written = only_file(tmp_path / "out")
+    assert written.read_bytes() == source.read_bytes()
+    extension = re.escape(FORMATS[format].extension)
+    assert re.fullmatch(rf"part-00000-[0-9a-f-]{{36}}-c000{extension}", written.name)
+    # Hadoop's local files have checksums.
+    names = {path.name for path in (tmp_path / "out").iterdir() if path.suffix != ".crc"}
+    assert names == {written.name, "_SUCCESS"}
+
+
+def test_write_only_format(session: SparkSession, tmp_path: Path) -> None:
+    source = put("sparql_update", tmp_path / "in")
+    frame = session.createDataFrame(sample("sparql_update"), jelly_spark.schema("jelly_patch"))
+    save(frame.coalesce(1), tmp_path / "out", "sparql_update")
+    assert only_file(tmp_path / "out").read_bytes() == source.read_bytes()
+
+
+def test_options_of_a_write(session: SparkSession, tmp_path: Path) -> None:
+    source = put("jelly_patch", tmp_path / "in")
+    options = JellyPatchOptions(frame_size=2, max_name_table_size=8, restart_interval=64)
+    codec.write(tmp_path / "expected.jellyp", codec.read(source), options=options)
+    strings = {name.upper(): text for name, text in options.to_strings().items()}
+    frame = read(session, source).coalesce(1)
+    save(frame, tmp_path / "out", compression="GZIP", **strings)
+    (written,) = data_files(tmp_path / "out")
+    assert written.name.endswith(".jellyp.gz")
+    assert gzip.decompress(written.read_bytes()) == (tmp_path / "expected.jellyp").read_bytes()
+    assert tuples(read(session, tmp_path / "out")) == tuples(read(session, source))
+
+
+def test_append_and_overwrite(session: SparkSession, tmp_path: Path) -> None:
+    frame = read(session, put("jelly_patch", tmp_path / "in"))
+    for count in (1, 2):
+        save(frame, tmp_path / "out")
+        assert read(session, tmp_path / "out").count() == count * len(SAMPLE) - count
+    frame.limit(3).write.format("jelly_patch").mode("overwrite").save(str(tmp_path / "out"))
+    assert read(session, tmp_path / "out").count() == 3
+
+
+def test_columns_of_a_schema(session: SparkSession, tmp_path: Path) -> None:
+    source = put("jelly_patch", tmp_path / "in")
+    reader = session.read.format("jelly_patch").schema("seq BIGINT, Object STRING")
+    assert tuples(reader.load(str(source)).where("seq = 4")) == [(4, '"chat"@fr')]
+    with fails("has no column", "note", "its columns are op, subject"):
+        session.read.format("jelly_patch").schema("note STRING").load(str(source)).collect()
+    with fails("expected type bigint, found string"):
+        session.read.format("jelly_patch").schema("seq STRING").load(str(source)).collect()
+
+
+def test_terms_as_structs(session: SparkSession, tmp_path: Path) -> None:
+    source = write_file(tmp_path / "in.jellyp", TERM_ROWS)
+    frame = read(session, source, terms="STRUCT")
+    assert [as_tuple(row.object) for row in frame.collect()] == list(TERMS.values())
+    assert frame.schema == jelly_spark.schema("jelly_patch", terms="struct")
+    save(frame.coalesce(1), tmp_path / "out")
+    assert only_file(tmp_path / "out").read_bytes() == source.read_bytes()
+
+
+def test_namespaces(session: SparkSession, tmp_path: Path) -> None:
+    rows = [RdfRow(name="ex", value=f"<{EX}>"), *STATEMENTS]
+    codec.write(tmp_path / "in.jelly", rows, options=codec.JellyRdfOptions(namespaces=True))
+    found = read(session, tmp_path / "in.jelly", "jelly_rdf", namespaces=True)
+    assert found.collect()[0].value == f"<{EX}>"
+    assert read(session, tmp_path / "in.jelly", "jelly_rdf").count() == len(STATEMENTS)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"max_row_sizes": 10}, "did you mean maxRowSize?"),
+        ({"mode": "permissive"}, "mode must be one of: FAILFAST, DROPMALFORMED"),
+        ({"terms": "text"}, "terms must be one of: string, struct"),
+        ({"strict": "maybe"}, "strict must be one of: true, false"),
+        ({"maxNameTableSize": "7"}, "maxNameTableSize must be a whole number from 8 to"),
+        ({"engine": "other"}, "must be one of: native"),
+    ],
+)
+def test_invalid_options(
+    session: SparkSession, tmp_path: Path, options: dict[str, Any], says: str
+) -> None:
+    source = put("jelly_patch", tmp_path / "in")
+    with fails(says):
+        read(session, source, **options).collect()
+
+
+@pytest.mark.parametrize(
+    ("columns", "options", "says"),
+    [
+        ("*, op AS note", {}, "has no column"),
+        ("subject, predicate, object", {}, "needs the column 'op'"),
+        ("op, 1 AS patch", {}, "patch"),
+        ("'X' AS op", {}, "op must be one of: H, TX, TC, TA, PA, PD, A, D, END"),
+        ("op, 'oops' AS subject, predicate, object", {}, "in row {"),
+        ("*", {"compression": "zip"}, "compression must be one of: none, gzip, zstd"),
+        ("*", {"frameSizes": 1}, "did you mean frameSize?"),
+    ],
+)
+def test_writes_that_fail_leave_nothing(
+    session: SparkSession, tmp_path: Path, columns: str, options: dict[str, Any], says: str
+) -> None:
+    frame = read(session, put("jelly_patch", tmp_path / "in"))
+    with fails(says):
+        save(frame.selectExpr(*columns.split(", ")), tmp_path / "out", **options)
+    assert [path for path in (tmp_path / "out").rglob("*") if path.is_file()] == []
+
+
+def test_malformed_input(session: SparkSession, tmp_path: Path) -> None:
+    bad = put("jelly_patch", tmp_path / "in")
+    bad.write_bytes(bad.read_bytes()[:-1])
+    with fails(bad.name, "frame at byte 0", "expected", "found"):
+        read(session, bad).collect()
+    assert read(session, bad, mode="dropmalformed").count() < len(SAMPLE)
+    (tmp_path / "text.jellyp").write_text("hello")
+    with fails("text.jellyp"):
+        read(session, tmp_path / "text.jellyp", mode="dropmalformed").collect()
+
+
+def test_reading_goes_on_at_a_restart_point(session: SparkSession, tmp_path: Path) -> None:
+    path = tmp_path / "in.jellyp"
+    options = JellyPatchOptions(frame_size=10, restart_interval=300)
+    codec.write(path, adds(200), options=options)
+    data = bytearray(path.read_bytes())
+    at = data.index(b"s150")
+    data[at : at + 4] = b"\xff" * 4
+    path.write_bytes(data)
+    found = [row.object for row in read(session, path, mode="dropmalformed").collect()]
+    assert found[:100] == [f'"{i}"' for i in range(100)]
+    assert found[-1] == '"199"'
+    assert 150 < len(found) < 200
+
+
+def test_malformed_lines(session: SparkSession, tmp_path: Path) -> None:
+    path = tmp_path / "in.nt"
+    path.write_text("<a:s> <a:p> <a:o> .\nnonsense é\r\n<a:s> <a:p> .\n<a:s> <a:p> <a:q> .\noops")
+    good = [("<a:s>", "<a:p>", "<a:o>", None), ("<a:s>", "<a:p>", "<a:q>", None)]
+    with fails("in.nt", "expected an IRI or a blank node"):
+        read(session, path, "ntriples").collect()
+    assert tuples(read(session, path, "ntriples", mode="DROPMALFORMED")) == good
+    kept = read(session, path, "ntriples", mode="permissive", columnNameOfCorruptRecord="text")
+    assert kept.columns == ["subject", "predicate", "object", "graph", "text"]
+    assert [row[2] or row[4] for row in kept.collect()] == [
+        *("<a:o>", "nonsense é", "<a:s> <a:p> .", "<a:q>", "oops"),
+    ]
+    assert kept.where("text IS NOT NULL AND subject IS NULL").count() == 3
+
+
+@pytest.fixture
+def partitions(tmp_path: Path) -> Path:
+    """A folder with partitions of two columns, and files that are not read."""
+    folder = tmp_path / "log"
+    write_file(folder / "day=2026-11-01/n=1/a.jellyp", adds(1))
+    write_file(folder / "day=2026-11-01/n=2/a.jellyp", adds(2))
+    write_file(folder / "day=2026-11-02/n=__HIVE_DEFAULT_PARTITION__/a.jellyp", adds(4))
+    write_file(folder / "day=2026-11-02/n=3000000000/b.jellyp", adds(8))
+    write_file(folder / "_hidden/a.jellyp", adds(16))
+    write_file(folder / "day=2026-11-01/n=1/.hidden.jellyp", adds(16))
+    write_file(folder / "day=2026-11-01/n=1/_hidden.jellyp", adds(16))
+    return folder
+
+
+def test_columns_of_partitions(session: SparkSession, partitions: Path) -> None:
+    frame = read(session, partitions)
+    assert frame.dtypes[-2:] == [("day", "date"), ("n", "bigint")]
+    counted = frame.groupBy("day", "n").count().orderBy("count")
+    assert [(str(row[0]), *row[1:]) for row in counted.collect()] == [
+        *(("2026-11-01", 1, 1), ("2026-11-01", 2, 2)),
+        *(("2026-11-02", None, 4), ("2026-11-02", 3000000000, 8)),
+    ]
+    typed = session.read.format("jelly_patch").schema("op STRING, n STRING, day STRING")
+    found = typed.load(str(partitions)).where("n = '2'").selectExpr("op", "n", "day")
+    assert tuples(found) == [("A", "2", "2026-11-01")] * 2
+
+
+@pytest.mark.parametrize(
+    ("glob", "options", "rows", "extra"),
+    [
+        ("day=2026-11-0[1]", {}, 3, ["n"]),
+        ("day=*/n={1,2}", {}, 3, []),
+        ("day=*/n=?/a.jellyp", {}, 3, []),
+        ("day=2026-11-01", {"basePath": True}, 3, ["day", "n"]),
+        (".", {"pathGlobFilter": "b*"}, 8, ["day", "n"]),
+        (".", {"recursiveFileLookup": "true"}, 15, []),
+    ],
+)
+def test_globs(
+    session: SparkSession,
+    partitions: Path,
+    glob: str,
+    options: dict[str, Any],
+    rows: int,
+    extra: list[str],
+) -> None:
+    if "basePath" in options:
+        options = {"basePath": str(partitions)}
+    frame = read(session, partitions / glob, **options)
+    assert frame.columns == [*PatchRow._fields, *extra]
+    assert frame.count() == rows
+
+
+def test_several_paths(session: SparkSession, tmp_path: Path) -> None:
+    paths = [str(write_file(tmp_path / f"{i}/a.jellyp", adds(i))) for i in (1, 2)]
+    assert session.read.format("jelly_patch").load(paths).count() == 3
+    assert read(session, f"file:{paths[1]}").count() == 2
+    with fails(
+        "path does not exist" if "connect" in type(session).__module__ else "PATH_NOT_FOUND"
+    ):
+        read(session, tmp_path / "missing").collect()
+
+
+@pytest.mark.parametrize(
+    ("condition", "pushed"),
+    [
+        ("op = 'A' AND graph IS NULL", False),
+        ("op = 'A' AND graph IS NULL", True),
+        (f"op IN ('D', 'TX', NULL) AND (graph IS NULL OR graph = '<{EX}g>')", True),
+        (f"predicate <=> '<{EX}q>' OR op = 'TX'", True),
+        ("op IS NOT NULL AND predicate IS NULL AND seq > 3", True),
+        (f"subject LIKE '<{EX}%' AND graph = '<{EX}g>' AND n >= 2", True),
+        ("n < 2 AND op <> 'A'", True),
+        ("n = NULL", True),
+    ],
+)
+def test_filters(session: SparkSession, tmp_path: Path, condition: str, pushed: bool) -> None:
+    for number in (1, 2, 3):
+        write_file(tmp_path / f"in/n={number}/a.jellyp", SAMPLE)
+    session.conf.set("spark.sql.python.filterPushdown.enabled", pushed)
+    try:
+        frame = read(session, tmp_path / "in")
+        found = frame.where(condition).orderBy("n", "seq")
+        # What Spark finds in rows that come from elsewhere.
+        rows = session.createDataFrame(frame.collect(), frame.schema)
+        assert tuples(found) == tuples(rows.where(condition).orderBy("n", "seq"))
+    finally:
+        session.conf.unset("spark.sql.python.filterPushdown.enabled")
+
+
+def run(stream: DataFrame, folder: Path, format: str = "rdf_patch") -> None:
+    """Write all that is there and was not written yet to a folder."""
+    query = (
+        stream.writeStream.format(format)
+        .option("checkpointLocation", str(folder.with_name("checkpoint")))
+        .trigger(availableNow=True)
+        .start(str(folder))
+    )
+    assert query.awaitTermination(TIMEOUT)
+
+
+def test_stream(session: SparkSession, tmp_path: Path) -> None:
+    """Each file is read once, before and after a restart, whatever its name."""
+    source, target = tmp_path / "in", tmp_path / "out"
+    write_file(source / "b.jellyp", adds(2))
+    run(jelly_spark.read_stream(session, "jelly_patch", source), target)
+    write_file(source / "a.jellyp", adds(2, 2))
+    # As if the query had stopped between the commit of its sink and its own: it repeats the batch.
+    for commit in (tmp_path / "checkpoint/commits").iterdir():
+        commit.unlink()
+    run(jelly_spark.read_stream(session, "jelly_patch", source), target)
+    found = read(session, target, "rdf_patch").orderBy("object").collect()
+    assert [row.object for row in found] == [f'"{i}"' for i in range(4)]
+
+
+def test_both_engines_know_the_log_of_a_stream(spark: SparkSession, tmp_path: Path) -> None:
+    """Batches that the one wrote can be read by the other, and those behind it are added."""
+    target = tmp_path / "out"
+    storage = storage_of(str(target))
+    write_file(tmp_path / "in/0.jellyp", adds(1))
+    run(jelly_spark.read_stream(spark, "jelly_patch", tmp_path / "in"), target, "jelly_patch")
+    first = logged_files(storage, str(target)) or []
+    assert [file.path for file in first] == [str(path) for path in data_files(target)]
+    for batch in range(1, 12):
+        assert last_batch(storage, str(target)) == batch - 1
+        path = write_file(target / f"b c%20{batch}.jellyp", adds(1, batch))
+        log_batch(storage, str(target), batch, storage.files(str(path)))
+    write_file(target / "not-in-the-log.jellyp", adds(1))
+    assert (target / "_spark_metadata/9.compact").exists()
+    assert len(logged_files(storage, str(target)) or []) == 12
+    found = read(spark, target).orderBy("seq").collect()
+    assert sorted(int(row.object.strip('"')) for row in found) == [*range(12)]
+
+
+def test_engines(spark: SparkSession, python_session: SparkSession) -> None:
+    assert {one.name for one in jelly_spark.engine(spark).values()} == {"jvm"}
+    found = jelly_spark.engine(python_session)
+    assert [*found] == [*WRITTEN]
+    assert {one.name for one in found.values()} == {"python"}
+    assert "no jelly-spark.jar" in found["jelly_patch"].reason
+
+
+def test_registration(python_session: SparkSession, tmp_path: Path) -> None:
+    jelly_spark.datasource.register(python_session)
+    assert read(python_session, put("jelly_patch", tmp_path / "in")).count() == len(SAMPLE) - 1
