@@ -112,8 +112,8 @@ def test_names_that_are_not_utf_8(long: Path, tmp_path: Path) -> None:
             "PYTHONCOERCECLOCALE": "0",
         }
         for arguments, expected in (
-            (["inspect"], name),
-            (["stats"], name),
+            (["inspect"], b"\xff\xc3\xa9.jellyp"),
+            (["stats"], b"\xff\xc3\xa9.jellyp"),
             (["inspect", "--json"], b"\\udcff"),
         ):
             command = [*map(os.fsencode, [*COMMAND, *arguments]), name]
