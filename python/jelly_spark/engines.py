@@ -17,6 +17,9 @@ _PYTHON = "PYTHON_DATA_SOURCE"
 # An invalid value, so that no data source goes on to look for files.
 _PROBE = "the value with which jelly_spark.engine asks"
 
+# The jar's data sources list the files of a path first, so there must be none.
+_NO_FILE = "/jelly_spark.engine/no such file"
+
 
 @dataclass(frozen=True)
 class Engine:
@@ -52,7 +55,7 @@ def _engine(spark: SparkSession, format: str) -> Engine:
     condition = ""
     try:
         # Over Spark Connect, the schema is what makes the server look at the data source.
-        _ = spark.read.format(format).option("terms", _PROBE).load("/").schema
+        _ = spark.read.format(format).option("terms", _PROBE).load(_NO_FILE).schema
     except PySparkException as error:
         condition = error.getCondition() or ""
     if condition.startswith(_PYTHON):

@@ -17,7 +17,8 @@ from jelly_spark.datasource.column_batches import batches_of
 from jelly_spark.datasource.listing import DataFile, data_files
 from jelly_spark.datasource.partition_columns import columns_of
 from jelly_spark.datasource.reading import BatchReader
-from jelly_spark.datasource.storage import expand
+from jelly_spark.datasource.sink_log import last_batch, log_batch, logged_files
+from jelly_spark.datasource.storage import expand, storage_of
 from jelly_spark.datasource.streaming import StreamReader
 from jelly_spark.datasource.writing import BatchWriter
 from jelly_spark.errors import MalformedInputError, OptionError
@@ -178,6 +179,20 @@ def test_offsets_of_a_stream(tmp_path: Path) -> None:
 def test_options_of_streams_that_need_the_jar(tmp_path: Path, name: str) -> None:
     with pytest.raises(OptionError, match="needs jelly-spark"):
         stream(tmp_path, **{name: "1"})
+
+
+def test_log_of_a_sink(tmp_path: Path) -> None:
+    """A reader reads the files of the log only, also behind a compact log."""
+    storage = storage_of(str(tmp_path))
+    assert logged_files(storage, str(tmp_path)) is None
+    for batch in range(12):
+        assert last_batch(storage, str(tmp_path)) == batch - 1
+        path = write_file(tmp_path / f"b c%20{batch}.jellyp", adds(1, batch))
+        log_batch(storage, str(tmp_path), batch, storage.files(str(path)))
+    write_file(tmp_path / "not-in-the-log.jellyp", adds(1))
+    assert (tmp_path / "_spark_metadata/9.compact").exists()
+    found = read(tmp_path)
+    assert sorted(int(row[3].strip('"')) for row in found) == [*range(12)]
 
 
 def test_values_of_partitions(tmp_path: Path) -> None:

@@ -16,8 +16,6 @@ import jelly_spark
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, PatchRow, RdfRow
 from jelly_spark.core.rows import AnyRow
-from jelly_spark.datasource.sink_log import last_batch, log_batch, logged_files
-from jelly_spark.datasource.storage import storage_of
 from jelly_spark.formats import FORMATS, WRITTEN
 from tests.spark.patches import EX, SAMPLE, adds, data_files, only_file, write_file
 from tests.spark.test_terms_struct import ROWS as TERM_ROWS
@@ -344,25 +342,6 @@ def test_stream(session: SparkSession, tmp_path: Path) -> None:
     run(jelly_spark.read_stream(session, "jelly_patch", source), target)
     found = read(session, target, "rdf_patch").orderBy("object").collect()
     assert [row.object for row in found] == [f'"{i}"' for i in range(4)]
-
-
-def test_both_engines_know_the_log_of_a_stream(spark: SparkSession, tmp_path: Path) -> None:
-    """Batches that the one wrote can be read by the other, and those behind it are added."""
-    target = tmp_path / "out"
-    storage = storage_of(str(target))
-    write_file(tmp_path / "in/0.jellyp", adds(1))
-    run(jelly_spark.read_stream(spark, "jelly_patch", tmp_path / "in"), target, "jelly_patch")
-    first = logged_files(storage, str(target)) or []
-    assert [file.path for file in first] == [str(path) for path in data_files(target)]
-    for batch in range(1, 12):
-        assert last_batch(storage, str(target)) == batch - 1
-        path = write_file(target / f"b c%20{batch}.jellyp", adds(1, batch))
-        log_batch(storage, str(target), batch, storage.files(str(path)))
-    write_file(target / "not-in-the-log.jellyp", adds(1))
-    assert (target / "_spark_metadata/9.compact").exists()
-    assert len(logged_files(storage, str(target)) or []) == 12
-    found = read(spark, target).orderBy("seq").collect()
-    assert sorted(int(row.object.strip('"')) for row in found) == [*range(12)]
 
 
 def test_engines(spark: SparkSession, python_session: SparkSession) -> None:

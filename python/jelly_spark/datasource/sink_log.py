@@ -2,8 +2,7 @@
 
 Spark's file sink lists the files of each batch in `_spark_metadata`, and its readers read only
 files that the log lists. The data sources here read and write the same log. So the files of a batch
-appear at once, a batch that is written again after a restart replaces nothing, and a stream can go
-on with the jar, or without it.
+appear at once, and a batch that is written again after a restart replaces nothing.
 
 The log of batch 7 is the file `7`: a line with the version, then a line of JSON for each file. The
 log of every tenth batch, `9.compact` the first, lists the files of all batches so far.
