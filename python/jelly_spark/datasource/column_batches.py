@@ -14,9 +14,10 @@ from pyspark.sql.types import StructType
 from jelly_spark.core.arrow_batches import from_batches, to_batches
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import AnyRow, PatchRow
+from jelly_spark.core.term_parts import parts_of, term_of
+from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.datasource.filters import Conditions
 from jelly_spark.datasource.malformed_rows import MalformedLine
-from jelly_spark.datasource.term_structs import from_struct, to_struct
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
 
 # As many rows as Spark puts into a batch of Arrow by default.
@@ -97,7 +98,8 @@ class BatchMaker:
 
 def _structs(column: pa.Array, kind: pa.DataType) -> pa.Array:
     texts = column.dictionary_encode()
-    terms = pa.array([to_struct(text) for text in texts.dictionary.to_pylist()], kind)
+    parts = [parts_of(parse_term(text))._asdict() for text in texts.dictionary.to_pylist()]
+    terms = pa.array(parts, kind)
     return terms.take(texts.indices)
 
 
@@ -119,7 +121,7 @@ def _texts(name: str, column: pa.Array) -> pa.Array:
     texts = []
     for parts in column.to_pylist():
         try:
-            texts.append(from_struct(parts))
+            texts.append(None if parts is None else format_term(term_of(**parts)))
         except InvalidTermError as error:
             raise UnwritableRowError(f"{name}: {error}") from None
     return pa.array(texts, pa.string())

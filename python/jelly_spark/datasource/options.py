@@ -5,34 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
-from inspect import signature
 from typing import Any, TypeVar
 
+from jelly_spark._reader_options import reader_arguments, reader_option_names
 from jelly_spark.core.compression import COMPRESSIONS
 from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.core.options import (
     WriteOptions,
     camel,
-    check_size,
     check_spelling,
-    parse_bool,
-    parse_size,
 )
 from jelly_spark.errors import OptionError
-from jelly_spark.jelly.options import ReadLimits
 
 _C = TypeVar("_C")
 
 _UNCOMPRESSED = "none"
-_LIMITS = tuple(field.name for field in fields(ReadLimits))
-# The arguments of readers that a user does not set as options: Spark decides them.
-_NOT_OPTIONS = frozenset(("file", "limits", "part"))
 # Names of options for all formats, as on the JVM.
 _SHARED = ("terms", "mode", "columnNameOfCorruptRecord", "compression", "engine")
 # The default of Spark's setting `spark.sql.columnNameOfCorruptRecord`, which a data source in
 # Python cannot see.
 _CORRUPT_COLUMN = "_corrupt_record"
-_LARGEST_ROW = 2**31 - 1
 
 
 class Mode(Enum):
@@ -97,26 +89,10 @@ def read_settings(format: Format, options: Mapping[str, str]) -> ReadSettings:
     skip = _SKIPS.get(format.name, Skip.NOTHING)
     modes = {mode.name: mode for mode in _MODES[skip]}
     mode = _choose("mode", values.get("mode", Mode.FAILFAST.name), modes)
-    arguments: dict[str, Any] = {}
-    namespaces = False
-    for name in signature(format.reader).parameters:
-        text = values.get(camel(name).lower())
-        if name == "limits":
-            sizes = {limit: values.get(camel(limit).lower()) for limit in _LIMITS}
-            given = {limit: parse_size(size.strip()) for limit, size in sizes.items() if size}
-            arguments[name] = ReadLimits(**given)  # type: ignore[arg-type] # it checks them
-        elif text is None or name in _NOT_OPTIONS:
-            continue
-        elif name == "max_row_size":
-            size = parse_size(text.strip())
-            check_size(name, size, 1, _LARGEST_ROW)
-            arguments[name] = size
-        else:
-            arguments[name] = parse_bool(name, text.strip())
-            namespaces = namespaces or (name == "namespaces" and arguments[name])
+    arguments = reader_arguments(format, values)
     return ReadSettings(
         structs=_choose("terms", values.get("terms", "string"), {"string": False, "struct": True}),
-        namespaces=namespaces,
+        namespaces=arguments.get("namespaces", False),
         mode=mode,
         skip=skip,
         corrupt_column=values.get("columnnameofcorruptrecord", _CORRUPT_COLUMN)
@@ -159,9 +135,7 @@ def _check_names(format: WrittenFormat, options: Mapping[str, str]) -> dict[str,
     """Return the options by their names in lower case."""
     known = [camel(field.name) for field in fields(format.options)]
     if isinstance(format, Format):
-        parameters = signature(format.reader).parameters
-        known += [camel(name) for name in parameters if name not in _NOT_OPTIONS]
-        known += [camel(limit) for limit in _LIMITS if "limits" in parameters]
+        known += reader_option_names(format)
     check_spelling(options, [*dict.fromkeys(known), *_SHARED])
     values = {name.lower(): text for name, text in options.items()}
     _choose("engine", values.get("engine", "native"), {"native": None})

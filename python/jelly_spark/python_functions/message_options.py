@@ -4,60 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import Any
 
-from jelly_spark.core.options import WriteOptions, camel, check_bool, unknown_option
-from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, check_max_row_size
+from jelly_spark._reader_options import reader_arguments, reader_option_names
+from jelly_spark.core.options import WriteOptions, camel, unknown_option
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import find_format
-from jelly_spark.jelly.options import ReadLimits
-
-
-@dataclass(frozen=True)
-class _ReadOptions(WriteOptions):
-    """The options for reading that all formats of messages have."""
-
-    format: ClassVar[str] = ""
-
-    strict: bool = False
-    max_row_size: int = DEFAULT_MAX_ROW_SIZE
-
-    def __post_init__(self) -> None:
-        check_bool("strict", self.strict)
-        check_max_row_size(self.max_row_size)
-
-    def arguments(self) -> dict[str, Any]:
-        """Return the arguments of the format's reader."""
-        return {"strict": self.strict, "max_row_size": self.max_row_size}
-
-
-@dataclass(frozen=True)
-class _JellyReadOptions(_ReadOptions):
-    max_name_table_size: int = ReadLimits.max_name_table_size
-    max_prefix_table_size: int = ReadLimits.max_prefix_table_size
-    max_datatype_table_size: int = ReadLimits.max_datatype_table_size
-
-    def arguments(self) -> dict[str, Any]:
-        limits = ReadLimits(
-            self.max_name_table_size, self.max_prefix_table_size, self.max_datatype_table_size
-        )
-        return {**super().arguments(), "limits": limits}
-
-
-@dataclass(frozen=True)
-class _JellyRdfReadOptions(_JellyReadOptions):
-    namespaces: bool = False
-
-    def arguments(self) -> dict[str, Any]:
-        return {**super().arguments(), "namespaces": self.namespaces}
-
-
-_READ: dict[str, type[_ReadOptions]] = {
-    "jelly_patch": _JellyReadOptions,
-    "jelly_rdf": _JellyRdfReadOptions,
-    "rdf_patch": _ReadOptions,
-    "rdf_patch_thrift": _ReadOptions,
-}
 
 _DEFAULTS = {"delimited": "false", "restartinterval": "0"}
 """The defaults that differ for messages: one frame without its length, and no restart points."""
@@ -113,17 +65,20 @@ def parse_options(function: str, format: str, options: Mapping[str, str]) -> Mes
     Raises:
         OptionError: a name or a value is not valid; the message says what is.
     """
-    read, write = _READ[format], find_format(format).options
+    found = find_format(format)
     try:
-        written, known = ([camel(f.name) for f in fields(kind)] for kind in (write, read))
+        written, known = (
+            [camel(f.name) for f in fields(found.options)],
+            reader_option_names(found),
+        )
         _check_names(options, dict.fromkeys((*written, *known, "terms", "mode")))
         texts = {name.lower(): text for name, text in options.items()}
         defaults = _chosen(_DEFAULTS, written)
         return MessageOptions(
             function,
             format,
-            read.from_strings(_chosen(texts, known)).arguments(),
-            write.from_strings({**defaults, **_chosen(texts, written)}),
+            reader_arguments(found, texts),
+            found.options.from_strings({**defaults, **_chosen(texts, written)}),
             _one_of("terms", texts, _TERMS) == "struct",
             _one_of("mode", texts, _MODES) == "PERMISSIVE",
         )

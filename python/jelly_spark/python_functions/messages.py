@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import Any
 
 from jelly_spark.core.rows import AnyRow, describe_row
+from jelly_spark.core.term_parts import parts_of, term_of
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import (
     InvalidTermError,
@@ -16,7 +17,6 @@ from jelly_spark.errors import (
 )
 from jelly_spark.formats import find_format
 from jelly_spark.python_functions.message_options import MessageOptions
-from jelly_spark.python_functions.terms import parts_of, term_of
 
 OF_TEXT = frozenset(("rdf_patch",))
 """The formats whose messages are strings."""

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from pyspark.sql import functions as F
 from pyspark.sql.types import BooleanType, StringType, StructField, StructType
 
+from jelly_spark.core.term_parts import TermParts
 from jelly_spark.core.terms import CANONICAL_LABEL, ESCAPED_IN_IRI, TAG_CHARACTERS, XSD_STRING
 from jelly_spark.python_functions.arrow_udf import call_udf
 from jelly_spark.python_functions.terms import (
     COMPUTE,
     MOST_SHOWN,
-    TermParts,
     compute,
     is_term,
     struct_to_term,

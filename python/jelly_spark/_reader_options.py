@@ -1,0 +1,64 @@
+"""The arguments of a format's reader, given as options of Spark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from inspect import signature
+from typing import Any
+
+from jelly_spark.core.format import Format
+from jelly_spark.core.options import camel, parse_bool, parse_size
+from jelly_spark.core.row_size import check_max_row_size
+from jelly_spark.jelly.options import ReadLimits
+
+# The arguments that are not options: Spark decides what is read.
+_NOT_OPTIONS = frozenset(("file", "part"))
+_MAX_ROW_SIZE = "max_row_size"
+_LIMITS = "limits"
+_SIZES = tuple(field.name for field in fields(ReadLimits))
+
+
+def reader_option_names(format: Format) -> list[str]:
+    """Return the names that the arguments of a format's reader have in Spark."""
+    return [camel(name) for name in _names(format)]
+
+
+def reader_arguments(format: Format, options: Mapping[str, str]) -> dict[str, Any]:
+    """Return arguments of a format's reader.
+
+    Args:
+        format: the format.
+        options: options of Spark, by their names in lower case; those that the reader does not have
+            are left out.
+
+    Raises:
+        OptionError: a value is not valid.
+    """
+    given = {
+        name: options[camel(name).lower()].strip()
+        for name in _names(format)
+        if camel(name).lower() in options
+    }
+    found: dict[str, Any] = {}
+    sizes: dict[str, Any] = {}
+    for name, text in given.items():
+        if name in _SIZES:
+            sizes[name] = parse_size(text)
+        elif name == _MAX_ROW_SIZE:
+            size = parse_size(text)
+            check_max_row_size(size)
+            found[name] = size
+        else:
+            found[name] = parse_bool(name, text)
+    return found | {_LIMITS: ReadLimits(**sizes)} if sizes else found
+
+
+def _names(format: Format) -> list[str]:
+    names: list[str] = []
+    for name in signature(format.reader).parameters:
+        if name == _LIMITS:
+            names += _SIZES
+        elif name not in _NOT_OPTIONS:
+            names.append(name)
+    return names
