@@ -19,8 +19,8 @@ from tests.shared import ROOT
 # The tests of each extra, and what they need besides it.
 TESTS: dict[str, tuple[list[str], list[str]]] = {
     "spark": (["tests/versions"], []),
-    "zstd": (["tests/codec/test_files.py", "tests/codec/test_codec.py", "-k", "zst"], []),
-    "fsspec": (["tests/codec/test_files.py", "-k", "fsspec or url or remote"], []),
+    "zstd": (["tests/codec/test_files.py", "tests/codec/test_codec.py", "-k", "zst"], ["fsspec"]),
+    "fsspec": (["tests/codec/test_files.py", "-k", "urls"], []),
     "cli": (["tests/cli"], ["zstandard"]),
     "rdflib": (["tests/integrations/rdflib"], []),
     "oxigraph": (["tests/integrations/test_oxigraph.py"], []),
