@@ -47,8 +47,11 @@ class Library(NamedTuple):
 def bundled(module: str) -> list[Library]:
     """Return the libraries in the jar of `module`, `jvm` or `jena`."""
     table = (ROOT / module / "target/bundled.tsv").read_text(encoding="utf-8")
-    fields = [line.split("\t") for line in table.splitlines()]
-    return [Library(*texts, jar=Path(jar)) for *texts, jar in fields]
+    return [_library(*line.split("\t")) for line in table.splitlines()]
+
+
+def _library(group: str, name: str, version: str, license: str, jar: str) -> Library:
+    return Library(group, name, version, license, Path(jar))
 
 
 def describe_library(library: Library) -> Component:
