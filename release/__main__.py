@@ -8,8 +8,7 @@ import shutil
 import subprocess
 import sys
 
-from jelly_spark._version import __version__
-from release.bom import ROOT
+from release.bom import ROOT, VERSION
 from release.build import build, differences, files, write_sums
 
 RELEASE = ROOT / "dist/release"
@@ -21,7 +20,7 @@ def main() -> None:
     commit = _git("rev-parse", "HEAD")
     if _git("status", "--porcelain"):
         raise SystemExit("the checkout has changes: a release is built from a commit")
-    print(f"building {__version__} from commit {commit}")
+    print(f"building {VERSION} from commit {commit}")
     shutil.rmtree(WORK, ignore_errors=True)
     # Two folders, zones, languages and umasks, none of which may show.
     one = build(commit, WORK / "one", {"TZ": "UTC", "LC_ALL": "C.UTF-8"}, 0o022)
@@ -56,7 +55,7 @@ To PyPI, with `twine upload`:
   {" ".join(python)}
 To Maven Central, after signing each file of it with `gpg --armor --detach-sign`:
   the folder maven/, zipped, as a bundle of the Central Portal
-Then tag the commit: git tag --sign v{__version__}"""
+Then tag the commit: git tag --sign v{VERSION}"""
 
 
 def _git(*arguments: str) -> str:

@@ -9,6 +9,7 @@ The same files give the same bytes: the serial number is a hash, and the time th
 
 import hashlib
 import os
+import runpy
 import sys
 from collections.abc import Iterable
 from datetime import datetime, timezone
@@ -23,9 +24,9 @@ from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
 
-from jelly_spark._version import __version__
-
 ROOT = Path(__file__).resolve().parent.parent
+# Read, because `import jelly_spark` needs the generated classes, which a fresh clone does not have.
+VERSION: str = runpy.run_path(str(ROOT / "python/jelly_spark/_version.py"))["__version__"]
 GROUP = "org.jellyspark"
 # The folder of a module and the name of its jar in a Maven repository.
 MODULES = {"jvm": "jelly-spark_2.13", "jena": "jelly-spark-jena_2.13"}
@@ -65,12 +66,12 @@ def describe_library(library: Library) -> Component:
 
 def describe_jar(module: str, jar: Path) -> Component:
     """Return the file `jar` of `module` as a component, without what is in it."""
-    return _component(PackageURL("maven", GROUP, MODULES[module], __version__), "Apache-2.0", jar)
+    return _component(PackageURL("maven", GROUP, MODULES[module], VERSION), "Apache-2.0", jar)
 
 
 def describe_wheel() -> Component:
     """Return the Python package as a component; its hash is unknown, as the wheel has the BOM."""
-    return _component(PackageURL("pypi", None, "jelly-spark", __version__), "Apache-2.0", None)
+    return _component(PackageURL("pypi", None, "jelly-spark", VERSION), "Apache-2.0", None)
 
 
 def write_bom(file: Path, whole: Component, parts: Iterable[Component]) -> None:
@@ -110,8 +111,8 @@ def main(what: str) -> None:
         write_bom(WHEEL_BOM, describe_wheel(), [jar, *map(describe_library, bundled("jvm"))])
     else:
         for module, name in MODULES.items():
-            folder = ROOT / "dist/maven" / GROUP.replace(".", "/") / name / __version__
-            stem = f"{name}-{__version__}"
+            folder = ROOT / "dist/maven" / GROUP.replace(".", "/") / name / VERSION
+            stem = f"{name}-{VERSION}"
             whole = describe_jar(module, folder / f"{stem}.jar")
             parts = map(describe_library, bundled(module))
             write_bom(folder / f"{stem}-cyclonedx.json", whole, parts)
