@@ -20,7 +20,7 @@ JVM_LISTING := $(call listing,jvm-sources,find jvm/src/main -type f)
 JVM_INPUTS := $(JVM_LISTING) $(shell cat $(JVM_LISTING)) \
 	build.sbt project/build.properties project/plugins.sbt LICENSE $(VERSION_FILE)
 PYTHON_LISTING := $(call listing,python-sources,find python/jelly_spark python/pyspark_*.py -name '*.py' ! -name '*_pb2.py')
-PACKAGE_INPUTS := python/pyproject.toml python/setup.py $(VERSION_FILE) $(wildcard proto/*.proto)
+PACKAGE_INPUTS := python/pyproject.toml python/hatch_build.py $(VERSION_FILE) $(wildcard proto/*.proto)
 JENA_LISTING := $(call listing,jena-sources,find jena/src/main -type f)
 JENA_INPUTS := $(JVM_INPUTS) $(JENA_LISTING) $(shell cat $(JENA_LISTING))
 TESTS_LISTING := $(call listing,jvm-tests,find jvm/src/test -type f)
@@ -28,14 +28,17 @@ PEERS_LISTING := $(call listing,peers-sources,find benchmarks/src -type f)
 PEERS_INPUTS := $(PEERS_LISTING) $(shell cat $(PEERS_LISTING)) $(JENA_INPUTS)
 SERVICES_LISTING := $(call listing,services-sources,find tests/services/src -type f)
 WHEEL_INPUTS := $(PYTHON_LISTING) $(shell cat $(PYTHON_LISTING)) $(PACKAGE_INPUTS) \
-	python/jelly_spark/py.typed LICENSE README.md $(wildcard python/jelly_spark/report/page.*)
+	python/jelly_spark/py.typed python/LICENSE README.md $(wildcard python/jelly_spark/report/page.*)
+BOM_INPUTS := release/bom.py requirements-dev.txt $(VERSION_FILE)
 
 # What is set up and built. The stamps tell when their folder was last brought up to date.
 TOOLS := $(VENV)/tools.stamp
 PACKAGE := $(VENV)/package.stamp
 DOCS_TOOLS := $(VENV)/docs.stamp
 WHEEL := dist/wheel.stamp
+MAVEN := dist/maven.stamp
 JAR := python/jelly_spark/jars/jelly-spark.jar
+BOM := python/sboms/jelly-spark.cdx.json
 JENA_JAR := jena/target/jelly-spark-jena.jar
 JENA := tests/jena/target/jena.classpath
 PEERS := benchmarks/target/peers.classpath
@@ -46,8 +49,9 @@ FUZZ_CLASSES := jvm/target/test.classpath
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-jvm test-python test-faults test-services test-bench browser screens fuzz smoke spark-versions matrix matrix-python \
-	matrix-spark bench encoder-vs-kryo log-vs-delta jar jena-jar wheel lint docs parity conformance clean
+.PHONY: help demo test test-jvm test-python test-faults test-services test-bench browser screens fuzz smoke spark-versions \
+	matrix matrix-extras matrix-python matrix-spark bench encoder-vs-kryo log-vs-delta jar jena-jar wheel maven release \
+	lint docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 ifneq ($(filter parity,$(MAKECMDGOALS)),)
@@ -98,16 +102,15 @@ help: ## list the targets
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
-test: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(S3A) $(FUZZ_CLASSES) browser test-jvm ## run the tests, JVM and Python
-	@$(PYTEST) --ignore tests/benchmarks --ignore tests/faults --ignore tests/services
+test: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(MAVEN) $(S3A) $(FUZZ_CLASSES) browser test-jvm ## run the tests, JVM and Python
+	@$(PYTEST) --ignore tests/benchmarks --ignore tests/faults --ignore tests/release --ignore tests/services
 
 # The browser in which reports are tested. Without it, these tests are skipped.
 browser:
-	@command -v chromium >.build/browser.log || { echo "installing chromium"; \
-		root=$$(test "$$(id -u)" = 0 || echo "sudo -n"); \
-		{ $$root apt-get update && $$root env DEBIAN_FRONTEND=noninteractive \
-			apt-get install -y --no-install-recommends chromium; } </dev/null >.build/browser.log 2>&1 || \
-		echo "cannot install it: see .build/browser.log"; }
+	@command -v chromium >/dev/null || if [ "$$(id -u)" = 0 ]; then echo "installing chromium"; \
+		{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; } \
+			</dev/null >.build/browser.log 2>&1 || echo "cannot install it: see .build/browser.log"; \
+	else echo "no chromium: reports are not tested in a browser"; fi
 
 screens: $(PACKAGE) browser ## make the screens of reports in docs/images
 	@$(BIN)/python -m tests.report.screens
@@ -136,7 +139,7 @@ smoke: $(PACKAGE) $(JAR) $(call spark_stamps,$(SMOKE_VERSIONS)) ## try the jar w
 
 spark-versions: $(call spark_stamps,$(SMOKE_VERSIONS)) ## fetch what `make smoke` needs, 1.6 GB
 
-matrix: matrix-python matrix-spark ## run the tests with all supported versions: 30 minutes
+matrix: matrix-python matrix-extras matrix-spark ## run the tests with all supported versions: 30 minutes
 
 matrix-spark: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(call spark_stamps,$(SPARK_VERSIONS) $(OLD_SPARK))
 	@$(call test_in_spark,$(SPARK_VERSIONS),$(PYTEST) --quiet tests/spark tests/jena tests/versions)
@@ -148,6 +151,9 @@ matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
 			print("Python", sys.version.split()[0] + ", protobuf", google.protobuf.__version__)'; \
 		PYTHONPATH=python .build/python/$$version/$(PYTEST_IN_VENV) --quiet -m "not spark" tests/algebra tests/codec; \
 	done
+
+matrix-extras: $(PACKAGE) $(WHEEL)
+	@$(BIN)/python -m pytest --quiet tests/release/test_extras.py
 
 bench: $(PACKAGE) $(JAR) $(PEERS) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VERSIONS))) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: an hour
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
@@ -164,12 +170,17 @@ jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
 
 jena-jar: $(JENA_JAR) ## build the second jar, with Jelly-JVM, jena/target/jelly-spark-jena.jar
 
-wheel: $(WHEEL) ## build the Python wheel, with the jar in it, in dist/
+wheel: $(WHEEL) ## build the wheel and the source distribution, with the jar in them, in dist/
+
+maven: $(MAVEN) ## build what a Maven repository has of both jars, in dist/maven/
+
+release: $(TOOLS) $(LAUNCHER) ## build the release twice, compare and check it: dist/release/, 10 minutes
+	@$(BIN)/python -m release
 
 lint: $(PACKAGE) $(LAUNCHER) docs ## check style, types and warnings of all code, and build the site
-	@$(BIN)/ruff check python tests benchmarks examples
-	@$(BIN)/ruff format --check python tests benchmarks examples
-	@$(BIN)/mypy python/jelly_spark tests benchmarks examples
+	@$(BIN)/ruff check python tests benchmarks examples release
+	@$(BIN)/ruff format --check python tests benchmarks examples release
+	@$(BIN)/mypy python/jelly_spark tests benchmarks examples release
 	@$(SBT) --warn scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile \
 		jena/scalafmtCheckAll jena/Test/compile benchmarks/scalafmtCheckAll benchmarks/compile \
 		services/scalafmtCheckAll services/compile </dev/null
@@ -189,9 +200,9 @@ conformance: $(PACKAGE) $(JAR) $(JENA_JAR) ## run the suites of Jelly-RDF, N-Tri
 clean: ## remove all that was set up or built
 	@rm -rf $(VENV) .build .bsp target project/target project/project jvm/target jena/target benchmarks/target
 	@rm -rf tests/objectstore/target tests/services/target tests/jena/target
-	@rm -rf dist site python/build python/*.egg-info python/jelly_spark/jars python/jelly_spark/_proto/*_pb2.py*
+	@rm -rf dist site python/sboms python/jelly_spark/jars python/jelly_spark/_proto/*_pb2.py*
 	@rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache spark-warehouse metastore_db derby.log
-	@find python tests benchmarks examples \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +
+	@find python tests benchmarks examples release \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +
 
 $(TOOLS): requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
@@ -245,7 +256,7 @@ $(LAUNCHER): | $(TOOLS)
 
 $(JAR): $(JVM_INPUTS) | $(LAUNCHER)
 	@echo "building $@"
-	@$(SBT) --warn jvm/assembly </dev/null
+	@$(SBT) --warn jvm/assembly jvm/bundled </dev/null
 	@mkdir -p $(@D)
 	@cp jvm/target/jelly-spark.jar $@.new
 	@mv $@.new $@ # in one step: a JVM that runs may have the old one open
@@ -280,10 +291,21 @@ $(FUZZ_CLASSES): $(JVM_INPUTS) $(TESTS_LISTING) $(shell cat $(TESTS_LISTING)) | 
 	@$(SBT) --warn jvm/testClasspath </dev/null
 	@touch $@
 
-# Without its working folder: setuptools would pack from there what is no longer in the sources.
-$(WHEEL): $(WHEEL_INPUTS) $(JAR) | $(TOOLS)
-	@rm -rf python/build $(@D)
-	@$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir $(@D) ./python
-	@rm -rf python/build
-	@ls $(@D)/*.whl
+# Both jars as `sbt publish` makes them. Spark's `--packages` reads this folder as a repository.
+$(MAVEN): $(JENA_INPUTS) $(BOM_INPUTS) | $(LAUNCHER)
+	@echo "building $(@D)/maven"
+	@rm -rf $(@D)/maven
+	@$(SBT) --warn publishedJvm/publish publishedJena/publish jvm/bundled jena/bundled </dev/null
+	@$(BIN)/python -m release.bom maven
+	@touch $@
+
+# The bill of materials is of the bytes of the jar.
+$(BOM): $(JAR) $(BOM_INPUTS) | $(TOOLS)
+	@$(BIN)/python -m release.bom wheel $@
+
+# The wheel is built from the source distribution, so this shows that it holds all that is needed.
+$(WHEEL): $(WHEEL_INPUTS) $(BOM) | $(TOOLS)
+	@mkdir -p $(@D) && rm -f $(@D)/jelly_spark-*
+	@$(BIN)/python -m build --outdir $(@D) python >.build/wheel.log 2>&1 || { cat .build/wheel.log >&2; exit 1; }
+	@ls $(@D)/jelly_spark-*
 	@touch $@

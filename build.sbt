@@ -44,6 +44,7 @@ def dataSources(list: File): Seq[String] =
     .map(source => s"org.jellyspark.source.${source.group(1)}")
     .toSeq
 
+val bundled = taskKey[File]("Writes a table of the libraries in the jar")
 val jenaClasspath = taskKey[File]("Fetches Jena and writes its class path to a file")
 val peersClasspath = taskKey[File]("Compiles the peers and writes their class path to a file")
 val servicesClasspaths =
@@ -85,7 +86,48 @@ val sparkJar = Seq(
     case path if path.startsWith("META-INF/services/") => MergeStrategy.filterDistinctLines
     case "META-INF/MANIFEST.MF"                        => MergeStrategy.discard
     case _                                             => MergeStrategy.deduplicate
+  },
+  // A line for each library: its coordinates, licence and jar. The bill of materials is made from it.
+  bundled := {
+    val file = target.value / "bundled.tsv"
+    val reports = update.value.configurations.flatMap(_.modules)
+    val licenses = reports.map(report => report.module -> report.licenses.map(_._1)).toMap
+    val libraries = for {
+      jar <- (Runtime / externalDependencyClasspath).value
+      id <- jar.get(moduleID.key) if id.organization != scalaOrganization.value
+    } yield Seq(
+      id.organization,
+      id.name,
+      id.revision,
+      licenses
+        .collectFirst {
+          case (module, names)
+              if (module.organization, module.name) == ((id.organization, id.name)) =>
+            names.mkString(", ")
+        }
+        .getOrElse(""),
+      jar.data.getPath
+    )
+    IO.writeLines(file, libraries.map(_.mkString("\t")).sorted)
+    file
   }
+)
+
+// How a jar for Spark is published: as it is, with sources and documentation, and with a POM that
+// names as `provided` what Spark or the user brings. What is in the jar is not in the POM.
+def publishedAs(jar: Project) = Seq(
+  name := (jar / name).value,
+  organization := (jar / organization).value,
+  version := (jar / version).value,
+  licenses := (jar / licenses).value,
+  description := (jar / description).value,
+  versionScheme := Some("early-semver"),
+  autoScalaLibrary := false,
+  Compile / packageBin := (jar / assembly).value,
+  Compile / packageDoc := (jar / Compile / packageDoc).value,
+  Compile / packageSrc := (jar / Compile / packageSrc).value,
+  publishTo := Some(MavenCache("dist", (ThisBuild / baseDirectory).value / "dist" / "maven")),
+  publishConfiguration := publishConfiguration.value.withOverwrite(true)
 )
 
 lazy val jvm = project
@@ -93,6 +135,7 @@ lazy val jvm = project
   .settings(strictly, forkedTests, sparkJar)
   .settings(
     name := "jelly-spark",
+    description := "RDF Patch and Jelly-Patch change logs as Spark DataFrames",
     organization := "org.jellyspark",
     version := pythonVersion((ThisBuild / baseDirectory).value),
     licenses := Seq(License.Apache2),
@@ -139,6 +182,7 @@ lazy val jena = project
   .settings(strictly, forkedTests, sparkJar)
   .settings(
     name := "jelly-spark-jena",
+    description := "Encoders for Jena's objects, and Jelly-JVM as an engine of Jelly Spark",
     organization := "org.jellyspark",
     version := (jvm / version).value,
     licenses := Seq(License.Apache2),
@@ -158,6 +202,25 @@ lazy val jena = project
     assembly / assemblyOutputPath := target.value / "jelly-spark-jena.jar",
     assembly / assemblyShadeRules := Seq(
       ShadeRule.rename("com.google.protobuf.**" -> "org.jellyspark.shaded.protobuf.@1").inAll
+    )
+  )
+
+lazy val publishedJvm = project
+  .in(file("target/published/jelly-spark"))
+  .settings(
+    publishedAs(jvm),
+    libraryDependencies += "org.apache.spark" %% "spark-sql" % sparkVersion % Provided
+  )
+
+lazy val publishedJena = project
+  .in(file("target/published/jelly-spark-jena"))
+  .dependsOn(publishedJvm)
+  .settings(
+    publishedAs(jena),
+    libraryDependencies ++= Seq(
+      "org.apache.spark" %% "spark-sql" % sparkVersion % Provided,
+      "org.apache.jena" % "jena-arq" % jenaVersion % Provided,
+      "org.apache.jena" % "jena-rdfpatch" % jenaVersion % Provided
     )
   )
 

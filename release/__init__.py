@@ -1,0 +1,1 @@
+"""What `make release` does: build a commit twice, compare, and check what would be uploaded."""
