@@ -10,6 +10,9 @@ from tests.shared import ROOT
 
 JAR = "jelly_spark/jars/jelly-spark.jar"
 
+MODULES = ("jelly_spark/", "pyspark_")
+"""How the paths of what is imported begin: `pyspark_*` is what Spark finds the data sources by."""
+
 
 @pytest.fixture(scope="module")
 def contents() -> dict[str, bytes]:
@@ -31,13 +34,13 @@ def test_it_has_the_schemas_in_place_of_the_generated_classes(contents: dict[str
 def test_it_has_what_its_wheel_has(contents: dict[str, bytes]) -> None:
     wheel = ZipFile(built(WHEEL))
     generated = {name for name in wheel.namelist() if "_pb2." in name}
-    packed = {name for name in wheel.namelist() if name.startswith("jelly_spark/")}
-    assert packed - generated == {name for name in contents if name.startswith("jelly_spark/")}
+    packed = {name for name in wheel.namelist() if name.startswith(MODULES)}
+    assert packed - generated == {name for name in contents if name.startswith(MODULES)}
     assert contents[JAR] == wheel.read(JAR)
 
 
 def test_nothing_else_is_in_it(contents: dict[str, bytes]) -> None:
-    rest = {name for name in contents if not name.startswith(("jelly_spark/", "proto/"))}
+    rest = {name for name in contents if not name.startswith((*MODULES, "proto/"))}
     assert rest == {
         *("pyproject.toml", "hatch_build.py", "PKG-INFO", "LICENSE"),
         *(".gitignore", "sboms/jelly-spark.cdx.json"),
