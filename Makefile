@@ -112,7 +112,8 @@ browser:
 			</dev/null >.build/browser.log 2>&1 || echo "cannot install it: see .build/browser.log"; \
 	else echo "no chromium: reports are not tested in a browser"; fi
 
-screens: $(PACKAGE) browser ## make the screens of reports in docs/images
+screens: $(PACKAGE) browser ## make the screens in docs/images
+	@$(BIN)/python -m tests.cli.screens
 	@$(BIN)/python -m tests.report.screens
 
 test-jvm: $(LAUNCHER) ## run the tests of the JVM's code

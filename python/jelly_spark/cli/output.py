@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, ConsoleRenderable
 from rich.table import Table
 from rich.text import Text
 
@@ -75,7 +75,9 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
         numbers = all(row[place] is None or isinstance(row[place], (int, float)) for row in cells)
         found.add_column(column, justify="right" if numbers else "left", overflow="fold")
     for row in cells:
-        found.add_row(*(cell if isinstance(cell, Text) else Text(_text(cell)) for cell in row))
+        found.add_row(
+            *(cell if isinstance(cell, ConsoleRenderable) else Text(_text(cell)) for cell in row)
+        )
     return found
 
 

@@ -68,10 +68,9 @@ class ProgressBar:
 
     def _shown(self, progress: Progress, source: Source, reader: RowReader[Any]) -> Iterator[Any]:
         task = progress.add_task(source.title, total=source.size(), rows=0)
-        count = 0
-        for row in reader:
+        for count, row in enumerate(reader, 1):
             yield row
-            count += 1
             if count % _STEP == 0:
                 progress.update(task, completed=reader.position or 0, rows=count)
-        progress.update(task, completed=source.size() or 0, rows=count)
+        # Only the files that are being read have a line: there may be more than a terminal has.
+        progress.remove_task(task)

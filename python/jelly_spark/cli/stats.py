@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
 from rich.text import Text
 
 from jelly_spark.cli.commands import Command
@@ -153,22 +155,38 @@ def _print_table(
     ]
     if plot:
         columns.append("")
-        bar = _bars([[row[name] for name in numbers] for row in rows])
-        for place, row in enumerate(cells):
-            row.append(bar(place))
+        bars = [[row[name] for name in numbers] for row in rows]
+        longest = max(map(sum, bars))
+        for row, bar in zip(cells, bars, strict=True):
+            row.append(_Bar(bar, longest))
     console().print(table(title, columns, cells))
 
 
-def _bars(numbers: Sequence[Sequence[int]]) -> Callable[[int], Text]:
-    """Return a function from a row's place to its bar: `+` for adds, `-` for deletes."""
-    longest = max(sum(row) for row in numbers) or 1
+class _Bar:
+    """The bar of a row: `+` for adds, `-` for deletes; narrower than `_BAR` on a narrow terminal.
 
-    def bar(place: int) -> Text:
-        found = Text()
-        for number, sign, style in zip(numbers[place], "+-", ("green", "red"), strict=False):
-            # At least one character, so that a small number is seen.
-            length = max(round(number * _BAR / longest), number > 0)
-            found.append(sign * length, style)
-        return found
+    Args:
+        numbers: the adds and deletes, or the statements.
+        longest: the sum of the numbers in the row with the longest bar.
+    """
 
-    return bar
+    def __init__(self, numbers: Sequence[int], longest: int) -> None:
+        self._numbers = numbers
+        self._longest = longest
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(1, min(_BAR, options.max_width))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = min(_BAR, options.max_width)
+        # At least one character, so that a small number is seen.
+        lengths = [
+            max(round(number * width / self._longest), 1) if number else 0
+            for number in self._numbers
+        ]
+        if sum(lengths) > width:
+            lengths[lengths.index(max(lengths))] -= 1
+        bar = Text(overflow="crop", no_wrap=True)
+        for length, sign, style in zip(lengths, "+-", ("green", "red"), strict=False):
+            bar.append(sign * length, style)
+        yield bar

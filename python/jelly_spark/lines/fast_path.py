@@ -7,6 +7,7 @@ handles all other lines, such as those with comments or quoted triples.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from jelly_spark.core.term_patterns import COMMON_TAG, SCHEME, literal_pattern
@@ -46,8 +47,11 @@ class LinePatterns(NamedTuple):
     common: re.Pattern[str]
 
 
+@cache
 def line_patterns(*, has_graphs: bool) -> LinePatterns:
     """Return the patterns for the lines of a format.
+
+    They are compiled at the first call: compiling takes longer than most imports.
 
     Args:
         has_graphs: whether statements may have graphs, as in N-Quads.

@@ -24,7 +24,6 @@ from jelly_spark.lines.part import LinePart
 _LONG_LINE = 1 << 16
 # The greatest number of bytes of a character in UTF-8.
 _CHARACTER = 4
-_LINES = {has_graphs: line_patterns(has_graphs=has_graphs) for has_graphs in (False, True)}
 
 
 class LineReader(RowReader[RdfRow]):
@@ -79,8 +78,9 @@ class LineReader(RowReader[RdfRow]):
         )
         if self._start == 0:
             source.skip_byte_order_mark()
-        find_lines = _LINES[self.has_graphs].canonical.finditer
-        common = _LINES[self.has_graphs].common.match
+        patterns = line_patterns(has_graphs=self.has_graphs)
+        find_lines = patterns.canonical.finditer
+        common = patterns.common.match
         number = self._number
         new = tuple.__new__
         line: re.Match[str] | None

@@ -99,11 +99,6 @@ def java_pattern(pattern: str) -> str:
     return pattern.replace(r"\Z", r"\z")
 
 
-_COMPILED = {
-    column: [(rule.rule, re.compile(rule.pattern)) for rule in TERM_RULES if column in rule.columns]
-    for column in _ALL
-}
-
 _IRI = rf'<{_SCHEME}[^<>"\\]*>'
 _NODE = rf"{_IRI}|_:.*"
 
@@ -120,16 +115,14 @@ A fast path: most terms match, so the patterns of the rules are not tried. A ter
 match may still be valid.
 """
 
-_PLAIN = {column: re.compile(pattern) for column, pattern in PLAIN_TERMS.items()}
-
 
 def _find_broken(column: str, term: str) -> tuple[tuple[Rule, str], ...]:
-    if _PLAIN[column].search(term):
+    if re.search(PLAIN_TERMS[column], term):
         return ()
     return tuple(
-        (rule, rule.text(term, column=column))
-        for rule, pattern in _COMPILED[column]
-        if pattern.search(term)
+        (rule.rule, rule.rule.text(term, column=column))
+        for rule in TERM_RULES
+        if column in rule.columns and re.search(rule.pattern, term)
     )
 
 

@@ -9,6 +9,7 @@ the parser.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from jelly_spark.core.term_patterns import literal_pattern
 from jelly_spark.core.terms import CANONICAL_LABEL, IRI_CHAR, LEXICAL_CHAR, SURROGATES, XSD_STRING
@@ -18,5 +19,12 @@ _LITERAL = literal_pattern(_IRI, LEXICAL_CHAR, (XSD_STRING,))
 _SHORT_FORM = rf"""[A-Za-z0-9:+.-][^\x00-\x20<>"'{SURROGATES}]*"""
 _TERM = rf"({_IRI}|{_LITERAL}|<_:{CANONICAL_LABEL}>|_:{CANONICAL_LABEL}|{_SHORT_FORM})"
 
-STATEMENT_LINE = re.compile(rf"[ \t\r\n\f]*([AD]) {_TERM} {_TERM} {_TERM}(?: {_TERM})? \.\r?\n")
-"""A whole line. Its groups are the row code, the three terms, and the graph, if there is one."""
+
+@cache
+def statement_line() -> re.Pattern[str]:
+    """Return the pattern of a whole line.
+
+    Its groups are the row code, the three terms, and the graph, if there is one. It is compiled at
+    the first call: compiling takes longer than most imports.
+    """
+    return re.compile(rf"[ \t\r\n\f]*([AD]) {_TERM} {_TERM} {_TERM}(?: {_TERM})? \.\r?\n")

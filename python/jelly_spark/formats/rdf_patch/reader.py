@@ -15,7 +15,7 @@ from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS
 from jelly_spark.core.text_input import TextInput
 from jelly_spark.core.transactions import TransactionCheck
-from jelly_spark.formats.rdf_patch.fast_path import STATEMENT_LINE
+from jelly_spark.formats.rdf_patch.fast_path import statement_line
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions
 from jelly_spark.formats.rdf_patch.parser import RowParser
 
@@ -74,6 +74,7 @@ class RdfPatchReader(RowReader[PatchRow]):
         number = numbering.number
         transactions = TransactionCheck(numbering, strict=self._strict)
         plain: Callable[[str, int], re.Match[str] | None]
+        match_statement = statement_line().match
         expand = parser.expand
         last = parser.last
         seq = -1
@@ -83,7 +84,7 @@ class RdfPatchReader(RowReader[PatchRow]):
             # Fast path for lines of the common shape. It does not count the sizes of rows, so it is
             # used only where no term can be long.
             short = len(text) <= parser.longest and not parser.was_long
-            plain = STATEMENT_LINE.match if short else _match_nothing
+            plain = match_statement if short else _match_nothing
             while match := plain(text, at):
                 op, subject, predicate, obj, graph = match.groups()
                 if subject[0] != "<" or subject[1] == "_":
