@@ -89,7 +89,7 @@ OLDEST_PROTOBUF := $(shell sed -n 's/^dependencies.*protobuf>=\([0-9.]*\).*/\1/p
 PYTHON_TESTS_NEED := pytest pytest-xdist hypothesis fsspec pyjelly rdflib zstandard protobuf
 
 # make fuzz N=... SEED=... WORKERS=..., or CASES="..." for saved files
-N ?= 100000
+N ?= 40000
 SEED ?= 1
 FUZZ := $(BIN)/python -m tests.fuzz --files $(N) --seed $(SEED) --workers $(WORKERS) $(CASES)
 
