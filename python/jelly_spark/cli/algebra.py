@@ -12,6 +12,7 @@ import click
 from jelly_spark import patches
 from jelly_spark.cli.commands import Command
 from jelly_spark.cli.files import (
+    STANDARD,
     Source,
     Target,
     find_source,
@@ -26,7 +27,8 @@ from jelly_spark.cli.output import report_json
 from jelly_spark.cli.progress import ProgressBar
 from jelly_spark.cli.reading import Reading, read_options
 from jelly_spark.codec import JellyPatchOptions, JellyRdfOptions, PatchRow, RdfRow
-from jelly_spark.errors import PatchError
+from jelly_spark.core.terms import format_term, parse_term
+from jelly_spark.errors import InvalidTermError, PatchError
 from jelly_spark.patches import Statement
 from jelly_spark.patches.log_rows import OnOpen
 from jelly_spark.patches.statements import Prefixes, PrefixKey, read_statements
@@ -103,12 +105,14 @@ Example:
 @click.argument("state", metavar="STATE")
 @click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
 @_ON_OPEN
+@from_option
 @read_options
 @output_option
 def apply(
     state: str,
     patch: tuple[str, ...],
     ignore_open: bool,
+    source_format: str | None,
     reading: Reading,
     output: str,
     target_format: str | None,
@@ -119,9 +123,11 @@ def apply(
 
     The statements after the patches are written, sorted. The prefixes after them are written, too,
     as namespaces, to Jelly-RDF with --option namespaces=true. All statements are held in memory.
-    Standard output is N-Quads by default. The extensions say the formats of STATE and PATCH.
+    Standard output is N-Quads by default. The option --from is for the patches: the format of STATE
+    is that of its extension.
     """
-    before, *sources = find_sources([state, *patch], None, reading)
+    before = _find_state(state, reading)
+    sources = find_sources(patch, source_format, reading)
     target = statement_target(output, target_format, settings, [before, *sources])
     require_statements(before.format, before.title)
     with ProgressBar() as progress, _hint_at_option():
@@ -159,7 +165,7 @@ def squash(
     the first. The changes are held in memory. Standard output is RDF Patch by default.
     """
     sources = find_sources(patch, source_format, reading)
-    before = None if state is None else find_source(state, None, reading)
+    before = None if state is None else _find_state(state, reading)
     target = patch_target(
         output, target_format, settings, [*sources, *([before] if before else [])]
     )
@@ -226,11 +232,42 @@ def concat(
         write_patch(target, patches.concat(*files), as_json=as_json)
 
 
+def _find_state(name: str, reading: Reading) -> Source:
+    """Return the file of a state.
+
+    Raises:
+        UsageError: its name does not tell its format.
+    """
+    if name == STANDARD:
+        raise click.UsageError("a state cannot be read from standard input: name a file")
+    return find_source(name, None, reading)
+
+
+def to_term(text: str) -> str:
+    """Return the canonical term for an argument, which may lack the brackets of an IRI.
+
+    Raises:
+        UsageError: it is no term.
+    """
+    term = text if text.startswith(("<", "_:", '"')) else f"<{text}>"
+    try:
+        return format_term(parse_term(term))
+    except InvalidTermError as error:
+        raise click.UsageError(f"{text!r} is not an RDF term: {error}") from None
+
+
 def to_iri(text: str | None) -> str | None:
-    """Return the term for an argument, which may lack the brackets of an IRI."""
-    if text is None or text.startswith(("<", "_:", '"')):
-        return text
-    return f"<{text}>"
+    """Return the IRI for an argument, which may lack its brackets; None for None.
+
+    Raises:
+        UsageError: it is no IRI, and no blank node, which headers may have, too.
+    """
+    if text is None:
+        return None
+    term = to_term(text)
+    if term.startswith(('"', "<<")) or term == "<>":
+        raise click.UsageError(f"{text!r} is not an IRI")
+    return term
 
 
 def patch_target(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark import patches
-from jelly_spark.cli.files import STANDARD, Source
+from jelly_spark.cli.files import Source
 from jelly_spark.cli.progress import ProgressBar
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import MalformedInputError
@@ -51,8 +51,8 @@ def check(
     for source in sources:
         if source.title in malformed or source.title in done:
             continue
-        # Standard input can be read only once; that of patches has been read.
-        if source.name == STANDARD and source.has_patches:
+        # The patches of a pipe have been read.
+        if source.is_pipe and source.has_patches:
             continue
         try:
             with source.open(strict=True) as reader:
@@ -118,7 +118,7 @@ class _LogOfFiles:
 
     def sizes(self) -> list[FileSize]:
         """Return the sizes of the files, after all rows have been read."""
-        ends = [*self._firsts[1:], (self._patches, self._rows)]
+        ends = [*self._firsts, (self._patches, self._rows)][1:]
         return [
             FileSize(source.title, end[0] - first[0], end[1] - first[1])
             for source, first, end in zip(self._sources, self._firsts, ends, strict=True)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, BinaryIO, TypeVar, cast
 
 import click
@@ -17,6 +18,7 @@ from jelly_spark import codec
 from jelly_spark.cli.reading import BY_DEFAULT, Reading, parse_settings
 from jelly_spark.codec import JellyRdfOptions, PatchRow, RowReader, RowWriter, WriteOptions
 from jelly_spark.core.format import Format, WrittenFormat
+from jelly_spark.core.remote import is_url
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import FORMATS, WRITTEN
 
@@ -93,6 +95,17 @@ class Source:
     def title(self) -> str:
         """The name for messages."""
         return "<stdin>" if self.name == STANDARD else self.name
+
+    @property
+    def is_pipe(self) -> bool:
+        """Whether it can be read only once: standard input, a pipe or a device."""
+        if self.name == STANDARD:
+            return True
+        try:
+            mode = os.stat(self.name).st_mode
+        except (OSError, ValueError):
+            return False
+        return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
     def open(
         self, *, reader: Callable[..., RowReader[Any]] | None = None, **options: Any
@@ -221,6 +234,20 @@ def refuse_inputs(name: str, inputs: Sequence[Source]) -> None:
     for source in inputs:
         if _is_same(source.name, name):
             raise click.UsageError(f"{name} is read: write to another file")
+
+
+def refuse_inside(name: str, folder: str) -> None:
+    """Check that a file to write is not in a folder that is read.
+
+    Raises:
+        UsageError: it is.
+    """
+    if name == STANDARD or is_url(name) or is_url(folder):
+        inside = name.startswith(f"{folder.rstrip('/')}/")
+    else:
+        inside = Path(os.path.realpath(folder)) in Path(os.path.realpath(name)).parents
+    if inside:
+        raise click.UsageError(f"{name} is in {folder}, which is read: write to another folder")
 
 
 def require_patches(format: WrittenFormat, name: str) -> None:

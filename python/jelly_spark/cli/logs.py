@@ -15,14 +15,20 @@ from jelly_spark.cli.algebra import (
     keeps_prefixes,
     patch_target,
     statement_target,
-    to_iri,
+    to_term,
     write_patch,
     write_statements,
 )
 from jelly_spark.cli.commands import Group
 from jelly_spark.cli.exits import Status
-from jelly_spark.cli.files import find_sources, from_option, output_option, require_patches
-from jelly_spark.cli.output import console, print_json, table
+from jelly_spark.cli.files import (
+    find_sources,
+    from_option,
+    output_option,
+    refuse_inside,
+    require_patches,
+)
+from jelly_spark.cli.output import console, print_json, print_line, table
 from jelly_spark.cli.reading import Reading, read_options
 from jelly_spark.core.remote import is_url
 from jelly_spark.log import Log, Version
@@ -75,7 +81,7 @@ def append(
                 version = opened.append(rows)
                 found.append(version)
                 if not as_json:
-                    console().print(f"{version.id} is patch {version.log_seq} of the log")
+                    print_line(f"{version.id} is patch {version.log_seq} of the log")
     if as_json:
         print_json([_as_json(version) for version in found])
 
@@ -103,7 +109,7 @@ def head(log: str, as_json: bool) -> None:
     if as_json:
         print_json({"head": found})
     elif found is not None:
-        console().print(found)
+        print_line(found)
 
 
 @logs.command("state")
@@ -123,6 +129,7 @@ def state(
     Standard output is N-Quads by default. Jelly-RDF gets the prefixes, too, with --option
     namespaces=true.
     """
+    refuse_inside(output, log)
     target = statement_target(output, target_format, settings, [])
     opened, version = _existing(log), None if at is None else _version(at)
     prefixes = opened.prefixes_at(version) if keeps_prefixes(target) else {}
@@ -147,6 +154,7 @@ def between(
 
     Standard output is RDF Patch by default.
     """
+    refuse_inside(output, log)
     target = patch_target(output, target_format, settings, [])
     found = _existing(log).between(_version(a), _version(b))
     write_patch(target, fit_to(target, found), as_json=as_json)
@@ -171,7 +179,7 @@ def history(
     A TERM is in N-Triples syntax; an IRI needs no brackets.
     """
     wanted = [
-        (place, to_iri(term))
+        (place, to_term(term))
         for place, term in enumerate((subject, predicate, obj, graph))
         if term is not None
     ]
@@ -200,7 +208,7 @@ def verify(context: click.Context, log: str, as_json: bool) -> None:
     elif found:
         console().print(table(f"Findings: {len(found):,}.", ["rule", "file", "message"], found))
     else:
-        console().print("No findings.")
+        print_line("No findings.")
     context.exit(Status.FINDINGS if found else Status.DONE)
 
 
@@ -231,9 +239,7 @@ def _version(text: str) -> str | datetime:
     try:
         return datetime.fromisoformat(text)
     except ValueError:
-        found = to_iri(text)
-        assert found is not None
-        return found
+        return to_term(text)
 
 
 def _time(time: datetime | None) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -14,8 +15,12 @@ from rich.text import Text
 
 from jelly_spark.cli.files import stdout
 
-# Wide enough for any table. A pipe has no width, so nothing is wrapped or cut.
+# Wide enough for any table. A pipe has no width, so nothing is wrapped.
 _UNBOUNDED = 100_000
+# A longer cell would make all lines of a table as long.
+_LONGEST_CELL = 1000
+# Control characters, and those that change the direction of text: they could control a terminal.
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def to_json(value: Any) -> bytes:
@@ -36,9 +41,16 @@ def report_json(value: Any, *, to_stdout: bool) -> None:
     """Print a value as one line of JSON, to standard error if rows went to standard output."""
     if to_stdout:
         print_json(value)
-    else:
+    elif sys.stderr is not None:
         sys.stderr.buffer.write(to_json(value))
         sys.stderr.flush()
+
+
+def print_line(text: str) -> None:
+    """Print a line to standard output as it is, in UTF-8."""
+    out = stdout()
+    out.write(text.encode("utf-8", "backslashreplace") + b"\n")
+    out.flush()
 
 
 class _Console(Console):
@@ -52,11 +64,13 @@ class _Console(Console):
 def console() -> Console:
     """Return the console for standard output."""
     width = None if sys.stdout is not None and sys.stdout.isatty() else _UNBOUNDED
-    return _Console(width=width, highlight=False, markup=False, soft_wrap=False)
+    return _Console(width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
     """Return a table; numbers are aligned to the right, with separators.
+
+    Control characters are shown as escapes, and of long cells only the beginning.
 
     Args:
         title: the title.
@@ -65,7 +79,7 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
     """
     found = Table(
         show_header=any(columns),
-        title=Text(title),
+        title=Text(_shown(title)),
         title_justify="left",
         title_style="bold",
         box=box.SIMPLE_HEAD,
@@ -85,5 +99,11 @@ def _text(cell: object) -> str:
     if cell is None:
         return ""
     if isinstance(cell, bool) or not isinstance(cell, (int, float)):
-        return str(cell)
+        return _shown(str(cell))
     return f"{cell:,}" if isinstance(cell, int) else f"{cell:,.1f}"
+
+
+def _shown(text: str) -> str:
+    if len(text) > _LONGEST_CELL:
+        text = f"{text[:_LONGEST_CELL]}…"
+    return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04X}", text)

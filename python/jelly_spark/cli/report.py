@@ -16,6 +16,7 @@ from jelly_spark.cli.files import (
     find_sources,
     from_option,
     refuse_inputs,
+    refuse_inside,
     require_patches,
     stdout,
 )
@@ -25,7 +26,7 @@ from jelly_spark.cli.reading import Reading, limit_options
 from jelly_spark.codec import PatchRow
 from jelly_spark.core.files import OutputFile
 from jelly_spark.core.remote import is_url
-from jelly_spark.log.files import files_of
+from jelly_spark.log.files import OWN, files_of
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.report.contents import LogFile, Report, title_of
@@ -61,12 +62,15 @@ def report(
     order given. As in validate, the statements of the last state are held in memory. Findings do
     not change the exit status.
     """
-    if STANDARD in logs:
-        raise click.UsageError("files are read twice, so standard input cannot be one of them")
     sources = find_sources([*_files_of(logs)], source_format, reading)
     for source in sources:
         require_patches(source.format, source.title)
+        if source.is_pipe:
+            raise click.UsageError(f"{source.title} must be a file, because files are read twice")
     refuse_inputs(output, sources)
+    for name in logs:
+        if not is_url(name) and os.path.isdir(name):
+            refuse_inside(output, os.path.join(name, OWN))
     figures = Figures()
     with ProgressBar() as progress:
         findings, sizes = check(sources, progress, figures.watch)

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from jelly_spark.cli.commands import Command
 from jelly_spark.cli.files import find_sources, from_option
-from jelly_spark.cli.output import console, print_json, table
+from jelly_spark.cli.output import console, print_json, print_line, table
 from jelly_spark.cli.progress import ProgressBar
 from jelly_spark.cli.reading import Reading, read_options
 from jelly_spark.patches.log_rows import group_patches
@@ -78,8 +78,10 @@ def stats(
         print_json(report)
     elif True in kinds:
         _print_patches(report, plot=plot)
+        _print_missed(report)
     else:
         _print_statements(report, plot=plot)
+        _print_missed(report)
 
 
 def _patch_report(found: Figures, top: int) -> dict[str, Any]:
@@ -101,6 +103,7 @@ def _patch_report(found: Figures, top: int) -> dict[str, Any]:
         ],
         "predicates": by_term(found.predicates, "predicate"),
         "graphs": by_term(found.graphs, "graph"),
+        "missed_at_most": _missed(found.predicates, found.graphs),
     }
 
 
@@ -114,6 +117,7 @@ def _statement_report(
         "statements": statements,
         "predicates": by_term(predicates, "predicate"),
         "graphs": by_term(graphs, "graph"),
+        "missed_at_most": _missed(predicates, graphs),
     }
 
 
@@ -132,8 +136,22 @@ def _print_patches(report: dict[str, Any], *, plot: bool) -> None:
         _print_table(title, headings, ["adds", "deletes"], report[name], plot=plot)
 
 
+def _missed(predicates: TopTerms, graphs: TopTerms) -> dict[str, int]:
+    """Return by how much the numbers of terms can be too small, which are too many to keep all."""
+    return {"predicates": predicates.dropped, "graphs": graphs.dropped}
+
+
+def _print_missed(report: dict[str, Any]) -> None:
+    for name, missed in report["missed_at_most"].items():
+        if missed:
+            print_line(
+                f"The {name} are too many to count all: each number can be up to {missed:,} too "
+                f"small, and one that is not shown can have {missed:,} or as many as the last one."
+            )
+
+
 def _print_statements(report: dict[str, Any], *, plot: bool) -> None:
-    console().print(f"Statements: {report['statements']:,}.")
+    print_line(f"Statements: {report['statements']:,}.")
     for title, heading in (("Predicates", "predicate"), ("Graphs", "graph")):
         _print_table(title, [heading], ["statements"], report[f"{heading}s"], plot=plot)
 

@@ -10,7 +10,7 @@ from jelly_spark.cli.checking import check
 from jelly_spark.cli.commands import Command
 from jelly_spark.cli.exits import Status
 from jelly_spark.cli.files import find_sources, from_option
-from jelly_spark.cli.output import console, print_json, table
+from jelly_spark.cli.output import console, print_json, print_line, table
 from jelly_spark.cli.progress import ProgressBar
 from jelly_spark.cli.reading import Reading, limit_options
 from jelly_spark.patches import Finding
@@ -48,7 +48,7 @@ def validate(
         if found:
             console().print(table(_title(found), _COLUMNS, rows))
         else:
-            console().print("No findings.")
+            print_line("No findings.")
     context.exit(Status.FINDINGS if found else Status.DONE)
 
 

@@ -63,6 +63,8 @@ def check_target(path: FilePath) -> None:
     """
     name = os.fsdecode(path)
     _check_path(name)
+    if _is_pipe_or_device(name):
+        return
     # `realpath` drops a trailing slash, so it would accept `file/`.
     folder = os.path.dirname(name)
     if folder and os.path.exists(folder) and not os.path.isdir(folder):
@@ -74,6 +76,12 @@ def check_target(path: FilePath) -> None:
         raise FileNotFoundError(ENOENT, "the folder does not exist", name)
     if target.is_dir():
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), name)
+
+
+def _is_pipe_or_device(name: str) -> bool:
+    """Return whether a path names something to write to that is neither a file nor a folder."""
+    # Not of the `realpath`: that of `/dev/stdout` is no path if standard output is a pipe.
+    return os.path.exists(name) and not os.path.isfile(name) and not os.path.isdir(name)
 
 
 def _check_path(name: str) -> None:
@@ -392,16 +400,16 @@ class _LocalOutput:
         check_target(path)
         self._path = Path(os.path.realpath(path))
         self._temporary: Path | None = None
-        if self._path.is_file() or not self._path.exists():
+        if _is_pipe_or_device(path):
+            self.stream: BinaryIO = open(path, "wb")  # noqa: SIM115
+        else:
             self._temporary = self._path.with_name(f".{secrets.token_hex(8)}.part")
             try:
-                self.stream: BinaryIO = _create(self._temporary, self._path)
+                self.stream = _create(self._temporary, self._path)
             except OSError as error:
                 # Not the temporary file, which the user does not know.
                 error.filename = path
                 raise
-        else:
-            self.stream = open(self._path, "wb")  # noqa: SIM115
 
     def copy_old(self) -> bool:
         """Copy the content of the file that will be replaced; return whether it has any."""
