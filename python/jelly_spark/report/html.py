@@ -6,7 +6,7 @@ import unicodedata
 from html import escape
 from typing import TypeAlias
 
-# Unicode categories: control, format, unassigned, surrogate, and separators of lines and paragraphs.
+# Unicode categories: control, format, unassigned, surrogate, and line and paragraph separators.
 _UNSEEN = frozenset(("Cc", "Cf", "Cn", "Cs", "Zl", "Zp"))
 
 _VOID = frozenset(("meta", "input"))
