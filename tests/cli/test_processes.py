@@ -140,6 +140,21 @@ def test_interrupted(long: Path, tmp_path: Path) -> None:
     assert target.read_text() == "TX .\nTC .\n"
 
 
+def test_interrupted_while_modules_are_imported() -> None:
+    program = (
+        "import signal, sys\n"
+        "from jelly_spark.cli import main\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'click': signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "main()"
+    )
+    listens = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    found = run("--version", program=program, preexec_fn=listens)
+    assert (found.returncode, found.stdout, found.stderr) == (130, b"", b"")
+
+
 def test_rows_are_read_when_they_arrive(long: Path) -> None:
     process = start("head", "-n", "1", "-", "--from", "jelly_patch")
     assert process.stdin and process.stdout

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import signal
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -82,22 +84,38 @@ def test_malformed_input(tmp_path: Path) -> None:
 
 
 def test_interrupted(tmp_path: Path) -> None:
+    """Wherever it is interrupted, nothing is left: also not Spark's JVM."""
     source, target = tmp_path / "in.nq", tmp_path / "out.nq"
     with source.open("w") as lines:
         lines.writelines(f'<urn:x:s> <urn:x:p> "{n}" .\n' for n in range(2_000_000))
-    listens = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    process = start("convert", source, target, "--spark", preexec_fn=listens)
-    assert process.stderr
 
     def is_writing() -> bool:
-        parts = [*tmp_path.glob(".*.part/**/part-*")]
-        return process.poll() is not None or any(part.stat().st_size for part in parts)
+        return any(part.stat().st_size for part in tmp_path.glob(".*.part/**/part-*"))
 
-    wait_for(is_writing, seconds=60)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=60) == 130
-    assert process.stderr.read() == b""
-    assert [*tmp_path.iterdir()] == [source]
+    # The seconds after the beginning of Spark's start; None is when the job writes.
+    for seconds in (1, 2.5, None):
+        listens = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+        process = start(
+            "convert", source, target, "--spark", preexec_fn=listens, start_new_session=True
+        )
+        assert process.stdout and process.stderr
+        try:
+            wait_for(lambda: any(tmp_path.glob(".*.part")), seconds=60)
+            if seconds is None:
+                wait_for(is_writing, seconds=60)
+            else:
+                time.sleep(seconds)
+            # To the process group, as a terminal does.
+            os.killpg(process.pid, signal.SIGINT)
+            assert process.wait(timeout=60) == 130
+            # The JVM has the same standard output: there is no end of file while it runs.
+            os.set_blocking(process.stdout.fileno(), False)
+            assert os.read(process.stdout.fileno(), 1) == b""
+            assert process.stderr.read() == b""
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+        assert [*tmp_path.iterdir()] == [source]
 
 
 def test_what_spark_cannot_do(tmp_path: Path) -> None:

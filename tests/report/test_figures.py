@@ -9,6 +9,7 @@ import pytest
 
 from jelly_spark.codec import PatchRow
 from jelly_spark.report.chain import Chain
+from jelly_spark.report.charts import describe_begin
 from jelly_spark.report.excerpts import Range, Selection, read_excerpts
 from jelly_spark.report.figures import Figures
 from jelly_spark.report.timeline import Timeline
@@ -78,7 +79,14 @@ def test_timeline_joins_steps() -> None:
             [("1", None), ("3", "2"), ("2", "1")],
             [("start", 0, 0), ("order", 1, 1), ("order", 2, 2)],
         ),
-        ([("1", "1")], [("order", 0, 0)]),
+        ([("2", "1"), ("1", None)], [("order", 0, 0), ("root", 1, 1)]),
+        ([("1", "1")], [("cycle", 0, 0)]),
+        ([("1", None), ("2", "2")], [("start", 0, 0), ("cycle", 1, 1)]),
+        ([("1", "3"), ("2", "1"), ("3", "2")], [("cycle", 0, 2)]),
+        (
+            [("1", "3"), ("0", None), ("2", "1"), ("3", "2"), ("4", "0")],
+            [("cycle", 0, 0), ("root", 1, 1), ("cycle", 2, 3), ("order", 4, 4)],
+        ),
         ([(None, None), (None, None), ("1", None)], [("unchained", 0, 1), ("root", 2, 2)]),
     ],
 )
@@ -90,6 +98,17 @@ def test_chain(
         chain.add(place, 0, id, prev)
     chain.close()
     assert [(run.begin, run.first, run.last) for run in chain.runs] == expected
+
+
+def test_a_cycle_is_described() -> None:
+    chain = Chain()
+    for place, (id, prev) in enumerate([("1", "3"), ("2", "1"), ("3", "2"), ("4", "4")]):
+        chain.add(place, 0, id, prev)
+    chain.close()
+    assert [describe_begin(run) for run in chain.runs] == [
+        "a cycle: prev names patch 2, which follows it in the chain",
+        "a cycle: prev names patch 3, the patch itself",
+    ]
 
 
 def test_chain_keeps_few_runs() -> None:

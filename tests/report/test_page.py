@@ -126,6 +126,10 @@ def test_attributes_and_text_are_escaped() -> None:
         '<a title="&quot;&#x27;&lt;&gt;">&lt;b&gt;&amp;</a>'
     )
     assert element("p", "a\x00\ud800") == "<p>a\\u0000\\ud800</p>"
+    assert element("p", "\t\n\xa0é\u0301€😀") == "<p>\t\n\xa0é\u0301€😀</p>"
+    unseen = "\u200b\u200f\u2028\u2029\u2060\u2064\ufeff\xad\U000e0000\U000e0001\U000e007f\uffff"
+    escapes = (f"\\u{ord(one):04x}" if one <= "\uffff" else f"\\U{ord(one):08x}" for one in unseen)
+    assert element("p", unseen) == f"<p>{''.join(escapes)}</p>"
 
 
 def test_a_broken_chain_is_read_in_order(tmp_path: Path) -> None:

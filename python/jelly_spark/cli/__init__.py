@@ -25,4 +25,7 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(2)
+    except KeyboardInterrupt:
+        # As `jelly_spark.cli.exits` does once it is imported.
+        sys.exit(130)
     run()

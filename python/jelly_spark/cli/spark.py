@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import signal
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +28,7 @@ _C = TypeVar("_C", bound=Callable[..., Any])
 
 # What a command has no use for.
 _SETTINGS = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"}
-# The seconds to wait for Spark's JVM to end.
+# The seconds to wait for Spark's JVM to end, before it is killed.
 _PATIENCE = 20
 
 
@@ -57,7 +59,6 @@ def session(conf: Sequence[str]) -> Iterator[SparkSession]:
     """
     settings = {**_SETTINGS, **parse_settings("--conf", conf)}
     try:
-        from pyspark import SparkContext
         from pyspark.errors import PySparkException
         from pyspark.sql import SparkSession
     except ImportError as error:
@@ -68,30 +69,79 @@ def session(conf: Sequence[str]) -> Iterator[SparkSession]:
     for key, value in settings.items():
         builder = builder.config(key, value)
     builder = configure(builder)
-    with tempfile.TemporaryFile() as log:
-        try:
-            with _stderr_to(log):
-                spark = builder.getOrCreate()
-        except (PySparkException, RuntimeError) as error:
-            log.seek(0)
-            said = log.read().decode(errors="replace").strip()
-            reason = said.splitlines()[-1] if said else str(error)
-            raise SessionError(f"Spark does not start: {reason}") from error
+    if not is_debugging():
+        # Py4J logs that Ctrl-C interrupted it.
+        logging.disable()
+    before, spark = signal.getsignal(signal.SIGINT), None
+    try:
+        with _interrupted_later(), tempfile.TemporaryFile() as log:
+            try:
+                with _stderr_to(log):
+                    spark = builder.getOrCreate()
+            except (PySparkException, RuntimeError) as error:
+                log.seek(0)
+                said = log.read().decode(errors="replace").strip()
+                reason = said.splitlines()[-1] if said else str(error)
+                raise SessionError(f"Spark does not start: {reason}") from error
         if not is_debugging():
-            # Py4J logs that Ctrl-C interrupted it.
-            logging.disable()
             spark.sparkContext.setLogLevel("OFF")
-        try:
-            yield spark
-        finally:
-            process = getattr(SparkContext._gateway, "proc", None)
-            # After Ctrl-C, the connection to the JVM may be lost. The JVM ends with its input.
-            with suppress(Exception):
+        yield spark
+    finally:
+        # PySpark's handler needs the JVM.
+        signal.signal(signal.SIGINT, before)
+        _stop(spark)
+
+
+@contextmanager
+def _interrupted_later() -> Iterator[None]:
+    """Raise `KeyboardInterrupt` at the end if Ctrl-C comes while PySpark starts the JVM.
+
+    If it were raised at once, PySpark would lose the JVM's process, which would go on.
+    """
+    from pyspark import SparkContext
+
+    before, interrupted = signal.getsignal(signal.SIGINT), False
+
+    def remember(*_: Any) -> None:
+        nonlocal interrupted
+        interrupted = True
+        if SparkContext._gateway is not None:
+            raise KeyboardInterrupt
+
+    if before is signal.SIG_IGN:
+        yield
+        return
+    signal.signal(signal.SIGINT, remember)
+    try:
+        yield
+    finally:
+        # PySpark replaces it by its own.
+        if signal.getsignal(signal.SIGINT) is remember:
+            signal.signal(signal.SIGINT, before)
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _stop(spark: SparkSession | None) -> None:
+    """Stop Spark if it has started, and wait for the end of its JVM."""
+    from pyspark import SparkContext
+
+    process = getattr(SparkContext._gateway, "proc", None)
+    try:
+        # After Ctrl-C, the connection to the JVM may be lost. The JVM ends with its input.
+        with suppress(Exception):
+            if spark is not None:
                 spark.stop()
-            if process is not None:
-                with suppress(Exception):
-                    process.stdin.close()
-                    process.wait(_PATIENCE)
+        if process is not None:
+            with suppress(OSError):
+                process.stdin.close()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_PATIENCE)
+    finally:
+        # After one more Ctrl-C, too. This does nothing if the process has ended.
+        if process is not None:
+            process.kill()
+            process.wait()
 
 
 @contextmanager

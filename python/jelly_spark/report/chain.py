@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 RUNS = 200
 """The largest number of runs that are kept."""
 
-Begin: TypeAlias = Literal["start", "root", "gap", "fork", "order", "unchained"]
+Begin: TypeAlias = Literal["start", "root", "gap", "fork", "order", "cycle", "unchained"]
 """How a run begins:
 
-- `start`: the first patch of the log;
+- `start`: the first patch of the log, and no patch has the id that its `prev` names, if any;
 - `root`: another patch without `prev`;
 - `gap`: no patch has the id that `prev` names;
 - `fork`: another patch has the same `prev`;
-- `order`: `prev` names this patch, a later one, or an earlier one that is not the one before;
+- `order`: `prev` names a later patch, or an earlier one that is not the one before;
+- `cycle`: `prev` names the patch itself, or one that follows it in the chain;
 - `unchained`: patches without `id` and `prev`.
 """
 
@@ -92,19 +94,36 @@ class Chain:
     def _begin(self, place: int, id: str | None, prev: str | None) -> Begin:
         if id is None and prev is None:
             return "unchained"
-        if place == 0 and prev != id:
+        if place == 0:
             return "start"
         if prev is None:
             return "root"
         if prev in self._continued:
             return "fork"
-        return "order" if prev in self._places or prev == id else "gap"
+        return "order" if prev in self._places else "gap"
 
     def close(self) -> None:
-        """Look for the parents of gaps among the patches that came later."""
+        """Look for parents among the patches that came later, and for cycles."""
         for run in self.runs:
-            if run.begin == "gap" and run.prev in self._places:
-                run.begin, run.parent = "order", self._places[run.prev]
+            if run.parent is None and run.prev in self._places:
+                run.parent = self._places[run.prev]
+                if run.begin != "fork":
+                    run.begin = "order"
+        firsts = [run.first for run in self.runs]
+        for run in self.runs:
+            if self._is_in_cycle(run, firsts):
+                run.begin = "cycle"
+
+    def _is_in_cycle(self, run: Run, firsts: list[int]) -> bool:
+        """Return whether the runs before a run, as `prev` has it, lead back to it."""
+        before = run
+        for _ in self.runs:
+            if before.parent is None:
+                return False
+            before = self.runs[bisect(firsts, before.parent) - 1]
+            if before is run:
+                return True
+        return False
 
 
 def _follows(run: Run, id: str | None, prev: str | None, *, forks: bool) -> bool:

@@ -105,6 +105,9 @@ def describe_begin(run: Run) -> str:
     if run.begin == "fork":
         after = "" if run.parent is None else f" after patch {run.parent:,}"
         return f"a fork{after}: another patch has the same prev"
+    if run.begin == "cycle":
+        which = "the patch itself" if run.parent == run.first else "which follows it in the chain"
+        return f"a cycle: prev names patch {run.parent:,}, {which}"
     return {
         "root": "no prev, although it is not the first patch",
         "gap": "a gap: no patch has the id that prev names",

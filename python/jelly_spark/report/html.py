@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
+import unicodedata
 from html import escape
 from typing import TypeAlias
 
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+# Unicode categories: control, format, unassigned, surrogate, and line and paragraph separators.
+_UNSEEN = frozenset(("Cc", "Cf", "Cn", "Cs", "Zl", "Zp"))
 
 _VOID = frozenset(("meta", "input"))
 
@@ -58,8 +59,17 @@ def _attribute(key: str, value: str | int | bool | None) -> str:
 def visible(text: str) -> str:
     r"""Return a text with characters that would not be seen as escapes, such as `\u202e`.
 
-    These are control characters, those that change the direction of the text around them, and lone
-    surrogates, which UTF-8 cannot encode.
+    These are control characters but tabs and line feeds, format characters, such as those that have
+    no width or change the direction of the text around them, code points without a character, and
+    lone surrogates, which UTF-8 cannot encode.
     """
-    shown = _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-    return shown.encode("utf-8", "backslashreplace").decode("utf-8")
+    if text.isprintable():
+        return text
+    return "".join(map(_visible, text))
+
+
+def _visible(character: str) -> str:
+    if character in "\t\n" or unicodedata.category(character) not in _UNSEEN:
+        return character
+    code = ord(character)
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

@@ -215,6 +215,8 @@ class _Sections:
             text = "The patches do not form one chain. A row of the table is a part that does."
         elif chain.runs[0].begin == "unchained":
             text = "The patches have neither id nor prev, so they form no chain."
+        elif chain.runs[0].begin == "cycle":
+            text = "The patches form a cycle: the prev of the first names the last, or itself."
         else:
             text = "Each patch has the id of the one before as its prev: the chain has no gap."
         rows: list[list[Child]] = [
