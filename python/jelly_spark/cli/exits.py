@@ -19,6 +19,7 @@ from jelly_spark.errors import (
     OptionError,
     SessionError,
 )
+from jelly_spark.report.html import visible
 
 _DEBUG = "jelly_spark.debug"
 
@@ -109,7 +110,7 @@ def _print_error(error: Exception, status: Status) -> None:
         text = error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
     elif status is Status.INTERNAL:
         text = f"{type(error).__name__}: {text} (an error in jelly-spark: --debug shows the place)"
-    line = " ".join(text.split("\n"))
+    line = visible(" ".join(text.split("\n")))
     # If standard error is closed, there is nowhere left to report to.
     with suppress(OSError, AttributeError):
         print(f"Error: {line}", file=sys.stderr)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -14,13 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from jelly_spark.cli.files import stdout
+from jelly_spark.report.html import visible
 
 # Wide enough for any table. A pipe has no width, so nothing is wrapped.
 _UNBOUNDED = 100_000
 # A longer cell would make all lines of a table as long.
 _LONGEST_CELL = 1000
-# Control characters, and those that change the direction of text: they could control a terminal.
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def to_json(value: Any) -> bytes:
@@ -106,4 +104,5 @@ def _text(cell: object) -> str:
 def _shown(text: str) -> str:
     if len(text) > _LONGEST_CELL:
         text = f"{text[:_LONGEST_CELL]}…"
-    return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04X}", text)
+    # Else they could control the terminal, or begin a line.
+    return visible(text).replace("\t", "\\t").replace("\n", "\\n")
