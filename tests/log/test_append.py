@@ -1,5 +1,7 @@
 """Appending to a folder: what is accepted, what is refused, and what it leaves."""
 
+import json
+from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -122,6 +124,51 @@ def test_the_same_patch_again_does_nothing(tmp_path: Path) -> None:
         log.append(patch(2, 1, add=["other"]))
     assert error.value.winner == error.value.id == id_of(2)
     assert len(log.versions()) == 3
+
+
+def test_many_patches(tmp_path: Path) -> None:
+    """The index is written once, at the end; until then, others read the log without it."""
+    log, index = Log(tmp_path), tmp_path / "_log" / "index.json"
+    appending = log.append_all(patch(n, n - 1 if n else None, add=[n]) for n in range(5))
+    for number in range(4):
+        version = next(appending)
+        assert (version.id, version.log_seq) == (id_of(number), number)
+        assert not index.exists()
+    assert [version.id for version in appending] == [id_of(4)]
+    files = json.loads(index.read_bytes())["files"]
+    assert [*files] == [f"{number:020d}.jellyp" for number in range(5)]
+    assert log.versions() == Log(tmp_path).versions()
+    # Those that the log has already are not appended again.
+    again = log.append_all(patch(n, n - 1 if n else None, add=[n]) for n in range(6))
+    assert [version.log_seq for version in again] == [*range(6)]
+    assert len(log.versions()) == 6 and log.verify() == []
+
+
+def test_many_patches_while_others_append(tmp_path: Path) -> None:
+    log, other = Log(tmp_path), Log(tmp_path)
+
+    def patches() -> Iterator[list[PatchRow]]:
+        yield patch(0)
+        other.append(patch(1, 0))
+        # The same one, then one after a patch of the other.
+        yield patch(1, 0)
+        yield patch(2, 1)
+        other.append(patch(3, 2))
+        yield patch(4, 3)
+        yield patch(5, 4)
+        other.append(patch(6, 5))
+        yield patch(7, 5)
+
+    appending = log.append_all(patches())
+    found = [next(appending) for _ in range(5)]
+    assert [version.log_seq for version in found] == [0, 1, 2, 4, 5]
+    with pytest.raises(LogConflictError) as error:
+        next(appending)
+    assert (error.value.winner, error.value.head) == (id_of(6), id_of(6))
+    assert [version.id for version in log.versions()] == [id_of(number) for number in range(7)]
+    files = json.loads((tmp_path / "_log" / "index.json").read_bytes())["files"]
+    assert [*files] == [f"{number:020d}.jellyp" for number in range(7)]
+    assert log.verify() == []
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,9 @@ class Files(Protocol):
     def list(self, folder: str = "") -> dict[str, FileInfo]:
         """Return the files directly in a subfolder, by name; empty if it does not exist."""
 
+    def info(self, name: str) -> FileInfo:
+        """Return what `list` returns for a file directly in the folder."""
+
     def path(self, name: str) -> str:
         """Return the path or URL of a file, as the codec takes it."""
 
@@ -157,13 +160,13 @@ class LocalFiles:
                 # The file may have been removed since the folder was listed.
                 with suppress(FileNotFoundError):
                     if entry.is_file():
-                        status = entry.stat()
-                        found[f"{folder}/{entry.name}" if folder else entry.name] = FileInfo(
-                            status.st_size,
-                            str(status.st_mtime_ns),
-                            datetime.fromtimestamp(status.st_mtime, timezone.utc),
-                        )
+                        name = f"{folder}/{entry.name}" if folder else entry.name
+                        found[name] = _info_of(entry.stat())
         return found
+
+    def info(self, name: str) -> FileInfo:
+        """Return what `list` returns for a file directly in the folder."""
+        return _info_of(os.stat(self._folder / name))
 
     def path(self, name: str) -> str:
         """Return the path of a file."""
@@ -220,6 +223,11 @@ class LocalFiles:
         shutil.rmtree(self._folder / name, ignore_errors=True)
 
 
+def _info_of(status: os.stat_result) -> FileInfo:
+    time = datetime.fromtimestamp(status.st_mtime, timezone.utc)
+    return FileInfo(status.st_size, str(status.st_mtime_ns), time)
+
+
 def _sync_folder(folder: Path) -> None:
     """Flush a folder to disk, so that new names in it survive a crash; Windows cannot do it."""
     with suppress(PermissionError):
@@ -262,6 +270,11 @@ class RemoteFiles:
                 if entry["type"] == "file" and name != folder:
                     found[name] = _info(entry)
         return found
+
+    def info(self, name: str) -> FileInfo:
+        """Return what `list` returns for a file directly in the folder."""
+        # A request for one object may give another precision of its time.
+        return self.list()[name]
 
     def path(self, name: str) -> str:
         """Return the URL of a file."""

@@ -57,6 +57,10 @@ class PatchFolder:
         self.files = files
         # The content of files that were read, or that the index describes, by name.
         self._known: dict[str, Entry] = {}
+        # The names of files that were added, but are not in the index yet.
+        self._new: set[str] = set()
+        # The index file as it was last read or written, and its entries.
+        self._index: tuple[bytes, dict[str, Entry]] = b"", {}
 
     def versions(self) -> list[Version]:
         """Return the patches in the order of their chain.
@@ -139,8 +143,19 @@ class PatchFolder:
 
     def append(self, rows: Iterable[PatchRow]) -> Version:
         """Append a patch; see `Log.append`."""
-        with self.files.temporary() as path:
-            return self.add(path, write_patch(path, rows))
+        (version,) = self.append_all([rows])
+        return version
+
+    def append_all(self, patches: Iterable[Iterable[PatchRow]]) -> Iterator[Version]:
+        """Append patches, one after the other; see `Log.append_all`."""
+        versions: list[Version] | None = None
+        try:
+            for rows in patches:
+                with self.files.temporary() as path:
+                    version, versions = self._add(path, write_patch(path, rows), versions)
+                yield version
+        finally:
+            self._record_new()
 
     def add(self, source: Path, summary: Summary) -> Version:
         """Append the patch of a file; see `Log.append`.
@@ -149,26 +164,57 @@ class PatchFolder:
             source: a temporary file of `files` with one patch, in the format `FORMAT`.
             summary: the summary of the patch.
         """
+        version, _ = self._add(source, summary, None)
+        self._record_new()
+        return version
+
+    def _add(
+        self, source: Path, summary: Summary, versions: list[Version] | None
+    ) -> tuple[Version, list[Version] | None]:
+        """Append the patch of a file, without writing the index.
+
+        Args:
+            source: the file, as in `add`.
+            summary: the summary of the patch.
+            versions: the versions of the log as the last call returned them; None to look now. If
+                another process has appended since, the patch does not follow the last of them, or
+                the name of its file is taken.
+
+        Returns:
+            The version of the patch, and all versions; None for these if the next call must look.
+        """
         headers = summary.headers
         id = check_id(headers)
         with open(source, "rb") as file:
             digest = HashedStream(file, str(source)).digest()
-        versions = self.versions()
-        if there := self._find(headers, digest, versions):
-            return there
-        last = versions[-1] if versions else None
-        if headers.prev != head_of(versions):
-            raise conflict(headers, versions)
-        name = _name_after(last)
+        if versions is not None and (there := self._find(headers, digest, versions)):
+            return there, versions
+        if versions is None or headers.prev != head_of(versions):
+            versions = self.versions()
+            if there := self._find(headers, digest, versions):
+                return there, versions
+            if headers.prev != head_of(versions):
+                raise conflict(headers, versions)
+        name = _name_after(versions[-1] if versions else None)
         if not self.files.create(name, source):
-            return self._find_winner(name, headers, digest)
-        info = self.files.list()[name]
+            return self._find_winner(name, headers, digest), None
+        info = self.files.info(name)
         self._known[name] = Entry(info, digest, (summary,))
-        recorded = self._recorded()
-        # An entry under this name is of a file that was removed.
-        recorded.pop(name, None)
-        self._record(recorded, [name])
-        return Version(id, headers.prev, len(versions), info.time, name, 0)
+        self._new.add(name)
+        version = Version(id, headers.prev, len(versions), info.time, name, 0)
+        versions.append(version)
+        return version, versions
+
+    def _record_new(self) -> None:
+        """Add the files that were added to the index."""
+        if not self._new:
+            return
+        # An entry under one of these names is of a file that was removed.
+        recorded = {
+            name: entry for name, entry in self._recorded().items() if name not in self._new
+        }
+        self._record(recorded, self._new)
+        self._new = set()
 
     def _find(self, headers: Headers, digest: str, versions: list[Version]) -> Version | None:
         """Return the patch of the log that equals the appended one; None if there is none.
@@ -207,7 +253,11 @@ class PatchFolder:
 
     def _look(self) -> dict[str, Entry]:
         """Return the content of all patch files, by name; only new and changed files are read."""
-        listed = {name: info for name, info in self.files.list().items() if format_of(name)}
+        listed = {
+            name: info
+            for name, info in self.files.list().items()
+            if name in self._known or format_of(name)
+        }
         if not all(self._is_known(name, info) for name, info in listed.items()):
             recorded = self._recorded()
             self._known = {**recorded, **self._known}
@@ -232,9 +282,12 @@ class PatchFolder:
     def _recorded(self) -> dict[str, Entry]:
         """Return the entries of the index, by file name; empty if there is no valid index."""
         try:
-            return index.load(self.files.read(index.NAME))
+            data = self.files.read(index.NAME)
         except (FileNotFoundError, NotADirectoryError):
             return {}
+        if data != self._index[0]:
+            self._index = data, index.load(data)
+        return self._index[1]
 
     def _record(self, recorded: dict[str, Entry], names: Iterable[str]) -> None:
         """Add files to the index.
@@ -246,9 +299,12 @@ class PatchFolder:
             for name in names
             if name not in recorded or recorded[name].sha256 == self._known[name].sha256
         }
+        entries = {**recorded, **new}
+        data = index.dump(entries)
         # A log in a read-only folder works without an index.
         with suppress(OSError):
-            self.files.replace(index.NAME, index.dump({**recorded, **new}))
+            self.files.replace(index.NAME, data)
+            self._index = data, entries
 
     def names(self) -> list[str]:
         """Return the names of the patch files, in the order of the chain as far as there is one.

@@ -43,11 +43,15 @@ class PythonStore(Store):
         Raises:
             OptionError: the patch is a DataFrame.
         """
-        if hasattr(patch, "sparkSession"):
-            raise OptionError(
-                "a DataFrame can be appended to a log with a session: Log(path, spark)"
-            )
-        return self._folder.append(patch)
+        return self._folder.append(_rows(patch))
+
+    def append_all(self, patches: Iterable[Iterable[PatchRow]]) -> Iterator[Version]:
+        """Append patches, one after the other; see `Log.append_all`.
+
+        Raises:
+            OptionError: a patch is a DataFrame.
+        """
+        return self._folder.append_all(map(_rows, patches))
 
     def rows(self, versions: Sequence[Version]) -> Iterator[PatchRow]:
         """Return the rows of some patches, in order."""
@@ -91,3 +95,9 @@ class PythonStore(Store):
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the folder; see `Log.verify`."""
         yield from self._folder.findings()
+
+
+def _rows(patch: Iterable[PatchRow]) -> Iterable[PatchRow]:
+    if hasattr(patch, "sparkSession"):
+        raise OptionError("a DataFrame can be appended to a log with a session: Log(path, spark)")
+    return patch

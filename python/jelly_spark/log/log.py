@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -125,6 +125,27 @@ class Log:
             pyspark.errors.PySparkException: Spark cannot compute or write the DataFrame.
         """
         return self._store.append(patch)
+
+    def append_all(self, patches: Iterable[Iterable[PatchRow] | DataFrame]) -> Iterator[Version]:
+        """Append patches, one after the other, while the result is read.
+
+        This is `append` for each patch, but it is much faster for many: in a folder without a
+        session, the files are listed at the start, and again only if another process appends; and
+        the index is written once, at the end. If a patch cannot be appended, those before it are in
+        the log. If the program is killed, all appended patches are in the log, too: the next
+        program adds them to the index.
+
+        Args:
+            patches: the patches, each as in `append`.
+
+        Returns:
+            An iterator of the new versions. It appends a patch when its version is asked for.
+
+        Raises:
+            JellySparkError: as in `append`.
+            OSError: as in `append`.
+        """
+        return self._store.append_all(patches)
 
     def head(self) -> str | None:
         """Return the id of the last patch; None if the log is empty.

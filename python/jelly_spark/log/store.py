@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -50,6 +50,10 @@ class Store(ABC):
     @abstractmethod
     def append(self, patch: Any) -> Version:
         """Append a patch; see `Log.append`."""
+
+    def append_all(self, patches: Iterable[Any]) -> Iterator[Version]:
+        """Append patches, one after the other; see `Log.append_all`."""
+        return map(self.append, patches)
 
     @abstractmethod
     def rows(self, versions: Sequence[Version]) -> Any:
