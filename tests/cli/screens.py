@@ -16,7 +16,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from rich.console import CONSOLE_SVG_FORMAT, Console
+from rich._export_format import CONSOLE_SVG_FORMAT
+from rich.console import Console
 from rich.text import Text
 
 from tests.cli.processes import start

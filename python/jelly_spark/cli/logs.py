@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -22,6 +22,7 @@ from jelly_spark.cli.algebra import (
 from jelly_spark.cli.commands import Group
 from jelly_spark.cli.exits import Status
 from jelly_spark.cli.files import (
+    Source,
     find_sources,
     from_option,
     output_option,
@@ -31,6 +32,7 @@ from jelly_spark.cli.files import (
 from jelly_spark.cli.output import console, print_json, print_line, table
 from jelly_spark.cli.reading import Reading, read_options
 from jelly_spark.core.remote import is_url
+from jelly_spark.core.rows import PatchRow
 from jelly_spark.log import Log, Version
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.statements import Statement
@@ -71,19 +73,20 @@ def append(
     sources = find_sources(patch, source_format, reading)
     for source in sources:
         require_patches(source.format, source.title)
-    opened = Log(log)
-    found = []
+    found = Log(log).append_all(_patches(sources))
+    if as_json:
+        print_json([_as_json(version) for version in found])
+    else:
+        for version in found:
+            print_line(f"{version.id} is patch {version.log_seq} of the log")
+
+
+def _patches(sources: Sequence[Source]) -> Iterator[Iterator[PatchRow]]:
     for source in sources:
         with source.open() as reader:
             for _, group in group_patches(reader):
                 # Without their ordinals, which count from the first patch of the file.
-                rows = (row._replace(patch=None, tx=None, seq=None) for row in group)
-                version = opened.append(rows)
-                found.append(version)
-                if not as_json:
-                    print_line(f"{version.id} is patch {version.log_seq} of the log")
-    if as_json:
-        print_json([_as_json(version) for version in found])
+                yield (row._replace(patch=None, tx=None, seq=None) for row in group)
 
 
 @logs.command("list")

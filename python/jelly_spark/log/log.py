@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -126,8 +126,8 @@ class Log:
         """
         return self._store.append(patch)
 
-    def append_all(self, patches: Iterable[Iterable[PatchRow] | DataFrame]) -> Iterator[Version]:
-        """Append patches, one after the other, while the result is read.
+    def append_all(self, patches: Iterable[Iterable[PatchRow] | DataFrame]) -> list[Version]:
+        """Append patches, one after the other.
 
         This is `append` for each patch, but it is much faster for many: in a folder without a
         session, the files are listed at the start, and again only if another process appends; and
@@ -139,13 +139,13 @@ class Log:
             patches: the patches, each as in `append`.
 
         Returns:
-            An iterator of the new versions. It appends a patch when its version is asked for.
+            The versions of the patches.
 
         Raises:
             JellySparkError: as in `append`.
             OSError: as in `append`.
         """
-        return self._store.append_all(patches)
+        return list(self._store.append_all(patches))
 
     def head(self) -> str | None:
         """Return the id of the last patch; None if the log is empty.

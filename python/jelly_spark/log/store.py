@@ -52,7 +52,7 @@ class Store(ABC):
         """Append a patch; see `Log.append`."""
 
     def append_all(self, patches: Iterable[Any]) -> Iterator[Version]:
-        """Append patches, one after the other; see `Log.append_all`."""
+        """Append patches, each when its version is asked for; see `Log.append_all`."""
         return map(self.append, patches)
 
     @abstractmethod
