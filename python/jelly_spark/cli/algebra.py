@@ -181,11 +181,17 @@ def squash(
 
 @click.command(cls=Command)
 @click.argument("patch", metavar="PATCH")
+@click.option(
+    "--id",
+    metavar="IRI",
+    help="The header id of the inverse, for a log; by default, the prev of the patch.",
+)
 @from_option
 @read_options
 @output_option
 def invert(
     patch: str,
+    id: str | None,
     source_format: str | None,
     reading: Reading,
     output: str,
@@ -196,12 +202,17 @@ def invert(
     """Write the patch that undoes a patch.
 
     The inverse is exact if every change of the patch has an effect, as in patches made by diff.
-    The patch is held in memory. Standard output is RDF Patch by default.
+    Its prev is the id of the patch, so with --id, a log can have it after the patch. The patch is
+    held in memory. Standard output is RDF Patch by default.
     """
     source = find_source(patch, source_format, reading)
     target = patch_target(output, target_format, settings, [source])
+    header = None if id is None else PatchRow("H", name="id", value=to_iri(id))
     with ProgressBar() as progress:
         found = patches.invert(_patch_rows([source], progress))
+    if header is not None:
+        rest = (row for row in found if (row.op, row.name) != ("H", "id"))
+        found = [header, *(row._replace(patch=None, tx=None, seq=None) for row in rest)]
     write_patch(target, fit_to(target, found), as_json=as_json)
 
 

@@ -46,6 +46,13 @@ def check(
     log = _LogOfFiles([source for source in sources if source.has_patches], progress, watch)
     found = [log.with_file(finding) for finding in patches.validate(log.rows())]
     malformed = dict(log.malformed)
+    # The rest of a malformed file is not read, so its last transaction may be closed there.
+    last = {size.title: size.patches - 1 for size in log.sizes() if size.title in malformed}
+    found = [
+        finding
+        for finding in found
+        if finding.rule != OPEN_TRANSACTION.name or finding.patch != last.get(finding.file or "")
+    ]
     # Files whose transactions already have findings would get the same ones again.
     done = {finding.file for finding in found if finding.rule in _TRANSACTION_RULES}
     for source in sources:

@@ -177,7 +177,9 @@ def find_sources(
         reading: how to read them.
 
     Raises:
-        UsageError: the format of a file is not known, or standard input is given twice.
+        OSError: a file whose extension does not tell its format does not exist.
+        UsageError: the format of a file is not known, it is a folder, or standard input is given
+            twice.
     """
     if names.count(STANDARD) > 1:
         raise click.UsageError("standard input can be read only once")
@@ -186,9 +188,13 @@ def find_sources(
 
 def find_source(name: str, format: str | None, reading: Reading = BY_DEFAULT) -> Source:
     """Return the file to read; the arguments and errors are those of `find_sources`."""
+    if name != STANDARD and not is_url(name) and os.path.isdir(name):
+        raise click.UsageError(f"{name} is a folder: name the files in it")
     try:
         return Source(name, codec.source_format_of(_named(name), format), reading)
     except OptionError:
+        if name != STANDARD and not is_url(name) and not os.path.exists(name):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name) from None
         raise _unknown(name, "--from", [*FORMATS]) from None
 
 

@@ -79,6 +79,8 @@ def append(
     else:
         for version in found:
             print_line(f"{version.id} is patch {version.log_seq} of the log")
+        if not found:
+            print_line("No patches.")
 
 
 def _patches(sources: Sequence[Source]) -> Iterator[Iterator[PatchRow]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import repeat
 from types import ModuleType
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 DEFAULT_BATCH_SIZE = 1 << 16
 """The default of the most rows in a batch."""
 
+# The names that pandas gives columns of its index.
+_INDEX = re.compile("__index_level_[0-9]+__")
 _NUMBERS = frozenset(("patch", "tx", "frame", "seq"))
 _LARGEST = 2**31 - 1
 # A batch also ends when its text has this many characters, so that long literals do not need much
@@ -125,7 +128,8 @@ def from_batches(data: Any) -> Iterator[AnyRow]:
     # Through `from_stream`, reading a table of pyarrow with a dictionary crashes the process.
     is_table = isinstance(data, pa.Table)
     reader = data.to_reader() if is_table else pa.RecordBatchReader.from_stream(data)
-    names = reader.schema.names
+    # pandas adds its index, which is no data, if it does not number all rows from 0.
+    names = [name for name in reader.schema.names if not _INDEX.fullmatch(name)]
     kind = PatchRow if "op" in names else RdfRow
     for name in names:
         if name not in kind._fields:
