@@ -8,7 +8,8 @@ BIN := $(VENV)/bin
 
 SBT_VERSION := $(shell sed -n 's/^sbt.version=//p' project/build.properties)
 LAUNCHER := .build/sbt-launch-$(SBT_VERSION).jar
-SBT := "$(JAVA)" -Xmx2g -Dsbt.supershell=false -jar $(LAUNCHER)
+# Archives hold the times of their files by the time zone, and must be the same everywhere.
+SBT := "$(JAVA)" -Xmx2g -Duser.timezone=UTC -Dsbt.supershell=false -jar $(LAUNCHER)
 
 # $(call listing,NAME,FIND): a file with the paths that FIND finds, new only when one came or went:
 # as a prerequisite it stands for the files that are gone.
