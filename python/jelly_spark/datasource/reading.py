@@ -11,7 +11,7 @@ from pyspark.sql.types import StructType
 
 from jelly_spark.core.format import Format
 from jelly_spark.datasource.filters import Conditions
-from jelly_spark.datasource.listing import DataFile, data_files
+from jelly_spark.datasource.listing import DataFile, data_files, roots_of
 from jelly_spark.datasource.malformed_rows import rows_of
 from jelly_spark.datasource.options import read_settings
 from jelly_spark.datasource.partition_columns import columns_of, value_of
@@ -31,15 +31,17 @@ _PUSHDOWN = "pyspark.sql.worker.data_source_pushdown_filters"
 def read_schema(format: Format, options: Mapping[str, str]) -> StructType:
     """Return the schema of a read: the columns of the format, then those of partitions.
 
+    As in Spark, a column of partitions replaces one of the format with the same name.
+
     Raises:
         OptionError: an option is not valid, or a path does not exist.
     """
-    found = schema_of(format, read_settings(format, options))
+    own = schema_of(format, read_settings(format, options))
+    # A stream can begin before there are files. The reader of a batch raises an error for them.
+    files = data_files(options) if roots_of(options, stream=True) else []
+    found = columns_of(files)
     names = {name.lower() for name in found.names}
-    for field in columns_of(data_files(options)):
-        if field.name.lower() not in names:
-            found.add(field)
-    return found
+    return StructType([field for field in own if field.name.lower() not in names] + found.fields)
 
 
 def batch_reader(format: Format, options: Mapping[str, str], schema: StructType) -> BatchReader:
@@ -76,8 +78,7 @@ class FileTask:
         Raises:
             OptionError: the schema is not valid.
         """
-        own = {name.lower() for name in schema_of(find_format(self._format), self._settings).names}
-        found = [name for name in columns_of(files).names if name.lower() not in own]
+        found: list[str] = columns_of(files).names
         check_read(find_format(self._format), self._settings, self._schema, found)
         return found
 
