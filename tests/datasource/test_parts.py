@@ -99,6 +99,7 @@ def test_small_files_share_a_task(tmp_path: Path) -> None:
     [
         (["1", "-2", None], "int"),
         (["1", "3000000000"], "bigint"),
+        (["١٢"], "int"),
         (["1", "2.5", "1e3"], "double"),
         (["99999999999999999999"], "double"),
         (["NaN", "1e400", "-Infinity"], "double"),
@@ -237,6 +238,8 @@ def test_a_failed_write_removes_what_it_made(tmp_path: Path, exists: bool) -> No
         (["plain/a", "b"], {}, [[]]),
         (["K=1/a", "k=2/a"], {}, [[("K", "1")], [("k", "2")]]),
         (["day=/a"], {}, "expected a folder named like column=value"),
+        (["day=1/sub/Day=2/a"], {"basePath": "day=1"}, [[("Day", "2")]]),
+        (["day=1/Day=2/a"], {}, "two folders have the column 'day'"),
         (["sub/day=1/a", "plain/a"], {"recursiveFileLookup": "true"}, [[], []]),
     ],
 )

@@ -163,13 +163,18 @@ def _columns_of(folder: str, bases: Collection[str]) -> tuple[Columns, str]:
     other and have names such as `day=2026-11-01`. If there are none, the folder is returned.
     """
     columns: list[tuple[str, str | None]] = []
+    names: set[str] = set()
     at = folder
     while at and at not in bases:
         name, equals, value = at.rpartition("/")[2].partition("=")
         if equals:
             if not (name and value):
                 raise OptionError(f"expected a folder named like column=value: {at}")
-            columns.append((unquote(name), None if value == _NULL else unquote(value)))
+            name = unquote(name)
+            if name.lower() in names:
+                raise OptionError(f"two folders have the column {name!r}: {folder}")
+            names.add(name.lower())
+            columns.append((name, None if value == _NULL else unquote(value)))
         elif columns:
             break
         at = _folder(at)

@@ -24,7 +24,7 @@ from pyspark.sql.types import (
 from jelly_spark.datasource.listing import DataFile
 from jelly_spark.errors import OptionError
 
-_WHOLE = re.compile(r"[+-]?[0-9]+").fullmatch
+_WHOLE = re.compile(r"[+-]?\d+").fullmatch
 _DOUBLE = re.compile(
     r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|NaN|Infinity)"
 ).fullmatch

@@ -39,9 +39,9 @@ def read_schema(format: Format, options: Mapping[str, str]) -> StructType:
     own = schema_of(format, read_settings(format, options))
     # A stream can begin before there are files. The reader of a batch raises an error for them.
     files = data_files(options) if roots_of(options, stream=True) else []
-    found = columns_of(files)
-    names = {name.lower() for name in found.names}
-    return StructType([field for field in own if field.name.lower() not in names] + found.fields)
+    found = {field.name.lower(): field for field in columns_of(files)}
+    fields = [found.pop(field.name.lower(), field) for field in own]
+    return StructType([*fields, *found.values()])
 
 
 def batch_reader(format: Format, options: Mapping[str, str], schema: StructType) -> BatchReader:
