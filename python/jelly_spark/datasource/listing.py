@@ -39,18 +39,21 @@ class DataFile(NamedTuple):
     values: Columns
 
 
-def data_files(options: Mapping[str, str], *, stream: bool = False) -> list[DataFile]:
+def data_files(
+    options: Mapping[str, str], *, empty_globs: bool = False, beside_partitions: bool = True
+) -> list[DataFile]:
     """Return the files of a read, in order of their paths.
 
     The paths are those of the options `path` and `paths`, which `load` sets. The options
     `pathGlobFilter`, `recursiveFileLookup` and `basePath` are those of Spark's own file sources.
 
-    As there, if some files are in folders of partitions, those that are in the same folder as these
-    folders are not read. In a stream, where the folders can appear later, this is an error.
+    As there, files that are beside folders of partitions are not read.
 
     Args:
         options: the options of the read.
-        stream: whether the read is a stream: a glob may match nothing.
+        empty_globs: whether a glob may match nothing.
+        beside_partitions: whether there may be files that are not read because they are beside
+            folders of partitions.
 
     Raises:
         OptionError: there is no path, a path does not exist, an option needs the jar, or the
@@ -60,27 +63,26 @@ def data_files(options: Mapping[str, str], *, stream: bool = False) -> list[Data
     for name in _NO_SUPPORT:
         if name.lower() in values:
             raise OptionError(f"option {name} needs jelly-spark.jar")
-    roots = roots_of(options, stream=stream)
+    roots = _roots(values, empty_globs=empty_globs)
     found = {file.path: file for root in roots for file in _files_below(root)}
     if parse_bool("recursive_file_lookup", values.get("recursivefilelookup", "false")):
         columns: dict[str, Columns] = dict.fromkeys(found, ())
     else:
-        columns = _columns_by_path(found, roots, values.get("basepath"), stream=stream)
-    files = [DataFile(*found[path], columns[path]) for path in sorted(columns)]
-    pattern = values.get("pathglobfilter")
-    if pattern is not None:
-        fits = compile_glob(pattern).fullmatch
-        files = [file for file in files if fits(file.path.rpartition("/")[2])]
-    return files
+        columns = _columns_by_path(found, roots, values.get("basepath"))
+    fits = compile_glob(values.get("pathglobfilter", "*")).fullmatch
+    paths = [path for path in sorted(found) if fits(path.rpartition("/")[2])]
+    if not beside_partitions and any(columns.values()):
+        for path in paths:
+            if path not in columns:
+                raise OptionError(
+                    "a stream cannot read folders of partitions and a file beside these folders: "
+                    f"{next(iter(columns))} and {path}"
+                )
+    return [DataFile(*found[path], columns[path]) for path in paths if path in columns]
 
 
-def roots_of(options: Mapping[str, str], *, stream: bool = False) -> list[str]:
-    """Return the folders and files that the paths of a read stand for; see `data_files`.
-
-    Raises:
-        OptionError: there is no path, or a path does not exist.
-    """
-    values = {name.lower(): text for name, text in options.items()}
+def _roots(values: Mapping[str, str], *, empty_globs: bool) -> list[str]:
+    """Return the folders and files that the paths of a read stand for."""
     given: list[str] = json.loads(values.get("paths", "[]"))
     if "path" in values:
         given.append(values["path"])
@@ -90,7 +92,7 @@ def roots_of(options: Mapping[str, str], *, stream: bool = False) -> list[str]:
     for path in map(absolute, given):
         if is_glob(path):
             found = expand(path)
-            if not found and not stream:
+            if not found and not empty_globs:
                 raise OptionError(f"the path does not exist: {path}")
             roots += found
         elif storage_of(path).exists(path):
@@ -119,7 +121,7 @@ def _folder(path: str) -> str:
 
 
 def _columns_by_path(
-    found: Collection[str], roots: Iterable[str], base: str | None, *, stream: bool
+    found: Collection[str], roots: Iterable[str], base: str | None
 ) -> dict[str, Columns]:
     """Return the paths of the files that are read, with their columns, as Spark finds them.
 
@@ -127,7 +129,6 @@ def _columns_by_path(
         found: the paths of all files.
         roots: the folders and files that are read.
         base: the option `basePath`.
-        stream: whether the read is a stream.
     """
     tops = {_folder(root) if root in found else root.rstrip("/") for root in roots}
     bases = tops if base is None else {absolute(base).rstrip("/")}
@@ -147,12 +148,6 @@ def _columns_by_path(
             "below different folders; set basePath to the folder of the table, or read the folders "
             "one by one"
         )
-    for folder in folders if stream else ():
-        if folder not in partitioned:
-            raise OptionError(
-                "a stream cannot read files of folders of partitions and files beside these "
-                f"folders: {next(iter(partitioned))} and the files in {folder}"
-            )
     return {path: partitioned[_folder(path)] for path in found if _folder(path) in partitioned}
 
 

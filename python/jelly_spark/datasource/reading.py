@@ -11,7 +11,7 @@ from pyspark.sql.types import StructType
 
 from jelly_spark.core.format import Format
 from jelly_spark.datasource.filters import Conditions
-from jelly_spark.datasource.listing import DataFile, data_files, roots_of
+from jelly_spark.datasource.listing import DataFile, data_files
 from jelly_spark.datasource.malformed_rows import rows_of
 from jelly_spark.datasource.options import read_settings
 from jelly_spark.datasource.partition_columns import columns_of, value_of
@@ -37,8 +37,8 @@ def read_schema(format: Format, options: Mapping[str, str]) -> StructType:
         OptionError: an option is not valid, or a path does not exist.
     """
     own = schema_of(format, read_settings(format, options))
-    # A stream can begin before there are files. The reader of a batch raises an error for them.
-    files = data_files(options) if roots_of(options, stream=True) else []
+    # A glob of a stream can match nothing. If it is one of a batch, the reader raises an error.
+    files = data_files(options, empty_globs=True)
     found = {field.name.lower(): field for field in columns_of(files)}
     fields = [found.pop(field.name.lower(), field) for field in own]
     return StructType([*fields, *found.values()])

@@ -115,7 +115,7 @@ class StreamReader(_AvailableNow, DataSourceStreamReader):
 
     def _found(self) -> dict[str, DataFile]:
         """Return the files that are there; the first time, check the options and the schema."""
-        files = data_files(self._options, stream=True)
+        files = data_files(self._options, empty_globs=True, beside_partitions=False)
         if not self._checked:
             values = {name.lower() for name in self._options}
             for name in _NO_SUPPORT:
