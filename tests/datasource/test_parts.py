@@ -1,5 +1,6 @@
 """The parts of the data sources that need no session."""
 
+import time
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -7,13 +8,14 @@ from typing import Any
 import pytest
 from pyspark.sql import Row
 from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadMaxFiles
-from pyspark.sql.types import DateType, IntegerType, StringType, StructField, StructType
+from pyspark.sql.types import DateType, IntegerType, LongType, StringType, StructField, StructType
 
 import jelly_spark
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, read_jelly_patch
 from jelly_spark.datasource import splits
 from jelly_spark.datasource.column_batches import batches_of
+from jelly_spark.datasource.hadoop_globs import compile_glob
 from jelly_spark.datasource.listing import DataFile, data_files
 from jelly_spark.datasource.partition_columns import columns_of
 from jelly_spark.datasource.reading import BatchReader
@@ -97,8 +99,10 @@ def test_small_files_share_a_task(tmp_path: Path) -> None:
     [
         (["1", "-2", None], "int"),
         (["1", "3000000000"], "bigint"),
+        (["١٢"], "int"),
         (["1", "2.5", "1e3"], "double"),
         (["99999999999999999999"], "double"),
+        (["NaN", "1e400", "-Infinity"], "double"),
         (["2026-11-01", None], "date"),
         (["2026-02-30"], "string"),
         (["1", "2026-11-01"], "string"),
@@ -143,11 +147,145 @@ def test_a_file_of_fsspec(tmp_path: Path) -> None:
     assert not files.exists("/out/_temporary")
 
 
-def test_alternatives_of_globs(tmp_path: Path) -> None:
-    for name in ("ab", "ac", "bd", "bcd"):
+@pytest.mark.parametrize(
+    ("glob", "names"),
+    [
+        ("*.{nt,ttl}", ["a.nt", "b.ttl", ".nt"]),
+        ("{a{.n,.t}t,b*}", ["a.nt", "b.ttl"]),
+        ("[^a]*", ["b.ttl", ".nt", "[1]", "{x,y}", "\\b", "^"]),
+        ("[!ab]*", [".nt", "[1]", "{x,y}", "\\b", "^"]),
+        ("[a-b].*t*", ["a.nt", "b.ttl"]),
+        ("\\[1\\]", ["[1]"]),
+        ("[^b[{.a\\\\]", ["^"]),
+        ("[\\^]", ["^"]),
+        ("\\{x,y\\}", ["{x,y}"]),
+        ("\\\\?", ["\\b"]),
+        ("?.nt", ["a.nt"]),
+        ("a.nt", ["a.nt"]),
+        ("a.n", []),
+    ],
+)
+def test_globs_of_hadoop(tmp_path: Path, glob: str, names: list[str]) -> None:
+    every = ["a.nt", "b.ttl", ".nt", "[1]", "{x,y}", "\\b", "^"]
+    assert [name for name in every if compile_glob(glob).fullmatch(name)] == names
+    for name in every:
         (tmp_path / name).touch()
-    found = expand(f"{tmp_path}/{{a{{b,c}},b*d}}")
-    assert [Path(path).name for path in found] == ["ab", "ac", "bcd", "bd"]
+    assert {Path(path).name for path in expand(f"{tmp_path}/{glob}")} == {*names}
+
+
+def test_groups_with_slashes(tmp_path: Path) -> None:
+    for name in ("a/b/x", "a/c/x", "d/x", "e/x"):
+        write_file(tmp_path / name, adds(1))
+    found = expand(f"{tmp_path}/{{a/{{b,c}},d,f}}/x")
+    assert found == [str(tmp_path / name) for name in ("a/b/x", "a/c/x", "d/x")]
+
+
+@pytest.mark.parametrize("glob", ["[a", "{a", "a{b,{c}", "[b-a]", "*\\"])
+def test_malformed_globs(tmp_path: Path, glob: str) -> None:
+    with pytest.raises(OptionError, match="the glob"):
+        data_files({"path": str(tmp_path), "pathGlobFilter": glob})
+
+
+@pytest.mark.parametrize("name", ["modifiedBefore", "MODIFIEDAFTER"])
+def test_options_that_need_the_jar(tmp_path: Path, name: str) -> None:
+    write_file(tmp_path / "a.jellyp", adds(1))
+    with pytest.raises(OptionError, match="needs jelly-spark"):
+        read(tmp_path, **{name: "2026-11-01T00:00:00"})
+    with pytest.raises(OptionError, match="needs jelly-spark"):
+        stream(tmp_path, **{name: "2026-11-01T00:00:00"}).latestOffset()
+
+
+def test_links(tmp_path: Path) -> None:
+    """Links to folders are followed, but not in circles; overwrite removes only the links."""
+    outside = write_file(tmp_path / "elsewhere/a.jellyp", adds(1))
+    folder = tmp_path / "in"
+    write_file(folder / "day=2/b.jellyp", adds(2))
+    (folder / "day=1").symlink_to(outside.parent)
+    (folder / "day=2/up").symlink_to(folder)
+    (folder / "day=3").symlink_to(tmp_path / "missing")
+    (folder / "day=4").mkdir()
+    (outside.parent / "down").symlink_to(folder)
+    found = [Path(file.path).relative_to(folder) for file in data_files({"path": str(folder)})]
+    assert list(map(str, found)) == ["day=1/a.jellyp", "day=2/b.jellyp"]
+    running = write_file(folder / "_temporary/job/part.jellyp", adds(1))
+    writer = BatchWriter(FORMAT, {"path": str(folder)}, SCHEMA, True)
+    writer.commit([writer.write(batches_of([], SCHEMA))])
+    names = {path.name for path in folder.iterdir()}
+    assert names == {"_SUCCESS", "_temporary", only_file(folder).name}
+    assert outside.exists()
+    assert running.exists()
+
+
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_failed_write_removes_what_it_made(tmp_path: Path, exists: bool) -> None:
+    folder = tmp_path / "out"
+    if exists:
+        folder.mkdir()
+    writer = BatchWriter(FORMAT, {"path": str(folder)}, SCHEMA, False)
+    writer.abort([writer.write(batches_of([], SCHEMA)), None])
+    assert [path.name for path in tmp_path.rglob("*")] == ["out"] * exists
+
+
+@pytest.mark.parametrize(
+    ("paths", "options", "columns"),
+    [
+        (["sub/day=1/a", "sub/day=2/x/b", "sub/c"], {}, [[("day", "1")], [("day", "2")]]),
+        (["m=1/day=1/a", "m=2/day=2/a"], {"basePath": "m=1"}, "is not a folder that holds"),
+        (["m=1/day=1/a"], {"basePath": "."}, [[("m", "1"), ("day", "1")]]),
+        (["m=1/sub/day=1/a"], {"basePath": "."}, [[("day", "1")]]),
+        (["sub/day=1/a", "day=2/a"], {}, "conflicting directory structures"),
+        (["plain/a", "day=2/a"], {}, "conflicting directory structures"),
+        (["plain/a", "b"], {}, [[]]),
+        (["K=1/a", "k=2/a"], {}, [[("K", "1")], [("k", "2")]]),
+        (["day=/a"], {}, "expected a folder named like column=value"),
+        (["day=1/sub/Day=2/a"], {}, [[("Day", "2")]]),
+        (["day=1/Day=2/a"], {}, "two folders have the column 'day'"),
+        (["sub/day=1/a", "plain/a"], {"recursiveFileLookup": "true"}, [[], []]),
+    ],
+)
+def test_places_of_partitions(
+    tmp_path: Path, paths: list[str], options: dict[str, str], columns: Any
+) -> None:
+    """Spark takes the folders of partitions that are nearest to the files."""
+    for path in paths:
+        write_file(tmp_path / path, adds(1))
+    if "basePath" in options:
+        options = {"basePath": str(tmp_path / options["basePath"])}
+    given = {"path": str(tmp_path), **options}
+    if isinstance(columns, str):
+        with pytest.raises(OptionError, match=columns):
+            data_files(given)
+    else:
+        assert [list(file.values) for file in data_files(given)] == columns
+
+
+def test_only_the_given_files_of_a_folder(tmp_path: Path) -> None:
+    for name in ("a", "sub/b", "sub/c"):
+        write_file(tmp_path / name, adds(1))
+    found = data_files({"paths": f'["{tmp_path}", "{tmp_path}/sub/b"]'})
+    assert [Path(file.path).name for file in found] == ["a", "b"]
+
+
+def test_listing_is_quick(tmp_path: Path) -> None:
+    for day in range(20):
+        (tmp_path / f"day={day}").mkdir()
+        for number in range(500):
+            (tmp_path / f"day={day}/{number}.nt").touch()
+    begin = time.monotonic()
+    assert len(data_files({"path": str(tmp_path), "pathGlobFilter": "*.nt"})) == 10_000
+    assert len(data_files({"path": f"{tmp_path}/day=*/[0-9]*.{{nt,nq}}"})) == 10_000
+    assert time.monotonic() - begin < 10
+
+
+@pytest.mark.parametrize("name", ["op", "k", "object"])
+def test_columns_that_are_not_null(tmp_path: Path, name: str) -> None:
+    write_file(tmp_path / "k=1/a.jellyp", adds(1))
+    kind: Any = IntegerType() if name == "k" else StringType()
+    if name == "object":
+        kind = StructType([StructField("kind", StringType(), nullable=False)])
+    schema = StructType([StructField("seq", LongType()), StructField(name, kind, name == "object")])
+    with pytest.raises(OptionError, match=f"column '{name}': NOT NULL needs jelly-spark.jar"):
+        BatchReader(FORMAT, {"path": str(tmp_path)}, schema)
 
 
 def stream(folder: Path, **options: str) -> StreamReader:
@@ -172,13 +310,46 @@ def test_offsets_of_a_stream(tmp_path: Path) -> None:
     assert len(stream(tmp_path).latestOffset()) == 4
     Path(paths[0]).unlink()
     with pytest.raises(OptionError, match="was removed before it was read"):
-        reader.partitions({}, offset)
+        stream(tmp_path).partitions({}, offset)
+
+
+def test_a_stream_remembers_files_that_are_gone(tmp_path: Path) -> None:
+    path = write_file(tmp_path / "in/a.jellyp", adds(1))
+    reader = stream(tmp_path / "in/*.jellyp")
+    first = reader.latestOffset({})
+    assert len(reader.partitions({}, first)) == 1
+    data = path.read_bytes()
+    path.unlink()
+    # The glob matches nothing, as when a query is started again.
+    again = stream(tmp_path / "in/*.jellyp")
+    for one in (reader, again):
+        assert one.latestOffset(first) == first
+        assert one.partitions(first, first) == []
+    path.write_bytes(data)
+    assert again.latestOffset(first) == first
+    write_file(tmp_path / "in/b.jellyp", adds(1))
+    # Before Spark 4.2, readers get no start.
+    following = reader.latestOffset()
+    assert following.keys() - first.keys() == {str(tmp_path / "in/b.jellyp")}
+    assert len(reader.partitions(first, following)) == 1
+
+
+def test_a_stream_says_when_partitions_appear(tmp_path: Path) -> None:
+    write_file(tmp_path / "a.jellyp", adds(1))
+    reader = stream(tmp_path)
+    offset = reader.latestOffset()
+    write_file(tmp_path / "day=1/b.jellyp", adds(1))
+    for one in (reader, stream(tmp_path)):
+        with pytest.raises(OptionError, match=rf"and {tmp_path}/a\.jellyp$"):
+            one.latestOffset(offset)
+    assert len(stream(tmp_path, pathGlobFilter="[^a]*").latestOffset()) == 1
+    assert len(read(tmp_path)) == 1
 
 
 @pytest.mark.parametrize("name", ["latestFirst", "cleanSource", "MAXBYTESPERTRIGGER"])
 def test_options_of_streams_that_need_the_jar(tmp_path: Path, name: str) -> None:
     with pytest.raises(OptionError, match="needs jelly-spark"):
-        stream(tmp_path, **{name: "1"})
+        stream(tmp_path, **{name: "1"}).latestOffset()
 
 
 def test_log_of_a_sink(tmp_path: Path) -> None:

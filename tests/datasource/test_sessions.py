@@ -184,8 +184,11 @@ def test_writes_that_fail_leave_nothing(
     session: SparkSession, tmp_path: Path, columns: str, options: dict[str, Any], says: str
 ) -> None:
     frame = read(session, put("jelly_patch", tmp_path / "in"))
+    if not options:
+        (tmp_path / "out").mkdir()
     with fails(says):
         save(frame.selectExpr(*columns.split(", ")), tmp_path / "out", **options)
+    assert (tmp_path / "out").exists() or options
     assert [path for path in (tmp_path / "out").rglob("*") if path.is_file()] == []
 
 
@@ -227,6 +230,10 @@ def test_malformed_lines(session: SparkSession, tmp_path: Path) -> None:
         *("<a:o>", "nonsense é", "<a:s> <a:p> .", "<a:q>", "oops"),
     ]
     assert kept.where("text IS NOT NULL AND subject IS NULL").count() == 3
+    path.write_text("oops\n<a:s> <a:p> <a:o> .\n")
+    reader = session.read.format("ntriples").schema("text STRING").options(mode="permissive")
+    only = reader.option("columnNameOfCorruptRecord", "text").load(str(path))
+    assert tuples(only) == [("oops",), (None,)]
 
 
 @pytest.fixture
@@ -263,7 +270,10 @@ def test_columns_of_partitions(session: SparkSession, partitions: Path) -> None:
         ("day=*/n={1,2}", {}, 3, []),
         ("day=*/n=?/a.jellyp", {}, 3, []),
         ("day=2026-11-01", {"basePath": True}, 3, ["day", "n"]),
+        ("day=*/n=[^13_]", {}, 2, []),
+        ("day=\\2026-11-0{1/n=*,2/n=[!_]*}/*", {}, 11, []),
         (".", {"pathGlobFilter": "b*"}, 8, ["day", "n"]),
+        (".", {"pathGlobFilter": "{b,c}.[^a]*"}, 8, ["day", "n"]),
         (".", {"recursiveFileLookup": "true"}, 15, []),
     ],
 )
@@ -280,6 +290,46 @@ def test_globs(
     frame = read(session, partitions / glob, **options)
     assert frame.columns == [*PatchRow._fields, *extra]
     assert frame.count() == rows
+
+
+@pytest.mark.parametrize("format", ["jelly_patch", "jelly_rdf", "ntriples"])
+def test_only_columns_of_partitions(session: SparkSession, tmp_path: Path, format: str) -> None:
+    source = put(format, tmp_path / "k=1")
+    frame = session.read.format(format).schema("k INT").load(str(tmp_path))
+    assert tuples(frame) == [(1,)] * len(list(codec.read(source)))
+
+
+def test_a_folder_replaces_a_column(session: SparkSession, tmp_path: Path) -> None:
+    for graph in ("x", "y"):
+        put("nquads", tmp_path / f"graph={graph}")
+    put("nquads", tmp_path / "seq/subject=1/GRAPH=2")
+    frame = read(session, tmp_path / "graph=*", "nquads", basePath=tmp_path)
+    assert frame.schema == jelly_spark.schema("nquads")
+    found = frame.where("graph = 'x'").select("object", "graph")
+    assert tuples(found) == [(row.object, "x") for row in STATEMENTS]
+    frame = read(session, tmp_path / "seq", "nquads")
+    assert frame.dtypes[0] == ("subject", "int")
+    assert frame.dtypes[3] == ("GRAPH", "int")
+    assert [(row.subject, row.GRAPH) for row in frame.collect()] == [(1, 2)] * len(STATEMENTS)
+
+
+def test_partitions_below_another_folder(session: SparkSession, tmp_path: Path) -> None:
+    write_file(tmp_path / "elsewhere/x/a.jellyp", adds(1))
+    write_file(tmp_path / "in/sub/k=1/a.jellyp", adds(2))
+    (tmp_path / "in/sub/K=2").symlink_to(tmp_path / "elsewhere")
+    frame = read(session, tmp_path / "in").groupBy("k").count().orderBy("k")
+    assert tuples(frame) == [(1, 2), (2, 1)]
+    write_file(tmp_path / "in/k=3/a.jellyp", adds(1))
+    with fails("onflicting directory structures"):
+        read(session, tmp_path / "in").collect()
+
+
+def test_not_null(python_session: SparkSession, tmp_path: Path) -> None:
+    source = put("jelly_patch", tmp_path / "in")
+    with fails("column 'object': NOT NULL needs jelly-spark.jar"):
+        python_session.read.format("jelly_patch").schema("object STRING NOT NULL").load(
+            str(source)
+        ).collect()
 
 
 def test_several_paths(session: SparkSession, tmp_path: Path) -> None:
@@ -342,6 +392,31 @@ def test_stream(session: SparkSession, tmp_path: Path) -> None:
     run(jelly_spark.read_stream(session, "jelly_patch", source), target)
     found = read(session, target, "rdf_patch").orderBy("object").collect()
     assert [row.object for row in found] == [f'"{i}"' for i in range(4)]
+
+
+def test_stream_of_a_glob(session: SparkSession, tmp_path: Path) -> None:
+    """The glob may match nothing, and a file that is removed and put back is read once."""
+    target = tmp_path / "out"
+    glob = tmp_path / "in/*.jellyp"
+    file = write_file(tmp_path / "in/a.jellyp", adds(1))
+    run(jelly_spark.read_stream(session, "jelly_patch", glob), target)
+    file.rename(tmp_path / "a")
+    run(jelly_spark.read_stream(session, "jelly_patch", glob), target)
+    (tmp_path / "a").rename(file)
+    write_file(tmp_path / "in/b.jellyp", adds(1, 1))
+    run(jelly_spark.read_stream(session, "jelly_patch", glob), target)
+    found = read(session, target, "rdf_patch").orderBy("object").collect()
+    assert [row.object for row in found] == ['"0"', '"1"']
+
+
+def test_stream_with_an_option_that_needs_the_jar(
+    python_session: SparkSession, tmp_path: Path
+) -> None:
+    put("jelly_patch", tmp_path / "in")
+    options = {"cleanSource": "delete"}
+    stream = jelly_spark.read_stream(python_session, "jelly_patch", tmp_path / "in", **options)
+    with fails("option cleanSource needs jelly-spark.jar"):
+        run(stream, tmp_path / "out")
 
 
 def test_engines(spark: SparkSession, python_session: SparkSession) -> None:

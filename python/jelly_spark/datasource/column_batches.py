@@ -45,10 +45,10 @@ class BatchMaker:
         self._arrow = to_arrow_schema(schema)
         self._names = [name.lower() for name in schema.names]
         wanted = [name for name in self._fields if name in self._names]
-        # The codec tells rows of patches from others by the column `op`.
-        self._read = tuple(
-            wanted if format.row is not PatchRow else {"op": 0, **dict.fromkeys(wanted)}
-        )
+        # The codec tells rows of patches from others by the column `op`, which is the first. Where
+        # no column is wanted, one is read to count the rows.
+        first = self._fields[:1] if format.row is PatchRow or not wanted else ()
+        self._read = tuple(dict.fromkeys((*first, *wanted)))
         self._corrupt = corrupt_column and corrupt_column.lower()
         self._keep = conditions.row_filter(self._fields)
 
@@ -59,7 +59,8 @@ class BatchMaker:
 
         Args:
             rows: the rows.
-            values: the values of the columns of partitions, by name in lower case.
+            values: the values of the columns of partitions, by name in lower case. They replace
+                those of the rows.
         """
         source = iter(rows)
         nothing = (None,) * len(self._fields)
@@ -87,7 +88,7 @@ class BatchMaker:
         size = 1 if batch is None else batch.num_rows
         columns = []
         for name, field in zip(self._names, self._arrow, strict=True):
-            if batch is None or name not in self._read:
+            if batch is None or name in values or name not in self._read:
                 columns.append(pa.repeat(pa.scalar(values.get(name), field.type), size))
             elif pa.types.is_struct(field.type):
                 columns.append(_structs(batch.column(name), field.type))

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from fnmatch import fnmatchcase
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from jelly_spark.core.options import parse_bool
+from jelly_spark.datasource.hadoop_globs import compile_glob, is_glob
 from jelly_spark.datasource.sink_log import logged_files
-from jelly_spark.datasource.storage import FoundFile, absolute, expand, is_glob, storage_of
+from jelly_spark.datasource.storage import FoundFile, absolute, expand, storage_of
 from jelly_spark.errors import OptionError
 
 _COPYING = "._COPYING_"
 # The name that Hive, and Spark, give the folder of rows without a value.
 _NULL = "__HIVE_DEFAULT_PARTITION__"
+# Their times are in the time zone of the session, which a data source in Python cannot see.
+_NO_SUPPORT = ("modifiedBefore", "modifiedAfter")
+
+Columns = tuple[tuple[str, str | None], ...]
+"""The names and values of folders, such as `day=2026-11-01`; None for no value."""
 
 
 class DataFile(NamedTuple):
@@ -25,44 +30,59 @@ class DataFile(NamedTuple):
         path: its path or URL.
         size: its length in bytes.
         modified: when it was last modified, in milliseconds since 1970; 0 if that is not known.
-        values: the names and values of its folders, such as `day=2026-11-01`; None for no value.
+        values: the names and values of its folders.
     """
 
     path: str
     size: int
     modified: int
-    values: tuple[tuple[str, str | None], ...]
+    values: Columns
 
 
-def data_files(options: Mapping[str, str]) -> list[DataFile]:
+def data_files(
+    options: Mapping[str, str], *, empty_globs: bool = False, beside_partitions: bool = True
+) -> list[DataFile]:
     """Return the files of a read, in order of their paths.
 
     The paths are those of the options `path` and `paths`, which `load` sets. The options
     `pathGlobFilter`, `recursiveFileLookup` and `basePath` are those of Spark's own file sources.
 
+    As there, files that are beside folders of partitions are not read.
+
+    Args:
+        options: the options of the read.
+        empty_globs: whether a glob may match nothing.
+        beside_partitions: whether there may be files that are not read because they are beside
+            folders of partitions.
+
     Raises:
-        OptionError: there is no path, a path does not exist, or the folders of files have different
-            columns.
+        OptionError: there is no path, a path does not exist, an option needs the jar, or the
+            folders of files have different columns or are at different places.
     """
     values = {name.lower(): text for name, text in options.items()}
-    recursive = parse_bool("recursive_file_lookup", values.get("recursivefilelookup", "false"))
-    base = values.get("basepath")
-    found: dict[str, DataFile] = {}
-    for root in _roots(values):
-        for file in _files_below(root, absolute(base) if base else root, recursive):
-            found[file.path] = file
-    files = [found[path] for path in sorted(found)]
-    pattern = values.get("pathglobfilter")
-    if pattern is not None:
-        files = [file for file in files if fnmatchcase(file.path.rpartition("/")[2], pattern)]
-    if any(file.values for file in files):
-        # As in Spark: where some files are in folders of partitions, the others are not read.
-        files = [file for file in files if file.values]
-        _check_columns(files)
-    return files
+    for name in _NO_SUPPORT:
+        if name.lower() in values:
+            raise OptionError(f"option {name} needs jelly-spark.jar")
+    roots = _roots(values, empty_globs=empty_globs)
+    found = {file.path: file for root in roots for file in _files_below(root)}
+    if parse_bool("recursive_file_lookup", values.get("recursivefilelookup", "false")):
+        columns: dict[str, Columns] = dict.fromkeys(found, ())
+    else:
+        columns = _columns_by_path(found, roots, values.get("basepath"))
+    fits = compile_glob(values.get("pathglobfilter", "*")).fullmatch
+    paths = [path for path in sorted(found) if fits(path.rpartition("/")[2])]
+    if not beside_partitions and any(columns.values()):
+        for path in paths:
+            if path not in columns:
+                raise OptionError(
+                    "a stream cannot read folders of partitions and a file beside these folders: "
+                    f"{next(iter(columns))} and {path}"
+                )
+    return [DataFile(*found[path], columns[path]) for path in paths if path in columns]
 
 
-def _roots(values: Mapping[str, str]) -> list[str]:
+def _roots(values: Mapping[str, str], *, empty_globs: bool) -> list[str]:
+    """Return the folders and files that the paths of a read stand for."""
     given: list[str] = json.loads(values.get("paths", "[]"))
     if "path" in values:
         given.append(values["path"])
@@ -70,37 +90,25 @@ def _roots(values: Mapping[str, str]) -> list[str]:
         raise OptionError("there is no path: give one to load()")
     roots = []
     for path in map(absolute, given):
-        found = expand(path) if is_glob(path) else [path]
-        if not found or not storage_of(path).exists(found[0]):
+        if is_glob(path):
+            found = expand(path)
+            if not found and not empty_globs:
+                raise OptionError(f"the path does not exist: {path}")
+            roots += found
+        elif storage_of(path).exists(path):
+            roots.append(path)
+        else:
             raise OptionError(f"the path does not exist: {path}")
-        roots += found
     return roots
 
 
-def _files_below(root: str, base: str, recursive: bool) -> list[DataFile]:
+def _files_below(root: str) -> Iterator[FoundFile]:
     storage = storage_of(root)
-    found = logged_files(storage, root)
-    if found is None:
-        found = list(storage.files(root))
-    files = []
-    for file in found:
-        folders, name = _split(file, root)
-        if any(map(_is_hidden, (*folders, name))):
-            continue
-        within, _ = _split(file, base) if file.path.startswith(base + "/") else (folders, "")
-        columns = () if recursive else _values_of(within)
-        # As in Spark, the files of folders that are no partitions are not read.
-        if recursive or columns or not folders:
-            files.append(DataFile(*file, columns))
-    return files
-
-
-def _split(file: FoundFile, root: str) -> tuple[list[str], str]:
-    """Return the names of the folders between a root and a file, and the name of the file."""
-    if file.path == root:
-        return [], root.rpartition("/")[2]
-    *folders, name = file.path[len(root) :].strip("/").split("/")
-    return folders, name
+    logged = logged_files(storage, root)
+    for file in storage.files(root) if logged is None else logged:
+        below = file.path[len(root) :] or root.rpartition("/")[2]
+        if not any(map(_is_hidden, below.split("/"))):
+            yield file
 
 
 def _is_hidden(name: str) -> bool:
@@ -108,23 +116,71 @@ def _is_hidden(name: str) -> bool:
     return starts or name.endswith(_COPYING)
 
 
-def _values_of(folders: list[str]) -> tuple[tuple[str, str | None], ...]:
-    """Return the names and values of folders; none unless all folders are partitions."""
-    columns = []
-    for folder in folders:
-        name, equals, value = folder.partition("=")
-        if not (name and equals and value):
-            return ()
-        columns.append((unquote(name), None if value == _NULL else unquote(value)))
-    return tuple(columns)
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
-def _check_columns(files: list[DataFile]) -> None:
-    first = files[0]
-    names = [name for name, _ in first.values]
-    for file in files:
-        if [name for name, _ in file.values] != names:
+def _columns_by_path(
+    found: Collection[str], roots: Iterable[str], base: str | None
+) -> dict[str, Columns]:
+    """Return the paths of the files that are read, with their columns, as Spark finds them.
+
+    Args:
+        found: the paths of all files.
+        roots: the folders and files that are read.
+        base: the option `basePath`.
+    """
+    tops = {_folder(root) if root in found else root.rstrip("/") for root in roots}
+    bases = tops if base is None else {absolute(base).rstrip("/")}
+    for top in tops:
+        if base is not None and not any(f"{top}/".startswith(f"{one}/") for one in bases):
+            raise OptionError(f"basePath is not a folder that holds the path {top}: {base}")
+    folders = {folder: _columns_of(folder, bases) for folder in sorted(set(map(_folder, found)))}
+    partitioned = {folder: columns for folder, (columns, _) in folders.items() if columns}
+    if not partitioned:
+        given = {root.rstrip("/") for root in roots}
+        return {path: () for path in found if path in given or _folder(path) in given}
+    _check_columns(partitioned)
+    holders = {holder.lower(): folder for folder, (_, holder) in folders.items()}
+    if len(holders) > 1:
+        raise OptionError(
+            f"conflicting directory structures: {' and '.join(sorted(holders.values())[:2])} are "
+            "below different folders; set basePath to the folder of the table, or read the folders "
+            "one by one"
+        )
+    return {path: partitioned[_folder(path)] for path in found if _folder(path) in partitioned}
+
+
+def _columns_of(folder: str, bases: Collection[str]) -> tuple[Columns, str]:
+    """Return the columns of a folder, and the folder that holds those of the partitions.
+
+    Like Spark, look from the folder up to one of the bases, for the first folders that follow each
+    other and have names such as `day=2026-11-01`. If there are none, the folder is returned.
+    """
+    columns: list[tuple[str, str | None]] = []
+    names: set[str] = set()
+    at = folder
+    while at and at not in bases:
+        name, equals, value = at.rpartition("/")[2].partition("=")
+        if equals:
+            if not (name and value):
+                raise OptionError(f"expected a folder named like column=value: {at}")
+            name = unquote(name)
+            if name.lower() in names:
+                raise OptionError(f"two folders have the column {name!r}: {folder}")
+            names.add(name.lower())
+            columns.append((name, None if value == _NULL else unquote(value)))
+        elif columns:
+            break
+        at = _folder(at)
+    return tuple(reversed(columns)), at if columns else folder
+
+
+def _check_columns(partitioned: Mapping[str, Columns]) -> None:
+    first, *others = partitioned
+    names = [name.lower() for name, _ in partitioned[first]]
+    for folder in others:
+        if [name.lower() for name, _ in partitioned[folder]] != names:
             raise OptionError(
-                "the folders of partitions have different columns: those of "
-                f"{first.path} and of {file.path}"
+                f"the folders of partitions have different columns: {first} and {folder}"
             )

@@ -89,7 +89,8 @@ def _lines(
             yield from _read(format, settings, path, (at, end))
             return
         except MalformedInputError as error:
-            _check_start(format, path, error)
+            if settings.mode is Mode.DROPMALFORMED:
+                _check_start(format, path, error)
             # The part that begins behind the first byte of a line begins with the next line.
             at = error.offset + 1
             if settings.mode is Mode.PERMISSIVE:

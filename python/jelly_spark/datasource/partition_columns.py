@@ -24,8 +24,10 @@ from pyspark.sql.types import (
 from jelly_spark.datasource.listing import DataFile
 from jelly_spark.errors import OptionError
 
-_WHOLE = re.compile(r"[+-]?[0-9]+").fullmatch
-_DOUBLE = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?").fullmatch
+_WHOLE = re.compile(r"[+-]?\d+").fullmatch
+_DOUBLE = re.compile(
+    r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|NaN|Infinity)"
+).fullmatch
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch
 
 _PARSERS: dict[DataType, Callable[[str], Any]] = {
@@ -43,12 +45,14 @@ _PARSERS: dict[DataType, Callable[[str], Any]] = {
 def columns_of(files: Iterable[DataFile]) -> StructType:
     """Return the columns of the folders, with the types that Spark would find.
 
-    A column is `int`, `bigint`, `double` or `date` if all its values are, else `string`.
+    A column is `int`, `bigint`, `double` or `date` if all its values are, else `string`. Its name
+    is that of the first folder: other folders can have it in another case.
     """
+    names: dict[str, str] = {}
     values: dict[str, set[str]] = {}
     for file in files:
         for name, text in file.values:
-            texts = values.setdefault(name, set())
+            texts = values.setdefault(names.setdefault(name.lower(), name), set())
             if text is not None:
                 texts.add(text)
     return StructType([StructField(name, _type_of(texts)) for name, texts in values.items()])

@@ -31,15 +31,17 @@ _PUSHDOWN = "pyspark.sql.worker.data_source_pushdown_filters"
 def read_schema(format: Format, options: Mapping[str, str]) -> StructType:
     """Return the schema of a read: the columns of the format, then those of partitions.
 
+    As in Spark, a column of partitions replaces one of the format with the same name.
+
     Raises:
         OptionError: an option is not valid, or a path does not exist.
     """
-    found = schema_of(format, read_settings(format, options))
-    names = {name.lower() for name in found.names}
-    for field in columns_of(data_files(options)):
-        if field.name.lower() not in names:
-            found.add(field)
-    return found
+    own = schema_of(format, read_settings(format, options))
+    # A glob of a stream can match nothing. If it is one of a batch, the reader raises an error.
+    files = data_files(options, empty_globs=True)
+    found = {field.name.lower(): field for field in columns_of(files)}
+    fields = [found.pop(field.name.lower(), field) for field in own]
+    return StructType([*fields, *found.values()])
 
 
 def batch_reader(format: Format, options: Mapping[str, str], schema: StructType) -> BatchReader:
@@ -76,8 +78,7 @@ class FileTask:
         Raises:
             OptionError: the schema is not valid.
         """
-        own = {name.lower() for name in schema_of(find_format(self._format), self._settings).names}
-        found = [name for name in columns_of(files).names if name.lower() not in own]
+        found: list[str] = columns_of(files).names
         check_read(find_format(self._format), self._settings, self._schema, found)
         return found
 

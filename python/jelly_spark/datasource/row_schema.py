@@ -52,7 +52,7 @@ def _corrupt_column(settings: ReadSettings, names: Iterable[str]) -> str:
 def check_read(
     format: Format, settings: ReadSettings, schema: StructType, partitions: Iterable[str]
 ) -> None:
-    """Check the schema of a read: each column once, with a type that it can have.
+    """Check the schema of a read: each column once, nullable, with a type that it can have.
 
     Args:
         format: the format of the files.
@@ -70,6 +70,7 @@ def check_read(
         others.add(settings.corrupt_column.lower())
     _check_once(schema)
     for field in schema:
+        _check_null(field)
         if field.name.lower() not in others:
             _check_field(format.name, field, own)
         elif settings.corrupt_column == field.name and field.dataType != StringType():
@@ -109,6 +110,14 @@ def _check_once(schema: StructType) -> None:
                 f"{seen[name.lower()]!r} and {name!r} are the same column: remove all but one"
             )
         seen[name.lower()] = name
+
+
+def _check_null(field: StructField) -> None:
+    """Check that a column can be null: Spark fails without a clear error where it is one."""
+    kind = field.dataType
+    parts = [field, *kind.fields] if isinstance(kind, StructType) else [field]
+    if not all(part.nullable for part in parts):
+        raise OptionError(f"column {field.name!r}: NOT NULL needs jelly-spark.jar; leave it out")
 
 
 def _check_field(format: str, field: StructField, own: list[str]) -> None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import glob
 import os
 import shutil
+import stat
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
-from itertools import product
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from jelly_spark.core.remote import find_remote, is_url
+from jelly_spark.datasource.hadoop_globs import compile_glob, unescape, without_slashes_in_groups
 
-_GLOB = frozenset("*?[{")
 _LOCAL = "file:"
 
 
@@ -37,7 +36,10 @@ class Storage(ABC):
 
     @abstractmethod
     def files(self, path: str) -> Iterator[FoundFile]:
-        """Yield a file, or all files below a folder; nothing if the path does not exist."""
+        """Yield a file, or all files below a folder; nothing if the path does not exist.
+
+        Links to folders are followed, but not to a folder that holds the link.
+        """
 
     @abstractmethod
     def is_folder(self, path: str) -> bool:
@@ -48,8 +50,8 @@ class Storage(ABC):
         """Return whether a path exists."""
 
     @abstractmethod
-    def matches(self, pattern: str) -> list[str]:
-        """Return the paths that match a glob, in order."""
+    def names(self, path: str) -> list[str]:
+        """Return the names of what is in a folder; nothing if the path is not a folder."""
 
     @abstractmethod
     def open(self, path: str, mode: str) -> BinaryIO:
@@ -70,16 +72,28 @@ class Storage(ABC):
 
 class _Local(Storage):
     def files(self, path: str) -> Iterator[FoundFile]:
-        if os.path.isdir(path):
-            for folder, _, names in os.walk(path):
-                for name in names:
-                    yield from self.files(os.path.join(folder, name))
+        try:
+            state = os.stat(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        if stat.S_ISDIR(state.st_mode):
+            yield from self._below(path, {(state.st_dev, state.st_ino)})
         else:
+            yield _found(path, state)
+
+    def _below(self, folder: str, outer: set[tuple[int, int]]) -> Iterator[FoundFile]:
+        """Yield the files below a folder, which is one of the outer folders by their inodes."""
+        for name in self.names(folder):
+            path = os.path.join(folder, name)
             try:
                 state = os.stat(path)
-            except (FileNotFoundError, NotADirectoryError):
-                return
-            yield FoundFile(path, state.st_size, state.st_mtime_ns // 1_000_000)
+            except FileNotFoundError:
+                continue  # a link to nothing, or a file that was removed
+            inode = (state.st_dev, state.st_ino)
+            if not stat.S_ISDIR(state.st_mode):
+                yield _found(path, state)
+            elif inode not in outer:
+                yield from self._below(path, outer | {inode})
 
     def is_folder(self, path: str) -> bool:
         return os.path.isdir(path)
@@ -87,8 +101,11 @@ class _Local(Storage):
     def exists(self, path: str) -> bool:
         return os.path.exists(path)
 
-    def matches(self, pattern: str) -> list[str]:
-        return sorted(glob.glob(pattern))
+    def names(self, path: str) -> list[str]:
+        try:
+            return os.listdir(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return []
 
     def open(self, path: str, mode: str) -> BinaryIO:
         if mode == "wb":
@@ -109,6 +126,10 @@ class _Local(Storage):
         # Another job may write to it at the same time.
         with suppress(OSError):
             os.rmdir(folder)
+
+
+def _found(path: str, state: os.stat_result) -> FoundFile:
+    return FoundFile(path, state.st_size, state.st_mtime_ns // 1_000_000)
 
 
 class _Remote(Storage):
@@ -137,8 +158,12 @@ class _Remote(Storage):
         self._files.invalidate_cache()
         return bool(self._files.exists(self._path(path)))
 
-    def matches(self, pattern: str) -> list[str]:
-        return sorted(map(self._url, self._files.glob(self._path(pattern))))
+    def names(self, path: str) -> list[str]:
+        self._files.invalidate_cache()
+        if not self.is_folder(path):
+            return []
+        found = self._files.ls(self._path(path), detail=False)
+        return [name.rstrip("/").rpartition("/")[2] for name in found]
 
     def open(self, path: str, mode: str) -> BinaryIO:
         if mode == "wb":
@@ -197,32 +222,33 @@ def absolute(path: str) -> str:
     return _Remote(path).canonical(path) if is_url(path) else os.path.abspath(path)
 
 
-def is_glob(path: str) -> bool:
-    """Return whether a path has characters of a glob, as Hadoop knows them: `* ? [ {`."""
-    return not _GLOB.isdisjoint(path)
-
-
 def expand(pattern: str) -> list[str]:
-    """Return the paths that match a glob, which may have alternatives such as `{a,b}`."""
-    storage = storage_of(pattern)
-    found = (path for one in _alternatives(pattern) for path in storage.matches(one))
-    return list(dict.fromkeys(found))
+    """Return the paths that match a glob of Hadoop, in order.
+
+    Raises:
+        OptionError: the glob is malformed.
+    """
+    found = set()
+    for one in without_slashes_in_groups(pattern):
+        found |= _matches(storage_of(pattern), one)
+    return sorted(found)
 
 
-def _alternatives(pattern: str) -> list[str]:
-    """Return the globs without `{a,b}` that together match what a glob matches."""
-    start = pattern.find("{")
-    if start < 0:
-        return [pattern]
-    depth, parts, begin = 0, [], start + 1
-    for at in range(start, len(pattern)):
-        character = pattern[at]
-        depth += (character == "{") - (character == "}")
-        if depth == 0 or (depth == 1 and character == ","):
-            parts.append(pattern[begin:at])
-            begin = at + 1
-        if depth == 0:
-            middles = [one for part in parts for one in _alternatives(part)]
-            ends = _alternatives(pattern[at + 1 :])
-            return [pattern[:start] + one + end for one, end in product(middles, ends)]
-    return [pattern]
+def _matches(storage: Storage, pattern: str) -> set[str]:
+    """Return the paths that match a glob without slashes in groups."""
+    first, *parts = pattern.split("/")
+    paths = [first]
+    name: str | None = first
+    for part in parts:
+        name = unescape(part)
+        if name is not None:
+            paths = [f"{path}/{name}" for path in paths]
+        else:
+            fits = compile_glob(part).fullmatch
+            paths = [
+                f"{path}/{name}"
+                for path in paths
+                for name in storage.names(path or "/")
+                if fits(name)
+            ]
+    return {path for path in paths if name is None or storage.exists(path)}

@@ -1,8 +1,11 @@
 """Reading the files of a folder as a stream.
 
 An offset of the stream lists the files that were read: their paths, and when they were modified. So
-a file is read once, whatever its time and name. Spark keeps the offset in the checkpoint for each
-batch, and its size grows with the number of files in the folder.
+a file is read once, whatever its time and name, also if it is removed and put back. Spark keeps the
+offset in the checkpoint for each batch, and its size grows with the number of files that were read.
+
+Before Spark 4.2, a restarted query learns which files were read only with its first batch: a file
+that is put back before that is read again.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from pyspark.sql.types import StructType
 from jelly_spark.core.format import Format
 from jelly_spark.core.options import check_size, parse_size
 from jelly_spark.datasource.filters import Conditions
-from jelly_spark.datasource.listing import data_files
+from jelly_spark.datasource.listing import DataFile, data_files
 from jelly_spark.datasource.reading import FileTask
 from jelly_spark.datasource.splits import plan
 from jelly_spark.errors import OptionError
@@ -44,22 +47,19 @@ _NO_SUPPORT = ("maxBytesPerTrigger", "latestFirst", "cleanSource")
 class StreamReader(_AvailableNow, DataSourceStreamReader):
     """Reads files as a stream; see `FileTask` for the arguments.
 
-    Raises:
-        OptionError: an option or the schema is not valid, or is one that needs the jar.
+    Options and the schema are checked when Spark first uses the reader, and then raise an
+    `OptionError`. PySpark would hide an error of `__init__` behind one of its own.
     """
 
     def __init__(self, format: Format, options: Mapping[str, str], schema: StructType) -> None:
-        values = {name.lower(): text for name, text in options.items()}
-        for name in _NO_SUPPORT:
-            if name.lower() in values:
-                raise OptionError(f"option {name} needs jelly-spark.jar")
-        self._most_files = _most_files(values)
-        self._task = FileTask(format, options, schema)
         self._name = format.name
         self._options = dict(options)
-        self._task.check(data_files(options))
+        self._schema = schema
+        self._checked = False
+        # The files that earlier batches read, as far as this reader was told.
+        self._known: dict[str, int] = {}
         # The last files of a query that reads what is there and ends (Trigger.AvailableNow).
-        self._target: dict[str, int] | None = None
+        self._target: dict[str, DataFile] | None = None
 
     def initialOffset(self) -> dict[str, int]:
         """Return the offset before all files."""
@@ -67,7 +67,8 @@ class StreamReader(_AvailableNow, DataSourceStreamReader):
 
     def getDefaultReadLimit(self) -> Any:
         """Return the limit of a batch (Spark 4.2 and later)."""
-        return ReadAllAvailable() if self._most_files is None else ReadMaxFiles(self._most_files)
+        most = _most_files(self._options)
+        return ReadAllAvailable() if most is None else ReadMaxFiles(most)
 
     def prepareForTriggerAvailableNow(self) -> None:
         """Remember the files that are there now: the query reads no others."""
@@ -79,14 +80,17 @@ class StreamReader(_AvailableNow, DataSourceStreamReader):
         start: dict[str, int] | None = None,
         limit: Any = None,
     ) -> dict[str, int]:
-        """Return the offset of the next batch: all files, or some of them if there is a limit."""
+        """Return the offset of the next batch: all files, or some of them if there is a limit.
+
+        It has all files of the offset `start`, also those that are not there any more.
+        """
+        self._known.update(start or {})
         found = self._found() if self._target is None else self._target
+        new = sorted(
+            found.keys() - self._known.keys(), key=lambda path: (found[path].modified, path)
+        )
         most = getattr(limit, "max_files", None)
-        if start is None or most is None:
-            return found
-        new = sorted(found.keys() - start.keys(), key=lambda path: (found[path], path))
-        chosen = {*new[:most], *start.keys()}
-        return {path: modified for path, modified in found.items() if path in chosen}
+        return {**self._known, **{path: found[path].modified for path in new[:most]}}
 
     def partitions(self, start: dict[str, int], end: dict[str, int]) -> list[InputPartition]:
         """Return what the tasks of a batch read.
@@ -94,8 +98,9 @@ class StreamReader(_AvailableNow, DataSourceStreamReader):
         Raises:
             OptionError: a file of the batch is not there any more.
         """
-        files = {file.path: file for file in data_files(self._options)}
-        new = sorted(end.keys() - start.keys())
+        self._known.update(start)
+        files = self._found()
+        new = sorted(end.keys() - self._known.keys())
         for path in new:
             if path not in files:
                 raise OptionError(f"a file of the stream was removed before it was read: {path}")
@@ -103,13 +108,27 @@ class StreamReader(_AvailableNow, DataSourceStreamReader):
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """Yield the batches of a partition."""
-        return self._task.read(partition, Conditions())
+        return self._task().read(partition, Conditions())
 
-    def _found(self) -> dict[str, int]:
-        return {file.path: file.modified for file in data_files(self._options)}
+    def _task(self) -> FileTask:
+        return FileTask(find_format(self._name), self._options, self._schema)
+
+    def _found(self) -> dict[str, DataFile]:
+        """Return the files that are there; the first time, check the options and the schema."""
+        files = data_files(self._options, empty_globs=True, beside_partitions=False)
+        if not self._checked:
+            values = {name.lower() for name in self._options}
+            for name in _NO_SUPPORT:
+                if name.lower() in values:
+                    raise OptionError(f"option {name} needs jelly-spark.jar")
+            _most_files(self._options)
+            self._task().check(files)
+            self._checked = True
+        return {file.path: file for file in files}
 
 
-def _most_files(values: Mapping[str, str]) -> int | None:
+def _most_files(options: Mapping[str, str]) -> int | None:
+    values = {name.lower(): text for name, text in options.items()}
     text = values.get("maxfilespertrigger")
     if text is None:
         return None

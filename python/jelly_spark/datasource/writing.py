@@ -81,6 +81,7 @@ class FileOutput:
         self.storage = storage_of(self.folder)
         if self.storage.exists(self.folder) and not self.storage.is_folder(self.folder):
             raise OptionError(f"the path is a file, not a folder: {self.folder}")
+        self._made_folder = not self.storage.exists(self.folder)
         self._format = format.name
         self._codec = settings.codec
         self._extension = settings.extension
@@ -139,16 +140,16 @@ class FileOutput:
 
     def clear(self) -> None:
         """Remove all that is in the folder but the files of jobs that run."""
-        for file in list(self.storage.files(self.folder)):
-            if not file.path.startswith(f"{self._jobs()}/"):
-                self.storage.remove(file.path)
+        for name in self.storage.names(self.folder):
+            if name != _TEMPORARY:
+                self.storage.remove(f"{self.folder}/{name}")
 
     def succeed(self) -> None:
         """Leave the empty file by which Hadoop's jobs say that they have ended."""
         self.storage.open(f"{self.folder}/{_SUCCESS}", "wb").close()
 
     def discard(self, messages: Sequence[WriterCommitMessage | None]) -> None:
-        """Remove the files of the job that are not in place, and the folder if it is empty."""
+        """Remove what the job made and is not in place, also the folder if it is empty."""
         # In a stream, Spark commits with another instance than the one that tasks write with.
         for message in messages:
             if isinstance(message, TaskFiles):
@@ -157,7 +158,8 @@ class FileOutput:
                     self.storage.remove_empty(temporary.rpartition("/")[0])
         self.storage.remove(f"{self._jobs()}/{self.job}")
         self.storage.remove_empty(self._jobs())
-        self.storage.remove_empty(self.folder)
+        if self._made_folder:
+            self.storage.remove_empty(self.folder)
 
     def _jobs(self) -> str:
         return f"{self.folder}/{_TEMPORARY}"
