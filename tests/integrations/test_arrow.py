@@ -83,6 +83,9 @@ def test_parity_files(path: Path) -> None:
     rows = list(codec.read(path))
     assert list(from_arrow(to_arrow(path, size=3))) == rows
     assert list(from_arrow(to_arrow(path).read_pandas())) == rows
+    # A part of a table has an index, which is no data.
+    table = to_arrow(path).read_pandas()
+    assert list(from_arrow(table[table.op == "A"])) == [row for row in rows if row.op == "A"]
 
 
 @given(some_patches(), st.integers(1, 5))
