@@ -18,9 +18,9 @@ from tests.shared import ROOT
 
 # The tests of each extra, and what they need besides it.
 TESTS: dict[str, tuple[list[str], list[str]]] = {
-    "spark": (["tests/versions"], []),
+    "spark": (["tests/versions"], ["pandas", "pyarrow"]),
     "zstd": (["tests/codec/test_files.py", "tests/codec/test_codec.py", "-k", "zst"], ["fsspec"]),
-    "fsspec": (["tests/codec/test_files.py", "-k", "urls"], []),
+    "fsspec": (["tests/codec/test_files.py", "-k", "urls"], ["zstandard"]),
     "cli": (["tests/cli"], ["zstandard"]),
     "rdflib": (["tests/integrations/rdflib"], []),
     "oxigraph": (["tests/integrations/test_oxigraph.py"], []),

@@ -11,7 +11,10 @@ from tests.shared import ROOT
 
 
 @pytest.mark.parametrize(
-    "command", [["twine", "check", "--strict"], ["check_wheel_contents"]], ids=lambda tool: tool[0]
+    "command",
+    # W009 is about several modules at the top, and Spark finds data sources by such modules.
+    [["twine", "check", "--strict"], ["check_wheel_contents", "--ignore", "W009"]],
+    ids=lambda tool: tool[0],
 )
 def test_no_findings(command: list[str]) -> None:
     packages = [built(WHEEL), built(SDIST)] if command[0] == "twine" else [built(WHEEL)]
