@@ -104,5 +104,12 @@ def _text(cell: object) -> str:
 def _shown(text: str) -> str:
     if len(text) > _LONGEST_CELL:
         text = f"{text[:_LONGEST_CELL]}…"
-    # Else they could control the terminal, or begin a line.
-    return visible(text).replace("\t", "\\t").replace("\n", "\\n")
+    # Control characters could control the terminal, or begin a line.
+    return text if text.isprintable() else "".join(map(_shown_character, text))
+
+
+def _shown_character(character: str) -> str:
+    # Bytes of a file name that are not UTF-8 are printed as they are.
+    if "\udc80" <= character <= "\udcff":
+        return character
+    return {"\t": "\\t", "\n": "\\n"}.get(character) or visible(character)
