@@ -37,8 +37,10 @@ try:
 
     _HAS_LIMITS = True
 except ImportError:  # before Spark 4.2
-    _AvailableNow = object  # type: ignore[assignment,misc]
     _HAS_LIMITS = False
+
+    class _AvailableNow:  # type: ignore[no-redef]
+        """Stands for what Spark has from 4.2 on."""
 
 _MOST_FILES = 2**31 - 1
 _NO_SUPPORT = ("maxBytesPerTrigger", "latestFirst", "cleanSource")
