@@ -42,6 +42,7 @@ except ImportError:  # before Spark 4.2
     class _AvailableNow:  # type: ignore[no-redef]
         """Stands for what Spark has from 4.2 on."""
 
+
 _MOST_FILES = 2**31 - 1
 _NO_SUPPORT = ("maxBytesPerTrigger", "latestFirst", "cleanSource")
 
