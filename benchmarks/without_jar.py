@@ -17,7 +17,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 from statistics import median
 from unittest.mock import patch
 
@@ -26,7 +25,9 @@ from pyspark.sql import functions as F
 
 import jelly_spark
 from jelly_spark import functions as jf
+from jelly_spark.codec import PatchRow
 from jelly_spark.datasource import SOURCES, FileSource
+from jelly_spark.formats import FORMATS, find_written
 
 ROWS_PER_MESSAGE = 100
 
@@ -79,23 +80,21 @@ def measure_sources(terms: DataFrame, rounds: int) -> None:
     """Write and read files of each format with both data sources."""
     spark = terms.sparkSession
     patches = terms.select(F.lit("A").alias("op"), "subject", "predicate", "object")
-    for source in SOURCES:
-        spark.dataSource.register(renamed(source))
     with tempfile.TemporaryDirectory() as folder:
         for source in SOURCES:
-            name = source.format
-            holds_patches = "patch" in name or name == "sparql_update"
-            rows = patches if holds_patches else terms.select("subject", "predicate", "object")
-            engines = (name, renamed(source).name())
+            name, in_python = source.format, renamed(source)
+            spark.dataSource.register(in_python)
+            engines = (name, in_python.name())
+            has_patches = find_written(name).row is PatchRow
+            rows = patches if has_patches else patches.drop("op")
             writes = [
                 measure(rows.write.format(engine).option("path", f"{folder}/{engine}"), rounds)
                 for engine in engines
             ]
             print_row(f"write `{name}`", rows, *writes)
-            if name != "sparql_update":
-                path = str(Path(folder, name))
+            if name in FORMATS:
                 reads = [
-                    measure(nowhere(spark.read.format(engine).load(path)), rounds)
+                    measure(nowhere(spark.read.format(engine).load(f"{folder}/{name}")), rounds)
                     for engine in engines
                 ]
                 print_row(f"read `{name}`", rows, *reads)

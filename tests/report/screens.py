@@ -7,8 +7,6 @@ After a change of the page:
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Literal
@@ -16,10 +14,8 @@ from typing import Literal
 from playwright.sync_api import Browser
 
 from tests.cli.processes import run
+from tests.cli.screens import IMAGES, make_log
 from tests.report.browser import start_browser
-from tests.shared import ROOT
-
-IMAGES = ROOT / "docs/images"
 
 SCREENS: dict[str, tuple[Literal["light", "dark"], str]] = {
     "report.png": ("light", "overview"),
@@ -30,8 +26,7 @@ SCREENS: dict[str, tuple[Literal["light", "dark"], str]] = {
 
 def make_page(folder: Path) -> Path:
     """Make the log of the example in a folder, and return the page about it."""
-    example = ROOT / "examples/report/shop_log.py"
-    subprocess.run([sys.executable, example], cwd=folder, check=True)
+    make_log(folder)
     found = run("report", "shop", "-o", "report.html", cwd=folder)
     assert (found.returncode, found.stderr) == (0, b"")
     return folder / "report.html"

@@ -12,9 +12,10 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from tests.cli.processes import run
+from tests.cli.screens import IMAGES
 from tests.report.browser import find_browser, start_browser
 from tests.report.hostile import write_hostile_log
-from tests.report.screens import IMAGES, SCREENS, make_page, take
+from tests.report.screens import SCREENS, make_page, take
 
 pytestmark = pytest.mark.skipif(
     find_browser() is None, reason="no chromium: install Debian's package of this name"

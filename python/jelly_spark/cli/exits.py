@@ -12,6 +12,7 @@ from enum import IntEnum
 import click
 from click.exceptions import Exit
 
+from jelly_spark.core.visible_text import visible
 from jelly_spark.errors import (
     InvalidTermError,
     JellySparkError,
@@ -19,7 +20,6 @@ from jelly_spark.errors import (
     OptionError,
     SessionError,
 )
-from jelly_spark.report.html import visible
 
 _DEBUG = "jelly_spark.debug"
 

@@ -76,11 +76,9 @@ def stats(
         report |= _statement_report(statements, predicates, graphs, top)
     if as_json:
         print_json(report)
-    elif True in kinds:
-        _print_patches(report, plot=plot)
-        _print_missed(report)
     else:
-        _print_statements(report, plot=plot)
+        show = _print_patches if True in kinds else _print_statements
+        show(report, plot=plot)
         _print_missed(report)
 
 

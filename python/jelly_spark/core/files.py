@@ -63,7 +63,7 @@ def check_target(path: FilePath) -> None:
     """
     name = os.fsdecode(path)
     _check_path(name)
-    if _is_pipe_or_device(name):
+    if not is_replaced(name) and not os.path.isdir(name):
         return
     # `realpath` drops a trailing slash, so it would accept `file/`.
     folder = os.path.dirname(name)
@@ -76,12 +76,6 @@ def check_target(path: FilePath) -> None:
         raise FileNotFoundError(ENOENT, "the folder does not exist", name)
     if target.is_dir():
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), name)
-
-
-def _is_pipe_or_device(name: str) -> bool:
-    """Return whether a path names something to write to that is neither a file nor a folder."""
-    # Not of the `realpath`: that of `/dev/stdout` is no path if standard output is a pipe.
-    return os.path.exists(name) and not os.path.isfile(name) and not os.path.isdir(name)
 
 
 def _check_path(name: str) -> None:
@@ -400,7 +394,8 @@ class _LocalOutput:
         check_target(path)
         self._path = Path(os.path.realpath(path))
         self._temporary: Path | None = None
-        if _is_pipe_or_device(path):
+        if not is_replaced(path):
+            # Not the `realpath`: that of `/dev/stdout` is no path if standard output is a pipe.
             self.stream: BinaryIO = open(path, "wb")  # noqa: SIM115
         else:
             self._temporary = self._path.with_name(f".{secrets.token_hex(8)}.part")

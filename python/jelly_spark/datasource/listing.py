@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from jelly_spark.core.options import parse_bool
 from jelly_spark.datasource.hadoop_globs import compile_glob, is_glob
+from jelly_spark.datasource.options import refuse
 from jelly_spark.datasource.sink_log import logged_files
 from jelly_spark.datasource.storage import FoundFile, absolute, expand, storage_of
 from jelly_spark.errors import OptionError
@@ -60,9 +61,7 @@ def data_files(
             folders of files have different columns or are at different places.
     """
     values = {name.lower(): text for name, text in options.items()}
-    for name in _NO_SUPPORT:
-        if name.lower() in values:
-            raise OptionError(f"option {name} needs jelly-spark.jar")
+    refuse(options, _NO_SUPPORT)
     roots = _roots(values, empty_globs=empty_globs)
     found = {file.path: file for root in roots for file in _files_below(root)}
     if parse_bool("recursive_file_lookup", values.get("recursivefilelookup", "false")):
@@ -155,7 +154,7 @@ def _columns_of(folder: str, bases: Collection[str]) -> tuple[Columns, str]:
     """Return the columns of a folder, and the folder that holds those of the partitions.
 
     Like Spark, look from the folder up to one of the bases, for the first folders that follow each
-    other and have names such as `day=2026-11-01`. If there are none, the folder is returned.
+    other and have names such as `day=2026-11-01`. If there are none, return the folder.
     """
     columns: list[tuple[str, str | None]] = []
     names: set[str] = set()

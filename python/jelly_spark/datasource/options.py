@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, TypeVar
@@ -147,3 +147,15 @@ def _choose(name: str, text: str, values: Mapping[str, _C]) -> _C:
     if text.strip().lower() not in by_name:
         raise OptionError(f"{name} must be one of: {', '.join(values)}; not {text!r}")
     return by_name[text.strip().lower()]
+
+
+def refuse(options: Mapping[str, str], names: Iterable[str]) -> None:
+    """Check that options which only the jar has are not set.
+
+    Raises:
+        OptionError: one of the names is set, in any case.
+    """
+    given = {name.lower() for name in options}
+    for name in names:
+        if name.lower() in given:
+            raise OptionError(f"option {name} needs jelly-spark.jar")

@@ -20,6 +20,7 @@ from jelly_spark.core.format import Format
 from jelly_spark.core.options import check_size, parse_size
 from jelly_spark.datasource.filters import Conditions
 from jelly_spark.datasource.listing import DataFile, data_files
+from jelly_spark.datasource.options import refuse
 from jelly_spark.datasource.reading import FileTask
 from jelly_spark.datasource.splits import plan
 from jelly_spark.errors import OptionError
@@ -120,10 +121,7 @@ class StreamReader(_AvailableNow, DataSourceStreamReader):
         """Return the files that are there; the first time, check the options and the schema."""
         files = data_files(self._options, empty_globs=True, beside_partitions=False)
         if not self._checked:
-            values = {name.lower() for name in self._options}
-            for name in _NO_SUPPORT:
-                if name.lower() in values:
-                    raise OptionError(f"option {name} needs jelly-spark.jar")
+            refuse(self._options, _NO_SUPPORT)
             _most_files(self._options)
             self._task().check(files)
             self._checked = True

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from html import escape
 from typing import TypeAlias
 
-# Unicode categories: control, format, unassigned, surrogate, and line and paragraph separators.
-_UNSEEN = frozenset(("Cc", "Cf", "Cn", "Cs", "Zl", "Zp"))
+from jelly_spark.core.visible_text import visible
 
 _VOID = frozenset(("meta", "input"))
 
@@ -54,22 +52,3 @@ def _attribute(key: str, value: str | int | bool | None) -> str:
         return ""
     name = key.rstrip("_").replace("_", "-")
     return f" {name}" if value is True else f' {name}="{escape(visible(str(value)))}"'
-
-
-def visible(text: str) -> str:
-    r"""Return a text with characters that would not be seen as escapes, such as `\u202e`.
-
-    These are control characters but tabs and line feeds, format characters, such as those that have
-    no width or change the direction of the text around them, code points without a character, and
-    lone surrogates, which UTF-8 cannot encode.
-    """
-    if text.isprintable():
-        return text
-    return "".join(map(_visible, text))
-
-
-def _visible(character: str) -> str:
-    if character in "\t\n" or unicodedata.category(character) not in _UNSEEN:
-        return character
-    code = ord(character)
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
