@@ -11,10 +11,11 @@ import stat
 import subprocess
 import sys
 import tempfile
+import warnings
 import zlib
 from errno import ELOOP, ENOENT, ENOTDIR
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 import fsspec
 import pytest
@@ -23,6 +24,7 @@ from fsspec.implementations.memory import MemoryFileSystem
 
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, JellyPatchReader, JellyPatchWriter, PatchRow
+from jelly_spark.core import files
 from jelly_spark.core.compression import COMPRESSIONS
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import AnyRow
@@ -517,6 +519,25 @@ def test_urls_that_are_not_valid(url: str) -> None:
         list(codec.read(url))
     with pytest.raises(OptionError):
         codec.write(url, [])
+
+
+def test_interrupted_when_the_file_is_created(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C between the system call and the next line of Python leaves no file."""
+
+    def interrupt(path: Path, replaced: Path) -> NoReturn:
+        create(path, replaced).close()
+        assert list(tmp_path.iterdir()) != []
+        raise KeyboardInterrupt
+
+    create = files._create
+    monkeypatch.setattr(files, "_create", interrupt)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(KeyboardInterrupt):
+            codec.open_writer(tmp_path / "a.jellyp")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("extension", ["", *EXTENSIONS])

@@ -14,7 +14,7 @@ from errno import EISDIR, ELOOP, ENOENT, ENOTDIR
 from pathlib import Path
 from typing import BinaryIO, Protocol, TypeAlias, TypeGuard, cast
 
-from jelly_spark.core.compression import Sink, Source, compression_of
+from jelly_spark.core.compression import Compression, Sink, Source, compression_of
 from jelly_spark.core.hints import HEAD_SIZE, find_hint
 from jelly_spark.core.remote import RemoteOutput, is_url, local_path, open_remote
 from jelly_spark.errors import OptionError
@@ -263,32 +263,18 @@ class OutputFile:
     """
 
     def __init__(self, file: Writable, *, append: bool = False) -> None:
-        self._target: _LocalOutput | RemoteOutput | None = None
-        self._sink: Sink | None = None
+        self._file: _Replacement | None = None
         if isinstance(file, (str, os.PathLike)):
             compression = compression_of(name_of(file) or "")
             name = os.fsdecode(file)
             _check_path(name)
             path = local_path(name) or name
-            self._target = RemoteOutput(path) if is_url(path) else _LocalOutput(path)
-            self.stream: BinaryIO = self._target.stream
-            self.follows = False
-            if append:
-                try:
-                    self.follows = self._target.copy_old() or not is_replaced(file)
-                except BaseException:
-                    self._target.discard()
-                    raise
-            if compression is not None:
-                try:
-                    self._sink = compression.compress(self.stream)
-                except BaseException:
-                    self._target.discard()
-                    raise
-                self.stream = cast(BinaryIO, self._sink)
-            self._finalizer = weakref.finalize(
-                self, _abandon, name, self._target, self._sink, os.getpid()
-            )
+            target = RemoteOutput(path) if is_url(path) else _LocalOutput(path)
+            self._file = _Replacement(target)
+            # Before the file exists, so that Ctrl-C at any moment leaves nothing behind.
+            weakref.finalize(self, _abandon, name, self._file, os.getpid())
+            self.follows = self._file.open(compression, append=append)
+            self.stream: BinaryIO = self._file.stream
         elif isinstance(file, (bytes, bytearray, memoryview)):
             raise OptionError("bytes cannot be written to: pass an io.BytesIO()")
         else:
@@ -297,11 +283,10 @@ class OutputFile:
 
     def flush(self) -> None:
         """Flush the bytes written so far to the file, or through the caller's stream."""
-        flush = getattr(self.stream, "flush", None)
-        if flush is not None:
+        if self._file is not None:
+            self._file.flush()
+        elif (flush := getattr(self.stream, "flush", None)) is not None:
             flush()
-        if self._sink is not None and self._target is not None:
-            self._target.stream.flush()
 
     def keep(self) -> None:
         """Close the file and give it its name; a stream of the caller is left open.
@@ -309,21 +294,13 @@ class OutputFile:
         Raises:
             OSError: the file cannot be closed or renamed. The temporary file is removed.
         """
-        if self._target is not None:
-            self._finalizer.detach()
-            if self._sink is not None:
-                try:
-                    self._sink.close()
-                except BaseException:
-                    self._target.discard()
-                    raise
-            self._target.keep()
+        if self._file is not None:
+            self._file.keep()
 
     def discard(self) -> None:
         """Close the file and remove it; a stream of the caller is left as it is."""
-        if self._target is not None:
-            self._finalizer.detach()
-            _discard(self._target, self._sink)
+        if self._file is not None:
+            self._file.discard()
 
 
 def is_replaced(file: object) -> TypeGuard[str | os.PathLike[str]]:
@@ -361,63 +338,123 @@ def _is_after_start(stream: BinaryIO) -> bool:
         return False
 
 
-def _discard(target: _LocalOutput | RemoteOutput, sink: Sink | None) -> None:
-    if sink is not None:
-        # An open compressor would write its last bytes when it is garbage-collected.
-        with suppress(Exception):
-            sink.close()
-    target.discard()
-
-
-def _abandon(
-    name: str, target: _LocalOutput | RemoteOutput, sink: Sink | None, process: int
-) -> None:
+def _abandon(name: str, file: _Replacement, process: int) -> None:
     """Remove the file of a writer that was never closed."""
     # The file belongs to the process that opened it, not to a fork.
-    if os.getpid() != process:
+    if file.has_ended or os.getpid() != process:
         return
     with suppress(Exception):
-        _discard(target, sink)
+        file.discard()
     warnings.warn(
         f"{name} is not written: its writer was not closed", ResourceWarning, stacklevel=2
     )
 
 
-class _LocalOutput:
-    """A temporary file beside its target that takes the target's name at the end.
+class _Replacement:
+    """A new file, compressed or not, that takes its name at the end or is removed.
 
     Attributes:
-        stream: the stream to write to.
+        stream: the stream to write to, once it is open.
+        has_ended: whether the file was kept or discarded, or could not be opened.
     """
+
+    stream: BinaryIO
+
+    def __init__(self, target: _LocalOutput | RemoteOutput) -> None:
+        self.has_ended = False
+        self._target = target
+        self._sink: Sink | None = None
+
+    def open(self, compression: Compression | None, *, append: bool) -> bool:
+        """Open the file; return whether there is, or may be, content before the position."""
+        try:
+            self.stream = self._opened = self._target.open()
+            follows = append and self._target.copy_old()
+            if compression is not None:
+                self._sink = compression.compress(self._opened)
+                self.stream = cast(BinaryIO, self._sink)
+        except BaseException:
+            # Its error would hide the first one.
+            with suppress(Exception):
+                self.discard()
+            self.has_ended = True
+            raise
+        return follows
+
+    def flush(self) -> None:
+        """Flush the bytes written so far to the file."""
+        self.stream.flush()
+        self._opened.flush()
+
+    def keep(self) -> None:
+        """Close the file and give it its name."""
+        if self._sink is not None:
+            try:
+                self._sink.close()
+            except BaseException:
+                self._target.discard()
+                self.has_ended = True
+                raise
+        try:
+            self._target.keep()
+        finally:
+            self.has_ended = True
+
+    def discard(self) -> None:
+        """Close the file and remove it."""
+        if self._sink is not None:
+            # An open compressor would write its last bytes when it is garbage-collected.
+            with suppress(Exception):
+                self._sink.close()
+        try:
+            self._target.discard()
+        finally:
+            self.has_ended = True
+
+
+class _LocalOutput:
+    """A temporary file beside its target that takes the target's name at the end."""
 
     def __init__(self, path: str) -> None:
         check_target(path)
+        self._name = path
         self._path = Path(os.path.realpath(path))
+        self._stream: BinaryIO | None = None
         self._temporary: Path | None = None
-        if not is_replaced(path):
-            # Not the `realpath`: that of `/dev/stdout` is no path if standard output is a pipe.
-            self.stream: BinaryIO = open(path, "wb")  # noqa: SIM115
-        else:
+        if is_replaced(path):
             self._temporary = self._path.with_name(f".{secrets.token_hex(8)}.part")
-            try:
-                self.stream = _create(self._temporary, self._path)
-            except OSError as error:
-                # Not the temporary file, which the user does not know.
-                error.filename = path
-                raise
+
+    def open(self) -> BinaryIO:
+        """Create the file; return the stream to write to."""
+        if self._temporary is None:
+            # Not the `realpath`: that of `/dev/stdout` is no path if standard output is a pipe.
+            self._stream = open(self._name, "wb")  # noqa: SIM115
+            return self._stream
+        try:
+            self._stream = _create(self._temporary, self._path)
+        except OSError as error:
+            # Not the temporary file, which the user does not know.
+            error.filename = self._name
+            raise
+        return self._stream
 
     def copy_old(self) -> bool:
-        """Copy the content of the file that will be replaced; return whether it has any."""
-        if self._temporary is None or not self._path.exists():
+        """Copy the content of the file that will be replaced; return whether it has any.
+
+        A pipe or a device may have any.
+        """
+        if self._temporary is None:
+            return True
+        if self._stream is None or not self._path.exists():
             return False
         with open(self._path, "rb") as old:
-            shutil.copyfileobj(old, self.stream, _COPY)
-        return self.stream.tell() > 0
+            shutil.copyfileobj(old, self._stream, _COPY)
+        return self._stream.tell() > 0
 
     def keep(self) -> None:
         """Close the file and give it its name."""
         try:
-            self.stream.close()
+            self._close()
             if self._temporary is not None:
                 os.replace(self._temporary, self._path)
         except BaseException:
@@ -427,9 +464,13 @@ class _LocalOutput:
     def discard(self) -> None:
         """Close the file and remove it."""
         try:
-            self.stream.close()
+            self._close()
         finally:
             self._remove()
+
+    def _close(self) -> None:
+        if self._stream is not None:
+            self._stream.close()
 
     def _remove(self) -> None:
         if self._temporary is not None:

@@ -59,13 +59,10 @@ class RemoteOutput:
     end. In an object store, the copy appears when it is complete. On file systems that copy in
     chunks, a reader may see a part of the file.
 
-    Attributes:
-        stream: the stream to write to.
-
     Raises:
         MissingPackageError: fsspec, or a package that it needs for this URL, is not installed.
         OptionError: fsspec does not support this URL.
-        OSError: the file cannot be created.
+        OSError: there is a folder with this name.
     """
 
     def __init__(self, url: str) -> None:
@@ -74,18 +71,24 @@ class RemoteOutput:
         with _bad_url(url):
             if self._files.isdir(self._path):
                 raise IsADirectoryError(EISDIR, os.strerror(EISDIR), url)
-            folder, slash, _ = self._path.rpartition("/")
-            self._temporary = f"{folder}{slash}.{secrets.token_hex(8)}.part"
-            self.stream: BinaryIO = self._files.open(self._temporary, "wb")
+        folder, slash, _ = self._path.rpartition("/")
+        self._temporary = f"{folder}{slash}.{secrets.token_hex(8)}.part"
+        self._stream: BinaryIO | None = None
+
+    def open(self) -> BinaryIO:
+        """Create the file; return the stream to write to."""
+        with _bad_url(self._url):
+            self._stream = stream = cast(BinaryIO, self._files.open(self._temporary, "wb"))
+        return stream
 
     def copy_old(self) -> bool:
         """Copy the content of the file that will be replaced; return whether it has any."""
-        if not self._files.exists(self._path):
+        if self._stream is None or not self._files.exists(self._path):
             return False
         with self._files.open(self._path, "rb") as old:
             follows = bool(first := old.read(1))
-            self.stream.write(first)
-            shutil.copyfileobj(old, self.stream)
+            self._stream.write(first)
+            shutil.copyfileobj(old, self._stream)
         return follows
 
     def keep(self) -> None:
@@ -94,8 +97,10 @@ class RemoteOutput:
         If the temporary file cannot be removed afterwards, warn with a `ResourceWarning`, because
         the target is complete.
         """
+        if self._stream is None:
+            return
         try:
-            self.stream.close()
+            self._stream.close()
             # Not `mv`, which takes names with some characters for globs.
             try:
                 self._files.cp_file(self._temporary, self._path)
@@ -124,8 +129,10 @@ class RemoteOutput:
 
     def discard(self) -> None:
         """Close the file and remove it."""
+        if self._stream is None:
+            return
         try:
-            self.stream.close()
+            self._stream.close()
         finally:
             if self._files.exists(self._temporary):
                 self._files.rm_file(self._temporary)
