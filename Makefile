@@ -50,7 +50,7 @@ FUZZ_CLASSES := jvm/target/test.classpath
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-jvm test-python test-faults test-services test-bench browser screens fuzz smoke spark-versions \
+.PHONY: help demo test test-jvm test-python test-faults test-services test-long test-bench browser screens fuzz smoke spark-versions \
 	matrix matrix-extras matrix-python matrix-spark bench encoder-vs-kryo log-vs-delta jar jena-jar wheel maven release \
 	lint docs parity conformance clean
 
@@ -75,8 +75,8 @@ PYTEST := $(VENV)/$(PYTEST_IN_VENV)
 # not disturb. Each is unpacked into .build/spark/VERSION and hides the PySpark of .venv.
 SPARK_VERSIONS := 4.0.5 4.1.4 4.2.1 4.3.0
 OLD_SPARK := 3.5.9
-# `make test` runs tests/versions with 4.2.
-SMOKE_VERSIONS := $(filter-out 4.2.%,$(SPARK_VERSIONS)) $(OLD_SPARK)
+# `make test` runs tests/versions with 4.2, `make matrix` with all versions.
+SMOKE_VERSIONS := $(filter 4.0.% 4.3.%,$(SPARK_VERSIONS)) $(OLD_SPARK)
 spark_stamps = $(patsubst %,.build/spark/%.stamp,$(1))
 # $(call test_in_spark,VERSIONS,TESTS): run tests with each version, to the first that fails.
 test_in_spark = set -e; for version in $(1); do echo "PySpark $$version"; \
@@ -90,7 +90,7 @@ OLDEST_PROTOBUF := $(shell sed -n 's/^dependencies.*protobuf>=\([0-9.]*\).*/\1/p
 PYTHON_TESTS_NEED := pytest pytest-xdist hypothesis fsspec pyjelly rdflib zstandard protobuf
 
 # make fuzz N=... SEED=... WORKERS=..., or CASES="..." for saved files
-N ?= 40000
+N ?= 10000
 SEED ?= 1
 FUZZ := $(BIN)/python -m tests.fuzz --files $(N) --seed $(SEED) --workers $(WORKERS) $(CASES)
 
@@ -104,7 +104,7 @@ demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
 test: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(MAVEN) $(S3A) $(FUZZ_CLASSES) browser test-jvm ## run the tests, JVM and Python
-	@$(PYTEST) --ignore tests/benchmarks --ignore tests/faults --ignore tests/release --ignore tests/services
+	@$(PYTEST) -m "not long" --ignore tests/benchmarks --ignore tests/faults --ignore tests/release --ignore tests/services
 
 # The browser in which reports are tested. Without it, these tests are skipped.
 browser:
@@ -123,12 +123,15 @@ test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
 test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 2 minutes
 	@$(PYTEST) -m "not spark" $(CODEC_TESTS)
 
-test-faults: $(PACKAGE) $(JAR) $(FUZZ_CLASSES) ## kill, fill and change what jobs use, and fuzz: 10 minutes
+test-faults: $(PACKAGE) $(JAR) $(FUZZ_CLASSES) ## kill, fill and change what jobs use, and fuzz: 5 minutes
 	@$(FUZZ)
-	@$(BIN)/python -m pytest tests/faults
+	@$(BIN)/python -m pytest -m "not long" tests/faults
 
-test-services: $(PACKAGE) $(JAR) $(SERVICES) ## run a Kafka broker, and Spark jobs with it and Delta: 3 minutes
-	@$(BIN)/python -m pytest tests/services
+test-services: $(PACKAGE) $(JAR) $(SERVICES) ## run a Kafka broker, and Spark jobs with it and Delta: 8 minutes
+	@$(BIN)/python -m pytest -m "not long" tests/services
+
+test-long: $(PACKAGE) $(JAR) $(S3A) $(SERVICES) ## run the tests that take minutes each, such as many writers: 20 minutes
+	@$(BIN)/python -m pytest -m long tests/faults tests/objectstore tests/services
 
 fuzz: $(PACKAGE) $(FUZZ_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
 	@$(FUZZ)
@@ -139,7 +142,7 @@ test-bench: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) ## run th
 smoke: $(PACKAGE) $(JAR) $(call spark_stamps,$(SMOKE_VERSIONS)) ## try the jar with other versions of Spark: 2 minutes
 	@$(call test_in_spark,$(SMOKE_VERSIONS),$(BIN)/python -m pytest --quiet tests/versions)
 
-spark-versions: $(call spark_stamps,$(SMOKE_VERSIONS)) ## fetch what `make smoke` needs, 1.6 GB
+spark-versions: $(call spark_stamps,$(SMOKE_VERSIONS)) ## fetch what `make smoke` needs, 1.2 GB
 
 matrix: matrix-python matrix-extras matrix-spark ## run the tests with all supported versions: 30 minutes
 

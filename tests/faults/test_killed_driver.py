@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.rows import AnyRow
@@ -75,6 +77,7 @@ def written(folder: Path, format: str) -> list[Path]:
     return [file for file in files if file.stat().st_size]
 
 
+@pytest.mark.long
 def test_nothing_lost_and_nothing_doubled(tmp_path: Path) -> None:
     objects: list[str] = []
     for round in range(KILLS):

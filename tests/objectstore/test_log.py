@@ -27,7 +27,6 @@ from tests.shared import ROOT
 
 TIMEOUT = 300
 WRITERS = 8
-PATCHES = 200
 
 
 @pytest.fixture(scope="module")
@@ -117,11 +116,12 @@ def test_foreign_and_damaged_files(server: Server) -> None:
     assert Log(url("foreign")).head() == id_of(3)
 
 
-def test_many_writers_make_one_chain(server: Server) -> None:
-    each = PATCHES // WRITERS
+@pytest.mark.parametrize("each", [3, pytest.param(25, marks=pytest.mark.long)])
+def test_many_writers_make_one_chain(server: Server, each: int) -> None:
+    path = url(f"many/{each}")
     writers = [
         subprocess.Popen(
-            [sys.executable, append.__file__ or "", url("many"), str(name), str(each)],
+            [sys.executable, append.__file__ or "", path, str(name), str(each)],
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -131,7 +131,7 @@ def test_many_writers_make_one_chain(server: Server) -> None:
     ids = [writer.communicate(timeout=TIMEOUT)[0].split() for writer in writers]
     assert [writer.returncode for writer in writers] == [0] * WRITERS
     assert ids == [[id_of(f"{name}-{n}") for n in range(each)] for name in range(WRITERS)]
-    log = Log(url("many"))
+    log = Log(path)
     found = [version.id for version in log.versions()]
     assert sorted(found) == sorted(id for some in ids for id in some)
     assert log.verify() == []

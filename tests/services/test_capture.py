@@ -57,6 +57,7 @@ def in_order(rows: Any) -> list[tuple[Any, ...]]:
     return sorted((tuple(row) for row in rows), key=str)
 
 
+@pytest.mark.long
 def test_the_tables_follow_the_log(environment: dict[str, str], log: Log, tmp_path: Path) -> None:
     """Also if the program is killed between the two tables, or before Spark knows of them."""
     assert any(row.op == "TA" for row in log.read())

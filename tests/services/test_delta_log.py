@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -11,19 +12,17 @@ import pytest
 from tests.docs.environment import user_environment
 from tests.log.patches import id_of
 from tests.services.classpaths import jars
-from tests.services.jobs import log
+from tests.services.jobs import log, log_writers
 from tests.shared import ROOT
 
 TIMEOUT = 600
 WRITERS = 8
-PATCHES = 1
-"""Of each writer: with so many at once, a commit of Delta takes eight seconds."""
+"""With so many at once, a commit of Delta takes eight seconds."""
 
 
-@pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What the job prints."""
-    folder = tmp_path_factory.mktemp("delta")
+def run(job: ModuleType, make_folder: pytest.TempPathFactory, *arguments: object) -> dict[str, Any]:
+    """Run a job in a folder of its own, and return what it prints."""
+    folder = make_folder.mktemp("delta")
     settings = f"""
 spark.master local[4]
 spark.jars {jars("delta")}
@@ -32,9 +31,9 @@ spark.sql.catalog.spark_catalog org.apache.spark.sql.delta.catalog.DeltaCatalog
 spark.databricks.delta.snapshotPartitions 1
 spark.sql.shuffle.partitions 2
 """
-    environment = user_environment(tmp_path_factory.mktemp("conf"), settings)
+    environment = user_environment(make_folder.mktemp("conf"), settings)
     done = subprocess.run(
-        [sys.executable, log.__file__, str(folder), str(WRITERS), str(PATCHES)],
+        [sys.executable, str(job.__file__), *map(str, arguments)],
         cwd=folder,
         env={**environment, "PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -47,11 +46,18 @@ spark.sql.shuffle.partitions 2
     return result
 
 
-def test_many_writers_make_one_chain(found: dict[str, Any]) -> None:
-    expected = [[id_of(f"{name}-{n}") for n in range(PATCHES)] for name in range(WRITERS)]
-    assert found["ids"] == expected
-    assert sorted(found["log"]) == sorted(id for some in expected for id in some)
-    assert found["verify"] == [] and found["adds"] == WRITERS * PATCHES
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What `jobs/log.py` prints."""
+    return run(log, tmp_path_factory)
+
+
+@pytest.mark.long
+def test_many_writers_make_one_chain(tmp_path_factory: pytest.TempPathFactory) -> None:
+    found = run(log_writers, tmp_path_factory, WRITERS)
+    assert found["ids"] == [id_of(f"{name}-0") for name in range(WRITERS)]
+    assert sorted(found["log"]) == sorted(found["ids"])
+    assert found["verify"] == [] and found["adds"] == WRITERS
 
 
 def test_a_log_in_a_table(found: dict[str, Any]) -> None:

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
+import pytest
+
 from jelly_spark.codec import PatchRow
 from tests.services.broker import Broker
 from tests.services.messages import Sender, replay
@@ -116,6 +118,7 @@ class Job:
         return len(list(self._folder.glob("statements/*.parquet")))
 
 
+@pytest.mark.long
 def test_nothing_lost_and_nothing_doubled(broker: Broker, tmp_path: Path) -> None:
     log = Log(broker, "changes")
     job = Job(broker, "changes", tmp_path)

@@ -14,7 +14,7 @@ TOO_MANY = (
 
 PROGRAM = """
 import json
-from pyspark.sql import functions as F
+from pyspark.sql import Observation, functions as F
 import jelly_spark
 
 path, master, *names = sys.argv[1:]
@@ -27,10 +27,11 @@ for name in names:
         frame = reader.load(f"{path}/{name}")
         parts = texts if terms == "string" else [f"{text}.value" for text in texts]
         try:
-            frame.write.format("noop").mode("overwrite").save()
-            sizes = [F.sum(F.octet_length(part)) for part in parts]
-            count = frame.agg(F.count("*"), *sizes).head()[0]
-            print(name, terms, count)
+            sizes = [F.sum(F.octet_length(part)).alias(part) for part in parts]
+            found = Observation()
+            observed = frame.observe(found, F.count("*").alias("rows"), *sizes)
+            observed.write.format("noop").mode("overwrite").save()
+            print(name, terms, found.get["rows"])
         except Exception as error:
             reason = str(error).split(": expected ")
             print(name, terms, reason[1].splitlines()[0] if len(reason) > 1 else error)

@@ -1,16 +1,10 @@
 """Run in a process of its own: a log in a table of Delta.
 
-    log.py FOLDER WRITERS PATCHES
-
-As many threads as WRITERS append PATCHES each to a table, all at once. Prints, as JSON: the ids
-that they appended, those of the log, and what other things are found out about it.
+Prints, as JSON, what is found out about it.
 """
 
 import json
-import sys
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 from pyspark.errors import PySparkException
@@ -21,7 +15,6 @@ import jelly_spark
 from jelly_spark import Log, algebra
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import JellySparkError
-from tests.log.jobs.append import append
 from tests.log.patches import headers, id_of, patch
 
 
@@ -32,11 +25,6 @@ def error_of(call: Any, *arguments: Any) -> str:
     except (JellySparkError, PySparkException) as error:
         return f"{type(error).__name__}: {error}"
     raise AssertionError("no error")
-
-
-def write(log: Log, name: int, count: int) -> list[str]:
-    """Append patches, and return their ids."""
-    return [append(log, f"{name}-{number}").id for number in range(count)]
 
 
 def ask(spark: SparkSession, table: str) -> dict[str, Any]:
@@ -134,19 +122,10 @@ def ask_removed(spark: SparkSession, table: str) -> list[str | None]:
     return [*found, log.append(patch(1, 0, add=["b"])).id]
 
 
-def main(folder: Path, writers: int, patches: int) -> None:
+def main() -> None:
     """Append, and print what there is then."""
     spark = jelly_spark.configure(SparkSession.builder).getOrCreate()
-    path = str(folder / "many")
-    with ThreadPoolExecutor(writers) as pool:
-        logs = [Log.delta(spark, path) for _ in range(writers)]
-        ids = [*pool.map(write, logs, range(writers), [patches] * writers)]
-    log = Log.delta(spark, path)
     found = {
-        "ids": ids,
-        "log": [version.id for version in log.versions()],
-        "verify": log.verify(),
-        "adds": log.read().where("op = 'A'").count(),
         "table": ask(spark, "changes"),
         "checks": ask_checks(spark, "checked"),
         "removed": ask_removed(spark, "removed"),
@@ -155,4 +134,4 @@ def main(folder: Path, writers: int, patches: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    main()
