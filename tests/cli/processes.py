@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -30,3 +32,32 @@ def start(*arguments: str | Path, **settings: Any) -> subprocess.Popen[bytes]:
         settings.setdefault(stream, subprocess.PIPE)
     settings.setdefault("env", environment())
     return subprocess.Popen([*COMMAND, *map(str, arguments)], **settings)
+
+
+def run_on_terminal(
+    *arguments: str | Path, stream: str, variables: dict[str, str], cwd: Path
+) -> tuple[bytes, bytes]:
+    """Run the command, which must succeed, with a terminal as one of its outputs.
+
+    Args:
+        arguments: of the command.
+        stream: which output is the terminal, `stdout` or `stderr`.
+        variables: more environment variables.
+        cwd: the folder to run in.
+
+    Returns:
+        What the terminal got, and what the other output got.
+    """
+    main, terminal = pty.openpty()
+    process = start(*arguments, cwd=cwd, env={**environment(), **variables}, **{stream: terminal})
+    os.close(terminal)
+    shown = b""
+    try:
+        while data := os.read(main, 1 << 16):
+            shown += data
+    except OSError:
+        pass  # Linux's way to say that the terminal is closed
+    os.close(main)
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 0
+    return shown, out if stream == "stderr" else errors

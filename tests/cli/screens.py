@@ -8,8 +8,6 @@ After a change of what the commands print:
 from __future__ import annotations
 
 import io
-import os
-import pty
 import re
 import subprocess
 import sys
@@ -20,8 +18,7 @@ from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.text import Text
 
-from tests.cli.processes import start
-from tests.cli.transcripts import environment
+from tests.cli.processes import run_on_terminal
 from tests.shared import ROOT
 
 IMAGES = ROOT / "docs/images"
@@ -47,18 +44,10 @@ def make_log(folder: Path) -> None:
 def take(folder: Path, name: str) -> str:
     """Run the command of a screen in a folder with the log, on a terminal; return the picture."""
     arguments = SCREENS[name]
-    settings = {**environment(), "TERM": "xterm-256color", "COLUMNS": str(_COLUMNS)}
-    main, terminal = pty.openpty()
-    process = start(*arguments.split(), stdout=terminal, cwd=folder, env=settings)
-    os.close(terminal)
-    shown = b""
-    try:
-        while data := os.read(main, 1 << 16):
-            shown += data
-    except OSError:
-        pass  # Linux's way to say that the terminal is closed
-    os.close(main)
-    _, errors = process.communicate()
+    variables = {"TERM": "xterm-256color", "COLUMNS": str(_COLUMNS)}
+    shown, errors = run_on_terminal(
+        *arguments.split(), stream="stdout", variables=variables, cwd=folder
+    )
     assert not errors, errors
     console = Console(record=True, width=_COLUMNS, file=io.StringIO(), legacy_windows=False)
     console.print(Text.from_ansi(shown.decode().replace("\r\n", "\n")))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import select
 import signal
 import subprocess
@@ -16,7 +15,7 @@ import pytest
 
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow
-from tests.cli.processes import COMMAND, run, start
+from tests.cli.processes import COMMAND, run, run_on_terminal, start
 from tests.cli.transcripts import environment
 
 ROWS = 20_000
@@ -188,19 +187,10 @@ def test_debug_shows_the_stack_trace(place: str) -> None:
 
 
 def test_progress_on_a_terminal(long: Path, tmp_path: Path) -> None:
-    main, terminal = pty.openpty()
-    settings = {**environment(), "TERM": "xterm"}
-    process = start("convert", long, tmp_path / "out.rdfp", stderr=terminal, env=settings)
-    os.close(terminal)
-    shown = b""
-    while process.poll() is None or select.select([main], [], [], 0)[0]:
-        if select.select([main], [], [], 0.1)[0]:
-            try:
-                shown += os.read(main, 1 << 16)
-            except OSError:  # Linux's way to say that the terminal is closed
-                break
-    os.close(main)
-    assert process.wait(timeout=60) == 0
+    arguments = ("convert", long, tmp_path / "out.rdfp")
+    shown, _ = run_on_terminal(
+        *arguments, stream="stderr", variables={"TERM": "xterm"}, cwd=tmp_path
+    )
     assert b"long.jellyp" in shown
     assert b" rows" in shown
 
