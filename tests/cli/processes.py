@@ -36,8 +36,8 @@ def start(*arguments: str | Path, **settings: Any) -> subprocess.Popen[bytes]:
 
 def run_on_terminal(
     *arguments: str | Path, stream: str, variables: dict[str, str], cwd: Path
-) -> tuple[bytes, bytes]:
-    """Run the command, which must succeed, with a terminal as one of its outputs.
+) -> tuple[int, bytes, bytes]:
+    """Run the command with a terminal as one of its outputs.
 
     Args:
         arguments: of the command.
@@ -46,7 +46,7 @@ def run_on_terminal(
         cwd: the folder to run in.
 
     Returns:
-        What the terminal got, and what the other output got.
+        The exit status, what the terminal got, and what the other output got.
     """
     main, terminal = pty.openpty()
     process = start(*arguments, cwd=cwd, env={**environment(), **variables}, **{stream: terminal})
@@ -59,5 +59,4 @@ def run_on_terminal(
         pass  # Linux's way to say that the terminal is closed
     os.close(main)
     out, errors = process.communicate(timeout=60)
-    assert process.returncode == 0
-    return shown, out if stream == "stderr" else errors
+    return process.returncode, shown, out if stream == "stderr" else errors

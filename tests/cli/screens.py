@@ -45,7 +45,7 @@ def take(folder: Path, name: str) -> str:
     """Run the command of a screen in a folder with the log, on a terminal; return the picture."""
     arguments = SCREENS[name]
     variables = {"TERM": "xterm-256color", "COLUMNS": str(_COLUMNS)}
-    shown, errors = run_on_terminal(
+    _, shown, errors = run_on_terminal(
         *arguments.split(), stream="stdout", variables=variables, cwd=folder
     )
     assert not errors, errors

@@ -188,9 +188,10 @@ def test_debug_shows_the_stack_trace(place: str) -> None:
 
 def test_progress_on_a_terminal(long: Path, tmp_path: Path) -> None:
     arguments = ("convert", long, tmp_path / "out.rdfp")
-    shown, _ = run_on_terminal(
+    status, shown, _ = run_on_terminal(
         *arguments, stream="stderr", variables={"TERM": "xterm"}, cwd=tmp_path
     )
+    assert status == 0
     assert b"long.jellyp" in shown
     assert b" rows" in shown
 
