@@ -147,7 +147,7 @@ spark-versions: $(call spark_stamps,$(SMOKE_VERSIONS)) ## fetch what `make smoke
 matrix: matrix-python matrix-extras matrix-spark ## run the tests with all supported versions: 30 minutes
 
 matrix-spark: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(call spark_stamps,$(SPARK_VERSIONS) $(OLD_SPARK))
-	@$(call test_in_spark,$(SPARK_VERSIONS),$(PYTEST) --quiet tests/spark tests/jena tests/versions)
+	@$(call test_in_spark,$(SPARK_VERSIONS),$(PYTEST) --quiet tests/datasource tests/spark tests/jena tests/versions)
 	@$(call test_in_spark,$(OLD_SPARK),$(BIN)/python -m pytest --quiet tests/versions)
 
 matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))

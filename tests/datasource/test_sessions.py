@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pyspark
 import pytest
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
@@ -389,7 +390,11 @@ def test_stream(session: SparkSession, tmp_path: Path) -> None:
     # As if the query had stopped between the commit of its sink and its own: it repeats the batch.
     for commit in (tmp_path / "checkpoint/commits").iterdir():
         commit.unlink()
-    run(jelly_spark.read_stream(session, "jelly_patch", source), target)
+    stream = jelly_spark.read_stream(session, "jelly_patch", source)
+    run(stream, target)
+    if pyspark.__version__ < "4.2":
+        # The trigger runs one batch of a data source in Python: here, the repeated one.
+        run(stream, target)
     found = read(session, target, "rdf_patch").orderBy("object").collect()
     assert [row.object for row in found] == [f'"{i}"' for i in range(4)]
 
