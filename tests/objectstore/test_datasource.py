@@ -47,13 +47,6 @@ def test_batches_and_streams(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             codec.write(f"{url}/in/{place}.jellyp", adds(ROWS))
         counts, *others = run(PROGRAM, url, tmp_path / "checkpoint")
         assert json.loads(counts) == [[1, ROWS], [2, 2 * ROWS]]
-        assert [int(text) for text in others] == [
-            2 * ROWS,
-            ROWS,
-            2 * ROWS,
-            ROWS,
-            2 * ROWS,
-            2 * ROWS,
-        ]
+        assert [int(text) / ROWS for text in others] == [2, 1, 2, 1, 2, 2]
         objects = boto3.client("s3").list_objects_v2(Bucket=BUCKET)["Contents"]
         assert not any(entry["Key"].endswith(".part") for entry in objects)
