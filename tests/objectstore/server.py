@@ -15,6 +15,7 @@ from moto.moto_server.werkzeug_app import (
     MotoRequestHandler,
     create_backend_app,
 )
+from s3fs import S3FileSystem
 from werkzeug.serving import make_server
 
 BUCKET = "bucket"
@@ -94,7 +95,10 @@ class Server:
 
 @contextmanager
 def s3_server() -> Iterator[Server]:
-    """Run a server on a free port of the loopback interface."""
+    """Run a server on a free port of the loopback interface.
+
+    fsspec keeps its file systems for the next URL of their kind; those of this server go with it.
+    """
     requests = Requests()
     app = _Recorder(DomainDispatcherApplication(create_backend_app), requests)
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Handler)
@@ -106,6 +110,7 @@ def s3_server() -> Iterator[Server]:
         server.shutdown()
         thread.join()
         server.server_close()
+        S3FileSystem.clear_instance_cache()
 
 
 class _Handler(MotoRequestHandler):
