@@ -46,6 +46,7 @@ PEERS := benchmarks/target/peers.classpath
 S3A := tests/objectstore/target/s3a.classpath
 SERVICES := tests/services/target/peer.classpath
 FUZZ_CLASSES := jvm/target/test.classpath
+SPARK_CLASSES := .build/spark.jsa
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
@@ -103,7 +104,7 @@ help: ## list the targets
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m jelly_spark.demo
 
-test: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(MAVEN) $(S3A) $(FUZZ_CLASSES) browser test-jvm ## run the tests, JVM and Python
+test: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(MAVEN) $(S3A) $(FUZZ_CLASSES) $(SPARK_CLASSES) browser test-jvm ## run the tests, JVM and Python
 	@$(PYTEST) -m "not long" --ignore tests/benchmarks --ignore tests/faults --ignore tests/release --ignore tests/services
 
 # The browser in which reports are tested. Without it, these tests are skipped.
@@ -123,14 +124,14 @@ test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
 test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 2 minutes
 	@$(PYTEST) -m "not spark" $(CODEC_TESTS)
 
-test-faults: $(PACKAGE) $(JAR) $(FUZZ_CLASSES) ## kill, fill and change what jobs use, and fuzz: 5 minutes
+test-faults: $(PACKAGE) $(JAR) $(FUZZ_CLASSES) $(SPARK_CLASSES) ## kill, fill and change what jobs use, and fuzz: 5 minutes
 	@$(FUZZ)
 	@$(BIN)/python -m pytest -m "not long" tests/faults
 
-test-services: $(PACKAGE) $(JAR) $(SERVICES) ## run a Kafka broker, and Spark jobs with it and Delta: 8 minutes
+test-services: $(PACKAGE) $(JAR) $(SERVICES) $(SPARK_CLASSES) ## run a Kafka broker, and Spark jobs with it and Delta: 8 minutes
 	@$(BIN)/python -m pytest -m "not long" tests/services
 
-test-long: $(PACKAGE) $(JAR) $(S3A) $(SERVICES) ## run the tests that take minutes each, such as many writers: 20 minutes
+test-long: $(PACKAGE) $(JAR) $(S3A) $(SERVICES) $(SPARK_CLASSES) ## run the tests that take minutes each, such as many writers: 20 minutes
 	@$(BIN)/python -m pytest -m long tests/faults tests/objectstore tests/services
 
 fuzz: $(PACKAGE) $(FUZZ_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
@@ -295,6 +296,13 @@ $(FUZZ_CLASSES): $(JVM_INPUTS) $(TESTS_LISTING) $(shell cat $(TESTS_LISTING)) | 
 	@echo "compiling the tests of the JVM's code"
 	@$(SBT) --warn jvm/testClasspath </dev/null
 	@touch $@
+
+# The classes that Spark has loaded at the end of the demonstration, from which the JVMs of the tests
+# start in half the time: see tests/jvm_options.py. The JVM writes them after Python has ended.
+$(SPARK_CLASSES): $(TOOLS) | $(PACKAGE) $(JAR)
+	@echo "saving the classes of Spark"
+	@log=$$(JDK_JAVA_OPTIONS='-XX:+UseSerialGC "-XX:ArchiveClassesAtExit=$(CURDIR)/$@" -Xlog:cds=off -Xlog:cds+dynamic=off' \
+		$(BIN)/python -m jelly_spark.demo 2>&1) || { echo "$$log" >&2; exit 1; }
 
 # Both jars as `sbt publish` makes them. Spark's `--packages` reads this folder as a repository.
 $(MAVEN): $(JENA_INPUTS) $(BOM_INPUTS) | $(LAUNCHER)

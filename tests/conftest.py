@@ -29,7 +29,7 @@ os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
 # The `java` launcher reads this variable in all JVMs that the tests start. The Scala tests run with
 # the JVM's defaults.
-os.environ.setdefault("JDK_JAVA_OPTIONS", f"{jvm_options.QUICK} -XX:+UseSerialGC")
+os.environ.setdefault("JDK_JAVA_OPTIONS", jvm_options.SMALL)
 
 # Times say more about the machine than about the code, so no test fails because an example takes
 # long to run or to draw.
