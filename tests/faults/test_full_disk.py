@@ -11,18 +11,19 @@ from tests.faults.jobs import full_disk
 
 TIMEOUT = 300
 
-# A file system of 1 MB, which is there for this process only: that needs no privileges.
-MOUNT = 'mount -t tmpfs -o size=1m tmpfs "$1" && shift && exec "$@"'
+# File systems of 1 MB, which are there for this process only: that needs no privileges.
+MOUNT = 'for disk in "$1"/*; do mount -t tmpfs -o size=1m tmpfs "$disk"; done; shift; exec "$@"'
 
 
 def test_no_file_is_left(tmp_path: Path) -> None:
     assert shutil.which("unshare"), "unshare of util-linux is needed"
     folder, source = tmp_path / "full", tmp_path / "source"
-    folder.mkdir()
     source.mkdir()
+    for format in FORMATS:
+        (folder / format).mkdir(parents=True)
     command = [sys.executable, full_disk.__file__, str(folder), str(source), *FORMATS]
     done = subprocess.run(
-        ["unshare", "--map-root-user", "--mount", "sh", "-c", MOUNT, "sh", str(folder), *command],
+        ["unshare", "--map-root-user", "--mount", "sh", "-ec", MOUNT, "sh", str(folder), *command],
         capture_output=True,
         text=True,
         timeout=TIMEOUT,

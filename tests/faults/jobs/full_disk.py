@@ -1,8 +1,12 @@
-"""Run where FOLDER is a small file system: writes more than it holds, and looks what is left.
+"""Run where FOLDER/FORMAT is a small file system for each format: writes more than it holds, and
+looks what is left.
 
     full_disk.py FOLDER SOURCE FORMAT...
 
-Prints a line of JSON for each format: what Spark, the Python codec and the bridge raise, whether
+A file system for each, because Hadoop's local file system leaves the file open that it could not
+finish: the disk stays full until the JVM collects its garbage. So Spark writes last, too.
+
+Prints a line of JSON for each format: what the Python codec, the bridge and Spark raise, whether
 the files are those of before, and how many rows they have.
 """
 
@@ -60,17 +64,17 @@ def main(folder: Path, source: Path, formats: list[str]) -> None:
     spark = session()
     for format in formats:
         extension = FORMATS[format].extension
-        target = folder / format
+        disk, target = folder / format, folder / format / "rows"
         write(spark, target, format, BEFORE)
-        before = files(folder)
-        spark_error = error_of(write, spark, target, format, ROWS)
-        codec_error = error_of(codec.write, folder / f"file{extension}", rows(format))
+        before = files(disk)
+        codec_error = error_of(codec.write, disk / f"file{extension}", rows(format))
         big = source / f"big{extension}"
         codec.write(big, rows(format))
-        bridge_error = error_of(bridge.rewrite, big, folder / f"file{extension}")
+        bridge_error = error_of(bridge.rewrite, big, disk / f"file{extension}")
+        spark_error = error_of(write, spark, target, format, ROWS)
         found = spark.read.format(format).load(str(target)).where("object IS NOT NULL").count()
-        errors = [spark_error, codec_error, bridge_error]
-        print(json.dumps({"errors": errors, "same": files(folder) == before, "rows": found}))
+        errors = [codec_error, bridge_error, spark_error]
+        print(json.dumps({"errors": errors, "same": files(disk) == before, "rows": found}))
 
 
 if __name__ == "__main__":
