@@ -6,7 +6,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import STATEMENT, patch_rows_of, statements_of
-from jelly_spark.algebra.effects import in_order, transitions
+from jelly_spark.algebra.effects import OVER, transitions
 from jelly_spark.algebra.transactions import committed
 from jelly_spark.patches.log_rows import OnOpen
 
@@ -104,16 +104,15 @@ def intervals(
         rows = rows.where(statement_filter)
         before = None if before is None else before.where(statement_filter)
     found = _with_headers(transitions(before, rows), headers)
-    window = in_order()
-    ends = found.select(
+    ends = found.selectExpr(
         *STATEMENT,
         "op",
-        F.col("patch_id").alias("added_by"),
-        F.lead("patch_id").over(window).alias("removed_by"),
-        F.col("log_seq").alias("added_log_seq"),
-        F.lead("log_seq").over(window).alias("removed_log_seq"),
+        "patch_id AS added_by",
+        f"lead(patch_id) {OVER} AS removed_by",
+        "log_seq AS added_log_seq",
+        f"lead(log_seq) {OVER} AS removed_log_seq",
     )
-    return ends.where(F.col("op") == "A").drop("op")
+    return ends.where("op = 'A'").drop("op")
 
 
 def _before(state: DataFrame | None) -> DataFrame | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyspark.sql import Column, DataFrame, Window, WindowSpec
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import LOG_ROW, PLACE, STATEMENT
@@ -13,14 +13,15 @@ from jelly_spark.patches.rules import ADD_WITHOUT_EFFECT, DELETE_WITHOUT_EFFECT
 _HASH = "_hash"
 """The hash of a statement. Windows partition by the terms too, so collisions do no harm."""
 
+OVER = f"OVER (PARTITION BY {', '.join((_HASH, *STATEMENT))} ORDER BY {', '.join(PLACE)})"
+"""The window, in SQL, over the changes of a statement; its row in the state before comes first.
 
-def in_order() -> WindowSpec:
-    """Return the window over the changes of a statement; its row in the state before comes first.
+Sorting by the hash first, with the strings only to break ties, is faster than sorting by strings.
+"""
 
-    Sorting by the hash first, with the strings only to break ties, is faster than sorting by
-    strings.
-    """
-    return Window.partitionBy(_HASH, *STATEMENT).orderBy(*PLACE)
+_PATCH = "struct(log_seq, patch)"
+_IS_LAST_OF_PATCH = f"NOT lead({_PATCH}) {OVER} <=> {_PATCH} AS _is_last"
+_WAS_THERE = f"coalesce(lag(op) {OVER} = 'A', false) AS _was_there"
 
 
 def transitions(before: DataFrame | None, rows: DataFrame) -> DataFrame:
@@ -37,15 +38,9 @@ def transitions(before: DataFrame | None, rows: DataFrame) -> DataFrame:
         A DataFrame with the columns `LOG_ROW` and the hash. A statement of `before` has an `A` row
         with a null `log_seq`.
     """
-    window = in_order()
-    patch = F.struct("log_seq", "patch")
-    is_last_of_patch = ~F.lead(patch).over(window).eqNullSafe(patch)
-    last = _together(before, rows).withColumn("_is_last", is_last_of_patch).where("_is_last")
-    return (
-        last.withColumn("_was_there", _was_there())
-        .where((F.col("op") == "A") != F.col("_was_there"))
-        .select(*LOG_ROW, _HASH)
-    )
+    last = _together(before, rows).selectExpr("*", _IS_LAST_OF_PATCH).where("_is_last")
+    found = last.selectExpr("*", _WAS_THERE).where("(op = 'A') <> _was_there")
+    return found.selectExpr(*LOG_ROW, _HASH)
 
 
 def without_effect(before: DataFrame | None, rows: DataFrame) -> DataFrame:
@@ -55,21 +50,17 @@ def without_effect(before: DataFrame | None, rows: DataFrame) -> DataFrame:
         before: the statements before the changes; None for the empty state.
         rows: the effective changes, as `committed` returns them.
     """
-    is_add = F.col("op") == "A"
-    found = _together(before, rows).withColumn("_was_there", _was_there())
-    found = found.where((is_add == F.col("_was_there")) & F.col("log_seq").isNotNull())
+    found = _together(before, rows).selectExpr("*", _WAS_THERE)
+    found = found.where("(op = 'A') = _was_there AND log_seq IS NOT NULL")
     statement = F.concat_ws(" ", *STATEMENT)
     add, delete = finding(ADD_WITHOUT_EFFECT, statement), finding(DELETE_WITHOUT_EFFECT, statement)
-    return found.select(F.when(is_add, add).otherwise(delete).alias("finding")).select("finding.*")
+    either = F.when(F.col("op") == "A", add).otherwise(delete)
+    return found.select(either.alias("finding")).select("finding.*")
 
 
 def _together(before: DataFrame | None, rows: DataFrame) -> DataFrame:
-    changes = rows.where(F.col("op").isin("A", "D"))
+    changes = rows.where("op IN ('A', 'D')")
     if before is not None:
-        there = before.withColumn("op", F.lit("A"))
+        there = before.selectExpr("*", "'A' AS op")
         changes = changes.unionByName(there, allowMissingColumns=True)
-    return together(changes).withColumn(_HASH, F.xxhash64(*STATEMENT))
-
-
-def _was_there() -> Column:
-    return F.coalesce(F.lag("op").over(in_order()) == "A", F.lit(False))
+    return together(changes).selectExpr("*", f"xxhash64({', '.join(STATEMENT)}) AS {_HASH}")

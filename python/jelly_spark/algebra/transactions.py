@@ -16,6 +16,7 @@ OUTCOME = "_outcome"
 """The column for the outcome of a row's transaction: `TC` or `TA`; null outside transactions."""
 
 _TRANSACTION = ("log_seq", "patch", "tx")
+_IS_CHANGE = f"op IN ({', '.join(map(repr, sorted(CHANGES)))})"
 _CONTENT_OF_TX = [f"CAST(NULL AS STRING) AS {name}" for name in (*STATEMENT, "name", "value")]
 _PLACE_RULE = "a row of a patch must have its place: seq, patch and, if there is one, log_seq"
 _TX_RULE = "a TX row must have the number of its transaction: tx"
@@ -47,7 +48,7 @@ def committed(rows: DataFrame, on_open: OnOpen) -> DataFrame:
 
 def changes_of(rows: DataFrame) -> DataFrame:
     """Return the `A`, `D`, `PA` and `PD` rows."""
-    return rows.where(F.col("op").isin(*sorted(CHANGES)))
+    return rows.where(_IS_CHANGE)
 
 
 def with_places(rows: DataFrame) -> DataFrame:
@@ -64,7 +65,7 @@ def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     """
     if on_open not in get_args(OnOpen):
         raise OptionError(f"on_open must be one of: error, ignore; not {on_open!r}")
-    is_change = F.col("op").isin(*sorted(CHANGES))
+    is_change = F.expr(_IS_CHANGE)
     is_begin = F.col("op") == "TX"
     is_mark = F.col("op").isin("TX", "TC", "TA") & F.col("tx").isNotNull()
     end = F.when(F.col("op") != "TX", F.col("op"))

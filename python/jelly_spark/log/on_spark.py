@@ -146,7 +146,7 @@ class SparkStore(Store):
         else:
             number = F.substring_index("_metadata.file_name", ".", 1).cast("bigint")
             rows = rows.withColumn("log_seq", number - shift)
-        return rows.select(*PatchRow._fields, "log_seq")
+        return rows.selectExpr(*PatchRow._fields, "log_seq")
 
     def _uris(self, rows: DataFrame) -> dict[str, str]:
         """Return the URIs of the files of a DataFrame by their paths in the log's folder."""
