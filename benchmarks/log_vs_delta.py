@@ -38,7 +38,7 @@ def main() -> None:
     parser.add_argument("--versions", type=int, default=50, help="number of versions")
     parser.add_argument("--statements", type=int, default=1_000_000, help="those of a version")
     parser.add_argument("--rounds", type=int, default=3, help="rounds that count")
-    parser.add_argument("--warm-ups", type=int, default=1, help="rounds before them")
+    parser.add_argument("--warm-ups", type=int, default=3, help="rounds before them")
     parser.add_argument("--archives", nargs="+", default=ARCHIVES, choices=ARCHIVES, help="which")
     parser.add_argument("--out", type=Path, default=Path(__file__).parent, help="the results")
     parser.add_argument("--work", type=Path, help="folder for the data, which is removed")
