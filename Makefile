@@ -102,7 +102,7 @@ help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'
 
 demo: $(PACKAGE) $(JAR) ## run the demonstration
-	@$(BIN)/python -m jelly_spark.demo
+	@$(BIN)/python -m examples.demo
 
 test: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(MAVEN) $(S3A) $(FUZZ_CLASSES) $(SPARK_CLASSES) browser test-jvm ## run the tests, JVM and Python
 	@$(PYTEST) -m "not long" --ignore tests/benchmarks --ignore tests/faults --ignore tests/release --ignore tests/services
@@ -302,7 +302,7 @@ $(FUZZ_CLASSES): $(JVM_INPUTS) $(TESTS_LISTING) $(shell cat $(TESTS_LISTING)) | 
 $(SPARK_CLASSES): $(TOOLS) | $(PACKAGE) $(JAR)
 	@echo "saving the classes of Spark"
 	@log=$$(JDK_JAVA_OPTIONS='-XX:+UseSerialGC "-XX:ArchiveClassesAtExit=$(CURDIR)/$@" -Xlog:cds=off -Xlog:cds+dynamic=off' \
-		$(BIN)/python -m jelly_spark.demo 2>&1) || { echo "$$log" >&2; exit 1; }
+		$(BIN)/python -m examples.demo 2>&1) || { echo "$$log" >&2; exit 1; }
 
 # Both jars as `sbt publish` makes them. Spark's `--packages` reads this folder as a repository.
 $(MAVEN): $(JENA_INPUTS) $(BOM_INPUTS) | $(LAUNCHER)

@@ -65,7 +65,6 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("_version", "_proto", "errors", "core", "jelly", "lines", "formats", "codec"),
         *("patches", "integrations", "session", "log", "report", "bridge"),
     ),
-    "demo": ("__init__", "errors", "core", "terms", "codec", "_schema", "session", "bridge"),
 }
 """What each part may import besides itself, lowest parts first; a part allowed includes its parts.
 

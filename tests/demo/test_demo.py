@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from examples.demo.__main__ import PATCHES, report
+from examples.demo.generator import shop_log
 from jelly_spark.codec import read_jelly_patch
-from jelly_spark.demo.__main__ import PATCHES, report
-from jelly_spark.demo.generator import shop_log
+from tests.shared import ROOT
 
 
 def test_all_its_checks_pass_and_it_keeps_the_log_where_told(tmp_path: Path) -> None:
     run = subprocess.run(
-        [sys.executable, "-m", "jelly_spark.demo", str(tmp_path)],
+        [sys.executable, "-m", "examples.demo", str(tmp_path)],
+        cwd=ROOT,
         capture_output=True,
         text=True,
         encoding="utf-8",

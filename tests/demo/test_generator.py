@@ -2,9 +2,9 @@
 
 import pytest
 
+from examples.demo.generator import Statement, shop_log
 from jelly_spark.codec import PatchRow
 from jelly_spark.core.terms import format_term, parse_term
-from jelly_spark.demo.generator import Statement, shop_log
 
 PATCHES = 40
 ABORTED = PATCHES // 2

@@ -8,8 +8,8 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 import jelly_spark
+from examples.demo.queries import replay, summarize
 from jelly_spark.codec import PatchRow, StatementType, read_jelly_patch
-from jelly_spark.demo.queries import replay, summarize
 from tests.codecs import PythonCodec
 from tests.real.schemaorg import Log, Statement, log_of
 

@@ -14,9 +14,9 @@ from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 import jelly_spark
+from examples.demo.generator import Statement, shop_log
+from examples.demo.queries import replay, summarize
 from jelly_spark.codec import JellyPatchWriter, PatchRow, read_jelly_patch
-from jelly_spark.demo.generator import Statement, shop_log
-from jelly_spark.demo.queries import replay, summarize
 from jelly_spark.errors import JellySparkError
 
 PATCHES = 200
@@ -24,7 +24,7 @@ PATCHES = 200
 
 def main() -> int:
     """Run the demonstration, and return the exit status: 0 if all checks passed, else 1."""
-    parser = argparse.ArgumentParser(prog="python -m jelly_spark.demo", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m examples.demo", description=__doc__)
     parser.add_argument(
         "directory",
         nargs="?",
@@ -90,7 +90,7 @@ def demonstrate(spark: SparkSession, folder: Path) -> int:
     print(f"{log.count():,} rows; some of them, their IRIs shortened here:")
     show(log.where("patch = 1 AND (op NOT IN ('A', 'D') OR seq % 7 = 0)").orderBy("seq"))
 
-    step("Summarize its patches: summarize(log), in jelly_spark/demo/queries.py")
+    step("Summarize its patches: summarize(log), in examples/demo/queries.py")
     summary = summarize(log)
     some = (F.col("patch") < 3) | (F.col("aborts") > 0) | (F.col("patch") == PATCHES - 1)
     show(summary.where(some).orderBy("patch"))
