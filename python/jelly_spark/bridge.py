@@ -25,8 +25,10 @@ from typing import TYPE_CHECKING, Any
 
 from jelly_spark._version import __version__
 from jelly_spark.codec import source_format_of, target_format_of
-from jelly_spark.core.compression import compression_of
-from jelly_spark.core.files import FilePath, InputFile, OutputFile, check_target
+from jelly_spark.core.files.compression import compression_of
+from jelly_spark.core.files.input_file import InputFile
+from jelly_spark.core.files.output_file import OutputFile, check_target
+from jelly_spark.core.files.paths import FilePath, is_url
 from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.options import (
@@ -36,7 +38,6 @@ from jelly_spark.core.options import (
     check_size,
     strings_of,
 )
-from jelly_spark.core.remote import is_url
 from jelly_spark.core.rows import AnyRow, check_row, describe_row, encode_text
 from jelly_spark.errors import (
     JarVersionError,

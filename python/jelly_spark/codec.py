@@ -31,8 +31,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from jelly_spark.core.compression import COMPRESSIONS
-from jelly_spark.core.files import Readable, Writable, name_of
+from jelly_spark.core.files.compression import COMPRESSIONS
+from jelly_spark.core.files.input_file import Readable
+from jelly_spark.core.files.output_file import Writable
+from jelly_spark.core.files.paths import name_of
 from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.core.options import WriteOptions, check_class
 from jelly_spark.core.patch_writer import PatchRowWriter

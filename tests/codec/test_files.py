@@ -24,8 +24,8 @@ from fsspec.implementations.memory import MemoryFileSystem
 
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, JellyPatchReader, JellyPatchWriter, PatchRow
-from jelly_spark.core import files
-from jelly_spark.core.compression import COMPRESSIONS
+from jelly_spark.core.files import output_file
+from jelly_spark.core.files.compression import COMPRESSIONS
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.errors import MalformedInputError, MissingPackageError, OptionError
@@ -531,8 +531,8 @@ def test_interrupted_when_the_file_is_created(
         assert list(tmp_path.iterdir()) != []
         raise KeyboardInterrupt
 
-    create = files._create
-    monkeypatch.setattr(files, "_create", interrupt)
+    create = output_file._create
+    monkeypatch.setattr(output_file, "_create", interrupt)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(KeyboardInterrupt):

@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from jelly_spark._proto.patch_pb2 import RdfPatchRow
 from jelly_spark._proto.rdf_pb2 import RdfIri, RdfLiteral, RdfStreamRow, RdfTriple
 from jelly_spark.codec import JellyPatchReader, JellyRdfReader, JellyReader
-from jelly_spark.core.files import Readable
+from jelly_spark.core.files.input_file import Readable
 from jelly_spark.jelly.frames.frame_format import ROW_TAG
 from jelly_spark.jelly.lookup_ids import BEFORE_FIRST
 from jelly_spark.jelly.wire import varint

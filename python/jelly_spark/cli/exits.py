@@ -12,7 +12,7 @@ from enum import IntEnum
 import click
 from click.exceptions import Exit
 
-from jelly_spark.core.visible_text import visible
+from jelly_spark.core.text.visible import visible
 from jelly_spark.errors import (
     InvalidTermError,
     JellySparkError,

@@ -17,8 +17,8 @@ import click
 from jelly_spark import codec
 from jelly_spark.cli.reading import BY_DEFAULT, Reading, parse_settings
 from jelly_spark.codec import JellyRdfOptions, PatchRow, RowReader, RowWriter, WriteOptions
+from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.format import Format, WrittenFormat
-from jelly_spark.core.remote import is_url
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import FORMATS, WRITTEN
 

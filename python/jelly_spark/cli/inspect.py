@@ -22,9 +22,9 @@ from jelly_spark.cli.output import console, print_json, table
 from jelly_spark.cli.progress import ProgressBar
 from jelly_spark.cli.reading import Reading, read_options
 from jelly_spark.codec import JellyReader, RowReader
-from jelly_spark.core.compression import compression_of
+from jelly_spark.core.files.compression import compression_of
+from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.options import camel
-from jelly_spark.core.remote import is_url
 from jelly_spark.jelly.frames.restart_index import read_index
 from jelly_spark.jelly.options import JellyOptions
 

@@ -31,7 +31,7 @@ from jelly_spark.cli.files import (
 )
 from jelly_spark.cli.output import console, print_json, print_line, table
 from jelly_spark.cli.reading import Reading, read_options
-from jelly_spark.core.remote import is_url
+from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.log import Log, Version
 from jelly_spark.patches.log_rows import group_patches

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jelly_spark.cli.files import stdout
-from jelly_spark.core.visible_text import visible
+from jelly_spark.core.text.visible import visible
 
 # Wide enough for any table. A pipe has no width, so nothing is wrapped.
 _UNBOUNDED = 100_000

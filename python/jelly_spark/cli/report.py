@@ -24,8 +24,8 @@ from jelly_spark.cli.output import report_json
 from jelly_spark.cli.progress import ProgressBar
 from jelly_spark.cli.reading import Reading, limit_options
 from jelly_spark.codec import PatchRow
-from jelly_spark.core.files import OutputFile
-from jelly_spark.core.remote import is_url
+from jelly_spark.core.files.output_file import OutputFile
+from jelly_spark.core.files.paths import is_url
 from jelly_spark.log.files import OWN, files_of
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.patch_files import format_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from jelly_spark.core.files import Writable
+from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.rows import PatchRow, check_row, is_ordinal
 from jelly_spark.core.transactions import TransactionGuard
 from jelly_spark.core.writer import RowWriter

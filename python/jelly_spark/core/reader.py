@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, TypeVar, cast
 
 from jelly_spark.core.arrow_batches import DEFAULT_BATCH_SIZE, to_batches
-from jelly_spark.core.files import InputFile, Readable
+from jelly_spark.core.files.input_file import InputFile, Readable
 from jelly_spark.core.malformed_input import Place, Violation
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.errors import MalformedInputError

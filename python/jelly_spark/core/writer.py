@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import Any, ClassVar, Generic, TypeVar
 
-from jelly_spark.core.files import OutputFile, Writable
+from jelly_spark.core.files.output_file import OutputFile, Writable
 from jelly_spark.core.options import check_bool
 from jelly_spark.core.rows import AnyRow, check_row, describe_row
 from jelly_spark.errors import InvalidTermError, OptionError, UnwritableRowError

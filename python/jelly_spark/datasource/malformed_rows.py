@@ -6,10 +6,10 @@ import logging
 from collections.abc import Iterator
 from typing import Any, cast
 
-from jelly_spark.core.compression import compression_of
-from jelly_spark.core.files import InputFile
+from jelly_spark.core.files.compression import compression_of
+from jelly_spark.core.files.hints import HEAD_SIZE, looks_like
+from jelly_spark.core.files.input_file import InputFile
 from jelly_spark.core.format import Format
-from jelly_spark.core.hints import HEAD_SIZE, looks_like
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.datasource.options import Mode, ReadSettings, Skip
 from jelly_spark.datasource.splits import FilePart, can_split

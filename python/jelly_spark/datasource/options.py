@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from jelly_spark._reader_options import reader_arguments, reader_option_names
-from jelly_spark.core.compression import COMPRESSIONS
+from jelly_spark.core.files.compression import COMPRESSIONS
 from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.core.options import (
     WriteOptions,

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote, unquote
 
-from jelly_spark.core.remote import is_url
+from jelly_spark.core.files.paths import is_url
 from jelly_spark.datasource.storage import FoundFile, Storage, absolute
 from jelly_spark.errors import OptionError
 

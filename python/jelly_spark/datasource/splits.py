@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pyspark.sql.datasource import InputPartition
 
-from jelly_spark.core.compression import compression_of
+from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.format import Format
 from jelly_spark.datasource.listing import DataFile
 

@@ -11,7 +11,8 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, BinaryIO, NamedTuple, cast
 
-from jelly_spark.core.remote import find_remote, is_url
+from jelly_spark.core.files.paths import is_url
+from jelly_spark.core.files.remote import find_remote
 from jelly_spark.datasource.hadoop_globs import compile_glob, unescape, without_slashes_in_groups
 
 _LOCAL = "file:"

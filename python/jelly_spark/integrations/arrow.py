@@ -26,7 +26,7 @@ from jelly_spark.core.arrow_batches import (
     import_pyarrow,
     to_batches,
 )
-from jelly_spark.core.files import Readable
+from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.options import check_bool
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats import find_format

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from jelly_spark.core import terms
-from jelly_spark.core.files import InputFile, Readable
+from jelly_spark.core.files.input_file import InputFile, Readable
 from jelly_spark.core.rows import RdfRow, describe_row
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import (

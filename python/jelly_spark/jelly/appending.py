@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, BinaryIO
 
-from jelly_spark.core.files import Writable, is_replaced
+from jelly_spark.core.files.output_file import Writable, is_replaced
 from jelly_spark.errors import OptionError
 from jelly_spark.jelly.frames.frame_writer import FrameWriter
 from jelly_spark.jelly.options import JellyOptions, ReadLimits

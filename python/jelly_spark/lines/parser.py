@@ -9,7 +9,7 @@ from __future__ import annotations
 from jelly_spark.core.row_size import RowText, longer_row
 from jelly_spark.core.term_patterns import SCHEME
 from jelly_spark.core.terms import MAX_NESTING, escape_lexical
-from jelly_spark.core.text_input import TextInput
+from jelly_spark.core.text.input import TextInput
 from jelly_spark.lines.scanner import LineScanner
 
 _RESOURCE = "an IRI or a blank node"

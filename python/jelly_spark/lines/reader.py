@@ -8,13 +8,13 @@ from io import BytesIO
 from itertools import count, repeat
 from typing import BinaryIO, ClassVar, cast
 
-from jelly_spark.core.files import Readable
+from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_line, in_line_of_part
 from jelly_spark.core.options import check_bool, check_part
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, check_max_row_size
 from jelly_spark.core.rows import RdfRow
-from jelly_spark.core.text_input import TextInput
+from jelly_spark.core.text.input import TextInput
 from jelly_spark.lines.fast_path import line_patterns, to_canonical
 from jelly_spark.lines.parser import StatementParser
 from jelly_spark.lines.part import LinePart

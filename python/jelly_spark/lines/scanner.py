@@ -7,7 +7,7 @@ import re
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.term_patterns import BASE_DIRECTION
 from jelly_spark.core.terms import IRI_CHAR, NAME_REST, NAME_START
-from jelly_spark.core.text_scanner import TextScanner, iri_pattern, string_pattern
+from jelly_spark.core.text.scanner import TextScanner, iri_pattern, string_pattern
 
 _BLANKS = re.compile(r"[ \t]*")
 # The longest possible label. Dots at its end belong to what follows. A label has no colon, as the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from jelly_spark.core.files import Writable
+from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.options import WriteOptions, check_class
 from jelly_spark.core.rows import RdfRow, check_row, is_ordinal
 from jelly_spark.core.writer import RowWriter

@@ -21,8 +21,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
-from jelly_spark.core.files import FilePath
-from jelly_spark.core.remote import find_remote, is_url, local_path
+from jelly_spark.core.files.paths import FilePath, is_url, local_path
+from jelly_spark.core.files.remote import find_remote
 from jelly_spark.errors import OptionError
 
 OWN = "_log"

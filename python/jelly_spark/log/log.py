@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from jelly_spark.core.files import FilePath
+from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.log.chain import LogFinding, Version, head_of

@@ -22,7 +22,7 @@ from jelly_spark.algebra.prefixes import net_prefix_changes, prefixes_after
 from jelly_spark.algebra.squashing import net_changes
 from jelly_spark.algebra.states import statements_after, statements_after_few
 from jelly_spark.algebra.transactions import changes_of, committed
-from jelly_spark.core.remote import is_url
+from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log import snapshots

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from jelly_spark import codec
-from jelly_spark.core.compression import compression_of
+from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import LogError, OptionError

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from jelly_spark.core.files import FilePath
+from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.options import camel
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log.chain import Link

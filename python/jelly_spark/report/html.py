@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TypeAlias
 
-from jelly_spark.core.visible_text import visible
+from jelly_spark.core.text.visible import visible
 
 _VOID = frozenset(("meta", "input"))
 

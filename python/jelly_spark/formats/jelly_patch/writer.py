@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from jelly_spark.core.files import Writable
+from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import PatchRow, RowNumbering

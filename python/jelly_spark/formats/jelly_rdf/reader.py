@@ -7,7 +7,7 @@ from functools import partial
 from inspect import GEN_CREATED, getgeneratorstate
 from typing import BinaryIO, NamedTuple
 
-from jelly_spark.core.files import Readable
+from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.options import check_bool, check_class
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import RdfRow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jelly_spark.core.files import Readable
+from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.formats.nquads.options import NQuadsOptions

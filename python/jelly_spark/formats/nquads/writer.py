@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from jelly_spark.core.files import Writable
+from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.formats.nquads.options import NQuadsOptions
 from jelly_spark.lines.writer import LineWriter

@@ -18,8 +18,8 @@ from jelly_spark.core.terms import (
     escape_lexical,
     format_iri,
 )
-from jelly_spark.core.text_input import TextInput
-from jelly_spark.core.text_scanner import quoted
+from jelly_spark.core.text.input import TextInput
+from jelly_spark.core.text.scanner import quoted
 from jelly_spark.formats.rdf_patch.numbers_and_booleans import expand_short_form
 from jelly_spark.formats.rdf_patch.scanner import Scanner
 from jelly_spark.formats.rdf_patch.token_patterns import (

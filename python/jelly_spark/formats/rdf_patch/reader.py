@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
-from jelly_spark.core.files import Readable
+from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_line
 from jelly_spark.core.options import check_bool
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, check_max_row_size
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS
-from jelly_spark.core.text_input import TextInput
+from jelly_spark.core.text.input import TextInput
 from jelly_spark.core.transactions import TransactionCheck
 from jelly_spark.formats.rdf_patch.fast_path import statement_line
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions

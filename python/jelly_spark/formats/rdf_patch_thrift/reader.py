@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from jelly_spark.core.files import Readable
+from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_row
 from jelly_spark.core.options import check_bool
 from jelly_spark.core.reader import RowReader

@@ -11,7 +11,7 @@ import rdflib
 from rdflib.plugins.parsers.nquads import NQuadsParser
 from rdflib.plugins.parsers.ntriples import W3CNTriplesParser
 
-from jelly_spark.core.files import InputFile, Readable
+from jelly_spark.core.files.input_file import InputFile, Readable
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.integrations.rdflib.terms import from_rdflib
 

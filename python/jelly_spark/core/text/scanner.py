@@ -14,7 +14,7 @@ from jelly_spark.core.terms import (
     escape_character,
     expected_escape,
 )
-from jelly_spark.core.text_input import TextInput
+from jelly_spark.core.text.input import TextInput
 
 _END_OF_COMMENT = re.compile(r"[\r\n]")
 _SHOWN_CHARACTERS = 40

@@ -1,8 +1,7 @@
-"""The files and streams that readers read from and writers write to."""
+"""The files and streams that writers write to."""
 
 from __future__ import annotations
 
-import io
 import os
 import secrets
 import shutil
@@ -14,16 +13,11 @@ from errno import EISDIR, ELOOP, ENOENT, ENOTDIR
 from pathlib import Path
 from typing import BinaryIO, Protocol, TypeAlias, TypeGuard, cast
 
-from jelly_spark.core.compression import Compression, Sink, Source, compression_of
-from jelly_spark.core.hints import HEAD_SIZE, find_hint
-from jelly_spark.core.remote import RemoteOutput, is_url, local_path, open_remote
+from jelly_spark.core.files.compression import Compression, Sink, compression_of
+from jelly_spark.core.files.paths import FilePath, check_path, is_url, local_path, name_of
+from jelly_spark.core.files.remote import RemoteOutput
+from jelly_spark.core.files.streams import check_stream, goes_to_end, is_after_start
 from jelly_spark.errors import OptionError
-
-FilePath: TypeAlias = str | os.PathLike[str]
-"""A path, or a URL in a string."""
-
-Readable: TypeAlias = FilePath | Source | bytes | bytearray | memoryview
-"""A file, stream or bytes that a reader accepts."""
 
 
 class _Writer(Protocol):
@@ -34,21 +28,8 @@ class _Writer(Protocol):
 Writable: TypeAlias = FilePath | _Writer
 """A file or stream that a writer accepts."""
 
-_UNNAMED = "<stream>"
 # The buffer size for copying, in bytes.
 _COPY = 1 << 20
-
-
-def name_of(file: object) -> str | None:
-    """Return the path of a file, or the name of a stream; None if it has no name.
-
-    The query of an HTTP URL is removed, so that the name ends with the file's extension.
-    """
-    if isinstance(file, (str, os.PathLike)):
-        name = os.fsdecode(file)
-        return name.partition("?")[0] if name.startswith(("http://", "https://")) else name
-    stream_name = getattr(file, "name", None)
-    return stream_name if isinstance(stream_name, str) else None
 
 
 def check_target(path: FilePath) -> None:
@@ -62,7 +43,7 @@ def check_target(path: FilePath) -> None:
             symbolic links.
     """
     name = os.fsdecode(path)
-    _check_path(name)
+    check_path(name)
     if not is_replaced(name) and not os.path.isdir(name):
         return
     # `realpath` drops a trailing slash, so it would accept `file/`.
@@ -76,161 +57,6 @@ def check_target(path: FilePath) -> None:
         raise FileNotFoundError(ENOENT, "the folder does not exist", name)
     if target.is_dir():
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), name)
-
-
-def _check_path(name: str) -> None:
-    if not name:
-        raise FileNotFoundError(ENOENT, "the path is empty", name)
-    if "\0" in name:
-        raise OptionError(f"a path must not hold a NUL character: {name!r}")
-    try:
-        os.fsencode(name)
-    except UnicodeEncodeError:
-        raise OptionError(f"a path must not hold a lone surrogate: {name!r}") from None
-
-
-def _check_stream(file: object, method: str, mode: str) -> BinaryIO:
-    """Check that an object looks like a stream of bytes, without reading or writing.
-
-    Raises:
-        OptionError: the object lacks the method, or is a stream of text.
-    """
-    # A `tempfile.NamedTemporaryFile` wraps its file in the attribute `file`.
-    if isinstance(getattr(file, "file", file), io.TextIOBase) or isinstance(file, io.TextIOBase):
-        raise _text_stream(file, mode)
-    if isinstance(file, type) or not callable(getattr(file, method, None)):
-        raise OptionError(f"file must be a path or a stream of bytes, not {type(file).__name__}")
-    return cast(BinaryIO, file)
-
-
-def _text_stream(file: object, mode: str) -> OptionError:
-    name = name_of(file) or _UNNAMED
-    return OptionError(f"{name} is a stream of text: open it with mode {mode!r}")
-
-
-class InputStream:
-    """A stream that keeps the first bytes for `find_hint`, and checks the type of what is read."""
-
-    def __init__(self, stream: Source) -> None:
-        self._stream = stream
-        self._read = stream.read
-        self._at_start = True
-        self.head = b""
-
-    def read(self, size: int = -1) -> bytes:
-        """Return up to `size` bytes, or empty bytes at the end of the stream.
-
-        Raises:
-            BlockingIOError: the stream is in non-blocking mode and has no bytes yet.
-            OptionError: the stream returned something other than bytes.
-        """
-        data = self._read(size)
-        if type(data) is not bytes:
-            data = self._to_bytes(data)
-        if self._at_start:
-            self._at_start = False
-            self.head = data[:HEAD_SIZE]
-        return data
-
-    def tell(self) -> int:
-        """Return the current position of the stream.
-
-        Raises:
-            OptionError: the stream has no `tell` or no `seek`.
-        """
-        if not (hasattr(self._stream, "tell") and hasattr(self._stream, "seek")):
-            raise OptionError("a part of a stream needs one that can seek")
-        return cast(BinaryIO, self._stream).tell()
-
-    def seek(self, offset: int, whence: int = 0) -> int:
-        """Move the stream to a position, and return the position."""
-        self._at_start = False
-        return cast(BinaryIO, self._stream).seek(offset, whence)
-
-    def _to_bytes(self, data: object) -> bytes:
-        if isinstance(data, str):
-            raise _text_stream(self._stream, "rb")
-        if data is None:
-            raise BlockingIOError(
-                "the stream is in non-blocking mode and has no bytes yet: pass a blocking stream"
-            )
-        if not isinstance(data, (bytes, bytearray, memoryview)):
-            raise OptionError(f"a stream must return bytes, not {type(data).__name__}")
-        return bytes(data)
-
-
-class InputFile:
-    """The input of a reader: a file that this class opens and closes, bytes, or a caller's stream.
-
-    Args:
-        file: path, URL, bytes, or stream of bytes.
-
-    Attributes:
-        name: the path or URL, the stream's name, or `<stream>` if it has no name.
-        stream: the stream to read from, decompressed if `compressed` is true.
-        compressed: whether `file` is a path or URL whose extension says that it is compressed.
-
-    Raises:
-        MissingPackageError: the file needs a package that is not installed.
-        OptionError: `file` is not something to read bytes from.
-        OSError: the file cannot be opened.
-    """
-
-    def __init__(self, file: Readable) -> None:
-        self._owned: BinaryIO | None = None
-        self.compressed = False
-        source: Source
-        if isinstance(file, (str, os.PathLike)):
-            self.name: str = os.fsdecode(file)
-            compression = compression_of(name_of(file) or "")
-            self._owned = source = _open(self.name)
-            if compression is not None:
-                self.compressed = True
-                try:
-                    source = compression.decompress(source)
-                except BaseException:
-                    self._owned.close()
-                    raise
-        elif isinstance(file, (bytes, bytearray, memoryview)):
-            self.name = _UNNAMED
-            source = io.BytesIO(bytes(file))
-        else:
-            source = _check_stream(file, "read", "rb")
-            self.name = name_of(file) or _UNNAMED
-        # The stream with the bytes of the file, compressed or not.
-        self._raw = source if self._owned is None else self._owned
-        self._stream = InputStream(source)
-        self.stream = cast(BinaryIO, self._stream)
-
-    def position(self) -> int | None:
-        """Return the current position in the file, in bytes; None if it is not known.
-
-        In a compressed file, the compressed bytes count.
-        """
-        try:
-            return cast(BinaryIO, self._raw).tell()
-        except (AttributeError, OSError, ValueError):
-            return None
-
-    def find_hint(self, format: str) -> str | None:
-        """Return a hint if the file does not look like one of this format; see `hints`."""
-        return find_hint(self._stream.head, format)
-
-    def close(self) -> None:
-        """Close the file; a stream of the caller is left open."""
-        if self._owned is not None:
-            self._owned.close()
-
-
-def _open(name: str) -> BinaryIO:
-    _check_path(name)
-    path = local_path(name) or name
-    if is_url(path):
-        return open_remote(path)
-    _check_path(path)
-    if os.path.isdir(path):
-        raise IsADirectoryError(EISDIR, "this is a folder: read its files one by one", name)
-    return open(path, "rb")
 
 
 class OutputFile:
@@ -267,7 +93,7 @@ class OutputFile:
         if isinstance(file, (str, os.PathLike)):
             compression = compression_of(name_of(file) or "")
             name = os.fsdecode(file)
-            _check_path(name)
+            check_path(name)
             path = local_path(name) or name
             target = RemoteOutput(path) if is_url(path) else _LocalOutput(path)
             self._file = _Replacement(target)
@@ -278,8 +104,8 @@ class OutputFile:
         elif isinstance(file, (bytes, bytearray, memoryview)):
             raise OptionError("bytes cannot be written to: pass an io.BytesIO()")
         else:
-            self.stream = _check_stream(file, "write", "wb")
-            self.follows = _goes_to_end(self.stream) if append else _is_after_start(self.stream)
+            self.stream = check_stream(file, "write", "wb")
+            self.follows = goes_to_end(self.stream) if append else is_after_start(self.stream)
 
     def flush(self) -> None:
         """Flush the bytes written so far to the file, or through the caller's stream."""
@@ -310,32 +136,6 @@ def is_replaced(file: object) -> TypeGuard[str | os.PathLike[str]]:
     path = os.fsdecode(file)
     path = local_path(path) or path
     return is_url(path) or not os.path.exists(path) or os.path.isfile(path)
-
-
-def _goes_to_end(stream: BinaryIO) -> bool:
-    """Move a stream to its end; return whether there is, or may be, content before it.
-
-    A stream that cannot seek, such as a pipe or a compressed stream, has no known position.
-    """
-    try:
-        return stream.seek(0, os.SEEK_END) > 0
-    except (AttributeError, OSError, TypeError, ValueError):
-        return True
-
-
-def _is_after_start(stream: BinaryIO) -> bool:
-    """Return whether a stream is known not to be at its start."""
-    try:
-        if stream.tell() > 0:
-            return True
-        # The position of a file in append mode can be 0 until the first write.
-        import fcntl  # not on Windows
-
-        number = stream.fileno()
-        appends = fcntl.fcntl(number, fcntl.F_GETFL) & os.O_APPEND
-        return bool(appends) and os.fstat(number).st_size > 0
-    except (AttributeError, ImportError, OSError, TypeError, ValueError):
-        return False
 
 
 def _abandon(name: str, file: _Replacement, process: int) -> None:

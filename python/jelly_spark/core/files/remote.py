@@ -10,33 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EISDIR, ENOTSUP
 from typing import Any, BinaryIO, cast
-from urllib.parse import unquote_to_bytes
 
 from jelly_spark.errors import MissingPackageError, OptionError
-
-_LOCAL = "file://"
-
-
-def is_url(name: str) -> bool:
-    """Return whether a path is a URL."""
-    return "://" in name
-
-
-def local_path(name: str) -> str | None:
-    """Return the path that a `file://` URL names; None for any other name.
-
-    Raises:
-        OptionError: the URL names another host.
-    """
-    if not name.startswith(_LOCAL):
-        return None
-    host, slash, path = name.removeprefix(_LOCAL).partition("/")
-    if host not in ("", "localhost"):
-        raise OptionError(
-            f"a file:// URL must not name a host, as {name!r} does: write file:///path"
-        )
-    # File names are bytes, not necessarily in UTF-8.
-    return os.fsdecode(unquote_to_bytes(os.fsencode(slash + path)))
 
 
 def open_remote(url: str) -> BinaryIO:

@@ -1,0 +1,1 @@
+"""Text: reading and scanning it, and showing it to people."""
