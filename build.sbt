@@ -162,7 +162,7 @@ lazy val jvm = project
         (Compile / scalaSource).value / "org" / "jellyspark" / "source" / "DataSources.scala"
       IO.writeLines(sources, dataSources(list))
       val extensions = services / "org.apache.spark.sql.SparkSessionExtensionsProvider"
-      IO.writeLines(extensions, Seq("org.jellyspark.sql.JellySparkExtensionsProvider"))
+      IO.writeLines(extensions, Seq("org.jellyspark.sql.session.JellySparkExtensionsProvider"))
       Seq(properties, license, sources, extensions)
     }.taskValue,
     testClasspath := {

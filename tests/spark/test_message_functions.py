@@ -279,8 +279,13 @@ def _bytes(value: str | bytearray) -> bytes:
         ("select exists(from_jelly_patch(v), r -> r.op = 'D') from m", [["op"]]),
         (
             "select transform(from_jelly_patch(v), "
-            "r -> size(from_rdf_patch(r.op, map('mode', 'PERMISSIVE')))) from m",
+            "r -> size(from_rdf_patch(r.op))) from (select v from m where v is null)",
             [["op"], []],
+        ),
+        (
+            "select transform(from_jelly_patch(v), "
+            "r -> size(from_rdf_patch(r.op, map('mode', 'PERMISSIVE')))) from m",
+            [["op"], ALL],
         ),
         ("select inline(from_jelly_patch(v)) from m", [ALL]),
         ("select op from (select inline(from_jelly_patch(v)) from m)", [["op"]]),
@@ -314,7 +319,16 @@ def _bytes(value: str | bytearray) -> bytes:
             "select r.op, r from (select explode(from_jelly_patch(v)) r from m)",
             [ALL],
         ),
-        ("select id from m where from_jelly_patch(v) is null", []),
+        ("select id from m where from_jelly_patch(v) is null", [[]]),
+        (
+            "select size(a), a.op from (select from_jelly_patch(v) a from m) where size(a) > 1",
+            [["op"], ["op"]],
+        ),
+        (
+            "select r.op from (select explode(from_jelly_patch(v, map('mode', 'PERMISSIVE'))) r "
+            "from m)",
+            [ALL],
+        ),
         (
             "select id from m where from_jelly_patch(v, map('mode', 'PERMISSIVE')) is null",
             [ALL],
@@ -339,7 +353,7 @@ def test_columns_that_are_not_read_are_not_decoded(
     frame = spark.sql(query)
     assert columns_of(frame) == columns, plan_of(frame)
     pruned = frame.collect()
-    rule = "org.jellyspark.sql.PruneMessageColumns"
+    rule = "org.jellyspark.sql.messages.PruneMessageColumns"
     with conf(spark, {"spark.sql.optimizer.excludedRules": rule}):
         whole = spark.sql(query)
         assert all(found == ALL for found in columns_of(whole)), plan_of(whole)
@@ -421,6 +435,81 @@ def test_malformed_in_columns_that_are_not_read(spark: SparkSession) -> None:
         "lateral view outer explode(rows) as row group by id, rows) where number > 0",
     ):
         assert [row.id for row in spark.sql(question, rows=rows).collect()] == [0], question
+
+
+@pytest.mark.usefixtures("engine")
+def test_a_permissive_call_has_one_outcome(spark: SparkSession) -> None:
+    """A malformed message has no rows for any reader, whatever columns they read."""
+    message = encoded([PatchRow("A", "<a:s>", "<a:p>", '"QQ"')], JellyPatchOptions(delimited=False))
+    frame = messages(spark, message.replace(b"QQ", b"\xff\xff"), message)
+    rows = frame.select("id", J.from_jelly_patch("v", {"mode": "PERMISSIVE"}).alias("r"))
+    found = rows.where("r is null").select("id", "r.op", F.size("r"), F.col("r")[0].seq)
+    assert [tuple(row) for row in found.collect()] == [(0, None, None, None)]
+    counted = rows.select("id", F.expr("exists(r, row -> row.op = 'A')"), F.size("r"))
+    assert [tuple(row) for row in counted.collect()] == [(0, None, None), (1, True, 1)]
+    exploded = rows.select("id", F.explode_outer("r").alias("r")).select("id", "r.op")
+    assert [tuple(row) for row in exploded.collect()] == [(0, None), (1, "A")]
+
+
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize("strict", [False, True])
+def test_is_null_finds_malformed_messages(spark: SparkSession, strict: bool) -> None:
+    good = encoded(SAMPLE, JellyPatchOptions(delimited=False))
+    frame = messages(spark, good, b"hello world", None)
+    never_null = frame.where("id = 1").select(F.coalesce("v", F.lit(b"")).alias("v"))
+    for question in ("isNull", "isNotNull"):
+        rows = J.from_jelly_patch("v", {"strict": strict})
+        for malformed in (frame, never_null):
+            with fails("from_jelly_patch: ", "expected"):
+                malformed.where(getattr(rows, question)()).collect()
+    permissive = J.from_jelly_patch("v", {"strict": strict, "mode": "PERMISSIVE"})
+    assert [row.id for row in frame.where(permissive.isNotNull()).collect()] == [0]
+    assert [row.id for row in frame.where(permissive.isNull()).collect()] == [1, 2]
+
+
+def test_all_calls_of_a_query_read_the_same_columns(spark: SparkSession) -> None:
+    """So a malformed message is an error for all of them, or for none."""
+    message = encoded([PatchRow("A", "<a:s>", "<a:p>", '"QQ"')], JellyPatchOptions(delimited=False))
+    frame = messages(spark, message.replace(b"QQ", b"\xff\xff"))
+    rows = J.from_jelly_patch("v")
+    assert frame.where(F.size(rows) > 0).select(rows["op"]).collect() == [(["A"],)]
+    for read in (rows, rows["object"]):
+        with fails("from_jelly_patch: ", "expected"):
+            frame.where(F.size(rows) == 0).select(read).collect()
+    with fails("from_jelly_patch: ", "expected"):
+        frame.select(J.from_jelly_patch("v", {"strict": True})["op"]).collect()
+
+
+@pytest.mark.usefixtures("engine")
+def test_nulls_without_a_type(spark: SparkSession) -> None:
+    """As in Spark's own functions, they need no cast."""
+    one = spark.range(1)
+    assert one.select(J.to_rdf_patch(F.array())).collect() == [("",)]
+    with fails("to_rdf_patch: element 0 must not be null"):
+        one.select(J.to_rdf_patch(F.array(F.lit(None)))).collect()
+    columns: dict[str, Any] = {"op": "A", "subject": "<a:s>", "predicate": "<a:p>"}
+    nulls = [F.lit(None).alias(name) for name in ("graph", "name", "value", "patch", "tx", "seq")]
+    strings = [F.lit(value).alias(name) for name, value in columns.items()]
+    parts = [F.lit(None).alias(name) for name in ("datatype", "lang")]
+    kind, value = F.lit("literal").alias("kind"), F.lit("o").alias("value")
+    for term in (F.lit('"o"'), F.struct(kind, value, *parts)):
+        row = F.struct(*strings, term.alias("object"), *nulls)
+        assert one.select(J.to_rdf_patch(F.array(row))).collect() == [('A <a:s> <a:p> "o" .\n',)]
+    header = F.struct(F.lit(None).alias("op"))
+    with fails("op must be one of"):
+        one.select(J.to_rdf_patch(F.array(header))).collect()
+
+
+def test_nulls_without_a_type_in_sql(spark: SparkSession) -> None:
+    empty, header = (
+        "to_jelly_patch(array()), to_jelly_rdf(array()), to_rdf_patch_thrift(array())",
+        "to_rdf_patch(array(struct('H' op, 'id' name, '<a:>' value, null graph, null patch)))",
+    )
+    (found,) = spark.sql(f"select {empty}, {header} as text").collect()
+    assert found.text == "H id <a:> .\n"
+    assert all(value is not None for value in found)
+    with fails("no column 'more'"):
+        spark.sql("select to_rdf_patch(array(struct('H' op, null more)))")
 
 
 def test_format_of_another_message(spark: SparkSession) -> None:

@@ -110,7 +110,9 @@ private object LayersSuite {
     ),
     Seq("source"),
     Seq("sql"),
-    Seq("functions.scala"),
+    Seq("sql/terms"),
+    Seq("sql/messages"),
+    Seq("sql/session", "functions.scala"),
     Seq("bridge")
   )
 

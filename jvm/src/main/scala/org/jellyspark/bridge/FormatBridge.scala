@@ -11,7 +11,7 @@ import org.apache.spark.sql.classic.SparkSession
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.{Engine, FileHints, RowFormat, RowReader}
-import org.jellyspark.sql.JellySparkExtensions
+import org.jellyspark.sql.session.JellySparkExtensions
 
 /** The methods that Python calls through Py4J.
   *

@@ -58,7 +58,7 @@ trait MessageReader {
   /** Returns all rows of a message. They remain valid when the next message is read.
     *
     * @throws org.jellyspark.MalformedInputException
-    *   if the message is malformed; the reader cannot be used afterwards
+    *   if the message is malformed; the reader can read other messages afterwards
     */
   def read(message: Array[Byte]): ColumnBatch
 }

@@ -1,4 +1,4 @@
-package org.jellyspark.sql
+package org.jellyspark.sql.session
 
 import org.apache.spark.sql.catalyst.expressions.aggregate.{Complete, Final, Partial}
 import org.apache.spark.sql.catalyst.rules.Rule

@@ -1,4 +1,4 @@
-package org.jellyspark.sql
+package org.jellyspark.sql.messages
 
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.catalyst.expressions.Expression
@@ -13,6 +13,7 @@ import org.jellyspark.source.{
   RdfPatchSource,
   RdfPatchThriftSource
 }
+import org.jellyspark.sql.terms.SqlFunction
 
 /** The column functions that decode and encode messages, two for each format. */
 private[sql] object FormatFunctions {

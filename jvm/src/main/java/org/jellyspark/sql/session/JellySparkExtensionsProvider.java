@@ -1,4 +1,4 @@
-package org.jellyspark.sql;
+package org.jellyspark.sql.session;
 
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.SparkSessionExtensionsProvider;

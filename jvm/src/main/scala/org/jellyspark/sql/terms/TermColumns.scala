@@ -1,4 +1,4 @@
-package org.jellyspark.sql
+package org.jellyspark.sql.terms
 
 import java.lang.{Boolean => JBoolean}
 
@@ -24,6 +24,7 @@ import org.jellyspark.source.TermStructField.{
   Value
 }
 import org.jellyspark.source.{LiteralEscapes, TermColumnType}
+import org.jellyspark.sql.InvalidArgumentException
 
 /** The implementations of the column functions on terms: methods that Spark's generated code calls
   * for each row. Arguments are never null.

@@ -1,4 +1,4 @@
-package org.jellyspark.sql
+package org.jellyspark.sql.terms
 
 import scala.util.Try
 
@@ -10,6 +10,7 @@ import org.jellyspark.core.terms._
 import org.jellyspark.core.{PropertySuite, TermGenerators}
 import org.jellyspark.source.TermStructField
 import org.jellyspark.source.TermStructField.{Datatype, Kind, Lang, Value}
+import org.jellyspark.sql.InvalidArgumentException
 
 /** The functions of terms against [[Term]]s, which are parsed from the same strings. */
 class TermColumnsSuite extends PropertySuite {

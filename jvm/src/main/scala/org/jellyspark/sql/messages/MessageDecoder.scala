@@ -1,4 +1,4 @@
-package org.jellyspark.sql
+package org.jellyspark.sql.messages
 
 import java.util.concurrent.atomic.AtomicReference
 
@@ -43,6 +43,7 @@ private[sql] final class MessageDecoder(message: MessageFormat, columns: StructT
       rows
     } catch {
       case e: MalformedInputException =>
+        idle.set(reader)
         if (message.isPermissive) null
         else {
           val hint = FileHints.find(bytes.take(FileHints.HeadSize), message.format.shortName)

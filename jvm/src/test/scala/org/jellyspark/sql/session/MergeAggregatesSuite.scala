@@ -1,10 +1,12 @@
-package org.jellyspark.sql
+package org.jellyspark.sql.session
 
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanHelper
 import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
 import org.apache.spark.sql.functions._
 import org.scalatest.funsuite.AnyFunSuite
+
+import org.jellyspark.sql.LocalSession
 
 final class MergeAggregatesSuite
     extends AnyFunSuite

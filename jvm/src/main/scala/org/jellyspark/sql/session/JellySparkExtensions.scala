@@ -1,9 +1,12 @@
-package org.jellyspark.sql
+package org.jellyspark.sql.session
 
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo
 import org.apache.spark.sql.classic.SparkSession
+
+import org.jellyspark.sql.messages.{FormatFunctions, PruneMessageColumns}
+import org.jellyspark.sql.terms.{SqlFunction, TermFunctions}
 
 /** The session extensions of the jar: the column functions, the optimizer rule that decodes only
   * the columns of a message that a query reads, and the rule that merges aggregations.

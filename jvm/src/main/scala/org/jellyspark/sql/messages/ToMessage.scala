@@ -1,7 +1,7 @@
-package org.jellyspark.sql
+package org.jellyspark.sql.messages
 
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
-import org.apache.spark.sql.catalyst.analysis.TypeCheckResult.TypeCheckFailure
+import org.apache.spark.sql.catalyst.analysis.TypeCheckResult.{TypeCheckFailure, TypeCheckSuccess}
 import org.apache.spark.sql.catalyst.expressions.{Expression, UnaryExpression}
 import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, ExprCode}
 import org.apache.spark.sql.catalyst.util.ArrayData
@@ -26,18 +26,18 @@ private[sql] final case class ToMessage(child: Expression, message: MessageForma
   override def dataType: DataType = MessageTypes.encoded(message.format)
 
   override def checkInputDataTypes(): TypeCheckResult = child.dataType match {
-    case ArrayType(columns: StructType, _) =>
+    case ArrayType(_: StructType, _) =>
       try {
         message.check(columns)
-        TypeCheckResult.TypeCheckSuccess
+        TypeCheckSuccess
       } catch { case e: JellySparkException => TypeCheckFailure(e.getMessage) }
-    case _ =>
-      MessageTypes.check(child, ArrayType(message.schema))
+    case ArrayType(NullType, _) => TypeCheckSuccess
+    case _                      => MessageTypes.check(child, ArrayType(message.schema))
   }
 
   private def columns: StructType = child.dataType match {
-    case ArrayType(columns: StructType, _) => columns
-    case _                                 => new StructType // a null literal
+    case ArrayType(columns: StructType, _) => message.withTypes(columns)
+    case _                                 => new StructType // NULL, array() or array(NULL)
   }
 
   override protected def nullSafeEval(input: Any): Any = {

@@ -1,4 +1,4 @@
-package org.jellyspark.sql
+package org.jellyspark.sql.terms
 
 import org.apache.spark.sql.catalyst.expressions.Expression
 

@@ -1,4 +1,4 @@
-package org.jellyspark.sql
+package org.jellyspark.sql.messages
 
 import java.io.ByteArrayOutputStream
 import java.util.concurrent.atomic.AtomicReference
@@ -8,6 +8,7 @@ import org.apache.spark.sql.types.StructType
 
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.source.SparkRowBuilder
+import org.jellyspark.sql.UnwritableMessageException
 
 /** Encodes arrays of structs as messages. The writer is kept for the next message, like the reader
   * of a [[MessageDecoder]].

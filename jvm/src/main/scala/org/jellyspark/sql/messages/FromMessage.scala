@@ -1,4 +1,4 @@
-package org.jellyspark.sql
+package org.jellyspark.sql.messages
 
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
 import org.apache.spark.sql.catalyst.expressions.{Expression, UnaryExpression}
@@ -30,14 +30,12 @@ private[sql] final case class FromMessage(
 
   override def dataType: DataType = ArrayType(columns, containsNull = false)
 
-  override def nullable: Boolean = child.nullable || message.isPermissive
+  /** Always true. Otherwise Spark would not evaluate `IS NULL`, which must find malformed messages.
+    */
+  override def nullable: Boolean = true
 
   override def checkInputDataTypes(): TypeCheckResult =
     MessageTypes.check(child, MessageTypes.encoded(message.format))
-
-  /** Returns a copy that decodes only these columns. */
-  def withColumns(names: Set[String]): FromMessage =
-    copy(columns = StructType(columns.filter(field => names(field.name))))
 
   /** Evaluates to a copy of the rows, because Spark folds constants with this method, and the
     * result must be serializable.

@@ -1,4 +1,4 @@
-package org.jellyspark.sql
+package org.jellyspark.sql.messages
 
 import java.util.Locale
 
@@ -35,6 +35,23 @@ private[sql] final case class MessageFormat(
     val read = SourceOptions(terms, ReadMode.FailFast, corruptColumn = null)
     rowSchema.of(read)
   }
+
+  /** Gives each column of NULLs without a type, in rows to be written, the type that it has in this
+    * format. NULLs are read in the same way whatever their type is.
+    */
+  def withTypes(columns: StructType): StructType = StructType(columns.map { field =>
+    field.dataType match {
+      case NullType =>
+        val known = schema.find(column => RowSchema.isSame(column.name, field.name))
+        known.fold(field)(column => field.copy(dataType = column.dataType))
+      case parts: StructType =>
+        val typed = parts.map(part =>
+          if (part.dataType == NullType) part.copy(dataType = StringType) else part
+        )
+        field.copy(dataType = StructType(typed))
+      case _ => field
+    }
+  })
 
   /** Checks that rows with these columns can be written.
     *
