@@ -2,12 +2,12 @@
 
 import importlib
 import inspect
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from markdown_it import MarkdownIt
+
+from tests.docs.run_page import Pages
 
 NAMES = ("codec", "patches", "terms", "functions", "log", "report", "bridge", "errors")
 INTEGRATIONS = tuple(
@@ -111,21 +111,10 @@ def page() -> str:
     return "\n".join(lines)
 
 
-def test_examples(environment: dict[str, str], tmp_path: Path) -> None:
+def test_examples(pages: Pages, tmp_path: Path) -> None:
     path = tmp_path / "docstrings.md"
     path.write_text(page(), encoding="utf-8")
-    folder = tmp_path / "page"
-    folder.mkdir()
-    run = subprocess.run(
-        [sys.executable, "-m", "tests.docs.run_page", str(path)],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=600,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
+    pages.check(path)
 
 
 def test_examples_are_found() -> None:

@@ -1,14 +1,12 @@
 """Every code block of the README and the site does what its page says, each page from nothing."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.docs.pages import PAGES, Block, PageError, blocks_of, difference
-from tests.docs.run_page import check_page
+from tests.docs.run_page import Pages, check_page
 from tests.shared import ROOT
 
 NOT_RUN = {
@@ -30,6 +28,12 @@ NOT_RUN = {
 SERVICES = {"docs/guides/change-data-capture.md", "docs/guides/delta.md"}
 """Pages whose blocks need services: `tests/services` runs them."""
 
+ALONE = {
+    "docs/guides/deployment.md": "starts a Connect server, which cannot be where a session was",
+    "docs/guides/without-the-jar.md": "needs a JVM without the jar",
+}
+"""Pages in a process of their own, and why."""
+
 
 def blocks(page: str) -> list[Block]:
     return blocks_of((ROOT / page).read_text("utf-8"))
@@ -43,8 +47,12 @@ def blocks(page: str) -> list[Block]:
         if page not in SERVICES and any(block.not_run is None for block in blocks(page))
     ],
 )
-def test_page(page: str, environment: dict[str, str], tmp_path: Path) -> None:
-    check_page(page, environment, tmp_path)
+def test_page(page: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    if page in ALONE:
+        check_page(page, request.getfixturevalue("environment"), tmp_path)
+    else:
+        pages: Pages = request.getfixturevalue("pages")
+        pages.check(ROOT / page)
 
 
 def test_few_blocks_are_not_run() -> None:
@@ -86,12 +94,45 @@ def test_blocks_that_nothing_runs_are_errors(text: str) -> None:
         blocks_of(text)
 
 
-def test_a_block_that_prints_something_else_fails_its_page(
-    environment: dict[str, str], tmp_path: Path
-) -> None:
+def test_a_block_that_prints_something_else_fails_its_page(pages: Pages, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("```python\nprint(1)\n```\n\n```text\n2\n```\n")
-    command = [sys.executable, "-m", "tests.docs.run_page", str(page)]
-    run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
-    assert run.returncode == 1
-    assert run.stdout.startswith(f"{page}:2: the page shows\n2\n")
+    with pytest.raises(AssertionError, match=f"{page}:2: the page shows\n2\n"):
+        pages.check(page)
+
+
+def test_pages_share_nothing_but_the_jvm(pages: Pages, tmp_path: Path) -> None:
+    """What a page leaves behind is not there on the next one."""
+    leave = """
+import jelly_spark
+from pathlib import Path
+from pyspark.sql import SparkSession
+
+spark = jelly_spark.configure(SparkSession.builder).getOrCreate()
+spark.range(1).createOrReplaceTempView("view")
+spark.range(1).write.saveAsTable("numbers")
+spark.conf.set("spark.sql.ansi.enabled", False)
+Path("left.py").write_text("value = 1")
+import left
+"""
+    look = """
+import jelly_spark
+from pathlib import Path
+from pyspark.sql import SparkSession
+
+spark = jelly_spark.configure(SparkSession.builder).getOrCreate()
+print("left" in globals(), [*Path().iterdir()], spark.catalog.listTables())
+print(spark.conf.get("spark.sql.ansi.enabled"))
+try:
+    import left
+except ImportError as error:
+    print(error)
+"""
+    there = "False [] []\ntrue\nNo module named 'left'\n"
+    for name, text in (
+        ("leave", f"```python{leave}```\n"),
+        ("look", f"```python{look}```\n\n```text\n{there}```\n"),
+    ):
+        page = tmp_path / f"{name}.md"
+        page.write_text(text)
+        pages.check(page)
