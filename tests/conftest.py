@@ -84,6 +84,10 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
         .config("spark.ui.enabled", "false")
         .config("spark.sql.shuffle.partitions", "2")
         .config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
+        # Of a thousand by default. So what a test finds there does not depend on how many tests ran
+        # before it.
+        .config("spark.ui.retainedJobs", "100")
+        .config("spark.ui.retainedStages", "100")
     )
     if JENA_JAR.is_file():
         builder = builder.config("spark.jars", str(JENA_JAR))

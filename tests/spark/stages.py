@@ -44,7 +44,10 @@ class Stages:
         tracker = self._context.statusTracker()
         jobs = (tracker.getJobInfo(job) for job in tracker.getJobIdsForGroup(self.group))
         ids = sorted({stage for job in jobs if job is not None for stage in job.stageIds})
-        return [context.statusStore().lastStageAttempt(stage) for stage in ids]
+        # Spark keeps `spark.ui.retainedStages`. It forgets those first that a job did not have to
+        # run, as an earlier job had: they have read and counted nothing.
+        ran = [stage for stage in ids if tracker.getStageInfo(stage) is not None]
+        return [context.statusStore().lastStageAttempt(stage) for stage in ran]
 
 
 @contextmanager
