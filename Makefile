@@ -51,9 +51,9 @@ SPARK_CLASSES := .build/spark.jsa
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-jvm test-python test-faults test-services test-long test-bench browser screens fuzz smoke spark-versions \
-	matrix matrix-extras matrix-python matrix-spark bench encoder-vs-kryo log-vs-delta jar jena-jar wheel maven release \
-	lint docs parity conformance clean
+.PHONY: help demo test test-jvm test-python test-spark test-faults test-services test-long test-bench browser screens fuzz \
+	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench encoder-vs-kryo log-vs-delta jar jena-jar \
+	wheel maven release lint lint-python docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 ifneq ($(filter parity,$(MAKECMDGOALS)),)
@@ -76,8 +76,10 @@ PYTEST := $(VENV)/$(PYTEST_IN_VENV)
 # not disturb. Each is unpacked into .build/spark/VERSION and hides the PySpark of .venv.
 SPARK_VERSIONS := 4.0.5 4.1.4 4.2.1 4.3.0
 OLD_SPARK := 3.5.9
-# `make test` runs tests/versions with 4.2, `make matrix` with all versions.
-SMOKE_VERSIONS := $(filter 4.0.% 4.3.%,$(SPARK_VERSIONS)) $(OLD_SPARK)
+# `make smoke` runs tests/versions with the oldest, `make test-long` with the ends of the range and the
+# one that is too old, `make matrix` with all versions.
+OLDEST_SPARK := $(firstword $(SPARK_VERSIONS))
+OTHER_SPARKS := $(lastword $(SPARK_VERSIONS)) $(OLD_SPARK)
 spark_stamps = $(patsubst %,.build/spark/%.stamp,$(1))
 # $(call test_in_spark,VERSIONS,TESTS): run tests with each version, to the first that fails.
 test_in_spark = set -e; for version in $(1); do echo "PySpark $$version"; \
@@ -91,11 +93,12 @@ OLDEST_PROTOBUF := $(shell sed -n 's/^dependencies.*protobuf>=\([0-9.]*\).*/\1/p
 PYTHON_TESTS_NEED := pytest pytest-xdist hypothesis fsspec pyjelly rdflib zstandard protobuf
 
 # make fuzz N=... SEED=... WORKERS=..., or CASES="..." for saved files
-N ?= 10000
+N ?= 2500
 SEED ?= 1
 FUZZ := $(BIN)/python -m tests.fuzz --files $(N) --seed $(SEED) --workers $(WORKERS) $(CASES)
 
-# Where tests are that need no Spark session; those of them that do have the mark `spark`.
+# Where tests are that need neither Spark nor the jar; those of them that do have the mark `spark`, as
+# have all tests elsewhere.
 CODEC_TESTS := tests/test_layers.py tests/algebra tests/cli tests/codec tests/conformance tests/differential tests/integrations tests/interop tests/report
 
 help: ## list the targets
@@ -104,8 +107,12 @@ help: ## list the targets
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m examples.demo
 
-test: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(MAVEN) $(S3A) $(FUZZ_CLASSES) $(SPARK_CLASSES) browser test-jvm ## run the tests, JVM and Python
-	@$(PYTEST) -m "not long" --ignore tests/benchmarks --ignore tests/faults --ignore tests/release --ignore tests/services
+# What sbt builds for the tests. It takes 15 seconds to start, so `make test` starts it once.
+test: BUILDS := jvm/built jena/built jenaLibraries/jenaClasspath objectStore/s3aClasspath jvm/testClasspath
+
+test: $(PACKAGE) $(LAUNCHER) browser ## run the tests, JVM and Python
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target WORKERS=1 BUILDS="$(BUILDS)" test-jvm test-python
+	@$(MAKE) --no-print-directory test-spark
 
 # The browser in which reports are tested. Without it, these tests are skipped.
 browser:
@@ -119,20 +126,26 @@ screens: $(PACKAGE) browser ## make the screens in docs/images
 	@$(BIN)/python -m tests.report.screens
 
 test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
-	@$(SBT) jvm/test jena/test </dev/null
+	@$(SBT) warn $(BUILDS) info jvm/test jena/test </dev/null
 
 test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 2 minutes
-	@$(PYTEST) -m "not spark" $(CODEC_TESTS)
+	@$(PYTEST) -m "not spark and not long" $(CODEC_TESTS)
 
-test-faults: $(PACKAGE) $(JAR) $(FUZZ_CLASSES) $(SPARK_CLASSES) ## kill, fill and change what jobs use, and fuzz: 5 minutes
+test-spark: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(S3A) $(FUZZ_CLASSES) $(SPARK_CLASSES) ## run the tests that need Spark or the jar
+	@$(PYTEST) -m "spark and not long" $(addprefix --ignore tests/,benchmarks faults release services versions)
+
+test-faults: $(PACKAGE) $(JAR) $(FUZZ_CLASSES) $(SPARK_CLASSES) ## kill, fill and change what jobs use, and fuzz
 	@$(FUZZ)
 	@$(BIN)/python -m pytest -m "not long" tests/faults
 
-test-services: $(PACKAGE) $(JAR) $(SERVICES) $(SPARK_CLASSES) ## run a Kafka broker, and Spark jobs with it and Delta: 8 minutes
+test-services: $(PACKAGE) $(JAR) $(SERVICES) $(SPARK_CLASSES) ## run a Kafka broker, and Spark jobs with it and Delta
 	@$(BIN)/python -m pytest -m "not long" tests/services
 
-test-long: $(PACKAGE) $(JAR) $(S3A) $(SERVICES) $(SPARK_CLASSES) ## run the tests that take minutes each, such as many writers: 20 minutes
-	@$(BIN)/python -m pytest -m long tests/faults tests/objectstore tests/services
+test-long: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(MAVEN) $(S3A) $(SERVICES) $(FUZZ_CLASSES) $(SPARK_CLASSES)
+test-long: $(call spark_stamps,$(OTHER_SPARKS)) ## run what .ci/run leaves out: packages, clusters, other versions of Spark
+	@$(PYTEST) -m long --ignore tests/benchmarks --ignore tests/release
+	@$(call test_in_spark,$(OTHER_SPARKS),$(BIN)/python -m pytest --quiet tests/versions)
+	@$(MAKE) --no-print-directory fuzz N=10000
 
 fuzz: $(PACKAGE) $(FUZZ_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
 	@$(FUZZ)
@@ -140,10 +153,10 @@ fuzz: $(PACKAGE) $(FUZZ_CLASSES) ## read N mutated files with both codecs: make 
 test-bench: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) ## run the benchmarks on little data: 5 minutes
 	@$(BIN)/python -m pytest tests/benchmarks
 
-smoke: $(PACKAGE) $(JAR) $(call spark_stamps,$(SMOKE_VERSIONS)) ## try the jar with other versions of Spark: 2 minutes
-	@$(call test_in_spark,$(SMOKE_VERSIONS),$(BIN)/python -m pytest --quiet tests/versions)
+smoke: $(PACKAGE) $(JAR) $(call spark_stamps,$(OLDEST_SPARK)) ## try the jar with the oldest version of Spark
+	@$(call test_in_spark,$(OLDEST_SPARK),$(BIN)/python -m pytest --quiet tests/versions)
 
-spark-versions: $(call spark_stamps,$(SMOKE_VERSIONS)) ## fetch what `make smoke` needs, 1.2 GB
+spark-versions: $(call spark_stamps,$(OLDEST_SPARK)) ## fetch what `make smoke` needs, 400 MB
 
 matrix: matrix-python matrix-extras matrix-spark ## run the tests with all supported versions: 30 minutes
 
@@ -183,17 +196,20 @@ maven: $(MAVEN) ## build what a Maven repository has of both jars, in dist/maven
 release: $(TOOLS) $(LAUNCHER) ## build the release twice, compare and check it: dist/release/, 10 minutes
 	@$(BIN)/python -m release
 
-lint: $(PACKAGE) $(LAUNCHER) docs ## check style, types and warnings of all code, and build the site
+# With the site, as sbt starts once then.
+lint: CHECKS := scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile jena/scalafmtCheckAll jena/Test/compile \
+	benchmarks/scalafmtCheckAll benchmarks/compile services/scalafmtCheckAll services/servicesClasspaths
+
+lint: lint-python docs ## check style, types and warnings of all code, and build the site
+
+lint-python: $(PACKAGE)
 	@$(BIN)/ruff check python tests benchmarks examples release
 	@$(BIN)/ruff format --check python tests benchmarks examples release
 	@$(BIN)/mypy python/jelly_spark tests benchmarks examples release
-	@$(SBT) --warn scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile \
-		jena/scalafmtCheckAll jena/Test/compile benchmarks/scalafmtCheckAll benchmarks/compile \
-		services/scalafmtCheckAll services/compile </dev/null
 
 docs: $(DOCS_TOOLS) $(LAUNCHER) ## build the documentation site in site/
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs --quiet build --strict
-	@$(SBT) --warn jvm/doc jena/doc </dev/null
+	@$(SBT) --warn $(CHECKS) jvm/doc jena/doc </dev/null
 	@cp -R jvm/target/scala-2.13/api site/scala
 	@cp -R jena/target/scala-2.13/api site/scala-jena
 
@@ -262,15 +278,11 @@ $(LAUNCHER): | $(TOOLS)
 
 $(JAR): $(JVM_INPUTS) | $(LAUNCHER)
 	@echo "building $@"
-	@$(SBT) --warn jvm/assembly jvm/bundled </dev/null
-	@mkdir -p $(@D)
-	@cp jvm/target/jelly-spark.jar $@.new
-	@mv $@.new $@ # in one step: a JVM that runs may have the old one open
+	@$(SBT) --warn jvm/built </dev/null
 
 $(JENA_JAR): $(JENA_INPUTS) | $(LAUNCHER)
 	@echo "building $@"
-	@$(SBT) --warn jena/assembly </dev/null
-	@touch $@
+	@$(SBT) --warn jena/built </dev/null
 
 $(PEERS): $(PEERS_INPUTS) | $(LAUNCHER)
 	@echo "building the peers of the benchmark"

@@ -1,6 +1,9 @@
 // The build of jvm/, one jar for Spark without dependencies of its own; of jena/, a second jar with
 // Jelly-JVM in it; and of benchmarks/, the programs that the benchmark compares with.
 
+import java.nio.file.Files
+import java.nio.file.StandardCopyOption.ATOMIC_MOVE
+
 val awsVersion = "2.35.4" // hadoop-aws's
 val deltaVersion = "4.4.0"
 val hadoopCloudVersion = "4.0.0" // the latest for Spark 4 that the registries have
@@ -44,6 +47,7 @@ def dataSources(list: File): Seq[String] =
     .map(source => s"org.jellyspark.source.${source.group(1)}")
     .toSeq
 
+val built = taskKey[Unit]("Builds the jar where it is looked for, with the time of now for make")
 val bundled = taskKey[File]("Writes a table of the libraries in the jar")
 val jenaClasspath = taskKey[File]("Fetches Jena and writes its class path to a file")
 val peersClasspath = taskKey[File]("Compiles the peers and writes their class path to a file")
@@ -171,7 +175,14 @@ lazy val jvm = project
       IO.write(file, entries.mkString(java.io.File.pathSeparator))
       file
     },
-    assembly / assemblyOutputPath := target.value / "jelly-spark.jar"
+    assembly / assemblyOutputPath := target.value / "jelly-spark.jar",
+    built := {
+      bundled.value
+      val jar = (ThisBuild / baseDirectory).value / "python/jelly_spark/jars/jelly-spark.jar"
+      val next = file(s"$jar.new")
+      IO.copyFile(assembly.value, next)
+      Files.move(next.toPath, jar.toPath, ATOMIC_MOVE) // a JVM that runs may have the old one open
+    }
   )
 
 // Encoders for Jena's objects, and the engine `jelly-jvm`. The jar has Jelly-JVM and Protobuf in it,
@@ -200,6 +211,7 @@ lazy val jena = project
       Seq(license)
     }.taskValue,
     assembly / assemblyOutputPath := target.value / "jelly-spark-jena.jar",
+    built := IO.touch(assembly.value),
     assembly / assemblyShadeRules := Seq(
       ShadeRule.rename("com.google.protobuf.**" -> "org.jellyspark.shaded.protobuf.@1").inAll
     )

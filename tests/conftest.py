@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from tests import jvm_options
 from tests.codecs import Codec, JellyJvmCodec, JvmCodec, PythonCodec
-from tests.shared import JENA_JAR, SHARED
+from tests.shared import JENA_JAR, ROOT, SHARED
 from tests.skips import fail_if_skipped
 
 if TYPE_CHECKING:
@@ -54,13 +54,21 @@ def pytest_make_collect_report(
     return fail_if_skipped((yield))
 
 
+PLAIN = [
+    *("test_layers.py", "algebra", "cli", "codec", "conformance", "differential"),
+    *("integrations", "interop", "report"),
+]
+"""Where tests are that need neither Spark nor the jar, but for those with the mark `spark`."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that use a Spark session."""
+    """Mark the tests that use a Spark session, or are where tests need what is built."""
     for item in items:
         if isinstance(item, pytest.Function):
             params = item.callspec.params if hasattr(item, "callspec") else {}
             on_spark = params.get("codec") == "jvm" or params.get("engine") == "spark"
-            if "spark" in item.fixturenames or on_spark:
+            is_plain = item.path.relative_to(ROOT / "tests").parts[0] in PLAIN
+            if not is_plain or "spark" in item.fixturenames or on_spark:
                 item.add_marker("spark")
 
 

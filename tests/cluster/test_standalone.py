@@ -45,6 +45,7 @@ def test_two_executors(cluster: StandaloneCluster, tmp_path: Path) -> None:
     assert counts == [round_trip.ROWS // round_trip.FILES] * round_trip.FILES
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("stream_type", ["PUNCTUATED", "FRAME"])
 def test_big_patch(cluster: StandaloneCluster, tmp_path: Path, stream_type: str) -> None:
     """A patch goes through one task of a small executor, in both directions."""

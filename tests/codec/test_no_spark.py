@@ -5,12 +5,14 @@ import re
 import subprocess
 import sys
 
+from tests.conftest import PLAIN
 from tests.shared import ROOT
 
 
 def test_pyspark_is_not_imported() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     (tests,) = re.findall(r"^CODEC_TESTS := (.+)$", makefile, re.MULTILINE)
+    assert sorted(tests.split()) == sorted(f"tests/{name}" for name in PLAIN)
     program = """
 import sys
 sys.modules["pyspark"] = sys.modules["py4j"] = None  # importing them fails

@@ -5,6 +5,8 @@ import runpy
 from email import message_from_bytes
 from zipfile import ZipFile
 
+import pytest
+
 from tests.packaging.dist import NAME, WHEEL, built
 from tests.shared import ROOT
 
@@ -33,6 +35,7 @@ def test_with_a_repository_links_lead_there() -> None:
     assert "](https://example.org/repository/raw/main/benchmarks/speed.svg)" in text
 
 
+@pytest.mark.long
 def test_the_wheel_has_it() -> None:
     metadata = message_from_bytes(ZipFile(built(WHEEL)).read(f"{NAME}.dist-info/METADATA"))
     assert metadata["Description-Content-Type"] == "text/markdown"

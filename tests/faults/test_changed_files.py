@@ -23,7 +23,13 @@ OPTIONS: dict[str, Any] = {
     "jelly_rdf": JellyRdfOptions(restart_interval=10_000),
 }
 
-formats = pytest.mark.parametrize("format", FORMATS)
+QUICK = ("jelly_patch", "rdf_patch")
+"""Formats of each kind of reader: of batches, and of rows."""
+
+formats = pytest.mark.parametrize(
+    "format",
+    [pytest.param(name, marks=() if name in QUICK else pytest.mark.long) for name in FORMATS],
+)
 
 
 @pytest.fixture(autouse=True)

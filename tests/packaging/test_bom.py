@@ -12,6 +12,8 @@ from cyclonedx.validation.json import JsonStrictValidator
 from jelly_spark._version import __version__
 from tests.packaging.dist import JARS, NAME, WHEEL, built, published
 
+pytestmark = pytest.mark.long
+
 WHEELS_BOM = f"{NAME}.dist-info/sboms/jelly-spark.cdx.json"
 
 

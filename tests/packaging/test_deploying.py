@@ -11,6 +11,8 @@ import pytest
 from jelly_spark._version import __version__
 from tests.packaging.dist import JARS, MAVEN, WHEEL, built
 
+pytestmark = pytest.mark.long
+
 READ_AND_WRITE = """
 from pyspark.sql import SparkSession
 

@@ -9,6 +9,8 @@ import pytest
 from jelly_spark._version import __version__
 from tests.packaging.dist import JARS, WHEEL, built, published
 
+pytestmark = pytest.mark.long
+
 NAMESPACE = {"": "http://maven.apache.org/POM/4.0.0"}
 
 

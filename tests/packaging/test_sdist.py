@@ -8,6 +8,8 @@ import pytest
 from tests.packaging.dist import NAME, SDIST, WHEEL, built
 from tests.shared import ROOT
 
+pytestmark = pytest.mark.long
+
 JAR = "jelly_spark/jars/jelly-spark.jar"
 
 MODULES = ("jelly_spark/", "pyspark_")

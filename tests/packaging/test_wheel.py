@@ -80,6 +80,8 @@ def test_installed_alone(wheel: ZipFile, tmp_path: Path) -> None:
 import importlib.util
 from jelly_spark import jar_path
 from jelly_spark.codec import PatchRow, JellyPatchWriter, read_jelly_patch
+
+pytestmark = pytest.mark.long
 with JellyPatchWriter("a.jellyp") as writer:
     writer.write(PatchRow("A", "<a:s>", "<a:p>", "<a:o>"))
 print([row.subject for row in read_jelly_patch("a.jellyp")], jar_path().is_file())

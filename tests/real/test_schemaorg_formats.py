@@ -21,6 +21,9 @@ from tests.spark.patches import SCHEMA, only_file
 
 STATEMENT = ["subject", "predicate", "object", "graph"]
 
+QUICK = {(PhysicalType.TRIPLES, "flat"), (PhysicalType.GRAPHS, "grouped")}
+"""The types of streams that differ most."""
+
 
 @pytest.mark.parametrize("kind", list(StatementType), ids=lambda kind: kind.name.lower())
 def test_the_log_comes_back_from_text_and_thrift(
@@ -46,8 +49,19 @@ def test_the_log_comes_back_from_text_and_thrift(
     assert before.read_bytes() == after.read_bytes()
 
 
-@pytest.mark.parametrize("logical", ["flat", "grouped"])
-@pytest.mark.parametrize("physical", list(PhysicalType), ids=lambda kind: kind.name.lower())
+@pytest.mark.parametrize(
+    ("physical", "logical"),
+    [
+        pytest.param(
+            physical,
+            logical,
+            id=f"{physical.name.lower()}-{logical}",
+            marks=() if (physical, logical) in QUICK else pytest.mark.long,
+        )
+        for physical in PhysicalType
+        for logical in ("flat", "grouped")
+    ],
+)
 def test_releases_in_jelly_rdf(
     physical: PhysicalType,
     logical: str,

@@ -77,5 +77,6 @@ def test_the_tables_follow_the_log(environment: dict[str, str], log: Log, tmp_pa
     assert ends == {0: 2, 1: 2, 2: 2, 3: 3, 4: 5, 6: 7, 7: 7}
 
 
+@pytest.mark.long
 def test_the_guide(environment: dict[str, str], tmp_path: Path) -> None:
     check_page("docs/guides/change-data-capture.md", environment, tmp_path)

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow, RowOp
 from tests.docs.run_page import check_page
@@ -53,6 +55,7 @@ def replayed(patches: list[list[PatchRow]]) -> set[Statement]:
     return present
 
 
+@pytest.mark.long
 def test_a_table_follows_a_log(environment: dict[str, str], tmp_path: Path) -> None:
     """Also where a micro-batch is repeated after it was merged."""
     draw = random.Random(14)

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from urllib.parse import unquote
 
+import pytest
 from pyarrow import parquet
 
 from jelly_spark import codec
@@ -52,6 +53,7 @@ def statements(table: Path) -> list[Statement]:
     return [tuple(row.values()) for found in tables for row in found.to_pylist()]
 
 
+@pytest.mark.long
 def test_a_log_becomes_a_table(broker: Broker, tmp_path: Path) -> None:
     lines = (f"{name} {value}\n" for name, value in settings().items())
     tmp_path.joinpath("spark-defaults.conf").write_text("".join(lines))
