@@ -1,7 +1,7 @@
 package org.jellyspark.jelly.encoding
 
 import org.jellyspark.core.errors.RefusedException.refuse
-import org.jellyspark.core.rows.RowRules
+import org.jellyspark.core.rows.RowRules.GraphRule
 import org.jellyspark.jelly.TermOptions
 
 /** A place for a term in a message: the field for each kind of term, and the rule against each kind
@@ -21,8 +21,8 @@ private[jellyspark] final class TermPlace private (
     val blankNode: Int,
     val literal: Int,
     val other: Int,
-    blankNodeRule: String,
-    literalRule: String,
+    blankNodeRule: String = null,
+    literalRule: String = null,
     quotedRule: String
 ) {
 
@@ -43,29 +43,16 @@ private[jellyspark] final class TermPlace private (
 private[jellyspark] object TermPlace {
 
   /** The subject of a triple or quad. */
-  def subject(options: TermOptions): TermPlace = new TermPlace(
-    iri = 1,
-    blankNode = 2,
-    literal = 3,
-    other = 4,
-    blankNodeRule = null,
-    literalRule = unless(options.generalized, "a literal subject needs the option generalized"),
-    quotedRule = quotedRule(options)
-  )
+  def subject(options: TermOptions): TermPlace = {
+    val rule = unless(options.generalized, "a literal subject needs the option generalized")
+    new TermPlace(1, 2, 3, 4, literalRule = rule, quotedRule = quotedRule(options))
+  }
 
   /** The predicate of a triple or quad. */
   def predicate(options: TermOptions): TermPlace = {
     val rule =
       unless(options.generalized, "a predicate that is not an IRI needs the option generalized")
-    new TermPlace(
-      iri = 5,
-      blankNode = 6,
-      literal = 7,
-      other = 8,
-      blankNodeRule = rule,
-      literalRule = rule,
-      quotedRule = if (rule == null) quotedRule(options) else rule
-    )
+    new TermPlace(5, 6, 7, 8, rule, rule, if (rule == null) quotedRule(options) else rule)
   }
 
   /** The object of a triple or quad. */
@@ -81,15 +68,10 @@ private[jellyspark] object TermPlace {
       literal: Int,
       default: Int,
       options: TermOptions
-  ): TermPlace = new TermPlace(
-    iri,
-    blankNode,
-    literal,
-    default,
-    blankNodeRule = null,
-    literalRule = unless(options.generalized, "a literal graph needs the option generalized"),
-    quotedRule = RowRules.GraphRule
-  )
+  ): TermPlace = {
+    val rule = unless(options.generalized, "a literal graph needs the option generalized")
+    new TermPlace(iri, blankNode, literal, default, literalRule = rule, quotedRule = GraphRule)
+  }
 
   /** Any term, in a message with these fields. */
   def value(
@@ -98,15 +80,7 @@ private[jellyspark] object TermPlace {
       literal: Int,
       quoted: Int,
       options: TermOptions
-  ): TermPlace = new TermPlace(
-    iri,
-    blankNode,
-    literal,
-    quoted,
-    blankNodeRule = null,
-    literalRule = null,
-    quotedRule = quotedRule(options)
-  )
+  ): TermPlace = new TermPlace(iri, blankNode, literal, quoted, quotedRule = quotedRule(options))
 
   private def quotedRule(options: TermOptions): String =
     unless(options.rdfStar, "a quoted triple needs the option rdfStar")

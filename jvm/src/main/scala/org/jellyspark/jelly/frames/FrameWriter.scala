@@ -1,7 +1,6 @@
 package org.jellyspark.jelly.frames
 
 import java.io.OutputStream
-import java.nio.charset.StandardCharsets.US_ASCII
 
 import scala.collection.mutable
 
@@ -146,16 +145,12 @@ private[jellyspark] final class FrameWriter(
 
   /** Adds the index to the last frame, which is held back, as an entry of its metadata. */
   private def putIndex(): Unit = {
-    import Wire.Metadata.{Key, Value}
     val indexSize = RestartIndex.sizeOf(restarts.length)
-    val entrySize =
-      WireOutput.sizeOf(Key, IndexKey.length) + WireOutput.sizeOf(Value, indexSize)
+    val fieldStart = RestartIndex.fieldStart(indexSize)
     val before = start - sizeOfFrame(held.size.toLong)
-    val fileLength =
-      before + sizeOfFrame(held.size.toLong + WireOutput.sizeOf(Wire.FrameMetadata, entrySize))
-    held.begin(Wire.FrameMetadata, entrySize)
-    held.field(Key, IndexKey, 0, IndexKey.length)
-    held.field(Value, RestartIndex.encode(restarts.toSeq, fileLength), 0, indexSize)
+    val fileLength = before + sizeOfFrame(held.size.toLong + fieldStart.length + indexSize)
+    held.put(fieldStart, 0, fieldStart.length)
+    held.put(RestartIndex.encode(restarts.toSeq, fileLength), 0, indexSize)
   }
 }
 
@@ -164,8 +159,6 @@ private object FrameWriter {
   private final val UndelimitedSize = 1 << 13
   // The longest content of a row, in bytes. Leaves room in an array for tags and lengths.
   private final val MaxLength = Int.MaxValue - 64
-
-  private val IndexKey = RestartIndex.Key.getBytes(US_ASCII)
 
   private def sizeOfFrame(length: Long): Long = Varint.sizeOf(length.toInt) + length
 }
