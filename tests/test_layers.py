@@ -26,7 +26,6 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "jelly": (),
     "jelly/lookup_ids": (),
     "jelly/options": ("errors", "core"),
-    "jelly/options_message": ("jelly/options",),
     "jelly/wire": ("core", "_proto"),
     "jelly/frames": _JELLY,
     "jelly/decoding": (*_JELLY, "jelly/frames"),

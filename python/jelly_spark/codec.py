@@ -49,12 +49,20 @@ from jelly_spark.formats.jelly_patch.writer import JellyPatchWriter, write_jelly
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions, LogicalType, PhysicalType
 from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader, RdfFrame, read_jelly_rdf
 from jelly_spark.formats.jelly_rdf.writer import JellyRdfWriter, write_jelly_rdf
-from jelly_spark.formats.nquads.options import NQuadsOptions
-from jelly_spark.formats.nquads.reader import NQuadsReader, read_nquads
-from jelly_spark.formats.nquads.writer import NQuadsWriter, write_nquads
-from jelly_spark.formats.ntriples.options import NTriplesOptions
-from jelly_spark.formats.ntriples.reader import NTriplesReader, read_ntriples
-from jelly_spark.formats.ntriples.writer import NTriplesWriter, write_ntriples
+from jelly_spark.formats.nquads import (
+    NQuadsOptions,
+    NQuadsReader,
+    NQuadsWriter,
+    read_nquads,
+    write_nquads,
+)
+from jelly_spark.formats.ntriples import (
+    NTriplesOptions,
+    NTriplesReader,
+    NTriplesWriter,
+    read_ntriples,
+    write_ntriples,
+)
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
 from jelly_spark.formats.rdf_patch.reader import RdfPatchReader, read_rdf_patch
 from jelly_spark.formats.rdf_patch.writer import RdfPatchWriter, write_rdf_patch

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Protocol
+from typing import Any, Protocol
 
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.options import WriteOptions, camel, check_bool, check_size, strings_of
@@ -15,6 +15,14 @@ options")."""
 MAX_TABLE_SIZE = 1 << 20
 """The largest size of a lookup table, in entries. The JVM allocates memory for all of them."""
 
+# The fields of the options messages that both formats have, by option.
+_FIELDS = {
+    "generalized": "generalized_statements",
+    "rdf_star": "rdf_star",
+    "max_name_table_size": "max_name_table_size",
+    "max_prefix_table_size": "max_prefix_table_size",
+    "max_datatype_table_size": "max_datatype_table_size",
+}
 # The largest int on the JVM.
 _MAX_FRAME_SIZE = 2**31 - 1
 # The largest long on the JVM.
@@ -58,6 +66,16 @@ class JellyOptions(WriteOptions):
         check_bool("generalized", self.generalized)
         check_bool("delimited", self.delimited)
         check_size("restart_interval", self.restart_interval, 0, _MAX_RESTART_INTERVAL)
+
+
+def shared_fields(options: JellyOptions) -> dict[str, Any]:
+    """Return the fields of an options message that both formats have, by name."""
+    return {field: getattr(options, option) for option, field in _FIELDS.items()}
+
+
+def shared_options(message: Any) -> dict[str, Any]:
+    """Return the options in an options message that both formats have, by name."""
+    return {option: getattr(message, field) for option, field in _FIELDS.items()}
 
 
 @dataclass(frozen=True)

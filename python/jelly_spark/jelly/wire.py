@@ -34,7 +34,7 @@ def varint(number: int) -> bytes:
     return _VARINTS[number] if number < _CACHED_VARINTS else encode_varint(number)
 
 
-def tag(message: type[Message], field: str, wire_type: int) -> bytes:
+def tag(message: type[Message], field: str, wire_type: int = BYTES) -> bytes:
     """Return the tag of a message's field."""
     return varint(message.DESCRIPTOR.fields_by_name[field].number << 3 | wire_type)
 

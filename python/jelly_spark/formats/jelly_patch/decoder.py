@@ -25,8 +25,7 @@ from jelly_spark.formats.jelly_patch.options import (
 from jelly_spark.jelly.decoding.fast_path import FastStatementDecoder
 from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
 from jelly_spark.jelly.frames.restart_index import RestartPoint
-from jelly_spark.jelly.options import ReadLimits
-from jelly_spark.jelly.options_message import common_options
+from jelly_spark.jelly.options import ReadLimits, shared_options
 
 # `tuple.__new__` takes half the time of `PatchRow.__new__`, a Python function.
 _new_row = tuple.__new__
@@ -106,7 +105,7 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         return JellyPatchOptions(
             stream_type=StreamType(message.stream_type),
             statement_type=StatementType(message.statement_type),
-            **common_options(message),
+            **shared_options(message),
         )
 
     def _begin(self, options: JellyPatchOptions) -> Mapping[str, Callable[[Any], PatchRow]]:

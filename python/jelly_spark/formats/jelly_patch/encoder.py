@@ -28,21 +28,16 @@ from jelly_spark.formats.jelly_patch.options import (
 )
 from jelly_spark.jelly.encoding.jelly_encoder import JellyEncoder
 from jelly_spark.jelly.encoding.term_encoder import TermTags, term_tags, triple_tags
-from jelly_spark.jelly.options_message import common_fields
-from jelly_spark.jelly.wire import BYTES, EMPTY, sized, string_field, tag
-
-
-def _row_tag(field: str) -> bytes:
-    return tag(RdfPatchRow, field, BYTES)
-
+from jelly_spark.jelly.options import shared_fields
+from jelly_spark.jelly.wire import EMPTY, sized, string_field, tag
 
 _QUAD = triple_tags(RdfQuad)
 _QUAD_GRAPH = term_tags(RdfQuad, "g")
 _NAMESPACE_GRAPH = term_tags(RdfPatchNamespace, "g")
-_NAMESPACE_NAME = tag(RdfPatchNamespace, "name", BYTES)
-_NAMESPACE_VALUE = tag(RdfPatchNamespace, "value", BYTES)
-_HEADER = _row_tag("header")
-_HEADER_KEY = tag(RdfPatchHeader, "key", BYTES)
+_NAMESPACE_NAME = tag(RdfPatchNamespace, "name")
+_NAMESPACE_VALUE = tag(RdfPatchNamespace, "value")
+_HEADER = tag(RdfPatchRow, "header")
+_HEADER_KEY = tag(RdfPatchHeader, "key")
 _HEADER_VALUE = term_tags(RdfPatchHeader, "h")
 
 
@@ -57,10 +52,10 @@ class JellyPatchEncoder(JellyEncoder[JellyPatchOptions]):
             "TX": _mark("transaction_start"),
             "TC": _mark("transaction_commit"),
             "TA": _mark("transaction_abort"),
-            "PA": partial(self._namespace, _row_tag("namespace_add")),
-            "PD": partial(self._namespace, _row_tag("namespace_delete")),
-            "A": partial(self._statement, _row_tag("statement_add")),
-            "D": partial(self._statement, _row_tag("statement_delete")),
+            "PA": partial(self._namespace, tag(RdfPatchRow, "namespace_add")),
+            "PD": partial(self._namespace, tag(RdfPatchRow, "namespace_delete")),
+            "A": partial(self._statement, tag(RdfPatchRow, "statement_add")),
+            "D": partial(self._statement, tag(RdfPatchRow, "statement_delete")),
             "END": _mark("punctuation"),
         }
 
@@ -87,7 +82,7 @@ class JellyPatchEncoder(JellyEncoder[JellyPatchOptions]):
             statement_type=f"PATCH_STATEMENT_TYPE_{options.statement_type.name}",
             stream_type=f"PATCH_STREAM_TYPE_{options.stream_type.name}",
             version=PROTOCOL_VERSION,
-            **common_fields(options),
+            **shared_fields(options),
         )
 
     def _statement(self, row_tag: bytes, row: PatchRow) -> bytes:
@@ -128,5 +123,5 @@ class JellyPatchEncoder(JellyEncoder[JellyPatchOptions]):
 
 def _mark(field: str) -> Callable[[PatchRow], bytes]:
     """Return the encoder of rows that have only an `op`."""
-    message = _row_tag(field) + EMPTY
+    message = tag(RdfPatchRow, field) + EMPTY
     return lambda _: message

@@ -27,8 +27,7 @@ from jelly_spark.formats.jelly_rdf.options import (
 from jelly_spark.jelly.decoding.fast_path import FastStatementDecoder
 from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
 from jelly_spark.jelly.frames.restart_index import RestartPoint
-from jelly_spark.jelly.options import ReadLimits
-from jelly_spark.jelly.options_message import common_options
+from jelly_spark.jelly.options import ReadLimits, shared_options
 from jelly_spark.jelly.wire import FastPathMissError
 
 # `tuple.__new__` takes half the time of `RdfRow.__new__`, a Python function.
@@ -135,7 +134,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
             logical_type=logical,
             stream_name=message.stream_name,
             namespaces=version == NAMESPACES_VERSION,
-            **common_options(message),
+            **shared_options(message),
         )
 
     def _begin(self, options: JellyRdfOptions) -> Mapping[str, Callable[[Any], RdfRow | None]]:

@@ -22,25 +22,20 @@ from jelly_spark.formats.jelly_rdf.options import (
 )
 from jelly_spark.jelly.encoding.jelly_encoder import JellyEncoder
 from jelly_spark.jelly.encoding.term_encoder import term_tags, triple_tags
-from jelly_spark.jelly.options_message import common_fields
-from jelly_spark.jelly.wire import BYTES, EMPTY, sized, string_field, tag
+from jelly_spark.jelly.options import shared_fields
+from jelly_spark.jelly.wire import EMPTY, sized, string_field, tag
 
-
-def _row_tag(field: str) -> bytes:
-    return tag(RdfStreamRow, field, BYTES)
-
-
-_TRIPLE_ROW = _row_tag("triple")
+_TRIPLE_ROW = tag(RdfStreamRow, "triple")
 _TRIPLE = triple_tags(RdfTriple)
-_QUAD_ROW = _row_tag("quad")
+_QUAD_ROW = tag(RdfStreamRow, "quad")
 _QUAD = triple_tags(RdfQuad)
 _QUAD_GRAPH = term_tags(RdfQuad, "g")
-_START_ROW = _row_tag("graph_start")
+_START_ROW = tag(RdfStreamRow, "graph_start")
 _START_GRAPH = term_tags(RdfGraphStart, "g")
-_END_MESSAGE = _row_tag("graph_end") + EMPTY
-_NAMESPACE_ROW = _row_tag("namespace")
-_NAMESPACE_NAME = tag(RdfNamespaceDeclaration, "name", BYTES)
-_NAMESPACE_VALUE = tag(RdfNamespaceDeclaration, "value", BYTES)
+_END_MESSAGE = tag(RdfStreamRow, "graph_end") + EMPTY
+_NAMESPACE_ROW = tag(RdfStreamRow, "namespace")
+_NAMESPACE_NAME = tag(RdfNamespaceDeclaration, "name")
+_NAMESPACE_VALUE = tag(RdfNamespaceDeclaration, "value")
 
 
 class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
@@ -83,7 +78,7 @@ class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
             physical_type=f"PHYSICAL_STREAM_TYPE_{options.physical_type.name}",
             logical_type=f"LOGICAL_STREAM_TYPE_{options.logical_type.name}",
             version=NAMESPACES_VERSION if options.namespaces else VERSION,
-            **common_fields(options),
+            **shared_fields(options),
         )
 
     def end_graph(self) -> list[bytes]:

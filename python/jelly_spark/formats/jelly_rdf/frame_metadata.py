@@ -9,7 +9,7 @@ from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import encode_text
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.jelly.frames import restart_index
-from jelly_spark.jelly.frames.metadata_field import entry_field
+from jelly_spark.jelly.frames.frame_format import entry_field
 from jelly_spark.jelly.wire import PARSE_ERRORS
 
 

@@ -38,7 +38,7 @@ _PREFIX_ID = tag(RdfIri, "prefix_id", VARINT)[0]
 _NAME_ID = tag(RdfIri, "name_id", VARINT)[0]
 # The entries of the three lookups have the same fields.
 _ENTRY_ID = tag(RdfNameEntry, "id", VARINT)[0]
-_ENTRY_VALUE = tag(RdfNameEntry, "value", BYTES)[0]
+_ENTRY_VALUE = tag(RdfNameEntry, "value")[0]
 
 # Fields with a smaller number have a tag of one byte.
 _LONG_TAGS_FROM = 16

@@ -12,7 +12,7 @@ from jelly_spark.core.terms import MAX_NESTING, escape_lexical, format_datatype
 from jelly_spark.core.varint import ONE_BYTE_MAX
 from jelly_spark.jelly.decoding.lookups import DecoderLookup, IriDecoder
 from jelly_spark.jelly.options import TableSizes
-from jelly_spark.jelly.wire import BYTES, FastPathMissError, second_byte, tag
+from jelly_spark.jelly.wire import FastPathMissError, second_byte, tag
 
 NO_TERM = ""
 """The held term of a position that has had no term yet. No canonical string is empty."""
@@ -28,7 +28,7 @@ _POSITIONS = 4
 KIND_FROM = 2
 """The index where the kind of term begins in a field's name, such as `s_iri` or `h_literal`."""
 
-_LEX = tag(RdfLiteral, "lex", BYTES)[0]
+_LEX = tag(RdfLiteral, "lex")[0]
 
 
 class TermDecoder:

@@ -21,7 +21,7 @@ from jelly_spark.jelly.encoding.term_splitter import (
 )
 from jelly_spark.jelly.lookup_ids import BEFORE_FIRST, UNKNOWN
 from jelly_spark.jelly.options import JellyOptions
-from jelly_spark.jelly.wire import BYTES, EMPTY, VARINT, sized, string_field, tag, varint
+from jelly_spark.jelly.wire import EMPTY, VARINT, sized, string_field, tag, varint
 
 # Two ids below 2^32 of at most 5 bytes each, with tags of one byte.
 _MAX_IRI_SIZE = 12
@@ -49,7 +49,7 @@ class TripleTags(NamedTuple):
 def term_tags(message: type[Message], letter: str) -> TermTags:
     """Return the tags of the position whose fields begin with this letter, such as `s_iri`."""
     kinds = ("iri", "bnode", "literal", "default_graph" if letter == "g" else "triple_term")
-    iri, *others = (tag(message, f"{letter}_{kind}", BYTES) for kind in kinds)
+    iri, *others = (tag(message, f"{letter}_{kind}") for kind in kinds)
     return TermTags(tuple(iri + varint(size) for size in range(_MAX_IRI_SIZE + 1)), *others)
 
 
@@ -64,7 +64,7 @@ _TRIPLE = triple_tags(RdfTriple)
 _LITERAL_DATATYPE = tag(RdfLiteral, "datatype", VARINT)
 # The entries of the three lookups have the same fields.
 _ENTRY_ID = tag(RdfNameEntry, "id", VARINT)
-_ENTRY_VALUE = tag(RdfNameEntry, "value", BYTES)
+_ENTRY_VALUE = tag(RdfNameEntry, "value")
 
 # The encoded fields of an IRI by id, for all ids of lookup tables of the default sizes.
 _CACHED_PREFIX_IDS = 1 << 8
@@ -95,9 +95,9 @@ class TermEncoder:
             options.max_datatype_table_size, "datatype", restarted=restarted
         )
         self._has_prefixes = options.max_prefix_table_size > 0
-        self._name_row = tag(row, "name", BYTES)
-        self._prefix_row = tag(row, "prefix", BYTES)
-        self._datatype_row = tag(row, "datatype", BYTES)
+        self._name_row = tag(row, "name")
+        self._prefix_row = tag(row, "prefix")
+        self._datatype_row = tag(row, "datatype")
         # The parts of terms, by the terms' strings.
         self._parts = BoundedCache(TermSplitter(prefixes=self._has_prefixes).split)
         # The ids of the previous IRI. No entry has the id 0, so the first prefix id is always

@@ -22,10 +22,10 @@ from jelly_spark.core.terms import (
     parse_term,
 )
 from jelly_spark.errors import InvalidTermError
-from jelly_spark.jelly.wire import BYTES, sized, tag
+from jelly_spark.jelly.wire import sized, tag
 
-_LEX = tag(RdfLiteral, "lex", BYTES)
-_LANGTAG = tag(RdfLiteral, "langtag", BYTES)
+_LEX = tag(RdfLiteral, "lex")
+_LANGTAG = tag(RdfLiteral, "langtag")
 
 # The reference implementation looks for a `#` only after as many UTF-16 code units as "https://"
 # has.

@@ -14,8 +14,7 @@ from typing import BinaryIO
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import longer_row
 from jelly_spark.core.varint import GROUP_BITS, ONE_BYTE_MAX
-from jelly_spark.jelly.frames.frame_format import MAX_FRAME_SIZE, ROW_TAG
-from jelly_spark.jelly.frames.metadata_field import METADATA_TAG
+from jelly_spark.jelly.frames.frame_format import MAX_FRAME_SIZE, METADATA_TAG, ROW_TAG
 from jelly_spark.jelly.frames.restart_index import START, RestartPoint
 from jelly_spark.jelly.wire import BYTES, END_GROUP, FIXED32, FIXED64, START_GROUP, VARINT
 

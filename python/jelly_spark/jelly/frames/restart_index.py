@@ -14,7 +14,7 @@ from struct import Struct
 from typing import BinaryIO, NamedTuple
 
 from jelly_spark.jelly.frames.field_walk import field_begins_at
-from jelly_spark.jelly.frames.metadata_field import entry_field
+from jelly_spark.jelly.frames.frame_format import entry_field
 
 KEY = "jelly-spark.index"
 """The key of the index in the frame's metadata."""
