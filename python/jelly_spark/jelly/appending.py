@@ -29,24 +29,19 @@ def begin_frames(
         OptionError: there is content before the position, and `append` or the option `delimited`
             is false.
     """
-    if follows:
-        _check_follows(append=append, delimited=options.delimited)
+    if follows and not append:
+        raise OptionError(
+            "the stream is not at its start: give append=True to write after what it holds, so "
+            "that nothing refers to what is before"
+        )
+    if follows and not options.delimited:
+        raise OptionError("what is appended needs the option delimited: set it to true")
     return FrameWriter(
         stream,
         delimited=options.delimited,
         # An index would have to list the restart points of the existing content too.
         restart_interval=0 if follows else options.restart_interval,
     )
-
-
-def _check_follows(*, append: bool, delimited: bool) -> None:
-    if not append:
-        raise OptionError(
-            "the stream is not at its start: give append=True to write after what it holds, so "
-            "that nothing refers to what is before"
-        )
-    if not delimited:
-        raise OptionError("what is appended needs the option delimited: set it to true")
 
 
 def check_options_fit(

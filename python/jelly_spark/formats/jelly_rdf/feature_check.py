@@ -22,17 +22,11 @@ def check_triple(message: Any, options: JellyRdfOptions) -> None:
     subject = message.WhichOneof("subject")
     predicate = message.WhichOneof("predicate")
     if not options.generalized and (subject == "s_literal" or predicate not in (None, "p_iri")):
-        raise Violation(
-            "no generalized statement, since the options do not announce generalized statements",
-            "a generalized statement",
-        )
+        raise _not_announced("generalized statement", "generalized statements")
     for field in (subject, predicate, message.WhichOneof("object")):
         if field is not None and field.endswith("triple_term"):
             if not options.rdf_star:
-                raise Violation(
-                    "no quoted triple, since the options do not announce RDF-star",
-                    "a quoted triple",
-                )
+                raise _not_announced("quoted triple", "RDF-star")
             check_triple(getattr(message, field), options)
 
 
@@ -47,7 +41,8 @@ def check_graph(message: Any, options: JellyRdfOptions) -> None:
         Violation: the graph is a literal, and the options do not announce generalized statements.
     """
     if not options.generalized and message.WhichOneof("graph") == "g_literal":
-        raise Violation(
-            "no generalized statement, since the options do not announce generalized statements",
-            "a generalized statement",
-        )
+        raise _not_announced("generalized statement", "generalized statements")
+
+
+def _not_announced(found: str, feature: str) -> Violation:
+    return Violation(f"no {found}, since the options do not announce {feature}", f"a {found}")
