@@ -41,6 +41,7 @@ Importing this package imports no other package than `protobuf`, and in particul
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from jelly_spark import bridge, codec, errors, functions, patches, terms
@@ -58,11 +59,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Log",
     "__version__",
-    "algebra",
     "bridge",
     "codec",
     "configure",
-    "datasource",
     "engine",
     "errors",
     "functions",
@@ -76,8 +75,20 @@ __all__ = [
 ]
 
 
+# These modules need PySpark, and are imported on their first use.
+if find_spec("pyspark") is not None:
+    __all__ += ["algebra", "datasource"]
+
+
 def __getattr__(name: str) -> Any:
-    """Import a module that needs PySpark on its first use."""
-    if name in ("algebra", "datasource"):
+    """Import a module that needs PySpark.
+
+    Raises:
+        AttributeError: there is no such module, or PySpark is not installed.
+    """
+    if name not in ("algebra", "datasource"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
         return import_module(f"jelly_spark.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    except errors.MissingPackageError as error:
+        raise AttributeError(str(error)) from error

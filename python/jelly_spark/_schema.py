@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from jelly_spark.core.options import check_bool
+from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.errors import MissingPackageError, OptionError
+from jelly_spark.errors import OptionError
 from jelly_spark.formats import find_format
 
 if TYPE_CHECKING:
@@ -50,12 +51,8 @@ def schema(
     if terms not in _FORMS:
         raise OptionError(f"terms must be one of: {', '.join(_FORMS)}; not {terms!r}")
     check_bool("namespaces", namespaces)
-    try:
+    with needs_extra("spark", "a schema needs PySpark"):
         from pyspark.sql.types import LongType, StringType, StructField, StructType
-    except ImportError as error:
-        raise MissingPackageError(
-            f"a schema needs PySpark: pip install 'jelly-spark[spark]' ({error})"
-        ) from error
     struct = StructType([StructField(part, StringType()) for part in _TERM_PARTS])
     fields = []
     for column in found.columns or row._fields:

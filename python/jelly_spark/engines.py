@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from jelly_spark.core.packages import needs_extra
 from jelly_spark.formats import WRITTEN
 
 if TYPE_CHECKING:
@@ -17,8 +18,9 @@ _PYTHON = "PYTHON_DATA_SOURCE"
 # An invalid value, so that no data source goes on to look for files.
 _PROBE = "the value with which jelly_spark.engine asks"
 
-# The jar's data sources list the files of a path first, so there must be none.
-_NO_FILE = "/jelly_spark.engine/no such file"
+# The jar's data sources list the files of the paths first, so there must be none. In a single path,
+# Spark looks for the metadata of a streaming sink, and logs a warning if it does not exist.
+_NO_FILES = ["/jelly_spark.engine/no such file", "/jelly_spark.engine/nor this one"]
 
 
 @dataclass(frozen=True)
@@ -45,17 +47,21 @@ def engine(spark: SparkSession) -> dict[str, Engine]:
 
     Args:
         spark: the session.
+
+    Raises:
+        MissingPackageError: PySpark is not installed.
     """
     return {name: _engine(spark, name) for name in WRITTEN}
 
 
 def _engine(spark: SparkSession, format: str) -> Engine:
-    from pyspark.errors import PySparkException
+    with needs_extra("spark", "engine needs PySpark"):
+        from pyspark.errors import PySparkException
 
     condition = ""
     try:
         # Over Spark Connect, the schema is what makes the server look at the data source.
-        _ = spark.read.format(format).option("terms", _PROBE).load(_NO_FILE).schema
+        _ = spark.read.format(format).option("terms", _PROBE).load(_NO_FILES).schema
     except PySparkException as error:
         condition = error.getCondition() or ""
     if condition.startswith(_PYTHON):

@@ -1,4 +1,7 @@
-"""The errors of this package, all of them subclasses of `JellySparkError`."""
+"""The errors of this package, all of them subclasses of `JellySparkError`.
+
+Those about values (arguments, terms, rows, and the content of files) are `ValueError`s too.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +28,11 @@ class JellySparkError(Exception):
     """Base class of this package's errors."""
 
 
-class OptionError(JellySparkError):
+class OptionError(JellySparkError, ValueError):
     """An argument, or the name or value of an option, is not valid; the message says what is."""
 
 
-class InvalidTermError(JellySparkError):
+class InvalidTermError(JellySparkError, ValueError):
     """A string is not an RDF term in N-Triples syntax; the message says where and why."""
 
 
@@ -37,7 +40,7 @@ class MissingPackageError(JellySparkError, ImportError):
     """A required package is not installed; the message says what to install."""
 
 
-class MalformedInputError(JellySparkError):
+class MalformedInputError(JellySparkError, ValueError):
     """The input breaks its format.
 
         try:
@@ -83,7 +86,7 @@ class MalformedInputError(JellySparkError):
         return text if self.hint is None else f"{text} ({self.hint})"
 
 
-class UnwritableRowError(JellySparkError):
+class UnwritableRowError(JellySparkError, ValueError):
     """A row is not valid, breaks a rule of the format, or cannot be written with these options.
 
     Attributes:
@@ -139,7 +142,7 @@ class LogConflictError(LogError):
         )
 
 
-class PatchError(JellySparkError):
+class PatchError(JellySparkError, ValueError):
     """Patch algebra cannot use a patch: it has an open transaction, or cannot be inverted.
 
     Attributes:

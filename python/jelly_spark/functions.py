@@ -34,8 +34,8 @@ the query fails with an error that shows the argument. Each function on terms ex
 variant whose name begins with `try_`, which returns null instead.
 
 Raises:
-    MissingPackageError: the session does not have the jar, and a package that the function then
-        needs is not installed.
+    MissingPackageError: PySpark is not installed; or the session does not have the jar, and a
+        package that the function then needs is not installed.
     OptionError: the session does not have the jar, and an option is not valid. With the jar, Spark
         raises an `IllegalArgumentException` instead.
     SparkVersionError: PySpark is older than version 4.0.
@@ -47,6 +47,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from jelly_spark.core.options import strings_of
+from jelly_spark.core.packages import needs_extra
 from jelly_spark.jvm import session_has_jar
 
 if TYPE_CHECKING:
@@ -556,8 +557,6 @@ def try_struct_to_term(struct: ColumnOrName) -> Column:
 
 
 def _message_call(name: str, argument: ColumnOrName, options: Options | None) -> Column:
-    from pyspark.sql.functions import create_map, lit
-
     strings = strings_of((options or {}).items())
     if not session_has_jar():
         from jelly_spark.python_functions.message_columns import message_column
@@ -566,15 +565,19 @@ def _message_call(name: str, argument: ColumnOrName, options: Options | None) ->
         return message_column(name, column, strings).alias(_label(name, column))
     if not strings:
         return _call_jar(name, argument)
+    from pyspark.sql.functions import create_map, lit
+
     entries = [lit(text) for entry in strings.items() for text in entry]
     return _call_jar(name, argument, create_map(*entries))
 
 
 def _literal(name: str, value: ColumnOrName, end: Column | str | None) -> Column:
     """Call a function whose second argument, if it is a `str`, is a constant, not a column name."""
-    from pyspark.sql.functions import lit
-
-    return _call(name, value) if end is None else _call(name, value, lit(end))
+    if end is None:
+        return _call(name, value)
+    with needs_extra("spark", "the column functions need PySpark"):
+        from pyspark.sql.functions import lit
+    return _call(name, value, lit(end))
 
 
 def _call(name: str, *arguments: ColumnOrName) -> Column:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from jelly_spark.core.packages import needs_extra
 from jelly_spark.errors import JarMissingError, SparkVersionError
 
 if TYPE_CHECKING:
@@ -23,9 +24,11 @@ def check_spark_version() -> None:
     """Check that the jar works with the installed version of PySpark.
 
     Raises:
+        MissingPackageError: PySpark is not installed.
         SparkVersionError: PySpark is older than version 4.0.
     """
-    import pyspark
+    with needs_extra("spark", "the jar and the column functions need PySpark"):
+        import pyspark
 
     if int(pyspark.__version__.split(".")[0]) < _MIN_SPARK:
         raise SparkVersionError(
@@ -65,11 +68,12 @@ def session_has_jar() -> bool:
     result is true.
 
     Raises:
+        MissingPackageError: PySpark is not installed.
         SparkVersionError: PySpark is older than version 4.0.
     """
+    check_spark_version()
     from pyspark.sql.utils import is_remote
 
-    check_spark_version()
     if is_remote():
         return _server_has_jar()
     from pyspark import SparkContext  # not in the package `pyspark-client`

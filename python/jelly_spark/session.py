@@ -50,12 +50,13 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
 
     Raises:
         JarMissingError: the package was installed without the jar.
+        MissingPackageError: PySpark is not installed.
         SparkConnectError: the builder is for Spark Connect. Start the server with the jar instead.
         SparkVersionError: PySpark is older than version 4.0.
     """
+    check_spark_version()
     from pyspark.sql.utils import is_remote
 
-    check_spark_version()
     jar = str(jar_path())
     options: dict[str, Any] = builder._options
     if "spark.remote" in options or "SPARK_REMOTE" in os.environ or is_remote():

@@ -40,13 +40,14 @@ def read_stream(
             names in Spark or in `snake_case`.
 
     Raises:
+        MissingPackageError: PySpark is not installed.
         OptionError: the format is not known, or `terms` or `namespaces` is not one of its values.
             Other options are checked when the query starts.
         pyspark.errors.PySparkException: the folder does not exist.
     """
     given = {camel(name): value for name, value in options.items()}
-    stream = spark.readStream.format(format).options(**given)
-    return stream.schema(_schema_of(spark, format, given)).load(os.fspath(path))
+    found = _schema_of(spark, format, given)
+    return spark.readStream.format(format).options(**given).schema(found).load(os.fspath(path))
 
 
 def _schema_of(spark: SparkSession, format: str, options: dict[str, Any]) -> StructType:

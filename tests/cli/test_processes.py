@@ -15,6 +15,7 @@ import pytest
 
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow
+from jelly_spark.log import Log
 from tests.cli.processes import COMMAND, run, run_on_terminal, start
 from tests.cli.transcripts import environment
 
@@ -202,6 +203,52 @@ def test_without_the_extra(tmp_path: Path) -> None:
     assert found.returncode == 2
     assert found.stderr.count(b"\n") == 1
     assert b'pip install "jelly-spark[cli]"' in found.stderr
+
+
+def test_numbers_and_times_that_are_too_large(long: Path, tmp_path: Path) -> None:
+    found = run("head", long, "-n", "9" * 21)
+    assert found.returncode == 0
+    assert found.stdout.count(b"\n") == ROWS
+    log = tmp_path / "log"
+    Log(log).append([PatchRow("H", name="id", value="<urn:x:1>"), PatchRow("TX"), PatchRow("TC")])
+    for at in ("0001-01-01T00:00+14:00", "9999-12-31T23:59-12:00"):
+        assert run("log", "state", log, "--at", at).returncode == 0
+    zone = {**environment(), "TZ": "Asia/Tokyo"}
+    command = [*COMMAND, "log", "state", str(log), "--at", "0001-01-01"]
+    refused = subprocess.run(command, env=zone, capture_output=True)
+    assert refused.returncode == 2
+    assert b"0001-01-01T00:00:00 cannot be converted from the local time zone" in refused.stderr
+
+
+@pytest.mark.parametrize("arguments", [["cat", "{}.nt"], ["convert", "long", "{}.jellyp"]])
+def test_errors_of_the_packages_for_urls(long: Path, arguments: list[str]) -> None:
+    """A file system for the URL that raises an error of its own, as s3fs without credentials."""
+    pytest.importorskip("fsspec")
+    program = """
+import fsspec
+from jelly_spark.cli import main
+
+class NoCredentialsError(Exception):
+    pass
+
+class Store(fsspec.AbstractFileSystem):
+    protocol = "store"
+
+    def ls(self, path, **_):
+        raise NoCredentialsError("no\\ncredentials")
+
+    def _open(self, path, mode, **_):
+        raise NoCredentialsError("no\\ncredentials")
+
+fsspec.register_implementation("store", Store)
+main()
+"""
+    named = (argument.format("store://b/file") for argument in arguments)
+    found = run(*(str(long) if name == "long" else name for name in named), program=program)
+    assert found.returncode == 3
+    assert found.stderr == (
+        b"Error: a file at a URL cannot be read or written: NoCredentialsError: no credentials\n"
+    )
 
 
 def test_completion() -> None:

@@ -24,7 +24,7 @@ from jelly_spark.codec import (
     RdfRow,
 )
 from jelly_spark.core.format import Format
-from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
+from jelly_spark.errors import JellySparkError, MalformedInputError, OptionError, UnwritableRowError
 from jelly_spark.formats import FORMATS, WRITTEN
 
 PATCH = [
@@ -59,6 +59,51 @@ print(sorted({"pyspark", "py4j", "zstandard", "fsspec"} & sys.modules.keys()))
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert run.stdout == "[]\n"
+
+
+def test_errors_of_values_are_value_errors() -> None:
+    for call in (
+        lambda: codec.write("file.jellyp", [], format="turtle"),
+        lambda: terms.parse_term("oops"),
+        lambda: list(codec.read(b"oops", format="jelly_patch")),
+        lambda: codec.write(io.BytesIO(), [PatchRow("A")], format="jelly_patch"),
+        lambda: jelly_spark.patches.invert([PatchRow("PD", name="x")]),
+    ):
+        with pytest.raises(ValueError) as found:
+            call()
+        assert isinstance(found.value, JellySparkError)
+
+
+def test_the_package_without_pyspark() -> None:
+    program = """
+import sys
+sys.modules["pyspark"] = sys.modules["py4j"] = None  # importing them fails
+from jelly_spark import *
+import jelly_spark
+from jelly_spark import errors, functions as jf
+print(hasattr(jelly_spark, "algebra"), hasattr(jelly_spark, "datasource"), "algebra" in dir())
+for call in (
+    lambda: jelly_spark.configure(None),
+    lambda: jelly_spark.read_log(None, "jelly_patch", "log"),
+    lambda: jelly_spark.read_stream(None, "jelly_patch", "log"),
+    lambda: jelly_spark.Log("log", spark=object()),
+    lambda: jelly_spark.Log.delta(object(), "lake.log"),
+    lambda: jelly_spark.engine(None),
+    lambda: jelly_spark.schema("jelly_patch"),
+    lambda: jf.is_iri("object"),
+    lambda: jf.from_jelly_patch("value", {"strict": True}),
+    lambda: jf.literal("value", "urn:x:type"),
+    lambda: exec("from jelly_spark import algebra"),
+    lambda: exec("from jelly_spark import datasource"),
+):
+    try:
+        call()
+    except errors.MissingPackageError as error:
+        print("jelly-spark[spark]" in str(error))
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.stderr == ""
+    assert run.stdout.splitlines() == ["False False False", *["True"] * 12]
 
 
 @pytest.mark.parametrize("module", [codec, terms, jelly_spark, jelly_spark.bridge])

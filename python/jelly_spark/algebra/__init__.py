@@ -21,22 +21,16 @@ Raises:
     MissingPackageError: PySpark is not installed; raised on import.
 """
 
-from jelly_spark.errors import MissingPackageError
+from jelly_spark.core.packages import needs_extra
 
-try:
-    import pyspark  # noqa: F401
-except ImportError as error:
-    raise MissingPackageError(
-        f"jelly_spark.algebra needs PySpark: pip install 'jelly-spark[spark]' ({error})"
-    ) from error
-
-from jelly_spark.algebra.change_rows import changes, history
-from jelly_spark.algebra.differences import diff
-from jelly_spark.algebra.inversion import invert
-from jelly_spark.algebra.sequences import concat, split
-from jelly_spark.algebra.squashing import squash
-from jelly_spark.algebra.states import apply, state
-from jelly_spark.algebra.validation import validate
+with needs_extra("spark", "jelly_spark.algebra needs PySpark"):
+    from jelly_spark.algebra.change_rows import changes, history
+    from jelly_spark.algebra.differences import diff
+    from jelly_spark.algebra.inversion import invert
+    from jelly_spark.algebra.sequences import concat, split
+    from jelly_spark.algebra.squashing import squash
+    from jelly_spark.algebra.states import apply, state
+    from jelly_spark.algebra.validation import validate
 
 __all__ = [
     "apply",

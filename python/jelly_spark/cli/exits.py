@@ -101,13 +101,27 @@ def _status_of(error: Exception) -> Status:
         return Status.USAGE
     if isinstance(error, JellySparkError):
         return Status.FINDINGS
-    return Status.INPUT_OUTPUT if isinstance(error, OSError) else Status.INTERNAL
+    if isinstance(error, OSError) or _is_remote(error):
+        return Status.INPUT_OUTPUT
+    return Status.INTERNAL
+
+
+def _is_remote(error: Exception) -> bool:
+    """Return whether fsspec, or a package that it uses, raised an error.
+
+    These packages have errors of their own, such as that there are no credentials for S3.
+    """
+    frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
+    modules = (frame.f_globals.get("__name__", "") for frame in frames)
+    return any(module.partition(".")[0] == "fsspec" for module in modules)
 
 
 def _print_error(error: Exception, status: Status) -> None:
     text = str(error)
     if isinstance(error, OSError) and error.strerror:
         text = error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
+    elif status is Status.INPUT_OUTPUT and not isinstance(error, OSError):
+        text = f"a file at a URL cannot be read or written: {type(error).__name__}: {text}"
     elif status is Status.INTERNAL:
         text = f"{type(error).__name__}: {text} (an error in jelly-spark: --debug shows the place)"
     line = visible(" ".join(text.split("\n")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
@@ -96,7 +97,7 @@ def _print(source: Source, ranges: dict[str, Range], count: int | None, *, as_js
     out = stdout()
     with source.open() as reader:
         rows: Iterable[Any] = select_rows(reader, ranges)
-        for row in islice(rows, count):
+        for row in islice(rows, None if count is None else min(count, sys.maxsize)):
             out.write(line(row))
     out.flush()
 

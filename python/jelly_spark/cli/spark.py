@@ -18,7 +18,8 @@ import click
 from jelly_spark.bridge import error_of
 from jelly_spark.cli.exits import is_debugging
 from jelly_spark.cli.reading import parse_settings
-from jelly_spark.errors import JellySparkError, MissingPackageError, SessionError
+from jelly_spark.core.packages import needs_extra
+from jelly_spark.errors import JellySparkError, SessionError
 from jelly_spark.session import configure
 
 if TYPE_CHECKING:
@@ -58,13 +59,9 @@ def session(conf: Sequence[str]) -> Iterator[SparkSession]:
         UsageError: a setting is not `KEY=VALUE`.
     """
     settings = {**_SETTINGS, **parse_settings("--conf", conf)}
-    try:
+    with needs_extra("spark", "Spark needs a package"):
         from pyspark.errors import PySparkException
         from pyspark.sql import SparkSession
-    except ImportError as error:
-        raise MissingPackageError(
-            f"Spark needs a package: pip install 'jelly-spark[spark]' ({error})"
-        ) from error
     builder = SparkSession.builder
     for key, value in settings.items():
         builder = builder.config(key, value)

@@ -9,8 +9,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from jelly_spark.core.options import check_size
+from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow, check_row, describe_row
-from jelly_spark.errors import MissingPackageError, OptionError, UnwritableRowError
+from jelly_spark.errors import OptionError, UnwritableRowError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -33,12 +34,8 @@ def import_pyarrow() -> ModuleType:
     Raises:
         MissingPackageError: it is not installed.
     """
-    try:
+    with needs_extra("arrow", "Arrow needs a package"):
         import pyarrow
-    except ImportError as error:
-        raise MissingPackageError(
-            f"Arrow needs a package: pip install 'jelly-spark[arrow]' ({error})"
-        ) from error
     module: ModuleType = pyarrow
     return module
 

@@ -110,6 +110,9 @@ def _convert(term: terms.Term) -> OxigraphTerm:
         if term.datatype is not None:
             return ox.Literal(term.lexical, datatype=ox.NamedNode(term.datatype))
         return ox.Literal(term.lexical)
+    except InvalidTermError:
+        # Of a part of a quoted triple.
+        raise
     except (TypeError, ValueError) as error:
         raise InvalidTermError(f"pyoxigraph has no term {format_term(term)}: {error}") from None
 

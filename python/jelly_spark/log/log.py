@@ -8,8 +8,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from jelly_spark.core.files.paths import FilePath
+from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.errors import JellySparkError, LogError
+from jelly_spark.errors import JellySparkError, LogError, OptionError
 from jelly_spark.log.chain import LogFinding, Version, head_of
 from jelly_spark.log.files import files_of
 from jelly_spark.log.in_python import PythonStore
@@ -59,7 +60,8 @@ class Log:
         spark: the session, which may be a Spark Connect session. By default, Spark is not used.
 
     Raises:
-        MissingPackageError: the path is a URL that needs a package that is not installed.
+        MissingPackageError: the path is a URL, or there is a session, which needs a package that is
+            not installed.
         OptionError: the path is empty, or a URL that is not supported.
     """
 
@@ -69,8 +71,8 @@ class Log:
         if spark is None:
             self._store: Store = PythonStore(files)
         else:
-            # Imported here, because PySpark is optional.
-            from jelly_spark.log.on_spark import SparkStore
+            with needs_extra("spark", "a log with a session needs PySpark"):
+                from jelly_spark.log.on_spark import SparkStore
 
             self._store = SparkStore(spark, files)
 
@@ -89,7 +91,8 @@ class Log:
             table: the name of the table, or the path or URL of its folder, which must contain a
                 `/`. If the table does not exist, `append` creates it.
         """
-        from jelly_spark.log.in_delta import DeltaStore
+        with needs_extra("spark", "a log in a table needs PySpark"):
+            from jelly_spark.log.in_delta import DeltaStore
 
         log = cls.__new__(cls)
         log._store = DeltaStore(spark, table)
@@ -354,7 +357,7 @@ def _place(versions: list[Version], version: str | datetime | None) -> int:
     if version is None:
         return len(versions) - 1
     if isinstance(version, datetime):
-        time = version.astimezone()
+        time = _with_zone(version)
         places = (found.log_seq for found in versions if found.time and found.time <= time)
         place = max(places, default=-1)
         if place + 1 < len(versions) and versions[place + 1].time is None:
@@ -372,6 +375,20 @@ def _place(versions: list[Version], version: str | datetime | None) -> int:
         f"the log has no patch with the id {version}: a version is an id, such as <urn:uuid:1>, or "
         "a datetime"
     )
+
+
+def _with_zone(time: datetime) -> datetime:
+    """Return a time with a time zone, by default the local one."""
+    if time.utcoffset() is not None:
+        return time
+    try:
+        return time.astimezone()
+    except (OverflowError, ValueError):
+        # The first and the last days of the calendar may be outside of it in UTC.
+        raise OptionError(
+            f"{time.isoformat()} cannot be converted from the local time zone: give the time with "
+            "a zone, or a year between 2 and 9998"
+        ) from None
 
 
 def _id_at(versions: list[Version], place: int) -> str | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.options import camel
+from jelly_spark.core.packages import needs_extra
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log.chain import Link
 from jelly_spark.log.chain import order as chain_order
@@ -51,12 +52,14 @@ def read_log(
 
     Raises:
         LogError: the patches do not form one chain, or a file has no patch with an `id`.
+        MissingPackageError: PySpark is not installed.
         OptionError: `order` is not one of its values, the format is not a patch format, or a
             partition column is called `log_seq`.
         pyspark.errors.PySparkException: the files or the format do not exist; or, when the query
             runs, one of several patches in a file has neither `id` nor `prev`.
     """
-    from pyspark.sql import functions as F
+    with needs_extra("spark", "read_log needs PySpark"):
+        from pyspark.sql import functions as F
 
     if order not in _ORDERS:
         raise OptionError(f"order must be one of: {', '.join(_ORDERS)}; not {order!r}")
