@@ -7,10 +7,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from jelly_spark import bridge
 from jelly_spark.core.options import WriteOptions
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.formats import find_format, find_written
+from tests import bridge
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

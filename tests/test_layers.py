@@ -54,15 +54,15 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("errors", "core", "formats", "codec", "_schema"),
         *("functions", "patches", "algebra", "report"),
     ),
-    "bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
-    "_parity": ("errors", "core", "formats", "codec", "_schema", "bridge"),
+    "_bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
+    "_parity": ("errors", "core", "formats", "codec", "_schema", "integrations", "_bridge"),
     "__init__": (
         *("_version", "errors", "terms", "patches", "codec", "_schema", "streams", "engines"),
-        *("datasource", "session", "functions", "algebra", "log", "bridge", "_parity"),
+        *("datasource", "session", "functions", "algebra", "log", "_parity"),
     ),
     "cli": (
         *("_version", "_proto", "errors", "core", "jelly", "lines", "formats", "codec"),
-        *("patches", "integrations", "session", "log", "report", "bridge"),
+        *("patches", "integrations", "session", "log", "report", "_bridge", "_parity"),
     ),
 }
 """What each part may import besides itself, lowest parts first; a part allowed includes its parts.
@@ -219,7 +219,7 @@ def test_arrows_are_found() -> None:
             "core/rows": ["errors", "core/terms", "jelly/wire"],
             "jelly/wire": ["core/rows", "jelly/frames/frame_reader"],
             "formats/jelly_patch/reader": ["jelly/frames/frame_reader", "formats/rdf_patch/reader"],
-            "bridge": ["formats/jelly_patch/options", "session"],
+            "_bridge": ["formats/jelly_patch/options", "session"],
         }
     )
     assert found == [
@@ -227,7 +227,7 @@ def test_arrows_are_found() -> None:
         "jelly/wire -> jelly/frames/frame_reader: jelly/wire may not use jelly/frames",
         "formats/jelly_patch/reader -> formats/rdf_patch/reader: "
         "formats/jelly_patch may not use formats/rdf_patch",
-        "bridge -> session: bridge may not use session",
+        "_bridge -> session: _bridge may not use session",
     ]
     with pytest.raises(AssertionError, match="extra belongs to no part"):
         upward_arrows({"extra": []})

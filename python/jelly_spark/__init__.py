@@ -33,7 +33,6 @@ Contents:
 - `jelly_spark.patches` has patch algebra in plain Python: `diff`, `apply`, `squash` and more.
 - `jelly_spark.algebra` has patch algebra on Spark: the same functions for DataFrames.
 - `jelly_spark.terms` converts between the strings of terms and objects.
-- `jelly_spark.bridge` runs the JVM's codec from Python, on the driver of a Spark session.
 - `parity` reads the same files with every codec of a session, and returns the differences.
 - `jelly_spark.errors` has all errors; `JellySparkError` is their base class.
 
@@ -44,7 +43,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from jelly_spark import bridge, codec, errors, functions, patches, terms
+from jelly_spark import codec, errors, functions, patches, terms
 from jelly_spark._parity import parity
 from jelly_spark._schema import schema
 from jelly_spark._version import __version__
@@ -59,7 +58,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Log",
     "__version__",
-    "bridge",
     "codec",
     "configure",
     "engine",

@@ -1,17 +1,28 @@
-"""Comparing what the codecs of a session read from the same files."""
+"""Comparing what several codecs read from the same files, row by row.
+
+`jelly_spark.parity` compares the codecs of a session, the command `jelly-spark verify` those and
+other libraries.
+"""
 
 from __future__ import annotations
 
-import re
+import logging
+import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial, reduce
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from jelly_spark import bridge, codec
+from jelly_spark import _bridge, codec
 from jelly_spark._schema import schema
-from jelly_spark.errors import JellySparkError
+from jelly_spark.core.format import Format
+from jelly_spark.errors import (
+    JellySparkError,
+    MalformedInputError,
+    MissingPackageError,
+    OptionError,
+)
 from jelly_spark.formats import find_format
 
 if TYPE_CHECKING:
@@ -20,7 +31,16 @@ if TYPE_CHECKING:
 __all__ = ["parity"]
 
 PYTHON = "python"
-"""The name of the codec in plain Python, beside the names of the JVM's engines."""
+JVM = ("native", "jelly-jvm")
+LIBRARIES = ("pyjelly", "rdflib")
+CODECS = (PYTHON, *JVM, *LIBRARIES)
+"""The names of all codecs, in the order in which they are compared."""
+
+_END = "(no more rows)"
+_STATEMENT = ("subject", "predicate", "object", "graph")
+
+Values = tuple[Any, ...]
+"""The values of a row in the columns of a codec."""
 
 
 def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFrame:
@@ -29,7 +49,8 @@ def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFra
         jelly_spark.parity(spark, "data.jelly").show(truncate=False)
 
     The codecs are the engines of the JVM (`native`, and `jelly-jvm` if the session has
-    jelly-spark-jena.jar) and `python`, which needs the memory for one whole file on an executor.
+    jelly-spark-jena.jar) and `python`. They read the files one after the other on the driver, which
+    copies each to its disk.
 
     Args:
         spark: a session with the jar; not a session of Spark Connect.
@@ -46,119 +67,306 @@ def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFra
         OptionError: the format is not known.
         SessionError: the session has no jar, or is a session of Spark Connect.
     """
-    from pyspark.sql import functions as F
-    from pyspark.sql.types import StringType, StructField, StructType
+    from pyspark.sql.types import ArrayType, StringType, StructField, StructType
 
-    engines = bridge.engines(format, spark=spark)
-    rows = schema(format, namespaces=True)
-    by_python = StructType(
-        [*rows, StructField("file", StringType()), StructField("error", StringType())]
-    )
-    files = spark.read.format("binaryFile").load(path)
-    found = files.select("_metadata.file_path", "content").rdd.flatMap(
-        partial(_read, format, rows.names)
-    )
-    python = spark.createDataFrame(found, by_python)
-
-    listed = files.select("_metadata.file_path", "path").collect()
-    paths = {name: _escaped(path) for name, path in sorted(listed)}
-    rejected = {
-        PYTHON: {row.file: row.error for row in python.where("error IS NOT NULL").collect()},
-        **{engine: _rejected(spark, format, engine, paths) for engine in engines},
-    }
-    accepted = [name for name in paths if not any(name in errors for errors in rejected.values())]
-
-    columns = ["file", *rows.names]
-    reads = [
-        python.where(F.col("file").isin(accepted)).select(*columns, F.lit(PYTHON).alias("engine"))
-    ]
-    for engine in engines if accepted else ():
-        read = _load(spark, format, engine, [paths[name] for name in accepted])
-        read = read.withColumn("file", F.col("_metadata.file_path"))
-        reads.append(read.select(*columns, F.lit(engine).alias("engine")))
-    together = reduce(lambda a, b: a.unionByName(b), reads)
-    # Count the rows: without `seq`, a file can hold equal ones.
-    counted = together.groupBy(*columns, "engine").count().groupBy(*columns, "count")
-    different = counted.agg(F.sort_array(F.collect_list("engine")).alias("engines")).drop("count")
-    different = different.where(F.size("engines") != len(reads))
-    different = different.withColumn("error", F.lit(None).cast("string"))
-    errors = _differing_errors(paths, rejected)
-    return different.unionByName(
-        spark.createDataFrame(errors, "file string, engines array<string>, error string"),
-        allowMissingColumns=True,
-    ).orderBy("file", *(["seq"] if "seq" in columns else rows.names), "engines")
-
-
-def _read(
-    format: str, columns: Sequence[str], file: tuple[str, bytes]
-) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a file, each with the file's name; if reading fails, end with the error."""
-    name, content = file
     found = find_format(format)
     options = {"namespaces": True} if "namespaces" in found.options().to_strings() else {}
-    nothing = (None,) * len(columns)
+    engines = _bridge.engines(format, spark=spark)
+    codecs = [
+        python_codec(found, options),
+        *(jvm_codec(found, engine, spark, options) for engine in engines),
+    ]
+    rows = schema(format, namespaces=True)
+    listed = spark.read.format("binaryFile").load(path).select("_metadata.file_path", "path")
+    differences: list[Values] = []
+    for name, file in sorted(listed.collect()):
+        with _on_disk(spark, file) as copy:
+            differences += _differences(name, rows.names, compare(copy, codecs))
+    return spark.createDataFrame(
+        differences,
+        StructType(
+            [
+                StructField("file", StringType()),
+                *rows,
+                StructField("engines", ArrayType(StringType())),
+                StructField("error", StringType()),
+            ]
+        ),
+    )
+
+
+@contextmanager
+def _on_disk(spark: SparkSession, file: str) -> Iterator[str]:
+    """Return the path of a copy of a file, in any file system of Spark, on the driver's disk."""
+    hadoop = spark._jvm.org.apache.hadoop.fs  # type: ignore[union-attr]
+    source = hadoop.Path(file)
     with tempfile.TemporaryDirectory() as folder:
-        # Keep the name: its extension says how the file is compressed.
-        path = Path(folder) / Path(name).name
-        path.write_bytes(content)
-        try:
-            for row in codec.read(path, format=format, **options):
-                yield (*(getattr(row, column) for column in columns), name, None)
-        except JellySparkError as error:
-            yield (*nothing, name, str(error).replace(str(path), name))
+        # Keep the extension, which says how the file is compressed.
+        copy = os.path.join(folder, "file" + os.path.splitext(file)[1])
+        files = source.getFileSystem(spark._jsc.hadoopConfiguration())
+        files.copyToLocalFile(False, source, hadoop.Path(copy), True)
+        yield copy
 
 
-def _load(spark: SparkSession, format: str, engine: str, files: list[str]) -> DataFrame:
-    reader = spark.read.format(format).option("engine", engine).option("namespaces", "true")
-    return reader.load(files)
+def _differences(file: str, columns: Sequence[str], found: Comparison) -> Iterator[Values]:
+    """Yield a file's rows of the result of `parity`."""
+    if found.rejected:
+        if len(found.rejected) < len(found.codecs):
+            errors = (f"{name}: {error}" for name, error in sorted(found.rejected.items()))
+            yield file, *(None for _ in columns), sorted(found.rejected), "\n".join(errors)
+        return
+    for difference in found.differences:
+        engines: dict[Values, list[str]] = {}
+        for name, row in difference.rows.items():
+            if row is not None:
+                engines.setdefault(row, []).append(name)
+        for names, row in sorted((sorted(names), row) for row, names in engines.items()):
+            yield file, *(getattr(row, column) for column in columns), names, None
 
 
-def _rejected(
-    spark: SparkSession, format: str, engine: str, files: Mapping[str, str]
-) -> dict[str, str]:
-    """Return the errors of the files that an engine rejects, by the name of the file.
+@dataclass(frozen=True)
+class Codec:
+    """A codec that can read a format.
 
-    All files are read together first, and one by one only if that fails.
+    Attributes:
+        name: its name.
+        columns: the columns that its rows have.
+        rows: a function that yields the rows of the file at a path, each a tuple of these columns.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    rows: Callable[[str], Iterator[Values]]
+
+
+def python_codec(format: Format, options: Mapping[str, Any]) -> Codec:
+    """Return the codec in plain Python.
 
     Args:
-        spark: the session.
-        format: the short name of the files' format.
-        engine: the engine that reads them.
-        files: the path of each file, by its name.
+        format: the format.
+        options: arguments of its reader.
     """
-    from pyspark.errors import PySparkException
 
+    def rows(path: str) -> Iterator[Values]:
+        return codec.read(path, format=format.name, **options)
+
+    return Codec(PYTHON, format.row._fields, rows)
+
+
+def jvm_codec(
+    format: Format, engine: str, spark: SparkSession, options: Mapping[str, Any]
+) -> Codec:
+    """Return an engine of the JVM.
+
+    Args:
+        format: the format.
+        engine: the name of the engine.
+        spark: the session.
+        options: arguments of the format's reader in Python. If the engine lacks one of them,
+            reading raises an `OptionError`.
+    """
+
+    def rows(path: str) -> Iterator[Values]:
+        return _bridge.decode(path, format=format.name, engine=engine, spark=spark, **options)
+
+    return Codec(engine, format.row._fields, rows)
+
+
+def library_codec(format: Format, name: str) -> Codec | str:
+    """Return the codec of another library, or the reason why it cannot be used."""
     try:
-        if files:
-            read = _load(spark, format, engine, list(files.values()))
-            read.write.format("noop").mode("overwrite").save()
-    except PySparkException as error:
-        if len(files) > 1:
-            each = (_rejected(spark, format, engine, {name: files[name]}) for name in files)
-            return reduce(lambda a, b: a | b, each)
-        return dict.fromkeys(files, _message(error))
-    return {}
+        if name == "pyjelly":
+            return _pyjelly(format)
+        return _rdflib(format)
+    except MissingPackageError as error:
+        return str(error)
 
 
-def _escaped(path: str) -> str:
-    """Return a glob that matches only this path."""
-    return re.sub(r"[\\*?{}\[\]]", r"\\\g<0>", path)
+def _pyjelly(format: Format) -> Codec | str:
+    if format.name != "jelly_rdf":
+        return "it reads only jelly_rdf"
+    from jelly_spark.integrations.pyjelly import read
+
+    def rows(path: str) -> Iterator[Values]:
+        return ((*row[:4], row.name, row.value) for row in read(path))
+
+    return Codec("pyjelly", (*_STATEMENT, "name", "value"), rows)
 
 
-def _message(error: Exception) -> str:
-    """Extract the codec's message from Spark's exception."""
-    text = str(error).split("\n\nDriver stacktrace:")[0].split("\nJVM stacktrace:")[0]
-    return next((line for line in text.splitlines() if "expected" in line), text).strip()
+def _rdflib(format: Format) -> Codec | str:
+    if format.name not in ("ntriples", "nquads"):
+        return "it reads only ntriples and nquads row by row"
+    from jelly_spark.integrations.rdflib.line_files import read
+
+    # It also logs what it then rejects.
+    logging.getLogger("rdflib").setLevel(logging.CRITICAL)
+
+    def rows(path: str) -> Iterator[Values]:
+        return (row[:4] for row in read(path, has_graphs=format.name == "nquads"))
+
+    return Codec("rdflib", _STATEMENT, rows)
 
 
-def _differing_errors(
-    files: Iterable[str], rejected: dict[str, dict[str, str]]
-) -> list[tuple[str, list[str], str]]:
-    """Return each file that some codecs reject and others read, with these codecs and errors."""
-    found = []
-    for file in files:
-        engines = sorted(engine for engine, errors in rejected.items() if file in errors)
-        if 0 < len(engines) < len(rejected):
-            reasons = (f"{engine}: {rejected[engine][file]}" for engine in engines)
-            found.append((file, engines, "\n".join(reasons)))
-    return found
+def _lacks(name: str, row: Values) -> str | None:
+    """Return what a library lacks to read a row; None if it should be able to."""
+    if name == "rdflib" and any(term is not None and term.startswith("<<") for term in row[:3]):
+        return "it has no quoted triples"
+    if name == "pyjelly" and getattr(row, "name", None) is not None:
+        return "its API for rows cannot read namespaces"
+    return None
+
+
+@dataclass
+class Difference:
+    """A position at which the codecs read different rows.
+
+    Attributes:
+        place: the position, counted from 0.
+        columns: each column that differs, with the values by codec. If some codecs have no more
+            rows, `row` with the rows as text.
+        rows: the row by codec; None where there are no more rows.
+    """
+
+    place: int
+    columns: dict[str, dict[str, Any]]
+    rows: dict[str, Values | None]
+
+
+@dataclass
+class Comparison:
+    """What the codecs read from a file.
+
+    Attributes:
+        rows: the number of rows that the codecs read alike.
+        codecs: the codecs that read the file.
+        not_used: the other codecs, each with the reason.
+        differences: where the codecs read different rows.
+        rejected: the error of each codec that rejects the file.
+    """
+
+    rows: int = 0
+    codecs: list[str] = field(default_factory=list)
+    not_used: dict[str, str] = field(default_factory=dict)
+    differences: list[Difference] = field(default_factory=list)
+    rejected: dict[str, str] = field(default_factory=dict)
+
+
+def compare(path: str, codecs: Sequence[Codec], *, only_first: bool = False) -> Comparison:
+    """Read a file with all codecs, row by row.
+
+    Args:
+        path: the path of the file.
+        codecs: the codecs.
+        only_first: whether to stop at the first difference.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    found = Comparison()
+    runs = [_Run(codec, path) for codec in codecs]
+    with ExitStack() as stack:
+        for run in runs:
+            stack.callback(run.close)
+        while True:
+            for run in runs[:]:
+                try:
+                    run.next()
+                except OptionError as error:
+                    found.not_used[run.codec.name] = str(error)
+                    runs.remove(run)
+            if not runs:
+                return found
+            first = runs[0]
+            for run in [run for run in runs if run.error is not None]:
+                why = None if first.row is None else _lacks(run.codec.name, first.row)
+                if first.error is None and why is not None:
+                    found.not_used[run.codec.name] = f"{why} (row {found.rows})"
+                    runs.remove(run)
+            found.codecs = [run.codec.name for run in runs]
+            if any(run.error is not None for run in runs):
+                for run in runs:
+                    run.read_rest()
+                found.rejected = {run.codec.name: run.error for run in runs if run.error}
+                return found
+            if all(run.row is None for run in runs):
+                return found
+            difference = _difference(runs, found.rows + len(found.differences))
+            if difference is None:
+                found.rows += 1
+                continue
+            found.differences.append(difference)
+            if only_first:
+                return found
+
+
+class _Run:
+    """A codec that reads the file.
+
+    Attributes:
+        codec: the codec.
+        row: the row that was read last; None after the end.
+        error: why it rejects the file; None if it does not.
+    """
+
+    def __init__(self, codec: Codec, path: str) -> None:
+        self.codec = codec
+        self.row: Values | None = None
+        self.error: str | None = None
+        self._rows = codec.rows(path)
+
+    def next(self) -> None:
+        """Read the next row.
+
+        Raises:
+            OptionError: the codec lacks an option that is given.
+            OSError: the file cannot be read.
+        """
+        try:
+            self.row = next(self._rows, None)
+        except (OptionError, OSError):
+            raise
+        except MalformedInputError as error:
+            self.error = f"{error.place}: expected {error.expected}, found {error.found}"
+        except JellySparkError as error:
+            self.error = str(error)
+        except Exception as error:
+            # Libraries have errors of many kinds.
+            self.error = f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+    def read_rest(self) -> None:
+        """Read up to the end or to an error."""
+        while self.error is None and self.row is not None:
+            self.next()
+
+    def close(self) -> None:
+        """Close the file."""
+        close = getattr(self._rows, "close", None)
+        if close is not None:
+            close()
+
+
+def _difference(runs: Sequence[_Run], place: int) -> Difference | None:
+    """Return how the rows of the codecs differ; None if they do not."""
+    first = runs[0]
+    # Fast path: the same columns with the same values.
+    if all(run.row == first.row and run.codec.columns == first.codec.columns for run in runs):
+        return None
+    rows = {run.codec.name: run.row for run in runs}
+    ended = [run.codec.name for run in runs if run.row is None]
+    if ended and len(ended) < len(runs):
+        values = {run.codec.name: _END if run.row is None else _as_text(run) for run in runs}
+        return Difference(place, {"row": values}, rows)
+    columns = {}
+    for column in first.codec.columns:
+        values = {
+            run.codec.name: run.row[run.codec.columns.index(column)]
+            for run in runs
+            if run.row is not None and column in run.codec.columns
+        }
+        if len({*values.values()}) > 1:
+            columns[column] = values
+    return Difference(place, columns, rows) if columns else None
+
+
+def _as_text(run: _Run) -> str:
+    return " ".join(str(value) for value in run.row or () if value is not None)

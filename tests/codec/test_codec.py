@@ -106,7 +106,7 @@ for call in (
     assert run.stdout.splitlines() == ["False False False", *["True"] * 12]
 
 
-@pytest.mark.parametrize("module", [codec, terms, jelly_spark, jelly_spark.bridge])
+@pytest.mark.parametrize("module", [codec, terms, jelly_spark])
 def test_all_names_are_there_and_have_docstrings(module: Any) -> None:
     for name in module.__all__:
         thing = getattr(module, name)

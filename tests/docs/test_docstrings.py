@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 
 from tests.docs.run_page import Pages
 
-NAMES = ("codec", "patches", "terms", "functions", "log", "report", "bridge", "errors")
+NAMES = ("codec", "patches", "terms", "functions", "log", "report", "errors")
 INTEGRATIONS = tuple(
     f"jelly_spark.integrations.{name}" for name in ("rdflib", "oxigraph", "arrow", "pyjelly")
 )
@@ -20,7 +20,7 @@ import dataclasses
 import shutil
 
 import jelly_spark
-from jelly_spark import bridge, codec, functions as jf, patches
+from jelly_spark import codec, functions as jf, patches
 from jelly_spark.codec import *
 from jelly_spark.errors import *
 from jelly_spark.log import Log

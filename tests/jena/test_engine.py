@@ -6,9 +6,9 @@ import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-from jelly_spark import bridge
 from jelly_spark.codec import JellyRdfOptions, RdfRow
 from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
+from tests import bridge
 from tests.codecs import JellyJvmCodec
 from tests.shared import JENA_JAR
 from tests.spark.programs import run

@@ -8,9 +8,10 @@ import pytest
 from pyspark.sql import SparkSession
 
 import jelly_spark
-from jelly_spark import _parity, bridge, codec
+from jelly_spark import codec
 from jelly_spark.codec import JellyRdfOptions, PatchRow, RdfRow
 from jelly_spark.errors import OptionError
+from tests import bridge
 from tests.codecs import JellyJvmCodec
 
 ROWS = [
@@ -63,13 +64,13 @@ def test_a_file_that_only_jelly_jvm_reads(
 def test_rows_that_differ(
     spark: SparkSession, jelly_jvm: JellyJvmCodec, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = _parity._read
+    read = codec.read
 
-    def other(*arguments: Any) -> Iterator[tuple[Any, ...]]:
-        for row in read(*arguments):
-            yield row if row[0] != "_:b7" else ("_:other", *row[1:])
+    def other(*arguments: Any, **options: Any) -> Iterator[RdfRow]:
+        for row in read(*arguments, **options):
+            yield row if row.subject != "_:b7" else row._replace(subject="_:other")
 
-    monkeypatch.setattr(_parity, "_read", other)
+    monkeypatch.setattr(codec, "read", other)
     found = jelly_spark.parity(spark, str(folder / "plain.jelly")).collect()
     assert [(row.subject, row.seq, row.engines, row.error) for row in found] == [
         ("_:b7", 8, ["jelly-jvm", "native"], None),

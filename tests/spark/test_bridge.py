@@ -9,7 +9,6 @@ from zipfile import ZipFile
 import pytest
 from pyspark.sql import SparkSession
 
-from jelly_spark import bridge
 from jelly_spark._version import __version__
 from jelly_spark.codec import (
     JellyPatchOptions,
@@ -30,6 +29,7 @@ from jelly_spark.errors import (
     UnwritableRowError,
 )
 from jelly_spark.session import jar_path
+from tests import bridge
 from tests.spark.patches import SAMPLE, adds, encoded, write_file
 from tests.spark.programs import run
 
@@ -194,20 +194,13 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert caught.value.filename == str(path)
 
 
-def test_unknown_formats_and_options(tmp_path: Path) -> None:
+def test_unknown_formats_and_options() -> None:
     with pytest.raises(OptionError, match=r"format must be one of: jelly_patch, .*; not 'x'"):
         list(bridge.decode(b"", format="x"))
     with pytest.raises(OptionError, match="unknown option 'x'; the options are: strict, limits"):
         list(bridge.decode(b"", format=PATCH, x=True))
-    source, target = write_file(tmp_path / "a.jellyp", SAMPLE), tmp_path / "b.jellyp"
-    with pytest.raises(OptionError, match="format must be one of"):
-        bridge.rewrite(source, target, source_format="x")
-    with pytest.raises(OptionError, match="unknown option 'namespaces'"):
-        bridge.rewrite(source, target, namespaces=True)
     with pytest.raises(OptionError, match="limits must be ReadLimits, not 4096"):
-        bridge.rewrite(source, target, limits=4096)
-    with pytest.raises(OptionError, match="options must be WriteOptions, not 'rdf_patch'"):
-        bridge.rewrite(source, target, options="rdf_patch")  # type: ignore[arg-type]
+        list(bridge.decode(b"", format=PATCH, limits=4096))
 
 
 def test_another_format(tmp_path: Path) -> None:
@@ -226,10 +219,10 @@ def test_another_format(tmp_path: Path) -> None:
 
 def test_no_session() -> None:
     program = """
-        from jelly_spark import bridge
+        from jelly_spark import _bridge as bridge
         from jelly_spark.errors import NoSessionError
         try:
-            bridge.encode([], format="jelly_patch")
+            bridge.engines("jelly_patch")
         except NoSessionError as error:
             print("configure" in str(error))
     """
@@ -243,11 +236,11 @@ def test_a_jar_of_another_version(tmp_path: Path) -> None:
             data = source.read(entry)
             target.writestr(entry, b"version=0.0.1\n" if entry.filename == VERSION_FILE else data)
     program = """
-        from jelly_spark import bridge
+        from jelly_spark import _bridge as bridge
         from jelly_spark.errors import JarVersionError
         spark = builder().config("spark.jars", sys.argv[1]).getOrCreate()
         try:
-            bridge.encode([], format="jelly_patch")
+            bridge.engines("jelly_patch")
         except JarVersionError as error:
             print(error)
         spark.stop()
@@ -267,10 +260,10 @@ def test_broken_data_sources_of_other_jars(tmp_path: Path) -> None:
     )
     program = """
         import jelly_spark
-        from jelly_spark import bridge
+        from jelly_spark import _bridge as bridge
         other = builder().config("spark.driver.extraClassPath", sys.argv[1])
         spark = jelly_spark.configure(other).getOrCreate()
-        print(list(bridge.decode(bridge.encode([], format="jelly_patch"), format="jelly_patch")))
+        print(list(bridge.decode(b"", format="jelly_patch")))
         spark.stop()
     """
     assert run(program, tmp_path) == ["[]"]
@@ -289,8 +282,6 @@ def test_relative_paths_are_of_this_process(
     write_file(tmp_path / "a.jellyp", SAMPLE)
     monkeypatch.chdir(tmp_path)
     assert list(bridge.decode("a.jellyp")) == SAMPLE
-    assert bridge.rewrite("a.jellyp", "b.jellyp") == len(SAMPLE)
-    assert (tmp_path / "b.jellyp").read_bytes() == (tmp_path / "a.jellyp").read_bytes()
     with pytest.raises(FileNotFoundError):
         list(bridge.decode("c.jellyp"))
 
@@ -300,64 +291,30 @@ def test_another_thread(spark: SparkSession) -> None:
         assert threads.submit(bridge.encode, SAMPLE, format=PATCH).result() == encoded(SAMPLE)
 
 
-def test_a_target_that_can_be_no_file_is_named(tmp_path: Path) -> None:
-    source = write_file(tmp_path / "source.jellyp", SAMPLE)
-    with pytest.raises(FileNotFoundError, match="missing/file"):
-        bridge.rewrite(source, tmp_path / "missing/file", target_format=PATCH)
-    with pytest.raises(IsADirectoryError, match=str(tmp_path)):
-        bridge.rewrite(source, tmp_path, target_format=PATCH)
-    assert list(tmp_path.iterdir()) == [source]
-
-
 def test_formats_are_named_as_in_the_codec(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="give format="):
-        bridge.encode(SAMPLE)
-    with pytest.raises(OptionError, match="give format="):
         list(bridge.decode(encoded(SAMPLE)))
-    with pytest.raises(OptionError, match="options of rdf_patch must be RdfPatchOptions, not"):
-        bridge.encode(SAMPLE, format="rdf_patch", options=JellyPatchOptions())
     source = write_file(tmp_path / "a.jellyp", SAMPLE)
     assert bridge.rewrite(source, tmp_path / "b.rdfp") == len(SAMPLE)
     assert [row.op for row in bridge.decode(tmp_path / "b.rdfp")] == [row.op for row in SAMPLE]
-    with pytest.raises(OptionError, match=r"extension of rdf_patch.*format='jelly_patch'"):
-        bridge.rewrite(source, tmp_path / "b.rdfp", options=JellyPatchOptions())
-    count = bridge.rewrite(
-        source, tmp_path / "c.rdfp", target_format=PATCH, options=JellyPatchOptions()
-    )
-    assert count == len(SAMPLE)
-    assert (tmp_path / "c.rdfp").read_bytes() == source.read_bytes()
-    for wrong in (5, None, [source]):
-        with pytest.raises(OptionError, match="source must be a path"):
-            list(bridge.decode(wrong, format=PATCH))  # type: ignore[arg-type]
-        with pytest.raises(OptionError, match="target must be a path"):
-            bridge.rewrite(source, wrong, target_format=PATCH)  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="the bridge reads whole files"):
         list(bridge.decode(source, part=(0, 1)))
 
 
 @pytest.mark.parametrize("extension", [".gz", ".zst"])
 def test_compressed_files(tmp_path: Path, extension: str) -> None:
-    plain = write_file(tmp_path / "a.jellyp", SAMPLE)
-    source, target = tmp_path / f"b.jellyp{extension}", tmp_path / f"c.jellyp{extension}"
-    assert bridge.rewrite(plain, source) == len(SAMPLE)
-    assert list(read_jelly_patch(source)) == SAMPLE
-    write_jelly_patch(target, SAMPLE)
-    assert source.read_bytes() == target.read_bytes()
-    assert list(bridge.decode(source)) == SAMPLE
-    assert bridge.rewrite(source, plain) == len(SAMPLE)
-    assert plain.read_bytes() == encoded(SAMPLE)
-    target.write_bytes(source.read_bytes()[:-3])
-    for call in (lambda: list(bridge.decode(target)), lambda: bridge.rewrite(target, plain)):
-        with pytest.raises(MalformedInputError, match="undamaged compressed input"):
-            call()
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
-        path.name for path in (plain, source, target)
-    )
+    path = tmp_path / f"a.jellyp{extension}"
+    write_jelly_patch(path, SAMPLE)
+    assert list(bridge.decode(path)) == SAMPLE
+    path.write_bytes(path.read_bytes()[:-3])
+    with pytest.raises(MalformedInputError, match="undamaged compressed input"):
+        list(bridge.decode(path))
 
 
 def test_urls(tmp_path: Path) -> None:
     source = write_file(tmp_path / "a.jellyp", SAMPLE)
-    assert bridge.rewrite(source.as_uri(), "memory://bridge/b.jellyp.gz") == len(SAMPLE)
+    assert list(bridge.decode(source.as_uri())) == SAMPLE
+    write_jelly_patch("memory://bridge/b.jellyp.gz", SAMPLE)
     assert list(bridge.decode("memory://bridge/b.jellyp.gz")) == SAMPLE
 
 
@@ -383,12 +340,10 @@ def test_rows_that_the_python_writer_refuses(row: PatchRow) -> None:
 
 
 def test_file_names_that_are_not_utf8(tmp_path: Path) -> None:
-    source, target = tmp_path / "a\udcff.jellyp", tmp_path / "b\udcff.jellyp"
+    source = tmp_path / "a\udcff.jellyp"
     source.write_bytes(encoded(SAMPLE))
     expected = list(read_jelly_patch(source))
     assert list(bridge.decode(source)) == expected
-    assert bridge.rewrite(source, target) == len(expected)
-    assert list(read_jelly_patch(target)) == expected
     source.write_bytes(b"\xff\xff")
     with pytest.raises(MalformedInputError, match=r"a\\udcff\.jellyp"):
         list(bridge.decode(source))

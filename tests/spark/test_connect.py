@@ -15,7 +15,7 @@ PROGRAM = """
     from pyspark.sql import functions as F
 
     import jelly_spark
-    from jelly_spark import bridge
+    from jelly_spark import _bridge as bridge
     from jelly_spark.functions import from_jelly_patch, to_jelly_patch
     from jelly_spark.errors import SparkConnectError
 
@@ -142,13 +142,13 @@ def test_streams_of_a_client_without_a_jvm(server: ConnectServer, tmp_path: Path
 def test_what_needs_a_jvm_says_so(server: ConnectServer, tmp_path: Path) -> None:
     program = """
         import jelly_spark
-        from jelly_spark import bridge
+        from jelly_spark import _bridge as bridge
         from jelly_spark.errors import SparkConnectError
 
         for call in (
             lambda: jelly_spark.configure(SparkSession.builder),
             lambda: list(bridge.decode(b"", format="jelly_patch")),
-            lambda: bridge.encode([], format="jelly_patch", spark=spark),
+            lambda: bridge.engines("jelly_patch", spark=spark),
         ):
             try:
                 call()

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from jelly_spark import bridge
 from jelly_spark.codec import (
     JellyPatchOptions,
     JellyRdfOptions,
@@ -20,6 +19,7 @@ from jelly_spark.codec import (
 )
 from jelly_spark.core.options import WriteOptions
 from jelly_spark.errors import UnwritableRowError
+from tests import bridge
 from tests.codecs import JvmCodec, PythonCodec
 from tests.parity.oplines import op_from_row, rows_from_ops
 from tests.spark.patches import EX, SAMPLE, XSD

@@ -9,10 +9,10 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import DataType, StructType
 
 import jelly_spark
-from jelly_spark import bridge
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow
 from jelly_spark.formats import FORMATS
+from tests import bridge
 from tests.codecs import PythonCodec
 from tests.spark.patches import EX, SAMPLE, SCHEMA, XSD, data_files, fails, only_file
 

@@ -9,9 +9,9 @@ import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
-from jelly_spark import bridge
 from jelly_spark.codec import JellyPatchOptions, PatchRow
 from jelly_spark.errors import MalformedInputError
+from tests import bridge
 from tests.spark.patches import SCHEMA, adds, encoded, fails, read, rows_of, write_file
 
 GOOD = adds(20)

@@ -90,7 +90,7 @@ def test_jars_of_the_submit_args(sample: Path, other_jar: Path, args: str) -> No
 def test_a_running_jvm_gets_the_jar(sample: Path, other_jar: Path) -> None:
     """Its session stopped, or still active, with other jars on it."""
     program = """
-        from jelly_spark import bridge, configure
+        from jelly_spark import _bridge as bridge, configure
         from jelly_spark.errors import JarMissingError
 
         plain = builder().config("spark.jars", sys.argv[2]).getOrCreate()
@@ -123,6 +123,7 @@ def test_a_jvm_whose_plain_session_has_stopped_gets_the_jar(sample: Path) -> Non
         builder().getOrCreate().stop()
         spark = jelly_spark.configure(builder()).getOrCreate()
         # It asks with files that do not exist. Nothing is wrong, so nothing is logged.
+        spark.sparkContext.setLogLevel("WARN")
         log = tempfile.TemporaryFile()
         stderr = os.dup(2)
         os.dup2(log.fileno(), 2)

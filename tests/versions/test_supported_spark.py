@@ -12,11 +12,12 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import array, collect_list, inline, lit, struct
 
 import jelly_spark
-from jelly_spark import algebra, bridge, codec
+from jelly_spark import algebra, codec
 from jelly_spark import functions as jf
 from jelly_spark.codec import RdfRow
 from jelly_spark.formats import FORMATS
 from jelly_spark.session import jar_path
+from tests import bridge
 from tests.spark.engines import without_jar
 from tests.spark.patches import fails
 from tests.spark.plans import plan_of

@@ -8,11 +8,11 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 import jelly_spark
-from jelly_spark import bridge
 from jelly_spark import functions as jf
 from jelly_spark.errors import SparkVersionError
 from jelly_spark.formats import FORMATS
 from jelly_spark.session import jar_path
+from tests import bridge
 
 NAMES = list(FORMATS)
 NEEDED = (
@@ -71,7 +71,7 @@ def test_python_says_what_it_needs(session: SparkSession) -> None:
     with pytest.raises(SparkVersionError, match=needed):
         jf.term_kind("term")
     with pytest.raises(SparkVersionError, match=needed):
-        bridge.encode([], format="jelly_patch", spark=session)
+        bridge.engines("jelly_patch", spark=session)
 
 
 def test_sessions_are_made_without_our_functions(session: SparkSession) -> None:

@@ -7,19 +7,19 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from jelly_spark import bridge
-from jelly_spark.cli.codecs import (
+from jelly_spark import _bridge
+from jelly_spark._parity import (
     CODECS,
     JVM,
     PYTHON,
     Codec,
+    Comparison,
+    compare,
     jvm_codec,
-    lacks,
     library_codec,
     python_codec,
 )
@@ -29,47 +29,10 @@ from jelly_spark.cli.files import STANDARD, Source, find_sources, from_option, s
 from jelly_spark.cli.output import console, print_json, table
 from jelly_spark.cli.reading import Reading, read_options
 from jelly_spark.cli.spark import conf_option, session
-from jelly_spark.errors import (
-    JellySparkError,
-    MalformedInputError,
-    MissingPackageError,
-    OptionError,
-    SessionError,
-)
+from jelly_spark.errors import MissingPackageError, OptionError, SessionError
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-_END = "(no more rows)"
-
-
-@dataclass
-class _Report:
-    """What the codecs read from a file; the attributes are those of the JSON.
-
-    Attributes:
-        file: the name of the file.
-        format: its format.
-        rows: the number of rows that the codecs read alike.
-        codecs: the codecs that read the file.
-        not_used: the other codecs, each with the reason.
-        difference: the first row that differs, and each column in which it does, with the values
-            by codec; None if there is none.
-        rejected: the error of each codec that rejects the file.
-    """
-
-    file: str
-    format: str
-    rows: int = 0
-    codecs: list[str] = field(default_factory=list)
-    not_used: dict[str, str] = field(default_factory=dict)
-    difference: dict[str, Any] | None = None
-    rejected: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def is_good(self) -> bool:
-        """Whether all codecs read the same rows."""
-        return self.difference is None and not self.rejected
 
 
 @click.command(
@@ -120,54 +83,60 @@ def verify(
             except (MissingPackageError, SessionError) as error:
                 spark = str(error)
         reports = []
+        good = True
         for source in sources:
-            report = _Report(source.title, source.format.name)
-            codecs = _find_codecs(source, spark, chosen, report)
+            codecs, not_used = _find_codecs(source, spark, chosen)
             with _on_disk(source) as path:
-                _compare(path, codecs, report)
-            if len(report.codecs) < 2:
-                missing = "; ".join(f"{name}: {why}" for name, why in report.not_used.items())
+                found = compare(path, codecs, only_first=True)
+            found.not_used = not_used | found.not_used
+            if len(found.codecs) < 2:
+                missing = "; ".join(f"{name}: {why}" for name, why in found.not_used.items())
                 raise click.UsageError(
-                    f"{report.file} can be read by fewer than two codecs ({missing})"
+                    f"{source.title} can be read by fewer than two codecs ({missing})"
                 )
-            reports.append(report)
+            good = good and not found.differences and not found.rejected
+            reports.append(_as_json(source, found))
             if not as_json:
-                _print(report)
+                _print(source, found)
     if as_json:
-        print_json([vars(report) for report in reports])
-    good = all(report.is_good for report in reports)
+        print_json(reports)
     context.exit(Status.DONE if good else Status.FINDINGS)
 
 
 def _find_codecs(
-    source: Source, spark: SparkSession | str, chosen: Sequence[str], report: _Report
-) -> list[Codec]:
-    """Return the codecs that can read a file, and report why the others cannot.
+    source: Source, spark: SparkSession | str, chosen: Sequence[str]
+) -> tuple[list[Codec], dict[str, str]]:
+    """Return the codecs that can read a file, and why the others cannot.
 
     Raises:
         OptionError: one that is named cannot.
     """
-    engines = [] if isinstance(spark, str) else bridge.engines(source.format.name, spark=spark)
+    format = source.format
+    options = source.reading.arguments(format)
+    if source.has_namespaces:
+        options["namespaces"] = True
+    engines = [] if isinstance(spark, str) else _bridge.engines(format.name, spark=spark)
     found = []
+    not_used = {}
     for name in (name for name in CODECS if not chosen or name in chosen):
         codec: Codec | str
         if name == PYTHON:
-            codec = python_codec(source)
+            codec = python_codec(format, options)
         elif name not in JVM:
-            codec = library_codec(source, name)
+            codec = library_codec(format, name)
         elif isinstance(spark, str):
             codec = spark
         elif name in engines:
-            codec = jvm_codec(source, name, spark)
+            codec = jvm_codec(format, name, spark, options)
         else:
-            codec = f"Spark has no such engine for {source.format.name}"
+            codec = f"Spark has no such engine for {format.name}"
         if isinstance(codec, Codec):
             found.append(codec)
         elif name in chosen:
             raise OptionError(f"the codec {name} cannot read {source.title}: {codec}")
         else:
-            report.not_used[name] = codec
-    return found
+            not_used[name] = codec
+    return found, not_used
 
 
 @contextmanager
@@ -183,129 +152,38 @@ def _on_disk(source: Source) -> Iterator[str]:
         yield path
 
 
-class _Run:
-    """A codec that reads the file.
-
-    Attributes:
-        codec: the codec.
-        row: the row that was read last; None after the end.
-        error: why it rejects the file; None if it does not.
-    """
-
-    def __init__(self, codec: Codec, path: str) -> None:
-        self.codec = codec
-        self.row: tuple[Any, ...] | None = None
-        self.error: str | None = None
-        self._rows = codec.rows(path)
-
-    def next(self) -> None:
-        """Read the next row.
-
-        Raises:
-            OptionError: the codec lacks an option that is given.
-            OSError: the file cannot be read.
-        """
-        try:
-            self.row = next(self._rows, None)
-        except (OptionError, OSError):
-            raise
-        except MalformedInputError as error:
-            self.error = f"{error.place}: expected {error.expected}, found {error.found}"
-        except JellySparkError as error:
-            self.error = str(error)
-        except Exception as error:
-            # Libraries have errors of many kinds.
-            self.error = f"{type(error).__name__}: {' '.join(str(error).split())}"
-
-    def read_rest(self) -> None:
-        """Read up to the end or to an error."""
-        while self.error is None and self.row is not None:
-            self.next()
-
-    def close(self) -> None:
-        """Close the file."""
-        close = getattr(self._rows, "close", None)
-        if close is not None:
-            close()
+def _as_json(source: Source, found: Comparison) -> dict[str, Any]:
+    difference = None
+    for first in found.differences:
+        difference = {"row": first.place, "columns": first.columns}
+    return {
+        "file": source.title,
+        "format": source.format.name,
+        "rows": found.rows,
+        "codecs": found.codecs,
+        "not_used": found.not_used,
+        "difference": difference,
+        "rejected": found.rejected,
+    }
 
 
-def _compare(path: str, codecs: Sequence[Codec], report: _Report) -> None:
-    """Read a file with all codecs, row by row, up to the first difference."""
-    runs = [_Run(codec, path) for codec in codecs]
-    try:
-        while True:
-            for run in runs[:]:
-                try:
-                    run.next()
-                except OptionError as error:
-                    report.not_used[run.codec.name] = str(error)
-                    runs.remove(run)
-            if not runs:
-                return
-            first = runs[0]
-            for run in [run for run in runs if run.error is not None]:
-                why = None if first.row is None else lacks(run.codec.name, first.row)
-                if first.error is None and why is not None:
-                    report.not_used[run.codec.name] = f"{why} (row {report.rows})"
-                    runs.remove(run)
-            report.codecs = [run.codec.name for run in runs]
-            if any(run.error is not None for run in runs):
-                for run in runs:
-                    run.read_rest()
-                report.rejected = {run.codec.name: run.error for run in runs if run.error}
-                return
-            report.difference = _difference(runs, report.rows)
-            if report.difference is not None or first.row is None:
-                return
-            report.rows += 1
-    finally:
-        for run in runs:
-            run.close()
-
-
-def _difference(runs: Sequence[_Run], place: int) -> dict[str, Any] | None:
-    """Return how the rows of the codecs differ; None if they do not."""
-    first = runs[0]
-    # Fast path: the same columns with the same values.
-    if all(run.row == first.row and run.codec.columns == first.codec.columns for run in runs):
-        return None
-    ended = [run.codec.name for run in runs if run.row is None]
-    if ended and len(ended) < len(runs):
-        values = {run.codec.name: _END if run.row is None else _as_text(run) for run in runs}
-        return {"row": place, "columns": {"row": values}}
-    columns = {}
-    for column in first.codec.columns:
-        values = {
-            run.codec.name: run.row[run.codec.columns.index(column)]
-            for run in runs
-            if run.row is not None and column in run.codec.columns
-        }
-        if len({*values.values()}) > 1:
-            columns[column] = values
-    return {"row": place, "columns": columns} if columns else None
-
-
-def _as_text(run: _Run) -> str:
-    return " ".join(str(value) for value in run.row or () if value is not None)
-
-
-def _print(report: _Report) -> None:
+def _print(source: Source, found: Comparison) -> None:
     out = console()
-    names = ", ".join(report.codecs)
-    if report.rejected:
-        accepting = [name for name in report.codecs if name not in report.rejected]
-        out.print(f"{report.file}: read by {', '.join(accepting) or 'no codec'}, rejected by:")
-        for name, error in report.rejected.items():
+    if found.rejected:
+        accepting = [name for name in found.codecs if name not in found.rejected]
+        out.print(f"{source.title}: read by {', '.join(accepting) or 'no codec'}, rejected by:")
+        for name, error in found.rejected.items():
             out.print(f"  {name}: {error}")
-    elif report.difference is not None:
-        title = f"{report.file}: row {report.difference['row']:,} differs"
+    elif found.differences:
+        (first,) = found.differences
+        title = f"{source.title}: row {first.place:,} differs"
         rows = [
             (column, name, value)
-            for column, values in report.difference["columns"].items()
+            for column, values in first.columns.items()
             for name, value in values.items()
         ]
         out.print(table(title, ["column", "codec", "value"], rows))
     else:
-        out.print(f"{report.file}: the same {report.rows:,} rows in {names}")
-    for name, why in report.not_used.items():
+        out.print(f"{source.title}: the same {found.rows:,} rows in {', '.join(found.codecs)}")
+    for name, why in found.not_used.items():
         out.print(f"  not compared: {name}, because {why}")

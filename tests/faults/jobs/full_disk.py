@@ -19,7 +19,7 @@ from typing import Any
 from pyspark.sql import SparkSession
 
 import jelly_spark
-from jelly_spark import bridge, codec
+from jelly_spark import codec
 from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.formats import FORMATS
 
@@ -68,12 +68,9 @@ def main(folder: Path, source: Path, formats: list[str]) -> None:
         write(spark, target, format, BEFORE)
         before = files(disk)
         codec_error = error_of(codec.write, disk / f"file{extension}", rows(format))
-        big = source / f"big{extension}"
-        codec.write(big, rows(format))
-        bridge_error = error_of(bridge.rewrite, big, disk / f"file{extension}")
         spark_error = error_of(write, spark, target, format, ROWS)
         found = spark.read.format(format).load(str(target)).where("object IS NOT NULL").count()
-        errors = [codec_error, bridge_error, spark_error]
+        errors = [codec_error, spark_error]
         print(json.dumps({"errors": errors, "same": files(disk) == before, "rows": found}))
 
 
