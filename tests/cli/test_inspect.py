@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jelly_spark import codec
-from jelly_spark.cli.anatomy import Anatomy, JellyPatchAnatomyReader
+from jelly_spark.cli.commands.anatomy import Anatomy, JellyPatchAnatomyReader
 from jelly_spark.codec import JellyPatchOptions, PatchRow
 from tests.cli.processes import run
 from tests.shared import ROOT

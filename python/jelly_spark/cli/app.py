@@ -8,16 +8,16 @@ import sys
 import click
 
 from jelly_spark._version import __version__
-from jelly_spark.cli.algebra import apply, concat, diff, invert, squash
-from jelly_spark.cli.commands import Group
-from jelly_spark.cli.convert import convert
-from jelly_spark.cli.inspect import inspect
-from jelly_spark.cli.logs import logs
-from jelly_spark.cli.report import report
-from jelly_spark.cli.show import cat, head
-from jelly_spark.cli.stats import stats
-from jelly_spark.cli.validate import validate
-from jelly_spark.cli.verify import verify
+from jelly_spark.cli.command import Group
+from jelly_spark.cli.commands.algebra import apply, concat, diff, invert, squash
+from jelly_spark.cli.commands.convert import convert
+from jelly_spark.cli.commands.inspect import inspect
+from jelly_spark.cli.commands.logs import logs
+from jelly_spark.cli.commands.report import report
+from jelly_spark.cli.commands.show import cat, head
+from jelly_spark.cli.commands.stats import stats
+from jelly_spark.cli.commands.validate import validate
+from jelly_spark.cli.commands.verify import verify
 
 NAME = "jelly-spark"
 

@@ -6,9 +6,7 @@ from typing import Any
 
 import click
 
-from jelly_spark.cli.commands import Command
-from jelly_spark.cli.convert_on_spark import convert_on_spark, is_folder
-from jelly_spark.cli.files import (
+from jelly_spark.cli.arguments.files import (
     Source,
     Target,
     find_source,
@@ -17,10 +15,12 @@ from jelly_spark.cli.files import (
     holds_patches,
     target_options,
 )
-from jelly_spark.cli.output import report_json
-from jelly_spark.cli.progress import ProgressBar
-from jelly_spark.cli.reading import Reading, read_options
-from jelly_spark.cli.spark import conf_option
+from jelly_spark.cli.arguments.reading import Reading, read_options
+from jelly_spark.cli.command import Command
+from jelly_spark.cli.spark.converting import convert_on_spark, is_folder
+from jelly_spark.cli.spark.session import conf_option
+from jelly_spark.cli.terminal.output import report_json
+from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import JellyRdfOptions
 from jelly_spark.core.options import strings_of
 from jelly_spark.formats import WRITTEN

@@ -16,8 +16,8 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import click
 
 from jelly_spark._bridge import error_of
+from jelly_spark.cli.arguments.reading import parse_settings
 from jelly_spark.cli.exits import is_debugging
-from jelly_spark.cli.reading import parse_settings
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.errors import JellySparkError, SessionError
 from jelly_spark.session import configure

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark import patches
-from jelly_spark.cli.files import Source
-from jelly_spark.cli.progress import ProgressBar
+from jelly_spark.cli.arguments.files import Source
+from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.patches import Finding

@@ -12,7 +12,7 @@ from rich.console import Console, ConsoleRenderable
 from rich.table import Table
 from rich.text import Text
 
-from jelly_spark.cli.files import stdout
+from jelly_spark.cli.arguments.files import stdout
 from jelly_spark.core.text.visible import visible
 
 # Wide enough for any table. A pipe has no width, so nothing is wrapped.

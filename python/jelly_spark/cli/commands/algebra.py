@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from jelly_spark import patches
-from jelly_spark.cli.commands import Command
-from jelly_spark.cli.files import (
+from jelly_spark.cli.arguments.files import (
     STANDARD,
     Source,
     Target,
@@ -23,9 +22,10 @@ from jelly_spark.cli.files import (
     require_patches,
     require_statements,
 )
-from jelly_spark.cli.output import report_json
-from jelly_spark.cli.progress import ProgressBar
-from jelly_spark.cli.reading import Reading, read_options
+from jelly_spark.cli.arguments.reading import Reading, read_options
+from jelly_spark.cli.command import Command
+from jelly_spark.cli.terminal.output import report_json
+from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import JellyPatchOptions, JellyRdfOptions, PatchRow, RdfRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import InvalidTermError, PatchError

@@ -10,11 +10,11 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
 
-from jelly_spark.cli.commands import Command
-from jelly_spark.cli.files import find_sources, from_option
-from jelly_spark.cli.output import console, print_json, print_line, table
-from jelly_spark.cli.progress import ProgressBar
-from jelly_spark.cli.reading import Reading, read_options
+from jelly_spark.cli.arguments.files import find_sources, from_option
+from jelly_spark.cli.arguments.reading import Reading, read_options
+from jelly_spark.cli.command import Command
+from jelly_spark.cli.terminal.output import console, print_json, print_line, table
+from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.report.figures import Figures
 from jelly_spark.report.top_terms import TopTerms

@@ -10,7 +10,17 @@ from typing import Any
 
 import click
 
-from jelly_spark.cli.algebra import (
+from jelly_spark.cli.arguments.files import (
+    Source,
+    find_sources,
+    from_option,
+    output_option,
+    refuse_inside,
+    require_patches,
+)
+from jelly_spark.cli.arguments.reading import Reading, read_options
+from jelly_spark.cli.command import Group
+from jelly_spark.cli.commands.algebra import (
     fit_to,
     keeps_prefixes,
     patch_target,
@@ -19,18 +29,8 @@ from jelly_spark.cli.algebra import (
     write_patch,
     write_statements,
 )
-from jelly_spark.cli.commands import Group
 from jelly_spark.cli.exits import Status
-from jelly_spark.cli.files import (
-    Source,
-    find_sources,
-    from_option,
-    output_option,
-    refuse_inside,
-    require_patches,
-)
-from jelly_spark.cli.output import console, print_json, print_line, table
-from jelly_spark.cli.reading import Reading, read_options
+from jelly_spark.cli.terminal.output import console, print_json, print_line, table
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.log import Log, Version

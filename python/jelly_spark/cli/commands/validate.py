@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import click
 
-from jelly_spark.cli.checking import check
-from jelly_spark.cli.commands import Command
+from jelly_spark.cli.arguments.files import find_sources, from_option
+from jelly_spark.cli.arguments.reading import Reading, limit_options
+from jelly_spark.cli.command import Command
+from jelly_spark.cli.commands.checking import check
 from jelly_spark.cli.exits import Status
-from jelly_spark.cli.files import find_sources, from_option
-from jelly_spark.cli.output import console, print_json, print_line, table
-from jelly_spark.cli.progress import ProgressBar
-from jelly_spark.cli.reading import Reading, limit_options
+from jelly_spark.cli.terminal.output import console, print_json, print_line, table
+from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.patches import Finding
 
 _COLUMNS = ("severity", "rule", "file", "patch", "tx", "seq", "message")

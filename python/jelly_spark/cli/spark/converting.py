@@ -17,9 +17,9 @@ import click
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from jelly_spark.cli.files import STANDARD, Source, Target
-from jelly_spark.cli.progress import shows_progress
-from jelly_spark.cli.spark import job_errors, session
+from jelly_spark.cli.arguments.files import STANDARD, Source, Target
+from jelly_spark.cli.spark.session import job_errors, session
+from jelly_spark.cli.terminal.progress import shows_progress
 from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.files.output_file import check_target, is_replaced
 from jelly_spark.core.files.paths import is_url

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, TypeVar, cast
 import click
 
 from jelly_spark import codec
-from jelly_spark.cli.reading import BY_DEFAULT, Reading, parse_settings
+from jelly_spark.cli.arguments.reading import BY_DEFAULT, Reading, parse_settings
 from jelly_spark.codec import JellyRdfOptions, PatchRow, RowReader, RowWriter, WriteOptions
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.format import Format, WrittenFormat

@@ -10,17 +10,17 @@ from typing import Any
 
 import click
 
-from jelly_spark.cli.anatomy import (
+from jelly_spark.cli.arguments.files import STANDARD, Source, find_source, from_option
+from jelly_spark.cli.arguments.reading import Reading, read_options
+from jelly_spark.cli.command import Command
+from jelly_spark.cli.commands.anatomy import (
     KINDS,
     Anatomy,
     JellyPatchAnatomyReader,
     JellyRdfAnatomyReader,
 )
-from jelly_spark.cli.commands import Command
-from jelly_spark.cli.files import STANDARD, Source, find_source, from_option
-from jelly_spark.cli.output import console, print_json, table
-from jelly_spark.cli.progress import ProgressBar
-from jelly_spark.cli.reading import Reading, read_options
+from jelly_spark.cli.terminal.output import console, print_json, table
+from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import JellyReader, RowReader
 from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.files.paths import is_url

@@ -8,9 +8,7 @@ from contextlib import contextmanager
 
 import click
 
-from jelly_spark.cli.checking import check
-from jelly_spark.cli.commands import Command
-from jelly_spark.cli.files import (
+from jelly_spark.cli.arguments.files import (
     STANDARD,
     Source,
     find_sources,
@@ -20,9 +18,11 @@ from jelly_spark.cli.files import (
     require_patches,
     stdout,
 )
-from jelly_spark.cli.output import report_json
-from jelly_spark.cli.progress import ProgressBar
-from jelly_spark.cli.reading import Reading, limit_options
+from jelly_spark.cli.arguments.reading import Reading, limit_options
+from jelly_spark.cli.command import Command
+from jelly_spark.cli.commands.checking import check
+from jelly_spark.cli.terminal.output import report_json
+from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import PatchRow
 from jelly_spark.core.files.output_file import OutputFile
 from jelly_spark.core.files.paths import is_url

@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from jelly_spark.cli.commands import Command
-from jelly_spark.cli.files import Source, find_source, find_sources, from_option, stdout
-from jelly_spark.cli.output import to_json
-from jelly_spark.cli.ranges import Range, RangeType, select_rows
-from jelly_spark.cli.reading import Reading, read_options
+from jelly_spark.cli.arguments.files import Source, find_source, find_sources, from_option, stdout
+from jelly_spark.cli.arguments.ranges import Range, RangeType, select_rows
+from jelly_spark.cli.arguments.reading import Reading, read_options
+from jelly_spark.cli.command import Command
+from jelly_spark.cli.terminal.output import to_json
 from jelly_spark.core.rows import describe_row
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
 from jelly_spark.formats.rdf_patch.jena_encoder import JenaEncoder

@@ -16,7 +16,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from jelly_spark.cli.files import Source
+from jelly_spark.cli.arguments.files import Source
 from jelly_spark.codec import RowReader
 
 # The number of rows between two updates, less than a tenth of a second.

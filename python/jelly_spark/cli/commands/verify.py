@@ -23,12 +23,12 @@ from jelly_spark._parity import (
     library_codec,
     python_codec,
 )
-from jelly_spark.cli.commands import Command
+from jelly_spark.cli.arguments.files import STANDARD, Source, find_sources, from_option, stdin
+from jelly_spark.cli.arguments.reading import Reading, read_options
+from jelly_spark.cli.command import Command
 from jelly_spark.cli.exits import Status
-from jelly_spark.cli.files import STANDARD, Source, find_sources, from_option, stdin
-from jelly_spark.cli.output import console, print_json, table
-from jelly_spark.cli.reading import Reading, read_options
-from jelly_spark.cli.spark import conf_option, session
+from jelly_spark.cli.spark.session import conf_option, session
+from jelly_spark.cli.terminal.output import console, print_json, table
 from jelly_spark.errors import MissingPackageError, OptionError, SessionError
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""What the arguments and options of commands say: files, options for reading, ranges of rows."""

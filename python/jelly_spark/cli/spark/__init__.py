@@ -1,0 +1,1 @@
+"""What the commands that can use Spark need: a session, and jobs that convert files."""

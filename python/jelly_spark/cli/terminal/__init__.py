@@ -1,0 +1,1 @@
+"""What commands print: text, tables, JSON and a progress bar."""
