@@ -29,7 +29,7 @@ Each format also has functions and classes of its own, which accept any extensio
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal, TypeAlias, overload
 
 from jelly_spark.core.files.compression import COMPRESSIONS
 from jelly_spark.core.files.input_file import Readable
@@ -142,6 +142,18 @@ __all__ = [
 ]
 
 
+# The formats by the class of their rows, so that type checkers know the rows if a format is given.
+_PatchFormat: TypeAlias = Literal["jelly_patch", "rdf_patch", "rdf_patch_thrift"]
+_RdfFormat: TypeAlias = Literal["jelly_rdf", "ntriples", "nquads"]
+_WrittenPatchFormat: TypeAlias = _PatchFormat | Literal["sparql_update"]
+
+
+@overload
+def read(file: Readable, *, format: _PatchFormat, **options: Any) -> Iterator[PatchRow]: ...
+@overload
+def read(file: Readable, *, format: _RdfFormat, **options: Any) -> Iterator[RdfRow]: ...
+@overload
+def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterator[Any]: ...
 def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterator[Any]:
     """Yield the rows of a file of any format.
 
@@ -161,7 +173,7 @@ def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterat
 
     Returns:
         An iterator over `RdfRow`s for Jelly-RDF, N-Triples and N-Quads, and over `PatchRow`s for
-        the other formats.
+        the other formats. Type checkers know which if `format` is given.
 
     Raises:
         OptionError: the format is not known, or its reader has no such option.
@@ -211,6 +223,12 @@ def write(
     return found.write(file, rows, found.options() if options is None else options, append=append)
 
 
+@overload
+def open_reader(file: Readable, *, format: _PatchFormat, **options: Any) -> RowReader[PatchRow]: ...
+@overload
+def open_reader(file: Readable, *, format: _RdfFormat, **options: Any) -> RowReader[RdfRow]: ...
+@overload
+def open_reader(file: Readable, *, format: str | None = None, **options: Any) -> RowReader[Any]: ...
 def open_reader(file: Readable, *, format: str | None = None, **options: Any) -> RowReader[Any]:
     """Open a file of any format, and return a reader that iterates once over its rows.
 
@@ -225,6 +243,30 @@ def open_reader(file: Readable, *, format: str | None = None, **options: Any) ->
     return found.reader(file, **options)
 
 
+@overload
+def open_writer(
+    file: Writable,
+    *,
+    format: _WrittenPatchFormat,
+    options: WriteOptions | None = None,
+    append: bool = False,
+) -> RowWriter[PatchRow]: ...
+@overload
+def open_writer(
+    file: Writable,
+    *,
+    format: _RdfFormat,
+    options: WriteOptions | None = None,
+    append: bool = False,
+) -> RowWriter[RdfRow]: ...
+@overload
+def open_writer(
+    file: Writable,
+    *,
+    format: str | None = None,
+    options: WriteOptions | None = None,
+    append: bool = False,
+) -> RowWriter[Any]: ...
 def open_writer(
     file: Writable,
     *,

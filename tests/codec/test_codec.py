@@ -6,9 +6,10 @@ import io
 import pickle
 import subprocess
 import sys
+from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -22,10 +23,15 @@ from jelly_spark.codec import (
     PhysicalType,
     RdfPatchOptions,
     RdfRow,
+    RowReader,
+    RowWriter,
 )
 from jelly_spark.core.format import Format
 from jelly_spark.errors import JellySparkError, MalformedInputError, OptionError, UnwritableRowError
 from jelly_spark.formats import FORMATS, WRITTEN
+
+if TYPE_CHECKING:
+    from typing_extensions import assert_type
 
 PATCH = [
     PatchRow("TX", patch=0, tx=0, seq=0),
@@ -131,6 +137,22 @@ def test_by_extension(format: Format, tmp_path: Path) -> None:
         assert list(reader) == rows
     with path.open("rb") as stream:
         assert list(codec.read(stream)) == rows
+
+
+def test_type_checkers_know_the_rows_of_a_format() -> None:
+    """They are checked by `make lint`; this runs the same calls."""
+    out = io.BytesIO()
+    patches, statements = codec.read(b"", format="rdf_patch"), codec.read(b"", format="nquads")
+    patch_reader = codec.open_reader(b"", format="rdf_patch_thrift")
+    writer = codec.open_writer(out, format="sparql_update")
+    if TYPE_CHECKING:
+        assert_type(patches, Iterator[PatchRow])
+        assert_type(statements, Iterator[RdfRow])
+        assert_type(patch_reader, RowReader[PatchRow])
+        assert_type(writer, RowWriter[PatchRow])
+    assert [*patches, *statements, *patch_reader] == []
+    writer.close()
+    assert out.getvalue() == b""
 
 
 def test_by_name(format: Format, tmp_path: Path) -> None:
