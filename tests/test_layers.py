@@ -54,7 +54,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("errors", "core", "formats", "codec", "_schema"),
         *("functions", "patches", "algebra", "report"),
     ),
-    "_bridge": ("errors", "core", "jelly", "formats", "codec", "jvm", "_version"),
+    "_bridge": ("errors", "core", "formats", "codec", "jvm", "_version", "_reader_options"),
     "_parity": ("errors", "core", "formats", "codec", "_schema", "integrations", "_bridge"),
     "__init__": (
         *("_version", "errors", "terms", "patches", "codec", "_schema", "streams", "engines"),
@@ -62,7 +62,16 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "cli": (
         *("_version", "_proto", "errors", "core", "jelly", "lines", "formats", "codec"),
-        *("patches", "integrations", "session", "log", "report", "_bridge", "_parity"),
+        *(
+            "patches",
+            "integrations",
+            "session",
+            "log",
+            "report",
+            "_reader_options",
+            "_bridge",
+            "_parity",
+        ),
     ),
 }
 """What each part may import besides itself, lowest parts first; a part allowed includes its parts.

@@ -14,14 +14,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from jelly_spark._reader_options import reader_strings
 from jelly_spark._version import __version__
 from jelly_spark.codec import source_format_of
 from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.files.input_file import InputFile
 from jelly_spark.core.files.paths import FilePath, is_url
-from jelly_spark.core.format import Format
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.core.options import check_bool, check_class, check_size, strings_of
 from jelly_spark.errors import (
     JarVersionError,
     JellySparkError,
@@ -32,7 +31,6 @@ from jelly_spark.errors import (
     UnwritableRowError,
 )
 from jelly_spark.formats import find_format
-from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jvm import PACKAGE, check_spark_version, require_bridge
 
 if TYPE_CHECKING:
@@ -65,7 +63,7 @@ def decode(
         SessionError: the JVM's codec cannot be reached.
     """
     found = source_format_of(source, format)
-    read_options = {**read_options_of(found, options), "engine": engine}
+    read_options = {**reader_strings(options), "engine": engine}
     bridge = find(spark)
     with tempfile.TemporaryDirectory() as folder:
         name, path = _local_source(source, folder)
@@ -88,29 +86,6 @@ def engines(format: str, *, spark: SparkSession | None = None) -> list[str]:
         SessionError: the JVM's codec cannot be reached.
     """
     return list(call(find(spark).engines, find_format(format).name))
-
-
-def read_options_of(format: Format, options: dict[str, Any]) -> dict[str, str]:
-    """Return arguments of the format's Python reader under their names in Spark.
-
-    Raises:
-        OptionError: the reader has no such argument, or an argument is not valid.
-    """
-    format.check_read_options(options)
-    if options.get("part") is not None:
-        raise OptionError("the bridge reads whole files: use the codec for a part of one")
-    values = {name: value for name, value in options.items() if name not in ("limits", "part")}
-    for name, value in values.items():
-        if name == "max_row_size":
-            check_size(name, value, 1, 2**31 - 1)
-        else:
-            check_bool(name, value)
-    strings = strings_of(values.items())
-    if "limits" in options:
-        limits = options["limits"]
-        check_class("limits", limits, ReadLimits)
-        strings |= limits.to_strings()
-    return strings
 
 
 def _is_plain(path: FilePath) -> bool:

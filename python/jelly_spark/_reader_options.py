@@ -1,4 +1,4 @@
-"""The arguments of a format's reader, given as options of Spark."""
+"""The arguments of a format's reader as options of Spark, and the other way round."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from inspect import signature
 from typing import Any
 
 from jelly_spark.core.format import Format
-from jelly_spark.core.options import camel, parse_bool, parse_size
+from jelly_spark.core.options import camel, parse_bool, parse_size, strings_of
 from jelly_spark.core.row_size import check_max_row_size
 from jelly_spark.jelly.options import ReadLimits
 
@@ -52,6 +52,13 @@ def reader_arguments(format: Format, options: Mapping[str, str]) -> dict[str, An
         else:
             found[name] = parse_bool(name, text)
     return found | {_LIMITS: ReadLimits(**sizes)} if sizes else found
+
+
+def reader_strings(arguments: Mapping[str, Any]) -> dict[str, str]:
+    """Return arguments of a format's reader as options of Spark, which are strings."""
+    values = {name: value for name, value in arguments.items() if name != _LIMITS}
+    limits: ReadLimits | None = arguments.get(_LIMITS)
+    return strings_of(values.items()) | ({} if limits is None else limits.to_strings())
 
 
 def _names(format: Format) -> list[str]:

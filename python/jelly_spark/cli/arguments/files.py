@@ -9,13 +9,14 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar, cast
 
 import click
 
 from jelly_spark import codec
-from jelly_spark.cli.arguments.reading import BY_DEFAULT, Reading, parse_settings
+from jelly_spark.cli.arguments.reading import Reading, parse_settings
 from jelly_spark.codec import JellyRdfOptions, PatchRow, RowReader, RowWriter, WriteOptions
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.format import Format, WrittenFormat
@@ -28,35 +29,52 @@ STANDARD = "-"
 _C = TypeVar("_C", bound=Callable[..., Any])
 
 
-def from_option(command: _C) -> _C:
-    """Add the option `--from`, the argument `source_format`."""
-    return click.option(
-        "--from",
-        "source_format",
-        type=click.Choice([*FORMATS], case_sensitive=False),
-        help="The format to read; by default, the extension says it.",
-    )(command)
+@dataclass(frozen=True)
+class Output:
+    """What arguments say about a file to write.
+
+    Attributes:
+        name: the path or URL, or `-` for standard output.
+        format: the short name of the format; None if the extension says it.
+        settings: options of the format, each `KEY=VALUE`.
+    """
+
+    name: str
+    format: str | None
+    settings: Sequence[str]
 
 
 def target_options(command: _C) -> _C:
-    """Add the options `--to` and `--option`, the arguments `target_format` and `settings`."""
-    command = click.option(
+    """Add the options `--to` and `--option`; with the argument `output`, they are an `Output`."""
+
+    @wraps(command)
+    def with_output(
+        *arguments: Any,
+        output: str,
+        target_format: str | None,
+        settings: Sequence[str],
+        **others: Any,
+    ) -> Any:
+        return command(*arguments, output=Output(output, target_format, settings), **others)
+
+    add_settings = click.option(
         "--option",
         "settings",
         multiple=True,
         metavar="KEY=VALUE",
         help="An option of the format that is written, such as frameSize=1024. May be repeated.",
-    )(command)
-    return click.option(
+    )
+    add_format = click.option(
         "--to",
         "target_format",
         type=click.Choice([*WRITTEN], case_sensitive=False),
         help="The format to write; by default, the extension says it.",
-    )(command)
+    )
+    return cast(_C, add_format(add_settings(with_output)))
 
 
 def output_option(command: _C) -> _C:
-    """Add the options `--output`, `--to` and `--option`; the first is the argument `output`."""
+    """Add the options `--output`, `--to` and `--option`; together, they are an `Output`."""
     return click.option(
         "-o",
         "--output",
@@ -79,7 +97,7 @@ class Source:
 
     name: str
     format: Format
-    reading: Reading = BY_DEFAULT
+    reading: Reading
 
     @property
     def has_patches(self) -> bool:
@@ -166,14 +184,11 @@ class Target:
             raise
 
 
-def find_sources(
-    names: Sequence[str], format: str | None, reading: Reading = BY_DEFAULT
-) -> list[Source]:
+def find_sources(names: Sequence[str], reading: Reading) -> list[Source]:
     """Return the files to read.
 
     Args:
         names: what the arguments say.
-        format: what `--from` says.
         reading: how to read them.
 
     Raises:
@@ -183,15 +198,15 @@ def find_sources(
     """
     if names.count(STANDARD) > 1:
         raise click.UsageError("standard input can be read only once")
-    return [find_source(name, format, reading) for name in names]
+    return [find_source(name, reading) for name in names]
 
 
-def find_source(name: str, format: str | None, reading: Reading = BY_DEFAULT) -> Source:
+def find_source(name: str, reading: Reading) -> Source:
     """Return the file to read; the arguments and errors are those of `find_sources`."""
     if name != STANDARD and not is_url(name) and os.path.isdir(name):
         raise click.UsageError(f"{name} is a folder: name the files in it")
     try:
-        return Source(name, codec.source_format_of(_named(name), format), reading)
+        return Source(name, codec.source_format_of(_named(name), reading.format), reading)
     except OptionError:
         if name != STANDARD and not is_url(name) and not os.path.exists(name):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name) from None
@@ -199,19 +214,12 @@ def find_source(name: str, format: str | None, reading: Reading = BY_DEFAULT) ->
 
 
 def find_target(
-    name: str,
-    format: str | None,
-    settings: Sequence[str] = (),
-    *,
-    inputs: Sequence[Source] = (),
-    default: str | None = None,
+    output: Output, inputs: Sequence[Source] = (), *, default: str | None = None
 ) -> Target:
     """Return the file to write.
 
     Args:
-        name: what the argument says.
-        format: what `--to` says.
-        settings: what each `--option` says.
+        output: what the arguments say.
         inputs: the files to read, none of which may be overwritten.
         default: the format for standard output if `--to` is not given.
 
@@ -220,15 +228,16 @@ def find_target(
         UsageError: the format is not known, the file is one of the inputs, or a setting is not
             `KEY=VALUE`.
     """
-    if name == STANDARD and format is None:
-        format = default
+    name = output.name
+    format = default if name == STANDARD and output.format is None else output.format
     try:
         # The name of a folder ends with a slash.
         found = codec.target_format_of(_named(name.rstrip("/")), format, None)
     except OptionError:
         raise _unknown(name, "--to", [*WRITTEN]) from None
     refuse_inputs(name, inputs)
-    return Target(name, found, found.options.from_strings(parse_settings("--option", settings)))
+    settings = parse_settings("--option", output.settings)
+    return Target(name, found, found.options.from_strings(settings))
 
 
 def refuse_inputs(name: str, inputs: Sequence[Source]) -> None:

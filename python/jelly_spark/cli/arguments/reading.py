@@ -1,4 +1,4 @@
-"""The options for reading files: `--strict` and `--read-option`."""
+"""The options for reading files: `--from`, `--strict` and `--read-option`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from jelly_spark._reader_options import reader_strings
 from jelly_spark.codec import ReadLimits
 from jelly_spark.core.format import Format
-from jelly_spark.core.options import camel, strings_of, unknown_option
+from jelly_spark.core.options import camel, unknown_option
 from jelly_spark.core.row_size import check_max_row_size
+from jelly_spark.formats import FORMATS
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
@@ -29,6 +31,7 @@ class Reading:
     """How to read files.
 
     Attributes:
+        format: the short name of their format; None if the extensions say it.
         strict: whether to reject what the specification forbids; see the reader of the format.
         sizes: limits of the readers, by their names in Python; others have their defaults.
 
@@ -36,6 +39,7 @@ class Reading:
         OptionError: a limit is out of range.
     """
 
+    format: str | None = None
     strict: bool = False
     sizes: tuple[tuple[str, Any], ...] = ()
 
@@ -56,31 +60,44 @@ class Reading:
 
     def to_strings(self, format: Format) -> dict[str, str]:
         """Return the same as options of Spark's reader of the format."""
-        found = self.arguments(format)
-        limits = found.pop("limits", None)
-        return strings_of(found.items()) | ({} if limits is None else limits.to_strings())
-
-
-BY_DEFAULT = Reading()
-"""The default of all options."""
+        return reader_strings(self.arguments(format))
 
 
 def read_options(command: _C) -> _C:
-    """Add the options `--strict` and `--read-option`; together, they are the argument `reading`."""
+    """Add the options `--from`, `--strict` and `--read-option`.
+
+    Together, they are the argument `reading`.
+    """
     add_strict = click.option(
         "--strict", is_flag=True, help="Reject input that the specification of its format forbids."
     )
-    return cast(_C, add_strict(limit_options(command)))
+    return cast(_C, _FROM(add_strict(_limit_option(command))))
 
 
-def limit_options(command: Callable[..., Any]) -> Any:
-    """Add the option `--read-option`, for a command that is not told whether to be strict."""
+def lenient_options(command: Callable[..., Any]) -> Any:
+    """Add the same without `--strict`, for a command that is not told whether to be strict."""
+    return _FROM(_limit_option(command))
 
+
+_FROM = click.option(
+    "--from",
+    "source_format",
+    type=click.Choice([*FORMATS], case_sensitive=False),
+    help="The format to read; by default, the extension says it.",
+)
+
+
+def _limit_option(command: Callable[..., Any]) -> Any:
     @wraps(command)
     def with_reading(
-        *arguments: Any, read_settings: Sequence[str], strict: bool = False, **others: Any
+        *arguments: Any,
+        source_format: str | None,
+        read_settings: Sequence[str],
+        strict: bool = False,
+        **others: Any,
     ) -> Any:
-        return command(*arguments, reading=_parse(strict, read_settings), **others)
+        reading = Reading(source_format, strict, _parse(read_settings))
+        return command(*arguments, reading=reading, **others)
 
     return click.option(
         "--read-option",
@@ -109,7 +126,7 @@ def parse_settings(option: str, settings: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _parse(strict: bool, settings: Sequence[str]) -> Reading:
+def _parse(settings: Sequence[str]) -> tuple[tuple[str, Any], ...]:
     sizes: dict[str, Any] = {}
     for key, text in parse_settings("--read-option", settings).items():
         name = _SIZES.get(key.lower())
@@ -120,4 +137,4 @@ def _parse(strict: bool, settings: Sequence[str]) -> Reading:
         number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
         # Readers say which values are valid if this is not a number.
         sizes[name] = int(text) if number else text
-    return Reading(strict, tuple(sizes.items()))
+    return tuple(sizes.items())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -12,12 +13,12 @@ import click
 from jelly_spark import patches
 from jelly_spark.cli.arguments.files import (
     STANDARD,
+    Output,
     Source,
     Target,
     find_source,
     find_sources,
     find_target,
-    from_option,
     output_option,
     require_patches,
     require_statements,
@@ -59,7 +60,6 @@ Example:
 @click.option(
     "--prev", metavar="IRI", help="The header prev of the patch, the id of the one before."
 )
-@from_option
 @read_options
 @output_option
 def diff(
@@ -67,11 +67,8 @@ def diff(
     after: str,
     id: str | None,
     prev: str | None,
-    source_format: str | None,
     reading: Reading,
-    output: str,
-    target_format: str | None,
-    settings: Sequence[str],
+    output: Output,
     as_json: bool,
 ) -> None:
     """Write the patch that turns one RDF file into another.
@@ -80,8 +77,8 @@ def diff(
     two files of Jelly-RDF are compared, too, as prefixes. Both files are held in memory. Standard
     output is RDF Patch by default.
     """
-    sources = find_sources([before, after], source_format, reading)
-    target = patch_target(output, target_format, settings, sources)
+    sources = find_sources([before, after], reading)
+    target = patch_target(output, sources)
     for source in sources:
         require_statements(source.format, source.title)
     with ProgressBar() as progress:
@@ -105,18 +102,14 @@ Example:
 @click.argument("state", metavar="STATE")
 @click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
 @_ON_OPEN
-@from_option
 @read_options
 @output_option
 def apply(
     state: str,
     patch: tuple[str, ...],
     ignore_open: bool,
-    source_format: str | None,
     reading: Reading,
-    output: str,
-    target_format: str | None,
-    settings: Sequence[str],
+    output: Output,
     as_json: bool,
 ) -> None:
     """Apply patches to an RDF file.
@@ -127,8 +120,8 @@ def apply(
     is that of its extension.
     """
     before = _find_state(state, reading)
-    sources = find_sources(patch, source_format, reading)
-    target = statement_target(output, target_format, settings, [before, *sources])
+    sources = find_sources(patch, reading)
+    target = statement_target(output, [before, *sources])
     require_statements(before.format, before.title)
     with ProgressBar() as progress, _hint_at_option():
         old, prefixes = _read_state(before, progress)
@@ -145,18 +138,14 @@ def apply(
 @click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
 @_state_option("before the patches; changes without effect on them are left out")
 @_ON_OPEN
-@from_option
 @read_options
 @output_option
 def squash(
     patch: tuple[str, ...],
     state: str | None,
     ignore_open: bool,
-    source_format: str | None,
     reading: Reading,
-    output: str,
-    target_format: str | None,
-    settings: Sequence[str],
+    output: Output,
     as_json: bool,
 ) -> None:
     """Write one patch with the net effect of several patches.
@@ -164,11 +153,9 @@ def squash(
     It has the last change of each statement and prefix, the id of the last patch and the prev of
     the first. The changes are held in memory. Standard output is RDF Patch by default.
     """
-    sources = find_sources(patch, source_format, reading)
+    sources = find_sources(patch, reading)
     before = None if state is None else _find_state(state, reading)
-    target = patch_target(
-        output, target_format, settings, [*sources, *([before] if before else [])]
-    )
+    target = patch_target(output, [*sources, *([before] if before else [])])
     if before is not None:
         require_statements(before.format, before.title)
     with ProgressBar() as progress, _hint_at_option():
@@ -186,17 +173,13 @@ def squash(
     metavar="IRI",
     help="The header id of the inverse, for a log; by default, the prev of the patch.",
 )
-@from_option
 @read_options
 @output_option
 def invert(
     patch: str,
     id: str | None,
-    source_format: str | None,
     reading: Reading,
-    output: str,
-    target_format: str | None,
-    settings: Sequence[str],
+    output: Output,
     as_json: bool,
 ) -> None:
     """Write the patch that undoes a patch.
@@ -205,8 +188,8 @@ def invert(
     Its prev is the id of the patch, so with --id, a log can have it after the patch. The patch is
     held in memory. Standard output is RDF Patch by default.
     """
-    source = find_source(patch, source_format, reading)
-    target = patch_target(output, target_format, settings, [source])
+    source = find_source(patch, reading)
+    target = patch_target(output, [source])
     header = None if id is None else PatchRow("H", name="id", value=to_iri(id))
     with ProgressBar() as progress:
         found = patches.invert(_patch_rows([source], progress))
@@ -218,24 +201,20 @@ def invert(
 
 @click.command(cls=Command)
 @click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
-@from_option
 @read_options
 @output_option
 def concat(
     patch: tuple[str, ...],
-    source_format: str | None,
     reading: Reading,
-    output: str,
-    target_format: str | None,
-    settings: Sequence[str],
+    output: Output,
     as_json: bool,
 ) -> None:
     """Write the patches of several files, in order, to one file.
 
     The formats of the files can differ. Standard output is RDF Patch by default.
     """
-    sources = find_sources(patch, source_format, reading)
-    target = patch_target(output, target_format, settings, sources)
+    sources = find_sources(patch, reading)
+    target = patch_target(output, sources)
     for source in sources:
         require_patches(source.format, source.title)
     with ProgressBar() as progress:
@@ -251,7 +230,7 @@ def _find_state(name: str, reading: Reading) -> Source:
     """
     if name == STANDARD:
         raise click.UsageError("a state cannot be read from standard input: name a file")
-    return find_source(name, None, reading)
+    return find_source(name, replace(reading, format=None))
 
 
 def to_term(text: str) -> str:
@@ -281,28 +260,24 @@ def to_iri(text: str | None) -> str | None:
     return term
 
 
-def patch_target(
-    name: str, format: str | None, settings: Sequence[str], inputs: Sequence[Source]
-) -> Target:
+def patch_target(output: Output, inputs: Sequence[Source] = ()) -> Target:
     """Return the file to write a patch to; the arguments are those of `find_target`.
 
     Raises:
         UsageError: its format holds statements.
     """
-    target = find_target(name, format, settings, inputs=inputs, default="rdf_patch")
+    target = find_target(output, inputs, default="rdf_patch")
     require_patches(target.format, "the output")
     return target
 
 
-def statement_target(
-    name: str, format: str | None, settings: Sequence[str], inputs: Sequence[Source]
-) -> Target:
+def statement_target(output: Output, inputs: Sequence[Source] = ()) -> Target:
     """Return the file to write statements to; the arguments are those of `find_target`.
 
     Raises:
         UsageError: its format holds patches.
     """
-    target = find_target(name, format, settings, inputs=inputs, default="nquads")
+    target = find_target(output, inputs, default="nquads")
     require_statements(target.format, "the output")
     return target
 

@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from jelly_spark.cli.arguments.files import (
+    Output,
     Source,
     Target,
     find_source,
     find_target,
-    from_option,
     holds_patches,
     target_options,
 )
@@ -35,8 +35,7 @@ Examples:
 """,
 )
 @click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
-@from_option
+@click.argument("output", metavar="OUT")
 @read_options
 @target_options
 @click.option(
@@ -49,11 +48,8 @@ Examples:
 @conf_option
 def convert(
     source: str,
-    target: str,
-    source_format: str | None,
+    output: Output,
     reading: Reading,
-    target_format: str | None,
-    settings: tuple[str, ...],
     on_spark: bool,
     conf: tuple[str, ...],
     as_json: bool,
@@ -64,8 +60,8 @@ def convert(
     same format with other options. The extensions say the formats and the compression, unless
     --from and --to do. OUT is replaced when it is complete.
     """
-    read = find_source(source, source_format, reading)
-    written = find_target(target, target_format, settings, inputs=[read])
+    read = find_source(source, reading)
+    written = find_target(output, [read])
     _check_kinds(read, written)
     # Namespaces are rows only if the target can hold them.
     wanted = isinstance(written.options, JellyRdfOptions) and written.options.namespaces
@@ -75,8 +71,8 @@ def convert(
         count = convert_on_spark(read, written, spark_options, conf)
     elif conf:
         raise click.UsageError("--conf is for --spark")
-    elif is_folder(target):
-        raise click.UsageError(f"{target} is a folder, which needs --spark")
+    elif is_folder(output.name):
+        raise click.UsageError(f"{output.name} is a folder, which needs --spark")
     else:
         with ProgressBar() as progress, read.open(**options) as reader:
             count = written.write(progress.rows(read, reader))
@@ -84,7 +80,7 @@ def convert(
         report = {
             "input": source,
             "from": read.format.name,
-            "output": target,
+            "output": output.name,
             "to": written.format.name,
             "rows": count,
         }

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from jelly_spark.cli.arguments.files import STANDARD, Source, find_source, from_option
+from jelly_spark.cli.arguments.files import STANDARD, Source, find_source
 from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command
 from jelly_spark.cli.commands.anatomy import (
@@ -34,15 +34,14 @@ _NOT_STATED = ("frame_size", "restart_interval")
 
 @click.command(cls=Command)
 @click.argument("file", metavar="FILE")
-@from_option
 @read_options
-def inspect(file: str, source_format: str | None, reading: Reading, as_json: bool) -> None:
+def inspect(file: str, reading: Reading, as_json: bool) -> None:
     """Show what a file consists of, and what makes it big.
 
     For all formats: rows, patches and transactions. For the Jelly formats also the options of the
     stream, frames, restart points, bytes by kind of row, and how lookup entries are used.
     """
-    source = find_source(file, source_format, reading)
+    source = find_source(file, reading)
     compression = compression_of(file)
     report: dict[str, Any] = {
         "file": source.title,

@@ -11,9 +11,9 @@ from typing import Any
 import click
 
 from jelly_spark.cli.arguments.files import (
+    Output,
     Source,
     find_sources,
-    from_option,
     output_option,
     refuse_inside,
     require_patches,
@@ -55,12 +55,10 @@ def logs() -> None:
 @logs.command("append")
 @_LOG
 @click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
-@from_option
 @read_options
 def append(
     log: str,
     patch: tuple[str, ...],
-    source_format: str | None,
     reading: Reading,
     as_json: bool,
 ) -> None:
@@ -70,7 +68,7 @@ def append(
     the log already has is not appended again. If one patch cannot be appended, those before it are
     in the log.
     """
-    sources = find_sources(patch, source_format, reading)
+    sources = find_sources(patch, reading)
     for source in sources:
         require_patches(source.format, source.title)
     found = Log(log).append_all(_patches(sources))
@@ -124,9 +122,7 @@ def head(log: str, as_json: bool) -> None:
 def state(
     log: str,
     at: str | None,
-    output: str,
-    target_format: str | None,
-    settings: Sequence[str],
+    output: Output,
     as_json: bool,
 ) -> None:
     """Write the statements of a version, sorted.
@@ -134,8 +130,8 @@ def state(
     Standard output is N-Quads by default. Jelly-RDF gets the prefixes, too, with --option
     namespaces=true.
     """
-    refuse_inside(output, log)
-    target = statement_target(output, target_format, settings, [])
+    refuse_inside(output.name, log)
+    target = statement_target(output)
     opened, version = _existing(log), None if at is None else _version(at)
     prefixes = opened.prefixes_at(version) if keeps_prefixes(target) else {}
     write_statements(target, opened.state_at(version), prefixes, as_json=as_json)
@@ -150,17 +146,15 @@ def between(
     log: str,
     a: str,
     b: str,
-    output: str,
-    target_format: str | None,
-    settings: Sequence[str],
+    output: Output,
     as_json: bool,
 ) -> None:
     """Write the patch that leads from version A to version B, which may be the older one.
 
     Standard output is RDF Patch by default.
     """
-    refuse_inside(output, log)
-    target = patch_target(output, target_format, settings, [])
+    refuse_inside(output.name, log)
+    target = patch_target(output)
     found = _existing(log).between(_version(a), _version(b))
     write_patch(target, fit_to(target, found), as_json=as_json)
 

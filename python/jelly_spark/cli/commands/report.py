@@ -12,13 +12,12 @@ from jelly_spark.cli.arguments.files import (
     STANDARD,
     Source,
     find_sources,
-    from_option,
     refuse_inputs,
     refuse_inside,
     require_patches,
     stdout,
 )
-from jelly_spark.cli.arguments.reading import Reading, limit_options
+from jelly_spark.cli.arguments.reading import Reading, lenient_options
 from jelly_spark.cli.command import Command
 from jelly_spark.cli.commands.checking import check
 from jelly_spark.cli.terminal.output import report_json
@@ -43,12 +42,10 @@ from jelly_spark.report.page import page
     metavar="OUT",
     help="The file to write, such as report.html; - is standard output.",
 )
-@from_option
-@limit_options
+@lenient_options
 def report(
     logs: tuple[str, ...],
     output: str,
-    source_format: str | None,
     reading: Reading,
     as_json: bool,
 ) -> None:
@@ -62,7 +59,7 @@ def report(
     order given. As in validate, the statements of the last state are held in memory. Findings do
     not change the exit status.
     """
-    sources = find_sources([*_files_of(logs)], source_format, reading)
+    sources = find_sources([*_files_of(logs)], reading)
     for source in sources:
         require_patches(source.format, source.title)
         if source.is_pipe:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from jelly_spark.cli.arguments.files import Source, find_source, find_sources, from_option, stdout
+from jelly_spark.cli.arguments.files import Source, find_source, find_sources, stdout
 from jelly_spark.cli.arguments.ranges import Range, RangeType, select_rows
 from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command
@@ -41,12 +41,10 @@ def _range_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command(cls=Command, epilog=_EXAMPLES.format("cat"))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@from_option
 @read_options
 @_range_options
 def cat(
     files: tuple[str, ...],
-    source_format: str | None,
     reading: Reading,
     as_json: bool,
     **ranges: Range | None,
@@ -55,7 +53,7 @@ def cat(
 
     With --json, each row is a line of JSON, with its ordinals.
     """
-    for source in find_sources(files, source_format, reading):
+    for source in find_sources(files, reading):
         _print(source, _given(source, ranges), None, as_json=as_json)
 
 
@@ -64,13 +62,11 @@ def cat(
 @click.option(
     "-n", "count", type=click.IntRange(0), default=10, show_default=True, help="How many rows."
 )
-@from_option
 @read_options
 @_range_options
 def head(
     file: str,
     count: int,
-    source_format: str | None,
     reading: Reading,
     as_json: bool,
     **ranges: Range | None,
@@ -79,7 +75,7 @@ def head(
 
     With --json, each row is a line of JSON, with its ordinals.
     """
-    source = find_source(file, source_format, reading)
+    source = find_source(file, reading)
     _print(source, _given(source, ranges), count, as_json=as_json)
 
 

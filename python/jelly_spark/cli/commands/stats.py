@@ -10,7 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
 
-from jelly_spark.cli.arguments.files import find_sources, from_option
+from jelly_spark.cli.arguments.files import find_sources
 from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command
 from jelly_spark.cli.terminal.output import console, print_json, print_line, table
@@ -33,13 +33,11 @@ _BAR = 40
     help="How many patches, predicates and graphs to show.",
 )
 @click.option("--plot", is_flag=True, help="Draw bars beside the numbers.")
-@from_option
 @read_options
 def stats(
     files: tuple[str, ...],
     top: int,
     plot: bool,
-    source_format: str | None,
     reading: Reading,
     as_json: bool,
 ) -> None:
@@ -49,7 +47,7 @@ def stats(
     aborted and open transactions have no effect, so they are left out, and counted apart. In RDF
     files, the statements are counted.
     """
-    sources = find_sources(files, source_format, reading)
+    sources = find_sources(files, reading)
     kinds = {source.has_patches for source in sources}
     if len(kinds) > 1:
         raise click.UsageError("the files must all hold patches, or all hold statements")

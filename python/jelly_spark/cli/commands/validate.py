@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import click
 
-from jelly_spark.cli.arguments.files import find_sources, from_option
-from jelly_spark.cli.arguments.reading import Reading, limit_options
+from jelly_spark.cli.arguments.files import find_sources
+from jelly_spark.cli.arguments.reading import Reading, lenient_options
 from jelly_spark.cli.command import Command
 from jelly_spark.cli.commands.checking import check
 from jelly_spark.cli.exits import Status
@@ -20,13 +20,11 @@ _COLUMNS = ("severity", "rule", "file", "patch", "tx", "seq", "message")
 
 @click.command(cls=Command)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@from_option
-@limit_options
+@lenient_options
 @click.pass_context
 def validate(
     context: click.Context,
     files: tuple[str, ...],
-    source_format: str | None,
     reading: Reading,
     as_json: bool,
 ) -> None:
@@ -37,7 +35,7 @@ def validate(
     specification of its format forbids although readers accept it. The exit status is 1 if there
     are findings, warnings included.
     """
-    sources = find_sources(files, source_format, reading)
+    sources = find_sources(files, reading)
     with ProgressBar() as progress:
         found, _ = check(sources, progress)
     if as_json:

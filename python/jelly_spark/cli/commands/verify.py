@@ -23,7 +23,7 @@ from jelly_spark._parity import (
     library_codec,
     python_codec,
 )
-from jelly_spark.cli.arguments.files import STANDARD, Source, find_sources, from_option, stdin
+from jelly_spark.cli.arguments.files import STANDARD, Source, find_sources, stdin
 from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command
 from jelly_spark.cli.exits import Status
@@ -52,7 +52,6 @@ Examples:
     multiple=True,
     help="Use only this codec and others that are named; by default, all that can be used.",
 )
-@from_option
 @read_options
 @conf_option
 @click.pass_context
@@ -60,7 +59,6 @@ def verify(
     context: click.Context,
     files: tuple[str, ...],
     chosen: tuple[str, ...],
-    source_format: str | None,
     reading: Reading,
     conf: tuple[str, ...],
     as_json: bool,
@@ -74,7 +72,7 @@ def verify(
     """
     if chosen and len({*chosen}) < 2:
         raise click.UsageError("--codec must name at least two codecs")
-    sources = find_sources(files, source_format, reading)
+    sources = find_sources(files, reading)
     with ExitStack() as stack:
         spark: SparkSession | str = "it was not asked for"
         if not chosen or {*chosen} & {*JVM}:
