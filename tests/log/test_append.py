@@ -1,6 +1,10 @@
 """Appending to a folder: what is accepted, what is refused, and what it leaves."""
 
+import errno
 import json
+import multiprocessing
+import os
+import pickle
 from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
@@ -9,7 +13,7 @@ import pytest
 
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow
-from jelly_spark.errors import LogConflictError, LogError, UnwritableRowError
+from jelly_spark.errors import LogConflictError, LogError, OptionError, UnwritableRowError
 from jelly_spark.log import Log
 from tests.log.patches import headers, id_of, patch, write_foreign
 from tests.numbering import numbered
@@ -285,3 +289,58 @@ def test_a_time_is_that_of_the_append(tmp_path: Path) -> None:
         (copy / name).write_bytes((tmp_path / "log" / name).read_bytes())
     assert Log(copy).versions() == [version]
     assert Log(copy).verify() == []
+
+
+def test_a_patch_of_others_after_the_beginning_was_removed(tmp_path: Path) -> None:
+    """The next name has one more than the highest number, wherever the log begins."""
+    log = Log(tmp_path)
+    for number in range(4):
+        log.append(patch(number, number - 1 if number else None))
+    log.compact(id_of(1))
+    for number in range(2):
+        (tmp_path / f"{number:020d}.jellyp").unlink()
+    (tmp_path / "_log/index.json").unlink()
+    codec.write(tmp_path / "other.rdfp", patch(4, 3))
+    assert Log(tmp_path).append(patch(5, 4)).file == f"{4:020d}.jellyp"
+    assert log.append(patch(6, 5)).file == f"{5:020d}.jellyp"
+    assert log.verify() == []
+
+
+@pytest.mark.parametrize("number", [errno.EPERM, errno.EOPNOTSUPP])
+def test_a_file_system_without_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def refuse(*paths: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "link", refuse)
+    with pytest.raises(OptionError, match=r"this needs hard links, which ext4, .*, and this file"):
+        Log(tmp_path).append(patch(1))
+    assert files_in(tmp_path) == ["_log"] and files_in(tmp_path / "_log") == []
+
+
+def test_a_link_to_itself(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append(patch(1))
+    (tmp_path / "loop.jellyp").symlink_to("loop.jellyp")
+    assert Log(tmp_path).head() == id_of(1)
+    log.append(patch(2, 1))
+    assert log.verify() == []
+
+
+def size_of_state(log: Log) -> int:
+    return len(log.state_at())
+
+
+def test_logs_in_other_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one with a relative path, in another folder."""
+    monkeypatch.chdir(tmp_path)
+    log = Log("log")
+    log.append(patch(1, add=["a", "b"]))
+    before = pickle.dumps(log)
+    log.append_all(patch(number, number - 1) for number in range(2, 20))
+    assert len(pickle.dumps(log)) == len(before)
+    monkeypatch.chdir("/")
+    assert pickle.loads(before).head() == id_of(19)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map(size_of_state, [log]) == [2]

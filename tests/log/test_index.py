@@ -1,12 +1,15 @@
 """The index: what it spares, that it can be lost, and what it tells of files that changed."""
 
 import json
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from jelly_spark import codec
+from jelly_spark.codec import PatchRow
+from jelly_spark.errors import LogError
 from jelly_spark.log import Log, index
 from jelly_spark.log.chain import LogFinding
 from tests.log.patches import garble, id_of, patch
@@ -114,8 +117,13 @@ def test_a_folder_that_cannot_be_written_to(folder: Path) -> None:
     (folder / index.NAME).unlink()
     (folder / "_log").rmdir()
     (folder / "_log").write_bytes(b"")
-    assert ids(folder) == ALL
-    assert [row.object for row in Log(folder).read() if row.op == "A"] == [
+    log = Log(folder)
+    with pytest.warns(RuntimeWarning, match=r"index\.json cannot be written .*\. The log works wi"):
+        assert [version.id for version in log.versions()] == ALL
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert log.head() == ALL[-1]
+    assert [row.object for row in log.read() if row.op == "A"] == [
         '"0"',
         '"1"',
         '"2"',
@@ -167,3 +175,68 @@ def test_the_index_is_small(folder: Path) -> None:
     content = json.loads((folder / index.NAME).read_bytes())
     assert [*content["files"]] == [name(number) for number in range(PATCHES)]
     assert (folder / index.NAME).stat().st_size < 300 * (PATCHES + 1)
+
+
+def test_an_index_of_a_newer_release(folder: Path) -> None:
+    """It is not replaced, because what it says about changed files would be lost."""
+    file = folder / index.NAME
+    newer = file.read_bytes().replace(b'"version":2', b'"version":3')
+    file.write_bytes(newer)
+    codec.write(folder / "new.rdfp", patch("new", PATCHES - 1))
+    log = Log(folder)
+    for function in (log.head, log.verify, lambda: log.append(patch("next", "new"))):
+        with pytest.raises(
+            LogError, match=r"index\.json has version 3, and this release of jelly-"
+        ):
+            function()
+    assert file.read_bytes() == newer
+
+
+def test_an_index_is_not_written_again(folder: Path) -> None:
+    before = (folder / index.NAME).stat()
+    assert ids(folder) == ALL
+    Log(folder).state_at()
+    after = (folder / index.NAME).stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+def test_a_file_that_others_were_still_writing(folder: Path) -> None:
+    """It has grown since it was first seen. Files that `append` made do not grow."""
+    part, whole = (
+        b"".join(b"%s .\n" % line for line in lines)
+        for lines in ([b"H id <urn:patch:new>"], [b"H id <urn:patch:new>", b"TX", b"TC"])
+    )
+    path = folder / "new.rdfp"
+    path.write_bytes(part + b"H prev <urn:patch:3> .\n")
+    assert ids(folder) == [*ALL, id_of("new")]
+    path.write_bytes(path.read_bytes() + whole.removeprefix(part))
+    assert Log(folder).verify() == []
+    assert ids(folder) == [*ALL, id_of("new")]
+    assert json.loads((folder / index.NAME).read_bytes())["files"]["new.rdfp"]["size"] == len(
+        path.read_bytes()
+    )
+    path.write_bytes(path.read_bytes().replace(b"TX .\nTC", b"TX .\nTA"))
+    assert [finding.rule for finding in Log(folder).verify()] == ["changed-file"]
+    path.unlink()
+    ours = folder / name(0)
+    ours.write_bytes(ours.read_bytes() * 2)
+    assert "changed-file" in [finding.rule for finding in Log(folder).verify()]
+
+
+def test_a_temporary_file_that_is_being_written(folder: Path) -> None:
+    log = Log(folder)
+
+    def patches() -> Iterator[Iterator[PatchRow]]:
+        yield rows()
+
+    def rows() -> Iterator[PatchRow]:
+        yield from patch("new", PATCHES - 1)
+        assert [*folder.glob("_log/*.part")] != []
+        assert Log(folder).verify() == []
+
+    log.append_all(patches())
+    (folder / "_log" / ".0123.part").write_bytes(b"")
+    (finding,) = log.verify()
+    assert finding.message == (
+        "_log/.0123.part is the temporary file of an append that was killed: remove it"
+    )

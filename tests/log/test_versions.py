@@ -283,3 +283,41 @@ def test_damaged_descriptions(tmp_path: Path, damage: dict[str, object]) -> None
     path.write_text(json.dumps({**json.loads(path.read_bytes()), **damage}), encoding="ascii")
     assert Log(tmp_path).state_at() == replayed(changes)
     assert [finding.rule for finding in log.verify()] == ["damaged-snapshot"]
+
+
+def test_a_snapshot_of_removed_and_changed_patches(tmp_path: Path) -> None:
+    """After old patches are removed, those that are left still tell whether a snapshot is good."""
+    log = Log(tmp_path)
+    changes = fill(log, 5)
+    for number in (1, 3):
+        log.compact(id_of(number))
+    for number in range(2):
+        (tmp_path / f"{number:020d}.jellyp").unlink()
+    (tmp_path / "_log/index.json").unlink()
+    changes[2] = [PatchRow("A", *statement("new"))]
+    codec.write(tmp_path / f"{2:020d}.jellyp", [*headers(2, 1), *changes[2]])
+    log = Log(tmp_path)
+    assert log.state_at(id_of(3)) == replayed(changes[:4])
+    assert log.state_at() == replayed(changes)
+    (finding,) = log.verify()
+    assert finding.rule == "stale-snapshot" and finding.file.startswith("_log/snapshots/")
+    assert finding.message == (
+        f"the patches up to {id_of(3)} have changed since the snapshot was made from them, so it "
+        f"is not used: remove {finding.file}"
+    )
+    (tmp_path / finding.file).unlink()
+    assert log.verify() == [] and log.state_at() == replayed(changes)
+
+
+def test_a_snapshot_that_cannot_be_read(tmp_path: Path) -> None:
+    """An older one is read instead, or else the patches."""
+    log = Log(tmp_path)
+    changes = fill(log, 4)
+    for number in (0, 2):
+        log.compact(id_of(number))
+    for path in reversed(descriptions(tmp_path)):
+        data = path.with_suffix("") / "state.jelly.gz"
+        data.write_bytes(b"?" * data.stat().st_size)
+        name = json.loads(path.read_bytes())["id"]
+        with pytest.warns(RuntimeWarning, match=f"the snapshot of {name} cannot be read, so an o"):
+            assert Log(tmp_path).state_at() == replayed(changes)

@@ -10,12 +10,13 @@ import hashlib
 import os
 import secrets
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import datetime, timezone
-from errno import EEXIST
+from errno import EEXIST, ELOOP, ENOENT, ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM
 from inspect import signature
 from itertools import takewhile
 from pathlib import Path
@@ -25,6 +26,11 @@ from jelly_spark.core.files.paths import FilePath, is_url, local_path
 from jelly_spark.core.files.remote import find_remote
 from jelly_spark.errors import OptionError
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 OWN = "_log"
 """The name of the folder, inside a log's folder, for all files that are not patches."""
 
@@ -32,6 +38,8 @@ _BLOCK = 1 << 20
 _CONFLICT = 409
 _PRECONDITION_FAILED = 412
 _TRIES = 8
+# How systems say that a file system has no hard links.
+_NO_LINKS = (ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM)
 
 
 class FileInfo(NamedTuple):
@@ -69,6 +77,9 @@ class Files(Protocol):
 
     def temporary(self) -> _Temporary:
         """Return a context manager with the path of a local file to write; it removes the file."""
+
+    def is_written(self, name: str) -> bool:
+        """Return whether a running program writes a temporary file, or it was removed by now."""
 
     def create(self, name: str, source: Path) -> bool:
         """Create a file from a temporary file, atomically, unless the name is taken.
@@ -136,10 +147,15 @@ class HashedStream:
         return self._digest.hexdigest()
 
 
-def digest_of(files: Files, name: str) -> str:
-    """Return the SHA-256 of a file, in hex."""
+def digest_of(files: Files, name: str, size: int | None = None) -> str:
+    """Return the SHA-256 of a file, or of its first `size` bytes, in hex."""
+    digest = hashlib.sha256()
     with files.open(name) as file:
-        return HashedStream(file, name).digest()
+        left = sys.maxsize if size is None else size
+        while data := file.read(min(_BLOCK, left)):
+            digest.update(data)
+            left -= len(data)
+    return digest.hexdigest()
 
 
 class LocalFiles:
@@ -157,11 +173,14 @@ class LocalFiles:
         found = {}
         with suppress(FileNotFoundError), os.scandir(self._folder / folder) as entries:
             for entry in entries:
-                # The file may have been removed since the folder was listed.
-                with suppress(FileNotFoundError):
+                try:
                     if entry.is_file():
                         name = f"{folder}/{entry.name}" if folder else entry.name
                         found[name] = _info_of(entry.stat())
+                except OSError as error:
+                    # Removed since the folder was listed, or a symbolic link to itself.
+                    if error.errno not in (ENOENT, ELOOP):
+                        raise
         return found
 
     def info(self, name: str) -> FileInfo:
@@ -190,9 +209,16 @@ class LocalFiles:
             _sync_folder(folder.parent)
         path = own / f".{secrets.token_hex(8)}.part"
         try:
-            yield path
+            with _locked(path):
+                yield path
         finally:
             path.unlink(missing_ok=True)
+
+    def is_written(self, name: str) -> bool:
+        """Return whether a running program writes a temporary file; see `Files.is_written`."""
+        with suppress(OSError), open(self._folder / name, "rb") as file:
+            return not _lock(file, shared=True)
+        return True
 
     def create(self, name: str, source: Path) -> bool:
         """Create a file from a temporary file, atomically; see `Files.create`.
@@ -209,6 +235,14 @@ class LocalFiles:
             os.link(source, target)
         except FileExistsError:
             return False
+        except OSError as error:
+            if error.errno in _NO_LINKS:
+                raise OptionError(
+                    f"no patch can be appended in {self._folder}: this needs hard links, which "
+                    "ext4, XFS, Btrfs, ZFS, APFS, NTFS and NFS have, and this file system has not "
+                    f"({error.strerror})"
+                ) from error
+            raise
         _sync_folder(target.parent)
         return True
 
@@ -226,6 +260,28 @@ class LocalFiles:
 def _info_of(status: os.stat_result) -> FileInfo:
     time = datetime.fromtimestamp(status.st_mtime, timezone.utc)
     return FileInfo(status.st_size, str(status.st_mtime_ns), time)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Create a file that is locked until this ends, or the process is killed."""
+    # On Windows, a file that is open cannot be renamed.
+    with nullcontext() if fcntl is None else open(path, "xb") as file:
+        if file is not None:
+            _lock(file, shared=False)
+        yield
+
+
+def _lock(file: BinaryIO, *, shared: bool) -> bool:
+    """Lock a file until it is closed; return whether that did not fail because of another lock."""
+    try:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_NB | (fcntl.LOCK_SH if shared else fcntl.LOCK_EX))
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass  # The file system has no locks.
+    return True
 
 
 def _sync_folder(folder: Path) -> None:
@@ -301,6 +357,10 @@ class RemoteFiles:
             yield Path(folder) / "part"
         finally:
             shutil.rmtree(folder)
+
+    def is_written(self, name: str) -> bool:
+        """Return False: temporary files are elsewhere, so this one is a copy that was left."""
+        return False
 
     def create(self, name: str, source: Path) -> bool:
         """Create a file from a temporary file, by a conditional write; see `Files.create`.

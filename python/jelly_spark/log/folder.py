@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from jelly_spark.core.files.compression import compression_of
@@ -26,10 +25,10 @@ from jelly_spark.log.chain import (
     head_of,
     order,
 )
-from jelly_spark.log.files import OWN, FileInfo, Files, HashedStream
+from jelly_spark.log.files import OWN, FileInfo, Files, HashedStream, digest_of
 from jelly_spark.log.index import Entry
 from jelly_spark.log.patch_files import FORMAT, format_of, scan, write_patch
-from jelly_spark.log.snapshots import Origin, Prefix, Snapshot
+from jelly_spark.log.snapshots import Origin, Prefix, Snapshot, origin_of
 
 _COMPRESSION = 4
 """The assumed compression ratio of a compressed file."""
@@ -73,22 +72,20 @@ class PatchFolder:
             raise LogError(_NO_PATCH)
         return found
 
-    def snapshot(self, versions: Sequence[Version], place: int) -> tuple[int, Snapshot] | None:
-        """Return the last snapshot at or before a position in the log, with its position.
+    def __reduce__(self) -> tuple[type[PatchFolder], tuple[Files]]:
+        """Pickle the folder without what was read: another process may be on another machine."""
+        return PatchFolder, (self.files,)
+
+    def usable_snapshots(
+        self, versions: Sequence[Version], place: int
+    ) -> Iterator[tuple[int, Snapshot]]:
+        """Yield the snapshots at or before a position in the log with their positions, last first.
 
         Args:
             versions: all versions of the log.
             place: the position of a version; -1 for the state before the first patch.
-
-        Returns:
-            None if there is no such snapshot.
         """
-        places = {version.id: version.log_seq for version in versions[: place + 1]}
-        if versions and versions[0].prev is not None:
-            places[versions[0].prev] = -1
-        return snapshots.latest(
-            self.files, places, lambda found: self._origin(versions[: found + 1])
-        )
+        return snapshots.usable(self.files, self._origin(versions), place)
 
     def publish(self, versions: Sequence[Version], folder: str, prefixes: list[Prefix]) -> None:
         """Make a folder of Jelly-RDF files the snapshot of a version.
@@ -98,13 +95,11 @@ class PatchFolder:
             folder: the name of the folder.
             prefixes: the prefixes of the version.
         """
-        snapshots.publish(self.files, versions[-1].id, folder, self._origin(versions), prefixes)
+        patches = self._origin(versions).digests
+        snapshots.publish(self.files, versions[-1].id, folder, patches, prefixes)
 
     def _origin(self, versions: Sequence[Version]) -> Origin:
-        digest = hashlib.sha256()
-        for version in versions:
-            digest.update(f"{self._known[version.file].sha256} {version.patch} ".encode("ascii"))
-        return Origin(versions[0].id if versions else "", digest.hexdigest())
+        return origin_of(versions, lambda name: self._known[name].sha256)
 
     def summary(self, version: Version) -> Summary:
         """Return the summary of a patch that `versions` returned."""
@@ -195,7 +190,7 @@ class PatchFolder:
                 return there, versions
             if headers.prev != head_of(versions):
                 raise conflict(headers, versions)
-        name = _name_after(versions[-1] if versions else None)
+        name = _name_after(versions)
         if not self.files.create(name, source):
             return self._find_winner(name, headers, digest), None
         info = self.files.info(name)
@@ -239,16 +234,16 @@ class PatchFolder:
 
         Raises:
             LogConflictError: another patch has the same `prev`.
-            LogError: the file has no patch with this `prev`, or the id belongs to another patch.
+            LogError: what has the name is not a patch of the log, or the id belongs to another one.
         """
         versions = self.versions()
         if there := self._find(headers, digest, versions):
             return there
-        if any(version.prev == headers.prev for version in versions):
+        if any(name == version.file or version.prev == headers.prev for version in versions):
             raise conflict(headers, versions)
         raise LogError(
-            f"{name} is the name of the patch after {headers.prev}, but it has other content: "
-            "rename it, or remove it if it does not belong to the log"
+            f"{name} is the name of the patch after {headers.prev}, but it is not a patch of the "
+            "log: rename it"
         )
 
     def _look(self) -> dict[str, Entry]:
@@ -290,21 +285,45 @@ class PatchFolder:
         return self._index[1]
 
     def _record(self, recorded: dict[str, Entry], names: Iterable[str]) -> None:
-        """Add files to the index.
+        """Add files to the index, and write it if anything is new.
 
         The entries of changed and missing files are kept, so that `verify` reports these files.
         """
         new = {
             name: self._known[name]
             for name in names
-            if name not in recorded or recorded[name].sha256 == self._known[name].sha256
+            if name not in recorded or self._is_unchanged(name, self._known[name], recorded[name])
         }
         entries = {**recorded, **new}
+        if entries == recorded:
+            return
         data = index.dump(entries)
-        # A log in a read-only folder works without an index.
-        with suppress(OSError):
+        try:
             self.files.replace(index.NAME, data)
+        except OSError as error:
+            warnings.warn(
+                f"{self.files.path(index.NAME)} cannot be written ({error}). The log works without "
+                "it, but each program reads all new files again",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+        else:
             self._index = data, entries
+
+    def _is_unchanged(self, name: str, entry: Entry, recorded: Entry) -> bool:
+        """Return whether a file is as it was recorded, or has only grown since.
+
+        A file of another program may have been recorded while that program was still writing it.
+        Files that `append` made were complete.
+        """
+        if entry.sha256 == recorded.sha256:
+            return True
+        size = recorded.info.size
+        return (
+            _OUR_NAME.match(name) is None
+            and entry.info.size > size
+            and digest_of(self.files, name, size) == recorded.sha256
+        )
 
     def names(self) -> list[str]:
         """Return the names of the patch files, in the order of the chain as far as there is one.
@@ -335,6 +354,7 @@ class PatchFolder:
         recorded = self._recorded()
         listed = self.files.list()
         links: list[Link] = []
+        found: dict[str, str] = {}
         for name in sorted({*recorded, *listed}):
             if name not in listed:
                 yield LogFinding(
@@ -347,36 +367,36 @@ class PatchFolder:
                     yield LogFinding("unreadable-file", name, str(error))
                 else:
                     links += _links({name: entry})
-                    yield from _differences(name, entry, recorded.get(name, entry))
+                    found[name] = entry.sha256
+                    yield from self._differences(name, entry, recorded.get(name, entry))
             elif not name.startswith((".", "_")):
                 message = f"{name} is not a patch file, and is ignored"
                 yield LogFinding("unreferenced-file", name, message)
-        yield from broken_rules(links)
+        broken = [*broken_rules(links)]
+        yield from broken
         if not links and self.files.list(snapshots.FOLDER):
             yield LogFinding("missing-file", snapshots.FOLDER, _NO_PATCH)
-        yield from snapshots.findings(self.files)
+        yield from snapshots.findings(
+            self.files, None if broken else origin_of(order(links), found.__getitem__)
+        )
         for name in self.files.list(OWN):
-            if name.endswith(".part"):
-                message = (
-                    f"{name} is the temporary file of an append that is running or was killed: "
-                    "remove it if none is running"
-                )
+            if name.endswith(".part") and not self.files.is_written(name):
+                message = f"{name} is the temporary file of an append that was killed: remove it"
                 yield LogFinding("unreferenced-file", name, message)
 
-
-def _differences(name: str, entry: Entry, recorded: Entry) -> Iterator[LogFinding]:
-    """Yield what is wrong with a readable file, compared with its entry in the index."""
-    if not entry.patches:
-        yield LogFinding("unreferenced-file", name, f"{name} holds no patch")
-    if entry.sha256 != recorded.sha256:
-        message = (
-            f"{name} has changed since {recorded.info.time.isoformat()}: its SHA-256 is "
-            f"{entry.sha256}, and was {recorded.sha256}"
-        )
-        yield LogFinding("changed-file", name, message)
-    elif entry.patches != recorded.patches:
-        message = f"the index does not match {name}: remove {index.NAME}"
-        yield LogFinding("wrong-index", name, message)
+    def _differences(self, name: str, entry: Entry, recorded: Entry) -> Iterator[LogFinding]:
+        """Yield what is wrong with a readable file, compared with its entry in the index."""
+        if not entry.patches:
+            yield LogFinding("unreferenced-file", name, f"{name} holds no patch")
+        if not self._is_unchanged(name, entry, recorded):
+            message = (
+                f"{name} has changed since {recorded.info.time.isoformat()}: its SHA-256 is "
+                f"{entry.sha256}, and was {recorded.sha256}"
+            )
+            yield LogFinding("changed-file", name, message)
+        elif entry.sha256 == recorded.sha256 and entry.patches != recorded.patches:
+            message = f"the index does not match {name}: remove {index.NAME}"
+            yield LogFinding("wrong-index", name, message)
 
 
 def _links(entries: dict[str, Entry]) -> list[Link]:
@@ -387,13 +407,11 @@ def _links(entries: dict[str, Entry]) -> list[Link]:
     ]
 
 
-def _name_after(last: Version | None) -> str:
-    """Return the name of the file for the next patch.
+def _name_after(versions: Sequence[Version]) -> str:
+    """Return the name of the file for the next patch: one more than the highest number so far.
 
     Concurrent appends after the same patch compute the same name, so only one of them succeeds.
     """
-    number = 0
-    if last is not None:
-        ours = _OUR_NAME.match(last.file)
-        number = 1 + (int(ours[1]) if ours else last.log_seq)
-    return f"{number:020d}{find_format(FORMAT).extension}"
+    names = (_OUR_NAME.match(version.file) for version in versions)
+    highest = max((int(name[1]) for name in names if name), default=len(versions) - 1)
+    return f"{highest + 1:020d}{find_format(FORMAT).extension}"

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import Any, ClassVar
 
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
@@ -77,8 +78,9 @@ class DeltaStore(Store):
         table: the name of the table, or its path, which must contain a `/`.
     """
 
+    algebra: ClassVar[Any] = algebra
+
     def __init__(self, spark: SparkSession, table: str) -> None:
-        super().__init__(algebra)
         self._spark = spark
         self._table = f"delta.`{table}`" if "/" in table else table
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Any, ClassVar
 
 from jelly_spark import codec, patches
 from jelly_spark.core.rows import PatchRow, RdfRow
-from jelly_spark.errors import OptionError
+from jelly_spark.errors import JellySparkError, OptionError
 from jelly_spark.log import snapshots
 from jelly_spark.log.chain import LogFinding, Version
 from jelly_spark.log.files import Files
@@ -28,8 +30,9 @@ class PythonStore(Store):
         files: the files of the folder.
     """
 
+    algebra: ClassVar[Any] = patches
+
     def __init__(self, files: Files) -> None:
-        super().__init__(patches)
         self._files = files
         self._folder = PatchFolder(files)
 
@@ -67,14 +70,22 @@ class PythonStore(Store):
 
     def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
         """Return the last snapshot at or before a position; see `Store.snapshot`."""
-        if (there := self._folder.snapshot(versions, place)) is None:
-            return None
-        place, found = there
-        state: set[Statement] = set()
-        for name in found.files:
-            state.update(self._statements(f"{found.folder}/{name}"))
-        prefixes = {(graph, name): value for graph, name, value in found.prefixes}
-        return Base(place, state, prefixes)
+        for at, found in self._folder.usable_snapshots(versions, place):
+            state: set[Statement] = set()
+            try:
+                for name in found.files:
+                    state.update(self._statements(f"{found.folder}/{name}"))
+            except (JellySparkError, OSError) as error:
+                warnings.warn(
+                    f"the snapshot of {found.id} cannot be read, so an older one or the patches "
+                    f"are: {error}",
+                    RuntimeWarning,
+                    stacklevel=2,
+                )
+                continue
+            prefixes = {(graph, name): value for graph, name, value in found.prefixes}
+            return Base(at, state, prefixes)
+        return None
 
     def _statements(self, name: str) -> Iterator[Statement]:
         rows: Iterator[RdfRow] = codec.read(self._files.path(name), format="jelly_rdf")

@@ -11,6 +11,7 @@ import json
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from jelly_spark.errors import LogError
 from jelly_spark.log.chain import Headers, Summary
 from jelly_spark.log.files import OWN, FileInfo
 
@@ -51,11 +52,21 @@ def dump(entries: dict[str, Entry]) -> bytes:
 
 
 def load(data: bytes) -> dict[str, Entry]:
-    """Return the entries of an index file; empty if it is damaged or of another version."""
+    """Return the entries of an index file; empty if it is damaged or of an older version.
+
+    Raises:
+        LogError: the index is of a newer version. It must not be replaced: what it knows about
+            changed files would be lost.
+    """
     try:
         content = json.loads(data)
-        files = content["files"]
-        if content["version"] != _VERSION or content["sha256"] != _digest(files):
+        files, version = content["files"], content["version"]
+        if type(version) is int and version > _VERSION:
+            raise LogError(
+                f"{NAME} has version {version}, and this release of jelly-spark reads version "
+                f"{_VERSION}: use the release that wrote it, or a later one"
+            )
+        if version != _VERSION or content["sha256"] != _digest(files):
             return {}
         return {name: _entry(**values) for name, values in files.items()}
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):

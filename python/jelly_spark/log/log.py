@@ -51,7 +51,9 @@ class Log:
 
     A log can be read while others append to it: each call sees the patches that exist when it is
     made. An index of the files is kept in `_log/index.json`. If it is lost or damaged, it is
-    rebuilt from the patches.
+    rebuilt from the patches. If it cannot be written, there is a `RuntimeWarning`.
+
+    A log without a session can be pickled, for other processes and Spark's tasks.
 
     Args:
         path: the path or URL of the folder. If the folder does not exist, `append` creates it. With
@@ -121,8 +123,8 @@ class Log:
             LogConflictError: another patch already follows `prev`, or the log has no patch `prev`.
             LogError: the patch has no `id`, or the id of another patch of the log; there is more
                 than one patch; or the log is broken.
-            OptionError: the log is at a URL where patches cannot be appended, or the patch is a
-                DataFrame that this log cannot append.
+            OptionError: the log is in a file system without hard links, or at a URL where patches
+                cannot be appended; or the patch is a DataFrame that this log cannot append.
             OSError: the folder cannot be written to.
             UnwritableRowError: the rows do not form a valid patch.
             pyspark.errors.PySparkException: Spark cannot compute or write the DataFrame.
@@ -282,9 +284,9 @@ class Log:
 
         The SHA-256 of each file is compared with that in the index, recorded when the patch was
         appended or first seen. Reported are files that have changed, are missing, cannot be read,
-        or are not patches; patches that do not form one chain; and damaged snapshots. To accept
-        changed files, remove the index. The rows of the patches are not checked: see
-        `jelly_spark.patches.validate`.
+        or are not patches; patches that do not form one chain; and snapshots that are damaged, or
+        that were made from other patches. To accept changed files, remove the index. The rows of
+        the patches are not checked: see `jelly_spark.patches.validate`.
 
         Returns:
             The findings; an empty list if the log is intact.

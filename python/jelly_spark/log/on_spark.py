@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
+from typing import Any, ClassVar
 from urllib.parse import unquote
 
 from pyspark.sql import Column, DataFrame, SparkSession
@@ -55,8 +56,9 @@ class SparkStore(Store):
         files: the files of the folder.
     """
 
+    algebra: ClassVar[Any] = algebra
+
     def __init__(self, spark: SparkSession, files: Files) -> None:
-        super().__init__(algebra)
         self._spark = spark
         self._files = files
         self._folder = PatchFolder(files)
@@ -206,7 +208,8 @@ class SparkStore(Store):
 
     def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
         """Return the last snapshot at or before a position; see `Store.snapshot`."""
-        if (there := self._folder.snapshot(versions, place)) is None:
+        there = next(self._folder.usable_snapshots(versions, place), None)
+        if there is None:
             return None
         place, found = there
         state = self._read("jelly_rdf", found.folder).select(*STATEMENT)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from jelly_spark.log.chain import LogFinding
+from jelly_spark.log.chain import LogFinding, Version
 from jelly_spark.log.files import OWN, Files, digest_of
 
 FOLDER = f"{OWN}/snapshots"
@@ -24,16 +24,46 @@ Prefix: TypeAlias = tuple[str | None, str, str]
 """A prefix's graph, name and IRI, as in the columns `graph`, `name` and `value`."""
 
 
+# How much of a SHA-256 is kept, in hex digits.
+_DIGITS = 16
+
+
 class Origin(NamedTuple):
-    """Identifies the patches that a snapshot was made from.
+    """The patches of a log as snapshots identify them: a state is that of certain patches.
 
     Attributes:
-        first: the id of the log's first patch; empty if there is none.
-        sha256: a digest over the patches from the first one to that of the snapshot, in hex.
+        before: the id of the patch before the first one; None if the log has all its patches.
+        places: the position of each patch by its id; -1 for `before`.
+        digests: the digest of the file of each patch, and the position in it, in order.
     """
 
-    first: str
-    sha256: str
+    before: str | None
+    places: dict[str, int]
+    digests: list[str]
+
+    def fits(self, snapshot: Snapshot) -> bool:
+        """Return whether a snapshot of one of the patches was made from the patches of the log.
+
+        If old patches were removed, those that are left are compared.
+        """
+        now = self.digests[: self.places[snapshot.id] + 1]
+        was = snapshot.patches
+        return was == now or (self.before is not None and was[max(0, len(was) - len(now)) :] == now)
+
+
+def origin_of(versions: Sequence[Version], sha256_of: Callable[[str], str]) -> Origin:
+    """Return what identifies patches.
+
+    Args:
+        versions: the versions of a log, from the first one on.
+        sha256_of: returns the SHA-256 of a file, in hex.
+    """
+    before = versions[0].prev if versions else None
+    places = {version.id: version.log_seq for version in versions}
+    if before is not None:
+        places[before] = -1
+    digests = [f"{sha256_of(version.file)[:_DIGITS]} {version.patch}" for version in versions]
+    return Origin(before, places, digests)
 
 
 class Snapshot(NamedTuple):
@@ -42,14 +72,14 @@ class Snapshot(NamedTuple):
     Attributes:
         id: the id of the patch.
         folder: the folder of the Jelly-RDF files, relative to the log's folder.
-        patches: identifies the patches that the snapshot was made from.
+        patches: the digests of the patches that the snapshot was made from.
         prefixes: the prefixes of the state.
         files: the size in bytes and the SHA-256 of each file, by its name in the folder.
     """
 
     id: str
     folder: str
-    patches: Origin
+    patches: list[str]
     prefixes: list[Prefix]
     files: dict[str, tuple[int, str]]
 
@@ -59,14 +89,16 @@ def new_folder(id: str) -> str:
     return f"{FOLDER}/{_digest(id)}-{secrets.token_hex(4)}"
 
 
-def publish(files: Files, id: str, folder: str, patches: Origin, prefixes: list[Prefix]) -> None:
+def publish(
+    files: Files, id: str, folder: str, patches: Sequence[str], prefixes: Sequence[Prefix]
+) -> None:
     """Make a folder of Jelly-RDF files a snapshot, by writing its description.
 
     Args:
         files: the files of the log.
         id: the id of the patch.
         folder: the folder, as `new_folder` returned it.
-        patches: identifies the patches that the snapshot was made from.
+        patches: the digests of the patches that the snapshot is made from.
         prefixes: the prefixes of the state.
     """
     found = {}
@@ -78,24 +110,18 @@ def publish(files: Files, id: str, folder: str, patches: Origin, prefixes: list[
         files.create(folder + _DESCRIPTION, path)
 
 
-def latest(
-    files: Files, places: Mapping[str, int], origin: Callable[[int], Origin]
-) -> tuple[int, Snapshot] | None:
-    """Return the last snapshot at one of the given positions, with its position.
+def usable(files: Files, origin: Origin, place: int) -> Iterator[tuple[int, Snapshot]]:
+    """Yield the snapshots at or before a position with their positions, the last one first.
 
-    A snapshot is skipped if it is damaged, if files are missing, or if the patches that it was made
-    from have changed. If the log's first patch is not the one that the snapshot was made from,
-    because old patches were removed, they are not compared.
+    A snapshot is skipped if its description is damaged, if files are missing or have another size,
+    or if the patches that it was made from have changed.
 
     Args:
         files: the files of the log.
-        places: the position of each patch, by id; -1 for the patch before the first.
-        origin: returns the `Origin` of the patches up to a position.
-
-    Returns:
-        None if there is no such snapshot.
+        origin: identifies the patches of the log.
+        place: the position of a patch; -1 for the patch before the first.
     """
-    by_digest = {_digest(id): place for id, place in places.items()}
+    by_digest = {_digest(id): each for id, each in origin.places.items() if each <= place}
     found = []
     for name in files.list(FOLDER):
         digest, _, _ = name.removeprefix(f"{FOLDER}/").partition("-")
@@ -103,26 +129,32 @@ def latest(
             found.append((by_digest[digest], name))
     for _, name in sorted(found, reverse=True):
         snapshot = _read(files, name)
-        if snapshot is None or snapshot.id not in places:
-            continue
-        place = places[snapshot.id]
-        now = origin(place)
-        if snapshot.patches.first == now.first and snapshot.patches != now:
+        if snapshot is None or snapshot.id not in origin.places or not origin.fits(snapshot):
             continue
         sizes = {name: size for name, (size, _) in snapshot.files.items()}
         if sizes == _data(files, snapshot.folder):
-            return place, snapshot
-    return None
+            yield origin.places[snapshot.id], snapshot
 
 
-def findings(files: Files) -> Iterator[LogFinding]:
-    """Yield what is wrong with the snapshots; every file is read."""
+def findings(files: Files, origin: Origin | None) -> Iterator[LogFinding]:
+    """Yield what is wrong with the snapshots; every file is read.
+
+    Args:
+        files: the files of the log.
+        origin: identifies the patches of the log; None if they do not form a chain.
+    """
     for name in sorted(files.list(FOLDER)):
         snapshot = _read(files, name)
         if snapshot is None:
             message = f"{name} is not a valid description of a snapshot: remove it"
             yield LogFinding("damaged-snapshot", name, message)
             continue
+        if origin and snapshot.id in origin.places and not origin.fits(snapshot):
+            message = (
+                f"the patches up to {snapshot.id} have changed since the snapshot was made from "
+                f"them, so it is not used: remove {name}"
+            )
+            yield LogFinding("stale-snapshot", name, message)
         listed = _data(files, snapshot.folder)
         for part, (_, digest) in snapshot.files.items():
             path = f"{snapshot.folder}/{part}"
@@ -141,7 +173,7 @@ def findings(files: Files) -> Iterator[LogFinding]:
 
 def _digest(id: str) -> str:
     """Return a hash of a patch's id, with which the names of its snapshots begin."""
-    return hashlib.sha256(id.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return hashlib.sha256(id.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
 
 def _data(files: Files, folder: str) -> dict[str, int]:
@@ -160,7 +192,7 @@ def _read(files: Files, name: str) -> Snapshot | None:
         id = content["id"]
         prefixes = [(graph, name, value) for graph, name, value in content["prefixes"]]
         texts = [id, *(text for prefix in prefixes for text in prefix if text is not None)]
-        patches = Origin(*content["patches"])
+        patches = [*content["patches"]]
         if not all(isinstance(text, str) for text in (*texts, *patches)):
             return None
         return Snapshot(

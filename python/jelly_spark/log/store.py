@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.log.chain import LogFinding, Version
@@ -31,13 +30,12 @@ class Store(ABC):
 
     Rows, states and prefixes have the types of the algebra: DataFrames, or Python collections.
 
-    Args:
+    Attributes:
         algebra: `jelly_spark.algebra` or `jelly_spark.patches`, whose functions have the same names
             and arguments.
     """
 
-    def __init__(self, algebra: ModuleType) -> None:
-        self.algebra: Any = algebra
+    algebra: ClassVar[Any]
 
     @abstractmethod
     def versions(self) -> list[Version]:

@@ -66,7 +66,7 @@ def main(path: str, work: str) -> None:
         if name:
             found.append(id_of(name) in {version.id for version in versions})
         else:
-            there = folder.snapshot(versions, len(versions) - 1)
+            there = next(folder.usable_snapshots(versions, len(versions) - 1), None)
             found.append(there is not None and there[1].id == last)
         # So that the next snapshot takes as many operations: it reads one patch.
         Log(path).compact()
