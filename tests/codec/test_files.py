@@ -24,8 +24,8 @@ from fsspec.implementations.memory import MemoryFileSystem
 
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, JellyPatchReader, JellyPatchWriter, PatchRow
-from jelly_spark.core.files import output_file
 from jelly_spark.core.files.compression import COMPRESSIONS
+from jelly_spark.core.files.local import LocalStorage
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.errors import MalformedInputError, MissingPackageError, OptionError
@@ -526,13 +526,13 @@ def test_interrupted_when_the_file_is_created(
 ) -> None:
     """Ctrl-C between the system call and the next line of Python leaves no file."""
 
-    def interrupt(path: Path, replaced: Path) -> NoReturn:
-        create(path, replaced).close()
+    def interrupt(storage: LocalStorage, path: str, *, like: str) -> NoReturn:
+        create(storage, path, like=like).close()
         assert list(tmp_path.iterdir()) != []
         raise KeyboardInterrupt
 
-    create = output_file._create
-    monkeypatch.setattr(output_file, "_create", interrupt)
+    create = LocalStorage.create
+    monkeypatch.setattr(LocalStorage, "create", interrupt)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(KeyboardInterrupt):

@@ -13,14 +13,15 @@ from pyspark.sql.types import DateType, IntegerType, LongType, StringType, Struc
 import jelly_spark
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, read_jelly_patch
+from jelly_spark.core.files.local import LocalStorage
 from jelly_spark.datasource import splits
 from jelly_spark.datasource.column_batches import batches_of
 from jelly_spark.datasource.hadoop_globs import compile_glob
 from jelly_spark.datasource.listing import DataFile, data_files
 from jelly_spark.datasource.partition_columns import columns_of
+from jelly_spark.datasource.paths import expand, files_at
 from jelly_spark.datasource.reading import BatchReader
 from jelly_spark.datasource.sink_log import last_batch, log_batch, logged_files
-from jelly_spark.datasource.storage import expand, storage_of
 from jelly_spark.datasource.streaming import StreamReader
 from jelly_spark.datasource.writing import BatchWriter
 from jelly_spark.errors import MalformedInputError, OptionError
@@ -373,12 +374,12 @@ def test_options_of_streams_that_need_the_jar(tmp_path: Path, name: str) -> None
 
 def test_log_of_a_sink(tmp_path: Path) -> None:
     """A reader reads the files of the log only, also behind a compact log."""
-    storage = storage_of(str(tmp_path))
+    storage = LocalStorage()
     assert logged_files(storage, str(tmp_path)) is None
     for batch in range(12):
         assert last_batch(storage, str(tmp_path)) == batch - 1
         path = write_file(tmp_path / f"b c%20{batch}.jellyp", adds(1, batch))
-        log_batch(storage, str(tmp_path), batch, storage.files(str(path)))
+        log_batch(storage, str(tmp_path), batch, files_at(storage, str(path)))
     write_file(tmp_path / "not-in-the-log.jellyp", adds(1))
     assert (tmp_path / "_spark_metadata/9.compact").exists()
     found = read(tmp_path)

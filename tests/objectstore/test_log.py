@@ -15,9 +15,10 @@ from botocore.exceptions import ClientError
 from s3fs.errors import translate_boto_error
 
 from jelly_spark import codec
+from jelly_spark.core.files.remote import RemoteStorage
 from jelly_spark.errors import LogConflictError, OptionError
 from jelly_spark.log import Log
-from jelly_spark.log.files import RemoteFiles, files_of
+from jelly_spark.log.files import Files
 from tests.log.jobs import append
 from tests.log.patches import id_of, patch
 from tests.objectstore import jobs
@@ -148,28 +149,28 @@ def test_a_store_that_does_not_name_the_condition(
     def refuse(*_: object, mode: str) -> None:
         raise translate_boto_error(ClientError(response, "PutObject"))
 
-    files = files_of(url("unnamed"))
-    assert isinstance(files, RemoteFiles)
-    monkeypatch.setattr(files._store, "put_file", refuse)
+    files = Files(url("unnamed"))
+    assert isinstance(files.storage, RemoteStorage)
+    monkeypatch.setattr(files.storage._files, "put_file", refuse)
     source = tmp_path / "source"
     source.touch()
     assert not files.create("name", source)
 
 
 def test_a_store_without_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
-    files = files_of("memory://nosizes")
-    assert isinstance(files, RemoteFiles)
+    files = Files("memory://nosizes")
+    assert isinstance(files.storage, RemoteStorage)
     entry = {"name": "/nosizes/1.jellyp", "type": "file", "size": None}
-    monkeypatch.setattr(files._store, "ls", lambda *_, **__: [entry])
+    monkeypatch.setattr(files.storage._files, "ls", lambda *_, **__: [entry])
     with pytest.raises(OptionError, match="does not tell the sizes of files"):
         files.list()
 
 
 def test_remains_are_removed_from_a_folder_with_brackets(server: Server) -> None:
-    files = files_of(url("a[1]*"))
+    files = Files(url("a[1]*"))
     for name in ("keep", "staging/1", "staging/2"):
         files.replace(name, b"")
-    files.remove_folder("staging")
+    files.remove("staging")
     assert list(files.list()) == ["keep"] and list(files.list("staging")) == []
 
 

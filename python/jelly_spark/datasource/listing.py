@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from jelly_spark.core.files.find_storage import find_storage
 from jelly_spark.core.options import parse_bool
 from jelly_spark.datasource.hadoop_globs import compile_glob, is_glob
 from jelly_spark.datasource.options import refuse
+from jelly_spark.datasource.paths import FoundFile, absolute, exists, expand, files_at
 from jelly_spark.datasource.sink_log import logged_files
-from jelly_spark.datasource.storage import FoundFile, absolute, expand, storage_of
 from jelly_spark.errors import OptionError
 
 _COPYING = "._COPYING_"
@@ -94,7 +95,7 @@ def _roots(values: Mapping[str, str], *, empty_globs: bool) -> list[str]:
             if not found and not empty_globs:
                 raise OptionError(f"the path does not exist: {path}")
             roots += found
-        elif storage_of(path).exists(path):
+        elif exists(path):
             roots.append(path)
         else:
             raise OptionError(f"the path does not exist: {path}")
@@ -102,9 +103,9 @@ def _roots(values: Mapping[str, str], *, empty_globs: bool) -> list[str]:
 
 
 def _files_below(root: str) -> Iterator[FoundFile]:
-    storage = storage_of(root)
-    logged = logged_files(storage, root)
-    for file in storage.files(root) if logged is None else logged:
+    storage, path = find_storage(root)
+    logged = logged_files(storage, path)
+    for file in files_at(storage, path) if logged is None else logged:
         below = file.path[len(root) :] or root.rpartition("/")[2]
         if not any(map(_is_hidden, below.split("/"))):
             yield file

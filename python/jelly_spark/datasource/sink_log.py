@@ -16,7 +16,8 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from jelly_spark.core.files.paths import is_url
-from jelly_spark.datasource.storage import FoundFile, Storage, absolute
+from jelly_spark.core.files.storage import Storage
+from jelly_spark.datasource.paths import FoundFile, absolute
 from jelly_spark.errors import OptionError
 
 FOLDER = "_spark_metadata"
@@ -68,20 +69,17 @@ def log_batch(storage: Storage, root: str, batch: int, files: Iterable[FoundFile
         entries = [*_entries(storage, _logs(storage, root), batch - 1), *entries]
     text = "\n".join([_VERSION, *(json.dumps(entry) for entry in entries)])
     name = f"{root}/{FOLDER}/{batch}{_COMPACT if is_compact else ''}"
-    temporary = f"{root}/{FOLDER}/.{batch}.tmp"
-    with storage.open(temporary, "wb") as stream:
-        stream.write(text.encode())
-    storage.move(temporary, name)
+    storage.make_folder(f"{root}/{FOLDER}")
+    storage.replace(name, text.encode())
 
 
 def _logs(storage: Storage, root: str) -> dict[int, str]:
     """Return the paths of the logs of batches, by the numbers of the batches."""
     logs = {}
-    for file in storage.files(f"{root}/{FOLDER}"):
-        name = file.path.rpartition("/")[2]
+    for name in storage.files(f"{root}/{FOLDER}"):
         number = name.removesuffix(_COMPACT)
         if number.isdigit():
-            logs[int(number)] = file.path
+            logs[int(number)] = f"{root}/{FOLDER}/{name}"
     return logs
 
 
@@ -93,8 +91,7 @@ def _entries(storage: Storage, logs: dict[int, str], last: int) -> list[dict[str
     for number in range(first, last + 1):
         if number not in logs:
             continue
-        with storage.open(logs[number], "rb") as stream:
-            version, *lines = stream.read().decode().split("\n")
+        version, *lines = storage.read(logs[number]).decode().split("\n")
         if version != _VERSION:
             raise OptionError(f"{logs[number]}: expected the version {_VERSION}, found {version!r}")
         entries += [json.loads(line) for line in lines if line]

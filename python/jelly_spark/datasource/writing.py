@@ -20,12 +20,13 @@ from pyspark.sql.datasource import (
 from pyspark.sql.types import StructType
 
 from jelly_spark.core.files.compression import compression_of
+from jelly_spark.core.files.find_storage import find_storage
 from jelly_spark.core.format import WrittenFormat
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.datasource.options import write_settings
+from jelly_spark.datasource.paths import FoundFile, absolute, files_at
 from jelly_spark.datasource.row_schema import check_written
 from jelly_spark.datasource.sink_log import last_batch, log_batch
-from jelly_spark.datasource.storage import FoundFile, absolute, storage_of
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import find_written
 
@@ -77,10 +78,10 @@ class FileOutput:
         check_written(format, schema, namespaces=getattr(settings.codec, "namespaces", False))
         if "path" not in options:
             raise OptionError("there is no path: give one to save()")
-        self.folder = absolute(options["path"])
-        self.storage = storage_of(self.folder)
+        folder = absolute(options["path"])
+        self.storage, self.folder = find_storage(folder)
         if self.storage.exists(self.folder) and not self.storage.is_folder(self.folder):
-            raise OptionError(f"the path is a file, not a folder: {self.folder}")
+            raise OptionError(f"the path is a file, not a folder: {folder}")
         self._made_folder = not self.storage.exists(self.folder)
         self._format = format.name
         self._codec = settings.codec
@@ -108,7 +109,8 @@ class FileOutput:
             return TaskFiles(())
         name = f"part-{number:05}-{id}-c000{self._extension}"
         temporary = f"{self._jobs()}/{self.job}/{attempt}-{name}"
-        stream = self.storage.open(temporary, "wb")
+        self.storage.make_folder(f"{self._jobs()}/{self.job}")
+        stream = self.storage.create(temporary)
         try:
             compression = compression_of(name)
             sink: Any = stream if compression is None else compression.compress(stream)
@@ -134,7 +136,7 @@ class FileOutput:
                 for temporary, name in message.files:
                     target = f"{self.folder}/{name}"
                     self.storage.move(temporary, target)
-                    moved += self.storage.files(target)
+                    moved += files_at(self.storage, target)
         self.discard(messages)
         return moved
 
@@ -146,7 +148,7 @@ class FileOutput:
 
     def succeed(self) -> None:
         """Leave the empty file by which Hadoop's jobs say that they have ended."""
-        self.storage.open(f"{self.folder}/{_SUCCESS}", "wb").close()
+        self.storage.replace(f"{self.folder}/{_SUCCESS}", b"")
 
     def discard(self, messages: Sequence[WriterCommitMessage | None]) -> None:
         """Remove what the job made and is not in place, also the folder if it is empty."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from jelly_spark.core.files.compression import compression_of
+from jelly_spark.core.files.storage import FileInfo
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.formats import find_format
@@ -25,7 +26,7 @@ from jelly_spark.log.chain import (
     head_of,
     order,
 )
-from jelly_spark.log.files import OWN, FileInfo, Files, HashedStream, digest_of
+from jelly_spark.log.files import OWN, Files, HashedStream, digest_of
 from jelly_spark.log.index import Entry
 from jelly_spark.log.patch_files import FORMAT, format_of, scan, write_patch
 from jelly_spark.log.snapshots import Origin, Prefix, Snapshot, origin_of

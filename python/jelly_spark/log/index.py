@@ -11,9 +11,10 @@ import json
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from jelly_spark.core.files.storage import FileInfo
 from jelly_spark.errors import LogError
 from jelly_spark.log.chain import Headers, Summary
-from jelly_spark.log.files import OWN, FileInfo
+from jelly_spark.log.files import OWN
 
 NAME = f"{OWN}/index.json"
 """The name of the index file."""

@@ -12,7 +12,7 @@ from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import JellySparkError, LogError, OptionError
 from jelly_spark.log.chain import LogFinding, Version, head_of
-from jelly_spark.log.files import files_of
+from jelly_spark.log.files import Files
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.store import Base, Store
 from jelly_spark.report.html import element
@@ -68,7 +68,7 @@ class Log:
     """
 
     def __init__(self, path: FilePath, spark: SparkSession | None = None) -> None:
-        files = files_of(path)
+        files = Files(path)
         self._name = os.fsdecode(path)
         if spark is None:
             self._store: Store = PythonStore(files)

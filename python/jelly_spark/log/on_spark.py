@@ -85,7 +85,7 @@ class SparkStore(Store):
                     shutil.copyfileobj(source, target)
                 return self._folder.add(path, summary)
         finally:
-            self._files.remove_folder(staging)
+            self._files.remove(staging)
 
     def _write(self, patch: DataFrame, folder: str) -> Summary:
         """Write a patch as one file in a folder, and return its summary."""

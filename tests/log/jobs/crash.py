@@ -15,7 +15,7 @@ from itertools import count
 from typing import Any
 
 from jelly_spark.log import Log
-from jelly_spark.log.files import files_of
+from jelly_spark.log.files import Files
 from jelly_spark.log.folder import PatchFolder
 from tests.log.jobs.append import append
 from tests.log.patches import id_of
@@ -60,7 +60,7 @@ def main(path: str, work: str) -> None:
         name = f"killed-{at}" if work == "append" else ""
         last = Log(path).head()
         was_killed = killed(path, name, at)
-        folder = PatchFolder(files_of(path))
+        folder = PatchFolder(Files(path))
         versions = folder.versions()
         assert len(Log(path).state_at()) == len(versions)
         if name:

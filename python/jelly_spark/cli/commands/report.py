@@ -25,7 +25,7 @@ from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import PatchRow
 from jelly_spark.core.files.output_file import OutputFile
 from jelly_spark.core.files.paths import is_url
-from jelly_spark.log.files import OWN, files_of
+from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.report.contents import LogFile, Report, title_of
@@ -90,7 +90,7 @@ def _files_of(names: Sequence[str]) -> Iterator[str]:
     """Yield the names of the files, in place of the folders that have them."""
     for name in names:
         if os.path.isdir(name) or (is_url(name) and format_of(name.rpartition("/")[2]) is None):
-            files = files_of(name)
+            files = Files(name)
             found = PatchFolder(files).names()
             if not found:
                 raise click.UsageError(f"{name} has no files of patches")

@@ -8,9 +8,10 @@ from errno import EISDIR
 from typing import BinaryIO, TypeAlias, cast
 
 from jelly_spark.core.files.compression import Source, compression_of
+from jelly_spark.core.files.find_storage import find_storage
 from jelly_spark.core.files.hints import find_hint
-from jelly_spark.core.files.paths import FilePath, check_path, is_url, local_path, name_of
-from jelly_spark.core.files.remote import open_remote
+from jelly_spark.core.files.local import LocalStorage
+from jelly_spark.core.files.paths import FilePath, check_path, name_of
 from jelly_spark.core.files.streams import UNNAMED, InputStream, check_stream
 
 Readable: TypeAlias = FilePath | Source | bytes | bytearray | memoryview
@@ -82,10 +83,9 @@ class InputFile:
 
 def _open(name: str) -> BinaryIO:
     check_path(name)
-    path = local_path(name) or name
-    if is_url(path):
-        return open_remote(path)
-    check_path(path)
-    if os.path.isdir(path):
-        raise IsADirectoryError(EISDIR, "this is a folder: read its files one by one", name)
-    return open(path, "rb")
+    storage, path = find_storage(name)
+    if isinstance(storage, LocalStorage):
+        check_path(path)
+        if storage.is_folder(path):
+            raise IsADirectoryError(EISDIR, "this is a folder: read its files one by one", name)
+    return storage.open(path)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
-import shutil
-import stat
 import warnings
 import weakref
 from contextlib import suppress
@@ -14,8 +11,10 @@ from pathlib import Path
 from typing import BinaryIO, Protocol, TypeAlias, TypeGuard, cast
 
 from jelly_spark.core.files.compression import Compression, Sink, compression_of
+from jelly_spark.core.files.find_storage import find_storage
+from jelly_spark.core.files.local import LocalStorage
 from jelly_spark.core.files.paths import FilePath, check_path, is_url, local_path, name_of
-from jelly_spark.core.files.remote import RemoteOutput
+from jelly_spark.core.files.storage import temporary_name
 from jelly_spark.core.files.streams import check_stream, goes_to_end, is_after_start
 from jelly_spark.errors import OptionError
 
@@ -94,9 +93,7 @@ class OutputFile:
             compression = compression_of(name_of(file) or "")
             name = os.fsdecode(file)
             check_path(name)
-            path = local_path(name) or name
-            target = RemoteOutput(path) if is_url(path) else _LocalOutput(path)
-            self._file = _Replacement(target)
+            self._file = _Replacement(name)
             # Before the file exists, so that Ctrl-C at any moment leaves nothing behind.
             weakref.finalize(self, _abandon, name, self._file, os.getpid())
             self.follows = self._file.open(compression, append=append)
@@ -153,6 +150,11 @@ def _abandon(name: str, file: _Replacement, process: int) -> None:
 class _Replacement:
     """A new file, compressed or not, that takes its name at the end or is removed.
 
+    It is written under a temporary name beside the file. A pipe or a device is written to directly.
+
+    Args:
+        name: the path or URL of the file.
+
     Attributes:
         stream: the stream to write to, once it is open.
         has_ended: whether the file was kept or discarded, or could not be opened.
@@ -160,16 +162,28 @@ class _Replacement:
 
     stream: BinaryIO
 
-    def __init__(self, target: _LocalOutput | RemoteOutput) -> None:
+    def __init__(self, name: str) -> None:
         self.has_ended = False
-        self._target = target
+        self._storage, self._name = find_storage(name)
+        self._path = self._name
+        self._temporary: str | None = None
+        self._opened: BinaryIO | None = None
         self._sink: Sink | None = None
+        if isinstance(self._storage, LocalStorage):
+            check_target(self._path)
+            if not is_replaced(self._path):
+                return
+            # A link keeps its place: the file that it leads to is replaced.
+            self._path = os.path.realpath(self._path)
+        elif self._storage.is_folder(self._path):
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR), name)
+        self._temporary = self._path.removesuffix(os.path.basename(self._path)) + temporary_name()
 
     def open(self, compression: Compression | None, *, append: bool) -> bool:
         """Open the file; return whether there is, or may be, content before the position."""
         try:
-            self.stream = self._opened = self._target.open()
-            follows = append and self._target.copy_old()
+            self.stream = self._opened = self._create()
+            follows = append and self._copy_old(self._opened)
             if compression is not None:
                 self._sink = compression.compress(self._opened)
                 self.stream = cast(BinaryIO, self._sink)
@@ -181,22 +195,50 @@ class _Replacement:
             raise
         return follows
 
+    def _create(self) -> BinaryIO:
+        if self._temporary is None:
+            # Not the `realpath`: that of `/dev/stdout` is no path if standard output is a pipe.
+            return open(self._name, "wb")
+        try:
+            return self._storage.create(self._temporary, like=self._path)
+        except OSError as error:
+            # Not the temporary file, which the user does not know.
+            error.filename = self._name
+            raise
+
+    def _copy_old(self, stream: BinaryIO) -> bool:
+        """Copy the content of the file that will be replaced; return whether it has any.
+
+        A pipe or a device may have any.
+        """
+        if self._temporary is None:
+            return True
+        if not self._storage.exists(self._path):
+            return False
+        follows = False
+        with self._storage.open(self._path) as old:
+            while data := old.read(_COPY):
+                stream.write(data)
+                follows = True
+        return follows
+
     def flush(self) -> None:
         """Flush the bytes written so far to the file."""
         self.stream.flush()
-        self._opened.flush()
+        if self._opened is not None:
+            self._opened.flush()
 
     def keep(self) -> None:
         """Close the file and give it its name."""
-        if self._sink is not None:
-            try:
-                self._sink.close()
-            except BaseException:
-                self._target.discard()
-                self.has_ended = True
-                raise
         try:
-            self._target.keep()
+            if self._sink is not None:
+                self._sink.close()
+            self._close()
+            if self._temporary is not None:
+                self._storage.move(self._temporary, self._path)
+        except BaseException:
+            self._discard_file()
+            raise
         finally:
             self.has_ended = True
 
@@ -207,85 +249,17 @@ class _Replacement:
             with suppress(Exception):
                 self._sink.close()
         try:
-            self._target.discard()
+            self._discard_file()
         finally:
             self.has_ended = True
 
-
-class _LocalOutput:
-    """A temporary file beside its target that takes the target's name at the end."""
-
-    def __init__(self, path: str) -> None:
-        check_target(path)
-        self._name = path
-        self._path = Path(os.path.realpath(path))
-        self._stream: BinaryIO | None = None
-        self._temporary: Path | None = None
-        if is_replaced(path):
-            self._temporary = self._path.with_name(f".{secrets.token_hex(8)}.part")
-
-    def open(self) -> BinaryIO:
-        """Create the file; return the stream to write to."""
-        if self._temporary is None:
-            # Not the `realpath`: that of `/dev/stdout` is no path if standard output is a pipe.
-            self._stream = open(self._name, "wb")  # noqa: SIM115
-            return self._stream
-        try:
-            self._stream = _create(self._temporary, self._path)
-        except OSError as error:
-            # Not the temporary file, which the user does not know.
-            error.filename = self._name
-            raise
-        return self._stream
-
-    def copy_old(self) -> bool:
-        """Copy the content of the file that will be replaced; return whether it has any.
-
-        A pipe or a device may have any.
-        """
-        if self._temporary is None:
-            return True
-        if self._stream is None or not self._path.exists():
-            return False
-        with open(self._path, "rb") as old:
-            shutil.copyfileobj(old, self._stream, _COPY)
-        return self._stream.tell() > 0
-
-    def keep(self) -> None:
-        """Close the file and give it its name."""
-        try:
-            self._close()
-            if self._temporary is not None:
-                os.replace(self._temporary, self._path)
-        except BaseException:
-            self._remove()
-            raise
-
-    def discard(self) -> None:
-        """Close the file and remove it."""
+    def _discard_file(self) -> None:
         try:
             self._close()
         finally:
-            self._remove()
+            if self._temporary is not None:
+                self._storage.remove(self._temporary)
 
     def _close(self) -> None:
-        if self._stream is not None:
-            self._stream.close()
-
-    def _remove(self) -> None:
-        if self._temporary is not None:
-            self._temporary.unlink(missing_ok=True)
-
-
-def _create(path: Path, replaced: Path) -> BinaryIO:
-    """Create a file with the permissions of the file that it will replace, if there is one."""
-    try:
-        mode = stat.S_IMODE(replaced.stat().st_mode) & 0o777
-    except FileNotFoundError:
-        return open(path, "xb")
-    # Pass the mode to `open`: the file must never have more permissions than the other.
-    file = open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode))  # noqa: SIM115
-    # Not all file systems have permissions.
-    with suppress(OSError):
-        path.chmod(mode)
-    return file
+        if self._opened is not None:
+            self._opened.close()

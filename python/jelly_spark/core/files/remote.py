@@ -1,119 +1,230 @@
-"""Files at URLs, opened with the package fsspec."""
+"""The file systems of the package fsspec."""
 
 from __future__ import annotations
 
 import os
-import secrets
-import shutil
+import tempfile
+import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
-from errno import EISDIR, ENOTSUP
+from contextlib import contextmanager, suppress
+from datetime import datetime, timezone
+from errno import EEXIST, ENOENT, ENOTSUP
+from inspect import signature
+from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from jelly_spark.core.files.storage import FileInfo, Storage
 from jelly_spark.errors import MissingPackageError, OptionError
 
-
-def open_remote(url: str) -> BinaryIO:
-    """Open a file for reading.
-
-    Raises:
-        MissingPackageError: fsspec, or a package that it needs for this URL, is not installed.
-        OptionError: fsspec does not support this URL.
-        OSError: the file cannot be opened.
-    """
-    files, path = find_remote(url)
-    with _bad_url(url):
-        return cast(BinaryIO, files.open(path, "rb"))
+_CONFLICT = 409
+_PRECONDITION_FAILED = 412
+_TRIES = 8
 
 
-class RemoteOutput:
-    """A remote file that takes its name when it is complete.
+class RemoteStorage(Storage):
+    """A file system of fsspec, with the paths that fsspec has in it.
 
-    The file is written under a temporary name beside the target, and copied to the target at the
-    end. In an object store, the copy appears when it is complete. On file systems that copy in
-    chunks, a reader may see a part of the file.
+    `publish` needs a store with conditional writes, which create an object only if none exists.
 
-    Raises:
-        MissingPackageError: fsspec, or a package that it needs for this URL, is not installed.
-        OptionError: fsspec does not support this URL.
-        OSError: there is a folder with this name.
+    Args:
+        files: fsspec's file system.
+        url: the URL that it was found by, for messages.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, files: Any, url: str) -> None:
+        self._files = files
         self._url = url
-        self._files, self._path = find_remote(url)
-        with _bad_url(url):
-            if self._files.isdir(self._path):
-                raise IsADirectoryError(EISDIR, os.strerror(EISDIR), url)
-        folder, slash, _ = self._path.rpartition("/")
-        self._temporary = f"{folder}{slash}.{secrets.token_hex(8)}.part"
-        self._stream: BinaryIO | None = None
 
-    def open(self) -> BinaryIO:
-        """Create the file; return the stream to write to."""
+    def url(self, path: str) -> str:
+        """Return the URL of a file."""
+        return cast(str, self._files.unstrip_protocol(path))
+
+    def files(self, folder: str) -> dict[str, FileInfo]:
+        """Return the files directly in a folder, by name; empty if it does not exist."""
+        found = {}
+        # fsspec caches listings, which may be out of date.
+        self._files.invalidate_cache(folder)
+        with suppress(FileNotFoundError):
+            for entry in self._files.ls(folder, detail=True):
+                # In an object store, an object with the folder's name may stand for the folder.
+                path = entry["name"].rstrip("/")
+                if entry["type"] == "file" and path.strip("/") != folder.strip("/"):
+                    found[path.rpartition("/")[2]] = _remote_info(entry)
+        return found
+
+    def info(self, path: str) -> FileInfo:
+        """Return what `files` returns for a file."""
+        # A request for one object may give another precision of its time.
+        folder, _, name = path.rpartition("/")
+        found = self.files(folder).get(name)
+        if found is None:
+            raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
+        return found
+
+    def walk(self, path: str) -> Iterator[tuple[str, FileInfo]]:
+        """Yield the path of a file, or those of all files below a folder; none if it is missing."""
+        self._files.invalidate_cache()
+        for name, entry in self._files.find(path, detail=True).items():
+            yield name, _remote_info(entry)
+
+    def names(self, folder: str) -> list[str]:
+        """Return the names of what is in a folder; empty if it does not exist."""
+        self._files.invalidate_cache()
+        if not self.is_folder(folder):
+            return []
+        found = self._files.ls(folder, detail=False)
+        return [name.rstrip("/").rpartition("/")[2] for name in found]
+
+    def is_folder(self, path: str) -> bool:
+        """Return whether a path is a folder."""
         with _bad_url(self._url):
-            self._stream = stream = cast(BinaryIO, self._files.open(self._temporary, "wb"))
-        return stream
+            return bool(self._files.isdir(path))
 
-    def copy_old(self) -> bool:
-        """Copy the content of the file that will be replaced; return whether it has any."""
-        if self._stream is None or not self._files.exists(self._path):
-            return False
-        with self._files.open(self._path, "rb") as old:
-            follows = bool(first := old.read(1))
-            self._stream.write(first)
-            shutil.copyfileobj(old, self._stream)
-        return follows
+    def exists(self, path: str) -> bool:
+        """Return whether a path exists."""
+        self._files.invalidate_cache()
+        return bool(self._files.exists(path))
 
-    def keep(self) -> None:
-        """Close the file and give it its name.
+    def open(self, path: str) -> BinaryIO:
+        """Open a file for reading."""
+        with _bad_url(self._url):
+            return cast(BinaryIO, self._files.open(path, "rb"))
 
-        If the temporary file cannot be removed afterwards, warn with a `ResourceWarning`, because
-        the target is complete.
+    def read(self, path: str) -> bytes:
+        """Return the content of a small file, in one request.
+
+        If the file is replaced at the same time, this is the old or the new content, never a mix.
         """
-        if self._stream is None:
+        return cast(bytes, self._files.cat_file(path))
+
+    def create(self, path: str, *, like: str | None = None) -> BinaryIO:
+        """Create a file for writing; in an object store, it appears when it is closed."""
+        with _bad_url(self._url):
+            return cast(BinaryIO, self._files.open(path, "wb"))
+
+    def make_folder(self, path: str) -> None:
+        """Create a folder, and the folders that it needs, unless it exists."""
+        self._files.makedirs(path, exist_ok=True)
+
+    def move(self, source: str, target: str) -> None:
+        """Give a file another name, and replace a file that has this name.
+
+        In an object store, the copy appears when it is complete. On file systems that copy in
+        chunks, a reader may see a part of the file. If the old file cannot be removed afterwards,
+        warn with a `ResourceWarning`, because the target is complete.
+
+        Raises:
+            OSError: the file cannot be moved.
+        """
+        # Not `mv`, which takes names with some characters for globs.
+        try:
+            self._files.cp_file(source, target)
+        except NotImplementedError:
+            try:
+                self._files.mv(source, target)
+            except NotImplementedError:
+                message = "this file system can neither copy nor rename files"
+                raise OSError(ENOTSUP, message, self._url) from None
             return
         try:
-            self._stream.close()
-            # Not `mv`, which takes names with some characters for globs.
-            try:
-                self._files.cp_file(self._temporary, self._path)
-            except NotImplementedError:
-                self._move()
-                return
-        except BaseException:
-            self.discard()
-            raise
-        try:
-            self._files.rm_file(self._temporary)
+            self._files.rm_file(source)
         except Exception as error:
             warnings.warn(
-                f"{self._url} is written, but its temporary file {self._temporary} cannot be "
-                f"removed: {error!r}",
+                f"{self._url} is written, but its temporary file {source} cannot be removed: "
+                f"{error!r}",
                 ResourceWarning,
                 stacklevel=2,
             )
 
-    def _move(self) -> None:
+    def remove(self, path: str) -> None:
+        """Remove a file, or a folder with all that is in it, if it exists."""
+        self._files.invalidate_cache(path)
+        # One by one: `rm` would take brackets in the names for a glob pattern.
+        for file in self._files.find(path):
+            self._files.rm_file(file)
+        if self._files.isdir(path):
+            with suppress(FileNotFoundError):
+                self._files.rm(path, recursive=True)
+
+    def remove_empty(self, folder: str) -> None:
+        """Remove a folder if it exists and is empty."""
+        if self._files.isdir(folder) and not self._files.ls(folder, refresh=True):
+            self._files.rmdir(folder)
+
+    @contextmanager
+    def temporary(self, folder: str) -> Iterator[Path]:
+        """Provide the path of a local file to write, and remove it."""
+        with tempfile.TemporaryDirectory(prefix="jelly-spark-") as local:
+            yield Path(local) / "part"
+
+    def is_written(self, path: str) -> bool:
+        """Return False: temporary files are elsewhere, so this one is a copy that was left."""
+        return False
+
+    def publish(self, source: Path, path: str) -> bool:
+        """Create a file from a temporary file, by a conditional write; see `Storage.publish`.
+
+        For S3, this is a request with `If-None-Match: *`.
+        """
+        put = getattr(self._files, "_put_file", self._files.put_file)
+        if "s3" not in self._files.protocol or "mode" not in signature(put).parameters:
+            raise OptionError(
+                f"no patch can be appended at {self._url}: this needs conditional writes, which "
+                "are supported in S3, with s3fs 2024.12 or later"
+            )
         try:
-            self._files.mv(self._temporary, self._path)
-        except NotImplementedError:
-            message = "this file system can neither copy nor rename files"
-            raise OSError(ENOTSUP, message, self._url) from None
+            self._put(source, path)
+        except FileExistsError:
+            return False
+        return True
 
-    def discard(self) -> None:
-        """Close the file and remove it."""
-        if self._stream is None:
-            return
-        try:
-            self._stream.close()
-        finally:
-            if self._files.exists(self._temporary):
-                self._files.rm_file(self._temporary)
+    def _put(self, source: Path, path: str) -> None:
+        for again in reversed(range(_TRIES)):
+            try:
+                self._files.put_file(str(source), path, mode="create")
+                return
+            except FileExistsError:
+                raise
+            except OSError as error:
+                status = _http_status(error)
+                if status == _PRECONDITION_FAILED:
+                    # Some stores do not name the condition, so s3fs does not know the error.
+                    raise FileExistsError(EEXIST, os.strerror(EEXIST), path) from error
+                # S3 may answer concurrent requests for the same name with 409: try again.
+                if status != _CONFLICT or not again:
+                    raise
+                time.sleep(0.1)
+
+    def replace(self, path: str, data: bytes) -> None:
+        """Create or overwrite a file, atomically."""
+        self._files.pipe_file(path, data)
 
 
-def find_remote(url: str) -> tuple[Any, str]:
+def _http_status(error: OSError) -> int | None:
+    """Return the HTTP status of the response that caused an error of s3fs; None if unknown."""
+    response = getattr(error.__cause__, "response", None) or {}
+    status: int | None = response.get("ResponseMetadata", {}).get("HTTPStatusCode")
+    return status
+
+
+# What the file systems of fsspec call the time of the last modification, or of the creation.
+_TIMES = ("LastModified", "last_modified", "mtime", "updated", "created")
+
+
+def _remote_info(entry: dict[str, Any]) -> FileInfo:
+    if entry.get("size") is None:
+        raise OptionError(
+            f"files at {entry['name']} cannot be used: the store does not tell the sizes of files"
+        )
+    found = next((entry[name] for name in _TIMES if entry.get(name)), 0)
+    if not isinstance(found, datetime):
+        found = datetime.fromtimestamp(float(found), timezone.utc)
+    tag = entry.get("ETag") or found.timestamp()
+    return FileInfo(int(entry["size"]), str(tag), found.astimezone(timezone.utc))
+
+
+def find_remote(url: str) -> tuple[RemoteStorage, str]:
     """Return the file system of a URL, and the path in it.
 
     Raises:
@@ -133,7 +244,7 @@ def find_remote(url: str) -> tuple[Any, str]:
             files, path = url_to_fs(url)
     except ImportError as error:
         raise MissingPackageError(f"{url!r} needs another package: {error}") from error
-    return files, path
+    return RemoteStorage(files, url), path
 
 
 @contextmanager

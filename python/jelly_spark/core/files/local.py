@@ -1,0 +1,221 @@
+"""The local file system."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from datetime import datetime, timezone
+from errno import ELOOP, ENOENT, ENOSYS, ENOTDIR, ENOTSUP, EOPNOTSUPP, EPERM
+from itertools import takewhile
+from pathlib import Path
+from typing import BinaryIO
+
+from jelly_spark.core.files.storage import FileInfo, Storage, temporary_name
+from jelly_spark.errors import OptionError
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+# How systems say that a file does not exist, or that a link leads nowhere.
+_NO_FILE = (ENOENT, ENOTDIR, ELOOP)
+# How they say that a file system has no hard links.
+_NO_LINKS = (ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM)
+
+
+class LocalStorage(Storage):
+    """The local file system."""
+
+    def url(self, path: str) -> str:
+        """Return the path of a file."""
+        return path
+
+    def files(self, folder: str) -> dict[str, FileInfo]:
+        """Return the files directly in a folder, by name; empty if it does not exist."""
+        found = {}
+        for name in self.names(folder):
+            state = _state(os.path.join(folder, name))
+            if state is not None and stat.S_ISREG(state.st_mode):
+                found[name] = _local_info(state)
+        return found
+
+    def info(self, path: str) -> FileInfo:
+        """Return what `files` returns for a file."""
+        return _local_info(os.stat(path))
+
+    def walk(self, path: str) -> Iterator[tuple[str, FileInfo]]:
+        """Yield the path of a file, or those of all files below a folder; none if it is missing."""
+        state = _state(path)
+        if state is not None:
+            yield from self._walk(path, state, set())
+
+    def _walk(
+        self, path: str, state: os.stat_result, outer: set[tuple[int, int]]
+    ) -> Iterator[tuple[str, FileInfo]]:
+        """Yield the files at and below a path, which is in folders with these inodes."""
+        if not stat.S_ISDIR(state.st_mode):
+            yield path, _local_info(state)
+            return
+        inode = (state.st_dev, state.st_ino)
+        if inode in outer:
+            return
+        for name in self.names(path):
+            below = os.path.join(path, name)
+            if (found := _state(below)) is not None:
+                yield from self._walk(below, found, outer | {inode})
+
+    def names(self, folder: str) -> list[str]:
+        """Return the names of what is in a folder; empty if it does not exist."""
+        try:
+            return os.listdir(folder)
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+
+    def is_folder(self, path: str) -> bool:
+        """Return whether a path is a folder."""
+        return os.path.isdir(path)
+
+    def exists(self, path: str) -> bool:
+        """Return whether a path exists."""
+        return os.path.exists(path)
+
+    def open(self, path: str) -> BinaryIO:
+        """Open a file for reading."""
+        return open(path, "rb")
+
+    def read(self, path: str) -> bytes:
+        """Return the content of a small file."""
+        return Path(path).read_bytes()
+
+    def create(self, path: str, *, like: str | None = None) -> BinaryIO:
+        """Create a file for writing; see `Storage.create`."""
+        state = None if like is None else _state(like)
+        if state is None:
+            return open(path, "xb")
+        mode = stat.S_IMODE(state.st_mode) & 0o777
+        # Pass the mode to `open`: the file must never have more permissions than the other.
+        file = open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode))  # noqa: SIM115
+        # Not all file systems have permissions.
+        with suppress(OSError):
+            os.chmod(path, mode)
+        return file
+
+    def make_folder(self, path: str) -> None:
+        """Create a folder, and the folders that it needs, unless it exists."""
+        os.makedirs(path, exist_ok=True)
+
+    def move(self, source: str, target: str) -> None:
+        """Give a file another name, and replace a file that has this name."""
+        os.replace(source, target)
+
+    def remove(self, path: str) -> None:
+        """Remove a file, or a folder with all that is in it, if it exists."""
+        if os.path.isdir(path) and not os.path.islink(path):
+            shutil.rmtree(path)
+        else:
+            Path(path).unlink(missing_ok=True)
+
+    def remove_empty(self, folder: str) -> None:
+        """Remove a folder if it exists and is empty."""
+        # Another job may write to it at the same time.
+        with suppress(OSError):
+            os.rmdir(folder)
+
+    @contextmanager
+    def temporary(self, folder: str) -> Iterator[Path]:
+        """Provide the path of a file to write, which is locked meanwhile, and remove it."""
+        path = Path(folder) / temporary_name()
+        missing = [*takewhile(lambda parent: not parent.exists(), path.parents)]
+        self.make_folder(folder)
+        for parent in missing:
+            _sync_folder(parent.parent)
+        try:
+            # On Windows, a file that is open cannot be renamed.
+            with nullcontext() if fcntl is None else open(path, "xb") as file:
+                if file is not None:
+                    _lock(file, shared=False)
+                yield path
+        finally:
+            path.unlink(missing_ok=True)
+
+    def is_written(self, path: str) -> bool:
+        """Return whether a running program writes a temporary file; see `Storage.is_written`."""
+        with suppress(OSError), open(path, "rb") as file:
+            return not _lock(file, shared=True)
+        return True
+
+    def publish(self, source: Path, path: str) -> bool:
+        """Create a file from a temporary file; see `Storage.publish`.
+
+        It makes a hard link, which never overwrites a file, unlike a rename.
+        """
+        os.utime(source)
+        with open(source, "rb+") as file:
+            os.fsync(file.fileno())
+        folder = os.path.dirname(path)
+        os.makedirs(folder, exist_ok=True)
+        try:
+            os.link(source, path)
+        except FileExistsError:
+            return False
+        except OSError as error:
+            if error.errno in _NO_LINKS:
+                raise OptionError(
+                    f"no patch can be appended in {folder}: this needs hard links, which ext4, "
+                    "XFS, Btrfs, ZFS, APFS, NTFS and NFS have, and this file system has not "
+                    f"({error.strerror})"
+                ) from error
+            raise
+        _sync_folder(Path(folder))
+        return True
+
+    def replace(self, path: str, data: bytes) -> None:
+        """Create or overwrite a file, atomically."""
+        with self.temporary(os.path.dirname(path)) as source:
+            source.write_bytes(data)
+            os.replace(source, path)
+
+
+def _state(path: str) -> os.stat_result | None:
+    """Return the state of a file; None if there is none, or it is a link that leads nowhere."""
+    try:
+        return os.stat(path)
+    except OSError as error:
+        if error.errno not in _NO_FILE:
+            raise
+        return None
+
+
+def _local_info(state: os.stat_result) -> FileInfo:
+    time = datetime.fromtimestamp(state.st_mtime, timezone.utc)
+    return FileInfo(state.st_size, str(state.st_mtime_ns), time)
+
+
+def _lock(file: BinaryIO, *, shared: bool) -> bool:
+    """Lock a file until it is closed, or the process is killed.
+
+    Returns:
+        False if another program has locked it. True if it is locked, or there are no locks.
+    """
+    try:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_NB | (fcntl.LOCK_SH if shared else fcntl.LOCK_EX))
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass  # The file system has no locks.
+    return True
+
+
+def _sync_folder(folder: Path) -> None:
+    """Flush a folder to disk, so that new names in it survive a crash; Windows cannot do it."""
+    with suppress(PermissionError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
