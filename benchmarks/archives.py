@@ -78,18 +78,17 @@ class PatchLog:
 
     def state_at(self, version: int) -> DataFrame:
         """See `Archive`."""
-        found: DataFrame = self._log.state_at(id_of(version))
-        return found
+        return self._log.state_at(id_of(version))
 
     def between(self, a: int, b: int) -> DataFrame:
         """See `Archive`."""
-        found: DataFrame = self._log.between(id_of(a), id_of(b))
+        found = self._log.between(id_of(a), id_of(b))
         return found.where(F.col("op").isin("A", "D"))
 
     def history(self, which: Column) -> DataFrame:
         """See `Archive`."""
         first = 1 if self._compacted else 0  # the version that the first patch of the log leads to
-        found: DataFrame = self._log.history(which)
+        found = self._log.history(which)
         return found.select(
             *TERMS,
             F.coalesce(F.col("added_log_seq") + first, F.lit(0)).alias("added"),
@@ -97,7 +96,7 @@ class PatchLog:
         )
 
     @property
-    def _log(self) -> Log:
+    def _log(self) -> Log[DataFrame]:
         # A new object, as in a program that starts: nothing is cached but the index.
         return Log(self._folder, self._spark)
 

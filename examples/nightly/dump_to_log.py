@@ -20,7 +20,7 @@ SNAPSHOT_EVERY = 30
 """How many patches there are between two snapshots. A run reads only those after the last one."""
 
 
-def append(log: Log, dump: DataFrame) -> str:
+def append(log: Log[DataFrame], dump: DataFrame) -> str:
     """Append the difference between the log's last version and a dump; return a message."""
     head = log.head()
     id = f"<urn:uuid:{uuid.uuid4()}>"

@@ -16,6 +16,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from jelly_spark import Log, codec, patches
+from jelly_spark.codec import PatchRow
 
 SCHEMA = "https://schema.org/"
 TYPE = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>"
@@ -37,12 +38,13 @@ def main(releases: str, folder: str, picture: str, term: str = "TextObject") -> 
     print(f"\n{term}:")
     subject = f"<{SCHEMA}{term}>"
     for interval in log.history(lambda found: found[:2] == (subject, TYPE)):
+        assert interval.added_by  # the log has all its patches
         until = f"until {name_of(interval.removed_by)}" if interval.removed_by else "and is there"
         print(f"  came with {name_of(interval.added_by)}, {until}")
     plot(names, adds, deletes).savefig(picture)
 
 
-def append_releases(log: Log, folder: Path) -> None:
+def append_releases(log: Log[PatchRow], folder: Path) -> None:
     """Append a patch for each release that the log does not have yet."""
     known = {version.id for version in log.versions()}
     before = log.state_at() if known else set()

@@ -328,7 +328,7 @@ def test_a_link_to_itself(tmp_path: Path) -> None:
     assert log.verify() == []
 
 
-def size_of_state(log: Log) -> int:
+def size_of_state(log: Log[PatchRow]) -> int:
     return len(log.state_at())
 
 

@@ -4,6 +4,7 @@ import json
 import random
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ def random_changes(draw: random.Random) -> Changes:
     return rows
 
 
-def fill(log: Log, count: int) -> list[Changes]:
+def fill(log: Log[Any], count: int) -> list[Changes]:
     """Append random patches, and return their changes."""
     draw = random.Random(count)
     found = [random_changes(draw) for _ in range(count)]

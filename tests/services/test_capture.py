@@ -25,7 +25,7 @@ COMES = [0, 2, 1, 3, 4, 5, 6, 7]
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Log:
+def log(tmp_path: Path) -> Log[PatchRow]:
     """A log whose files neither have the order of the patches nor came in it."""
     (tmp_path / "log").mkdir()
     draw = random.Random(15)
@@ -58,7 +58,9 @@ def in_order(rows: Any) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.long
-def test_the_tables_follow_the_log(environment: dict[str, str], log: Log, tmp_path: Path) -> None:
+def test_the_tables_follow_the_log(
+    environment: dict[str, str], log: Log[PatchRow], tmp_path: Path
+) -> None:
     """Also if the program is killed between the two tables, or before Spark knows of them."""
     assert any(row.op == "TA" for row in log.read())
     for function in ("append", "capture"):

@@ -30,6 +30,7 @@ from jelly_spark.log.files import OWN, Files, HashedStream, digest_of
 from jelly_spark.log.index import Entry
 from jelly_spark.log.patch_files import FORMAT, format_of, scan, write_patch
 from jelly_spark.log.snapshots import Origin, Prefix, Snapshot, origin_of
+from jelly_spark.log.store import Store
 
 _COMPRESSION = 4
 """The assumed compression ratio of a compressed file."""
@@ -43,8 +44,8 @@ _NO_PATCH = (
 _OUR_NAME = re.compile(r"(00\d{18})\.")
 
 
-class PatchFolder:
-    """The patches of a folder.
+class PatchFolder(Store):
+    """A folder of patches as a store: its chain, its index and its snapshots.
 
     Args:
         files: the files of the folder.
@@ -72,10 +73,6 @@ class PatchFolder:
         if not found and self.files.list(snapshots.FOLDER):
             raise LogError(_NO_PATCH)
         return found
-
-    def __reduce__(self) -> tuple[type[PatchFolder], tuple[Files]]:
-        """Pickle the folder without what was read: another process may be on another machine."""
-        return PatchFolder, (self.files,)
 
     def usable_snapshots(
         self, versions: Sequence[Version], place: int
@@ -137,12 +134,12 @@ class PatchFolder:
             for name in {version.file for version in versions}
         )
 
-    def append(self, rows: Iterable[PatchRow]) -> Version:
+    def append(self, patch: Iterable[PatchRow]) -> Version:
         """Append a patch; see `Log.append`."""
-        (version,) = self.append_all([rows])
+        (version,) = self.append_rows([patch])
         return version
 
-    def append_all(self, patches: Iterable[Iterable[PatchRow]]) -> Iterator[Version]:
+    def append_rows(self, patches: Iterable[Iterable[PatchRow]]) -> Iterator[Version]:
         """Append patches, one after the other; see `Log.append_all`."""
         versions: list[Version] | None = None
         try:

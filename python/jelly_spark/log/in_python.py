@@ -12,33 +12,25 @@ from jelly_spark import codec, patches
 from jelly_spark.core.rows import PatchRow, RdfRow
 from jelly_spark.errors import JellySparkError, OptionError
 from jelly_spark.log import snapshots
-from jelly_spark.log.chain import LogFinding, Version
+from jelly_spark.log.chain import Version
 from jelly_spark.log.files import Files
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.patch_files import rows_of
-from jelly_spark.log.store import Base, Store
+from jelly_spark.log.store import Base
 from jelly_spark.patches import Prefixes, Statement
 
 COMPRESSION_LEVEL = 6
 """The gzip level of snapshots, the same as Spark's."""
 
 
-class PythonStore(Store):
-    """The store for a folder without Spark; rows are iterators, states are sets.
-
-    Args:
-        files: the files of the folder.
-    """
+class PythonStore(PatchFolder):
+    """A folder of patches without Spark; rows are iterators, states are sets."""
 
     algebra: ClassVar[Any] = patches
 
-    def __init__(self, files: Files) -> None:
-        self._files = files
-        self._folder = PatchFolder(files)
-
-    def versions(self) -> list[Version]:
-        """Return the patches in the order of their chain."""
-        return self._folder.versions()
+    def __reduce__(self) -> tuple[type[PythonStore], tuple[Files]]:
+        """Pickle the store without what it knows, which another process reads from the index."""
+        return PythonStore, (self.files,)
 
     def append(self, patch: Iterable[PatchRow]) -> Version:
         """Append a patch; see `Log.append`.
@@ -46,7 +38,7 @@ class PythonStore(Store):
         Raises:
             OptionError: the patch is a DataFrame.
         """
-        return self._folder.append(_rows(patch))
+        return super().append(_rows(patch))
 
     def append_all(self, patches: Iterable[Iterable[PatchRow]]) -> Iterator[Version]:
         """Append patches, one after the other; see `Log.append_all`.
@@ -54,11 +46,11 @@ class PythonStore(Store):
         Raises:
             OptionError: a patch is a DataFrame.
         """
-        return self._folder.append_all(map(_rows, patches))
+        return self.append_rows(map(_rows, patches))
 
     def rows(self, versions: Sequence[Version]) -> Iterator[PatchRow]:
         """Return the rows of some patches, in order."""
-        return rows_of(self._files, versions)
+        return rows_of(self.files, versions)
 
     def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
         """Return the first rows of some patches, in order."""
@@ -70,7 +62,7 @@ class PythonStore(Store):
 
     def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
         """Return the last snapshot at or before a position; see `Store.snapshot`."""
-        for at, found in self._folder.usable_snapshots(versions, place):
+        for at, found in self.usable_snapshots(versions, place):
             state: set[Statement] = set()
             try:
                 for name in found.files:
@@ -88,7 +80,7 @@ class PythonStore(Store):
         return None
 
     def _statements(self, name: str) -> Iterator[Statement]:
-        rows: Iterator[RdfRow] = codec.read(self._files.path(name), format="jelly_rdf")
+        rows: Iterator[RdfRow] = codec.read(self.files.path(name), format="jelly_rdf")
         return (Statement(*row[:4]) for row in rows)  # type: ignore[arg-type] # no namespaces
 
     def save(self, versions: Sequence[Version], state: set[Statement], prefixes: Prefixes) -> None:
@@ -96,16 +88,12 @@ class PythonStore(Store):
         folder = snapshots.new_folder(versions[-1].id)
         # Sorted rows are smaller, because Jelly omits terms that repeat those of the row before.
         ordered = sorted(state, key=lambda statement: (statement[3] or "", *statement[:3]))
-        with self._files.temporary() as path:
+        with self.files.temporary() as path:
             with gzip.open(path, "wb", COMPRESSION_LEVEL) as file:
                 codec.write(file, (RdfRow(*row) for row in ordered), format="jelly_rdf")
-            self._files.create(f"{folder}/state.jelly.gz", path)
+            self.files.create(f"{folder}/state.jelly.gz", path)
         found = [(graph, name, value) for (graph, name), value in prefixes.items()]
-        self._folder.publish(versions, folder, found)
-
-    def findings(self) -> Iterator[LogFinding]:
-        """Yield what is wrong with the folder; see `Log.verify`."""
-        yield from self._folder.findings()
+        self.publish(versions, folder, found)
 
 
 def _rows(patch: Iterable[PatchRow]) -> Iterable[PatchRow]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.packages import needs_extra
@@ -15,17 +15,21 @@ from jelly_spark.log.chain import LogFinding, Version, head_of
 from jelly_spark.log.files import Files
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.store import Base, Store
+from jelly_spark.patches import Interval, PrefixKey, Statement
 from jelly_spark.report.html import element
 from jelly_spark.report.summary import Summary, summarize
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import Column, DataFrame, SparkSession
+
+R = TypeVar("R", covariant=True)
+"""What a log returns: `PatchRow` for Python's collections, `DataFrame` with a session."""
 
 _SHOWN_ROWS = 100_000
 """How many rows the figures in a notebook are computed from."""
 
 
-class Log:
+class Log(Generic[R]):
     """A log of patches, in a folder or a Delta table.
 
         log = Log("log")
@@ -45,9 +49,10 @@ class Log:
     format, each with one or more patches. Each patch makes a version of the data, the state after
     it. The `id` of the patch identifies the version.
 
-    With a session, rows and states are DataFrames. Without one, they are Python iterators and sets,
-    and Spark is not needed. Python finds and opens the files in both cases, so a URL needs the
-    extra `jelly-spark[fsspec]` and the package that fsspec needs for this kind of URL.
+    With a session, rows and states are DataFrames, and the type is `Log[DataFrame]`. Without one,
+    they are Python iterators and sets, the type is `Log[PatchRow]`, and Spark is not needed. Python
+    finds and opens the files in both cases, so a URL needs the extra `jelly-spark[fsspec]` and the
+    package that fsspec needs for this kind of URL.
 
     A log can be read while others append to it: each call sees the patches that exist when it is
     made. An index of the files is kept in `_log/index.json`. If it is lost or damaged, it is
@@ -67,6 +72,12 @@ class Log:
         OptionError: the path is empty, or a URL that is not supported.
     """
 
+    @overload
+    def __init__(self: Log[PatchRow], path: FilePath, spark: None = None) -> None: ...
+
+    @overload
+    def __init__(self: Log[DataFrame], path: FilePath, spark: SparkSession) -> None: ...
+
     def __init__(self, path: FilePath, spark: SparkSession | None = None) -> None:
         files = Files(path)
         self._name = os.fsdecode(path)
@@ -79,7 +90,7 @@ class Log:
             self._store = SparkStore(spark, files)
 
     @classmethod
-    def delta(cls, spark: SparkSession, table: str) -> Log:
+    def delta(cls, spark: SparkSession, table: str) -> Log[DataFrame]:
         """Return the log in a Delta table.
 
             log = Log.delta(spark, "lake.changes")
@@ -96,7 +107,7 @@ class Log:
         with needs_extra("spark", "a log in a table needs PySpark"):
             from jelly_spark.log.in_delta import DeltaStore
 
-        log = cls.__new__(cls)
+        log = cast("Log[DataFrame]", cls.__new__(cls))
         log._store = DeltaStore(spark, table)
         log._name = table
         return log
@@ -170,6 +181,16 @@ class Log:
         """
         return self._store.versions()
 
+    @overload
+    def read(
+        self: Log[PatchRow], from_id: str | None = None, to_id: str | None = None
+    ) -> Iterator[PatchRow]: ...
+
+    @overload
+    def read(
+        self: Log[DataFrame], from_id: str | None = None, to_id: str | None = None
+    ) -> DataFrame: ...
+
     def read(self, from_id: str | None = None, to_id: str | None = None) -> Any:
         """Return the rows of the patches that lead from one version to another.
 
@@ -194,6 +215,12 @@ class Log:
             raise LogError(f"{to_id} comes before {from_id} in the log")
         return self._store.rows(versions[first + 1 : last + 1])
 
+    @overload
+    def state_at(self: Log[PatchRow], version: str | datetime | None = None) -> set[Statement]: ...
+
+    @overload
+    def state_at(self: Log[DataFrame], version: str | datetime | None = None) -> DataFrame: ...
+
     def state_at(self, version: str | datetime | None = None) -> Any:
         """Return the statements of a version: version materialization.
 
@@ -215,6 +242,14 @@ class Log:
         """
         return self._materialize(self.versions(), version)[0]
 
+    @overload
+    def prefixes_at(
+        self: Log[PatchRow], version: str | datetime | None = None
+    ) -> dict[PrefixKey, str]: ...
+
+    @overload
+    def prefixes_at(self: Log[DataFrame], version: str | datetime | None = None) -> DataFrame: ...
+
     def prefixes_at(self, version: str | datetime | None = None) -> Any:
         """Return the prefixes of a version.
 
@@ -229,6 +264,12 @@ class Log:
             LogError: as in `state_at`.
         """
         return self._materialize(self.versions(), version)[1]
+
+    @overload
+    def between(self: Log[PatchRow], a: str | datetime, b: str | datetime) -> list[PatchRow]: ...
+
+    @overload
+    def between(self: Log[DataFrame], a: str | datetime, b: str | datetime) -> DataFrame: ...
 
     def between(self, a: str | datetime, b: str | datetime) -> Any:
         """Return the patch that leads from one version to another: delta materialization.
@@ -256,6 +297,14 @@ class Log:
         (before, old), (after, new) = self._at(versions, first), self._at(versions, last)
         id, prev = (_id_at(versions, place) for place in (last, first))
         return self._store.algebra.diff(before, after, id=id, prev=prev, prefixes=(old, new))
+
+    @overload
+    def history(
+        self: Log[PatchRow], statement_filter: Callable[[Statement], bool] | None = None
+    ) -> list[Interval]: ...
+
+    @overload
+    def history(self: Log[DataFrame], statement_filter: Column | None = None) -> DataFrame: ...
 
     def history(self, statement_filter: Any = None) -> Any:
         """Return the intervals during which statements were present: version queries.

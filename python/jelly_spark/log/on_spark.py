@@ -27,12 +27,12 @@ from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log import snapshots
-from jelly_spark.log.chain import Headers, LogFinding, Summary, Version
+from jelly_spark.log.chain import Headers, Summary, Version
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.frames import PREFIX, empty_base, first_rows, header, no_rows
 from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of
-from jelly_spark.log.store import Base, Store
+from jelly_spark.log.store import Base
 
 BROADCAST_BYTES = 16 << 20
 """Patches whose files have at most this many bytes, uncompressed, are broadcast to be applied."""
@@ -45,8 +45,8 @@ _LOCAL = re.compile("^file:///")
 _SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*:/*")
 
 
-class SparkStore(Store):
-    """The store for a folder with a session; rows and states are DataFrames.
+class SparkStore(PatchFolder):
+    """A folder of patches with a session; rows and states are DataFrames.
 
     The index summarizes each patch. So queries need not read patches for their headers, for
     prefixes that they do not change, or for the outcomes of transactions that are all committed.
@@ -59,13 +59,8 @@ class SparkStore(Store):
     algebra: ClassVar[Any] = algebra
 
     def __init__(self, spark: SparkSession, files: Files) -> None:
+        super().__init__(files)
         self._spark = spark
-        self._files = files
-        self._folder = PatchFolder(files)
-
-    def versions(self) -> list[Version]:
-        """Return the patches in the order of their chain."""
-        return self._folder.versions()
 
     def append(self, patch: DataFrame | Iterable[PatchRow]) -> Version:
         """Append a patch; see `Log.append`.
@@ -73,19 +68,19 @@ class SparkStore(Store):
         Spark writes a DataFrame to a staging folder, and the driver copies the file into the log.
         """
         if not isinstance(patch, DataFrame):
-            return self._folder.append(patch)
+            return super().append(patch)
         staging = f"{OWN}/staging-{secrets.token_hex(8)}"
         try:
             summary = self._write(patch, staging)
             (name,) = (
-                name for name in self._files.list(staging) if format_of(posixpath.basename(name))
+                name for name in self.files.list(staging) if format_of(posixpath.basename(name))
             )
-            with self._files.temporary() as path:
-                with self._files.open(name) as source, open(path, "wb") as target:
+            with self.files.temporary() as path:
+                with self.files.open(name) as source, open(path, "wb") as target:
                     shutil.copyfileobj(source, target)
-                return self._folder.add(path, summary)
+                return self.add(path, summary)
         finally:
-            self._files.remove(staging)
+            self.files.remove(staging)
 
     def _write(self, patch: DataFrame, folder: str) -> Summary:
         """Write a patch as one file in a folder, and return its summary."""
@@ -141,7 +136,7 @@ class SparkStore(Store):
             places.append((uris[version.file], version.patch, version.log_seq))
         path = F.col("_metadata.file_path")
         rows = rows.where(path.isin(sorted({uri for uri, _, _ in places})))
-        shift = self._folder.shift(versions)
+        shift = self.shift(versions)
         if shift is None:
             found = F.broadcast(self._spark.createDataFrame(places, _PLACE))
             rows = rows.withColumn(_FILE, path).join(found, [_FILE, "patch"])
@@ -164,7 +159,7 @@ class SparkStore(Store):
 
         Small patches are broadcast, so the statements of the base need no shuffle.
         """
-        is_small = self._folder.size(versions) <= BROADCAST_BYTES
+        is_small = self.size(versions) <= BROADCAST_BYTES
         after = statements_after_few if is_small else statements_after
         state = after(base.state, self._changes(versions))
         changing = self._changing_prefixes(versions)
@@ -180,7 +175,7 @@ class SparkStore(Store):
         others = headers(changes, prev=versions[0].prev, id=versions[-1].id)
         if changing := self._changing_prefixes(versions):
             others.append(net_prefix_changes(self._changes(changing)))
-        summaries = map(self._folder.summary, versions)
+        summaries = map(self.summary, versions)
         is_changing = any(found.committed and found.statements for found in summaries)
         return canonical_patch(net_changes(None, changes), *others, is_changing=is_changing)
 
@@ -195,12 +190,12 @@ class SparkStore(Store):
     def _changes(self, versions: Sequence[Version]) -> DataFrame:
         """Return the effective changes of patches."""
         rows = patch_rows_of(self.rows(versions))
-        if all(self._folder.summary(version).committed for version in versions):
+        if all(self.summary(version).committed for version in versions):
             return changes_of(rows)
         return committed(rows, "error")
 
     def _changing_prefixes(self, versions: Sequence[Version]) -> list[Version]:
-        return [version for version in versions if self._folder.summary(version).prefixes]
+        return [version for version in versions if self.summary(version).prefixes]
 
     def nothing(self) -> Base:
         """Return the empty state, before the first patch."""
@@ -208,7 +203,7 @@ class SparkStore(Store):
 
     def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
         """Return the last snapshot at or before a position; see `Store.snapshot`."""
-        there = next(self._folder.usable_snapshots(versions, place), None)
+        there = next(self.usable_snapshots(versions, place), None)
         if there is None:
             return None
         place, found = there
@@ -226,11 +221,7 @@ class SparkStore(Store):
         writer = ordered.write.format("jelly_rdf").option("compression", "gzip")
         writer.save(self._path(folder))
         found = [(row.graph, row.name, row.value) for row in prefixes.collect()]
-        self._folder.publish(versions, folder, found)
-
-    def findings(self) -> Iterator[LogFinding]:
-        """Yield what is wrong with the folder; see `Log.verify`."""
-        yield from self._folder.findings()
+        self.publish(versions, folder, found)
 
     def _read(self, format: str, folder: str, **options: bool) -> DataFrame:
         # Spark treats the path as a glob pattern.
@@ -240,7 +231,7 @@ class SparkStore(Store):
 
     def _path(self, folder: str) -> str:
         """Return the path of a folder for Spark, with a scheme: its default may not be `file`."""
-        path = self._files.path(folder).rstrip("/")
+        path = self.files.path(folder).rstrip("/")
         return path if is_url(path) else f"file://{path}"
 
 

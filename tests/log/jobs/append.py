@@ -10,6 +10,7 @@ import random
 import sys
 import time
 from itertools import count
+from typing import Any
 
 from jelly_spark.errors import LogConflictError
 from jelly_spark.log import Log
@@ -17,7 +18,7 @@ from jelly_spark.log.chain import Version
 from tests.log.patches import patch
 
 
-def append(log: Log, name: str) -> Version:
+def append(log: Log[Any], name: str) -> Version:
     """Append a patch after whatever patch is the last one by then."""
     head = log.head()
     while True:

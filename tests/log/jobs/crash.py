@@ -16,7 +16,7 @@ from typing import Any
 
 from jelly_spark.log import Log
 from jelly_spark.log.files import Files
-from jelly_spark.log.folder import PatchFolder
+from jelly_spark.log.in_python import PythonStore
 from tests.log.jobs.append import append
 from tests.log.patches import id_of
 
@@ -60,7 +60,7 @@ def main(path: str, work: str) -> None:
         name = f"killed-{at}" if work == "append" else ""
         last = Log(path).head()
         was_killed = killed(path, name, at)
-        folder = PatchFolder(Files(path))
+        folder = PythonStore(Files(path))
         versions = folder.versions()
         assert len(Log(path).state_at()) == len(versions)
         if name:

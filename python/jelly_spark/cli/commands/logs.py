@@ -222,7 +222,7 @@ def compact(log: str, at: str | None, as_json: bool) -> None:
         print_json({"log": log, "at": at or opened.head()})
 
 
-def _existing(log: str) -> Log:
+def _existing(log: str) -> Log[PatchRow]:
     """Open a log that must exist: a misspelt path must not look like an empty log.
 
     Raises:

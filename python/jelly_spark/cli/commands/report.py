@@ -26,7 +26,7 @@ from jelly_spark.codec import PatchRow
 from jelly_spark.core.files.output_file import OutputFile
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.log.files import OWN, Files
-from jelly_spark.log.folder import PatchFolder
+from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.report.contents import LogFile, Report, title_of
 from jelly_spark.report.figures import Figures
@@ -91,7 +91,7 @@ def _files_of(names: Sequence[str]) -> Iterator[str]:
     for name in names:
         if os.path.isdir(name) or (is_url(name) and format_of(name.rpartition("/")[2]) is None):
             files = Files(name)
-            found = PatchFolder(files).names()
+            found = PythonStore(files).names()
             if not found:
                 raise click.UsageError(f"{name} has no files of patches")
             # Of a local folder, as it is named, so that the page does not name other folders.
