@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from jelly_spark.core.files.find_storage import find_storage
+from jelly_spark.core.files.storage import find_storage
 from jelly_spark.core.options import parse_bool
 from jelly_spark.datasource.hadoop_globs import compile_glob, is_glob
 from jelly_spark.datasource.options import refuse

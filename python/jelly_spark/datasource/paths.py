@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 from typing import NamedTuple
 
-from jelly_spark.core.files.find_storage import find_storage
 from jelly_spark.core.files.paths import is_url
-from jelly_spark.core.files.storage import Storage
+from jelly_spark.core.files.storage import Storage, find_storage
 from jelly_spark.datasource.hadoop_globs import compile_glob, unescape, without_slashes_in_groups
 
 _LOCAL = "file:"

@@ -20,7 +20,7 @@ from pyspark.sql.datasource import (
 from pyspark.sql.types import StructType
 
 from jelly_spark.core.files.compression import compression_of
-from jelly_spark.core.files.find_storage import find_storage
+from jelly_spark.core.files.storage import find_storage
 from jelly_spark.core.format import WrittenFormat
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.datasource.options import write_settings

@@ -13,10 +13,9 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import BinaryIO
 
-from jelly_spark.core.files.find_storage import find_storage
-from jelly_spark.core.files.local import LocalStorage
+from jelly_spark.core.files.local import FileInfo, LocalStorage
 from jelly_spark.core.files.paths import FilePath
-from jelly_spark.core.files.storage import FileInfo
+from jelly_spark.core.files.storage import find_storage
 from jelly_spark.errors import OptionError
 
 OWN = "_log"

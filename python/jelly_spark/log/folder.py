@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from jelly_spark.core.files.compression import compression_of
-from jelly_spark.core.files.storage import FileInfo
+from jelly_spark.core.files.local import FileInfo
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.formats import find_format

@@ -11,7 +11,7 @@ import json
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from jelly_spark.core.files.storage import FileInfo
+from jelly_spark.core.files.local import FileInfo
 from jelly_spark.errors import LogError
 from jelly_spark.log.chain import Headers, Summary
 from jelly_spark.log.files import OWN

@@ -8,10 +8,10 @@ from errno import EISDIR
 from typing import BinaryIO, TypeAlias, cast
 
 from jelly_spark.core.files.compression import Source, compression_of
-from jelly_spark.core.files.find_storage import find_storage
 from jelly_spark.core.files.hints import find_hint
 from jelly_spark.core.files.local import LocalStorage
 from jelly_spark.core.files.paths import FilePath, check_path, name_of
+from jelly_spark.core.files.storage import find_storage
 from jelly_spark.core.files.streams import UNNAMED, InputStream, check_stream
 
 Readable: TypeAlias = FilePath | Source | bytes | bytearray | memoryview

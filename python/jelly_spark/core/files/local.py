@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import stat
 from collections.abc import Iterator
@@ -11,9 +12,8 @@ from datetime import datetime, timezone
 from errno import ELOOP, ENOENT, ENOSYS, ENOTDIR, ENOTSUP, EOPNOTSUPP, EPERM
 from itertools import takewhile
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
-from jelly_spark.core.files.storage import FileInfo, Storage, temporary_name
 from jelly_spark.errors import OptionError
 
 try:
@@ -27,11 +27,30 @@ _NO_FILE = (ENOENT, ENOTDIR, ELOOP)
 _NO_LINKS = (ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM)
 
 
-class LocalStorage(Storage):
-    """The local file system."""
+class FileInfo(NamedTuple):
+    """What is known about a file without opening it.
+
+    Attributes:
+        size: the size of the file, in bytes.
+        tag: a string that changes when the file is written again: its modification time in
+            nanoseconds, or an object store's ETag.
+        time: when the file was written.
+    """
+
+    size: int
+    tag: str
+    time: datetime
+
+
+class LocalStorage:
+    """The local file system.
+
+    `RemoteStorage` has the same methods. The paths of both have `/` as the separator, and need not
+    be absolute.
+    """
 
     def url(self, path: str) -> str:
-        """Return the path of a file."""
+        """Return the path or URL of a file, as the codec takes it."""
         return path
 
     def files(self, folder: str) -> dict[str, FileInfo]:
@@ -44,11 +63,18 @@ class LocalStorage(Storage):
         return found
 
     def info(self, path: str) -> FileInfo:
-        """Return what `files` returns for a file."""
+        """Return what `files` returns for a file.
+
+        Raises:
+            OSError: there is no such file.
+        """
         return _local_info(os.stat(path))
 
     def walk(self, path: str) -> Iterator[tuple[str, FileInfo]]:
-        """Yield the path of a file, or those of all files below a folder; none if it is missing."""
+        """Yield the path of a file, or those of all files below a folder; none if it is missing.
+
+        Links to folders are followed, but not to a folder that holds the link.
+        """
         state = _state(path)
         if state is not None:
             yield from self._walk(path, state, set())
@@ -88,11 +114,16 @@ class LocalStorage(Storage):
         return open(path, "rb")
 
     def read(self, path: str) -> bytes:
-        """Return the content of a small file."""
+        """Return the content of a small file, even if it is replaced at the same time."""
         return Path(path).read_bytes()
 
     def create(self, path: str, *, like: str | None = None) -> BinaryIO:
-        """Create a file for writing; see `Storage.create`."""
+        """Create a file for writing.
+
+        Args:
+            path: the path of the file.
+            like: the path of a file that may exist, whose permissions the new file gets.
+        """
         state = None if like is None else _state(like)
         if state is None:
             return open(path, "xb")
@@ -127,7 +158,11 @@ class LocalStorage(Storage):
 
     @contextmanager
     def temporary(self, folder: str) -> Iterator[Path]:
-        """Provide the path of a file to write, which is locked meanwhile, and remove it."""
+        """Provide the path of a file to write, which is locked meanwhile, and remove it.
+
+        Args:
+            folder: a folder in the same file system as the files to publish. It is created.
+        """
         path = Path(folder) / temporary_name()
         missing = [*takewhile(lambda parent: not parent.exists(), path.parents)]
         self.make_folder(folder)
@@ -143,15 +178,22 @@ class LocalStorage(Storage):
             path.unlink(missing_ok=True)
 
     def is_written(self, path: str) -> bool:
-        """Return whether a running program writes a temporary file; see `Storage.is_written`."""
+        """Return whether a running program writes a temporary file, or it was removed by now."""
         with suppress(OSError), open(path, "rb") as file:
             return not _lock(file, shared=True)
         return True
 
     def publish(self, source: Path, path: str) -> bool:
-        """Create a file from a temporary file; see `Storage.publish`.
+        """Create a file from a temporary file, atomically, unless the name is taken.
 
-        It makes a hard link, which never overwrites a file, unlike a rename.
+        The new file is complete, and survives a crash of the machine. Its modification time is that
+        of this call. It is a hard link, which never overwrites a file, unlike a rename.
+
+        Returns:
+            Whether the file was created. If several processes try at once, one of them succeeds.
+
+        Raises:
+            OptionError: the file system cannot do this.
         """
         os.utime(source)
         with open(source, "rb+") as file:
@@ -219,3 +261,8 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(number)
         finally:
             os.close(number)
+
+
+def temporary_name() -> str:
+    """Return a new, hidden name for a file that is being written."""
+    return f".{secrets.token_hex(8)}.part"

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import BinaryIO, Protocol, TypeAlias, TypeGuard, cast
 
 from jelly_spark.core.files.compression import Compression, Sink, compression_of
-from jelly_spark.core.files.find_storage import find_storage
-from jelly_spark.core.files.local import LocalStorage
+from jelly_spark.core.files.local import LocalStorage, temporary_name
 from jelly_spark.core.files.paths import FilePath, check_path, is_url, local_path, name_of
-from jelly_spark.core.files.storage import temporary_name
+from jelly_spark.core.files.storage import find_storage
 from jelly_spark.core.files.streams import check_stream, goes_to_end, is_after_start
 from jelly_spark.errors import OptionError
 

@@ -14,7 +14,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from jelly_spark.core.files.storage import FileInfo, Storage
+from jelly_spark.core.files.local import FileInfo
 from jelly_spark.errors import MissingPackageError, OptionError
 
 _CONFLICT = 409
@@ -22,8 +22,8 @@ _PRECONDITION_FAILED = 412
 _TRIES = 8
 
 
-class RemoteStorage(Storage):
-    """A file system of fsspec, with the paths that fsspec has in it.
+class RemoteStorage:
+    """A file system of fsspec, with the paths that fsspec has in it; see `LocalStorage`.
 
     `publish` needs a store with conditional writes, which create an object only if none exists.
 
@@ -163,7 +163,7 @@ class RemoteStorage(Storage):
         return False
 
     def publish(self, source: Path, path: str) -> bool:
-        """Create a file from a temporary file, by a conditional write; see `Storage.publish`.
+        """Create a file from a temporary file, by a conditional write; see `LocalStorage.publish`.
 
         For S3, this is a request with `If-None-Match: *`.
         """
