@@ -2,8 +2,9 @@
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pyspark
 import pytest
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame, Row, SparkSession
 
 import jelly_spark
 from jelly_spark import codec
@@ -157,6 +158,7 @@ def test_namespaces(session: SparkSession, tmp_path: Path) -> None:
         ({"mode": "permissive"}, "mode must be one of: FAILFAST, DROPMALFORMED"),
         ({"terms": "text"}, "terms must be one of: string, struct"),
         ({"strict": "maybe"}, "strict must be one of: true, false"),
+        ({"checkAllColumns": "maybe"}, "checkAllColumns must be one of: true, false"),
         ({"maxNameTableSize": "7"}, "maxNameTableSize must be a whole number from 8 to"),
         ({"engine": "other"}, "must be one of: native"),
     ],
@@ -235,6 +237,36 @@ def test_malformed_lines(session: SparkSession, tmp_path: Path) -> None:
     reader = session.read.format("ntriples").schema("text STRING").options(mode="permissive")
     only = reader.option("columnNameOfCorruptRecord", "text").load(str(path))
     assert tuples(only) == [("oops",), (None,)]
+
+
+@pytest.mark.parametrize("option", ["checkAllColumns", "strict"])
+@pytest.mark.parametrize("format", FORMATS)
+def test_all_queries_find_the_same_malformed_rows(
+    session: SparkSession, tmp_path: Path, format: str, option: str
+) -> None:
+    """If all columns are checked, whatever the query reads."""
+    new_row: Callable[..., AnyRow] = RdfRow
+    if FORMATS[format].row is PatchRow:
+        new_row = partial(PatchRow, "A")
+    path = tmp_path / f"in{FORMATS[format].extension}"
+    terms = [(f"<a:{i % 2}>", "<a:p>", f'"object {i}"') for i in range(100)]
+    codec.write(path, [new_row(s, p, o) for s, p, o in terms])
+    path.write_bytes(path.read_bytes().replace(b"object 50", b"object \xff0"))
+    queries: list[Callable[[DataFrame], list[Row]]] = [
+        lambda frame: frame.collect(),
+        lambda frame: frame.select("predicate").collect(),
+        lambda frame: frame.where("subject = '<a:1>'").select("subject").collect(),
+        lambda frame: frame.groupBy().count().collect(),
+    ]
+    for query in queries:
+        with fails(path.name, "UTF-8"):
+            query(read(session, path, format, **{option: True}))
+    if format != "rdf_patch":  # which has no other mode without the jar
+        kept = read(session, path, format, mode="DROPMALFORMED", **{option: True})
+        rows, predicates, filtered, ((count,),) = (query(kept) for query in queries)
+        assert len(rows) == (99 if format in ("ntriples", "nquads") else 50)
+        assert len(rows) == len(predicates) == count
+        assert len(filtered) == sum(row.subject == "<a:1>" for row in rows)
 
 
 @pytest.fixture

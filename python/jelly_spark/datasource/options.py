@@ -14,6 +14,7 @@ from jelly_spark.core.options import (
     WriteOptions,
     camel,
     check_spelling,
+    parse_bool,
 )
 from jelly_spark.errors import OptionError
 
@@ -21,7 +22,14 @@ _C = TypeVar("_C")
 
 _UNCOMPRESSED = "none"
 # Names of options for all formats, as on the JVM.
-_SHARED = ("terms", "mode", "columnNameOfCorruptRecord", "compression", "engine")
+_SHARED = (
+    "terms",
+    "mode",
+    "columnNameOfCorruptRecord",
+    "checkAllColumns",
+    "compression",
+    "engine",
+)
 # The default of Spark's setting `spark.sql.columnNameOfCorruptRecord`, which a data source in
 # Python cannot see.
 _CORRUPT_COLUMN = "_corrupt_record"
@@ -89,6 +97,8 @@ def read_settings(format: Format, options: Mapping[str, str]) -> ReadSettings:
     skip = _SKIPS.get(format.name, Skip.NOTHING)
     modes = {mode.name: mode for mode in _MODES[skip]}
     mode = _choose("mode", values.get("mode", Mode.FAILFAST.name), modes)
+    # It changes nothing, because the codec always decodes all columns.
+    parse_bool("checkAllColumns", values.get("checkallcolumns", "false").strip())
     arguments = reader_arguments(format, values)
     return ReadSettings(
         structs=_choose("terms", values.get("terms", "string"), {"string": False, "struct": True}),

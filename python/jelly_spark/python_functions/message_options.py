@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from jelly_spark._reader_options import reader_arguments, reader_option_names
-from jelly_spark.core.options import WriteOptions, camel, unknown_option
+from jelly_spark.core.options import WriteOptions, camel, parse_bool, unknown_option
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import find_format
 
@@ -71,8 +71,10 @@ def parse_options(function: str, format: str, options: Mapping[str, str]) -> Mes
             [camel(f.name) for f in fields(found.options)],
             reader_option_names(found),
         )
-        _check_names(options, dict.fromkeys((*written, *known, "terms", "mode")))
+        _check_names(options, dict.fromkeys((*written, *known, "terms", "mode", "checkAllColumns")))
         texts = {name.lower(): text for name, text in options.items()}
+        # It changes nothing, because the codec always decodes all columns.
+        parse_bool("checkAllColumns", texts.get("checkallcolumns", "false").strip())
         defaults = _chosen(_DEFAULTS, written)
         return MessageOptions(
             function,

@@ -5,7 +5,7 @@ import org.apache.spark.sql.execution.vectorized.{ColumnVectorUtils, ConstantCol
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
 import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarArray, ColumnarBatch}
 
-import org.jellyspark.core.formats.BatchRequest
+import org.jellyspark.core.formats.{BatchRequest, RowFormat}
 import org.jellyspark.core.rows.{Column, ColumnBatch, RowFilter}
 import org.jellyspark.core.terms.TermValues
 
@@ -34,13 +34,21 @@ private[jellyspark] final class BatchSchema(
   private[this] val views = columns.map(view(_, isText, corruptColumn)).toArray
   private[this] val partitionFields = partition.fields
 
-  /** The request to a reader for these columns, of the rows that pass `filter`. */
-  def request(filter: RowFilter): BatchRequest =
+  /** The request to a reader for these columns, of the rows that pass `filter`. With options that
+    * make a read check all columns, the request is for all columns and rows of the format.
+    */
+  def request(
+      format: RowFormat,
+      options: Map[String, String],
+      filter: RowFilter = RowFilter.All
+  ): BatchRequest = {
+    val all = SourceOptions.checkAllColumns(options)
     BatchRequest(
-      columns.flatMap(columnOf).toSet,
-      filter,
+      if (all) format.columns(options).toSet else columns.flatMap(columnOf).toSet,
+      if (all) RowFilter.All else filter,
       if (isText) Utf8StringTermFactory else TermValues
     )
+  }
 
   /** The class names of a batch's vectors, in the order of the columns. */
   def vectorTypes: Seq[String] =

@@ -198,7 +198,10 @@ abstract class FileSource(name: String, load: => RowFormat)
       filters: Seq[Filter],
       options: Map[String, String]
   ): Option[BatchReaderFactory] =
-    format.batchReader(options, schema.request(PushedFilters.toRowFilter(filters, dataSchema)))
+    format.batchReader(
+      options,
+      schema.request(format, options, PushedFilters.toRowFilter(filters, dataSchema))
+    )
 
   private def batches(
       reader: BatchReaderFactory,

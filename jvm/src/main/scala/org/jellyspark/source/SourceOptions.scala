@@ -23,10 +23,11 @@ private[jellyspark] object SourceOptions {
   val TermsKey = "terms"
   val ModeKey = "mode"
   val CorruptColumnKey = "columnNameOfCorruptRecord"
+  val CheckAllColumnsKey = "checkAllColumns"
 
   /** The names of the options that every format has in Spark, for reading and writing. */
   private val Keys: Seq[String] =
-    Seq(TermsKey, ModeKey, CorruptColumnKey, Compression.Key, Engine.Key)
+    Seq(TermsKey, ModeKey, CorruptColumnKey, CheckAllColumnsKey, Compression.Key, Engine.Key)
 
   /** Checks that no option name is a misspelling of one of the format's. Unrelated names are
     * ignored, because they are not our options.
@@ -36,6 +37,17 @@ private[jellyspark] object SourceOptions {
     */
   def checkNames(format: RowFormat, options: Map[String, String]): Unit =
     OptionNames.check(options.keys, format.optionNames ++ Keys)
+
+  /** Whether a read decodes all columns of all rows, so that it finds the same malformed rows
+    * whatever a query uses. Implied by the option `strict`.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if the value of one of the two options is not valid
+    */
+  def checkAllColumns(options: Map[String, String]): Boolean = {
+    val parser = new OptionParser(options)
+    parser.boolean(CheckAllColumnsKey, default = false) | RowFormat.strict(parser)
+  }
 
   // The Spark setting that provides the default of the option.
   private val CorruptColumnSetting = "spark.sql.columnNameOfCorruptRecord"

@@ -7,8 +7,9 @@ import org.apache.spark.unsafe.types.UTF8String
 import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.core.formats.BatchRequest
-import org.jellyspark.core.rows.{Column, ColumnBatch, Row, RowFilter, RowOp}
+import org.jellyspark.core.rows._
 import org.jellyspark.core.terms._
+import org.jellyspark.formats.rdfpatch.RdfPatch
 
 class BatchVectorsSuite extends AnyFunSuite {
   private val terms = Array[AnyRef](
@@ -134,7 +135,12 @@ class BatchVectorsSuite extends AnyFunSuite {
     }
     def check(schema: StructType, provider: TermFactory.Provider, columns: Column*): Unit = {
       val batches = new BatchSchema(schema, folder)
-      assert(batches.request(RowFilter.All) == BatchRequest(columns.toSet, RowFilter.All, provider))
+      val filter = RowFilter(Map(Column.Op -> AllowedValues(nulls = false, None)))
+      def request(options: (String, String)*) = batches.request(RdfPatch, options.toMap, filter)
+      assert(request() == BatchRequest(columns.toSet, filter, provider))
+      val all = BatchRequest(Column.ofPatches.toSet, RowFilter.All, provider)
+      assert(request("checkAllColumns" -> "true") == all)
+      assert(request("strict" -> "true") == all)
       assert(batches.vectorTypes == classes(batches))
     }
     check(new StructType().add("op", StringType), Utf8StringTermFactory, Column.Op)

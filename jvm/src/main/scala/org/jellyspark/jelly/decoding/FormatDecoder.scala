@@ -32,7 +32,7 @@ private[jellyspark] abstract class FormatDecoder(
   final val row = new DecodedRow
 
   /** Whether terms and text are decoded. If not, only the op of each row is. */
-  final val readsTerms: Boolean = options.strict || wantsTerms(request)
+  final val readsTerms: Boolean = wantsTerms(request)
 
   private[jelly] final val walker = new MessageWalker(schema, options.rowLimit)
 
@@ -126,8 +126,7 @@ private[jellyspark] abstract class FormatDecoder(
   private[jelly] final def start(lookups: Lookups, features: FeatureCheck): Unit = {
     factory = lookups.factory
     statements = new StatementDecoder(options, request, lookups, row, walker, features, isRestart)
-    val wantsValue = options.strict || request.columns.contains(Column.Value)
-    valueReader = TermReader.unfiltered(lookups, wantsValue)
+    valueReader = TermReader.unfiltered(lookups, request.columns.contains(Column.Value))
     dropReader = TermReader.unfiltered(lookups, isWanted = false)
   }
 

@@ -128,8 +128,8 @@ private[jellyspark] final class StatementDecoder private[jelly] (
     position,
     lookups,
     row.held,
-    options.strict || request.columns.contains(column),
-    decision.isFiltered && !options.strict,
+    request.columns.contains(column),
+    decision.isFiltered,
     AllowedTerms(request.filter.of(column)),
     features
   )

@@ -8,7 +8,6 @@ import org.apache.spark.sql.types.StructType
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.{FileHints, MessageReader, MessageReaderFactory, ReaderFactory}
-import org.jellyspark.core.rows.RowFilter
 import org.jellyspark.source.{BatchSchema, MalformedFileException, RowFields}
 
 /** Decodes messages to arrays of structs.
@@ -54,7 +53,7 @@ private[sql] final class MessageDecoder(message: MessageFormat, columns: StructT
 
   private def newReader(): Reader = {
     val schema = new BatchSchema(columns, new StructType)
-    message.format.batchReader(message.options, schema.request(RowFilter.All)) match {
+    message.format.batchReader(message.options, schema.request(message.format, message.options)) match {
       case Some(factory: MessageReaderFactory) =>
         new ColumnReader(factory.openMessages(message.function), schema)
       case _ => new RowsReader(message.format.reader(message.options), message.function, columns)

@@ -94,6 +94,7 @@ private[sql] object MessageFormat {
         parser.oneOf(SourceOptions.TermsKey, TermColumnType.values, TermColumnType.AsString)
       val mode = parser.oneOf(SourceOptions.ModeKey, Modes, ReadMode.FailFast)
       val all = ofMessages(format) ++ entries
+      SourceOptions.checkAllColumns(all)
       format.reader(all)
       format.writer(all)
       MessageFormat(function, format, all, terms, mode == ReadMode.Permissive)
@@ -109,7 +110,7 @@ private[sql] object MessageFormat {
 
   private def checkNames(format: RowFormat, names: Iterable[String]): Unit = {
     val known = format.optionNames.filterNot(OfFiles.contains) ++
-      Seq(SourceOptions.TermsKey, SourceOptions.ModeKey)
+      Seq(SourceOptions.TermsKey, SourceOptions.ModeKey, SourceOptions.CheckAllColumnsKey)
     names.foreach { name =>
       OfFiles.find(entry => lower(entry._1) == lower(name)).foreach { case (option, why) =>
         throw new OptionException(s"$option is an option of files: $why. Remove the option")
