@@ -73,9 +73,7 @@ private[source] final class BatchIterator(
         return found
       } catch {
         case _: MalformedInputException if malformed.areKept && reader != null =>
-          val kept = new ColumnBatch
-          kept.size = 1
-          kept.malformedRow = reader.malformedRow
+          val kept = reader.malformedRow
           reader.skip()
           return kept
         case e: MalformedInputException =>

@@ -46,21 +46,20 @@ private[source] sealed abstract class BatchVector(size: Int, dataType: DataType)
     )
 }
 
-/** The column `op`, stored as the ordinals of [[RowOp]]. */
+/** The column `op`, stored as the ordinals of [[RowOp]]; null in a malformed row. */
 private[source] final class OpVector(ops: Array[Byte], size: Int)
     extends BatchVector(size, StringType) {
-  private[this] val codes = OpVector.codes
+  import OpVector.codes
 
-  override def isNullAt(row: Int): Boolean = false
+  override def isNullAt(row: Int): Boolean = ops == null
 
   override def getUTF8String(row: Int): UTF8String = codes(ops(row).toInt)
 }
 
-private[source] object OpVector {
+private object OpVector {
 
   /** The row codes, indexed by the ordinal of [[RowOp]]. */
-  val codes: Array[UTF8String] =
-    RowOp.values.map(op => UTF8String.fromString(op.code)).toArray
+  private val codes = RowOp.values.map(op => UTF8String.fromString(op.code)).toArray
 }
 
 /** A column of numbers, in which [[Row.NoNumber]] stands for null. */

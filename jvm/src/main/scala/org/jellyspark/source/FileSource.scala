@@ -20,16 +20,8 @@ import org.apache.spark.sql.types.{DataType, StructType}
 import org.apache.spark.sql.vectorized.ColumnarBatch
 import org.apache.spark.util.SerializableConfiguration
 
-import org.jellyspark.core.formats.{
-  BatchReaderFactory,
-  BatchRequest,
-  Engine,
-  FileHints,
-  FilePart,
-  RowFormat,
-  WriterFactory
-}
-import org.jellyspark.core.rows.{Column, RowFilter}
+import org.jellyspark.core.formats.{Engine, FileHints, FilePart, RowFormat, WriterFactory}
+import org.jellyspark.core.rows.Column
 
 /** A Spark data source for the files of a format.
   *
@@ -108,19 +100,13 @@ abstract class FileSource(name: String, load: => RowFormat)
   /** The format with the engine that the options choose. */
   private def formatWith(options: Map[String, String]): RowFormat = Engine.choose(format, options)
 
-  override def supportBatch(spark: SparkSession, schema: StructType): Boolean = givesBatches
+  override def supportBatch(spark: SparkSession, schema: StructType): Boolean = true
 
   override def vectorTypes(
       requiredSchema: StructType,
       partitionSchema: StructType,
       conf: SQLConf
-  ): Option[Seq[String]] =
-    Option.when(givesBatches)(new BatchSchema(requiredSchema, partitionSchema).vectorTypes)
-
-  private def givesBatches: Boolean =
-    format
-      .batchReader(Map.empty, BatchRequest(Set.empty, RowFilter.All, Utf8StringTermFactory))
-      .isDefined
+  ): Option[Seq[String]] = Some(new BatchSchema(requiredSchema, partitionSchema).vectorTypes)
 
   override def buildReaderWithPartitionValues(
       spark: SparkSession,
@@ -132,13 +118,8 @@ abstract class FileSource(name: String, load: => RowFormat)
       hadoopConf: Configuration
   ): PartitionedFile => Iterator[InternalRow] =
     if (options.get(FileFormat.OPTION_RETURNING_BATCH).contains(true.toString)) {
-      val malformed = checked(spark, dataSchema, options)
-      val schema = new BatchSchema(requiredSchema, partitionSchema, malformed.corruptColumn)
-      val chosen = formatWith(options)
-      val reader = batchReader(chosen, schema, dataSchema, filters, options).get
-      val metrics = ReadMetrics(format, spark)
-      val context = broadcast(spark, hadoopConf)
-      val read = batches(reader, partOf(chosen, _), schema, metrics, malformed, context)
+      val read =
+        batches(spark, dataSchema, partitionSchema, requiredSchema, filters, options, hadoopConf)
       // Spark asked for batches, and casts the elements of this iterator back to them.
       (file: PartitionedFile) =>
         new UserErrorIterator(read(file)).asInstanceOf[Iterator[InternalRow]]
@@ -163,63 +144,45 @@ abstract class FileSource(name: String, load: => RowFormat)
       options: Map[String, String],
       hadoopConf: Configuration
   ): PartitionedFile => Iterator[InternalRow] = {
-    val malformed = checked(spark, dataSchema, options)
-    val metrics = ReadMetrics(format, spark)
-    val context = broadcast(spark, hadoopConf)
-    val schema = new BatchSchema(requiredSchema, new StructType, malformed.corruptColumn)
-    val chosen = formatWith(options)
-    batchReader(chosen, schema, dataSchema, filters, options) match {
-      case Some(reader) =>
-        val read = batches(reader, partOf(chosen, _), schema, metrics, malformed, context)
-        (file: PartitionedFile) =>
-          new UserErrorIterator(read(file).flatMap(_.rowIterator().asScala))
-      case None =>
-        val reader = chosen.reader(options)
-        (file: PartitionedFile) => {
-          val part = partOf(chosen, file)
-          val rows =
-            if (part.isEmpty) Iterator.empty
-            else
-              new UnchangedFile(file, context.value.conf).guard {
-                val in = new HadoopInputFile(file, context.value).open(0, endOfRows(part))
-                val open = () => reader.open(in, file.urlEncodedPath, part)
-                val head = headOf(file, context.value)
-                new RowIterator(open, in, head, requiredSchema, metrics, malformed)
-              }
-          new UserErrorIterator(rows)
-        }
-    }
+    val read =
+      batches(spark, dataSchema, new StructType, requiredSchema, filters, options, hadoopConf)
+    (file: PartitionedFile) => new UserErrorIterator(read(file).flatMap(_.rowIterator().asScala))
   }
 
-  private def batchReader(
-      format: RowFormat,
-      schema: BatchSchema,
-      dataSchema: StructType,
-      filters: Seq[Filter],
-      options: Map[String, String]
-  ): Option[BatchReaderFactory] =
-    format.batchReader(
-      options,
-      schema.request(format, options, PushedFilters.toRowFilter(filters, dataSchema))
-    )
-
+  /** Returns a function that reads a split in batches, with the columns of `requiredSchema` and
+    * then those of `partitionSchema`.
+    */
   private def batches(
-      reader: BatchReaderFactory,
-      partOf: PartitionedFile => FilePart,
-      schema: BatchSchema,
-      metrics: ReadMetrics,
-      malformed: MalformedRowHandler,
-      context: Broadcast[ReadContext]
-  ): PartitionedFile => Iterator[ColumnarBatch] = file =>
-    new UnchangedFile(file, context.value.conf).guard(
-      new BatchIterator(
-        () => reader.open(new HadoopInputFile(file, context.value), partOf(file)),
-        headOf(file, context.value),
-        schema.toSpark(_, file.partitionValues),
-        metrics,
-        malformed
-      )
-    )
+      spark: SparkSession,
+      dataSchema: StructType,
+      partitionSchema: StructType,
+      requiredSchema: StructType,
+      filters: Seq[Filter],
+      options: Map[String, String],
+      hadoopConf: Configuration
+  ): PartitionedFile => Iterator[ColumnarBatch] = {
+    val malformed = checked(spark, dataSchema, options)
+    val schema = new BatchSchema(requiredSchema, partitionSchema, malformed.corruptColumn)
+    val filter = PushedFilters.toRowFilter(filters, dataSchema)
+    val chosen = formatWith(options)
+    val reader = chosen.batchReader(options, schema.request(format, options, filter))
+    val metrics = ReadMetrics(format, spark)
+    val context = broadcast(spark, hadoopConf)
+    (file: PartitionedFile) => {
+      val part = partOf(chosen, file)
+      if (part.isEmpty) Iterator.empty
+      else
+        new UnchangedFile(file, context.value.conf).guard(
+          new BatchIterator(
+            () => reader.open(new HadoopInputFile(file, context.value), part),
+            headOf(file, context.value),
+            schema.toSpark(_, file.partitionValues),
+            metrics,
+            malformed
+          )
+        )
+    }
+  }
 
   private def headOf(file: PartitionedFile, context: ReadContext): FileHead =
     new FileHead(
@@ -245,10 +208,6 @@ abstract class FileSource(name: String, load: => RowFormat)
 
   private def broadcast(spark: SparkSession, conf: Configuration): Broadcast[ReadContext] =
     spark.sparkContext.broadcast(new ReadContext(new SerializableConfiguration(conf)))
-
-  /** The offset at which the last row that begins in a part probably ends. */
-  private def endOfRows(part: FilePart): Long =
-    if (part.end > Long.MaxValue - FileSource.LongRow) part.end else part.end + FileSource.LongRow
 
   /** The part of a file to read for its split. A compressed file is a single split, of which Spark
     * knows only the compressed length.
@@ -281,12 +240,6 @@ abstract class FileSource(name: String, load: => RowFormat)
 
   private def schemaOf(options: Map[String, String], corruptColumn: String): RowSchema =
     new RowSchema(format, format.columns(options), corruptColumn)
-}
-
-private object FileSource {
-
-  /** Longer than most rows, in bytes. */
-  private val LongRow = 1 << 16
 }
 
 private final class RowOutputWriterFactory(

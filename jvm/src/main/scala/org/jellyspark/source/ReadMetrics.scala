@@ -27,10 +27,8 @@ private[source] final class ReadMetrics(
     add(ranges, counts.ranges)
     add(filteredRows, counts.filteredRows)
     add(filteredBytes, counts.filteredBytes)
+    add(passedBytes, counts.passedBytes)
   }
-
-  /** Adds bytes before a split that a reader has skipped. */
-  def addPassed(bytes: Long): Unit = add(passedBytes, bytes)
 
   // Adding 0 would make Spark's UI show the accumulator.
   private def add(accumulator: LongAccumulator, count: Long): Unit =

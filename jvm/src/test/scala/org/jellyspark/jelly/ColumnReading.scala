@@ -138,7 +138,7 @@ object ColumnReading extends Assertions {
       request: BatchRequest,
       part: FilePart = FilePart.Whole
   ): Result = {
-    val factory = format.batchReader(options, request).get
+    val factory = format.batchReader(options, request)
     val reader = factory.open(new MemoryFile(bytes), part)
     collect { rows =>
       var batch = reader.next()

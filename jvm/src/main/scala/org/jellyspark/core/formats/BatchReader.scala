@@ -13,8 +13,10 @@ trait BatchReader extends AutoCloseable {
     */
   def next(): ColumnBatch
 
-  /** The text of the malformed row, after `next` failed in a format that can skip rows. */
-  def malformedRow: String = null
+  /** The malformed row, after `next` failed in a format that can skip rows: a batch that has only
+    * its text and its ordinals.
+    */
+  def malformedRow: ColumnBatch = null
 
   /** Skips malformed input after an error. Continues with the next row in a format that can skip
     * rows, otherwise at the next restart point.
@@ -39,17 +41,6 @@ trait BatchReaderFactory extends Serializable {
     *   if the input is malformed
     */
   def open(file: InputFile, part: FilePart): BatchReader
-}
-
-/** Opens readers of messages with fixed options. */
-trait MessageReaderFactory {
-
-  /** Opens a reader.
-    *
-    * @param name
-    *   shown instead of a file name in error messages
-    */
-  def openMessages(name: String): MessageReader
 }
 
 /** Reads messages one after another. Each message is a complete file of the format. */

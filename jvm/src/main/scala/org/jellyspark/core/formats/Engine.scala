@@ -100,14 +100,5 @@ private final class EngineFormat(native: RowFormat, engine: Engine) extends RowF
 
   override def reader(options: Map[String, String]): ReaderFactory = engine.reader(options)
 
-  /** Returns batches if the native codec does, because Spark then asks for them. */
-  override def batchReader(
-      options: Map[String, String],
-      request: BatchRequest
-  ): Option[BatchReaderFactory] =
-    native
-      .batchReader(Map.empty, request)
-      .map(_ => new RowBatchReaderFactory(engine.reader(options), request))
-
   override def writer(options: Map[String, String]): WriterFactory = engine.writer(options)
 }

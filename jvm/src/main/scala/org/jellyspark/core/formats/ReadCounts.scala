@@ -8,12 +8,20 @@ package org.jellyspark.core.formats
   *   the number of rows that did not pass the filter
   * @param filteredBytes
   *   the number of bytes of these rows
+  * @param passedBytes
+  *   the number of bytes before its part that the reader has skipped
   */
-final case class ReadCounts(ranges: Long, filteredRows: Long, filteredBytes: Long) {
+final case class ReadCounts(
+    ranges: Long,
+    filteredRows: Long,
+    filteredBytes: Long,
+    passedBytes: Long = 0
+) {
   def -(earlier: ReadCounts): ReadCounts = ReadCounts(
     ranges - earlier.ranges,
     filteredRows - earlier.filteredRows,
-    filteredBytes - earlier.filteredBytes
+    filteredBytes - earlier.filteredBytes,
+    passedBytes - earlier.passedBytes
   )
 }
 

@@ -5,17 +5,22 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.RowLimit
-import org.jellyspark.core.rows.{Column, ColumnBatch, Row}
-import org.jellyspark.core.terms._
+import org.jellyspark.core.rows.{Column, ColumnArrays, ColumnBatch, Row}
 
-/** Reads whole files as columns, with a codec that reads rows. It ignores the filter of the
-  * request, because Spark applies the filter again.
+/** Reads files as columns, with a codec that reads rows. It ignores the filter of the request,
+  * because Spark applies the filter again.
+  *
+  * @param canSkipRows
+  *   whether the codec can continue after a malformed row
   */
-private[formats] final class RowBatchReaderFactory(rows: ReaderFactory, request: BatchRequest)
-    extends BatchReaderFactory {
+private[formats] final class RowBatchReaderFactory(
+    rows: ReaderFactory,
+    canSkipRows: Boolean,
+    request: BatchRequest
+) extends BatchReaderFactory {
   override def open(file: InputFile, part: FilePart): BatchReader = {
-    val in = file.open(0, part.end)
-    try new RowBatchReader(in, rows.open(in, file.name), request)
+    val in = file.open(0, RowBatchReader.endOfRows(part))
+    try new RowBatchReader(in, rows.open(in, file.name, part), canSkipRows, request)
     catch {
       case e: Throwable =>
         in.close()
@@ -24,101 +29,173 @@ private[formats] final class RowBatchReaderFactory(rows: ReaderFactory, request:
   }
 }
 
-private final class RowBatchReader(in: InputStream, reader: RowReader, request: BatchRequest)
-    extends BatchReader {
-  import RowBatchReader._
-
-  private[this] val factory = request.terms.newFactory(RowLimit(Int.MaxValue))
-  private[this] val columns = request.columns.toArray
-  // The error that stopped the reader while it filled the last batch.
+private final class RowBatchReader(
+    in: InputStream,
+    reader: RowReader,
+    canSkipRows: Boolean,
+    request: BatchRequest
+) extends BatchReader {
+  private[this] val columns = new RowColumns(request)
+  // An error to throw after the rows before it have been delivered.
   private[this] var error: MalformedInputException = _
   private[this] var exhausted = false
 
   override def next(): ColumnBatch = {
-    val batch = if (exhausted || error != null) null else fill()
-    if (batch != null && batch.size > 0) batch
-    else if (error != null) {
-      val thrown = error
-      error = null
-      exhausted = true
-      throw thrown
-    } else null
+    if (error != null) throw error
+    val batch = fill()
+    if (batch.size > 0) batch
+    else if (error != null) throw error
+    else null
   }
 
   private def fill(): ColumnBatch = {
-    val batch = newBatch()
-    val mayBeMade = factory.made + MaxBytes
+    columns.begin(ColumnBatch.MaxRows)
     try {
-      while (!exhausted && batch.size < MaxRows && factory.made <= mayBeMade) {
-        if (reader.next()) add(reader.row, batch)
+      while (!exhausted && !columns.isFull) {
+        if (reader.next()) columns.add(reader.row)
         else exhausted = true
       }
     } catch { case e: MalformedInputException => error = e }
-    batch
+    columns.batch
   }
 
-  private def newBatch(): ColumnBatch = {
-    val batch = new ColumnBatch
-    columns.foreach {
-      case Column.Op                   => batch.ops = new Array[Byte](MaxRows)
-      case column: Column.NumberColumn => batch.numbers(column.index) = new Array[Long](MaxRows)
-      case column                      => batch.values(column.index) = new Array[AnyRef](MaxRows)
-    }
-    batch
+  override def malformedRow: ColumnBatch = {
+    columns.begin(1)
+    columns.addMalformed(reader.row, reader.malformedRow)
+    columns.batch
   }
 
-  private def add(row: Row, batch: ColumnBatch): Unit = {
-    val i = batch.size
-    columns.foreach {
-      case Column.Op                   => batch.ops(i) = row.op.ordinal.toByte
-      case column: Column.NumberColumn => batch.numbers(column.index)(i) = column.get(row)
-      case column: Column.TextColumn   =>
-        val text = column.get(row)
-        if (text != null) batch.values(column.index)(i) = bytesOf(text)(factory.text(_, 0, _))
-      case column: Column.TermColumn =>
-        val term = column.get(row)
-        if (term != null) batch.values(column.index)(i) = whole(term)
-    }
-    batch.size += 1
+  override def skip(): Boolean = {
+    error = null
+    exhausted ||= !canSkipRows
+    !exhausted
   }
 
-  /** Creates the value of a term that is not part of another term. */
-  private def whole(term: Term): AnyRef = {
-    val value = valueOf(term)
-    if (term.isInstanceOf[QuotedTriple]) factory.whole(value) else value
-  }
-
-  private def valueOf(term: Term): AnyRef = term match {
-    case Iri(value)                   => bytesOf(value)(factory.iri(factory.noPrefix, _, 0, _))
-    case BlankNode(label)             => bytesOf(label)(factory.blankNode(_, 0, _))
-    case Literal(lex, null, datatype) =>
-      val made =
-        if (datatype == null) factory.noDatatype else bytesOf(datatype)(factory.datatype(_, 0, _))
-      bytesOf(lex)(factory.typed(_, 0, _, made))
-    case Literal(lex, lang, _) =>
-      val tag = lang.getBytes(UTF_8)
-      bytesOf(lex) { (lexical, length) =>
-        factory.tagged(lexical ++ tag, 0, length, length, length + tag.length)
-      }
-    case QuotedTriple(s, p, o) => factory.quoted(valueOf(s), valueOf(p), valueOf(o))
-    case DefaultGraph          => null
-  }
-
-  private def bytesOf(text: String)(make: (Array[Byte], Int) => AnyRef): AnyRef = {
-    val bytes = text.getBytes(UTF_8)
-    make(bytes, bytes.length)
-  }
-
-  /** Such a codec has no position at which it could continue. */
-  override def skip(): Boolean = false
+  override def counts: ReadCounts = ReadCounts.Zero.copy(passedBytes = reader.passedBytes)
 
   override def close(): Unit = in.close()
 }
 
 private object RowBatchReader {
-  // The same batch size as in Spark's own columnar readers.
-  private final val MaxRows = 4096
 
-  /** The approximate limit for the bytes of a batch's terms, not counting its last row. */
-  private final val MaxBytes = 1L << 22
+  /** Longer than most rows, in bytes. */
+  private final val LongRow = 1 << 16
+
+  /** The offset at which the last row that begins in a part probably ends. */
+  def endOfRows(part: FilePart): Long =
+    if (part.end > Long.MaxValue - LongRow) part.end else part.end + LongRow
+}
+
+/** Reads messages as columns, with a codec that reads rows. */
+private[formats] final class RowMessageReader(
+    rows: ReaderFactory,
+    name: String,
+    request: BatchRequest
+) extends MessageReader {
+  import RowMessageReader.FirstRoom
+
+  private[this] val columns = new RowColumns(request)
+
+  override def read(message: Array[Byte]): ColumnBatch = {
+    val reader = rows.openMessage(message, name)
+    columns.begin(FirstRoom)
+    while (reader.next()) {
+      if (columns.isFull) columns.extend()
+      columns.add(reader.row)
+    }
+    columns.batch
+  }
+}
+
+private object RowMessageReader {
+  private final val FirstRoom = 16
+}
+
+/** Copies rows into batches of the requested columns. */
+private final class RowColumns(request: BatchRequest) {
+  private[this] val factory = request.terms.newFactory(RowLimit(Int.MaxValue))
+  private[this] val columns = new ColumnArrays(request.columns.toSeq)
+  private[this] var capacity = 0
+  private[this] var mayBeMade = 0L
+
+  /** The batch since the last call of [[begin]]. */
+  var batch: ColumnBatch = _
+
+  /** Begins a batch with room for `rows`. */
+  def begin(rows: Int): Unit = {
+    batch = new ColumnBatch
+    capacity = rows
+    mayBeMade = factory.made + ColumnBatch.MaxBytes
+    if (columns.hasOp) batch.ops = new Array[Byte](rows)
+    columns.numbers.foreach(column => batch.numbers(column.index) = new Array[Long](rows))
+  }
+
+  /** Whether the batch has no more room, or its terms take up too much memory. */
+  def isFull: Boolean = batch.size == capacity || factory.made > mayBeMade
+
+  /** Makes room for more rows in a full batch. */
+  def extend(): Unit = {
+    mayBeMade = factory.made + ColumnBatch.MaxBytes
+    if (batch.size == capacity) {
+      capacity = ColumnBatch.longer(capacity)
+      batch.resize(capacity)
+    }
+  }
+
+  /** Adds a row. */
+  def add(row: Row): Unit = {
+    if (columns.hasOp) batch.ops(batch.size) = row.op.ordinal.toByte
+    putNumbers(row)
+    putTerms(row)
+    putTexts(row)
+    batch.size += 1
+  }
+
+  /** Adds a malformed row, which has only ordinals and a text. */
+  def addMalformed(row: Row, text: String): Unit = {
+    batch.ops = null
+    batch.malformedRow = text
+    putNumbers(row)
+    batch.size += 1
+  }
+
+  private def putNumbers(row: Row): Unit = {
+    var i = 0
+    while (i < columns.numbers.length) {
+      val column = columns.numbers(i)
+      batch.numbers(column.index)(batch.size) = column.get(row)
+      i += 1
+    }
+  }
+
+  private def putTerms(row: Row): Unit = {
+    var i = 0
+    while (i < columns.terms.length) {
+      val column = columns.terms(i)
+      val term = column.get(row)
+      if (term ne null) put(column, factory.of(term))
+      i += 1
+    }
+  }
+
+  private def putTexts(row: Row): Unit = {
+    var i = 0
+    while (i < columns.texts.length) {
+      val column = columns.texts(i)
+      val text = column.get(row)
+      if (text != null) {
+        val bytes = text.getBytes(UTF_8)
+        put(column, factory.text(bytes, 0, bytes.length))
+      }
+      i += 1
+    }
+  }
+
+  /** Sets a value. The column is created with its first value, because many have none. */
+  private def put(column: Column, value: AnyRef): Unit = {
+    if (batch.values(column.index) == null) {
+      batch.values(column.index) = new Array[AnyRef](capacity)
+    }
+    batch.values(column.index)(batch.size) = value
+  }
 }

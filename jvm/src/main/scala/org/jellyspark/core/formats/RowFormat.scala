@@ -50,16 +50,26 @@ trait RowFormat extends Serializable {
     */
   def reader(options: Map[String, String]): ReaderFactory
 
-  /** Creates a factory that reads files as columns with these options; None if the format can only
-    * be read as rows.
+  /** Creates a factory that reads files as columns with these options.
     *
     * @throws org.jellyspark.OptionException
     *   if a value is not valid
     */
-  def batchReader(
+  def batchReader(options: Map[String, String], request: BatchRequest): BatchReaderFactory =
+    new RowBatchReaderFactory(reader(options), canSkipRows, request)
+
+  /** Opens a reader that reads messages as columns with these options.
+    *
+    * @param name
+    *   shown instead of a file name in error messages
+    * @throws org.jellyspark.OptionException
+    *   if a value is not valid
+    */
+  def messageReader(
       options: Map[String, String],
-      request: BatchRequest
-  ): Option[BatchReaderFactory] = None
+      request: BatchRequest,
+      name: String
+  ): MessageReader = new RowMessageReader(reader(options), name, request)
 
   /** Creates a factory that writes files with these options. Ignores options that the format does
     * not have.

@@ -1,5 +1,7 @@
 package org.jellyspark.core.rows
 
+import java.util.Arrays
+
 /** Rows of a file as columns: element `i` of each array belongs to row `i`. A reader creates a new
   * object for each batch, so its arrays remain valid.
   */
@@ -22,7 +24,34 @@ final class ColumnBatch {
     */
   val numbers: Array[Array[Long]] = new Array(Column.all.length)
 
-  /** The text of a malformed row, in a batch that has only this row and no values; otherwise null.
+  /** The text of a malformed row, in a batch that has only this row, without op and values;
+    * otherwise null.
     */
   var malformedRow: String = _
+
+  /** Makes room for this number of rows. */
+  def resize(capacity: Int): Unit = {
+    if (ops != null) ops = Arrays.copyOf(ops, capacity)
+    resize(values)(Arrays.copyOf(_, capacity))
+    resize(numbers)(Arrays.copyOf(_, capacity))
+  }
+
+  private def resize[A <: AnyRef](columns: Array[A])(copy: A => A): Unit =
+    columns.indices.foreach(i => if (columns(i) != null) columns(i) = copy(columns(i)))
+}
+
+object ColumnBatch {
+
+  /** The maximum number of rows in a batch of a file: the same as in Spark's own columnar readers.
+    */
+  final val MaxRows = 4096
+
+  /** The approximate limit for the bytes of a batch's terms, not counting its last row. */
+  final val MaxBytes = 1L << 22
+
+  // The longest array that every JVM can allocate.
+  private final val MaxLength = Int.MaxValue - 8L
+
+  /** The room for rows of a batch that has no more room for them. */
+  def longer(capacity: Int): Int = math.min(2L * capacity, MaxLength).toInt
 }

@@ -18,9 +18,7 @@ abstract class RowBuilder(columns: Seq[Column]) {
   private[this] val all = new ColumnArrays(columns)
   // The columns of each op, indexed by its ordinal.
   private[this] val columnsOf = RowOp.values.map(op => new ColumnArrays(Column.of(op))).toArray
-  private[this] val hasOp = columns.contains(Op)
   private[this] val hasName = columns.contains(Name)
-  private[this] val numbers = columns.collect { case column: NumberColumn => column }.toArray
 
   /** The op of the current row. Only called if there is a column `op`. */
   protected def op: RowOp
@@ -44,9 +42,9 @@ abstract class RowBuilder(columns: Seq[Column]) {
   protected final def build(): Row = {
     target.clear()
     target.op =
-      if (hasOp) op else if (hasName && text(Name) != null) RowOp.PrefixAdd else RowOp.Add
+      if (all.hasOp) op else if (hasName && text(Name) != null) RowOp.PrefixAdd else RowOp.Add
     putNumbers()
-    val used = if (hasOp || target.op == RowOp.Add) columnsOf(target.op.ordinal) else all
+    val used = if (all.hasOp || target.op == RowOp.Add) columnsOf(target.op.ordinal) else all
     putTerms(used.terms)
     putTexts(used.texts)
     target
@@ -54,8 +52,8 @@ abstract class RowBuilder(columns: Seq[Column]) {
 
   private def putNumbers(): Unit = {
     var i = 0
-    while (i < numbers.length) {
-      numbers(i).set(target, number(numbers(i)))
+    while (i < all.numbers.length) {
+      all.numbers(i).set(target, number(all.numbers(i)))
       i += 1
     }
   }
@@ -78,9 +76,12 @@ abstract class RowBuilder(columns: Seq[Column]) {
 }
 
 /** Columns grouped by type in arrays, because every row loops over them. */
-private final class ColumnArrays(columns: Seq[Column]) {
+private[core] final class ColumnArrays(columns: Seq[Column]) {
+  val hasOp: Boolean = columns.contains(Column.Op)
   val terms: Array[Column.TermColumn] =
     columns.collect { case column: Column.TermColumn => column }.toArray
   val texts: Array[Column.TextColumn] =
     columns.collect { case column: Column.TextColumn => column }.toArray
+  val numbers: Array[Column.NumberColumn] =
+    columns.collect { case column: Column.NumberColumn => column }.toArray
 }

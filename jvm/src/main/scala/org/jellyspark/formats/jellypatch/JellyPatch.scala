@@ -36,8 +36,14 @@ object JellyPatch extends RowFormat {
   override def batchReader(
       options: Map[String, String],
       request: BatchRequest
-  ): Option[BatchReaderFactory] =
-    Some(new PatchBatchReaderFactory(ReadOptions.parse(new OptionParser(options)), request))
+  ): JellyBatchReaderFactory =
+    new PatchBatchReaderFactory(ReadOptions.parse(new OptionParser(options)), request)
+
+  override def messageReader(
+      options: Map[String, String],
+      request: BatchRequest,
+      name: String
+  ): MessageReader = batchReader(options, request).openMessages(name)
 
   override def writer(options: Map[String, String]): WriterFactory = writer(
     JellyPatchOptions(options)

@@ -51,11 +51,17 @@ object JellyRdf extends RowFormat {
   override def batchReader(
       options: Map[String, String],
       request: BatchRequest
-  ): Option[BatchReaderFactory] = {
+  ): JellyBatchReaderFactory = {
     val parser = new OptionParser(options)
     val namespaces = JellyRdfOptions.namespaces(parser)
-    Some(new RdfBatchReaderFactory(ReadOptions.parse(parser), namespaces, request))
+    new RdfBatchReaderFactory(ReadOptions.parse(parser), namespaces, request)
   }
+
+  override def messageReader(
+      options: Map[String, String],
+      request: BatchRequest,
+      name: String
+  ): MessageReader = batchReader(options, request).openMessages(name)
 
   override def writer(options: Map[String, String]): WriterFactory = writer(
     JellyRdfOptions(options)

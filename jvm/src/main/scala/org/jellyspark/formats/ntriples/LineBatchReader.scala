@@ -23,7 +23,7 @@ private[ntriples] final class LineBatchReader(
     rowLimit: RowLimit,
     request: BatchRequest
 ) extends BatchReader {
-  import LineBatchReader._
+  import LineBatchReader.FewRows
   import TermColumn.{Cached, Last, Rarely}
 
   private[this] val scanner = new LineScanner(hasGraphs)
@@ -39,7 +39,7 @@ private[ntriples] final class LineBatchReader(
   private[this] var in: InputStream = _
   private[this] var input: LineInput = _
   private[this] var batch: ColumnBatch = _
-  private[this] var capacity = MaxRows
+  private[this] var capacity = ColumnBatch.MaxRows
   // An error to throw after the rows before it have been delivered.
   private[this] var error: MalformedInputException = _
   private[this] var rows = 0L
@@ -54,7 +54,7 @@ private[ntriples] final class LineBatchReader(
       try fill()
       catch { case e: MalformedRowException => error = input.located(e, rows) }
       if (batch.size > 0) {
-        capacity = math.min(2 * capacity, MaxRows)
+        capacity = math.min(2 * capacity, ColumnBatch.MaxRows)
         return batch
       }
     }
@@ -62,7 +62,12 @@ private[ntriples] final class LineBatchReader(
     null
   }
 
-  override def malformedRow: String = input.rowText
+  override def malformedRow: ColumnBatch = {
+    val malformed = new ColumnBatch
+    malformed.size = 1
+    malformed.malformedRow = input.rowText
+    malformed
+  }
 
   override def skip(): Boolean = {
     error = null
@@ -164,7 +169,5 @@ private[ntriples] final class LineBatchReader(
 }
 
 private object LineBatchReader {
-  // The same batch size as in Spark's own columnar readers.
-  private final val MaxRows = 4096
   private final val FewRows = 32
 }

@@ -60,10 +60,10 @@ sealed abstract class LineFormat(hasGraphs: Boolean) extends RowFormat {
   override def batchReader(
       options: Map[String, String],
       request: BatchRequest
-  ): Option[BatchReaderFactory] = {
+  ): BatchReaderFactory = {
     val parser = new OptionParser(options)
     val (strict, rowLimit) = (RowFormat.strict(parser), RowFormat.rowLimit(parser))
-    Some(new LineBatchReaderFactory(hasGraphs, strict, rowLimit, request))
+    new LineBatchReaderFactory(hasGraphs, strict, rowLimit, request)
   }
 
   override def writer(options: Map[String, String]): WriterFactory =

@@ -1,7 +1,5 @@
 package org.jellyspark.jelly.decoding
 
-import java.util.Arrays
-
 import org.jellyspark.core.rows.{Column, ColumnBatch, RowNumbering, RowOp}
 import org.jellyspark.core.terms.TermFactory
 
@@ -18,10 +16,8 @@ private[jelly] final class BatchBuilder(
     factory: TermFactory,
     private[this] var capacity: Int
 ) {
-  import BatchBuilder.{MaxBytes, MaxLength}
-
   private[this] val batch = new ColumnBatch
-  private[this] var mayBeMade = factory.made + MaxBytes
+  private[this] var mayBeMade = factory.made + ColumnBatch.MaxBytes
   private[this] val hasName = columns.contains(Column.Name)
   private[this] val hasValue = columns.contains(Column.Value)
   private[this] val hasGraph = columns.contains(Column.Graph)
@@ -47,13 +43,11 @@ private[jelly] final class BatchBuilder(
 
   /** Makes room for more rows in a full batch. */
   def extend(): Unit = {
-    mayBeMade = factory.made + MaxBytes
+    mayBeMade = factory.made + ColumnBatch.MaxBytes
     if (batch.size == capacity) {
-      capacity = math.min(2L * capacity, MaxLength).toInt
-      if (ops != null) ops = Arrays.copyOf(ops, capacity)
-      batch.ops = ops
-      extend(batch.values)(Arrays.copyOf(_, capacity))
-      extend(batch.numbers)(Arrays.copyOf(_, capacity))
+      capacity = ColumnBatch.longer(capacity)
+      batch.resize(capacity)
+      ops = batch.ops
       termColumns(Position.Subject) = batch.values(Column.Subject.index)
       termColumns(Position.Predicate) = batch.values(Column.Predicate.index)
       termColumns(Position.Object) = batch.values(Column.Object.index)
@@ -144,9 +138,6 @@ private[jelly] final class BatchBuilder(
     if (columns.contains(column)) batch.numbers(column.index) = new Array[Long](capacity)
     batch.numbers(column.index)
   }
-
-  private def extend[A <: AnyRef](columns: Array[A])(copy: A => A): Unit =
-    columns.indices.foreach(i => if (columns(i) != null) columns(i) = copy(columns(i)))
 }
 
 /** The requested columns, prepared for creating many batches. */
@@ -154,16 +145,4 @@ private[jelly] final class RequestedColumns(columns: Set[Column]) {
   private[this] val isRequested = Column.all.map(columns).toArray
 
   def contains(column: Column): Boolean = isRequested(column.index)
-}
-
-private[jelly] object BatchBuilder {
-
-  /** The number of rows in a batch of a file: the same as in Spark's own columnar readers. */
-  final val RowsOfFile = 4096
-
-  /** The longest array that every JVM can allocate. */
-  private final val MaxLength = Int.MaxValue - 8L
-
-  /** The approximate limit for the bytes of a batch's terms, not counting its last row. */
-  private final val MaxBytes = 1L << 22
 }

@@ -10,7 +10,6 @@ import org.jellyspark.core.formats.{
   FilePart,
   InputFile,
   MessageReader,
-  MessageReaderFactory,
   ReadCounts
 }
 import org.jellyspark.core.rows.ColumnBatch
@@ -21,8 +20,7 @@ import org.jellyspark.jelly.frames.{FrameReader, RestartIndex, RestartPoint}
 private[jellyspark] abstract class JellyBatchReaderFactory(
     options: ReadOptions,
     request: BatchRequest
-) extends BatchReaderFactory
-    with MessageReaderFactory {
+) extends BatchReaderFactory {
 
   /** Creates a decoder of the format.
     *
@@ -42,7 +40,12 @@ private[jellyspark] abstract class JellyBatchReaderFactory(
       new RequestedColumns(request.columns)
     )
 
-  final override def openMessages(name: String): MessageReader = {
+  /** Opens a reader of messages.
+    *
+    * @param name
+    *   shown instead of a file name in error messages
+    */
+  final def openMessages(name: String): MessageReader = {
     val in = new MessageInput
     val frames = new FrameReader(in, name, longestRow = options.rowLimit)
     val rows = new RangeReader(frames, newDecoder(isRestart = false), strictTransactions)
@@ -135,7 +138,7 @@ private[jelly] final class JellyBatchReader(
   /** Reads rows of the current range until its end or an error. */
   private def fill(): ColumnBatch = {
     val range = rows
-    val batch = range.newBatch(columns, BatchBuilder.RowsOfFile)
+    val batch = range.newBatch(columns, ColumnBatch.MaxRows)
     val (rowsBefore, filteredBefore) = (range.numbering.rows, range.filteredBytes)
     try {
       while (rows != null && !batch.isFull) {

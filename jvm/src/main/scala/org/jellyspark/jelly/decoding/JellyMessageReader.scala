@@ -43,7 +43,7 @@ private[jelly] final class JellyMessageReader(
 
 private object JellyMessageReader {
   private final val FirstRoom = 16
-  private final val MaxRoom = BatchBuilder.RowsOfFile
+  private final val MaxRoom = ColumnBatch.MaxRows
 }
 
 /** The bytes of the current message. */

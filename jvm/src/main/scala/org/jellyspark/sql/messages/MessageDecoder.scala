@@ -2,13 +2,12 @@ package org.jellyspark.sql.messages
 
 import java.util.concurrent.atomic.AtomicReference
 
-import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
-import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData}
+import org.apache.spark.sql.catalyst.util.ArrayData
 import org.apache.spark.sql.types.StructType
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.formats.{FileHints, MessageReader, MessageReaderFactory, ReaderFactory}
-import org.jellyspark.source.{BatchSchema, MalformedFileException, RowFields}
+import org.jellyspark.core.formats.{FileHints, MessageReader}
+import org.jellyspark.source.{BatchSchema, MalformedFileException}
 
 /** Decodes messages to arrays of structs.
   *
@@ -53,39 +52,15 @@ private[sql] final class MessageDecoder(message: MessageFormat, columns: StructT
 
   private def newReader(): Reader = {
     val schema = new BatchSchema(columns, new StructType)
-    message.format.batchReader(message.options, schema.request(message.format, message.options)) match {
-      case Some(factory: MessageReaderFactory) =>
-        new ColumnReader(factory.openMessages(message.function), schema)
-      case _ => new RowsReader(message.format.reader(message.options), message.function, columns)
-    }
+    val request = schema.request(message.format, message.options)
+    new Reader(message.format.messageReader(message.options, request, message.function), schema)
   }
 }
 
 private object MessageDecoder {
 
-  private sealed abstract class Reader {
-    def read(message: Array[Byte]): ArrayData
-  }
-
   /** Leaves the rows in the columns that the format's reader fills. */
-  private final class ColumnReader(reader: MessageReader, schema: BatchSchema) extends Reader {
-    override def read(message: Array[Byte]): ArrayData = schema.toArray(reader.read(message))
-  }
-
-  /** Copies the rows of a format whose reader reads row by row. */
-  private final class RowsReader(factory: ReaderFactory, name: String, columns: StructType)
-      extends Reader {
-    private[this] val fields = new RowFields(columns, corruptColumn = null)
-
-    override def read(message: Array[Byte]): ArrayData = {
-      val reader = factory.openMessage(message, name)
-      val rows = Array.newBuilder[Any]
-      while (reader.next()) {
-        val values = new Array[Any](columns.length)
-        fields.copy(reader.row, malformedText = null, values)
-        rows += new GenericInternalRow(values)
-      }
-      new GenericArrayData(rows.result())
-    }
+  private final class Reader(reader: MessageReader, schema: BatchSchema) {
+    def read(message: Array[Byte]): ArrayData = schema.toArray(reader.read(message))
   }
 }

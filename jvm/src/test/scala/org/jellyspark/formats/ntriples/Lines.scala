@@ -95,7 +95,7 @@ object Lines {
       errors: mutable.Buffer[String] = mutable.Buffer.empty
   ): Seq[Either[String, RowValue]] = {
     val request = BatchRequest(NQuadsFormat.columns(options).toSet, RowFilter.All, TermValues)
-    val reader = NQuadsFormat.batchReader(options, request).get.open(new MemoryFile(bytes), part)
+    val reader = NQuadsFormat.batchReader(options, request).open(new MemoryFile(bytes), part)
     val rows = mutable.ArrayBuffer.empty[Either[String, RowValue]]
     var isOver = false
     while (!isOver) {

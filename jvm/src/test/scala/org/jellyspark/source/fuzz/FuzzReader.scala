@@ -1,11 +1,9 @@
 package org.jellyspark.source.fuzz
 
-import java.io.ByteArrayInputStream
-
 import scala.util.Random
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.formats.{BatchRequest, FilePart, InputFile, RowFormat}
+import org.jellyspark.core.formats.{BatchRequest, FilePart, InputFile}
 import org.jellyspark.core.rows.{AllowedValues, Column, RowFilter}
 import org.jellyspark.core.terms.{TermFactory, TermValues}
 import org.jellyspark.jelly.ColumnReading.MemoryFile
@@ -21,6 +19,7 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
   private[this] val present = format.columns(test.options)
   // Such files are cut at lines, without a look at what is before them.
   private[this] val isOfLines = Set("ntriples", "nquads").contains(format.shortName)
+  private[this] val isJelly = format.shortName.startsWith("jelly")
 
   /** The rows, one by one. */
   lazy val whole: Reading = Reading { rows =>
@@ -51,25 +50,26 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
     )
 
   private def columnsDisagree: Seq[String] =
-    if (test.extension.nonEmpty || !hasColumns) Nil
+    if (test.extension.nonEmpty) Nil
     else {
       val terms = if (random.nextBoolean()) Utf8StringTermFactory else TermValues
       val some = random.shuffle(present).take(1 + random.nextInt(present.length))
-      val filter = randomFilter()
+      // The readers of other formats leave filters to Spark.
+      val filter = if (isJelly || isOfLines) randomFilter() else RowFilter.All
       List(
         differs("columns", inBatches(request(present, RowFilter.All, terms), noIndex), inColumns),
         filteredDiffers(some, filter, inBatches(request(some, filter, terms), noIndex))
       ).flatten
     }
 
-  /** Unless reading is strict, what is not asked for is not checked in full. */
+  /** What is not asked for is not checked in full. */
   private def filteredDiffers(
       some: Seq[Column],
       filter: RowFilter,
       found: Reading
   ): Option[String] = {
     val passing = whole.rows.filter(passes(filter, _)).map(only(some, _))
-    val isLax = whole.end != Reading.Ok && !isStrict
+    val isLax = whole.end != Reading.Ok
     val isCrash = found.end.startsWith("crash")
     if (isLax && found.rows.startsWith(passing) && !isCrash) None
     else differs(s"$some where $filter", found, Reading(passing, whole.end))
@@ -84,7 +84,7 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
       val end = if (firstError < 0) Reading.Ok else parts(firstError).end
       differs("parts", Reading(rows, end).withoutPlace, inColumns.withoutPlace).toSeq
     } else if (firstError < 0) differs("parts", Reading(rows, Reading.Ok), whole).toSeq
-    else if (hasColumns && RestartIndex.read(new MemoryFile(test.bytes)).nonEmpty) {
+    else if (isJelly && RestartIndex.read(new MemoryFile(test.bytes)).nonEmpty) {
       val isCrash = parts.exists(_.end.startsWith("crash"))
       if (whole.rows.startsWith(rows) && !isCrash) Nil
       else Seq(s"parts: ${parts.map(_.line)} but the whole file: ${whole.line}")
@@ -110,31 +110,18 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
   private def dropping: Option[String] = {
     var steps = test.bytes.length + 2
     val reading = Reading { _ =>
-      if (hasColumns) {
-        val opened = format.batchReader(test.options, request(present, RowFilter.All, TermValues))
-        val reader = opened.get.open(new MemoryFile(test.bytes), FilePart.Whole)
-        var goesOn = true
-        while (goesOn && steps > 0) {
-          steps -= 1
-          try goesOn = reader.next() != null
-          catch { case _: MalformedInputException => goesOn = reader.skip() }
-        }
-      } else {
-        val in = new ByteArrayInputStream(test.bytes)
-        val reader = format.reader(test.options).open(in, "file")
-        var goesOn = true
-        while (goesOn && steps > 0) {
-          steps -= 1
-          try goesOn = reader.next()
-          catch { case _: MalformedInputException => goesOn = format.canSkipRows }
-        }
+      val opened = format.batchReader(test.options, request(present, RowFilter.All, TermValues))
+      val reader = opened.open(new MemoryFile(test.bytes), FilePart.Whole)
+      var goesOn = true
+      while (goesOn && steps > 0) {
+        steps -= 1
+        try goesOn = reader.next() != null
+        catch { case _: MalformedInputException => goesOn = reader.skip() }
       }
     }
     if (reading.end.startsWith("crash")) Some(s"dropping malformed rows: ${reading.end}")
     else Option.when(steps == 0)("dropping malformed rows: does not end")
   }
-
-  private def hasColumns: Boolean = format.batchReader(test.options, request(Nil)).isDefined
 
   private def request(
       columns: Seq[Column],
@@ -143,14 +130,7 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
   ): BatchRequest = BatchRequest(columns.toSet, filter, terms)
 
   private def readPart(part: FilePart): Reading =
-    if (hasColumns)
-      inBatches(request(present, terms = Utf8StringTermFactory), new MemoryFile(test.bytes), part)
-    else
-      Reading { rows =>
-        val in = new ByteArrayInputStream(test.bytes)
-        val reader = format.reader(test.options).open(in, "file", part)
-        while (reader.next()) rows += Reading.of(columns, reader.row)
-      }
+    inBatches(request(present, terms = Utf8StringTermFactory), new MemoryFile(test.bytes), part)
 
   /** Reads batches.
     *
@@ -165,7 +145,7 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
   ): Reading = {
     val wanted = columns.filter(request.columns)
     Reading { rows =>
-      val reader = format.batchReader(test.options, request).get.open(file, part)
+      val reader = format.batchReader(test.options, request).open(file, part)
       try {
         var goesOn = true
         while (goesOn) {
@@ -178,7 +158,7 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
             }
           } catch {
             case _: MalformedInputException if keepsMalformed =>
-              rows += Seq(reader.malformedRow)
+              rows += Seq(reader.malformedRow.malformedRow)
               goesOn = reader.skip()
           }
         }
@@ -192,8 +172,6 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
   private def noIndex: InputFile = new MemoryFile(test.bytes) {
     override def length: Long = InputFile.UnknownLength
   }
-
-  private def isStrict: Boolean = test.options.get(RowFormat.StrictKey).contains(true.toString)
 
   /** Allowed values for up to two columns; most of them are values of the file. */
   private def randomFilter(): RowFilter = {
