@@ -82,7 +82,7 @@ def test_malformed_rows(spark: SparkSession, tmp_path: Path) -> None:
     with stages(spark) as found:
         reader = spark.read.format("rdf_patch").option("mode", "DROPMALFORMED")
         assert len(reader.load(str(path)).collect()) == 2
-    assert found.counters == {"rdf_patch: malformed rows": 2}
+    assert found.counters == {"rdf_patch: malformed rows": 2, "rdf_patch: batches": 2}
 
 
 def test_they_go_with_the_query(spark: SparkSession, log: Path) -> None:

@@ -31,7 +31,7 @@ class LayersSuite extends AnyFunSuite {
   }
 
   test("only the layers from `source` on use Spark and Hadoop") {
-    val source = heightOf("source")
+    val source = heightOf("source/files")
     assertNone(foreignArrows.filter { arrow =>
       layerOf(arrow.from) < source && isOfSpark(arrow.to)
     })
@@ -108,6 +108,7 @@ private object LayersSuite {
       "formats/rdfpatchthrift",
       "formats/sparqlupdate"
     ),
+    Seq("source/files"),
     Seq("source"),
     Seq("sql"),
     Seq("sql/terms"),

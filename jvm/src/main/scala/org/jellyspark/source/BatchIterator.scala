@@ -8,6 +8,7 @@ import org.apache.spark.sql.vectorized.ColumnarBatch
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.{BatchReader, ReadCounts}
 import org.jellyspark.core.rows.ColumnBatch
+import org.jellyspark.source.files.FileHead
 
 /** The rows of one split, in batches.
   *

@@ -22,6 +22,7 @@ import org.apache.spark.util.SerializableConfiguration
 
 import org.jellyspark.core.formats.{Engine, FileHints, FilePart, RowFormat, WriterFactory}
 import org.jellyspark.core.rows.Column
+import org.jellyspark.source.files._
 
 /** A Spark data source for the files of a format.
   *

@@ -6,6 +6,7 @@ import org.slf4j.LoggerFactory
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.RowFormat
+import org.jellyspark.source.files.FileHead
 
 /** Handles malformed input according to the [[ReadMode]].
   *

@@ -6,6 +6,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.OutputWriter
 
 import org.jellyspark.core.formats.WriterFactory
+import org.jellyspark.source.files.Compression
 
 /** Writes one file: the rows of a task, or those with one of its partition values. */
 private[source] final class RowOutputWriter(

@@ -3,6 +3,7 @@ package org.jellyspark.source
 import org.apache.spark.sql.SparkSession
 
 import org.jellyspark.core.formats.{Engine, OptionNames, OptionParser, RowFormat}
+import org.jellyspark.source.files.Compression
 
 /** The options of a Spark read that do not depend on the format.
   *

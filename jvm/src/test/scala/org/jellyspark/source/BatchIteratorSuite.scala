@@ -9,6 +9,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.{BatchReader, ReadCounts}
 import org.jellyspark.core.rows.ColumnBatch
+import org.jellyspark.source.files.FileHead
 
 class BatchIteratorSuite extends AnyFunSuite {
 

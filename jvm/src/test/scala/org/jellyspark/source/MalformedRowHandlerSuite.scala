@@ -13,6 +13,7 @@ import org.apache.spark.util.LongAccumulator
 import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.MalformedInputException
+import org.jellyspark.source.files.FileHead
 
 class MalformedRowHandlerSuite extends AnyFunSuite {
 

@@ -140,17 +140,8 @@ private[jelly] final class JellyBatchReader(
     val range = rows
     val batch = range.newBatch(columns, ColumnBatch.MaxRows)
     val (rowsBefore, filteredBefore) = (range.numbering.rows, range.filteredBytes)
-    try {
-      while (rows != null && !batch.isFull) {
-        rows.addFast(batch)
-        if (!batch.isFull) {
-          if (!rows.advance()) rows = null
-          else if (rows.op != null) {
-            batch.add(rows.op, rows.row, rows.numbering, rows.numbering.seq, rows.frame)
-          }
-        }
-      }
-    } catch { case e: MalformedInputException => error = e }
+    try { if (!range.fill(batch)) rows = null }
+    catch { case e: MalformedInputException => error = e }
     filteredRows += range.numbering.rows - rowsBefore - batch.size
     filteredBytes += range.filteredBytes - filteredBefore
     batch.result

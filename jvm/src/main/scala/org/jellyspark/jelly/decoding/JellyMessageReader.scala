@@ -25,17 +25,7 @@ private[jelly] final class JellyMessageReader(
     in.open(message)
     rows.restart()
     val batch = rows.newBatch(columns, room)
-    var goesOn = true
-    while (goesOn) {
-      if (batch.isFull) batch.extend()
-      rows.addFast(batch)
-      if (!batch.isFull) {
-        goesOn = rows.advance()
-        if (rows.op != null) {
-          batch.add(rows.op, rows.row, rows.numbering, rows.numbering.seq, rows.frame)
-        }
-      }
-    }
+    while (rows.fill(batch)) batch.extend()
     room = math.min(batch.size + 1, MaxRoom)
     batch.result
   }

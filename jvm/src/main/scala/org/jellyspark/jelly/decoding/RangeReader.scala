@@ -47,10 +47,9 @@ private[jellyspark] final class RangeReader(
   /** The number of bytes of the rows that did not pass the filter. */
   private[jelly] var filteredBytes = 0L
 
-  /** The op of the last row read; null if readers do not return the row, or it did not pass the
-    * filter.
-    */
-  private[jelly] var op: RowOp = _
+  // The op of the last row read; null if readers do not return the row, or it did not pass the
+  // filter.
+  private[this] var op: RowOp = _
 
   /** Reads the next row that passes the filter.
     *
@@ -64,14 +63,12 @@ private[jellyspark] final class RangeReader(
     op
   }
 
-  /** Reads one row or the end of a frame, and sets [[op]].
+  /** Reads one row or the end of a frame, and sets `op`.
     *
     * @return
     *   false at the end of the range
-    * @throws org.jellyspark.MalformedInputException
-    *   if the input is malformed
     */
-  private[jelly] def advance(): Boolean = {
+  private def advance(): Boolean = {
     val event = frames.next()
     op = null
     if (event == FrameReader.Row) op = decodeRow()
@@ -89,8 +86,27 @@ private[jellyspark] final class RangeReader(
   private[jelly] def newBatch(columns: RequestedColumns, rows: Int): BatchBuilder =
     decoder.newBatch(columns, rows)
 
+  /** Adds the following rows that pass the filter to a batch, until it is full.
+    *
+    * @return
+    *   whether there may be more rows
+    * @throws org.jellyspark.MalformedInputException
+    *   if the input is malformed; the batch then has the rows before the error
+    */
+  private[jelly] def fill(batch: BatchBuilder): Boolean = {
+    var goesOn = true
+    while (goesOn && !batch.isFull) {
+      addFast(batch)
+      if (!batch.isFull) {
+        goesOn = advance()
+        if (op != null) batch.add(op, row, numbering, numbering.seq, frame)
+      }
+    }
+    goesOn
+  }
+
   /** Adds rows to a batch, up to the first one that [[FastRows]] does not read. */
-  private[jelly] def addFast(batch: BatchBuilder): Unit = {
+  private def addFast(batch: BatchBuilder): Unit = {
     val fast = decoder.fastRows
     if (fast != null) {
       val (from, to) = (frames.nextRow, frames.rowsEnd)

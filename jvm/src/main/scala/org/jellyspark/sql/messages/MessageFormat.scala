@@ -10,7 +10,8 @@ import org.apache.spark.unsafe.types.UTF8String
 import org.jellyspark.OptionException
 import org.jellyspark.core.formats.{OptionNames, OptionParser, RowFormat}
 import org.jellyspark.jelly.StreamOptions
-import org.jellyspark.source.{Compression, ReadMode, RowSchema, SourceOptions, TermColumnType}
+import org.jellyspark.source.files.Compression
+import org.jellyspark.source.{ReadMode, RowSchema, SourceOptions, TermColumnType}
 
 /** The format of messages, with the options of a call. Each message is a complete file of the
   * format.

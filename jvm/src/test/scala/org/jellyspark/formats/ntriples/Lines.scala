@@ -106,7 +106,7 @@ object Lines {
       } catch {
         case e: MalformedInputException =>
           errors += e.getMessage
-          rows += Left(reader.malformedRow)
+          rows += Left(reader.malformedRow.malformedRow)
           isOver = !reader.skip()
       }
     }

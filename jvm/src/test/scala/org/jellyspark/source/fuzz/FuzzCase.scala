@@ -11,7 +11,7 @@ import org.jellyspark.formats.jellyrdf.JellyRdf
 import org.jellyspark.formats.ntriples.{NQuadsFormat, NTriplesFormat}
 import org.jellyspark.formats.rdfpatch.RdfPatch
 import org.jellyspark.formats.rdfpatchthrift.RdfPatchThrift
-import org.jellyspark.source.{Compression, DecompressedStream}
+import org.jellyspark.source.files.{Compression, DecompressedStream}
 
 /** A mutated file, and how it is read: what `tests/fuzz/cases.py` writes.
   *

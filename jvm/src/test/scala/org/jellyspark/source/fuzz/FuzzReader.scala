@@ -126,7 +126,7 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
   private def request(
       columns: Seq[Column],
       filter: RowFilter = RowFilter.All,
-      terms: TermFactory.Provider = TermValues
+      terms: TermFactory.Provider
   ): BatchRequest = BatchRequest(columns.toSet, filter, terms)
 
   private def readPart(part: FilePart): Reading =

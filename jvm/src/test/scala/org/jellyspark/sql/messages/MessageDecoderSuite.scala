@@ -49,12 +49,13 @@ private object MessageDecoderSuite {
     override def reader(options: Map[String, String]): ReaderFactory = JellyPatch.reader(options)
     override def writer(options: Map[String, String]): WriterFactory = JellyPatch.writer(options)
 
-    override def batchReader(
+    override def messageReader(
         options: Map[String, String],
-        request: BatchRequest
-    ): Option[BatchReaderFactory] = {
+        request: BatchRequest,
+        name: String
+    ): MessageReader = {
       opened += 1
-      JellyPatch.batchReader(options, request)
+      JellyPatch.messageReader(options, request, name)
     }
   }
 

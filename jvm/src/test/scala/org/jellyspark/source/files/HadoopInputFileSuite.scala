@@ -1,4 +1,4 @@
-package org.jellyspark.source
+package org.jellyspark.source.files
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}

@@ -1,4 +1,4 @@
-package org.jellyspark.source
+package org.jellyspark.source.files
 
 import java.util.{LinkedHashMap => JavaLinkedHashMap, Map => JavaMap}
 
