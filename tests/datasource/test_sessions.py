@@ -259,7 +259,7 @@ def test_all_queries_find_the_same_malformed_rows(
         lambda frame: frame.groupBy().count().collect(),
     ]
     for query in queries:
-        with fails(path.name, "UTF-8"):
+        with fails(path.name, "expected"):
             query(read(session, path, format, **{option: True}))
     if format != "rdf_patch":  # which has no other mode without the jar
         kept = read(session, path, format, mode="DROPMALFORMED", **{option: True})

@@ -36,6 +36,7 @@ private final class RowBatchReader(
     request: BatchRequest
 ) extends BatchReader {
   private[this] val columns = new RowColumns(request)
+  private[this] var capacity = ColumnBatch.MaxRows
   // An error to throw after the rows before it have been delivered.
   private[this] var error: MalformedInputException = _
   private[this] var exhausted = false
@@ -43,13 +44,15 @@ private final class RowBatchReader(
   override def next(): ColumnBatch = {
     if (error != null) throw error
     val batch = fill()
-    if (batch.size > 0) batch
-    else if (error != null) throw error
+    if (batch.size > 0) {
+      capacity = math.min(2 * capacity, ColumnBatch.MaxRows)
+      batch
+    } else if (error != null) throw error
     else null
   }
 
   private def fill(): ColumnBatch = {
-    columns.begin(ColumnBatch.MaxRows)
+    columns.begin(capacity)
     try {
       while (!exhausted && !columns.isFull) {
         if (reader.next()) columns.add(reader.row)
@@ -67,6 +70,7 @@ private final class RowBatchReader(
 
   override def skip(): Boolean = {
     error = null
+    capacity = ColumnBatch.FewRows
     exhausted ||= !canSkipRows
     !exhausted
   }

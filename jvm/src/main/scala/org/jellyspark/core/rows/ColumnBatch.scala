@@ -46,6 +46,11 @@ object ColumnBatch {
     */
   final val MaxRows = 4096
 
+  /** The number of rows in the batch after a malformed row, as more malformed rows may follow
+    * closely. The batches after it grow to [[MaxRows]] again.
+    */
+  final val FewRows = 32
+
   /** The approximate limit for the bytes of a batch's terms, not counting its last row. */
   final val MaxBytes = 1L << 22
 

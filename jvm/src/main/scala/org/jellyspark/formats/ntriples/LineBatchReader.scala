@@ -23,7 +23,6 @@ private[ntriples] final class LineBatchReader(
     rowLimit: RowLimit,
     request: BatchRequest
 ) extends BatchReader {
-  import LineBatchReader.FewRows
   import TermColumn.{Cached, Last, Rarely}
 
   private[this] val scanner = new LineScanner(hasGraphs)
@@ -73,8 +72,7 @@ private[ntriples] final class LineBatchReader(
     error = null
     rows += 1
     input.skipLine()
-    // More malformed rows may follow closely, so the next batch starts small.
-    capacity = FewRows
+    capacity = ColumnBatch.FewRows
     true
   }
 
@@ -166,8 +164,4 @@ private[ntriples] final class LineBatchReader(
     filteredRows += 1
     filteredBytes += bytes
   }
-}
-
-private object LineBatchReader {
-  private final val FewRows = 32
 }
