@@ -228,6 +228,7 @@ def test_rows_that_cannot_be_written(rows: list[Any], message: str) -> None:
         ("from_jelly_patch", {"wrong": 1}, "unknown option 'wrong'.*: .*terms, mode"),
         ("from_jelly_patch", {"terms": "both"}, "terms must be one of: string, struct; not 'both'"),
         ("from_jelly_patch", {"strict": 1}, "strict must be one of: true, false; not '1'"),
+        ("from_jelly_patch", {"check_all_columns": 1}, "checkAllColumns must be one of: true, fa"),
         ("from_jelly_patch", {"max_name_table_size": 7}, "maxNameTableSize must be a whole number"),
         ("from_jelly_patch", {"frame_size": 0}, "frameSize must be a whole number"),
         ("to_jelly_patch", {"max_row_size": 0}, "maxRowSize must be a whole number"),

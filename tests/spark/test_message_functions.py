@@ -476,8 +476,9 @@ def test_all_calls_of_a_query_read_the_same_columns(spark: SparkSession) -> None
     for read in (rows, rows["object"]):
         with fails("from_jelly_patch: ", "expected"):
             frame.where(F.size(rows) == 0).select(read).collect()
-    with fails("from_jelly_patch: ", "expected"):
-        frame.select(J.from_jelly_patch("v", {"strict": True})["op"]).collect()
+    for option in ("strict", "check_all_columns"):
+        with fails("from_jelly_patch: ", "expected"):
+            frame.select(J.from_jelly_patch("v", {option: True})["op"]).collect()
 
 
 @pytest.mark.usefixtures("engine")
