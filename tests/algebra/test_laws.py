@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow
@@ -14,6 +14,7 @@ from jelly_spark.patches import Statement
 from jelly_spark.patches.rules import ADD_WITHOUT_EFFECT, DELETE_WITHOUT_EFFECT
 from tests.algebra.engines import Applied, Engine, Log, Prefixes, StatementTuple
 from tests.algebra.strategies import logs, prefixes, states
+from tests.algebra.together import place_in_patch, together
 from tests.numbering import numbered
 
 State = list[StatementTuple]
@@ -24,10 +25,21 @@ ids = st.none() | st.sampled_from(["<urn:uuid:1>", "<urn:uuid:2>"])
 def for_all(
     engine: Engine, *strategies: st.SearchStrategy[Any]
 ) -> Callable[[Callable[..., None]], None]:
-    """Check a law as often as suits the engine."""
+    """Check a law with many examples, one by one or in one state and log, as suits the engine."""
 
     def check(law: Callable[..., None]) -> None:
-        settings(max_examples=engine.examples)(given(*strategies)(law))()
+        if not engine.together:
+            given(*strategies)(law)()
+            return
+        examples: list[tuple[Any, ...]] = []
+
+        @settings(max_examples=200, phases=[Phase.generate])
+        @given(st.tuples(*strategies))
+        def collect(example: tuple[Any, ...]) -> None:
+            examples.append(example)
+
+        collect()
+        law(*together(examples))
 
     return check
 
@@ -36,14 +48,7 @@ def is_canonical(patch: Log) -> bool:
     """Whether a patch is as `jelly_spark.patches` describes a canonical one."""
     headers = [row for row in patch if row.op == "H"]
     changes = patch[len(headers) + 1 : -1]
-    keys = [
-        (
-            ("PD", "PA", "D", "A").index(row.op),
-            *((row.graph or "", row.name) if row.name is not None else row[1:4]),
-            row.graph or "",
-        )
-        for row in changes
-    ]
+    keys = [place_in_patch(row) for row in changes]
     statements = [row[1:5] for row in changes if row.subject]
     return (
         patch == numbered(patch)

@@ -9,8 +9,9 @@ import pytest
 
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import InvalidTermError, OptionError
-from tests.algebra.engines import Engine, Prefixes
+from tests.algebra.engines import Engine, Log, Prefixes, PythonEngine, State
 from tests.algebra.texts import body, log, prefix, state
+from tests.algebra.together import canonical, each_case, log_after_log, one_log, state_of_cases
 from tests.numbering import numbered
 
 DIFFERENCES = {
@@ -46,9 +47,20 @@ DIFFERENCES = {
 }
 
 
-@pytest.mark.parametrize(("before", "after", "changes"), DIFFERENCES.values(), ids=[*DIFFERENCES])
-def test_diff(engine: Engine, before: str, after: str, changes: str) -> None:
-    assert engine.diff(state(before), state(after)) == log(f"TX . {changes} TC .")
+_differences = {
+    name: (state(before), state(after), log(f"TX . {changes} TC ."))
+    for name, (before, after, changes) in DIFFERENCES.items()
+}
+_befores, _afters, _changes = zip(*_differences.values(), strict=True)
+
+
+@each_case(
+    "before after patch",
+    _differences,
+    (state_of_cases(_befores), state_of_cases(_afters), canonical(log_after_log(_changes))),
+)
+def test_diff(engine: Engine, before: State, after: State, patch: Log) -> None:
+    assert engine.diff(before, after) == patch
 
 
 def test_diff_with_headers_and_prefixes(engine: Engine) -> None:
@@ -100,9 +112,21 @@ SQUASHED = {
 }
 
 
-@pytest.mark.parametrize(("patches", "squashed"), SQUASHED.values(), ids=[*SQUASHED])
-def test_squash(engine: Engine, patches: str, squashed: str) -> None:
-    assert engine.squash(log(patches)) == log(squashed)
+_squashed = {name: (log(patches), log(squashed)) for name, (patches, squashed) in SQUASHED.items()}
+_headed = [name for name, (patches, _) in SQUASHED.items() if "H" in patches]
+_logs, _patches = zip(
+    *(case for name, case in _squashed.items() if name not in _headed), strict=True
+)
+
+
+@each_case(
+    "patches squashed",
+    _squashed,
+    (log_after_log(_logs), canonical(log_after_log(_patches))),
+    *("nothing", *_headed),
+)
+def test_squash(engine: Engine, patches: Log, squashed: Log) -> None:
+    assert engine.squash(patches) == squashed
 
 
 def test_squash_for_a_state(engine: Engine) -> None:
@@ -113,42 +137,35 @@ def test_squash_for_a_state(engine: Engine) -> None:
     assert engine.squash(log("A <s> <p> <a> ."), there) == []
 
 
-@pytest.mark.parametrize(
-    ("rows", "squashed"),
-    [
-        pytest.param(
-            [
-                prefix("PD", "a", "<urn:1>"),
-                prefix("PA", "a", "<urn:2>"),
-                prefix("PA", "a", "<urn:3>"),
-            ],
-            [prefix("PD", "a", "<urn:1>"), prefix("PA", "a", "<urn:3>")],
-            id="the IRI before the patches",
-        ),
-        pytest.param(
-            [prefix("PD", "a", "<urn:1>"), prefix("PA", "a", "<urn:1>")],
-            [prefix("PA", "a", "<urn:1>")],
-            id="the same IRI again",
-        ),
-        pytest.param(
-            [
-                prefix("PD", "a", "<urn:1>"),
-                prefix("PA", "a", "<urn:2>"),
-                prefix("PD", "a", "<urn:2>"),
-            ],
-            [prefix("PD", "a", "<urn:1>")],
-            id="deleted for good",
-        ),
-        pytest.param(
-            [prefix("PA", "a", "<urn:2>"), prefix("PD", "a", "<urn:2>")],
-            [prefix("PD", "a", "<urn:2>")],
-            id="deleted after it was added",
-        ),
-        pytest.param([prefix("PD", "a")], [prefix("PD", "a")], id="without an IRI"),
-    ],
+SQUASHED_PREFIXES = {
+    "the IRI before the patches": (
+        [prefix("PD", "a", "<urn:1>"), prefix("PA", "a", "<urn:2>"), prefix("PA", "a", "<urn:3>")],
+        [prefix("PD", "a", "<urn:1>"), prefix("PA", "a", "<urn:3>")],
+    ),
+    "the same IRI again": (
+        [prefix("PD", "a", "<urn:1>"), prefix("PA", "a", "<urn:1>")],
+        [prefix("PA", "a", "<urn:1>")],
+    ),
+    "deleted for good": (
+        [prefix("PD", "a", "<urn:1>"), prefix("PA", "a", "<urn:2>"), prefix("PD", "a", "<urn:2>")],
+        [prefix("PD", "a", "<urn:1>")],
+    ),
+    "deleted after it was added": (
+        [prefix("PA", "a", "<urn:2>"), prefix("PD", "a", "<urn:2>")],
+        [prefix("PD", "a", "<urn:2>")],
+    ),
+    "without an IRI": ([prefix("PD", "a")], [prefix("PD", "a")]),
+}
+_prefix_logs, _prefix_patches = zip(*SQUASHED_PREFIXES.values(), strict=True)
+
+
+@each_case(
+    "rows squashed",
+    SQUASHED_PREFIXES,
+    (log_after_log(_prefix_logs), canonical(log_after_log(_prefix_patches))),
 )
-def test_squash_prefixes(engine: Engine, rows: list[PatchRow], squashed: list[PatchRow]) -> None:
-    assert engine.squash(numbered(rows)) == numbered([PatchRow("TX"), *squashed, PatchRow("TC")])
+def test_squash_prefixes(engine: Engine, rows: Log, squashed: Log) -> None:
+    assert engine.squash(numbered(rows)) == canonical(squashed)
 
 
 def test_invert(engine: Engine) -> None:
@@ -258,12 +275,31 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize(("by", "patch", "parts"), PARTS.values(), ids=[*PARTS])
-def test_split(engine: Engine, by: Any, patch: str, parts: str) -> None:
-    expected = engine.concat(*map(log, parts.split("|")))
-    found = engine.split(log(patch), by)
-    assert found == expected
-    assert "header-order" not in {finding.rule for finding in engine.validate(found)}
+_WAYS = dict.fromkeys(by for by, _, _ in PARTS.values())
+
+
+@pytest.mark.parametrize(
+    ("engine", "by", "patches", "parts"),
+    [
+        *(
+            pytest.param("python", by, [patch], parts.split("|"), id=f"python-{name}")
+            for name, (by, patch, parts) in PARTS.items()
+        ),
+        *(
+            pytest.param(
+                *("spark", way, [patch for by, patch, _ in PARTS.values() if by == way]),
+                [part for by, _, parts in PARTS.values() if by == way for part in parts.split("|")],
+                id=f"spark-{way}",
+            )
+            for way in _WAYS
+        ),
+    ],
+    indirect=["engine"],
+)
+def test_split(engine: Engine, by: Any, patches: list[str], parts: list[str]) -> None:
+    found = engine.split(one_log(map(log, patches)), by)
+    assert found == PythonEngine().concat(*map(log, parts))
+    assert "header-order" not in {finding.rule for finding in PythonEngine().validate(found)}
 
 
 @pytest.mark.parametrize(

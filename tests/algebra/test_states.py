@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from jelly_spark.errors import OptionError
-from tests.algebra.engines import Engine
+from tests.algebra.engines import Engine, Log, State
 from tests.algebra.texts import log, prefix, state
+from tests.algebra.together import each_case, log_after_log, state_of_cases
 from tests.numbering import numbered
 
 APPLIED = {
@@ -66,9 +67,21 @@ APPLIED = {
 }
 
 
-@pytest.mark.parametrize(("before", "patches", "after"), APPLIED.values(), ids=[*APPLIED])
-def test_apply(engine: Engine, before: str, patches: str, after: str) -> None:
-    assert engine.apply(state(before), log(patches)) == (state(after), {})
+_applied = {
+    name: (state(before), log(patches), state(after))
+    for name, (before, patches, after) in APPLIED.items()
+}
+_befores, _patches, _afters = zip(*_applied.values(), strict=True)
+
+
+@each_case(
+    "before patches after",
+    _applied,
+    (state_of_cases(_befores), log_after_log(_patches), {*state_of_cases(_afters)}),
+    "nothing",
+)
+def test_apply(engine: Engine, before: State, patches: Log, after: State) -> None:
+    assert engine.apply(before, patches) == (after, {})
 
 
 OPEN = {
@@ -82,12 +95,20 @@ OPEN = {
 }
 
 
-@pytest.mark.parametrize(("patches", "after"), OPEN.values(), ids=[*OPEN])
-def test_open_transactions(engine: Engine, patches: str, after: str) -> None:
+@pytest.mark.parametrize("patches", [patches for patches, _ in OPEN.values()], ids=[*OPEN])
+def test_open_transactions(engine: Engine, patches: str) -> None:
     with pytest.raises(engine.error, match="a transaction must be closed by TC or TA before"):
         engine.apply([], log(patches))
-    assert engine.apply([], log(patches), on_open="ignore").statements == state(after)
-    assert engine.squash(log(patches), on_open="ignore") == engine.diff([], state(after))
+
+
+_open = {name: (log(patches), state(after)) for name, (patches, after) in OPEN.items()}
+_open_logs, _open_afters = zip(*_open.values(), strict=True)
+
+
+@each_case("patches after", _open, (log_after_log(_open_logs), {*state_of_cases(_open_afters)}))
+def test_open_transactions_that_are_ignored(engine: Engine, patches: Log, after: State) -> None:
+    assert engine.apply([], patches, on_open="ignore").statements == after
+    assert engine.squash(patches, on_open="ignore") == engine.diff([], after)
 
 
 def test_changes_behind_an_open_transaction(engine: Engine) -> None:

@@ -10,8 +10,9 @@ from jelly_spark.codec import PatchRow
 from jelly_spark.core.terms import XSD
 from jelly_spark.patches import RULES, Finding
 from jelly_spark.patches.lexical_forms import LEXICAL_FORMS
-from tests.algebra.engines import Engine
+from tests.algebra.engines import Engine, PythonEngine
 from tests.algebra.texts import log
+from tests.algebra.together import one_log
 from tests.numbering import numbered
 
 FINDINGS: dict[str, tuple[str, list[tuple[str, int]]]] = {
@@ -104,9 +105,32 @@ FINDINGS: dict[str, tuple[str, list[tuple[str, int]]]] = {
 
 
 @pytest.mark.parametrize(("text", "expected"), FINDINGS.values(), ids=[*FINDINGS])
-def test_findings(engine: Engine, text: str, expected: list[tuple[str, int]]) -> None:
-    found = engine.validate(log(text))
+def test_findings(text: str, expected: list[tuple[str, int]]) -> None:
+    found = PythonEngine().validate(log(text))
     assert [(finding.rule, finding.seq) for finding in found] == expected
+
+
+CHAINS = [name for name, (text, _) in FINDINGS.items() if "H id" in text or "H prev" in text]
+"""The cases about which patch follows which. Each has ids of its own in a log of all of them."""
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(["nothing"], id="nothing"),
+        pytest.param([name for name in FINDINGS if name not in CHAINS], id="without chains"),
+        # The first patch of a log is a case of its own.
+        *(pytest.param([*CHAINS[n:], *CHAINS[:n]], id=CHAINS[n]) for n in (0, 1, -1)),
+    ],
+)
+def test_findings_together(engine: Engine, names: list[str]) -> None:
+    texts = (FINDINGS[name][0].replace("<urn:", f"<urn:{n}:") for n, name in enumerate(names))
+    rows = one_log(map(log, texts))
+    expected = PythonEngine().validate(rows)
+    assert [finding._replace(file=None) for finding in engine.validate(rows)] == expected
+    assert {finding.rule for finding in expected} >= {
+        rule for name in names for rule, _ in FINDINGS[name][1]
+    }
 
 
 def test_findings_with_a_state(engine: Engine) -> None:
@@ -308,13 +332,14 @@ def test_lexical_forms(engine: Engine) -> None:
     assert findings_of(engine, rows) == expected
 
 
-@pytest.mark.parametrize(
-    "datatype", ["base64Binary", "hexBinary", "token", "language", "int", "Name"]
-)
-def test_long_literals(engine: Engine, datatype: str) -> None:
+def test_long_literals(engine: Engine) -> None:
     """No pattern needs memory or stack that grows with its text."""
     units = ["AAAA", "a-", "0", r"\\", r"\n", "a b ", "A A "]
-    terms = [f'"{unit * 50_000}"^^<{XSD}{datatype}>' for unit in units]
+    terms = [
+        f'"{unit * 50_000}"^^<{XSD}{datatype}>'
+        for datatype in ("base64Binary", "hexBinary", "token", "language", "int", "Name")
+        for unit in units
+    ]
     terms += [f'"{unit * 50_000}"@{"en-" * 10_000}en' for unit in units]
     engine.validate(numbered(PatchRow("A", "<urn:s>", "<urn:p>", term) for term in terms))
 
