@@ -31,9 +31,6 @@ class Engine(Protocol):
     Rows of `changes`, `history` and findings come in the order that plain Python gives them.
     """
 
-    together: bool
-    """Whether a call costs so much that one should do for many examples."""
-
     error: type[Exception]
     """What an engine raises for patches that it cannot take; its text has the rule."""
 
@@ -96,7 +93,6 @@ class Engine(Protocol):
 class PythonEngine:
     """`jelly_spark.patches`."""
 
-    together = False
     error: type[Exception] = PatchError
 
     def diff(self, before: State, after: State, **options: Any) -> Log:

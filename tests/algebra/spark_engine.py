@@ -23,7 +23,6 @@ _RULES = [rule.name for rule in RULES]
 class SparkEngine:
     """`jelly_spark.algebra`. A state of nothing has no partition, as an empty folder has."""
 
-    together = True
     error: type[Exception] = PySparkException
 
     def __init__(self, spark: SparkSession) -> None:

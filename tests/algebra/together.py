@@ -7,8 +7,7 @@ case stays.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -65,24 +64,6 @@ def log_after_log(logs: Iterable[Log]) -> Log:
     return one_log(rows_of_case(number, log) for number, log in enumerate(logs))
 
 
-def log_beside_log(logs: Sequence[Log]) -> Log:
-    """The log whose first patch has what the first patches of all cases change, and so on.
-
-    The headers of a patch are those of one case.
-    """
-    patches: list[list[PatchRow]] = []
-    count = 1 + max((row.patch or 0 for row in chain.from_iterable(logs)), default=-1)
-    for place in range(count):
-        parts = [[row for row in log if row.patch == place and row.op != "END"] for log in logs]
-        headed = [part for part in parts if part]
-        headers = [row for row in headed[place % len(headed)] if row.op == "H"] if headed else []
-        bodies = [[row for row in part if row.op != "H"] for part in parts]
-        patches.append(
-            [*headers, *chain.from_iterable(rows_of_case(n, body) for n, body in enumerate(bodies))]
-        )
-    return numbered(row for patch in patches for row in (*patch, END))[:-1]
-
-
 def place_in_patch(row: PatchRow) -> tuple[object, ...]:
     """What orders the changes of a canonical patch."""
     key = row[1:4] if row.name is None else (row.graph or "", row.name)
@@ -93,11 +74,6 @@ def canonical(rows: Iterable[PatchRow]) -> Log:
     """The changes among the rows, as one canonical patch has them."""
     changes = sorted((row for row in rows if row.op in CHANGES), key=place_in_patch)
     return numbered([PatchRow("TX"), *changes, PatchRow("TC")] if changes else [])
-
-
-def together(cases: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
-    """One case for many: states, prefixes and logs of all of them; of other things, the last."""
-    return tuple(_together(values) for values in zip(*cases, strict=True))
 
 
 def each_case(
@@ -119,17 +95,6 @@ def each_case(
     return pytest.mark.parametrize(
         ("engine", *names.split()), [*python, *spark], indirect=["engine"]
     )
-
-
-def _together(values: tuple[Any, ...]) -> Any:
-    kinds = {type(item) for value in values if isinstance(value, list) for item in value}
-    if PatchRow in kinds:
-        return log_beside_log(values)
-    if tuple in kinds:
-        return state_of_cases(values)
-    if isinstance(values[0], dict):
-        return prefixes_of_cases(values)
-    return values[-1]
 
 
 def _predicate(number: int, predicate: str) -> str:

@@ -1,4 +1,4 @@
-"""What is Spark's own of patch algebra: its plans, its inputs, its errors, Connect.
+"""What is Spark's own of patch algebra: its plans, its inputs, its errors.
 
 What the functions compute is tested in `tests/algebra`, with the same tests as plain Python.
 """
@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,7 +20,6 @@ from pyspark.sql import functions as F
 from jelly_spark import algebra, functions
 from jelly_spark.codec import PatchRow, read_jelly_patch
 from jelly_spark.errors import InvalidTermError, OptionError
-from tests.spark.connect import ConnectServer, connect_server
 from tests.spark.patches import fails, frame_of, only_file, rows_of, write_file
 from tests.spark.plans import plan_of
 
@@ -352,42 +351,3 @@ def test_the_algebra_needs_pyspark() -> None:
     command = [sys.executable, "-c", textwrap.dedent(program)]
     found = subprocess.run(command, capture_output=True, text=True, check=True)
     assert found.stdout.split() == ["MissingPackageError", "True"]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ConnectServer]:
-    with connect_server(tmp_path_factory.mktemp("server")) as server:
-        yield server
-
-
-def test_connect(server: ConnectServer, tmp_path: Path) -> None:
-    program = """
-        from jelly_spark import algebra
-        from pyspark.sql import functions as F
-
-        path = sys.argv[2]
-        schema = "subject string, predicate string, object string"
-        before = spark.createDataFrame([("<urn:s>", "<urn:p>", o) for o in ('"a"', '"b"')], schema)
-        after = spark.createDataFrame([("<urn:s>", "<urn:p>", o) for o in ('"b"', '"c"')], schema)
-        patch = algebra.diff(before, after, id="<urn:2>", prev="<urn:1>")
-        patch.write.format("jelly_patch").save(path)
-        log = spark.read.format("jelly_patch").load(path)
-        print([row.op for row in patch.collect()])
-        print(sorted(row.object for row in algebra.apply(before, log)[0].collect()))
-        print(algebra.state(log)[0].count(), algebra.changes(log, before).count())
-        print(algebra.history(log, F.col("object") == '"c"', before).first().added_by)
-        print([row.op for row in algebra.squash(log, after).collect()])
-        print([row.op for row in algebra.invert(log).collect()])
-        print(algebra.concat(log, log).count(), algebra.split(log, by=1).count())
-        print(algebra.validate(log, before).count())
-    """
-    assert server.run(program, tmp_path / "patch") == [
-        "['H', 'H', 'TX', 'D', 'A', 'TC']",
-        """['"b"', '"c"']""",
-        "1 2",
-        "<urn:2>",
-        "['H', 'H']",
-        "['H', 'H', 'TX', 'D', 'A', 'TC']",
-        "12 8",
-        "0",
-    ]

@@ -1,4 +1,7 @@
-"""Spark Connect, with a real server: the data source works, the JVM itself is out of reach."""
+"""Spark Connect, with a real server: all that works, and that the JVM itself is out of reach.
+
+The tests stand in one module because each server is a JVM.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -94,6 +97,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ConnectServer]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def server_without_jar(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ConnectServer]:
+    """A server without the jar."""
+    with connect_server(tmp_path_factory.mktemp("server"), with_jar=False) as server:
+        yield server
+
+
 def test_sources_of_a_client_without_a_jvm(server: ConnectServer, tmp_path: Path) -> None:
     target = tmp_path / "out"
     program = """
@@ -156,3 +166,107 @@ def test_what_needs_a_jvm_says_so(server: ConnectServer, tmp_path: Path) -> None
                 print("Spark Connect" in str(error))
     """
     assert server.run(program) == ["True"] * 3
+
+
+def test_the_algebra(server: ConnectServer, tmp_path: Path) -> None:
+    program = """
+        from jelly_spark import algebra
+        from pyspark.sql import functions as F
+
+        path = sys.argv[2]
+        schema = "subject string, predicate string, object string"
+        before = spark.createDataFrame([("<urn:s>", "<urn:p>", o) for o in ('"a"', '"b"')], schema)
+        after = spark.createDataFrame([("<urn:s>", "<urn:p>", o) for o in ('"b"', '"c"')], schema)
+        patch = algebra.diff(before, after, id="<urn:2>", prev="<urn:1>")
+        patch.write.format("jelly_patch").save(path)
+        log = spark.read.format("jelly_patch").load(path)
+        print([row.op for row in patch.collect()])
+        print(sorted(row.object for row in algebra.apply(before, log)[0].collect()))
+        print(algebra.state(log)[0].count(), algebra.changes(log, before).count())
+        print(algebra.history(log, F.col("object") == '"c"', before).first().added_by)
+        print([row.op for row in algebra.squash(log, after).collect()])
+        print([row.op for row in algebra.invert(log).collect()])
+        print(algebra.concat(log, log).count(), algebra.split(log, by=1).count())
+        print(algebra.validate(log, before).count())
+    """
+    assert server.run(program, tmp_path / "patch") == [
+        "['H', 'H', 'TX', 'D', 'A', 'TC']",
+        """['"b"', '"c"']""",
+        "1 2",
+        "<urn:2>",
+        "['H', 'H']",
+        "['H', 'H', 'TX', 'D', 'A', 'TC']",
+        "12 8",
+        "0",
+    ]
+
+
+def test_functions_of_terms(server: ConnectServer) -> None:
+    program = """
+        import jelly_spark.functions as jf
+        from pyspark.errors import PySparkException
+        from pyspark.sql import functions as F
+
+        frame = spark.createDataFrame([("<urn:a>",), ('"b"@en',), (None,)], "term string")
+        struct = jf.term_to_struct("term")
+        made = jf.lang_literal(jf.term_value("term"), "de")
+        for row in frame.select("term", struct.kind, made, jf.struct_to_term(struct)).collect():
+            print(*row)
+        print(frame.where(jf.is_literal(frame.term)).count())
+        print(spark.sql("SELECT try_term_kind('oops')").first()[0])
+        try:
+            spark.sql("SELECT term_value('oops')").collect()
+        except PySparkException as error:
+            print(error.getCondition(), "in 'oops' (try_term_value" in str(error))
+    """
+    assert server.run(program) == [
+        '<urn:a> iri "urn:a"@de <urn:a>',
+        '"b"@en literal "b"@de "b"@en',
+        "None None None None",
+        "1",
+        "None",
+        "CONVERSION_INVALID_INPUT True",
+    ]
+
+
+def test_functions_without_the_jar(server_without_jar: ConnectServer) -> None:
+    program = """
+        from jelly_spark import algebra
+        from jelly_spark import functions as jf
+        from jelly_spark.jvm import session_has_jar
+        from pyspark.errors import PySparkException
+        from pyspark.sql import functions as F
+
+        print(session_has_jar())
+        frame = spark.createDataFrame([("<urn:a>",), ('"b"@en',), (None,)], "term string")
+        struct = jf.term_to_struct("term")
+        made = jf.lang_literal(jf.term_value("term"), "de")
+        for row in frame.select("term", struct.kind, made, jf.struct_to_term(struct)).collect():
+            print(*row)
+        print(frame.where(jf.is_literal(frame.term)).count())
+        try:
+            frame.select(jf.term_value(F.lit("oops"))).collect()
+        except PySparkException as error:
+            print("in 'oops' (try_term_value" in str(error))
+        row = F.struct(F.lit("A").alias("op"), *(
+            F.lit(text).alias(name)
+            for name, text in (("subject", "<s>"), ("predicate", "<p>"), ("object", '"o"'))
+        ))
+        message = spark.range(1).select(jf.to_rdf_patch(F.array(row)).alias("text"))
+        print(message.first().text.strip())
+        print(message.select(F.inline(jf.from_rdf_patch("text"))).first().object)
+        state = spark.createDataFrame([("<s>", "<p>", '"o"')],
+                                      "subject string, predicate string, object string")
+        print([row.op for row in algebra.diff(state.limit(0), state).collect()])
+    """
+    assert server_without_jar.run(program) == [
+        "False",
+        '<urn:a> iri "urn:a"@de <urn:a>',
+        '"b"@en literal "b"@de "b"@en',
+        "None None None None",
+        "1",
+        "True",
+        'A <s> <p> "o" .',
+        '"o"',
+        "['TX', 'A', 'TC']",
+    ]

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyspark.errors import AnalysisException, IllegalArgumentException
 from pyspark.sql import DataFrame, SparkSession, Window
@@ -14,7 +13,6 @@ from pyspark.sql import functions as F
 
 import jelly_spark.functions as jf
 from jelly_spark.core.terms import XSD_STRING
-from jelly_spark.session import jar_path
 from jelly_spark.terms import (
     BlankNode,
     InvalidTermError,
@@ -26,11 +24,10 @@ from jelly_spark.terms import (
     parse_term,
 )
 from tests.codec.strategies import terms
-from tests.differential.comparison import generated
 from tests.differential.strategies import odd_spellings, spellings
+from tests.examples import examples
 from tests.spark.patches import EX, SAMPLE, XSD, read, write_file
 from tests.spark.plans import plan_of
-from tests.spark.programs import run
 
 LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 
@@ -163,24 +160,30 @@ def test_values_outlive_their_rows(spark: SparkSession) -> None:
     assert [row[0] for row in frame.select(lagged).collect()] == [None, *values[:-1]]
 
 
-@pytest.mark.usefixtures("engine")
-@settings(generated, max_examples=4, suppress_health_check=[*HealthCheck])
-@given(st.lists(terms().map(format_term), min_size=40, max_size=100))
-def test_random_terms(spark: SparkSession, texts: list[str]) -> None:
-    found = columns_of(frame_of(spark, [*texts]), "").collect()
-    assert [tuple(row) for row in found] == [expected(text) for text in texts]
+@pytest.fixture(scope="module")
+def random_terms() -> list[str]:
+    return examples(terms().map(format_term), 2000)
 
 
 @pytest.mark.usefixtures("engine")
-@settings(generated, max_examples=4, suppress_health_check=[*HealthCheck])
-@given(st.lists(st.one_of(spellings(), odd_spellings()), min_size=40, max_size=100))
-def test_random_strings(spark: SparkSession, texts: list[str]) -> None:
+def test_random_terms(spark: SparkSession, random_terms: list[str]) -> None:
+    found = columns_of(frame_of(spark, [*random_terms]), "").collect()
+    assert [tuple(row) for row in found] == [expected(text) for text in random_terms]
+
+
+@pytest.fixture(scope="module")
+def random_strings() -> list[str]:
+    return examples(st.one_of(spellings(), odd_spellings()), 2000)
+
+
+@pytest.mark.usefixtures("engine")
+def test_random_strings(spark: SparkSession, random_strings: list[str]) -> None:
     """The functions that read the whole string know those that are not terms."""
-    frame = frame_of(spark, [*texts])
+    frame = frame_of(spark, [*random_strings])
     found = [without_kinds(row) for row in columns_of(frame, "try_").collect()]
-    assert found == [without_kinds(expected(text)) for text in texts]
+    assert found == [without_kinds(expected(text)) for text in random_strings]
     is_term = [row[0] for row in frame.select(jf.is_term("term")).collect()]
-    assert is_term == [parsed(text) is not None for text in texts]
+    assert is_term == [parsed(text) is not None for text in random_strings]
 
 
 @pytest.mark.usefixtures("engine")
@@ -353,38 +356,3 @@ def test_strings_with_a_collation(spark: SparkSession) -> None:
     frame = spark.sql("SELECT * FROM VALUES ('<a>' COLLATE UNICODE) AS x(t)")
     value = jf.term_value("t")
     assert frame.select(jf.term_kind("t"), value, jf.iri(value)).first() == ("iri", "a", "<a>")
-
-
-def test_connect() -> None:
-    program = """
-        import jelly_spark.functions as jf
-        from pyspark.errors import PySparkException
-        from pyspark.sql import functions as F
-
-        spark = (
-            SparkSession.builder.remote("local[1]")
-            .config("spark.jars", sys.argv[1])
-            .config("spark.ui.enabled", "false")
-            .getOrCreate()
-        )
-        frame = spark.createDataFrame([("<urn:a>",), ('"b"@en',), (None,)], "term string")
-        struct = jf.term_to_struct("term")
-        made = jf.lang_literal(jf.term_value("term"), "de")
-        for row in frame.select("term", struct.kind, made, jf.struct_to_term(struct)).collect():
-            print(*row)
-        print(frame.where(jf.is_literal(frame.term)).count())
-        print(spark.sql("SELECT try_term_kind('oops')").first()[0])
-        try:
-            spark.sql("SELECT term_value('oops')").collect()
-        except PySparkException as error:
-            print(error.getCondition(), "in 'oops' (try_term_value" in str(error))
-        spark.stop()
-    """
-    assert run(program, jar_path()) == [
-        '<urn:a> iri "urn:a"@de <urn:a>',
-        '"b"@en literal "b"@de "b"@en',
-        "None None None None",
-        "1",
-        "None",
-        "CONVERSION_INVALID_INPUT True",
-    ]
