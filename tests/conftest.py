@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import jvm_options
+from tests import budgets, jvm_options
 from tests.codecs import Codec, JellyJvmCodec, JvmCodec, PythonCodec
 from tests.shared import JENA_JAR, ROOT, SHARED
 from tests.skips import fail_if_skipped
@@ -29,7 +29,8 @@ os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
 # The `java` launcher reads this variable in all JVMs that the tests start. The Scala tests run with
 # the JVM's defaults.
-os.environ.setdefault("JDK_JAVA_OPTIONS", jvm_options.SMALL)
+COUNTER = budgets.Counter(os.environ.get("JDK_JAVA_OPTIONS", jvm_options.SMALL))
+os.environ["JDK_JAVA_OPTIONS"] = COUNTER.java_options
 
 # Times say more about the machine than about the code, so no test fails because an example takes
 # long to run or to draw.
@@ -70,6 +71,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             is_plain = item.path.relative_to(ROOT / "tests").parts[0] in PLAIN
             if not is_plain or "spark" in item.fixturenames or on_spark:
                 item.add_marker("spark")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def budget(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail modules of `make test` that take more than their budget."""
+    before = COUNTER.work()
+    yield
+    module = request.path.relative_to(ROOT).as_posix()
+    after = COUNTER.work()
+    work = budgets.Work(after.jobs - before.jobs, after.jvms - before.jvms)
+    found = budgets.complaint(module, work, budgets.budget_of(module, budgets.budgets()))
+    if found and request.config.getoption("markexpr") != "long":
+        pytest.fail(found)
 
 
 @pytest.fixture(scope="session")

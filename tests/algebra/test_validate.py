@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from tests.algebra.engines import Engine, PythonEngine
 from tests.algebra.texts import log
 from tests.algebra.together import one_log
 from tests.numbering import numbered
+
+engine = PythonEngine()
 
 FINDINGS: dict[str, tuple[str, list[tuple[str, int]]]] = {
     "nothing": ("", []),
@@ -106,40 +109,17 @@ FINDINGS: dict[str, tuple[str, list[tuple[str, int]]]] = {
 
 @pytest.mark.parametrize(("text", "expected"), FINDINGS.values(), ids=[*FINDINGS])
 def test_findings(text: str, expected: list[tuple[str, int]]) -> None:
-    found = PythonEngine().validate(log(text))
+    found = engine.validate(log(text))
     assert [(finding.rule, finding.seq) for finding in found] == expected
 
 
-CHAINS = [name for name, (text, _) in FINDINGS.items() if "H id" in text or "H prev" in text]
-"""The cases about which patch follows which. Each has ids of its own in a log of all of them."""
-
-
-@pytest.mark.parametrize(
-    "names",
-    [
-        pytest.param(["nothing"], id="nothing"),
-        pytest.param([name for name in FINDINGS if name not in CHAINS], id="without chains"),
-        # The first patch of a log is a case of its own.
-        *(pytest.param([*CHAINS[n:], *CHAINS[:n]], id=CHAINS[n]) for n in (0, 1, -1)),
-    ],
-)
-def test_findings_together(engine: Engine, names: list[str]) -> None:
-    texts = (FINDINGS[name][0].replace("<urn:", f"<urn:{n}:") for n, name in enumerate(names))
-    rows = one_log(map(log, texts))
-    expected = PythonEngine().validate(rows)
-    assert [finding._replace(file=None) for finding in engine.validate(rows)] == expected
-    assert {finding.rule for finding in expected} >= {
-        rule for name in names for rule, _ in FINDINGS[name][1]
-    }
-
-
-def test_findings_with_a_state(engine: Engine) -> None:
+def test_findings_with_a_state() -> None:
     rows = log("A <urn:s> <urn:p> _:a . D <urn:s> <urn:p> _:b .")
     there = [("<urn:s>", "<urn:p>", "_:a", None), ("<urn:s>", "<urn:p>", "_:b", None)]
     assert [finding.rule for finding in engine.validate(rows, there)] == ["add-without-effect"]
 
 
-def test_the_columns_of_a_finding(engine: Engine) -> None:
+def test_the_columns_of_a_finding() -> None:
     found = engine.validate(
         log("H id <urn:1> . Z . TX . H id <urn:1> . A <s> <urn:p> <urn:o> . TC .")
     )
@@ -202,8 +182,8 @@ TERMS: dict[str, dict[str, list[str]]] = {
 }
 
 
-def test_terms(engine: Engine) -> None:
-    """Each row has one term to check."""
+def rows_of_terms() -> tuple[list[PatchRow], list[tuple[str, int, str]]]:
+    """Rows that have one term to check each, and the findings about them."""
     plain = PatchRow("A", "<urn:s>", "<urn:p>", "<urn:o>", "<urn:g>")
     rows: list[PatchRow] = []
     expected = []
@@ -213,19 +193,26 @@ def test_terms(engine: Engine) -> None:
                 expected += [(rule, len(rows), text) for rule in rules.split()]
                 terms_of_row: dict[str, Any] = {column: text}
                 rows.append(plain._replace(**terms_of_row))
-    assert findings_of(engine, rows) == expected
+    return rows, expected
 
 
-def test_terms_of_headers_and_prefixes(engine: Engine) -> None:
-    rows = [
-        PatchRow("H", name="x", value='"o"@en_'),
-        PatchRow("PA", name="a", value="<a>"),
-        PatchRow("PD", name="a", graph="<g>"),
-        # Columns that an operation does not have are ignored.
-        PatchRow("TX", subject='"s"', value="<a>"),
-        PatchRow("TC", graph='"g"'),
-    ]
-    assert findings_of(engine, rows) == [
+def test_terms() -> None:
+    rows, expected = rows_of_terms()
+    assert findings_of(rows) == expected
+
+
+HEADERS_AND_PREFIXES = [
+    PatchRow("H", name="x", value='"o"@en_'),
+    PatchRow("PA", name="a", value="<a>"),
+    PatchRow("PD", name="a", graph="<g>"),
+    # Columns that an operation does not have are ignored.
+    PatchRow("TX", subject='"s"', value="<a>"),
+    PatchRow("TC", graph='"g"'),
+]
+
+
+def test_terms_of_headers_and_prefixes() -> None:
+    assert findings_of(HEADERS_AND_PREFIXES) == [
         ("language-tag", 0, '"o"@en_'),
         ("relative-iri", 1, "<a>"),
         ("relative-iri", 2, "<g>"),
@@ -317,7 +304,8 @@ def test_every_datatype_has_forms() -> None:
     assert {*FORMS} == {*LEXICAL_FORMS}
 
 
-def test_lexical_forms(engine: Engine) -> None:
+def rows_of_lexical_forms() -> tuple[list[PatchRow], list[tuple[str, int, str]]]:
+    """Rows with a literal each, and the findings about them."""
     rows: list[PatchRow] = []
     expected = []
     split_forms = {datatype: (a.split(" "), b.split(" ")) for datatype, (a, b) in FORMS.items()}
@@ -329,11 +317,16 @@ def test_lexical_forms(engine: Engine) -> None:
                 if form not in allowed:
                     expected.append(("lexical-form", len(rows), term))
                 rows.append(PatchRow("A", "<urn:s>", "<urn:p>", term, "<urn:g>"))
-    assert findings_of(engine, rows) == expected
+    return rows, expected
 
 
-def test_long_literals(engine: Engine) -> None:
-    """No pattern needs memory or stack that grows with its text."""
+def test_lexical_forms() -> None:
+    rows, expected = rows_of_lexical_forms()
+    assert findings_of(rows) == expected
+
+
+def rows_of_long_literals() -> list[PatchRow]:
+    """Rows with literals of up to 350 kB."""
     units = ["AAAA", "a-", "0", r"\\", r"\n", "a b ", "A A "]
     terms = [
         f'"{unit * 50_000}"^^<{XSD}{datatype}>'
@@ -341,10 +334,15 @@ def test_long_literals(engine: Engine) -> None:
         for unit in units
     ]
     terms += [f'"{unit * 50_000}"@{"en-" * 10_000}en' for unit in units]
-    engine.validate(numbered(PatchRow("A", "<urn:s>", "<urn:p>", term) for term in terms))
+    return [PatchRow("A", "<urn:s>", "<urn:p>", term) for term in terms]
 
 
-def findings_of(engine: Engine, rows: list[PatchRow]) -> list[tuple[str, int | None, str]]:
+def test_long_literals() -> None:
+    """No pattern needs memory or stack that grows with its text."""
+    engine.validate(numbered(rows_of_long_literals()))
+
+
+def findings_of(rows: list[PatchRow]) -> list[tuple[str, int | None, str]]:
     """The rule, row and term of each finding about a term."""
     about_terms = {rule.name: rule for rule in RULES if "{column}" in rule.message}
     found = [f for f in engine.validate(numbered(rows)) if f.rule in about_terms]
@@ -361,3 +359,42 @@ def test_every_rule_has_a_case() -> None:
     found = {rule for _, expected in FINDINGS.values() for rule, _ in expected}
     found |= {rule for terms in TERMS.values() for rules in terms for rule in rules.split()}
     assert found == {rule.name for rule in RULES}
+
+
+CHAINS = [name for name, (text, _) in FINDINGS.items() if "H id" in text or "H prev" in text]
+"""The cases about which patch follows which. Each has ids of its own in a log of all of them."""
+
+OTHERS = [name for name in FINDINGS if name not in CHAINS]
+
+
+def cases_of_rows(names: list[str]) -> list[list[PatchRow]]:
+    """The logs of the cases, each with IRIs of its own."""
+    texts = (FINDINGS[name][0].replace("<urn:", f"<urn:{n}:") for n, name in enumerate(names))
+    return [log(text) for text in texts]
+
+
+@pytest.mark.parametrize(
+    "logs",
+    [
+        pytest.param(
+            lambda: [
+                *cases_of_rows(OTHERS),
+                rows_of_terms()[0],
+                HEADERS_AND_PREFIXES,
+                rows_of_lexical_forms()[0],
+                rows_of_long_literals(),
+            ],
+            id="without chains",
+        ),
+        # The first patch of a log is a case of its own.
+        pytest.param(lambda: cases_of_rows(CHAINS), id="chains"),
+        pytest.param(lambda: cases_of_rows([*CHAINS[1:], CHAINS[0]]), id="the tail of a log"),
+    ],
+)
+def test_spark_finds_the_same(
+    spark_engine: Engine, logs: Callable[[], list[list[PatchRow]]]
+) -> None:
+    rows = one_log(logs())
+    expected = engine.validate(rows)
+    assert len({finding.rule for finding in expected}) > 5
+    assert spark_engine.validate(rows) == expected
