@@ -21,19 +21,22 @@ LONGEST = 2000
 """Bytes of a file: longer ones find no more, and take longer to read."""
 
 _CODEC = PythonCodec()
-_EXAMPLES = 80
 _FOLDERS = (ROOT / "tests", SHARED / "parity", SHARED / "conformance/w3c")
 
 
-def make_corpus() -> Corpus:
-    """Return the files of each format, none of them empty, each once, the same in every run."""
+def make_corpus(examples: int = 80) -> Corpus:
+    """Return the files of each format, none of them empty, each once, the same in every run.
+
+    Args:
+        examples: how many random files of each format to take.
+    """
     return {
         format: list(
             dict.fromkeys(
                 data
                 for files in (
                     _of_other_tests(format),
-                    _random(format),
+                    _random(format, examples),
                     _with_restart_points(format),
                 )
                 for data in files
@@ -61,12 +64,12 @@ def _of_other_tests(format: str) -> Iterator[bytes]:
                 yield bytes.fromhex(json.loads(line)[1])
 
 
-def _random(format: str) -> list[bytes]:
+def _random(format: str, examples: int) -> list[bytes]:
     """Return files of the random rows and options of the differential tests."""
     files: list[bytes] = []
 
     @settings(
-        max_examples=_EXAMPLES,
+        max_examples=examples,
         derandomize=True,
         database=None,
         deadline=None,

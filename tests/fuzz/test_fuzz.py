@@ -30,8 +30,8 @@ def test_found_before(jvm: JvmReader, tmp_path: Path, path: Path) -> None:
 
 
 def test_the_same_files_in_every_run() -> None:
-    corpus = make_corpus()
-    assert corpus == make_corpus()
+    corpus = make_corpus(8)
+    assert corpus == make_corpus(8)
     assert make_cases(corpus, 50, Random(7)) == make_cases(corpus, 50, Random(7))
 
 

@@ -16,7 +16,7 @@ from tests.shared import ROOT
 
 TIMEOUT = 60
 WRITERS = 8
-PATCHES = 200
+PATCHES = 96
 KILLS = 6
 
 

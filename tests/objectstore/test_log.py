@@ -88,6 +88,7 @@ def test_the_same_patch_again(server: Server) -> None:
     assert Log(url("again")).append(patch(1, add=["a"])) == first
 
 
+@pytest.mark.long
 def test_a_log_on_spark(store: Store) -> None:
     found = store.run(jobs.fill_log, f"s3a://{BUCKET}/spark")
     assert found["ids"] == [id_of(number) for number in range(3)]

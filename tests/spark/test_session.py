@@ -76,10 +76,22 @@ def test_forms_of_the_defaults(tmp_path: Path, line: str) -> None:
 @pytest.mark.parametrize(
     "args",
     [
-        "--jars '{}' pyspark-shell",
-        "'--jars={}' pyspark-shell",
-        "--conf 'spark.jars={}' pyspark-shell",
+        pytest.param("--jars 'a.jar' pyspark-shell", id="jars"),
+        pytest.param("'--jars=a.jar' pyspark-shell", id="jars-equals"),
+        pytest.param("--conf 'spark.jars=a.jar' pyspark-shell", id="conf"),
     ],
+)
+def test_forms_of_the_submit_args(args: str) -> None:
+    program = """
+        import jelly_spark
+        print(jelly_spark.configure(builder())._options["spark.jars"])
+    """
+    (jars,) = run(program, PYSPARK_SUBMIT_ARGS=args)
+    assert jars.split(",") == ["a.jar", str(jar_path())]
+
+
+@pytest.mark.parametrize(
+    "args", ["--jars '{}' pyspark-shell", "--conf 'spark.jars={}' pyspark-shell"]
 )
 def test_jars_of_the_submit_args(sample: Path, other_jar: Path, args: str) -> None:
     program = CONFIGURED.format(builder="builder()")
