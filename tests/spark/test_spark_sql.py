@@ -12,15 +12,18 @@ TIMEOUT = 300
 """Seconds that `spark-sql` may take."""
 
 
-def run(folder: Path, script: str) -> list[str]:
-    """Run statements with `spark-sql`, which must succeed, and return the rows that they print.
+BETWEEN = "between two scripts"
+
+
+def run(folder: Path, *scripts: str) -> list[list[str]]:
+    """Run scripts with one `spark-sql`, which must succeed, and return the rows that each prints.
 
     Args:
         folder: where the catalog and the tables are.
-        script: the statements.
+        scripts: their statements.
     """
     file = folder / "script.sql"
-    file.write_text(script, encoding="utf-8")
+    file.write_text(f"SELECT '{BETWEEN}';\n".join(scripts), encoding="utf-8")
     done = subprocess.run(
         [
             *(str(SPARK_HOME / "bin/spark-sql"), "--silent", "--master", "local[1]"),
@@ -38,13 +41,13 @@ def run(folder: Path, script: str) -> list[str]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    return [part.splitlines() for part in done.stdout.split(f"{BETWEEN}\n")]
 
 
-def test_tables_and_paths(tmp_path: Path) -> None:
+def test_tables_paths_and_functions(tmp_path: Path) -> None:
     path = write_file(tmp_path / "log/1.jellyp", SAMPLE)
     adds = [row for row in SAMPLE if row.op == "A"]
-    found = run(
+    (found,) = run(
         tmp_path,
         f"""
         SELECT count(*) FROM jelly_patch.`{path}`;
@@ -74,8 +77,9 @@ def test_tables_and_paths(tmp_path: Path) -> None:
     days = ["day=2026-11-01", "day=2026-11-02"]
     assert [file.parent.name for file in data_files(warehouse / "data")] == days
 
-    # A second process finds the tables in the catalog.
-    found = run(
+    # A second process finds the tables in the catalog. It has the functions, too.
+    objects = sorted(row.object for row in adds if row.object)
+    found, of_functions = run(
         tmp_path,
         """
         SELECT op, object FROM text ORDER BY op, object;
@@ -84,22 +88,6 @@ def test_tables_and_paths(tmp_path: Path) -> None:
         SELECT object FROM data WHERE day = '2026-11-02';
         SHOW PARTITIONS data;
         """,
-    )
-    assert found == [
-        *sorted(f"A\t{row.object}" for row in adds),
-        'D\t"1"',
-        str(len(SAMPLE)),
-        *('"3"\t2026-11-01', '"2"\t2026-11-02'),
-        '"2"',
-        *days,
-    ]
-
-
-def test_functions(tmp_path: Path) -> None:
-    path = write_file(tmp_path / "1.jellyp", SAMPLE)
-    objects = sorted(row.object for row in SAMPLE if row.op == "A" and row.object)
-    found = run(
-        tmp_path,
         f"""
         CREATE TABLE messages USING parquet AS
             SELECT to_jelly_patch(rows) AS value FROM (
@@ -124,6 +112,14 @@ def test_functions(tmp_path: Path) -> None:
         """,
     )
     assert found == [
+        *sorted(f"A\t{row.object}" for row in adds),
+        'D\t"1"',
+        str(len(SAMPLE)),
+        *('"3"\t2026-11-01', '"2"\t2026-11-02'),
+        '"2"',
+        *days,
+    ]
+    assert of_functions == [
         *objects,
         str(len(objects)),
         "1",
