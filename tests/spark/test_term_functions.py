@@ -162,7 +162,7 @@ def test_values_outlive_their_rows(spark: SparkSession) -> None:
 
 @pytest.fixture(scope="module")
 def random_terms() -> list[str]:
-    return examples(terms().map(format_term), 2000)
+    return examples(terms().map(format_term), 600)
 
 
 @pytest.mark.usefixtures("engine")
@@ -173,7 +173,7 @@ def test_random_terms(spark: SparkSession, random_terms: list[str]) -> None:
 
 @pytest.fixture(scope="module")
 def random_strings() -> list[str]:
-    return examples(st.one_of(spellings(), odd_spellings()), 2000)
+    return examples(st.one_of(spellings(), odd_spellings()), 1000)
 
 
 @pytest.mark.usefixtures("engine")
