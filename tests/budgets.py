@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from tests.shared import ROOT
 
 PAGE = ROOT / "docs" / "contributing.md"
+LIST = ROOT / ".build" / "work.tsv"
 SESSION_JVMS = 2
 """The JVMs that start for a session: one makes the command of the other."""
 
@@ -44,6 +45,13 @@ def budget_of(module: str, table: dict[str, Work | None]) -> Work | None:
         if place.as_posix() in table:
             return table[place.as_posix()]
     return Work(0, 0)
+
+
+def record(module: str, work: Work) -> None:
+    """Add a line to the list of what modules took, by which budgets are set."""
+    LIST.parent.mkdir(exist_ok=True)
+    with LIST.open("a", encoding="utf-8") as lines:
+        lines.write(f"{module}\t{work.jobs}\t{work.jvms}\n")
 
 
 def complaint(module: str, work: Work, budget: Work | None) -> str | None:

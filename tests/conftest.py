@@ -81,6 +81,7 @@ def budget(request: pytest.FixtureRequest) -> Iterator[None]:
     module = request.path.relative_to(ROOT).as_posix()
     after = COUNTER.work()
     work = budgets.Work(after.jobs - before.jobs, after.jvms - before.jvms)
+    budgets.record(module, work)
     found = budgets.complaint(module, work, budgets.budget_of(module, budgets.budgets()))
     if found and request.config.getoption("markexpr") != "long":
         pytest.fail(found)
