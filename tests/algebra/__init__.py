@@ -1,1 +1,1 @@
-"""The laws of patch algebra, and cases, for all engines alike."""
+"""The laws of patch algebra in plain Python, cases, and the same from Spark."""
