@@ -28,8 +28,8 @@ private[engine] final class JellyJvmReader(
     options: ReadOptions,
     namespaces: Boolean
 ) extends RowReader {
-  // The rows of the current frame that have not been returned yet.
-  private[this] val decoded = new ArrayDeque[DecodedRow]
+  // Functions that fill in the rows of the current frame that have not been returned yet.
+  private[this] val decoded = new ArrayDeque[Row => Unit]
   private[this] val decoder =
     TermConverter.anyStatementDecoder(new Collector, StreamOptionsMessage.supported(options))
   private[this] val frames = new FrameInput(in)
@@ -47,13 +47,13 @@ private[engine] final class JellyJvmReader(
       if (exhausted) throw error
       readFrame()
     }
-    val found = decoded.poll()
-    if (found != null) {
+    val fill = decoded.poll()
+    if (fill != null) {
       row.clear()
       row.seq += 1
-      found.fill(row)
+      fill(row)
     }
-    found != null
+    fill != null
   }
 
   /** Decodes the next frame until its end or an error. */
@@ -82,33 +82,22 @@ private[engine] final class JellyJvmReader(
     error = MalformedInputException.inFrame(file, offset, row, expected, s"an error: $e")
 
   private final class Collector extends AnyStatementHandler[Term] {
-    override def handleTriple(s: Term, p: Term, o: Term): Unit =
-      decoded.add(DecodedRow(RowOp.Add, s, p, o, null, null, null))
+    override def handleTriple(s: Term, p: Term, o: Term): Unit = handleQuad(s, p, o, null)
 
-    override def handleQuad(s: Term, p: Term, o: Term, g: Term): Unit =
-      decoded.add(DecodedRow(RowOp.Add, s, p, o, g, null, null))
+    override def handleQuad(s: Term, p: Term, o: Term, g: Term): Unit = add { row =>
+      row.op = RowOp.Add
+      row.subject = s
+      row.predicate = p
+      row.obj = o
+      row.graph = g
+    }
 
-    override def handleNamespace(name: String, iri: Term): Unit =
-      if (namespaces) decoded.add(DecodedRow(RowOp.PrefixAdd, null, null, null, null, name, iri))
-  }
-}
+    override def handleNamespace(name: String, iri: Term): Unit = if (namespaces) add { row =>
+      row.op = RowOp.PrefixAdd
+      row.name = name
+      row.value = iri
+    }
 
-private final case class DecodedRow(
-    op: RowOp,
-    subject: Term,
-    predicate: Term,
-    obj: Term,
-    graph: Term,
-    name: String,
-    value: Term
-) {
-  def fill(row: Row): Unit = {
-    row.op = op
-    row.subject = subject
-    row.predicate = predicate
-    row.obj = obj
-    row.graph = graph
-    row.name = name
-    row.value = value
+    private def add(fill: Row => Unit): Unit = decoded.add(fill): Unit
   }
 }
