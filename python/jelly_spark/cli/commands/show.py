@@ -16,7 +16,7 @@ from jelly_spark.cli.command import Command
 from jelly_spark.cli.terminal.output import to_json
 from jelly_spark.core.rows import describe_row
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
-from jelly_spark.formats.rdf_patch.jena_encoder import JenaEncoder
+from jelly_spark.formats.rdf_patch.jena_style_encoder import JenaStyleEncoder
 from jelly_spark.lines.encoder import LineEncoder
 
 _HELP = "Only {}: A:B, from A to before B, counted from 0; A:, :B, or A alone."
@@ -104,7 +104,9 @@ def _json_line(row: Any) -> bytes:
 
 def _text_line(source: Source) -> Callable[[Any], bytes]:
     # Not the formats' writers, which refuse transactions that a range cuts off.
-    format = JenaEncoder().format if source.has_patches else LineEncoder(has_graphs=True).format
+    format = (
+        JenaStyleEncoder().format if source.has_patches else LineEncoder(has_graphs=True).format
+    )
 
     def text_line(row: Any) -> bytes:
         try:

@@ -8,7 +8,7 @@ from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.formats.rdf_patch.jena_encoder import JenaEncoder
+from jelly_spark.formats.rdf_patch.jena_style_encoder import JenaStyleEncoder
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
 from jelly_spark.formats.rdf_patch.v1_encoder import V1Encoder
 
@@ -40,7 +40,7 @@ class RdfPatchWriter(PatchRowWriter):
     ) -> None:
         check_class("options", options, RdfPatchOptions)
         super().__init__(file, append=append)
-        self._format = (JenaEncoder() if options.style is Style.JENA else V1Encoder()).format
+        self._format = (JenaStyleEncoder() if options.style is Style.JENA else V1Encoder()).format
         if append and self._follows:
             # The last line of the file may lack its line feed.
             self._stream.write(b"\n")

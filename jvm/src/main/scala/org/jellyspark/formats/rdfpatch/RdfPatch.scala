@@ -59,7 +59,7 @@ private final class TextWriterFactory(options: RdfPatchOptions) extends WriterFa
   override def open(out: OutputStream): RowWriter = {
     val text = new TextOutput(out)
     new PatchWriter(options.style match {
-      case Style.Jena => new JenaEncoder(text)
+      case Style.Jena => new JenaStyleEncoder(text)
       case Style.V1   => new V1Encoder(text)
     })
   }

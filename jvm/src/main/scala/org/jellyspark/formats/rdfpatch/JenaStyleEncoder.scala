@@ -7,9 +7,9 @@ import org.jellyspark.text.{Escapes, TextOutput, TurtleNames}
 /** Writes rows in the current syntax of RDF Patch. The bytes are the same as those of Jena's
   * writer, except where Jena's reader could not read them back.
   */
-private[rdfpatch] final class JenaEncoder(out: TextOutput)
+private[rdfpatch] final class JenaStyleEncoder(out: TextOutput)
     extends TextEncoder(out, Escapes.JenaIris, Escapes.JenaLabels) {
-  import JenaEncoder.Holder
+  import JenaStyleEncoder.Holder
 
   /** Does nothing, because rows do not depend on each other. */
   override def restart(): Unit = ()
@@ -56,6 +56,6 @@ private[rdfpatch] final class JenaEncoder(out: TextOutput)
   }
 }
 
-private object JenaEncoder {
+private object JenaStyleEncoder {
   private val Holder = "a name"
 }

@@ -59,7 +59,7 @@ _BLANK_NODE = re.compile(f"_:{CANONICAL_LABEL}")
 _SHORT_LITERAL = re.compile(rf"""("[^"\\]*")\^\^<({"|".join(map(re.escape, SHORT_DATATYPES))})>""")
 
 
-class JenaEncoder:
+class JenaStyleEncoder:
     """Formats each row as a line."""
 
     def format(self, row: PatchRow) -> str:
