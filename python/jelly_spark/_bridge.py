@@ -155,10 +155,9 @@ def find(spark: SparkSession | None) -> Any:
         )
     from pyspark import SparkContext  # not in the package `pyspark-client`
 
-    jvm = SparkContext._jvm if SparkContext._active_spark_context is not None else None
-    if spark is not None:
-        jvm = spark._jvm
-    if jvm is None:
+    # All sessions of a process are in one JVM, which goes on when they are stopped.
+    jvm = SparkContext._jvm
+    if jvm is None or SparkContext._active_spark_context is None:
         raise NoSessionError(
             "no active Spark session: make one with "
             "jelly_spark.configure(SparkSession.builder).getOrCreate()"

@@ -215,14 +215,22 @@ def test_another_format(tmp_path: Path) -> None:
 
 def test_no_session() -> None:
     program = """
+        import jelly_spark
         from jelly_spark import _bridge as bridge
         from jelly_spark.errors import NoSessionError
-        try:
-            bridge.engines("jelly_patch")
-        except NoSessionError as error:
-            print("configure" in str(error))
+
+        stopped = jelly_spark.configure(builder()).getOrCreate()
+        stopped.stop()
+        for call in (
+            lambda: bridge.engines("jelly_patch"),
+            lambda: jelly_spark.parity(stopped, "file.jelly"),
+        ):
+            try:
+                call()
+            except NoSessionError as error:
+                print("configure" in str(error))
     """
-    assert run(program) == ["True"]
+    assert run(program) == ["True", "True"]
 
 
 def test_a_jar_of_another_version(tmp_path: Path) -> None:
