@@ -1,6 +1,6 @@
 """The jar with one version of Spark: a short test of all that Spark does with each format.
 
-`make test` runs it with the version in `.venv`, and `make smoke` with each version in the Makefile.
+`make smoke`, `make test-long` and `make matrix` run it with the versions in the Makefile.
 """
 
 import subprocess
