@@ -10,7 +10,8 @@ A page's code blocks are run in their order, one after the other, in one process
 - a line `--8<-- "PATH"` in a block stands for the text of that file of the checkout;
 - a `text` block is what the block before it prints. In it `...` stands for any text of one line.
 
-The comment `<!-- not run: REASON -->` before a block leaves it, and its output, out.
+The comment `<!-- not run: REASON -->` before a block leaves it, and its output, out. It also comes
+before a `text` block that is a picture.
 """
 
 from __future__ import annotations
@@ -81,11 +82,11 @@ def blocks_of(text: str) -> list[Block]:
             line = token.map[0] + 2
             code = _INCLUDED.sub(lambda found: (ROOT / found[1]).read_text("utf-8"), token.content)
             title = _TITLE.search(attributes)
-            if language == "text" and not title:
+            if language == "text" and not title and reason is None:
                 if not blocks or blocks[-1].output is not None or blocks[-1].title:
                     raise PageError(f"line {line}: an output without a block that prints it")
                 blocks[-1].output = token.content
-            elif title or language in RUNNABLE:
+            elif title or language in (*RUNNABLE, "text"):
                 name = title[1] if title else None
                 blocks.append(Block(line, language, code, name, not_run=reason))
             else:
