@@ -14,10 +14,8 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from jelly_spark import algebra, codec
-from jelly_spark import functions as jf
 from jelly_spark._schema import schema
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.core.transactions import TransactionGuard
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log.chain import (
     Headers,
@@ -30,8 +28,9 @@ from jelly_spark.log.chain import (
     head_of,
     order,
 )
-from jelly_spark.log.frames import empty_base, first_rows, header, no_rows, row_schema
-from jelly_spark.log.patch_files import FORMAT, check_one_patch, write_patch
+from jelly_spark.log.frames import empty_base, first_rows, no_rows, row_schema
+from jelly_spark.log.patch_files import FORMAT, write_patch
+from jelly_spark.log.patch_frames import UNPLACED, as_in_file, check
 from jelly_spark.log.store import Base, Store
 
 _APP = "jelly-spark.log"
@@ -41,33 +40,6 @@ _LOST = ("DELTA_CONCURRENT_TRANSACTION", "ConcurrentTransactionException")
 """Texts in Delta's error for a concurrent commit with the same `txnAppId` and `txnVersion`."""
 
 _MISSING = ("DELTA_TABLE_NOT_FOUND", "PATH_NOT_FOUND", "TABLE_OR_VIEW_NOT_FOUND")
-
-_NEEDS_SEQ = "a table does not keep the order of rows, so they must be numbered"
-
-_CONTENT = PatchRow._fields[:-3]
-"""The columns of a row without its ordinals."""
-
-_BEGUN = "count_if(op = 'TX') OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING)"
-_CLOSED = (
-    "count_if(op IN ('TC', 'TA')) OVER "
-    "(ORDER BY seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
-)
-_IN_FILE = (
-    *_CONTENT,
-    f"CASE WHEN {_BEGUN} > {_CLOSED} THEN {_BEGUN} - 1 END AS tx",
-    "seq",
-    "patch",
-    "seq <=> lag(seq) OVER (ORDER BY seq) AS _is_unplaced",
-)
-"""`tx` as `RowNumbering` gives it, and whether `seq` is null or that of another row."""
-
-_SUMMARY = (
-    "bool_or(_is_unplaced)",
-    "max(patch) > min(patch) OR max(seq) > min(CASE WHEN op = 'END' THEN seq END)",
-    "array_sort(collect_list("
-    "CASE WHEN op IN ('TX', 'TC', 'TA', 'END') THEN struct(seq, op) END)).op",
-    *map(header, Headers._fields),
-)
 
 
 class DeltaStore(Store):
@@ -142,7 +114,7 @@ class DeltaStore(Store):
         if not isinstance(patch, DataFrame):
             patch = self._frame_of(patch)
         # The rows are read several times: to check them, and to write them.
-        rows = _as_in_file(patch).persist()
+        rows = as_in_file(patch).persist()
         try:
             return self._append_frame(rows)
         finally:
@@ -157,9 +129,9 @@ class DeltaStore(Store):
         return self._spark.createDataFrame(found, schema(FORMAT)).coalesce(1)
 
     def _append_frame(self, rows: DataFrame) -> Version:
-        headers = _check(rows)
+        headers = check(rows)
         id = check_id(headers)
-        rows = rows.withColumn("patch", F.lit(0).cast("bigint")).drop("_is_unplaced")
+        rows = rows.withColumn("patch", F.lit(0).cast("bigint")).drop(UNPLACED)
         versions = self.versions()
         if there := self._find(rows, headers, versions):
             return there
@@ -277,50 +249,6 @@ class DeltaStore(Store):
             for version in order(links):
                 if version.patch != version.log_seq:
                     yield _misplaced(version)
-
-
-def _as_in_file(patch: DataFrame) -> DataFrame:
-    """Return the rows of a DataFrame with the terms and the `tx` that a file would give them.
-
-    Each row is encoded and decoded on its own, so the query fails if one cannot be written. Rules
-    about several rows do not apply to a row whose `seq` is 0; `_check` checks them.
-
-    Raises:
-        OptionError: a column is missing.
-    """
-    missing = [name for name in ("op", "seq") if name not in patch.columns]
-    if missing:
-        raise OptionError(f"the patch has no column {', '.join(missing)}: {_NEEDS_SEQ}")
-    content = (name for name in _CONTENT if name in patch.columns)
-    row = F.struct(*content, F.lit(0).cast("bigint").alias("seq"))
-    decoded = F.inline(jf.from_jelly_patch(jf.to_jelly_patch(F.array(row))))
-    file = F.col("patch") if "patch" in patch.columns else F.lit(0)
-    return patch.select(
-        F.col("seq").cast("bigint"),
-        file.alias("patch"),
-        decoded.alias(*_CONTENT, "_patch", "_tx", "_seq"),
-    ).selectExpr(*_IN_FILE)
-
-
-def _check(rows: DataFrame) -> Headers:
-    """Check the rules about several rows of a patch, and return its headers.
-
-    Raises:
-        LogError: the rows belong to more than one patch.
-        OptionError: `seq` does not order the rows.
-        UnwritableRowError: a transaction is not closed, or was not begun.
-    """
-    found = rows.selectExpr(*_SUMMARY).first()
-    assert found is not None
-    is_unplaced, are_several, marks, *headers = found
-    if is_unplaced:
-        raise OptionError(f"the patch has rows whose seq is null or repeated: {_NEEDS_SEQ}")
-    check_one_patch(are_several)
-    guard = TransactionGuard()
-    for op in marks:
-        guard.check(op, None)
-    guard.check_end()
-    return Headers(*headers)
 
 
 def _place_of(commit: str) -> int:
