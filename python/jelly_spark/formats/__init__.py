@@ -1,7 +1,7 @@
-"""The formats, each in a package with its short name in Spark.
+"""The formats, each in a package or a module with its short name in Spark.
 
-The packages do not import each other. To add a format, add its package here, with a constant
-`FORMAT`, and add its name below.
+They do not import each other. To add a format, add its package here, with a constant `FORMAT`, and
+add its name below.
 """
 
 from __future__ import annotations
