@@ -188,6 +188,36 @@ def test_rollback() -> None:
     assert ops(patch) == ["TX", "A <urn:x:s> <urn:x:p> <urn:x:o>", "TC"]
 
 
+@pytest.mark.parametrize("net", [True, False])
+@pytest.mark.parametrize("kind", [rdflib.Graph, rdflib.Dataset])
+def test_a_rollback_of_changes_from_before_the_block(kind: type[rdflib.Graph], net: bool) -> None:
+    store = AuditableStore(Memory())
+    # What a dataset asks of its store.
+    store.graph_aware = True
+    store.add_graph = store.store.add_graph
+    target = kind(store)
+    target.add((S, P, S))
+    target.add((S, P, P))
+    target.commit()
+    target.add((S, P, OBJ))
+    target.remove((S, P, P))
+    before = statements(target)
+    with record(target, net=net) as patch:
+        target.remove((S, P, OBJ))
+        target.add((S, P, OBJ))
+        target.add((P, P, OBJ))
+        target.remove((S, P, S))
+        target.rollback()
+        target.add((OBJ, P, OBJ))
+        target.rollback()
+    after = statements(target)
+    assert {statement[2] for statement in after} == {"<urn:x:s>", "<urn:x:p>"}
+    found, _, without_effect = patches.apply(before, patch, strict=True)
+    assert (found, without_effect) == (after, [])
+    begin = "<urn:x:s> <urn:x:p>"
+    assert ops(patch) == ["TX", f"D {begin} <urn:x:o>", f"A {begin} <urn:x:p>", "TC"]
+
+
 def test_stores_without_graphs() -> None:
     graph = rdflib.Graph(SimpleMemory())
     graph.add((S, P, OBJ))

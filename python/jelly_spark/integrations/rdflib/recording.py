@@ -21,6 +21,7 @@ from jelly_spark.patches.statements import Prefixes, Statement, by_terms
 
 _Change = tuple[RowOp, Statement]
 _METHODS = ("add", "addN", "remove", "remove_graph", "update", "commit", "rollback")
+_ALL = (None, None, None)
 
 
 class Recording:
@@ -59,7 +60,9 @@ def record(
 
     Changes are recorded however they are made: by methods of the dataset, of its graphs and of its
     store, by parsers, and by SPARQL, for which rdflib's own engine is used. Only changes that have
-    an effect count. If the block raises an error, the changes before it are recorded.
+    an effect count. If the block raises an error, the changes before it are recorded. A rollback
+    undoes the changes since the last commit; if that was before the block, also those from before
+    the block. To find these, the first such rollback reads all statements twice.
 
     The events of rdflib's stores do not tell which statements a removal removes, and the store in
     memory has no events for removals. So the methods of the store object are replaced until the
@@ -107,13 +110,19 @@ def _prefixes(target: Graph) -> Prefixes:
 def _net_patch(
     changes: list[_Change], prefixes: tuple[Prefixes, Prefixes], id: str | None, prev: str | None
 ) -> list[PatchRow]:
+    return patches.diff(*_ends(changes), id=id, prev=prev, prefixes=prefixes)
+
+
+def _ends(changes: list[_Change]) -> tuple[set[Statement], set[Statement]]:
+    """Return which of the changed statements were there before the changes, and which after."""
     # All changes have an effect, so the first one of a statement says whether it was there before,
     # and the last one whether it is there after.
     first = {statement: op for op, statement in reversed(changes)}
     last = {statement: op for op, statement in changes}
-    before = {statement for statement, op in first.items() if op == "D"}
-    after = {statement for statement, op in last.items() if op == "A"}
-    return patches.diff(before, after, id=id, prev=prev, prefixes=prefixes)
+    return (
+        {statement for statement, op in first.items() if op == "D"},
+        {statement for statement, op in last.items() if op == "A"},
+    )
 
 
 def _patch_in_order(
@@ -136,10 +145,10 @@ class _Recorder:
     def __init__(self, target: Graph) -> None:
         self.changes: list[_Change] = []
         # The one graph to record; None for all graphs of a dataset.
-        self._only = None if isinstance(target, Dataset) else target.identifier
+        self._graph = None if isinstance(target, Dataset) else target
         self._store: Store = target.store
-        # How many changes a rollback keeps.
-        self._kept = 0
+        # How many changes a rollback keeps; None if it may also undo changes from before the block.
+        self._kept: int | None = None
         # Attributes of the store object hide the methods of its class.
         attributes = vars(self._store)
         self._hidden = {name: attributes[name] for name in _METHODS if name in attributes}
@@ -173,12 +182,7 @@ class _Recorder:
             self._add((subject, predicate, obj), context)
 
     def _remove(self, pattern: Any, context: Any = None) -> None:
-        found = {
-            self._statement(triple, each): (triple, each)
-            for triple, contexts in self._store.triples(pattern, context)
-            for each in ([context] if context is not None else list(contexts))
-            if self._is_recorded(each)
-        }
+        found = self._find(pattern, context)
         self._original["remove"](pattern, context)
         for statement in sorted(found, key=by_terms):
             # The other form of a string may still be there.
@@ -187,7 +191,7 @@ class _Recorder:
 
     def _remove_graph(self, graph: Any) -> None:
         # Most stores call their `remove` for this; then there is nothing left to remove.
-        self._remove((None, None, None), graph)
+        self._remove(_ALL, graph)
         self._original["remove_graph"](graph)
 
     def _update(self, *_: Any, **__: Any) -> None:
@@ -199,16 +203,36 @@ class _Recorder:
         self._kept = len(self.changes)
 
     def _rollback(self) -> None:
+        if self._kept is not None or not self._store.transaction_aware:
+            self._original["rollback"]()
+            if self._kept is not None:
+                del self.changes[self._kept :]
+            return
+        # Only a comparison of all statements tells what was changed before the block.
+        now = self._find(_ALL, self._graph)
         self._original["rollback"]()
-        if self._store.transaction_aware:
-            del self.changes[self._kept :]
+        then = self._find(_ALL, self._graph)
+        self.changes += [("D", statement) for statement in now.keys() - then]
+        self.changes += [("A", statement) for statement in then.keys() - now]
+        net = patches.diff(*_ends(self.changes))
+        self.changes = [(row.op, Statement(*row[1:5])) for row in net if row.op in ("A", "D")]
+        self._kept = len(self.changes)
+
+    def _find(self, pattern: Any, context: Any) -> dict[Statement, tuple[Any, Any]]:
+        """Return the recorded statements that match, each with its triple and its graph."""
+        return {
+            self._statement(triple, each): (triple, each)
+            for triple, contexts in self._store.triples(pattern, context)
+            for each in ([context] if context is not None else list(contexts))
+            if self._is_recorded(each)
+        }
 
     def _is_recorded(self, context: Any) -> bool:
-        return self._only is None or _identifier(context) == self._only
+        return self._graph is None or _identifier(context) == self._graph.identifier
 
     def _statement(self, triple: Any, context: Any) -> Statement:
         subject, predicate, obj = map(from_rdflib, triple)
-        graph = graph_of(_identifier(context)) if self._only is None else None
+        graph = graph_of(_identifier(context)) if self._graph is None else None
         return Statement(subject, predicate, obj, graph)
 
     def _has(self, triple: Any, context: Any) -> bool:
