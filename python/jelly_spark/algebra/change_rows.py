@@ -5,12 +5,12 @@ from __future__ import annotations
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from jelly_spark.algebra.columns import STATEMENT, patch_rows_of, statements_of
+from jelly_spark.algebra.columns import PATCH, STATEMENT, patch_rows_of, statements_of
 from jelly_spark.algebra.effects import OVER, transitions
+from jelly_spark.algebra.headers import header
 from jelly_spark.algebra.transactions import committed
+from jelly_spark.patches.headers import Headers
 from jelly_spark.patches.log_rows import OnOpen
-
-_PATCH = ("log_seq", "patch")
 
 
 def changes(
@@ -120,22 +120,16 @@ def _before(state: DataFrame | None) -> DataFrame | None:
 
 
 def _with_headers(found: DataFrame, headers: DataFrame) -> DataFrame:
-    return found.join(F.broadcast(headers), [*_PATCH], "left")
+    return found.join(F.broadcast(headers), [*PATCH], "left")
 
 
 def _headers(rows: DataFrame) -> DataFrame:
     """Return the headers `id` and `prev` of each patch that has at least one of them."""
-    headers = rows.where((F.col("op") == "H") & F.col("name").isin("id", "prev"))
-
-    def header(name: str) -> Column:
-        # If a patch repeats a header, the last one counts.
-        of_name = F.col("name") == name
-        return F.max_by(F.when(of_name, F.col("value")), F.when(of_name, F.col("seq")))
-
+    headers = rows.where((F.col("op") == "H") & F.col("name").isin(*Headers._fields))
     # The headers are few: in one partition, grouping needs no hash shuffle.
     return (
-        headers.select(*_PATCH, "name", "value", "seq")
+        headers.select(*PATCH, "op", "name", "value", "seq")
         .repartition(1)
-        .groupBy(*_PATCH)
-        .agg(header("id").alias("patch_id"), header("prev").alias("prev"))
+        .groupBy(*PATCH)
+        .agg(F.expr(header("id")).alias("patch_id"), F.expr(header("prev")).alias("prev"))
     )

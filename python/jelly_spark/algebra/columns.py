@@ -25,6 +25,9 @@ PREFIX = ("graph", "name", "value")
 PLACE = ("log_seq", "seq")
 """The columns that order the rows of a log."""
 
+PATCH = ("log_seq", "patch")
+"""The columns that identify a patch in a log."""
+
 PATCH_ROW = PatchRow._fields
 """The columns of the patch formats, in order."""
 

@@ -11,7 +11,8 @@ from pyspark.sql import functions as F
 from jelly_spark.algebra.columns import PATCH_ROW, PLACE, STATEMENT, patch_rows_of
 from jelly_spark.algebra.errors import refusal
 from jelly_spark.algebra.numbering import numbered
-from jelly_spark.algebra.transactions import with_places
+from jelly_spark.algebra.transactions import is_open, with_places
+from jelly_spark.core.transactions import TRANSACTION_OPS
 from jelly_spark.patches.inversion import (
     ABORTED_RULE,
     INVERSE,
@@ -79,11 +80,10 @@ def invert(patch: DataFrame, *, assume_canonical: bool = False) -> DataFrame:
 def _checked(rows: DataFrame) -> DataFrame:
     """Return the rows; the query fails if one cannot be inverted, and reports the first."""
     op = F.col("op")
-    is_mark = op.isin("TX", "TC", "TA")
     patches = Window.orderBy("log_seq", "patch")
     statements = Window.partitionBy(op.isin("A", "D"), *STATEMENT).orderBy(*PLACE)
     prefixes = Window.partitionBy(op.isin("PA", "PD"), "graph", "name").orderBy(*PLACE)
-    marks = Window.partitionBy(is_mark).orderBy(*PLACE)
+    marks = Window.partitionBy(op.isin(*TRANSACTION_OPS)).orderBy(*PLACE)
     prefix_before = F.lag("op").over(prefixes)
     # Changing the IRI of a prefix takes two rows: a PD of the old IRI, then a PA of the new one.
     prefix_twice = (prefix_before != "PD") | (prefix_before.isNotNull() & (op == "PD"))
@@ -93,7 +93,7 @@ def _checked(rows: DataFrame) -> DataFrame:
         UNKNOWN_IRI_RULE: (op == "PD") & F.col("value").isNull(),
         PREFIX_TWICE_RULE: op.isin("PA", "PD") & prefix_twice,
         ABORTED_RULE: op == "TA",
-        NOT_BEGUN_RULE: (op == "TC") & (F.coalesce(F.lag("op").over(marks), F.lit("")) != "TX"),
+        NOT_BEGUN_RULE: (op == "TC") & ~is_open(marks),
         OPEN_RULE: (op == "TX") & (F.coalesce(F.lead("op").over(marks), F.lit("TX")) == "TX"),
     }
     found: Column = F.lit(None).cast("string")

@@ -8,13 +8,11 @@ from typing import Literal
 from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F
 
-from jelly_spark.algebra.columns import STATEMENT, patch_rows_of
+from jelly_spark.algebra.columns import PATCH, STATEMENT, patch_rows_of
 from jelly_spark.algebra.numbering import numbered
 from jelly_spark.algebra.transactions import OUTCOME, closed_rows, committed, with_places
 from jelly_spark.errors import OptionError
 from jelly_spark.patches.log_rows import OnOpen
-
-_PATCH = ("log_seq", "patch")
 
 
 def concat(*patches: DataFrame) -> DataFrame:
@@ -82,7 +80,7 @@ def split(
     rows = patch_rows_of(patch, "patch")
     if by == "patch":
         rows = with_places(rows.where(F.col("op") != "END"))
-        return numbered(rows, ["log_seq", "patch", "seq"], [*_PATCH])
+        return numbered(rows, ["log_seq", "patch", "seq"], [*PATCH])
     if by != "transaction" and (isinstance(by, bool) or not isinstance(by, int) or by < 1):
         raise OptionError(f"by must be one of: transaction, patch, an integer >= 1; not {by!r}")
     body = closed_rows(rows, on_open) if by == "transaction" else committed(rows, on_open)
@@ -92,22 +90,22 @@ def split(
     headers = headers.withColumn("tx", F.lit(None).cast("bigint"))
     together = headers.unionByName(body.select(*rows.columns)).repartition(1)
     parts = _transactions(together) if by == "transaction" else _batches(together, by)
-    of_patch = Window.partitionBy(*_PATCH)
+    of_patch = Window.partitionBy(*PATCH)
     first, last = F.min("_part").over(of_patch), F.max("_part").over(of_patch)
-    so_far = Window.partitionBy(*_PATCH).orderBy("seq")
+    so_far = Window.partitionBy(*PATCH).orderBy("seq")
     so_far = so_far.rowsBetween(Window.unboundedPreceding, Window.currentRow)
     other = F.coalesce(F.last("_part", ignorenulls=True).over(so_far), first)
     own = F.when(F.col("op") == "H", F.when(F.col("name") == "id", last).otherwise(other))
     # A patch that has only headers has no part: it is part 0.
     part = F.coalesce(own, F.col("_part"), F.lit(0))
     parts = parts.withColumn("_is_body", F.col("op") != "H").withColumn("_part", part)
-    return numbered(parts, [*_PATCH, "_part", "_is_body", "seq", "_mark"], [*_PATCH, "_part"])
+    return numbered(parts, [*PATCH, "_part", "_is_body", "seq", "_mark"], [*PATCH, "_part"])
 
 
 def _transactions(rows: DataFrame) -> DataFrame:
     """Add `_part`, the new patch of each row except headers: a transaction, or rows between two."""
     so_far = (
-        Window.partitionBy(*_PATCH)
+        Window.partitionBy(*PATCH)
         .orderBy("seq")
         .rowsBetween(Window.unboundedPreceding, Window.currentRow)
     )
@@ -119,7 +117,7 @@ def _transactions(rows: DataFrame) -> DataFrame:
 def _batches(rows: DataFrame, size: int) -> DataFrame:
     """Add `_part`, the new patch of each row except headers, and a `TX` and a `TC` around each."""
     is_change = F.col("op") != "H"
-    in_patch = Window.partitionBy(*_PATCH, is_change).orderBy("seq")
+    in_patch = Window.partitionBy(*PATCH, is_change).orderBy("seq")
     number = F.row_number().over(in_patch) - 1
     counted = rows.withColumn("_number", F.when(is_change, number)).withColumn(
         "_is_last", F.lead("seq").over(in_patch).isNull()

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.canonical import canonical_patch
-from jelly_spark.algebra.columns import STATEMENT, patch_rows_of, statements_of
+from jelly_spark.algebra.columns import PATCH, STATEMENT, patch_rows_of, statements_of
 from jelly_spark.algebra.grouping import last_changes
+from jelly_spark.algebra.headers import header
 from jelly_spark.algebra.prefixes import net_prefix_changes
 from jelly_spark.algebra.transactions import committed
 from jelly_spark.patches.log_rows import OnOpen
-
-_PATCH = ("log_seq", "patch")
 
 
 def squash(
@@ -67,20 +66,16 @@ def net_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
 def _headers(rows: DataFrame) -> DataFrame:
     """Return the header `prev` of the first patch and the header `id` of the last, as rows.
 
-    If a patch repeats a header, the last one counts. The aggregates find a header of another patch
-    if the first or last patch has none: such a header is dropped.
+    The aggregates find a header of another patch if the first or last patch has none: such a header
+    is dropped.
     """
-    patch = F.struct(*_PATCH)
-
-    def header(key: str, seq: Column) -> Column:
-        is_it = (F.col("op") == "H") & (F.col("name") == key)
-        return F.when(is_it, F.struct(patch.alias("patch"), seq.alias("seq"), F.col("value")))
-
-    ends = rows.agg(
-        F.max(patch).alias("last"),
-        F.max(header("id", F.col("seq"))).alias("id"),
-        F.min(patch).alias("first"),
-        F.min(header("prev", -F.col("seq"))).alias("prev"),
+    patch = f"struct({', '.join(PATCH)})"
+    found = f"struct({patch} AS patch, value)"
+    ends = rows.selectExpr(
+        f"max({patch}) AS last",
+        f"{header('id', found, f'struct({patch}, seq)')} AS id",
+        f"min({patch}) AS first",
+        f"{header('prev', found, 'struct(-log_seq, -patch, seq)')} AS prev",
     )
     values = [
         F.struct(

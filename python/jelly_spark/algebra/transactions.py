@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import get_args
 
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import Column, DataFrame, WindowSpec
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import STATEMENT
 from jelly_spark.algebra.errors import refuse
+from jelly_spark.core.transactions import TRANSACTION_OPS
 from jelly_spark.errors import OptionError
 from jelly_spark.patches.log_rows import CHANGES, OPEN_RULE, OnOpen
 
@@ -67,7 +68,7 @@ def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
         raise OptionError(f"on_open must be one of: error, ignore; not {on_open!r}")
     is_change = F.expr(_IS_CHANGE)
     is_begin = F.col("op") == "TX"
-    is_mark = F.col("op").isin("TX", "TC", "TA") & F.col("tx").isNotNull()
+    is_mark = F.col("op").isin(*TRANSACTION_OPS) & F.col("tx").isNotNull()
     end = F.when(F.col("op") != "TX", F.col("op"))
     # The check is part of the outcome, so it does not depend on which changes a query reads.
     outcome = F.when(F.col("_ends") > 1, refuse(_TWICE_RULE))
@@ -97,6 +98,15 @@ def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     else:
         op = op.when(F.col("_ends").isNull() & is_change, F.col("op"))
     return joined.withColumn("op", op).where(F.col("op").isNotNull()).select(*rows.columns, OUTCOME)
+
+
+def is_open(marks: WindowSpec) -> Column:
+    """Return whether a transaction is open before a `TX`, `TC` or `TA`.
+
+    Args:
+        marks: a window over only these rows, in order.
+    """
+    return F.coalesce(F.lag("op").over(marks) == "TX", F.lit(False))
 
 
 def _refused() -> Column:

@@ -7,10 +7,13 @@ from functools import reduce
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
-from jelly_spark.algebra.columns import PLACE, patch_rows_of, statements_of
+from jelly_spark.algebra.columns import PATCH, PLACE, patch_rows_of, statements_of
 from jelly_spark.algebra.effects import without_effect
 from jelly_spark.algebra.findings import FINDING, finding
-from jelly_spark.algebra.transactions import committed
+from jelly_spark.algebra.headers import header
+from jelly_spark.algebra.transactions import committed, is_open
+from jelly_spark.core.transactions import TRANSACTION_OPS
+from jelly_spark.patches.headers import Headers
 from jelly_spark.patches.rules import (
     DUPLICATE_ID,
     END_WITHOUT_BEGIN,
@@ -32,8 +35,7 @@ from jelly_spark.patches.term_rules import (
     java_pattern,
 )
 
-_PATCH = ("log_seq", "patch")
-_ROW = ("file", *_PATCH, "tx", "seq")
+_ROW = ("file", *PATCH, "tx", "seq")
 """The columns that locate a row."""
 
 
@@ -76,18 +78,17 @@ def validate(patches: DataFrame, state: DataFrame | None = None) -> DataFrame:
 
 def _transactions(rows: DataFrame) -> DataFrame:
     """Return the findings about `TX`, `TC` and `TA`; each is compared with the ones next to it."""
-    in_patch = Window.partitionBy(*_PATCH).orderBy("seq")
-    before, after = F.lag("op").over(in_patch), F.lead("op").over(in_patch)
-    marks = rows.where(F.col("op").isin("TX", "TC", "TA")).select(
-        *_ROW, "op", before.alias("_before"), after.alias("_after")
+    in_patch = Window.partitionBy(*PATCH).orderBy("seq")
+    is_last = F.lead("op").over(in_patch).isNull()
+    marks = rows.where(F.col("op").isin(*TRANSACTION_OPS)).select(
+        *_ROW, "op", is_open(in_patch).alias("_is_open"), is_last.alias("_is_last")
     )
-    begins = F.col("op") == "TX"
-    is_open = F.coalesce(F.col("_before") == "TX", F.lit(False))
+    begins, is_open_before = F.col("op") == "TX", F.col("_is_open")
     return _found(
         marks,
-        F.when(begins & is_open, finding(NESTED_TRANSACTION)),
-        F.when(begins & F.col("_after").isNull(), finding(OPEN_TRANSACTION)),
-        F.when(~begins & ~is_open, finding(END_WITHOUT_BEGIN)),
+        F.when(begins & is_open_before, finding(NESTED_TRANSACTION)),
+        F.when(begins & F.col("_is_last"), finding(OPEN_TRANSACTION)),
+        F.when(~begins & ~is_open_before, finding(END_WITHOUT_BEGIN)),
     )
 
 
@@ -95,21 +96,15 @@ def _links(rows: DataFrame) -> DataFrame:
     """Return a row for each patch, in one partition, for checks of its headers and the chain.
 
     Returns:
-        A DataFrame with the columns of `_PATCH`; `first`, the location of the first row; `id` and
+        A DataFrame with the columns of `PATCH`; `first`, the location of the first row; `id` and
         `prev`, the location and the `value` of the last such header; and `first_content`, the `seq`
         of the first row that is not a header.
     """
-    place = F.struct("seq", "file", "tx")
-
-    def header(name: str) -> Column:
-        is_it = (F.col("op") == "H") & (F.col("name") == name)
-        found = F.max(F.when(is_it, F.struct("seq", "file", "tx", "value")))
-        return found.alias(name)
-
-    by_patch = rows.groupBy(*_PATCH).agg(
-        F.min(place).alias("first"),
-        header("id"),
-        header("prev"),
+    content = "struct(seq, file, tx, value)"
+    by_patch = rows.groupBy(*PATCH).agg(
+        F.min(F.struct("seq", "file", "tx")).alias("first"),
+        F.expr(header("id", content)).alias("id"),
+        F.expr(header("prev", content)).alias("prev"),
         F.min(F.when(F.col("op") != "H", F.col("seq"))).alias("first_content"),
     )
     return by_patch.repartition(1)
@@ -117,14 +112,14 @@ def _links(rows: DataFrame) -> DataFrame:
 
 def _headers(rows: DataFrame, links: DataFrame) -> DataFrame:
     """Return the findings about misplaced and repeated headers."""
-    same_name = Window.partitionBy(*_PATCH, "name").orderBy("seq")
+    same_name = Window.partitionBy(*PATCH, "name").orderBy("seq")
     headers = rows.where(F.col("op") == "H").select(
         *_ROW, "name", F.row_number().over(same_name).alias("_number")
     )
-    of_patch = F.broadcast(links.select(*_PATCH, "first_content"))
-    is_again = F.col("name").isin("id", "prev") & (F.col("_number") > 1)
+    of_patch = F.broadcast(links.select(*PATCH, "first_content"))
+    is_again = F.col("name").isin(*Headers._fields) & (F.col("_number") > 1)
     return _found(
-        headers.join(of_patch, [*_PATCH]),
+        headers.join(of_patch, [*PATCH]),
         F.when(F.col("seq") > F.col("first_content"), finding(HEADER_ORDER, F.col("name"))),
         F.when(is_again, finding(REPEATED_HEADER, F.col("name"))),
     )
@@ -132,17 +127,17 @@ def _headers(rows: DataFrame, links: DataFrame) -> DataFrame:
 
 def _chain(links: DataFrame) -> DataFrame:
     """Return the findings about the chain; there are none if no patch has an `id` or a `prev`."""
-    in_log = Window.orderBy(*_PATCH)
+    in_log = Window.orderBy(*PATCH)
     id, prev = F.col("id.value"), F.col("prev.value")
     chain = links.select(
-        *_PATCH,
+        *PATCH,
         "first",
         "id",
         "prev",
         (F.row_number().over(in_log) - 1).alias("place"),
         F.count(F.coalesce(id, prev)).over(Window.partitionBy()).alias("_named"),
-        F.row_number().over(Window.partitionBy(id).orderBy(*_PATCH)).alias("_of_id"),
-        F.row_number().over(Window.partitionBy(prev).orderBy(*_PATCH)).alias("_of_prev"),
+        F.row_number().over(Window.partitionBy(id).orderBy(*PATCH)).alias("_of_id"),
+        F.row_number().over(Window.partitionBy(prev).orderBy(*PATCH)).alias("_of_prev"),
     ).where(F.col("_named") > 0)
     places = chain.where(id.isNotNull() & (F.col("_of_id") == 1)).select(
         id.alias("_known"), F.col("place").alias("_prev_place")

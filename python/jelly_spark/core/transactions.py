@@ -1,4 +1,4 @@
-"""Checks of the transaction rules (Jelly-Patch, "Transactions"), for writers and strict readers.
+"""The transaction rules (Jelly-Patch, "Transactions"), for writers, strict readers and patches.
 
 The rules: `TX` begins a transaction, and `TC` or `TA` closes it. Transactions do not nest, and each
 is closed before its patch ends.
@@ -6,9 +6,17 @@ is closed before its patch ends.
 
 from __future__ import annotations
 
+from enum import Enum, auto
+from typing import Generic, TypeVar
+
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import RowNumbering, check_ordinal
 from jelly_spark.errors import UnwritableRowError
+
+Row = TypeVar("Row")
+
+TRANSACTION_OPS = ("TX", "TC", "TA")
+"""The codes of the rows that begin and close transactions."""
 
 _NOT_CLOSED = (
     "a transaction must be closed by TC or TA before the next TX and before the end of the patch"
@@ -17,20 +25,62 @@ _NOT_CLOSED = (
 _BEFORE_FIRST = -1
 
 
+class TransactionRule(Enum):
+    """The rules, by the row that breaks them."""
+
+    NESTED = auto()
+    """A `TX` while a transaction is open."""
+
+    NOT_BEGUN = auto()
+    """A `TC` or `TA` while none is open."""
+
+    NOT_CLOSED = auto()
+    """An `END` while a transaction is open."""
+
+
+_BROKEN = {
+    ("TX", True): TransactionRule.NESTED,
+    ("TC", False): TransactionRule.NOT_BEGUN,
+    ("TA", False): TransactionRule.NOT_BEGUN,
+    ("END", True): TransactionRule.NOT_CLOSED,
+}
+
+
+def broken_rule(op: str, *, is_open: bool) -> TransactionRule | None:
+    """Return the rule that a row breaks, given whether a transaction is open before it."""
+    return _BROKEN.get((op, is_open))
+
+
+class TransactionState(Generic[Row]):
+    """Which transaction is open, from row to row. An `END` does not close a transaction.
+
+    Attributes:
+        begin: the `TX` row of the open transaction; None if none is open.
+    """
+
+    __slots__ = ("begin",)
+
+    def __init__(self) -> None:
+        self.begin: Row | None = None
+
+    def move(self, op: str, row: Row) -> TransactionRule | None:
+        """Move past the next row, and return the rule that it breaks, if it breaks one."""
+        broken = broken_rule(op, is_open=self.begin is not None)
+        if op in TRANSACTION_OPS:
+            self.begin = row if op == "TX" else None
+        return broken
+
+
 class TransactionGuard:
     """Checks the transaction rules for the rows of a writer.
 
     Some files break the rules, and a reader that is not strict accepts them. It must be possible to
-    write their rows again, so rows whose `seq` counts up from 0 without a gap are exempt: they are
-    the unchanged rows of a file. After a gap, or without `seq`, rows may have been dropped in
-    between, and the rules apply.
+    write their rows again, so the rows of an unchanged file are exempt: see `_UnchangedFile`.
     """
 
     def __init__(self) -> None:
-        self._open = False
-        self._last_seq = _BEFORE_FIRST
-        # Whether `seq` has counted up from 0 without a gap.
-        self._gapless = True
+        self._transaction = TransactionState[str]()
+        self._file = _UnchangedFile()
 
     def check(self, op: str, seq: int | None) -> None:
         """Check that a row may come next.
@@ -42,24 +92,14 @@ class TransactionGuard:
         Raises:
             UnwritableRowError: the row breaks a transaction rule, or `seq` does not fit 64 bits.
         """
-        follows = self._is_next(seq)
-        if op == "TX":
-            if self._open and not follows:
+        is_unchanged = self._file.add(seq)
+        # Most rows have other codes, which break no rule.
+        if op in TRANSACTION_OPS or op == "END":
+            broken = self._transaction.move(op, op)
+            if broken is not None and not is_unchanged:
+                if broken is TransactionRule.NOT_BEGUN:
+                    raise UnwritableRowError(f"{op} needs a TX before it")
                 raise UnwritableRowError(_NOT_CLOSED)
-            self._open = True
-        elif op == "TC" or op == "TA":
-            if not self._open and not follows:
-                raise UnwritableRowError(f"{op} needs a TX before it")
-            self._open = False
-        elif op == "END" and self._open and not follows:
-            raise UnwritableRowError(_NOT_CLOSED)
-        if not follows:
-            # The rows of another file begin at 0.
-            self._gapless = seq == 0
-            # Only here: a `seq` that counted up from 0 is always in range.
-            if seq is not None:
-                check_ordinal("seq", seq)
-        self._last_seq = _BEFORE_FIRST if seq is None else seq
 
     def check_patch_end(self, seq: int | None) -> None:
         """Check that the patch may end before the row with this ordinal.
@@ -67,7 +107,7 @@ class TransactionGuard:
         Raises:
             UnwritableRowError: a transaction is open.
         """
-        if self._open and not self._is_next(seq):
+        if self._transaction.begin is not None and not self._file.is_next(seq):
             raise UnwritableRowError(_NOT_CLOSED)
 
     def check_end(self) -> None:
@@ -76,11 +116,42 @@ class TransactionGuard:
         Raises:
             UnwritableRowError: a transaction is open.
         """
-        if self._open and not self._gapless:
+        if self._transaction.begin is not None and not self._file.is_unchanged:
             raise UnwritableRowError(_NOT_CLOSED)
 
-    def _is_next(self, seq: int | None) -> bool:
-        return self._gapless and seq == self._last_seq + 1
+
+class _UnchangedFile:
+    """Tells whether rows are those of a file, exactly as a reader returned them.
+
+    A reader numbers the rows of a file from 0, so the `seq` of an unchanged file counts up from 0
+    without a gap. After a gap, or without `seq`, rows may have been dropped in between. A row with
+    the `seq` 0 begins another file.
+
+    Attributes:
+        is_unchanged: whether this holds for the rows since the last one with the `seq` 0.
+    """
+
+    def __init__(self) -> None:
+        self.is_unchanged = True
+        self._last = _BEFORE_FIRST
+
+    def is_next(self, seq: int | None) -> bool:
+        """Return whether a row with this `seq` continues an unchanged file."""
+        return self.is_unchanged and seq == self._last + 1
+
+    def add(self, seq: int | None) -> bool:
+        """Add the next row, and return whether it continues an unchanged file.
+
+        Raises:
+            UnwritableRowError: `seq` does not fit 64 bits.
+        """
+        is_next = self.is_next(seq)
+        # Only without a gap: a `seq` that counted up from 0 is always in range.
+        if not is_next and seq is not None:
+            check_ordinal("seq", seq)
+        self.is_unchanged = is_next or seq == 0
+        self._last = _BEFORE_FIRST if seq is None else seq
+        return is_next
 
 
 class TransactionCheck:
@@ -107,13 +178,13 @@ class TransactionCheck:
         """
         if not self._strict:
             return
-        if op == "TC" or op == "TA":
-            if not self._numbering.in_transaction:
-                raise Violation(f"a TX before a {op}", "no open transaction")
-        elif op == "TX":
-            self._check_closed("TX", in_row=in_row)
-        elif op == "END":
-            self._check_closed("the end of the patch", in_row=in_row)
+        broken = broken_rule(op, is_open=self._numbering.in_transaction)
+        if broken is TransactionRule.NOT_BEGUN:
+            raise Violation(f"a TX before a {op}", "no open transaction")
+        if broken is TransactionRule.NESTED:
+            raise _not_closed("TX", in_row=in_row)
+        if broken is TransactionRule.NOT_CLOSED:
+            raise _not_closed("the end of the patch", in_row=in_row)
 
     def check_end(self) -> None:
         """Check that the input may end.
@@ -121,9 +192,9 @@ class TransactionCheck:
         Raises:
             Violation: a transaction is open.
         """
-        if self._strict:
-            self._check_closed("the end of the input", in_row=False)
+        if self._strict and self._numbering.in_transaction:
+            raise _not_closed("the end of the input", in_row=False)
 
-    def _check_closed(self, found: str, *, in_row: bool) -> None:
-        if self._numbering.in_transaction:
-            raise Violation("the transaction's TC or TA", found, in_row=in_row)
+
+def _not_closed(found: str, *, in_row: bool) -> Violation:
+    return Violation("the transaction's TC or TA", found, in_row=in_row)

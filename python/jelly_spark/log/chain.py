@@ -7,18 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from jelly_spark.errors import LogConflictError, LogError
-
-
-class Headers(NamedTuple):
-    """The headers of a patch that give its position in a log.
-
-    Attributes:
-        id: the header `id`; None if the patch has none.
-        prev: the header `prev`; None if the patch has none.
-    """
-
-    id: str | None
-    prev: str | None
+from jelly_spark.patches.headers import Headers
 
 
 class Summary(NamedTuple):

@@ -14,7 +14,6 @@ from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.formats import find_format
 from jelly_spark.log import index, snapshots
 from jelly_spark.log.chain import (
-    Headers,
     Link,
     LogFinding,
     Summary,
@@ -31,6 +30,7 @@ from jelly_spark.log.index import Entry
 from jelly_spark.log.patch_files import FORMAT, format_of, scan, write_patch
 from jelly_spark.log.snapshots import Origin, Prefix, Snapshot, origin_of
 from jelly_spark.log.store import Store
+from jelly_spark.patches.headers import Headers
 
 _COMPRESSION = 4
 """The assumed compression ratio of a compressed file."""

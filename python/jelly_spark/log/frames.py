@@ -18,11 +18,6 @@ PREFIX = "graph string, name string, value string"
 """The columns of the prefixes, as a DDL schema."""
 
 
-def header(name: str) -> str:
-    """Return SQL for an aggregate over the rows of a patch: the last value of a header."""
-    return f"max_by(value, CASE WHEN op = 'H' AND name = '{name}' THEN seq END)"
-
-
 def empty_base(spark: SparkSession) -> Base:
     """Return the empty state, before the first patch of a log that has all its patches."""
     return Base(-1, spark.createDataFrame([], STATEMENT), spark.createDataFrame([], PREFIX))

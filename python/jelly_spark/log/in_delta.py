@@ -15,10 +15,10 @@ from pyspark.sql import functions as F
 
 from jelly_spark import algebra, codec
 from jelly_spark._schema import schema
+from jelly_spark.algebra.headers import collect_headers
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log.chain import (
-    Headers,
     Link,
     LogFinding,
     Version,
@@ -32,6 +32,7 @@ from jelly_spark.log.frames import empty_base, first_rows, no_rows, row_schema
 from jelly_spark.log.patch_files import FORMAT, write_patch
 from jelly_spark.log.patch_frames import UNPLACED, as_in_file, check
 from jelly_spark.log.store import Base, Store
+from jelly_spark.patches.headers import Headers
 
 _APP = "jelly-spark.log"
 """The `txnAppId` of appends to all logs; their `txnVersion` is `log_seq`."""
@@ -74,16 +75,10 @@ class DeltaStore(Store):
         if not self._exists():
             return []
         rows = self._spark.table(self._table)
-        headers = rows.where((F.col("op") == "H") & F.col("name").isin(*Headers._fields))
-        found: dict[int, dict[str, str]] = {}
-        for log_seq, _, name, value in sorted(
-            tuple(row) for row in headers.select("log_seq", "seq", "name", "value").collect()
-        ):
-            found.setdefault(log_seq, {})[name] = value
         times = {_place_of(commit): time for commit, time in self._times().items()}
         return [
-            Link(values.get("id"), values.get("prev"), self._table, log_seq, times.get(log_seq))
-            for log_seq, values in found.items()
+            Link(*headers, self._table, log_seq, times.get(log_seq))
+            for (log_seq,), headers in collect_headers(rows, "log_seq").items()
         ]
 
     def _times(self) -> dict[str, datetime]:

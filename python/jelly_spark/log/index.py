@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from jelly_spark.core.files.local import FileInfo
 from jelly_spark.errors import LogError
-from jelly_spark.log.chain import Headers, Summary
+from jelly_spark.log.chain import Summary
 from jelly_spark.log.files import OWN
+from jelly_spark.patches.headers import Headers
 
 NAME = f"{OWN}/index.json"
 """The name of the index file."""

@@ -19,6 +19,7 @@ from jelly_spark import algebra
 from jelly_spark.algebra.canonical import canonical_patch, headers
 from jelly_spark.algebra.change_rows import intervals
 from jelly_spark.algebra.columns import STATEMENT, patch_rows_of
+from jelly_spark.algebra.headers import header
 from jelly_spark.algebra.prefixes import net_prefix_changes, prefixes_after
 from jelly_spark.algebra.squashing import net_changes
 from jelly_spark.algebra.states import statements_after, statements_after_few
@@ -27,12 +28,13 @@ from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log import snapshots
-from jelly_spark.log.chain import Headers, Summary, Version
+from jelly_spark.log.chain import Summary, Version
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.folder import PatchFolder
-from jelly_spark.log.frames import PREFIX, empty_base, first_rows, header, no_rows
+from jelly_spark.log.frames import PREFIX, empty_base, first_rows, no_rows
 from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of
 from jelly_spark.log.store import Base
+from jelly_spark.patches.headers import Headers
 
 BROADCAST_BYTES = 16 << 20
 """Patches whose files have at most this many bytes, uncompressed, are broadcast to be applied."""

@@ -9,9 +9,11 @@ from jelly_spark import codec
 from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import format_term, parse_term
+from jelly_spark.core.transactions import TransactionState
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.chain import Headers, Summary, Version
+from jelly_spark.log.chain import Summary, Version
 from jelly_spark.log.files import Files, HashedStream
+from jelly_spark.patches.headers import Headers
 
 FORMAT = "jelly_patch"
 """The format in which patches are appended."""
@@ -50,8 +52,9 @@ class _Reading:
     """Computes the summary of a patch while its rows are read."""
 
     def __init__(self) -> None:
-        self._headers = Headers(None, None)
-        self._is_open = self._is_left = self._has_statements = self._has_prefixes = False
+        self._headers = Headers()
+        self._transaction = TransactionState[PatchRow]()
+        self._is_left = self._has_statements = self._has_prefixes = False
 
     def add(self, row: PatchRow) -> None:
         """Add the next row."""
@@ -61,17 +64,15 @@ class _Reading:
         elif op in ("PA", "PD"):
             self._has_prefixes = True
         elif op == "H":
-            if row.name in Headers._fields:
-                # If a header is repeated, the last one counts, as in Jena.
-                self._headers = self._headers._replace(**{row.name: row.value})
+            self._headers = self._headers.after(row)
         else:
             # TX, TC, TA or END. Anything but a TC leaves an open transaction uncommitted.
-            self._is_left |= self._is_open and op != "TC"
-            self._is_open = op == "TX"
+            self._is_left |= self._transaction.begin is not None and op != "TC"
+            self._transaction.move(op, row)
 
     def summary(self) -> Summary:
         """Return the summary, after all rows have been added."""
-        is_committed = not (self._is_left or self._is_open)
+        is_committed = not self._is_left and self._transaction.begin is None
         return Summary(self._headers, is_committed, self._has_statements, self._has_prefixes)
 
 

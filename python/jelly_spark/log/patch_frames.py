@@ -9,12 +9,12 @@ from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F
 
 from jelly_spark import functions as jf
+from jelly_spark.algebra.headers import header
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.transactions import TransactionGuard
 from jelly_spark.errors import OptionError
-from jelly_spark.log.chain import Headers
-from jelly_spark.log.frames import header
 from jelly_spark.log.patch_files import check_one_patch
+from jelly_spark.patches.headers import Headers
 
 UNPLACED = "_is_unplaced"
 """The column that says whether `seq` is null or that of another row."""

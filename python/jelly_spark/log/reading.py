@@ -125,19 +125,11 @@ def _links(rows: DataFrame) -> list[Link]:
     from pyspark.sql import functions as F
     from pyspark.sql.types import StructType
 
+    from jelly_spark.algebra.headers import collect_headers
     from jelly_spark.functions import struct_to_term
 
     value = F.col("value")
     if isinstance(rows.schema["value"].dataType, StructType):
         value = struct_to_term(value)
-    headers = rows.where((F.col("op") == "H") & F.col("name").isin("id", "prev"))
-    found: dict[tuple[str, int], dict[str, str]] = {}
-    for file, patch, _, name, term in sorted(
-        tuple(row) for row in headers.select(_FILE, "patch", "seq", "name", value).collect()
-    ):
-        # If a header is repeated, the last one counts, as in Jena.
-        found.setdefault((file, patch), {})[name] = term
-    return [
-        Link(headers.get("id"), headers.get("prev"), file, patch)
-        for (file, patch), headers in found.items()
-    ]
+    found = collect_headers(rows, _FILE, "patch", value=value)
+    return [Link(*headers, file, patch) for (file, patch), headers in found.items()]

@@ -182,7 +182,6 @@ def _changes(
                 statement = statement_of(row)
                 last.pop(statement, None)
                 last[statement] = row
-        patch_id, prev = patch.id, patch.prev
         for statement, row in last.items():
             change: Literal["A", "D"] = "A" if row.op == "A" else "D"
             if (change == "A") == (statement in statements):
@@ -190,4 +189,4 @@ def _changes(
             if statement_filter is not None and not statement_filter(statement):
                 continue
             change_statement(statements, row)
-            yield Change(*statement, change, patch_id, prev, patch.place, row.tx, row.seq)
+            yield Change(*statement, change, *patch.headers, patch.place, row.tx, row.seq)

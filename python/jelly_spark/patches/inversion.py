@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 
 from jelly_spark.core.rows import PatchRow, RowOp, describe_row
+from jelly_spark.core.transactions import TransactionRule, TransactionState
 from jelly_spark.errors import PatchError
 from jelly_spark.patches.canonical import header_rows, number_rows
+from jelly_spark.patches.headers import Headers
 from jelly_spark.patches.log_rows import OPEN_RULE, group_patches
 
 INVERSE: dict[RowOp, RowOp] = {
@@ -50,11 +53,11 @@ def invert(patch: Iterable[PatchRow], *, assume_canonical: bool = False) -> list
     if not assume_canonical:
         _check(rows)
     headers = [row for row in rows if row.op == "H"]
-    named = {row.name: row.value for row in headers}
+    ends = reduce(Headers.after, headers, Headers())
     return number_rows(
         [
-            *header_rows(named.get("prev"), named.get("id")),
-            *(row[:7] for row in headers if row.name not in ("id", "prev")),
+            *header_rows(ends.prev, ends.id),
+            *(row[:7] for row in headers if row.name not in Headers._fields),
             *((INVERSE[row.op], *row[1:7]) for row in reversed(rows) if row.op in INVERSE),
         ]
     )
@@ -70,7 +73,7 @@ def _violations(rows: list[PatchRow]) -> Iterator[tuple[str, PatchRow]]:
     statements: set[tuple[str | None, ...]] = set()
     # The last change of each prefix, by graph and name.
     prefixes: dict[tuple[str | None, str | None], RowOp] = {}
-    begin: PatchRow | None = None
+    transaction = TransactionState[PatchRow]()
     for place, group in group_patches(rows):
         for row in group:
             if place:
@@ -88,15 +91,13 @@ def _violations(rows: list[PatchRow]) -> Iterator[tuple[str, PatchRow]]:
                 if key in prefixes and (prefixes[key], op) != ("PD", "PA"):
                     yield PREFIX_TWICE_RULE, row
                 prefixes[key] = op
-            elif op == "TX":
-                if begin is not None:
-                    yield OPEN_RULE, begin
-                begin = row
             elif op == "TA":
                 yield ABORTED_RULE, row
-            elif op == "TC":
-                if begin is None:
+            elif op == "TX" or op == "TC":
+                begin = transaction.begin
+                if transaction.move(op, row) is TransactionRule.NOT_BEGUN:
                     yield NOT_BEGUN_RULE, row
-                begin = None
-    if begin is not None:
-        yield OPEN_RULE, begin
+                elif op == "TX" and begin is not None:
+                    yield OPEN_RULE, begin
+    if transaction.begin is not None:
+        yield OPEN_RULE, transaction.begin

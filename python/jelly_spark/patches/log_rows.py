@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias, get_args
 
 from jelly_spark.core.rows import PatchRow, describe_row
 from jelly_spark.errors import OptionError, PatchError
+from jelly_spark.patches.headers import Headers
 
 OnOpen: TypeAlias = Literal["error", "ignore"]
 """How to treat a transaction that is neither committed nor aborted in its patch."""
@@ -33,31 +34,14 @@ class Patch:
 
     Attributes:
         place: the 0-based position of the patch in the log.
-        headers: the headers read so far; complete after the iteration.
+        headers: the headers `id` and `prev` read so far; complete after the iteration.
     """
 
     def __init__(self, place: int, rows: Iterator[PatchRow], on_open: OnOpen) -> None:
         self.place = place
-        self.headers: list[PatchRow] = []
+        self.headers = Headers()
         self._rows = rows
         self._on_open = on_open
-
-    @property
-    def id(self) -> str | None:
-        """The header `id`; the last one if it is repeated, as in Jena."""
-        return self._header("id")
-
-    @property
-    def prev(self) -> str | None:
-        """The header `prev`, the id of the patch before; the last one if it is repeated."""
-        return self._header("prev")
-
-    def _header(self, name: str) -> str | None:
-        found = None
-        for row in self.headers:
-            if row.name == name:
-                found = row.value
-        return found
 
     def runs(self) -> Iterator[list[PatchRow]]:
         """Yield each transaction as a list of rows, and each row outside transactions as a list.
@@ -73,7 +57,7 @@ class Patch:
             op = row.op
             if op in CHANGES or op == "H":
                 if op == "H":
-                    self.headers.append(row)
+                    self.headers = self.headers.after(row)
                 if transaction is None:
                     yield [row]
                 else:

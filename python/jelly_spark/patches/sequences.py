@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from jelly_spark.core.rows import PatchRow, RowOp
+from jelly_spark.core.rows import PatchRow, RowNumbering, RowOp
 from jelly_spark.errors import OptionError
 from jelly_spark.patches.log_rows import OnOpen, Patch, group_patches, read_patches
 
@@ -81,20 +81,16 @@ def _each_patch(sources: Iterable[Iterable[PatchRow]]) -> Iterator[Iterator[Patc
 
 def _numbered(patches: Iterable[Iterable[PatchRow]]) -> Iterator[PatchRow]:
     """Yield the rows of patches, numbered as those of one file."""
-    seq = transactions = 0
-    patch = -1
+    numbering = RowNumbering()
+    patch = 0
     for rows in patches:
-        tx: int | None = None
-        for at, row in enumerate(rows):
-            patch += at == 0
-            op = row.op
-            if op == "TX":
-                tx = transactions
-                transactions += 1
+        # A transaction that a patch leaves open does not continue in the next one.
+        numbering = RowNumbering(numbering.rows, patch, numbering.transactions)
+        row = None
+        for row in rows:
+            _, tx, seq = numbering.number(row.op)
             yield row._replace(patch=patch, tx=tx, seq=seq)
-            seq += 1
-            if op in ("TC", "TA"):
-                tx = None
+        patch += row is not None
 
 
 def _parts(patch: Patch, by: Literal["transaction"] | int) -> Iterator[list[PatchRow]]:

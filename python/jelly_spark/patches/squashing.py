@@ -65,8 +65,8 @@ def squash(
         deleted &= there
         added -= there
     return canonical_patch(
-        last_patch.id if last_patch else None,
-        first_patch.prev if first_patch else None,
+        last_patch.headers.id if last_patch else None,
+        first_patch.headers.prev if first_patch else None,
         _prefix_changes(prefixes),
         deleted,
         added,

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.transactions import TRANSACTION_OPS, TransactionRule, TransactionState
+from jelly_spark.patches.headers import Headers
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.rules import (
     DUPLICATE_ID,
@@ -85,6 +87,10 @@ class _Link(NamedTuple):
     prev: _Row | None
 
 
+_BROKEN = {
+    TransactionRule.NESTED: NESTED_TRANSACTION,
+    TransactionRule.NOT_BEGUN: END_WITHOUT_BEGIN,
+}
 _ORDER = {rule.name: order for order, rule in enumerate(RULES)}
 
 
@@ -110,7 +116,7 @@ class _Validation:
 
     def check_patch(self, place: int, rows: Iterable[PatchRow]) -> None:
         """Check the rows of the next patch, and record its headers for `check_chain`."""
-        begin: _Row | None = None
+        transaction = TransactionState[_Row]()
         uncommitted: list[_Row] = []
         headers: dict[str, _Row] = {}
         only_headers = True
@@ -122,7 +128,7 @@ class _Validation:
             op = row.op
             self._check_terms(at)
             if op == "A" or op == "D":
-                if begin is None:
+                if transaction.begin is None:
                     self._check_effect(at)
                 else:
                     uncommitted.append(at)
@@ -135,27 +141,22 @@ class _Validation:
             elif op == "H":
                 if not only_headers:
                     self._report(HEADER_ORDER, at, row.name)
-                if row.name in ("id", "prev"):
+                if row.name in Headers._fields:
                     if row.name in headers:
                         self._report(REPEATED_HEADER, at, row.name)
                     headers[row.name] = at
                 continue
-            elif op == "TX":
-                if begin is not None:
-                    self._report(NESTED_TRANSACTION, at)
-                begin = at
-                uncommitted = []
-            elif op == "TC" or op == "TA":
-                if begin is None:
-                    self._report(END_WITHOUT_BEGIN, at)
+            elif op in TRANSACTION_OPS:
+                broken = transaction.move(op, at)
+                if broken is not None:
+                    self._report(_BROKEN[broken], at)
                 elif op == "TC":
                     for change in uncommitted:
                         self._check_effect(change)
-                begin = None
                 uncommitted = []
             only_headers = False
-        if begin is not None:
-            self._report(OPEN_TRANSACTION, begin)
+        if transaction.begin is not None:
+            self._report(OPEN_TRANSACTION, transaction.begin)
         if first is not None:
             self._links.append(_Link(first, headers.get("id"), headers.get("prev")))
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.transactions import TRANSACTION_OPS, TransactionState
+from jelly_spark.patches.headers import Headers
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.report.chain import Chain
 from jelly_spark.report.timeline import Timeline
@@ -149,9 +151,10 @@ class Figures:
             rows: the rows of one patch.
         """
         adds, deletes = self.adds, self.deletes
-        pending: _Changes | None = None
+        transaction = TransactionState[PatchRow]()
+        changes = self._changes
         first: PatchRow | None = None
-        headers: dict[str | None, str | None] = {}
+        headers = Headers()
         aborted = not_effective = left = 0
         try:
             for row in rows:
@@ -159,34 +162,36 @@ class Figures:
                 first = first or row
                 self.rows += 1
                 if op == "A" or op == "D":
-                    (self._changes if pending is None else pending).add(op, row)
+                    changes.add(op, row)
                 elif op == "H":
-                    headers[row.name] = row.value
-                elif op == "TX" or op == "TC" or op == "TA":
-                    if pending is not None and op == "TC":
-                        self._changes.update(pending)
-                    elif pending is not None:
-                        not_effective += pending.adds + pending.deletes
+                    headers = headers.after(row)
+                elif op in TRANSACTION_OPS:
+                    if transaction.begin is not None and op == "TC":
+                        self._changes.update(changes)
+                    elif transaction.begin is not None:
+                        not_effective += changes.adds + changes.deletes
                         left += 1
                     aborted += op == "TA"
-                    pending = _Changes() if op == "TX" else None
+                    transaction.move(op, row)
+                    # What takes effect only with the TC is counted apart.
+                    changes = self._changes if transaction.begin is None else _Changes()
                 yield row
         finally:
-            if pending is not None:
-                not_effective += pending.adds + pending.deletes
+            if transaction.begin is not None:
+                not_effective += changes.adds + changes.deletes
                 left += 1
             found = PatchFigures(
                 self.patches,
                 file,
                 None if first is None else first.patch,
                 None if first is None else first.seq,
-                headers.get("id"),
+                headers.id,
                 self.adds - adds,
                 self.deletes - deletes,
                 aborted,
                 not_effective,
             )
-            self._add(found, headers.get("prev"), is_aborted=left > 0)
+            self._add(found, headers.prev, is_aborted=left > 0)
 
     def _add(self, patch: PatchFigures, prev: str | None, *, is_aborted: bool) -> None:
         self.patches += 1
