@@ -42,41 +42,35 @@ from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow, RowOp
 from jelly_spark.core.writer import RowWriter
 from jelly_spark.errors import OptionError
-from jelly_spark.formats import FORMATS, WRITTEN, find_format, find_written
+from jelly_spark.formats import (
+    FORMATS,
+    WRITTEN,
+    find_format,
+    find_written,
+    jelly_patch,
+    jelly_rdf,
+    nquads,
+    ntriples,
+    rdf_patch,
+    rdf_patch_thrift,
+    sparql_update,
+)
 from jelly_spark.formats.jelly_patch.options import JellyPatchOptions, StatementType, StreamType
-from jelly_spark.formats.jelly_patch.reader import JellyPatchReader, read_jelly_patch
-from jelly_spark.formats.jelly_patch.writer import JellyPatchWriter, write_jelly_patch
+from jelly_spark.formats.jelly_patch.reader import JellyPatchReader
+from jelly_spark.formats.jelly_patch.writer import JellyPatchWriter
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions, LogicalType, PhysicalType
-from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader, RdfFrame, read_jelly_rdf
-from jelly_spark.formats.jelly_rdf.writer import JellyRdfWriter, write_jelly_rdf
-from jelly_spark.formats.nquads import (
-    NQuadsOptions,
-    NQuadsReader,
-    NQuadsWriter,
-    read_nquads,
-    write_nquads,
-)
-from jelly_spark.formats.ntriples import (
-    NTriplesOptions,
-    NTriplesReader,
-    NTriplesWriter,
-    read_ntriples,
-    write_ntriples,
-)
+from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader, RdfFrame
+from jelly_spark.formats.jelly_rdf.writer import JellyRdfWriter
+from jelly_spark.formats.nquads import NQuadsOptions, NQuadsReader, NQuadsWriter
+from jelly_spark.formats.ntriples import NTriplesOptions, NTriplesReader, NTriplesWriter
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
-from jelly_spark.formats.rdf_patch.reader import RdfPatchReader, read_rdf_patch
-from jelly_spark.formats.rdf_patch.writer import RdfPatchWriter, write_rdf_patch
+from jelly_spark.formats.rdf_patch.reader import RdfPatchReader
+from jelly_spark.formats.rdf_patch.writer import RdfPatchWriter
 from jelly_spark.formats.rdf_patch_thrift.options import RdfPatchThriftOptions
-from jelly_spark.formats.rdf_patch_thrift.reader import (
-    RdfPatchThriftReader,
-    read_rdf_patch_thrift,
-)
-from jelly_spark.formats.rdf_patch_thrift.writer import (
-    RdfPatchThriftWriter,
-    write_rdf_patch_thrift,
-)
+from jelly_spark.formats.rdf_patch_thrift.reader import RdfPatchThriftReader
+from jelly_spark.formats.rdf_patch_thrift.writer import RdfPatchThriftWriter
 from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions
-from jelly_spark.formats.sparql_update.writer import SparqlUpdateWriter, write_sparql_update
+from jelly_spark.formats.sparql_update.writer import SparqlUpdateWriter
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
 from jelly_spark.lines.reader import LineReader
@@ -140,6 +134,21 @@ __all__ = [
     "write_rdf_patch_thrift",
     "write_sparql_update",
 ]
+
+read_jelly_patch = jelly_patch.FORMAT.read
+read_jelly_rdf = jelly_rdf.FORMAT.read
+read_nquads = nquads.FORMAT.read
+read_ntriples = ntriples.FORMAT.read
+read_rdf_patch = rdf_patch.FORMAT.read
+read_rdf_patch_thrift = rdf_patch_thrift.FORMAT.read
+
+write_jelly_patch = jelly_patch.FORMAT.write
+write_jelly_rdf = jelly_rdf.FORMAT.write
+write_nquads = nquads.FORMAT.write
+write_ntriples = ntriples.FORMAT.write
+write_rdf_patch = rdf_patch.FORMAT.write
+write_rdf_patch_thrift = rdf_patch_thrift.FORMAT.write
+write_sparql_update = sparql_update.FORMAT.write
 
 
 # The formats by the class of their rows, so that type checkers know the rows if a format is given.
@@ -220,7 +229,7 @@ def write(
         OSError: the file cannot be written.
     """
     found = target_format_of(file, format, options)
-    return found.write(file, rows, found.options() if options is None else options, append=append)
+    return found.write(file, rows, options, append=append)
 
 
 @overload

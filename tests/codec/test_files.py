@@ -274,7 +274,7 @@ def test_streams_of_text(format: Format, tmp_path: Path, mode: str) -> None:
         with pytest.raises(OptionError, match=r"file\.txt is a stream of text.* mode 'wb'"):
             format.writer(text, format.options())
     with pytest.raises(OptionError, match="<stream> is a stream of text"):
-        format.reader(io.StringIO("TX ."))
+        format.reader(io.StringIO("TX ."))  # type: ignore[arg-type]
     with tempfile.NamedTemporaryFile("w+") as text, pytest.raises(OptionError, match="of text"):
         format.reader(text)
 
@@ -283,7 +283,7 @@ def test_streams_of_text(format: Format, tmp_path: Path, mode: str) -> None:
             return "TX ."
 
     with pytest.raises(OptionError, match="of text"):
-        list(format.reader(Text()))
+        list(format.reader(Text()))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("file", [None, 5, object(), [b"x"], {}, io.BytesIO])

@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from inspect import signature
-from typing import Any
+from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
 
+from jelly_spark.core.files.input_file import Readable
+from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.options import WriteOptions, unknown_option
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.core.writer import RowWriter
 
+R = TypeVar("R", bound=AnyRow)
+Options = TypeVar("Options", bound=WriteOptions)
+P = ParamSpec("P")
+
 
 @dataclass(frozen=True)
-class WrittenFormat:
+class WrittenFormatOf(Generic[R, Options]):
     """A format that can be written, and possibly not be read.
 
-    The package of each format has a constant `FORMAT`, which is a `WrittenFormat` or a `Format`.
+    The package of each format has a constant `FORMAT`, which is a `WrittenFormatOf` or a
+    `FormatOf`.
 
     Attributes:
         name: the short name, as in Spark.
@@ -25,31 +32,66 @@ class WrittenFormat:
         row: the class of its rows.
         options: the class of its write options.
         writer: its writer: `writer(file, options, append=False)`.
-        write: a function that writes rows to a file and returns their number: `write(file, rows,
-            options, append=False)`.
     """
 
     name: str
     extension: str
-    row: type[AnyRow]
-    options: type[WriteOptions]
-    writer: Callable[..., RowWriter[Any]]
-    write: Callable[..., int]
+    row: type[R]
+    options: type[Options]
+    writer: Callable[..., RowWriter[R]]
+
+    def write(
+        self,
+        file: Writable,
+        rows: Iterable[R],
+        options: Options | None = None,
+        *,
+        append: bool = False,
+    ) -> int:
+        """Write rows to a file of this format, and return the number of rows written.
+
+            write_jelly_patch("changes.jellyp", [PatchRow("H", name="id", value="<urn:uuid:1>")])
+
+        Args:
+            file: path, URL, or buffered stream of bytes.
+            rows: the rows, in order.
+            options: how to write; by default, the format's default options.
+            append: whether to append to the file instead of replacing it. Of the formats, those of
+                Jelly and Thrift read the file first, to check that the rows can follow it.
+
+        Raises:
+            MalformedInputError: `append` is true, and the file is malformed.
+            OptionError: an argument has a wrong type, or the options do not fit the file.
+            OSError: the file cannot be written.
+            UnwritableRowError: a row is not valid, or the format cannot represent it with these
+                options.
+        """
+        with self.writer(file, self.options() if options is None else options, append=append) as to:
+            return to.write_all(rows)
 
 
 @dataclass(frozen=True)
-class Format(WrittenFormat):
+class FormatOf(WrittenFormatOf[R, Options], Generic[R, Options, P]):
     """A format that can be read and written.
 
     Attributes:
         reader: its reader: `reader(file, **options)`.
-        read: a function that yields the rows of a file: `read(file, **options)`.
         columns: the columns that Spark reads; None for all columns of a row.
     """
 
-    reader: Callable[..., RowReader[Any]]
-    read: Callable[..., Iterator[Any]]
+    reader: Callable[Concatenate[Readable, P], RowReader[R]]
     columns: tuple[str, ...] | None = None
+
+    def read(self, file: Readable, *args: P.args, **options: P.kwargs) -> Iterator[R]:
+        """Yield the rows of a file of this format.
+
+            added = [row for row in read_jelly_patch("changes.jellyp") if row.op == "A"]
+
+        The file is opened when the first row is requested, and closed after the last one. The
+        arguments and errors are those of the format's reader.
+        """
+        with self.reader(file, *args, **options) as rows:
+            yield from rows
 
     def check_read_options(self, options: Iterable[str]) -> None:
         """Check that the format's reader has options with these names.
@@ -61,3 +103,10 @@ class Format(WrittenFormat):
         for name in options:
             if name not in known:
                 raise unknown_option(name, known)
+
+
+WrittenFormat: TypeAlias = WrittenFormatOf[Any, Any]
+"""A format that can be written, whatever its rows."""
+
+Format: TypeAlias = FormatOf[Any, Any, ...]
+"""A format that can be read and written, whatever its rows."""

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from jelly_spark._reader_options import reader_arguments, reader_option_names
 from jelly_spark.core.files.compression import COMPRESSIONS
-from jelly_spark.core.format import Format, WrittenFormat
+from jelly_spark.core.format import Format, FormatOf, WrittenFormat
 from jelly_spark.core.options import (
     WriteOptions,
     camel,
@@ -144,7 +144,7 @@ def write_settings(format: WrittenFormat, options: Mapping[str, str]) -> WriteSe
 def _check_names(format: WrittenFormat, options: Mapping[str, str]) -> dict[str, str]:
     """Return the options by their names in lower case."""
     known = [camel(field.name) for field in fields(format.options)]
-    if isinstance(format, Format):
+    if isinstance(format, FormatOf):
         known += reader_option_names(format)
     check_spelling(options, [*dict.fromkeys(known), *_SHARED])
     values = {name.lower(): text for name, text in options.items()}

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pyspark.sql.types import DataType, LongType, StringType, StructField, StructType
 
 from jelly_spark._schema import schema as format_schema
-from jelly_spark.core.format import Format, WrittenFormat
+from jelly_spark.core.format import Format, FormatOf, WrittenFormat
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.datasource.options import Mode, ReadSettings
 from jelly_spark.errors import OptionError
@@ -85,11 +85,13 @@ def check_written(format: WrittenFormat, schema: StructType, *, namespaces: bool
     """
     _check_once(schema)
     row = format.row
-    if isinstance(format, Format):
+    if isinstance(format, FormatOf):
         own = format_schema(format.name, namespaces=namespaces).names
     else:
         own = list(row._fields)
-    ignored = _IGNORED if isinstance(format, Format) and format.columns is not None else frozenset()
+    ignored = (
+        _IGNORED if isinstance(format, FormatOf) and format.columns is not None else frozenset()
+    )
     for field in schema:
         if field.name.lower() in ignored:
             if field.dataType != LongType():

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.files.output_file import Writable
-from jelly_spark.core.format import Format
+from jelly_spark.core.format import FormatOf
 from jelly_spark.core.options import WriteOptions
-from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.lines.reader import LineReader
 from jelly_spark.lines.writer import LineWriter
@@ -37,24 +34,6 @@ class NTriplesReader(LineReader):
     has_graphs = False
 
 
-def read_ntriples(
-    file: Readable,
-    *,
-    strict: bool = False,
-    max_row_size: int = DEFAULT_MAX_ROW_SIZE,
-    part: tuple[int, int] | None = None,
-) -> Iterator[RdfRow]:
-    """Yield the statements of an N-Triples file.
-
-    The arguments and errors are those of `NTriplesReader`. The file is opened when the first row is
-    requested.
-
-        subjects = {row.subject for row in read_ntriples("data.nt")}
-    """
-    with NTriplesReader(file, strict=strict, max_row_size=max_row_size, part=part) as reader:
-        yield from reader
-
-
 class NTriplesWriter(LineWriter):
     """Writes rows to an N-Triples file; see `LineWriter`.
 
@@ -73,41 +52,13 @@ class NTriplesWriter(LineWriter):
         super().__init__(file, options, append=append)
 
 
-def write_ntriples(
-    file: Writable,
-    rows: Iterable[RdfRow],
-    options: NTriplesOptions = NTriplesOptions(),
-    *,
-    append: bool = False,
-) -> int:
-    """Write rows to an N-Triples file, and return the number of rows written.
-
-        write_ntriples("data.nt", [RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>")])
-
-    Args:
-        file: path, URL, or buffered stream of bytes.
-        rows: the rows, in order.
-        options: the options of the format, which has none.
-        append: whether to append to the file instead of replacing it.
-
-    Raises:
-        OptionError: an argument has a wrong type.
-        OSError: the file cannot be written.
-        UnwritableRowError: a row is not valid, or N-Triples cannot represent it.
-    """
-    with NTriplesWriter(file, options, append=append) as writer:
-        return writer.write_all(rows)
-
-
-FORMAT = Format(
+FORMAT = FormatOf(
     NTriplesOptions.format,
     ".nt",
     RdfRow,
     NTriplesOptions,
     NTriplesWriter,
-    write_ntriples,
     NTriplesReader,
-    read_ntriples,
     NTriplesReader.columns,
 )
 """The format N-Triples."""

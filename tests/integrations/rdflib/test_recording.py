@@ -194,7 +194,7 @@ def test_a_rollback_of_changes_from_before_the_block(kind: type[rdflib.Graph], n
     store = AuditableStore(Memory())
     # What a dataset asks of its store.
     store.graph_aware = True
-    store.add_graph = store.store.add_graph
+    store.add_graph = store.store.add_graph  # type: ignore[method-assign]
     target = kind(store)
     target.add((S, P, S))
     target.add((S, P, P))

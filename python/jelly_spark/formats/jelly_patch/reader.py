@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
 from jelly_spark.core.files.input_file import Readable
@@ -53,23 +52,3 @@ class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
         check_class("limits", limits, ReadLimits)
         new_decoder = partial(JellyPatchDecoder, strict=strict, limits=limits)
         super().__init__(file, new_decoder, max_row_size, part)
-
-
-def read_jelly_patch(
-    file: Readable,
-    *,
-    strict: bool = False,
-    limits: ReadLimits = ReadLimits(),
-    max_row_size: int = DEFAULT_MAX_ROW_SIZE,
-    part: tuple[int, int] | None = None,
-) -> Iterator[PatchRow]:
-    """Yield the rows of a Jelly-Patch file; arguments and errors are those of `JellyPatchReader`.
-
-    The file is opened when the first row is requested.
-
-        added = [row for row in read_jelly_patch("changes.jellyp") if row.op == "A"]
-    """
-    with JellyPatchReader(
-        file, strict=strict, limits=limits, max_row_size=max_row_size, part=part
-    ) as reader:
-        yield from reader

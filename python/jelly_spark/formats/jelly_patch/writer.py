@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
@@ -100,30 +98,3 @@ class JellyPatchWriter(PatchRowWriter):
         if self._frames.rows:
             self._frames.end()
         self._frames.finish()
-
-
-def write_jelly_patch(
-    file: Writable,
-    rows: Iterable[PatchRow],
-    options: JellyPatchOptions = JellyPatchOptions(),
-    *,
-    append: bool = False,
-) -> int:
-    """Write rows to a Jelly-Patch file, and return the number of rows written.
-
-        write_jelly_patch("changes.jellyp", [PatchRow("H", name="id", value="<urn:uuid:1>")])
-
-    Args:
-        file: path, URL, or buffered stream of bytes.
-        rows: the rows, in order.
-        options: the options of the stream.
-        append: whether to append to the file instead of replacing it.
-
-    Raises:
-        MalformedInputError: `append` is true, and the file is malformed at its beginning.
-        OptionError: `options` is not valid for the file; see `JellyPatchWriter`.
-        OSError: the file cannot be written.
-        UnwritableRowError: a row is not valid, or cannot be written with these options.
-    """
-    with JellyPatchWriter(file, options, append=append) as writer:
-        return writer.write_all(rows)

@@ -130,30 +130,3 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
                 yield RdfFrame(rows, dict(metadata))
                 rows = []
                 metadata.clear()
-
-
-def read_jelly_rdf(
-    file: Readable,
-    *,
-    namespaces: bool = False,
-    strict: bool = False,
-    limits: ReadLimits = ReadLimits(),
-    max_row_size: int = DEFAULT_MAX_ROW_SIZE,
-    part: tuple[int, int] | None = None,
-) -> Iterator[RdfRow]:
-    """Yield the rows of a Jelly-RDF file.
-
-    The arguments and errors are those of `JellyRdfReader`. The file is opened when the first row is
-    requested.
-
-        subjects = {row.subject for row in read_jelly_rdf("data.jelly")}
-    """
-    with JellyRdfReader(
-        file,
-        namespaces=namespaces,
-        strict=strict,
-        limits=limits,
-        max_row_size=max_row_size,
-        part=part,
-    ) as reader:
-        yield from reader

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.options import check_class
@@ -154,30 +154,3 @@ class JellyRdfWriter(RowWriter[RdfRow]):
         if self._frames.rows:
             self._frames.end()
         self._frames.finish()
-
-
-def write_jelly_rdf(
-    file: Writable,
-    rows: Iterable[RdfRow],
-    options: JellyRdfOptions = JellyRdfOptions(),
-    *,
-    append: bool = False,
-) -> int:
-    """Write rows to a Jelly-RDF file, and return the number of rows written.
-
-        write_jelly_rdf("data.jelly", [RdfRow("<urn:x:s>", "<urn:x:p>", "<urn:x:o>")])
-
-    Args:
-        file: path, URL, or buffered stream of bytes.
-        rows: the rows, in order.
-        options: the options of the stream.
-        append: whether to append to the file instead of replacing it.
-
-    Raises:
-        MalformedInputError: `append` is true, and the file is malformed at its beginning.
-        OptionError: `options` is not valid for the file; see `JellyRdfWriter`.
-        OSError: the file cannot be written.
-        UnwritableRowError: a row is not valid, or cannot be written with these options.
-    """
-    with JellyRdfWriter(file, options, append=append) as writer:
-        return writer.write_all(rows)

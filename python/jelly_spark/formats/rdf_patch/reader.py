@@ -127,17 +127,3 @@ class RdfPatchReader(RowReader[PatchRow]):
     def _place(self, violation: Violation) -> Place:
         line, offset = self._parser.place
         return in_line(offset, self._row, line)
-
-
-def read_rdf_patch(
-    file: Readable, *, strict: bool = False, max_row_size: int = DEFAULT_MAX_ROW_SIZE
-) -> Iterator[PatchRow]:
-    """Yield the rows of an RDF Patch text file.
-
-    The arguments and errors are those of `RdfPatchReader`. The file is opened when the first row is
-    requested.
-
-        added = [row for row in read_rdf_patch("changes.rdfp") if row.op == "A"]
-    """
-    with RdfPatchReader(file, strict=strict, max_row_size=max_row_size) as reader:
-        yield from reader

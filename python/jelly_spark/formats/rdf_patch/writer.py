@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
@@ -47,29 +45,3 @@ class RdfPatchWriter(PatchRowWriter):
 
     def _put(self, row: PatchRow) -> None:
         self._stream.write(self._format(row).encode())
-
-
-def write_rdf_patch(
-    file: Writable,
-    rows: Iterable[PatchRow],
-    options: RdfPatchOptions = RdfPatchOptions(),
-    *,
-    append: bool = False,
-) -> int:
-    """Write rows to an RDF Patch text file, and return the number of rows written.
-
-        write_rdf_patch("changes.rdfp", [PatchRow("H", name="id", value="<urn:uuid:1>")])
-
-    Args:
-        file: path, URL, or buffered stream of bytes.
-        rows: the rows, in order.
-        options: the syntax to write.
-        append: whether to append to the file instead of replacing it.
-
-    Raises:
-        OptionError: an argument has a wrong type.
-        OSError: the file cannot be written.
-        UnwritableRowError: a row is not valid, or RDF Patch in this style cannot represent it.
-    """
-    with RdfPatchWriter(file, options, append=append) as writer:
-        return writer.write_all(rows)

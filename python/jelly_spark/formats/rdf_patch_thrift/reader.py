@@ -148,17 +148,3 @@ def _read_more(stream: BinaryIO, left: int) -> bytes:
         parts.append(part)
         missing -= len(part)
     return b"".join(parts)
-
-
-def read_rdf_patch_thrift(
-    file: Readable, *, strict: bool = False, max_row_size: int = DEFAULT_MAX_ROW_SIZE
-) -> Iterator[PatchRow]:
-    """Yield the rows of a file of RDF Patch in Thrift.
-
-    The arguments and errors are those of `RdfPatchThriftReader`. The file is opened when the first
-    row is requested.
-
-        added = [row for row in read_rdf_patch_thrift("changes.trp") if row.op == "A"]
-    """
-    with RdfPatchThriftReader(file, strict=strict, max_row_size=max_row_size) as reader:
-        yield from reader

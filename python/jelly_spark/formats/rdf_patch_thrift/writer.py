@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from jelly_spark.core.files.output_file import Writable, is_replaced
 from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
@@ -63,30 +61,3 @@ def _check_whole(file: Writable) -> None:
                 pass
     except FileNotFoundError:
         pass
-
-
-def write_rdf_patch_thrift(
-    file: Writable,
-    rows: Iterable[PatchRow],
-    options: RdfPatchThriftOptions = RdfPatchThriftOptions(),
-    *,
-    append: bool = False,
-) -> int:
-    """Write rows to a file of RDF Patch in Thrift, and return the number of rows written.
-
-        write_rdf_patch_thrift("changes.trp", [PatchRow("H", name="id", value="<urn:uuid:1>")])
-
-    Args:
-        file: path, URL, or buffered stream of bytes.
-        rows: the rows, in order.
-        options: the options of the format, which has none.
-        append: whether to append to the file instead of replacing it.
-
-    Raises:
-        MalformedInputError: `append` is true, and the file is malformed.
-        OptionError: an argument has a wrong type.
-        OSError: the file cannot be written.
-        UnwritableRowError: a row is not valid, or the format cannot represent it.
-    """
-    with RdfPatchThriftWriter(file, options, append=append) as writer:
-        return writer.write_all(rows)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.options import check_class
 from jelly_spark.core.patch_writer import PatchRowWriter
@@ -125,29 +123,3 @@ class SparqlUpdateWriter(PatchRowWriter):
 
     def _write_text(self, text: str) -> None:
         self._stream.write(text.encode())
-
-
-def write_sparql_update(
-    file: Writable,
-    rows: Iterable[PatchRow],
-    options: SparqlUpdateOptions = SparqlUpdateOptions(),
-    *,
-    append: bool = False,
-) -> int:
-    """Write rows to a file as one SPARQL Update request, and return the number of rows written.
-
-        write_sparql_update("changes.ru", [PatchRow("D", "<urn:x:s>", "<urn:x:p>", '"o"')])
-
-    Args:
-        file: path, URL, or buffered stream of bytes.
-        rows: the rows, in order.
-        options: the options for writing.
-        append: whether to append to the file, which must be empty, instead of replacing it.
-
-    Raises:
-        OptionError: an argument has a wrong type, or the file to append to is not empty.
-        OSError: the file cannot be written.
-        UnwritableRowError: a row is not valid, or SPARQL Update cannot represent it.
-    """
-    with SparqlUpdateWriter(file, options, append=append) as writer:
-        return writer.write_all(rows)

@@ -13,9 +13,9 @@ from jelly_spark import patches
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.core.terms import Iri, format_term
 from jelly_spark.errors import OptionError
+from jelly_spark.formats import jelly_patch
 from jelly_spark.formats.jelly_patch.options import JellyPatchOptions
 from jelly_spark.formats.jelly_patch.reader import JellyPatchReader
-from jelly_spark.formats.jelly_patch.writer import write_jelly_patch
 from jelly_spark.integrations.rdflib.applying import apply_patch
 from jelly_spark.integrations.rdflib.statements import DEFAULT_GRAPH, rows
 
@@ -107,7 +107,7 @@ class JellyPatchSerializer(Serializer):
             id=_iri(header_id or f"urn:uuid:{uuid4()}"),
             prev=_iri(header_prev) if header_prev else None,
         )
-        write_jelly_patch(stream, patch, options)
+        jelly_patch.FORMAT.write(stream, patch, options)
 
 
 def _iri(text: str) -> str:

@@ -17,7 +17,7 @@ from jelly_spark.errors import UnwritableRowError
 from jelly_spark.integrations.rdflib.statements import check_graph, graph_of
 from jelly_spark.integrations.rdflib.terms import forms, from_rdflib
 from jelly_spark.patches.canonical import check_headers, header_rows, number_rows
-from jelly_spark.patches.statements import Prefixes, Statement, by_terms
+from jelly_spark.patches.statements import Prefixes, Statement, by_terms, statement_of
 
 _Change = tuple[RowOp, Statement]
 _METHODS = ("add", "addN", "remove", "remove_graph", "update", "commit", "rollback")
@@ -215,7 +215,7 @@ class _Recorder:
         self.changes += [("D", statement) for statement in now.keys() - then]
         self.changes += [("A", statement) for statement in then.keys() - now]
         net = patches.diff(*_ends(self.changes))
-        self.changes = [(row.op, Statement(*row[1:5])) for row in net if row.op in ("A", "D")]
+        self.changes = [(row.op, statement_of(row)) for row in net if row.op in ("A", "D")]
         self._kept = len(self.changes)
 
     def _find(self, pattern: Any, context: Any) -> dict[Statement, tuple[Any, Any]]:
