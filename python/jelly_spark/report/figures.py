@@ -49,8 +49,16 @@ class PatchFigures(NamedTuple):
         return self.adds + self.deletes
 
 
-class _Changes:
-    """Counts adds and deletes, and which terms they have."""
+class Changes:
+    """Counts adds and deletes of statements, and which terms these have.
+
+    Attributes:
+        adds: the number of adds.
+        deletes: the number of deletes.
+        predicates: the changes by predicate.
+        graphs: the changes by graph.
+        subjects: the changes by subject.
+    """
 
     def __init__(self) -> None:
         self.adds = self.deletes = 0
@@ -59,6 +67,7 @@ class _Changes:
         self.subjects = TopTerms()
 
     def add(self, change: Change, row: PatchRow) -> None:
+        """Count an `A` or `D` row."""
         if change == "A":
             self.adds += 1
         else:
@@ -67,7 +76,8 @@ class _Changes:
         self.graphs.add(change, row.graph)
         self.subjects.add(change, row.subject)
 
-    def update(self, other: _Changes) -> None:
+    def update(self, other: Changes) -> None:
+        """Add the counts of others to these."""
         self.adds += other.adds
         self.deletes += other.deletes
         self.predicates.update(other.predicates)
@@ -75,11 +85,12 @@ class _Changes:
         self.subjects.update(other.subjects)
 
 
-class Figures:
+class Figures(Changes):
     """The figures of a log, computed while its rows are read.
 
     Memory is bounded, but for the ids of the patches: terms are counted by `TopTerms`, patches by
-    `Timeline`. Changes in aborted and open transactions have no effect, so they are counted apart.
+    `Timeline`. The counted changes are those that take effect: changes in aborted and open
+    transactions are counted apart.
 
     Args:
         top: how many patches `largest` and `aborted_patches` have.
@@ -96,40 +107,15 @@ class Figures:
     """
 
     def __init__(self, top: int = TOP) -> None:
+        super().__init__()
         self.patches = self.rows = self.aborted = self.not_effective = 0
         self.aborted_patches: list[PatchFigures] = []
         self.aborted_patch_count = 0
         self.timeline = Timeline()
         self.chain = Chain()
-        self._changes = _Changes()
         # Of two equal patches, the first one counts more.
         self._largest: list[tuple[int, int, PatchFigures]] = []
         self._top = top
-
-    @property
-    def adds(self) -> int:
-        """The statements that are added."""
-        return self._changes.adds
-
-    @property
-    def deletes(self) -> int:
-        """The statements that are deleted."""
-        return self._changes.deletes
-
-    @property
-    def predicates(self) -> TopTerms:
-        """The changes by predicate."""
-        return self._changes.predicates
-
-    @property
-    def graphs(self) -> TopTerms:
-        """The changes by graph."""
-        return self._changes.graphs
-
-    @property
-    def subjects(self) -> TopTerms:
-        """The changes by subject."""
-        return self._changes.subjects
 
     @property
     def largest(self) -> list[PatchFigures]:
@@ -152,7 +138,7 @@ class Figures:
         """
         adds, deletes = self.adds, self.deletes
         transaction = TransactionState[PatchRow]()
-        changes = self._changes
+        changes: Changes = self
         first: PatchRow | None = None
         headers = Headers()
         aborted = not_effective = left = 0
@@ -167,14 +153,14 @@ class Figures:
                     headers = headers.after(row)
                 elif op in TRANSACTION_OPS:
                     if transaction.begin is not None and op == "TC":
-                        self._changes.update(changes)
+                        self.update(changes)
                     elif transaction.begin is not None:
                         not_effective += changes.adds + changes.deletes
                         left += 1
                     aborted += op == "TA"
                     transaction.move(op, row)
                     # What takes effect only with the TC is counted apart.
-                    changes = self._changes if transaction.begin is None else _Changes()
+                    changes = self if transaction.begin is None else Changes()
                 yield row
         finally:
             if transaction.begin is not None:
