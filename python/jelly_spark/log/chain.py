@@ -93,15 +93,11 @@ def order(links: Iterable[Link]) -> list[Version]:
     links = list(links)
     for finding in broken_rules(links):
         raise LogError(finding.message)
-    following = {link.prev: link for link in links}
-    ids = {link.id for link in links}
-    found: list[Version] = []
-    link = next((link for link in links if link.prev not in ids), None)
-    while link is not None:
+    versions = []
+    for place, link in enumerate(_in_chain_order(links)):
         assert link.id is not None
-        found.append(Version(link.id, link.prev, len(found), link.time, link.file, link.patch))
-        link = following.get(link.id)
-    return found
+        versions.append(Version(link.id, link.prev, place, link.time, link.file, link.patch))
+    return versions
 
 
 def broken_rules(links: Sequence[Link]) -> Iterator[LogFinding]:
@@ -138,7 +134,7 @@ def broken_rules(links: Sequence[Link]) -> Iterator[LogFinding]:
             if link.prev is not None and following[link.prev] is link:
                 message = f"{_place(link)}, {link.id}, follows {link.prev}, which is missing"
                 yield LogFinding("unknown-prev", link.file, message)
-    reached = _reached(firsts, by_id.values())
+    reached = {link.id for link in _in_chain_order([*by_id.values()])}
     for id, link in by_id.items():
         if id not in reached:
             message = f"{_place(link)}, {id}, is in a cycle or follows one: its prev is {link.prev}"
@@ -149,39 +145,30 @@ def broken_rules(links: Sequence[Link]) -> Iterator[LogFinding]:
 def files_in_order(links: Iterable[Link]) -> list[str]:
     """Return the files in the order of their first patches, also if there is not one chain.
 
-    After a patch come the patches that follow it; of a fork, one branch after the other. Patches in
-    a cycle come last.
+    Patches in a cycle, and those that follow one, come last.
     """
     links = list(links)
+    return [*dict.fromkeys(link.file for link in (*_in_chain_order(links), *links))]
+
+
+def _in_chain_order(links: Sequence[Link]) -> Iterator[Link]:
+    """Yield each patch after the one that it follows; of a fork, one branch after the other.
+
+    Patches in a cycle, and those that follow one, are left out.
+    """
     ids = {link.id for link in links if link.id is not None}
     following: dict[str | None, list[Link]] = {}
     for link in links:
         following.setdefault(link.prev, []).append(link)
     # A stack, so the first one is the last.
-    waiting = [link for link in reversed(links) if link.prev is None or link.prev not in ids]
-    found: dict[str, None] = {}
+    waiting = [link for link in reversed(links) if link.prev not in ids]
     done: set[str] = set()
     while waiting:
         link = waiting.pop()
-        found.setdefault(link.file)
+        yield link
         if link.id is not None and link.id not in done:
             done.add(link.id)
             waiting += reversed(following.get(link.id, ()))
-    return [*dict.fromkeys([*found, *(link.file for link in links)])]
-
-
-def _reached(firsts: Iterable[Link], links: Iterable[Link]) -> set[str | None]:
-    """Return the ids of the first patches and of all patches that follow them, forks included."""
-    following: dict[str | None, list[Link]] = {}
-    for link in links:
-        following.setdefault(link.prev, []).append(link)
-    reached = set()
-    waiting = [*firsts]
-    while waiting:
-        link = waiting.pop()
-        reached.add(link.id)
-        waiting += following.get(link.id, ())
-    return reached
 
 
 def _place(link: Link) -> str:
