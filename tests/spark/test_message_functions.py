@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -218,20 +219,26 @@ def without_restarts(options: Any) -> Any:
 FEW = settings(derandomize=True, max_examples=10, suppress_health_check=list(HealthCheck))
 
 
-@pytest.mark.usefixtures("engine")
-@pytest.mark.parametrize("format", FORMATS)
-def test_generated_messages_are_read(spark: SparkSession, format: str) -> None:
-    """Messages of many writers, some damaged, one after the other: no one affects the next."""
+@cache
+def random_messages(format: str) -> list[bytes]:
+    """Messages of many writers; after each a damaged one, and the same again."""
     mixed = []
-    drawn = examples(st.tuples(STRATEGIES[format], st.integers(0, 2**32)), 40)
-    for (rows, options), seed in drawn:
+    for (rows, options), seed in examples(st.tuples(STRATEGIES[format], st.integers(0, 2**32)), 40):
         random = Random(seed)
         value = taken(rows, without_restarts(options))
         if value:
             mixed += [value, random.choice(OF_BYTES)(value, [value], random) or value, value]
-    frame = messages(spark, *mixed).select(call("from", format, "v", mode="PERMISSIVE"))
+    return mixed
+
+
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize("format", FORMATS)
+def test_generated_messages_are_read(spark: SparkSession, format: str) -> None:
+    """No message affects the next."""
+    values = random_messages(format)
+    frame = messages(spark, *values).select(call("from", format, "v", mode="PERMISSIVE"))
     found = decoded(frame)
-    assert found == [read(value, format) for value in mixed]
+    assert found == [read(value, format) for value in values]
     assert any(found)
 
 
