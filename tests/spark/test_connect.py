@@ -36,7 +36,7 @@ PROGRAM = """
 
     for call in (
         lambda: list(bridge.decode(source)),
-        lambda: bridge.encode([], format="jelly_patch", spark=spark),
+        lambda: bridge.engines("jelly_patch", spark=spark),
         lambda: jelly_spark.configure(SparkSession.builder),
     ):
         try:
