@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jelly_spark.codec import NQuadsOptions, NTriplesOptions
+from jelly_spark.codec import NQuadsOptions, NTriplesOptions, PatchRow, RdfRow
+from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.formats import FORMATS
 from tests.codecs import Codec, JvmCodec
@@ -68,6 +69,20 @@ def test_generated(jvm: JvmCodec, format: str) -> None:
     check()
     # Some of the examples can be written.
     assert sizes
+
+
+@pytest.mark.parametrize("graph", sorted(JENA_DEFAULT_GRAPHS))
+@pytest.mark.parametrize("format", FORMATS)
+def test_jenas_names_of_the_default_graph(jvm: JvmCodec, format: str, graph: str) -> None:
+    """As graphs, they are kept or refused: nothing moves to the default graph in silence."""
+    options = FORMATS[format].options()
+    row: PatchRow | RdfRow = PatchRow("A", "<urn:s>", "<urn:p>", "<urn:o>", graph)
+    if FORMATS[format].row is RdfRow:
+        row = RdfRow(*row[1:5])
+    data = written(PYTHON, [row], options)
+    assert written(jvm, [row], options) == data
+    for codec in (PYTHON, jvm):
+        assert data is None or read(codec, data, format)[0].graph == graph  # type: ignore[union-attr]
 
 
 def test_updates(jvm: JvmCodec) -> None:

@@ -9,6 +9,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 from jelly_spark.codec import JellyPatchOptions, PatchRow, StreamType
+from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS
 from tests.spark.patches import (
     SAMPLE,
     adds,
@@ -158,6 +159,16 @@ def test_op_null(spark: SparkSession, out: Path) -> None:
     with refuses("op must be one of") as refusal:
         save(frame, out)
     assert refusal.row == {"subject": "<a:s>", "predicate": "<a:p>", "object": "<a:o>"}
+
+
+@pytest.mark.parametrize("format", ["rdf_patch", "rdf_patch_thrift"])
+@pytest.mark.parametrize("graph", sorted(JENA_DEFAULT_GRAPHS))
+def test_graph_that_is_read_as_the_default_graph(
+    spark: SparkSession, out: Path, format: str, graph: str
+) -> None:
+    frame = frame_of(spark, [ADD._replace(graph=graph)])
+    with refuses("this format reads as the default graph"):
+        frame.write.format(format).save(str(out))
 
 
 def test_name_that_is_not_utf8(spark: SparkSession, out: Path) -> None:

@@ -6,7 +6,7 @@ import json
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from jelly_spark.core.show import show
-from jelly_spark.core.terms import Iri, parse_term
+from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS, Iri, Term, parse_term
 from jelly_spark.errors import UnwritableRowError
 
 RowOp: TypeAlias = Literal["H", "TX", "TC", "TA", "PA", "PD", "A", "D", "END"]
@@ -150,6 +150,12 @@ NAMESPACE_RULE = "the value of PA and PD must be an IRI"
 GRAPH_RULE = "a graph cannot be a quoted triple"
 """The rule against a quoted triple as a graph, in formats that cannot hold it."""
 
+JENA_GRAPH_RULE = (
+    f"a graph cannot be {' or '.join(sorted(JENA_DEFAULT_GRAPHS))}, which this format reads as the "
+    "default graph: use null for the default graph"
+)
+"""The rule against Jena's names of the default graph, in formats whose readers know them."""
+
 
 def statement_columns(row: PatchRow) -> tuple[str, str, str, str | None]:
     """Return the subject, predicate, object and graph of an `A` or `D`.
@@ -213,6 +219,17 @@ def header_columns(row: PatchRow) -> tuple[str, str]:
         raise UnwritableRowError("H needs a name and a value")
     check_name(row.name)
     return row.name, row.value
+
+
+def check_jena_graph(graph: Term) -> None:
+    """Check that a graph is not one of Jena's names of the default graph.
+
+    Raises:
+        UnwritableRowError: it is.
+    """
+    # Neither of the IRIs has a character to escape.
+    if isinstance(graph, Iri) and f"<{graph.value}>" in JENA_DEFAULT_GRAPHS:
+        raise UnwritableRowError(JENA_GRAPH_RULE)
 
 
 def encode_text(text: str, what: str) -> bytes:

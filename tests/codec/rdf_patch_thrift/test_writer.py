@@ -10,6 +10,10 @@ from tests.codec.rdf_patch_thrift.helpers import encode, read
 
 _STATEMENT = "A and D need a subject, a predicate and an object"
 _HEADER = "H needs a name and a value"
+_JENA_GRAPH = (
+    "a graph cannot be <urn:x-arq:DefaultGraph> or <urn:x-arq:DefaultGraphNode>, which this format "
+    "reads as the default graph: use null for the default graph"
+)
 
 
 @pytest.mark.parametrize(
@@ -25,6 +29,11 @@ _HEADER = "H needs a name and a value"
         (PatchRow("PA", name="p"), "PA needs a value"),
         (PatchRow("PA", name="p", value="_:b"), "the value of PA and PD must be an IRI"),
         (PatchRow("PD", name="p", value="<o>"), "the value of PD must be null in this format"),
+        (PatchRow("A", "<s>", "<p>", "<o>", "<urn:x-arq:DefaultGraph>"), _JENA_GRAPH),
+        (PatchRow("D", "<s>", "<p>", "<o>", "<urn:x-arq:DefaultGraphNode>"), _JENA_GRAPH),
+        (PatchRow("A", "<s>", "<p>", "<o>", r"<urn:x-arq:\u0044efaultGraph>"), _JENA_GRAPH),
+        (PatchRow("PA", None, None, None, "<urn:x-arq:DefaultGraph>", "p", "<o>"), _JENA_GRAPH),
+        (PatchRow("PD", graph="<urn:x-arq:DefaultGraphNode>", name="p"), _JENA_GRAPH),
         (
             PatchRow("PD", name="\ud800"),
             "a string must not hold a lone surrogate, which UTF-8 cannot encode",

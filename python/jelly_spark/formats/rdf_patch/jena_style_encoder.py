@@ -10,6 +10,7 @@ import re
 
 from jelly_spark.core.rows import (
     GRAPH_RULE,
+    JENA_GRAPH_RULE,
     OP_RULE,
     PatchRow,
     added_prefix,
@@ -21,6 +22,7 @@ from jelly_spark.core.term_patterns import WORD, literal_pattern
 from jelly_spark.core.terms import (
     CANONICAL_LABEL,
     ESCAPED_IN_IRI,
+    JENA_DEFAULT_GRAPHS,
     SURROGATES,
     XSD_STRING,
     BlankNode,
@@ -100,6 +102,8 @@ def _graph(graph: str | None) -> str:
         if isinstance(term, QuotedTriple):
             raise UnwritableRowError(GRAPH_RULE)
         graph = _format_term(term)
+    if graph in JENA_DEFAULT_GRAPHS:
+        raise UnwritableRowError(JENA_GRAPH_RULE)
     return f"{graph} "
 
 

@@ -12,6 +12,7 @@ from jelly_spark.core.rows import (
     OPS,
     PatchRow,
     added_prefix,
+    check_jena_graph,
     statement_columns,
 )
 from jelly_spark.core.term_patterns import SCHEME, WORD
@@ -62,8 +63,11 @@ class V1Encoder:
         subject, predicate, obj, graph = statement_columns(row)
         if graph is None:
             self._last[3] = None
-        elif isinstance(self._parse(graph), QuotedTriple):
-            raise UnwritableRowError(GRAPH_RULE)
+        else:
+            term = self._parse(graph)
+            if isinstance(term, QuotedTriple):
+                raise UnwritableRowError(GRAPH_RULE)
+            check_jena_graph(term)
         words: list[str] = [row.op]
         for position, text in enumerate((subject, predicate, obj, graph)):
             if text is not None:

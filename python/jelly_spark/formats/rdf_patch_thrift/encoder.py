@@ -10,6 +10,7 @@ from jelly_spark.core.rows import (
     OP_RULE,
     PatchRow,
     added_prefix,
+    check_jena_graph,
     deleted_prefix,
     encode_text,
     header_columns,
@@ -54,8 +55,9 @@ class RdfPatchThriftEncoder:
     """Encodes rows, independently of each other."""
 
     def __init__(self) -> None:
-        # A cache of the bytes of terms, by their strings.
+        # Caches of the bytes of terms, by their strings.
         self._terms = BoundedCache(lambda text: _encode_term(parse_term(text)))
+        self._graphs = BoundedCache(lambda text: _encode_graph(parse_term(text)))
         self._encoders: dict[str, Callable[[PatchRow], bytes]] = {
             "H": self._header,
             "PA": self._prefix_add,
@@ -87,7 +89,7 @@ class RdfPatchThriftEncoder:
             + (_STRUCT_1 + self._terms[obj])
         )
         if graph is not None:
-            statement += _STRUCT_1 + self._terms[graph]
+            statement += _STRUCT_1 + self._graphs[graph]
         return statement + _END
 
     def _header(self, row: PatchRow) -> bytes:
@@ -106,7 +108,12 @@ class RdfPatchThriftEncoder:
         """Return the fields for the graph, if there is one, and for the prefix's name."""
         if graph is None:
             return _STRING_2 + _text(name)
-        return _STRUCT_1 + self._terms[graph] + _STRING_1 + _text(name)
+        return _STRUCT_1 + self._graphs[graph] + _STRING_1 + _text(name)
+
+
+def _encode_graph(graph: Term) -> bytes:
+    check_jena_graph(graph)
+    return _encode_term(graph)
 
 
 def _encode_term(term: Term) -> bytes:

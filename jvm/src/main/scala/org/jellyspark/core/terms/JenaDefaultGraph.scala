@@ -1,5 +1,7 @@
 package org.jellyspark.core.terms
 
+import org.jellyspark.core.errors.RefusedException
+
 /** The two IRIs with which Apache Jena refers to the default graph.
   *
   * They can stand for the default graph in Jena's binary patches, and in the prefixes of its text
@@ -10,9 +12,24 @@ private[jellyspark] object JenaDefaultGraph {
   private val Generated = "urn:x-arq:DefaultGraphNode"
 
   /** Returns [[DefaultGraph]] for null and for Jena's IRIs, and any other graph unchanged. */
-  def resolve(graph: Term): Term = graph match {
-    case null                           => DefaultGraph
-    case Iri(Explicit) | Iri(Generated) => DefaultGraph
-    case _                              => graph
+  def resolve(graph: Term): Term =
+    if (graph == null || isName(graph)) DefaultGraph else graph
+
+  /** Checks a graph in a format whose readers resolve Jena's IRIs.
+    *
+    * @throws RefusedException
+    *   if it is one of Jena's IRIs
+    */
+  def check(graph: Term): Unit =
+    if (isName(graph)) {
+      RefusedException.refuse(
+        s"a graph cannot be <$Explicit> or <$Generated>, which this format reads as the default " +
+          "graph: use null for the default graph"
+      )
+    }
+
+  private def isName(graph: Term): Boolean = graph match {
+    case Iri(Explicit) | Iri(Generated) => true
+    case _                              => false
   }
 }

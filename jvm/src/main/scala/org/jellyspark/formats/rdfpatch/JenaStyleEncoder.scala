@@ -1,7 +1,7 @@
 package org.jellyspark.formats.rdfpatch
 
 import org.jellyspark.core.rows.{Row, RowOp, RowRules}
-import org.jellyspark.core.terms.DefaultGraph
+import org.jellyspark.core.terms.{DefaultGraph, JenaDefaultGraph}
 import org.jellyspark.text.{Escapes, TextOutput, TurtleNames}
 
 /** Writes rows in the current syntax of RDF Patch. The bytes are the same as those of Jena's
@@ -52,6 +52,7 @@ private[rdfpatch] final class JenaStyleEncoder(out: TextOutput)
 
   private def putGraph(row: Row): Unit = {
     RowRules.checkGraph(row.graph)
+    JenaDefaultGraph.check(row.graph)
     if (row.graph ne DefaultGraph) putTerm(row.graph)
   }
 }

@@ -2,7 +2,7 @@ package org.jellyspark.formats.rdfpatch
 
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.rows.{Row, RowOp, RowRules}
-import org.jellyspark.core.terms.{DefaultGraph, Term}
+import org.jellyspark.core.terms.{DefaultGraph, JenaDefaultGraph, Term}
 import org.jellyspark.text.{Escapes, TextOutput, TurtleNames}
 
 /** Writes rows in the syntax of RDF Patch's first version. `R` repeats the term in the same
@@ -34,6 +34,7 @@ private[rdfpatch] final class V1Encoder(out: TextOutput)
   private def putStatement(row: Row): Unit = {
     RowRules.checkStatement(row)
     RowRules.checkGraph(row.graph)
+    JenaDefaultGraph.check(row.graph)
     out.put(row.op.code)
     out.put(' ')
     putItem(row.subject, lastSubject)

@@ -5,7 +5,15 @@ import java.io.OutputStream
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.formats.RowEncoder
 import org.jellyspark.core.rows.{Row, RowOp, RowRules}
-import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
+import org.jellyspark.core.terms.{
+  BlankNode,
+  DefaultGraph,
+  Iri,
+  JenaDefaultGraph,
+  Literal,
+  QuotedTriple,
+  Term
+}
 
 /** Writes rows in the same way as Jena's writer, except that an rdf:langString without a language
   * tag keeps its datatype.
@@ -41,6 +49,7 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
 
   private def statement(field: Int, row: Row): Unit = {
     RowRules.checkStatement(row)
+    JenaDefaultGraph.check(row.graph)
     bytes.field(field, CompactProtocol.Struct)
     term(Statement.S, row.subject)
     term(Statement.P - Statement.S, row.predicate)
@@ -72,6 +81,7 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
 
   /** Begins a `PA` or `PD` by writing its graph, if there is one, and its name. */
   private def prefix(field: Int, row: Row): Unit = {
+    JenaDefaultGraph.check(row.graph)
     bytes.field(field, CompactProtocol.Struct)
     if (row.graph eq DefaultGraph) text(Prefix.Name, row.name)
     else {

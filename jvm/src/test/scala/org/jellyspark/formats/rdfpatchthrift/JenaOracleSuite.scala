@@ -2,7 +2,7 @@ package org.jellyspark.formats.rdfpatchthrift
 
 import org.scalactic.anyvals.PosInt
 
-import org.jellyspark.core.terms.{Iri, Literal, QuotedTriple}
+import org.jellyspark.core.terms.{Literal, QuotedTriple}
 import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
 
 /** Compares with Jena's reader and writer. */
@@ -34,12 +34,6 @@ class JenaOracleSuite extends PropertySuite {
     val bytes = JenaThrift.write(rows)
     assert(ThriftRows.write(rows).sameElements(bytes))
     assert(ThriftRows.read(bytes) == rows)
-  }
-
-  test("Jena's names of the default graph are written as Jena writes them") {
-    val rows = Seq("urn:x-arq:DefaultGraph", "urn:x-arq:DefaultGraphNode")
-      .map(name => RowValue.add(Iri("s"), graph = Iri(name)))
-    assert(ThriftRows.write(rows).sameElements(JenaThrift.write(rows)))
   }
 
   test("63 quoted triples can be nested") {

@@ -33,6 +33,18 @@ class ThriftWriterSuite extends AnyFunSuite {
     assert(refused(RowValue(RowOp.PrefixAdd, name = "p")) == "PA needs a value")
   }
 
+  test("graphs that are read as the default graph are refused") {
+    val rule =
+      "a graph cannot be <urn:x-arq:DefaultGraph> or <urn:x-arq:DefaultGraphNode>, which this " +
+        "format reads as the default graph: use null for the default graph"
+    for (graph <- Seq(Iri("urn:x-arq:DefaultGraph"), Iri("urn:x-arq:DefaultGraphNode"))) {
+      assert(refused(RowValue(RowOp.Add, s, s, s, graph)) == rule)
+      assert(refused(RowValue(RowOp.Delete, s, s, s, graph)) == rule)
+      assert(refused(RowValue(RowOp.PrefixAdd, graph = graph, name = "p", value = s)) == rule)
+      assert(refused(RowValue(RowOp.PrefixDelete, graph = graph, name = "p")) == rule)
+    }
+  }
+
   test("rows that the format cannot hold are refused") {
     assert(
       refused(RowValue(RowOp.PrefixDelete, name = "p", value = s)) ==
