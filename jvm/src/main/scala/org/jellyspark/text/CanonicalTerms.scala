@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import org.jellyspark.core.bytes.{Swar, Utf8}
-import org.jellyspark.core.terms.{Literal, NTriplesChars, NTriplesSwar}
+import org.jellyspark.core.terms.{Literal, LiteralEscapes, NTriplesBytes, NTriplesSwar}
 
 /** Recognizes terms in canonical N-Triples (absolute IRIs, blank nodes and literals) without
   * creating objects for them.
@@ -95,11 +95,11 @@ private[jellyspark] object CanonicalTerms {
   }
 
   def blankNode(bytes: Array[Byte], at: Int): Int =
-    if (bytes(at) != '_' || bytes(at + 1) != ':' || !isOf(isLabelStart, bytes(at + 2)))
+    if (bytes(at) != '_' || bytes(at + 1) != ':' || !NTriplesBytes.isLabelStart(bytes(at + 2)))
       NotCanonical
     else {
       var i = at + 3
-      while (isOf(isLabelPart, bytes(i))) i += 1
+      while (NTriplesBytes.isLabelPart(bytes(i))) i += 1
       if (bytes(i) < 0) NotCanonical
       else {
         while (bytes(i - 1) == '.') i -= 1
@@ -138,15 +138,12 @@ private[jellyspark] object CanonicalTerms {
         i += count
         val b = bytes(i)
         if (b == '"') return if (isUtf8(seen, bytes, from, i)) i else NotCanonical
-        if (b != '\\' || !isEscaped(bytes(i + 1))) return NotCanonical
+        if (b != '\\' || !LiteralEscapes.isLetter(bytes(i + 1))) return NotCanonical
         i += 2
       }
     }
     NotCanonical
   }
-
-  /** Whether canonical N-Triples has an escape sequence of a backslash and this letter. */
-  private def isEscaped(b: Byte): Boolean = b == '"' || b == '\\' || b == 'n' || b == 'r'
 
   private def beforeBlanks(bytes: Array[Byte], at: Int): Int = {
     var i = at
@@ -180,11 +177,6 @@ private[jellyspark] object CanonicalTerms {
     Swar.nonAscii(seen) == 0 || Utf8.isValid(bytes, from, to)
 
   private def isOf(b: Byte, kind: Int): Boolean = b >= 0 && TurtleNames.is(b.toInt, kind)
-
-  private def isOf(table: Array[Boolean], b: Byte): Boolean = b >= 0 && table(b.toInt)
-
-  private val isLabelStart = Array.tabulate(0x80)(NTriplesChars.isLabelStart)
-  private val isLabelPart = Array.tabulate(0x80)(NTriplesChars.isLabelPart)
 
   private val SchemeMarks = "+-."
   private val XsdString = s"^^<${Literal.XsdString}>".getBytes(UTF_8)

@@ -1,7 +1,7 @@
 package org.jellyspark.text
 
 import org.jellyspark.core.bytes.{Swar, Utf8}
-import org.jellyspark.core.terms.NTriplesSwar
+import org.jellyspark.core.terms.{EscapeSequences, LiteralEscapes, NTriplesSwar}
 
 /** Converts literals with any escape sequences, such as `\t` and `\u00e9`, to canonical N-Triples.
   *
@@ -69,32 +69,21 @@ private[jellyspark] object EscapedLiterals {
   private def codePoint(bytes: Array[Byte], at: Int): Int = bytes(at + 1) match {
     case 'u' => unicode(bytes, at, 4)
     case 'U' => unicode(bytes, at, 8)
-    case c   => Unescaper.simple(c.toInt)
+    case c   => EscapeSequences.simple(c.toInt)
   }
 
   private def unicode(bytes: Array[Byte], at: Int, digits: Int): Int = {
-    var code = 0L
-    var i = at + 2
-    while (i < at + 2 + digits) {
-      val digit = Character.digit(bytes(i).toInt, 16)
-      if (digit < 0) return -1
-      code = code << 4 | digit
-      i += 1
-    }
-    if (Unescaper.isCharacter(code)) code.toInt else -1
+    val from = at + 2
+    val code = EscapeSequences.hexadecimal(bytes, from, from + digits)
+    if (EscapeSequences.isCharacter(code)) code.toInt else EscapeSequences.NoCharacter
   }
 
   private def put(c: Int, bytes: Array[Byte], at: Int): Int = {
-    val letter = c match {
-      case '"' | '\\' => c
-      case '\n'       => 'n'
-      case '\r'       => 'r'
-      case _          => 0
-    }
+    val letter = if (c < 0x80) LiteralEscapes.of(c.toByte) else 0.toByte
     if (letter == 0) Utf8.encode(c, bytes, at)
     else {
       bytes(at) = '\\'
-      bytes(at + 1) = letter.toByte
+      bytes(at + 1) = letter
       2
     }
   }

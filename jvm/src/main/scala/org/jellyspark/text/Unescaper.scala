@@ -5,6 +5,7 @@ import java.util.Arrays
 
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.MalformedRowException.noUtf8
+import org.jellyspark.core.terms.EscapeSequences
 
 /** Decodes text with escape sequences: N-Triples' ECHAR (in literals only) and UCHAR. */
 private[jellyspark] final class Unescaper(in: TextInput) {
@@ -43,8 +44,8 @@ private[jellyspark] final class Unescaper(in: TextInput) {
 
   private def escape(at: Int, to: Int, isLiteral: Boolean): Int = {
     val c = if (at + 1 < to) in.buffer(at + 1).toInt else TextInput.End
-    val unescaped = if (isLiteral) Unescaper.simple(c) else Unescaper.NoCharacter
-    if (unescaped != Unescaper.NoCharacter) {
+    val unescaped = if (isLiteral) EscapeSequences.simple(c) else EscapeSequences.NoCharacter
+    if (unescaped != EscapeSequences.NoCharacter) {
       put(unescaped)
       at + 2
     } else
@@ -56,17 +57,15 @@ private[jellyspark] final class Unescaper(in: TextInput) {
   }
 
   private def unicode(at: Int, to: Int, digits: Int): Int = {
-    var code = 0L
-    var i = at + 2
-    while (i < at + 2 + digits) {
-      val digit = if (i < to) Character.digit(in.buffer(i).toInt, 16) else -1
-      if (digit < 0) fail(at, s"$digits hexadecimal digits")
-      code = code * 16 + digit
-      i += 1
-    }
-    if (!Unescaper.isCharacter(code)) fail(at, "an escape of a Unicode character")
+    val from = at + 2
+    val end = from + digits
+    val code =
+      if (end <= to) EscapeSequences.hexadecimal(in.buffer, from, end)
+      else EscapeSequences.NoCharacter.toLong
+    if (code < 0) fail(at, s"$digits hexadecimal digits")
+    if (!EscapeSequences.isCharacter(code)) fail(at, "an escape of a Unicode character")
     put(code.toInt)
-    i
+    end
   }
 
   private def put(c: Int): Unit = size += Utf8.encode(c, out, size)
@@ -75,24 +74,4 @@ private[jellyspark] final class Unescaper(in: TextInput) {
     in.pos = at
     in.failChar(expected)
   }
-}
-
-private[text] object Unescaper {
-
-  // Returned instead of a character if there is none.
-  final val NoCharacter = -1
-
-  /** The character that ECHAR with the letter `c` stands for, or [[NoCharacter]]. */
-  def simple(c: Int): Int = c match {
-    case 't'               => '\t'
-    case 'b'               => '\b'
-    case 'n'               => '\n'
-    case 'r'               => '\r'
-    case 'f'               => '\f'
-    case '"' | '\'' | '\\' => c
-    case _                 => NoCharacter
-  }
-
-  /** Whether UCHAR may stand for a code point. */
-  def isCharacter(code: Long): Boolean = code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
 }

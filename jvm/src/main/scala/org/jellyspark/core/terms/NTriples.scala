@@ -166,17 +166,12 @@ private final class NTriplesParser(text: String) {
   private def parseEscape(): Int =
     if (pos + 1 == text.length) fail("an escape sequence")
     else {
-      val unescaped = text.charAt(pos + 1) match {
-        case 't'                     => '\t'
-        case 'b'                     => '\b'
-        case 'n'                     => '\n'
-        case 'r'                     => '\r'
-        case 'f'                     => '\f'
-        case c @ ('"' | '\'' | '\\') => c
-        case _                       => return parseUnicodeEscape()
+      val unescaped = EscapeSequences.simple(text.charAt(pos + 1).toInt)
+      if (unescaped == EscapeSequences.NoCharacter) parseUnicodeEscape()
+      else {
+        pos += 2
+        unescaped
       }
-      pos += 2
-      unescaped.toInt
     }
 
   private def parseUnicodeEscape(): Int = {
@@ -190,9 +185,7 @@ private final class NTriplesParser(text: String) {
       code = code * 16 + digit
       i += 1
     }
-    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
-      fail("an escape of a Unicode character")
-    }
+    if (!EscapeSequences.isCharacter(code)) fail("an escape of a Unicode character")
     pos = i
     code.toInt
   }

@@ -6,8 +6,14 @@ private[jellyspark] object NTriplesBytes {
   /** The index at which the label begins in the text of a blank node: the length of `_:`. */
   final val LabelFrom = 2
 
-  private val isAsciiLabelStart = Array.tabulate(0x80)(NTriplesChars.isLabelStart)
-  private val isAsciiLabelPart = Array.tabulate(0x80)(NTriplesChars.isLabelPart)
+  private val labelStarts = Array.tabulate(0x80)(NTriplesChars.isLabelStart)
+  private val labelParts = Array.tabulate(0x80)(NTriplesChars.isLabelPart)
+
+  /** Whether a byte is an ASCII character with which a label may begin. */
+  def isLabelStart(b: Byte): Boolean = b >= 0 && labelStarts(b.toInt)
+
+  /** Whether a byte is an ASCII character that may follow the first one in a label. */
+  def isLabelPart(b: Byte): Boolean = b >= 0 && labelParts(b.toInt)
 
   /** Whether a text that begins with `_` is the canonical text of a blank node with an ASCII label.
     * Also false for all non-ASCII labels.
@@ -19,11 +25,9 @@ private[jellyspark] object NTriplesBytes {
     * all non-ASCII labels.
     */
   def isAsciiLabel(bytes: Array[Byte], from: Int, to: Int): Boolean =
-    from < to && bytes(to - 1) != '.' && bytes(from) >= 0 && isAsciiLabelStart(
-      bytes(from).toInt
-    ) && {
+    from < to && bytes(to - 1) != '.' && isLabelStart(bytes(from)) && {
       var i = from + 1
-      while (i < to && bytes(i) >= 0 && isAsciiLabelPart(bytes(i).toInt)) i += 1
+      while (i < to && isLabelPart(bytes(i))) i += 1
       i == to
     }
 

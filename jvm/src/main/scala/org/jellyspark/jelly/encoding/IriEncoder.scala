@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import org.jellyspark.core.bytes.ByteHash
-import org.jellyspark.core.terms.Iri
+import org.jellyspark.core.terms.{Iri, IriText}
 import org.jellyspark.jelly.TermOptions
 import org.jellyspark.jelly.frames.FrameWriter
 import org.jellyspark.jelly.wire.{RowFields, Wire, WireOutput}

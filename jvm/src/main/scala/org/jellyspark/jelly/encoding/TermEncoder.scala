@@ -203,15 +203,8 @@ private[jellyspark] final class TermEncoder(
       datatypes.use(known.id)
       known
     } else if (
-      IriText
-        .isUnescaped(bytes, from, to) && !Arrays.equals(
-        bytes,
-        from,
-        to,
-        XsdString,
-        0,
-        XsdString.length
-      )
+      IriText.isUnescaped(bytes, from, to) &&
+      !Arrays.equals(bytes, from, to, XsdString, 0, XsdString.length)
     ) {
       val added = datatype(bytes, from, to)
       added.isUnescaped = true
@@ -228,11 +221,12 @@ private[jellyspark] final class TermEncoder(
   /** Writes the literal whose components [[literalText]] found. */
   private def putLiteral(bytes: Array[Byte], datatype: Int, field: Int, out: WireOutput): Unit = {
     val text = literalText
-    val lexLength = text.lexTo - text.lexFrom - text.escapes
+    val lexLength = text.length
     beginLiteral(field, lexLength, text.tagTo - text.tagFrom, datatype, out)
     if (lexLength > 0) {
       out.begin(Wire.Literal.Lex, lexLength)
-      text.putLexicalForm(bytes, out)
+      if (text.escapes == 0) out.put(bytes, text.lexFrom, text.lexTo)
+      else out.put(text.unescaped(bytes), 0, lexLength)
     }
     if (text.tagFrom > 0) out.field(Wire.Literal.Langtag, bytes, text.tagFrom, text.tagTo)
     out.number(Wire.Literal.Datatype, datatype)

@@ -1,6 +1,5 @@
 package org.jellyspark.sql.messages
 
-import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.types.BinaryType
 
@@ -105,15 +104,6 @@ private[sql] object FormatFunctions {
   ): Expression = arguments match {
     case Seq(child)          => build(child, null)
     case Seq(child, options) => build(child, options)
-    case _                   =>
-      throw new AnalysisException(
-        "WRONG_NUM_ARGS.WITHOUT_SUGGESTION",
-        Map(
-          "functionName" -> s"`$name`",
-          "expectedNum" -> "[1, 2]",
-          "actualNum" -> arguments.length.toString,
-          "docroot" -> "https://spark.apache.org/docs/latest"
-        )
-      )
+    case _                   => SqlFunction.refuseCount(name, "[1, 2]", arguments.length)
   }
 }

@@ -1,5 +1,6 @@
 package org.jellyspark.sql.terms
 
+import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.catalyst.expressions.Expression
 
 /** A column function and its documentation for `DESCRIBE FUNCTION EXTENDED`. In the texts, `_FUNC_`
@@ -21,3 +22,18 @@ private[sql] final case class SqlFunction(
     examples: String,
     build: Seq[Expression] => Expression
 )
+
+private[sql] object SqlFunction {
+
+  /** Throws Spark's error for a wrong number of arguments. */
+  def refuseCount(name: String, expected: String, found: Int): Nothing =
+    throw new AnalysisException(
+      "WRONG_NUM_ARGS.WITHOUT_SUGGESTION",
+      Map(
+        "functionName" -> s"`$name`",
+        "expectedNum" -> expected,
+        "actualNum" -> found.toString,
+        "docroot" -> "https://spark.apache.org/docs/latest"
+      )
+    )
+}

@@ -1,14 +1,20 @@
 package org.jellyspark.sql.terms
 
-import org.apache.spark.sql.AnalysisException
+import java.lang.{Boolean => JBoolean}
+
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.types.{BooleanType, DataType, StringType}
+import org.apache.spark.unsafe.types.UTF8String
 
+import org.jellyspark.core.{terms => core}
 import org.jellyspark.source.TermColumnType
+import org.jellyspark.source.TermStructField.{BlankNodeKind, IriKind, LiteralKind, TripleKind}
 
-/** The column functions on terms: names, types and documentation. [[TermColumns]] implements them.
+/** The column functions on terms: names, types and documentation. [[TermStrings]] computes them.
   */
 private[sql] object TermFunctions {
+  import TermStrings._
+
   private val Struct = TermColumnType.AsStruct.dataType
 
   private val Cup = "'<http://example.org/cup>'"
@@ -24,56 +30,60 @@ private[sql] object TermFunctions {
 
   /** All functions. A function that can fail is followed by its `try_` form. */
   val all: Seq[SqlFunction] = Seq(
-    function("term_kind", "kind")(Term)(
+    function("term_kind", Computed(kind _))(Term)(
       "the kind of a term: `iri`, `bnode`, `literal` or `triple`. It looks only at how the string begins",
       Seq(Cup) -> "iri",
       Seq(Seven) -> "literal"
     ),
-    function("term_value", "value")(Term)(
+    function("term_value", Computed(value _))(Term)(
       "the IRI, the blank node label or the lexical form of a term, without escapes; for a quoted " +
         "triple, its N-Triples syntax in canonical form",
       Seq(Cup) -> "http://example.org/cup",
       Seq("'_:b1'") -> "b1",
       Seq(Seven) -> "7"
     ),
-    function("term_datatype", "datatype", isNullable = true)(Term)(
+    function("term_datatype", Computed(datatype _), isNullable = true)(Term)(
       "the IRI of a literal's datatype; null for other terms",
       Seq(Seven) -> "http://www.w3.org/2001/XMLSchema#integer",
       Seq(Chat) -> "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString",
       Seq(Cup) -> Null
     ),
-    function("term_lang", "lang", isNullable = true)(Term)(
+    function("term_lang", Computed(lang _), isNullable = true)(Term)(
       "the language tag of a literal, as it is written; null for a literal without one and for " +
         "other terms",
       Seq(Chat) -> "fr",
       Seq(Seven) -> Null
     ),
-    test("is_iri", "isIri", "an IRI")(Cup -> true, Seven -> false),
-    test("is_bnode", "isBlankNode", "a blank node")("'_:b1'" -> true, Cup -> false),
-    test("is_literal", "isLiteral", "a literal")(Seven -> true, Cup -> false),
-    test("is_quoted", "isQuoted", "a quoted triple")(Quoted -> true, Cup -> false),
-    part("quoted_subject", "quotedSubject", "subject", "_:b"),
-    part("quoted_predicate", "quotedPredicate", "predicate", "<http://example.org/p>"),
-    part("quoted_object", "quotedObject", "object", "\"o\""),
-    function("canonical_term", "canonical")(Term)(
+    test("is_iri", IriKind, "an IRI")(Cup -> true, Seven -> false),
+    test("is_bnode", BlankNodeKind, "a blank node")("'_:b1'" -> true, Cup -> false),
+    test("is_literal", LiteralKind, "a literal")(Seven -> true, Cup -> false),
+    test("is_quoted", TripleKind, "a quoted triple")(Quoted -> true, Cup -> false),
+    part("quoted_subject", _.subject, "subject", "_:b"),
+    part("quoted_predicate", _.predicate, "predicate", "<http://example.org/p>"),
+    part("quoted_object", _.obj, "object", "\"o\""),
+    function("canonical_term", Computed(canonical _))(Term)(
       "the term in canonical form, in which files are read. Equal terms have equal canonical forms",
       Seq("""'"7"^^<http://www.w3.org/2001/XMLSchema#string>'""") -> "\"7\"",
       Seq("'<<<s> <p> <o>>>'") -> "<< <s> <p> <o> >>"
     ),
-    function("iri", "iri", broken = Seq(Cup))(
+    function("iri", Computed(iri _), broken = Seq(Cup))(
       "value" -> "an IRI, without angle brackets and without escapes"
     )(
       "the term of an IRI. Characters that N-Triples does not allow in IRIs are escaped",
       Seq("'http://example.org/cup'") -> "<http://example.org/cup>"
     ),
-    function("bnode", "blankNode", broken = Seq("'_:b1'"))(
+    function("bnode", Computed(blankNode _), broken = Seq("'_:b1'"))(
       "label" -> "a blank node label, without `_:`"
     )(
       "the term of a blank node. A label with characters that are not allowed after `_:` is " +
         "written as RDF Patch writes it, `<_:label>`",
       Seq("'b1'") -> "_:b1"
     ),
-    function("literal", "literal", required = 1, broken = Seq("'7'", "'<integer>'"))(
+    function(
+      "literal",
+      Computed(simpleLiteral _, typedLiteral _),
+      broken = Seq("'7'", "'<integer>'")
+    )(
       "value" -> "the lexical form, without quotes and without escapes",
       "datatype" -> "the IRI of the datatype, without angle brackets; xsd:string by default"
     )(
@@ -82,14 +92,14 @@ private[sql] object TermFunctions {
       Seq("'7'", "'http://www.w3.org/2001/XMLSchema#integer'") ->
         "\"7\"^^<http://www.w3.org/2001/XMLSchema#integer>"
     ),
-    function("lang_literal", "tagged", broken = Seq("'chat'", "'fr_FR'"))(
+    function("lang_literal", Computed(taggedLiteral _), broken = Seq("'chat'", "'fr_FR'"))(
       "value" -> "the lexical form, without quotes and without escapes",
       "lang" -> "the language tag: letters, digits and hyphens"
     )(
       "the term of a literal with a language tag. It is SPARQL's STRLANG",
       Seq("'chat'", "'fr'") -> "\"chat\"@fr"
     ),
-    function("quoted", "quoted", broken = Seq("'_:b'", "'oops'", "'_:b'"))(
+    function("quoted", Computed(TermStrings.quoted _), broken = Seq("'_:b'", "'oops'", "'_:b'"))(
       "subject" -> Term._2,
       "predicate" -> "likewise",
       "object" -> "likewise"
@@ -98,19 +108,29 @@ private[sql] object TermFunctions {
       Seq("'_:b'", "'<http://example.org/p>'", "'\"o\"'") ->
         "<< _:b <http://example.org/p> \"o\" >>"
     ),
-    function("term_to_struct", "toStruct", resultType = Struct)(Term)(
+    function("term_to_struct", Computed(toStruct _), resultType = Struct)(Term)(
       "a term as a struct of `kind`, `value`, `datatype` and `lang`, as the data sources return it " +
         "with the option `terms` set to `struct`",
       Seq("'\"7\"'") -> ("{\"kind\":\"literal\",\"value\":\"7\"," +
         "\"datatype\":\"http://www.w3.org/2001/XMLSchema#string\",\"lang\":null}")
     ),
-    function("struct_to_term", "ofStruct", inputType = Struct, broken = Seq(BrokenStruct))(
+    function(
+      "struct_to_term",
+      Computed(ofStruct _),
+      inputType = Struct,
+      broken = Seq(BrokenStruct)
+    )(
       "struct" -> "a struct of the four strings that `term_to_struct` returns"
     )(
       "the term of a struct, in canonical form",
       Seq(s"term_to_struct($Chat)") -> "\"chat\"@fr"
     ),
-    function("is_term", "isTerm", resultType = BooleanType, broken = Nil)(
+    function(
+      "is_term",
+      Computed((string: UTF8String) => JBoolean.valueOf(isTerm(string))),
+      resultType = BooleanType,
+      broken = Nil
+    )(
       "string" -> "any string"
     )(
       "whether a string is a term in N-Triples syntax. It checks the whole string, and never fails",
@@ -121,12 +141,10 @@ private[sql] object TermFunctions {
 
   /** Creates a function, and its `try_` form if it can fail.
     *
-    * @param method
-    *   the name of its method in [[TermColumns]]
+    * @param computed
+    *   computes it
     * @param isNullable
     *   whether it returns null for some arguments that are not null
-    * @param required
-    *   the smallest number of arguments; by default, all are required
     * @param broken
     *   arguments with which the function fails; empty if it never fails
     * @param parameters
@@ -138,11 +156,10 @@ private[sql] object TermFunctions {
     */
   private def function(
       name: String,
-      method: String,
+      computed: Computed,
       resultType: DataType = StringType,
       inputType: DataType = StringType,
       isNullable: Boolean = false,
-      required: Int = Int.MaxValue,
       broken: Seq[String] = Seq("'oops'")
   )(
       parameters: (String, String)*
@@ -151,25 +168,22 @@ private[sql] object TermFunctions {
       examples: (Seq[String], String)*
   ): Seq[SqlFunction] = {
     val names = parameters.map(_._1).zipWithIndex.map { case (parameter, i) =>
-      if (i < required) parameter else s"[$parameter]"
+      if (i < computed.counts.min) parameter else s"[$parameter]"
     }
     val signature = s"_FUNC_(${names.mkString(", ").replace(", [", "[, ")})"
-    val counts = math.min(required, parameters.length) to parameters.length
-    val inputTypes = parameters.map(_ => inputType)
+    def form(name: String, returnsNull: Boolean) = new TermFunction(
+      name,
+      parameters.map(_ => inputType),
+      resultType,
+      isNullable || returnsNull,
+      returnsNull,
+      computed
+    )
     val arguments = parameters.map { case (parameter, text) => s"$parameter - $text" }
-    val failing = TermFunction(name, method, inputTypes, resultType, isNullable)
-    val trying =
-      TermFunction(
-        s"try_$name",
-        s"try${method.capitalize}",
-        inputTypes,
-        resultType,
-        isNullable = true
-      )
-    val forms = Seq((failing, s"Returns $result.", examples)) ++
+    val forms = Seq((form(name, returnsNull = false), s"Returns $result.", examples)) ++
       Option.when(broken.nonEmpty) {
         val usage = s"Returns $result. Where $name fails, returns null."
-        (trying, usage, examples :+ (broken -> Null))
+        (form(s"try_$name", returnsNull = true), usage, examples :+ (broken -> Null))
       }
     forms.map { case (form, usage, examples) =>
       SqlFunction(
@@ -182,20 +196,22 @@ private[sql] object TermFunctions {
             Seq(s"  > SELECT _FUNC_(${arguments.mkString(", ")});", s"   $result")
           }
         ),
-        call(form, counts)
+        call(form, computed.counts)
       )
     }
   }
 
-  private def test(name: String, method: String, kind: String)(examples: (String, Boolean)*) =
-    function(name, method, BooleanType)(Term)(
-      s"whether a term is $kind. It looks only at how the string begins",
+  private def test(name: String, kind: UTF8String, text: String)(examples: (String, Boolean)*) = {
+    val computed = Computed((term: UTF8String) => JBoolean.valueOf(TermStrings.kind(term) == kind))
+    function(name, computed, BooleanType)(Term)(
+      s"whether a term is $text. It looks only at how the string begins",
       examples.map { case (term, result) => Seq(term) -> result.toString }: _*
     )
+  }
 
-  private def part(name: String, method: String, part: String, result: String) =
-    function(name, method, isNullable = true)(Term)(
-      s"the $part of a quoted triple, in canonical form; null for other terms",
+  private def part(name: String, of: core.QuotedTriple => core.Term, text: String, result: String) =
+    function(name, Computed(TermStrings.part(of) _), isNullable = true)(Term)(
+      s"the $text of a quoted triple, in canonical form; null for other terms",
       Seq(Quoted) -> result,
       Seq(Cup) -> Null
     )
@@ -204,19 +220,11 @@ private[sql] object TermFunctions {
   private def section(title: String, lines: Seq[String]): String =
     (s"$title:" +: lines).map(line => s"    $line\n").mkString("\n", "", "  ")
 
-  private def call(function: TermFunction, counts: Range)(
+  private def call(function: TermFunction, counts: Seq[Int])(
       arguments: Seq[Expression]
   ): Expression = {
     if (!counts.contains(arguments.length)) {
-      throw new AnalysisException(
-        "WRONG_NUM_ARGS.WITHOUT_SUGGESTION",
-        Map(
-          "functionName" -> s"`${function.name}`",
-          "expectedNum" -> counts.distinct.mkString(" or "),
-          "actualNum" -> arguments.length.toString,
-          "docroot" -> "https://spark.apache.org/docs/latest"
-        )
-      )
+      SqlFunction.refuseCount(function.name, counts.mkString(" or "), arguments.length)
     }
     TermCall(function, arguments)
   }

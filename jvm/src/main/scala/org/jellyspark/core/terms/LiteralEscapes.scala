@@ -1,7 +1,6 @@
-package org.jellyspark.source
+package org.jellyspark.core.terms
 
 import org.jellyspark.core.bytes.Swar
-import org.jellyspark.core.terms.NTriplesSwar
 
 /** The escapes of lexical forms in canonical N-Triples: of the quote, the backslash, LF and CR. */
 private[jellyspark] object LiteralEscapes {
@@ -25,6 +24,9 @@ private[jellyspark] object LiteralEscapes {
 
   /** The letter after the backslash for a byte; 0 if the byte needs no escape. */
   def of(b: Byte): Byte = letters(b & 0xff)
+
+  /** Whether a letter may follow the backslash of an escape sequence. */
+  def isLetter(b: Byte): Boolean = b == '"' || b == '\\' || b == 'n' || b == 'r'
 
   /** The byte that an escape sequence stands for, by the letter after its backslash. */
   def unescaped(letter: Byte): Byte = letter match {

@@ -1,7 +1,6 @@
-package org.jellyspark.jelly.encoding
+package org.jellyspark.core.terms
 
 import org.jellyspark.core.bytes.{Swar, Utf8}
-import org.jellyspark.core.terms.{NTriplesChars, NTriplesSwar}
 
 /** Tests IRIs as bytes, and splits them into a prefix and a name. */
 private[jellyspark] object IriText {

@@ -3,6 +3,8 @@ package org.jellyspark.sql.terms
 import scala.util.Try
 
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{Literal => Constant}
+import org.apache.spark.sql.types.StringType
 import org.apache.spark.unsafe.types.UTF8String
 import org.scalacheck.Gen
 
@@ -13,8 +15,8 @@ import org.jellyspark.source.TermStructField.{Datatype, Kind, Lang, Value}
 import org.jellyspark.sql.InvalidArgumentException
 
 /** The functions of terms against [[Term]]s, which are parsed from the same strings. */
-class TermColumnsSuite extends PropertySuite {
-  import TermColumns._
+class TermStringsSuite extends PropertySuite {
+  import TermStringsSuite._
 
   private def utf8(text: String): UTF8String = UTF8String.fromString(text)
 
@@ -104,7 +106,7 @@ class TermColumnsSuite extends PropertySuite {
           assert(tryBlankNode(utf8(label)) == (if (label.startsWith("_:")) null else string))
         case Literal(lex, null, null)     => assert(literal(within(lex)) == string)
         case Literal(lex, null, datatype) =>
-          val made = tryLiteral(within(lex), within(datatype))
+          val made = tryTyped(within(lex), within(datatype))
           assert(made == (if (datatype.startsWith("<")) null else string))
         case Literal(lex, tag, _) =>
           val made = tryTagged(within(lex), within(tag))
@@ -197,4 +199,60 @@ class TermColumnsSuite extends PropertySuite {
     assert(error.getCondition == "CONVERSION_INVALID_INPUT")
     assert(error.getMessageParameters.get("suggestion") == "`try_term_value`")
   }
+}
+
+private object TermStringsSuite {
+  private type Text = UTF8String
+
+  private val functions: Map[String, TermFunction] = TermFunctions.all
+    .flatMap { function =>
+      // Of any number of arguments, one is allowed.
+      (1 to 3).flatMap(count =>
+        Try(function.build(Seq.fill(count)(Constant.create(null, StringType)))).toOption
+      )
+    }
+    .collect { case call: TermCall => call.function.name -> call.function }
+    .toMap
+
+  private def call[A](name: String)(one: AnyRef): A = functions(name).call(one).asInstanceOf[A]
+
+  private def callTwo(name: String)(one: AnyRef, two: AnyRef): Text =
+    functions(name).call(one, two).asInstanceOf[Text]
+
+  private def callThree(name: String)(one: AnyRef, two: AnyRef, three: AnyRef): Text =
+    functions(name).call(one, two, three).asInstanceOf[Text]
+
+  val kind: Text => Text = call[Text]("term_kind")(_)
+  val tryKind: Text => Text = call[Text]("try_term_kind")(_)
+  val value: Text => Text = call[Text]("term_value")(_)
+  val tryValue: Text => Text = call[Text]("try_term_value")(_)
+  val datatype: Text => Text = call[Text]("term_datatype")(_)
+  val tryDatatype: Text => Text = call[Text]("try_term_datatype")(_)
+  val lang: Text => Text = call[Text]("term_lang")(_)
+  val tryLang: Text => Text = call[Text]("try_term_lang")(_)
+  val isIri: Text => Boolean = call[Boolean]("is_iri")(_)
+  val tryIsIri: Text => java.lang.Boolean = call[java.lang.Boolean]("try_is_iri")(_)
+  val isBlankNode: Text => Boolean = call[Boolean]("is_bnode")(_)
+  val isLiteral: Text => Boolean = call[Boolean]("is_literal")(_)
+  val isQuoted: Text => Boolean = call[Boolean]("is_quoted")(_)
+  val quotedSubject: Text => Text = call[Text]("quoted_subject")(_)
+  val quotedPredicate: Text => Text = call[Text]("quoted_predicate")(_)
+  val quotedObject: Text => Text = call[Text]("quoted_object")(_)
+  val isTerm: Text => Boolean = call[Boolean]("is_term")(_)
+  val canonical: Text => Text = call[Text]("canonical_term")(_)
+  val tryCanonical: Text => Text = call[Text]("try_canonical_term")(_)
+  val toStruct: Text => InternalRow = call[InternalRow]("term_to_struct")(_)
+  val tryToStruct: Text => InternalRow = call[InternalRow]("try_term_to_struct")(_)
+  val ofStruct: InternalRow => Text = call[Text]("struct_to_term")(_)
+  val tryOfStruct: InternalRow => Text = call[Text]("try_struct_to_term")(_)
+  val iri: Text => Text = call[Text]("iri")(_)
+  val tryIri: Text => Text = call[Text]("try_iri")(_)
+  val tryBlankNode: Text => Text = call[Text]("try_bnode")(_)
+  val literal: Text => Text = call[Text]("literal")(_)
+  val tryLiteral: Text => Text = call[Text]("try_literal")(_)
+  val tryTyped: (Text, Text) => Text = callTwo("try_literal")(_, _)
+  val tagged: (Text, Text) => Text = callTwo("lang_literal")(_, _)
+  val tryTagged: (Text, Text) => Text = callTwo("try_lang_literal")(_, _)
+  val quoted: (Text, Text, Text) => Text = callThree("quoted")(_, _, _)
+  val tryQuoted: (Text, Text, Text) => Text = callThree("try_quoted")(_, _, _)
 }

@@ -1,8 +1,6 @@
-package org.jellyspark.jelly.encoding
+package org.jellyspark.core.terms
 
 import org.jellyspark.core.bytes.{Swar, Utf8}
-import org.jellyspark.core.terms.{NTriplesBytes, NTriplesSwar}
-import org.jellyspark.jelly.wire.WireOutput
 
 /** Locates the components of a literal in its canonical text. One object is reused for many
   * literals.
@@ -46,27 +44,23 @@ private[jellyspark] final class LiteralText {
     }
   }
 
-  /** Writes the lexical form that [[scan]] found, without escapes. */
-  def putLexicalForm(bytes: Array[Byte], out: WireOutput): Unit =
-    if (escapes == 0) out.put(bytes, lexFrom, lexTo)
-    else {
-      var from = lexFrom
-      var i = lexFrom
-      while (i < lexTo) {
-        if (bytes(i) == '\\') {
-          out.put(bytes, from, i)
-          val unescaped = bytes(i + 1) match {
-            case 'n' => Newline
-            case 'r' => Return
-            case _   => null
-          }
-          if (unescaped != null) out.put(unescaped, 0, 1)
-          from = if (unescaped != null) i + 2 else i + 1
-          i += 2
-        } else i += 1
-      }
-      out.put(bytes, from, lexTo)
+  /** The length in bytes of the lexical form without escapes. */
+  def length: Int = lexTo - lexFrom - escapes
+
+  /** Returns the lexical form that [[scan]] found, without escapes. */
+  def unescaped(bytes: Array[Byte]): Array[Byte] = {
+    val out = new Array[Byte](length)
+    var at = 0
+    var i = lexFrom
+    while (i < lexTo) {
+      val isEscape = bytes(i) == '\\'
+      if (isEscape) i += 1
+      out(at) = if (isEscape) LiteralEscapes.unescaped(bytes(i)) else bytes(i)
+      at += 1
+      i += 1
     }
+    out
+  }
 
   /** Scans the lexical form and its closing quote. */
   private def scanLexicalForm(bytes: Array[Byte], from: Int, to: Int): Boolean = {
@@ -81,7 +75,7 @@ private[jellyspark] final class LiteralText {
           lexTo = i
           return true
         } else if (b == '\\') {
-          if (i + 1 == to || !isEscaped(bytes(i + 1))) return false
+          if (i + 1 == to || !LiteralEscapes.isLetter(bytes(i + 1))) return false
           escapes += 1
           i += 2
         } else if (b < 0) {
@@ -110,10 +104,6 @@ private[jellyspark] final class LiteralText {
 }
 
 private object LiteralText {
-  private val Newline = Array[Byte]('\n')
-  private val Return = Array[Byte]('\r')
-
-  private def isEscaped(b: Byte): Boolean = b == '"' || b == '\\' || b == 'n' || b == 'r'
 
   /** Skips ASCII that needs no escape, one word at a time.
     *
