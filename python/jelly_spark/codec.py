@@ -136,19 +136,32 @@ __all__ = [
 ]
 
 read_jelly_patch = jelly_patch.FORMAT.read
+"""Yield the rows of a file of Jelly-Patch; arguments as for `JellyPatchReader`."""
 read_jelly_rdf = jelly_rdf.FORMAT.read
+"""Yield the rows of a file of Jelly-RDF; arguments as for `JellyRdfReader`."""
 read_nquads = nquads.FORMAT.read
+"""Yield the rows of a file of N-Quads; arguments as for `NQuadsReader`."""
 read_ntriples = ntriples.FORMAT.read
+"""Yield the rows of a file of N-Triples; arguments as for `NTriplesReader`."""
 read_rdf_patch = rdf_patch.FORMAT.read
+"""Yield the rows of a file of RDF Patch text; arguments as for `RdfPatchReader`."""
 read_rdf_patch_thrift = rdf_patch_thrift.FORMAT.read
+"""Yield the rows of a file of RDF Patch in Thrift; arguments as for `RdfPatchThriftReader`."""
 
 write_jelly_patch = jelly_patch.FORMAT.write
+"""Write rows to a file, as `write` with `JellyPatchOptions` does, and return their number."""
 write_jelly_rdf = jelly_rdf.FORMAT.write
+"""Write rows to a file, as `write` with `JellyRdfOptions` does, and return their number."""
 write_nquads = nquads.FORMAT.write
+"""Write rows to a file, as `write` with `NQuadsOptions` does, and return their number."""
 write_ntriples = ntriples.FORMAT.write
+"""Write rows to a file, as `write` with `NTriplesOptions` does, and return their number."""
 write_rdf_patch = rdf_patch.FORMAT.write
+"""Write rows to a file, as `write` with `RdfPatchOptions` does, and return their number."""
 write_rdf_patch_thrift = rdf_patch_thrift.FORMAT.write
+"""Write rows to a file, as `write` with `RdfPatchThriftOptions` does, and return their number."""
 write_sparql_update = sparql_update.FORMAT.write
+"""Write rows to a file, as `write` with `SparqlUpdateOptions` does, and return their number."""
 
 
 # The formats by the class of their rows, so that type checkers know the rows if a format is given.
