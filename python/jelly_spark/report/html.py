@@ -41,6 +41,11 @@ def join(*children: Child) -> Html:
     return Html("".join(_child(child) for child in children))
 
 
+def note(text: str, *, when: object = True) -> Html | None:
+    """Return a note below a table or chart; None unless the condition is true."""
+    return element("p", text, class_="note") if when else None
+
+
 def _child(child: Child) -> str:
     if child is None:
         return ""

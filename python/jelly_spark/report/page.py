@@ -18,7 +18,7 @@ from jelly_spark.report.charts import (
 from jelly_spark.report.contents import FINDINGS, LogFile, Report
 from jelly_spark.report.excerpts import ROWS, ShownRow, cut
 from jelly_spark.report.figures import TOP, PatchFigures
-from jelly_spark.report.html import Child, Html, element, join
+from jelly_spark.report.html import Child, Html, element, join, note
 from jelly_spark.report.tables import patch_table, table, term_table, totals
 
 FILES = 100
@@ -200,11 +200,7 @@ class _Sections:
             element("summary", "The numbers as a table"),
             table("Adds and deletes by patch", columns, rows, id="steps"),
         )
-        joined = (
-            element("p", f"A bar stands for {timeline.width:,} patches.", class_="note")
-            if timeline.width > 1
-            else None
-        )
+        joined = note(f"A bar stands for {timeline.width:,} patches.", when=timeline.width > 1)
         return [legend, zoom, chart, element("p", keys, id="keys", hidden=True), joined, numbers]
 
     def _chain(self) -> list[Child]:
@@ -233,16 +229,11 @@ class _Sections:
             for run in chain.runs
         ]
         columns = ["Patches", "Begins with", "Prev of the first", "First id", "Last id"]
-        left_out = (
-            element("p", f"{chain.left_out:,} more parts are not shown.", class_="note")
-            if chain.left_out
-            else None
-        )
         return [
             element("p", text),
             chain_chart(chain.runs, self._figures.patches),
             table("The parts of the chain", columns, rows),
-            left_out,
+            note(f"{chain.left_out:,} more parts are not shown.", when=chain.left_out),
         ]
 
     def _patches(self) -> list[Child]:
@@ -253,8 +244,7 @@ class _Sections:
         caption = "Patches with an aborted or open transaction"
         aborted = patch_table(caption, figures.aborted_patches, self._link_of)
         more = figures.aborted_patch_count - len(figures.aborted_patches)
-        note = element("p", f"{more:,} more are not shown.", class_="note") if more else None
-        return [largest, aborted, note]
+        return [largest, aborted, note(f"{more:,} more are not shown.", when=more)]
 
     def _terms(self) -> list[Child]:
         figures = self._figures
@@ -293,7 +283,7 @@ class _Sections:
             table("Findings by rule", ["Severity", "Rule", "Findings"], rules),
             filters,
             table("The findings", columns, rows, id="finding-list"),
-            element("p", text, class_="note") if more else None,
+            note(text, when=more),
         ]
 
     def _finding(self, finding: Finding, place: tuple[int, int] | None) -> list[Child]:
@@ -316,13 +306,9 @@ class _Sections:
             for rows in part.excerpts:
                 if rows:
                     parts.append(_excerpt(file, part, rows, marked))
-        if self._report.left_out:
-            text = (
-                f"The page shows at most {ROWS:,} rows: {self._report.left_out:,} more places are "
-                "left out."
-            )
-            parts.append(element("p", text, class_="note"))
-        return parts
+        left_out = self._report.left_out
+        text = f"The page shows at most {ROWS:,} rows: {left_out:,} more places are left out."
+        return [*parts, note(text, when=left_out)]
 
     def _files(self) -> list[Child]:
         files = self._report.files
@@ -330,7 +316,7 @@ class _Sections:
         more = len(files) - FILES
         return [
             table("The files, in order", ["File", "Patches", "Rows"], rows),
-            element("p", f"{more:,} more are not shown.", class_="note") if more > 0 else None,
+            note(f"{more:,} more are not shown.", when=more > 0),
         ]
 
     def _link_of(self, patch: PatchFigures) -> Child:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from jelly_spark.report.charts import bar
 from jelly_spark.report.excerpts import cut
 from jelly_spark.report.figures import Figures, PatchFigures
-from jelly_spark.report.html import Child, Html, element, join
+from jelly_spark.report.html import Child, Html, element, join, note
 from jelly_spark.report.top_terms import TermCount, TopTerms
 
 
@@ -72,16 +72,16 @@ def term_table(name: str, counts: TopTerms, top: int) -> Html:
     rows = [_term_row(name, count, longest) for count in found]
     more = len(counts) - len(found)
     if counts.dropped:
-        note = (
+        text = (
             f"There are too many to count all of them exactly: a number can be up to "
             f"{counts.dropped:,} too small, and a {name} that is not shown can have "
             f"{max(counts.dropped, found[-1].changes):,} changes."
         )
     else:
-        note = f"{more:,} more are not shown." if more else ""
+        text = f"{more:,} more are not shown." if more else ""
     caption = f"The {name}s with the most changes"
     columns = [name.capitalize(), "Adds", "Deletes", ""]
-    return join(table(caption, columns, rows), element("p", note, class_="note") if note else None)
+    return join(table(caption, columns, rows), note(text, when=text))
 
 
 def _term_row(name: str, count: TermCount, longest: int) -> list[Child]:

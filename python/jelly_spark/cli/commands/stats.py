@@ -71,22 +71,15 @@ def stats(
     if True in kinds:
         report |= _patch_report(found, top)
     else:
-        report |= _statement_report(statements, predicates, graphs, top)
+        report["statements"] = statements
+        report |= _by_term(predicates, graphs, ("statements",), top)
     if as_json:
         print_json(report)
     else:
-        show = _print_patches if True in kinds else _print_statements
-        show(report, plot=plot)
-        _print_missed(report)
+        _print(report, plot=plot)
 
 
 def _patch_report(found: Figures, top: int) -> dict[str, Any]:
-    def by_term(changes: TopTerms, name: str) -> list[dict[str, Any]]:
-        return [
-            {name: count.term, "adds": count.adds, "deletes": count.deletes}
-            for count in changes.top(top)
-        ]
-
     return {
         "patches": found.patches,
         "adds": found.adds,
@@ -97,59 +90,50 @@ def _patch_report(found: Figures, top: int) -> dict[str, Any]:
             {name: getattr(patch, name) for name in ("file", "patch", "id", "adds", "deletes")}
             for patch in found.largest
         ],
-        "predicates": by_term(found.predicates, "predicate"),
-        "graphs": by_term(found.graphs, "graph"),
-        "missed_at_most": _missed(found.predicates, found.graphs),
+        **_by_term(found.predicates, found.graphs, ("adds", "deletes"), top),
     }
 
 
-def _statement_report(
-    statements: int, predicates: TopTerms, graphs: TopTerms, top: int
+def _by_term(
+    predicates: TopTerms, graphs: TopTerms, numbers: Sequence[str], top: int
 ) -> dict[str, Any]:
-    def by_term(counts: TopTerms, name: str) -> list[dict[str, Any]]:
-        return [{name: count.term, "statements": count.adds} for count in counts.top(top)]
+    """Return the terms with the most changes; statements of RDF files were counted as adds."""
+
+    def listed(counts: TopTerms, name: str) -> list[dict[str, Any]]:
+        return [
+            {name: found.term, **dict(zip(numbers, (found.adds, found.deletes), strict=False))}
+            for found in counts.top(top)
+        ]
 
     return {
-        "statements": statements,
-        "predicates": by_term(predicates, "predicate"),
-        "graphs": by_term(graphs, "graph"),
-        "missed_at_most": _missed(predicates, graphs),
+        "predicates": listed(predicates, "predicate"),
+        "graphs": listed(graphs, "graph"),
+        # By how much the numbers can be too small if there are too many terms to keep them all.
+        "missed_at_most": {"predicates": predicates.dropped, "graphs": graphs.dropped},
     }
 
 
-def _print_patches(report: dict[str, Any], *, plot: bool) -> None:
-    out = console()
-    out.print(
-        f"Patches: {report['patches']:,}. Statements added: {report['adds']:,}, deleted: "
-        f"{report['deletes']:,}. Aborted transactions: {report['aborted_transactions']:,}. Changes "
-        f"without a commit, left out: {report['changes_without_commit']:,}."
-    )
-    for title, name, headings in (
-        ("Largest patches", "largest_patches", ["file", "patch", "id"]),
-        ("Predicates", "predicates", ["predicate"]),
-        ("Graphs", "graphs", ["graph"]),
-    ):
-        _print_table(title, headings, ["adds", "deletes"], report[name], plot=plot)
-
-
-def _missed(predicates: TopTerms, graphs: TopTerms) -> dict[str, int]:
-    """Return by how much the numbers of terms can be too small, which are too many to keep all."""
-    return {"predicates": predicates.dropped, "graphs": graphs.dropped}
-
-
-def _print_missed(report: dict[str, Any]) -> None:
+def _print(report: dict[str, Any], *, plot: bool) -> None:
+    numbers = ["statements"]
+    if "patches" in report:
+        numbers = ["adds", "deletes"]
+        console().print(
+            f"Patches: {report['patches']:,}. Statements added: {report['adds']:,}, deleted: "
+            f"{report['deletes']:,}. Aborted transactions: {report['aborted_transactions']:,}. "
+            f"Changes without a commit, left out: {report['changes_without_commit']:,}."
+        )
+        headings = ["file", "patch", "id"]
+        _print_table("Largest patches", headings, numbers, report["largest_patches"], plot=plot)
+    else:
+        print_line(f"Statements: {report['statements']:,}.")
+    _print_table("Predicates", ["predicate"], numbers, report["predicates"], plot=plot)
+    _print_table("Graphs", ["graph"], numbers, report["graphs"], plot=plot)
     for name, missed in report["missed_at_most"].items():
         if missed:
             print_line(
                 f"The {name} are too many to count all: each number can be up to {missed:,} too "
                 f"small, and one that is not shown can have {missed:,} or as many as the last one."
             )
-
-
-def _print_statements(report: dict[str, Any], *, plot: bool) -> None:
-    print_line(f"Statements: {report['statements']:,}.")
-    for title, heading in (("Predicates", "predicate"), ("Graphs", "graph")):
-        _print_table(title, [heading], ["statements"], report[f"{heading}s"], plot=plot)
 
 
 def _print_table(
