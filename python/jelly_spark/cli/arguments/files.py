@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar, cast
+from typing import Any, BinaryIO, Literal, TypeAlias, TypeVar, cast
 
 import click
 
@@ -26,7 +26,13 @@ from jelly_spark.formats import FORMATS, WRITTEN
 STANDARD = "-"
 """The name that stands for standard input or output."""
 
+Content: TypeAlias = Literal["patches", "statements"]
+"""What a file holds."""
+
 _C = TypeVar("_C", bound=Callable[..., Any])
+
+# The format of standard output if `--to` is not given.
+_DEFAULTS: dict[Content | None, str] = {"patches": "rdf_patch", "statements": "nquads"}
 
 
 @dataclass(frozen=True)
@@ -102,7 +108,7 @@ class Source:
     @property
     def has_patches(self) -> bool:
         """Whether the format holds patches; if not, it holds statements."""
-        return holds_patches(self.format)
+        return content_of(self.format) == "patches"
 
     @property
     def has_namespaces(self) -> bool:
@@ -184,52 +190,60 @@ class Target:
             raise
 
 
-def find_sources(names: Sequence[str], reading: Reading) -> list[Source]:
+def find_sources(
+    names: Sequence[str], reading: Reading, content: Content | None = None
+) -> list[Source]:
     """Return the files to read.
 
     Args:
         names: what the arguments say.
         reading: how to read them.
+        content: what they must hold; None for either.
 
     Raises:
         OSError: a file whose extension does not tell its format does not exist.
-        UsageError: the format of a file is not known, it is a folder, or standard input is given
-            twice.
+        UsageError: the format of a file is not known, or holds other content; it is a folder; or
+            standard input is given twice.
     """
     if names.count(STANDARD) > 1:
         raise click.UsageError("standard input can be read only once")
-    return [find_source(name, reading) for name in names]
+    return [find_source(name, reading, content) for name in names]
 
 
-def find_source(name: str, reading: Reading) -> Source:
+def find_source(name: str, reading: Reading, content: Content | None = None) -> Source:
     """Return the file to read; the arguments and errors are those of `find_sources`."""
     if name != STANDARD and not is_url(name) and os.path.isdir(name):
         raise click.UsageError(f"{name} is a folder: name the files in it")
     try:
-        return Source(name, codec.source_format_of(_named(name), reading.format), reading)
+        found = Source(name, codec.source_format_of(_named(name), reading.format), reading)
     except OptionError:
         if name != STANDARD and not is_url(name) and not os.path.exists(name):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name) from None
         raise _unknown(name, "--from", [*FORMATS]) from None
+    _require(content, found.format, found.title)
+    return found
 
 
 def find_target(
-    output: Output, inputs: Sequence[Source] = (), *, default: str | None = None
+    output: Output, inputs: Sequence[Source] = (), *, content: Content | None = None
 ) -> Target:
     """Return the file to write.
 
     Args:
         output: what the arguments say.
         inputs: the files to read, none of which may be overwritten.
-        default: the format for standard output if `--to` is not given.
+        content: what it must hold, which also gives standard output a format if `--to` is not
+            given; None for either.
 
     Raises:
         OptionError: the format has no such option, or a value is not valid.
-        UsageError: the format is not known, the file is one of the inputs, or a setting is not
-            `KEY=VALUE`.
+        UsageError: the format is not known, or holds other content; the file is one of the inputs;
+            or a setting is not `KEY=VALUE`.
     """
     name = output.name
-    format = default if name == STANDARD and output.format is None else output.format
+    format = output.format
+    if format is None and name == STANDARD:
+        format = _DEFAULTS.get(content)
     try:
         # The name of a folder ends with a slash.
         found = codec.target_format_of(_named(name.rstrip("/")), format, None)
@@ -237,7 +251,9 @@ def find_target(
         raise _unknown(name, "--to", [*WRITTEN]) from None
     refuse_inputs(name, inputs)
     settings = parse_settings("--option", output.settings)
-    return Target(name, found, found.options.from_strings(settings))
+    target = Target(name, found, found.options.from_strings(settings))
+    _require(content, found, "the output")
+    return target
 
 
 def refuse_inputs(name: str, inputs: Sequence[Source]) -> None:
@@ -265,29 +281,9 @@ def refuse_inside(name: str, folder: str) -> None:
         raise click.UsageError(f"{name} is in {folder}, which is read: write to another folder")
 
 
-def require_patches(format: WrittenFormat, name: str) -> None:
-    """Check that a file holds patches.
-
-    Raises:
-        UsageError: it holds statements.
-    """
-    if not holds_patches(format):
-        raise click.UsageError(f"{name} must hold patches, but {format.name} holds statements")
-
-
-def require_statements(format: WrittenFormat, name: str) -> None:
-    """Check that a file holds statements.
-
-    Raises:
-        UsageError: it holds patches.
-    """
-    if holds_patches(format):
-        raise click.UsageError(f"{name} must hold statements, but {format.name} holds patches")
-
-
-def holds_patches(format: WrittenFormat) -> bool:
-    """Return whether a format holds patches; if not, it holds statements."""
-    return format.row is PatchRow
+def content_of(format: WrittenFormat) -> Content:
+    """Return what files of a format hold."""
+    return "patches" if format.row is PatchRow else "statements"
 
 
 def stdout() -> BinaryIO:
@@ -316,6 +312,12 @@ def stdin() -> BinaryIO:
 def _named(name: str) -> str | None:
     """Return a name whose extension counts; None for `-`."""
     return None if name == STANDARD else name
+
+
+def _require(content: Content | None, format: WrittenFormat, name: str) -> None:
+    found = content_of(format)
+    if content is not None and found != content:
+        raise click.UsageError(f"{name} must hold {content}, but {format.name} holds {found}")
 
 
 def _unknown(name: str, option: str, formats: Sequence[str]) -> click.UsageError:

@@ -20,8 +20,6 @@ from jelly_spark.cli.arguments.files import (
     find_sources,
     find_target,
     output_option,
-    require_patches,
-    require_statements,
 )
 from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command
@@ -77,10 +75,8 @@ def diff(
     two files of Jelly-RDF are compared, too, as prefixes. Both files are held in memory. Standard
     output is RDF Patch by default.
     """
-    sources = find_sources([before, after], reading)
-    target = patch_target(output, sources)
-    for source in sources:
-        require_statements(source.format, source.title)
+    sources = find_sources([before, after], reading, "statements")
+    target = find_target(output, sources, content="patches")
     with ProgressBar() as progress:
         (old, before_names), (new, after_names) = (
             _read_state(source, progress) for source in sources
@@ -120,9 +116,8 @@ def apply(
     is that of its extension.
     """
     before = _find_state(state, reading)
-    sources = find_sources(patch, reading)
-    target = statement_target(output, [before, *sources])
-    require_statements(before.format, before.title)
+    sources = find_sources(patch, reading, "patches")
+    target = find_target(output, [before, *sources], content="statements")
     with ProgressBar() as progress, _hint_at_option():
         old, prefixes = _read_state(before, progress)
         statements, prefixes = patches.apply(
@@ -153,11 +148,9 @@ def squash(
     It has the last change of each statement and prefix, the id of the last patch and the prev of
     the first. The changes are held in memory. Standard output is RDF Patch by default.
     """
-    sources = find_sources(patch, reading)
+    sources = find_sources(patch, reading, "patches")
     before = None if state is None else _find_state(state, reading)
-    target = patch_target(output, [*sources, *([before] if before else [])])
-    if before is not None:
-        require_statements(before.format, before.title)
+    target = find_target(output, [*sources, *([before] if before else [])], content="patches")
     with ProgressBar() as progress, _hint_at_option():
         statements = None if before is None else _rows(before, progress)
         found = patches.squash(
@@ -188,8 +181,8 @@ def invert(
     Its prev is the id of the patch, so with --id, a log can have it after the patch. The patch is
     held in memory. Standard output is RDF Patch by default.
     """
-    source = find_source(patch, reading)
-    target = patch_target(output, [source])
+    source = find_source(patch, reading, "patches")
+    target = find_target(output, [source], content="patches")
     header = None if id is None else PatchRow("H", name="id", value=to_iri(id))
     with ProgressBar() as progress:
         found = patches.invert(_patch_rows([source], progress))
@@ -213,10 +206,8 @@ def concat(
 
     The formats of the files can differ. Standard output is RDF Patch by default.
     """
-    sources = find_sources(patch, reading)
-    target = patch_target(output, sources)
-    for source in sources:
-        require_patches(source.format, source.title)
+    sources = find_sources(patch, reading, "patches")
+    target = find_target(output, sources, content="patches")
     with ProgressBar() as progress:
         files = (_rows(source, progress) for source in sources)
         write_patch(target, patches.concat(*files), as_json=as_json)
@@ -226,11 +217,11 @@ def _find_state(name: str, reading: Reading) -> Source:
     """Return the file of a state.
 
     Raises:
-        UsageError: its name does not tell its format.
+        UsageError: its name does not tell its format, or it does not hold statements.
     """
     if name == STANDARD:
         raise click.UsageError("a state cannot be read from standard input: name a file")
-    return find_source(name, replace(reading, format=None))
+    return find_source(name, replace(reading, format=None), "statements")
 
 
 def to_term(text: str) -> str:
@@ -258,28 +249,6 @@ def to_iri(text: str | None) -> str | None:
     if term.startswith(('"', "<<")) or term == "<>":
         raise click.UsageError(f"{text!r} is not an IRI")
     return term
-
-
-def patch_target(output: Output, inputs: Sequence[Source] = ()) -> Target:
-    """Return the file to write a patch to; the arguments are those of `find_target`.
-
-    Raises:
-        UsageError: its format holds statements.
-    """
-    target = find_target(output, inputs, default="rdf_patch")
-    require_patches(target.format, "the output")
-    return target
-
-
-def statement_target(output: Output, inputs: Sequence[Source] = ()) -> Target:
-    """Return the file to write statements to; the arguments are those of `find_target`.
-
-    Raises:
-        UsageError: its format holds patches.
-    """
-    target = find_target(output, inputs, default="nquads")
-    require_statements(target.format, "the output")
-    return target
 
 
 def fit_to(target: Target, rows: Iterable[PatchRow]) -> Iterator[PatchRow]:
@@ -373,6 +342,4 @@ def _read_state(
 
 
 def _patch_rows(sources: Sequence[Source], progress: ProgressBar) -> Iterator[PatchRow]:
-    for source in sources:
-        require_patches(source.format, source.title)
     return chain.from_iterable(_rows(source, progress) for source in sources)

@@ -10,9 +10,9 @@ from jelly_spark.cli.arguments.files import (
     Output,
     Source,
     Target,
+    content_of,
     find_source,
     find_target,
-    holds_patches,
     target_options,
 )
 from jelly_spark.cli.arguments.reading import Reading, read_options
@@ -88,14 +88,11 @@ def convert(
 
 
 def _check_kinds(source: Source, target: Target) -> None:
-    if source.has_patches is holds_patches(target.format):
+    read, written = content_of(source.format), content_of(target.format)
+    if read == written:
         return
     fitting = (name for name, format in WRITTEN.items() if format.row is source.format.row)
     raise click.UsageError(
-        f"{source.format.name} holds {_content(source.has_patches)}, and {target.format.name} "
-        f"holds {_content(not source.has_patches)}: convert to one of {', '.join(fitting)}"
+        f"{source.format.name} holds {read}, and {target.format.name} holds {written}: convert to "
+        f"one of {', '.join(fitting)}"
     )
-
-
-def _content(has_patches: bool) -> str:
-    return "patches" if has_patches else "statements"

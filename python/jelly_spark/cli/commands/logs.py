@@ -14,17 +14,15 @@ from jelly_spark.cli.arguments.files import (
     Output,
     Source,
     find_sources,
+    find_target,
     output_option,
     refuse_inside,
-    require_patches,
 )
 from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Group
 from jelly_spark.cli.commands.algebra import (
     fit_to,
     keeps_prefixes,
-    patch_target,
-    statement_target,
     to_term,
     write_patch,
     write_statements,
@@ -68,9 +66,7 @@ def append(
     the log already has is not appended again. If one patch cannot be appended, those before it are
     in the log.
     """
-    sources = find_sources(patch, reading)
-    for source in sources:
-        require_patches(source.format, source.title)
+    sources = find_sources(patch, reading, "patches")
     found = Log(log).append_all(_patches(sources))
     if as_json:
         print_json([_as_json(version) for version in found])
@@ -131,7 +127,7 @@ def state(
     namespaces=true.
     """
     refuse_inside(output.name, log)
-    target = statement_target(output)
+    target = find_target(output, content="statements")
     opened, version = _existing(log), None if at is None else _version(at)
     prefixes = opened.prefixes_at(version) if keeps_prefixes(target) else {}
     write_statements(target, opened.state_at(version), prefixes, as_json=as_json)
@@ -154,7 +150,7 @@ def between(
     Standard output is RDF Patch by default.
     """
     refuse_inside(output.name, log)
-    target = patch_target(output)
+    target = find_target(output, content="patches")
     found = _existing(log).between(_version(a), _version(b))
     write_patch(target, fit_to(target, found), as_json=as_json)
 

@@ -14,7 +14,6 @@ from jelly_spark.cli.arguments.files import (
     find_sources,
     refuse_inputs,
     refuse_inside,
-    require_patches,
     stdout,
 )
 from jelly_spark.cli.arguments.reading import Reading, lenient_options
@@ -59,9 +58,8 @@ def report(
     order given. As in validate, the statements of the last state are held in memory. Findings do
     not change the exit status.
     """
-    sources = find_sources([*_files_of(logs)], reading)
+    sources = find_sources([*_files_of(logs)], reading, "patches")
     for source in sources:
-        require_patches(source.format, source.title)
         if source.is_pipe:
             raise click.UsageError(f"{source.title} must be a file, because files are read twice")
     refuse_inputs(output, sources)
