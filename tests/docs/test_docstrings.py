@@ -73,7 +73,7 @@ def docstrings() -> Iterator[tuple[str, str]]:
         for member in module.__all__:
             value = getattr(module, member)
             if not inspect.isclass(value):
-                if inspect.isfunction(value):
+                if inspect.isroutine(value):
                     yield f"{name}.{member}", inspect.getdoc(value) or ""
                 continue
             yield f"{name}.{member}", inspect.getdoc(value) or ""

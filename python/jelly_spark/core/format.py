@@ -83,13 +83,18 @@ class FormatOf(WrittenFormatOf[R, Options], Generic[R, Options, P]):
     columns: tuple[str, ...] | None = None
 
     def read(self, file: Readable, *args: P.args, **options: P.kwargs) -> Iterator[R]:
-        """Yield the rows of a file of this format.
+        """Return an iterator over the rows of a file of this format.
 
             added = [row for row in read_jelly_patch("changes.jellyp") if row.op == "A"]
 
         The file is opened when the first row is requested, and closed after the last one. The
         arguments and errors are those of the format's reader.
         """
+        # A generator would find an argument that the reader lacks only at the first row.
+        signature(self.reader).bind(file, *args, **options)
+        return self._rows(file, *args, **options)
+
+    def _rows(self, file: Readable, *args: P.args, **options: P.kwargs) -> Iterator[R]:
         with self.reader(file, *args, **options) as rows:
             yield from rows
 
