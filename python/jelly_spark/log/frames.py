@@ -1,15 +1,18 @@
-"""DataFrames that the stores on Spark share."""
+"""A store whose rows and states are DataFrames: what a folder and a table share."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import LongType, StructType
 
+from jelly_spark import algebra
 from jelly_spark._schema import schema
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.log.store import Base
+from jelly_spark.log.chain import Version
+from jelly_spark.log.store import Base, Store
 
 STATEMENT = "subject string, predicate string, object string, graph string"
 """The columns of a state, as a DDL schema."""
@@ -18,23 +21,29 @@ PREFIX = "graph string, name string, value string"
 """The columns of the prefixes, as a DDL schema."""
 
 
-def empty_base(spark: SparkSession) -> Base:
-    """Return the empty state, before the first patch of a log that has all its patches."""
-    return Base(-1, spark.createDataFrame([], STATEMENT), spark.createDataFrame([], PREFIX))
+class FrameStore(Store):
+    """A store with a session, `_spark`; rows and states are DataFrames."""
 
+    algebra: ClassVar[Any] = algebra
 
-def first_rows(rows: DataFrame, limit: int) -> Iterator[PatchRow]:
-    """Return the first rows of a log in the order of their patches, with `log_seq` as `patch`."""
-    ordered = rows.orderBy("log_seq", "seq").limit(limit)
-    columns = [column for column in PatchRow._fields if column != "patch"]
-    for row in ordered.select("log_seq", *columns).collect():
-        place, *values = row
-        yield PatchRow(**dict(zip(columns, values, strict=True)), patch=place)
+    _spark: SparkSession
 
+    def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
+        """Return the first rows of consecutive patches, in order, with `log_seq` as `patch`."""
+        ordered = self.rows(versions).orderBy("log_seq", "seq").limit(limit)
+        columns = [column for column in PatchRow._fields if column != "patch"]
+        for row in ordered.select("log_seq", *columns).collect():
+            place, *values = row
+            yield PatchRow(**dict(zip(columns, values, strict=True)), patch=place)
 
-def no_rows(spark: SparkSession) -> DataFrame:
-    """Return an empty DataFrame with the columns of a log's rows."""
-    return spark.createDataFrame([], row_schema())
+    def nothing(self) -> Base:
+        """Return the empty state, before the first patch."""
+        create = self._spark.createDataFrame
+        return Base(-1, create([], STATEMENT), create([], PREFIX))
+
+    def _no_rows(self) -> DataFrame:
+        """Return an empty DataFrame with the columns of a log's rows."""
+        return self._spark.createDataFrame([], row_schema())
 
 
 def row_schema() -> StructType:

@@ -7,13 +7,12 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any, ClassVar
 
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from jelly_spark import algebra, codec
+from jelly_spark import codec
 from jelly_spark._schema import schema
 from jelly_spark.algebra.headers import collect_headers
 from jelly_spark.core.rows import PatchRow
@@ -28,10 +27,10 @@ from jelly_spark.log.chain import (
     head_of,
     order,
 )
-from jelly_spark.log.frames import empty_base, first_rows, no_rows, row_schema
+from jelly_spark.log.frames import FrameStore, row_schema
 from jelly_spark.log.patch_files import FORMAT, write_patch
 from jelly_spark.log.patch_frames import UNPLACED, as_in_file, check
-from jelly_spark.log.store import Base, Store
+from jelly_spark.log.store import Base
 from jelly_spark.patches.headers import Headers
 
 _APP = "jelly-spark.log"
@@ -43,15 +42,13 @@ _LOST = ("DELTA_CONCURRENT_TRANSACTION", "ConcurrentTransactionException")
 _MISSING = ("DELTA_TABLE_NOT_FOUND", "PATH_NOT_FOUND", "TABLE_OR_VIEW_NOT_FOUND")
 
 
-class DeltaStore(Store):
+class DeltaStore(FrameStore):
     """The store for a log in a Delta table; rows and states are DataFrames.
 
     Args:
         spark: the session.
         table: the name of the table, or its path, which must contain a `/`.
     """
-
-    algebra: ClassVar[Any] = algebra
 
     def __init__(self, spark: SparkSession, table: str) -> None:
         self._spark = spark
@@ -207,18 +204,10 @@ class DeltaStore(Store):
     def rows(self, versions: Sequence[Version]) -> DataFrame:
         """Return the rows of consecutive patches."""
         if not versions:
-            return no_rows(self._spark)
+            return self._no_rows()
         place = F.col("log_seq")
         wanted = place.between(versions[0].log_seq, versions[-1].log_seq)
         return self._spark.table(self._table).where(wanted)
-
-    def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
-        """Return the first rows of consecutive patches, in order."""
-        return first_rows(self.rows(versions), limit)
-
-    def nothing(self) -> Base:
-        """Return the empty state, before the first patch."""
-        return empty_base(self._spark)
 
     def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
         """Return None: a log in a table has no snapshots."""

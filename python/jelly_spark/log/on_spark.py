@@ -9,13 +9,11 @@ import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
-from typing import Any, ClassVar
 from urllib.parse import unquote
 
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from jelly_spark import algebra
 from jelly_spark.algebra.canonical import canonical_patch, headers
 from jelly_spark.algebra.change_rows import intervals
 from jelly_spark.algebra.columns import STATEMENT, patch_rows_of
@@ -31,7 +29,7 @@ from jelly_spark.log import snapshots
 from jelly_spark.log.chain import Summary, Version
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.folder import PatchFolder
-from jelly_spark.log.frames import PREFIX, empty_base, first_rows, no_rows
+from jelly_spark.log.frames import PREFIX, FrameStore
 from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of
 from jelly_spark.log.store import Base
 from jelly_spark.patches.headers import Headers
@@ -47,7 +45,7 @@ _LOCAL = re.compile("^file:///")
 _SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*:/*")
 
 
-class SparkStore(PatchFolder):
+class SparkStore(FrameStore, PatchFolder):
     """A folder of patches with a session; rows and states are DataFrames.
 
     The index summarizes each patch. So queries need not read patches for their headers, for
@@ -57,8 +55,6 @@ class SparkStore(PatchFolder):
         spark: the session.
         files: the files of the folder.
     """
-
-    algebra: ClassVar[Any] = algebra
 
     def __init__(self, spark: SparkSession, files: Files) -> None:
         super().__init__(files)
@@ -114,15 +110,11 @@ class SparkStore(PatchFolder):
         for version in versions:
             by_format.setdefault(format_of(version.file) or "", []).append(version)
         if not by_format:
-            return no_rows(self._spark)
+            return self._no_rows()
         return reduce(
             DataFrame.unionByName,
             (self._rows(format, patches) for format, patches in by_format.items()),
         )
-
-    def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
-        """Return the first rows of consecutive patches, in order."""
-        return first_rows(self.rows(versions), limit)
 
     def _rows(self, format: str, versions: Sequence[Version]) -> DataFrame:
         # The names of subfolders could look like those of partitions.
@@ -172,7 +164,7 @@ class SparkStore(PatchFolder):
     def squash(self, versions: Sequence[Version]) -> DataFrame:
         """Return one canonical patch with the net effect of consecutive patches."""
         if not versions:
-            return no_rows(self._spark).drop("log_seq")
+            return self._no_rows().drop("log_seq")
         changes = self._changes(versions)
         others = headers(changes, prev=versions[0].prev, id=versions[-1].id)
         if changing := self._changing_prefixes(versions):
@@ -198,10 +190,6 @@ class SparkStore(PatchFolder):
 
     def _changing_prefixes(self, versions: Sequence[Version]) -> list[Version]:
         return [version for version in versions if self.summary(version).prefixes]
-
-    def nothing(self) -> Base:
-        """Return the empty state, before the first patch."""
-        return empty_base(self._spark)
 
     def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
         """Return the last snapshot at or before a position; see `Store.snapshot`."""
