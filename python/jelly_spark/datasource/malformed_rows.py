@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from typing import Any, cast
+from contextlib import closing
 
 from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.files.hints import HEAD_SIZE, looks_like
@@ -67,11 +67,8 @@ def _ranges(format: Format, settings: ReadSettings, part: FilePart) -> Iterator[
 
 
 def _restart_points(path: str) -> list[int]:
-    opened = InputFile(path)
-    try:
+    with closing(InputFile(path)) as opened:
         return [0, *(point.offset for point in read_index(opened.stream, 0))]
-    finally:
-        opened.close()
 
 
 def _lines(
@@ -100,16 +97,13 @@ def _lines(
 
 
 def _text_of_line(path: str, offset: int) -> str:
-    opened = InputFile(path)
-    try:
+    line = bytearray()
+    with closing(InputFile(path)) as opened:
         opened.stream.seek(offset)
-        line = bytearray()
         while data := opened.stream.read(HEAD_SIZE):
             line += data
             if b"\n" in data or b"\r" in data:
                 break
-    finally:
-        opened.close()
     return line.splitlines()[0].decode(errors="replace")
 
 
@@ -117,12 +111,8 @@ def _check_start(format: Format, path: str, error: MalformedInputError) -> None:
     """Raise the error again if the file does not begin like one of the format."""
     head = b""
     try:
-        opened = InputFile(path)
-        try:
-            stream: Any = opened.stream
-            head = cast(bytes, stream.read(HEAD_SIZE))
-        finally:
-            opened.close()
+        with closing(InputFile(path)) as opened:
+            head = bytes(opened.stream.read(HEAD_SIZE))
     except Exception:
         # The beginning of a damaged compressed file cannot always be read.
         return
