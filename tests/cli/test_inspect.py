@@ -45,11 +45,11 @@ def test_lookups_of_the_shared_cases(name: str, shared: Path) -> None:
     anatomy, rows = read(path)
     assert rows == [*codec.read(path)]
     for kind, lookup in anatomy.lookups().items():
-        assert lookup.entries == anatomy.rows[kind]
-        assert lookup.entries - lookup.replaced <= lookup.size
-        assert lookup.used_once + lookup.unused <= lookup.entries
+        assert lookup["entries"] == anatomy.rows[kind]
+        assert lookup["entries"] - lookup["replaced"] <= lookup["size"]
+        assert lookup["used_once"] + lookup["unused"] <= lookup["entries"]
         # The writer writes an entry only when it is needed.
-        assert lookup.unused == 0
+        assert lookup["unused"] == 0
 
 
 def test_lookup_uses(tmp_path: Path) -> None:

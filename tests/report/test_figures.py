@@ -10,7 +10,7 @@ import pytest
 from jelly_spark.codec import PatchRow
 from jelly_spark.report.chain import Chain
 from jelly_spark.report.charts import describe_begin
-from jelly_spark.report.excerpts import Range, Selection, read_excerpts
+from jelly_spark.report.excerpts import Selection, read_excerpts
 from jelly_spark.report.figures import Figures
 from jelly_spark.report.timeline import Timeline
 from jelly_spark.report.top_terms import Change, TopTerms
@@ -141,9 +141,9 @@ def test_excerpts_are_bounded() -> None:
     selection.add(0, 3, 6)
     selection.add(1, 0, 5)
     selection.add(1, 0, 4)
-    assert selection.ranges(0) == [Range(0, 6)]
-    assert selection.ranges(1) == [Range(0, 4)]
+    assert selection.ranges(0) == [range(0, 6)]
+    assert selection.ranges(1) == [range(0, 4)]
     assert selection.left_out == 1
     rows = [add(f"<urn:x:{n}>")._replace(seq=n) for n in range(9)]
-    (found,) = read_excerpts(rows, [Range(2, 4)])
+    (found,) = read_excerpts(rows, [range(2, 4)])
     assert [row.text for row in found] == [f'<urn:x:{n}> {P} "o"' for n in (2, 3)]

@@ -15,13 +15,6 @@ CHARACTERS = 400
 """The largest length of a row's text; the rest is cut off."""
 
 
-class Range(NamedTuple):
-    """Rows of a file, by their ordinals `seq`, from `start` to before `end`."""
-
-    start: int
-    end: int
-
-
 class ShownRow(NamedTuple):
     """A row of an excerpt.
 
@@ -63,23 +56,23 @@ class Selection:
         self._free -= len(new)
         there.update(new)
 
-    def ranges(self, file: int) -> list[Range]:
+    def ranges(self, file: int) -> list[range]:
         """Return the selected rows of a file as disjoint ranges, in order."""
-        found: list[Range] = []
+        found: list[range] = []
         for seq in sorted(self._rows.get(file, ())):
-            if found and found[-1].end == seq:
-                found[-1] = Range(found[-1].start, seq + 1)
+            if found and found[-1].stop == seq:
+                found[-1] = range(found[-1].start, seq + 1)
             else:
-                found.append(Range(seq, seq + 1))
+                found.append(range(seq, seq + 1))
         return found
 
 
-def read_excerpts(rows: Iterable[PatchRow], ranges: list[Range]) -> list[list[ShownRow]]:
+def read_excerpts(rows: Iterable[PatchRow], ranges: list[range]) -> list[list[ShownRow]]:
     """Return the rows of a file that are in some ranges, a list for each of them.
 
     Args:
         rows: the rows of the file. They are read up to the last range, or to an error in them.
-        ranges: disjoint ranges, in order.
+        ranges: disjoint ranges of their ordinals `seq`, in order.
     """
     found: list[list[ShownRow]] = [[] for _ in ranges]
     place = 0
@@ -87,7 +80,7 @@ def read_excerpts(rows: Iterable[PatchRow], ranges: list[Range]) -> list[list[Sh
         for row in rows:
             seq = row.seq
             assert seq is not None, "readers number rows"
-            while place < len(ranges) and seq >= ranges[place].end:
+            while place < len(ranges) and seq >= ranges[place].stop:
                 place += 1
             if place == len(ranges):
                 break

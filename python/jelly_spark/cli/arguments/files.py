@@ -8,7 +8,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeAlias, TypeVar, cast
@@ -131,19 +131,27 @@ class Source:
             return False
         return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
+    def arguments(self, *, namespaces: bool = False, strict: bool = False) -> dict[str, Any]:
+        """Return the arguments of the format's reader.
+
+        Args:
+            namespaces: whether to read namespaces as rows, if the format has them.
+            strict: whether to be strict, whatever `reading` says.
+        """
+        found = replace(self.reading, strict=strict or self.reading.strict).arguments(self.format)
+        return {**found, "namespaces": True} if namespaces and self.has_namespaces else found
+
     def open(
-        self, *, reader: Callable[..., RowReader[Any]] | None = None, **options: Any
+        self, reader: Callable[..., RowReader[Any]] | None = None, **options: bool
     ) -> RowReader[Any]:
         """Open the file.
 
         Args:
             reader: the reader; by default, that of the format.
-            options: arguments of the reader besides those of `reading`.
+            options: the arguments of `arguments`.
         """
-        return (reader or self.format.reader)(
-            stdin() if self.name == STANDARD else self.name,
-            **{**self.reading.arguments(self.format), **options},
-        )
+        source = stdin() if self.name == STANDARD else self.name
+        return (reader or self.format.reader)(source, **self.arguments(**options))
 
     def size(self) -> int | None:
         """Return the size of the file in bytes; None if it is not a local regular file."""

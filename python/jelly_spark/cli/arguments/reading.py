@@ -10,20 +10,16 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from jelly_spark._reader_options import reader_strings
 from jelly_spark.codec import ReadLimits
 from jelly_spark.core.format import Format
-from jelly_spark.core.options import camel, unknown_option
+from jelly_spark.core.options import camel, parse_size, unknown_option
 from jelly_spark.core.row_size import check_max_row_size
 from jelly_spark.formats import FORMATS
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
-_TABLE_SIZES = [field.name for field in fields(ReadLimits)]
 _MAX_ROW_SIZE = "max_row_size"
-_SIZES = {camel(name).lower(): name for name in (*_TABLE_SIZES, _MAX_ROW_SIZE)}
-# A number with more digits is out of any range, and Python may refuse to parse it.
-_MOST_DIGITS = 100
+_SIZES = [*(field.name for field in fields(ReadLimits)), _MAX_ROW_SIZE]
 
 
 @dataclass(frozen=True)
@@ -33,34 +29,24 @@ class Reading:
     Attributes:
         format: the short name of their format; None if the extensions say it.
         strict: whether to reject what the specification forbids; see the reader of the format.
-        sizes: limits of the readers, by their names in Python; others have their defaults.
-
-    Raises:
-        OptionError: a limit is out of range.
+        max_row_size: the limit of a row, in bytes; None for the default.
+        limits: the limits of lookup tables; None for the defaults.
     """
 
     format: str | None = None
     strict: bool = False
-    sizes: tuple[tuple[str, Any], ...] = ()
-
-    def __post_init__(self) -> None:
-        sizes = dict(self.sizes)
-        check_max_row_size(sizes.pop(_MAX_ROW_SIZE, 1))
-        ReadLimits(**sizes)
+    max_row_size: int | None = None
+    limits: ReadLimits | None = None
 
     def arguments(self, format: Format) -> dict[str, Any]:
         """Return the arguments of a format's reader; limits that it does not have are left out."""
-        found: dict[str, Any] = {"strict": True} if self.strict else {}
-        sizes = dict(self.sizes)
-        if _MAX_ROW_SIZE in sizes:
-            found[_MAX_ROW_SIZE] = sizes.pop(_MAX_ROW_SIZE)
-        if sizes and "limits" in signature(format.reader).parameters:
-            found["limits"] = ReadLimits(**sizes)
-        return found
-
-    def to_strings(self, format: Format) -> dict[str, str]:
-        """Return the same as options of Spark's reader of the format."""
-        return reader_strings(self.arguments(format))
+        found = {
+            "strict": self.strict or None,
+            _MAX_ROW_SIZE: self.max_row_size,
+            "limits": self.limits,
+        }
+        known = signature(format.reader).parameters
+        return {key: value for key, value in found.items() if value is not None and key in known}
 
 
 def read_options(command: _C) -> _C:
@@ -96,7 +82,12 @@ def _limit_option(command: Callable[..., Any]) -> Any:
         strict: bool = False,
         **others: Any,
     ) -> Any:
-        reading = Reading(source_format, strict, _parse(read_settings))
+        sizes = _parse(read_settings)
+        max_row_size = sizes.pop(_MAX_ROW_SIZE, None)
+        if max_row_size is not None:
+            check_max_row_size(max_row_size)
+        limits = ReadLimits(**sizes) if sizes else None
+        reading = Reading(source_format, strict, max_row_size, limits)
         return command(*arguments, reading=reading, **others)
 
     return click.option(
@@ -104,8 +95,7 @@ def _limit_option(command: Callable[..., Any]) -> Any:
         "read_settings",
         multiple=True,
         metavar="KEY=VALUE",
-        help=f"A limit of the reader: {', '.join(camel(name) for name in _SIZES.values())}. May be "
-        "repeated.",
+        help=f"A limit of the reader: {', '.join(map(camel, _SIZES))}. May be repeated.",
     )(with_reading)
 
 
@@ -126,15 +116,14 @@ def parse_settings(option: str, settings: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _parse(settings: Sequence[str]) -> tuple[tuple[str, Any], ...]:
+def _parse(settings: Sequence[str]) -> dict[str, Any]:
+    names = {camel(name).lower(): name for name in _SIZES}
     sizes: dict[str, Any] = {}
     for key, text in parse_settings("--read-option", settings).items():
-        name = _SIZES.get(key.lower())
+        name = names.get(key.lower())
         if name is None:
-            raise unknown_option(key, [camel(known) for known in _SIZES.values()])
+            raise unknown_option(key, [*map(camel, _SIZES)])
         if name in sizes:
             raise click.UsageError(f"--read-option {key} is given twice")
-        number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
-        # Readers say which values are valid if this is not a number.
-        sizes[name] = int(text) if number else text
-    return tuple(sizes.items())
+        sizes[name] = parse_size(text)
+    return sizes

@@ -330,8 +330,7 @@ def _read_state(
     prefixes: dict[PrefixKey, str] = {}
 
     def statements() -> Iterator[RdfRow]:
-        options: dict[str, Any] = {"namespaces": True} if source.has_namespaces else {}
-        with source.open(**options) as reader:
+        with source.open(namespaces=True) as reader:
             for row in progress.rows(source, reader):
                 if row.name is None:
                     yield row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, ClassVar, cast
 
 from google.protobuf.message import Message
 
@@ -31,33 +31,16 @@ _STATEMENTS = {"triple": 3, "quad": 4, "statement_add": 4, "statement_delete": 4
 _PATCH_OF_TRIPLES = 1
 
 
-class LookupUse(NamedTuple):
-    """How a lookup table is used.
+class _Lookup:
+    """Follows the entries of a lookup table.
 
     Attributes:
         size: the size of the table, in entries.
-        entries: the number of entries in the file.
-        replaced: the number of entries that replaced another one.
-        uses: the number of references to entries.
-        used_once: the number of entries with one reference.
-        unused: the number of entries without any.
     """
-
-    size: int
-    entries: int
-    replaced: int
-    uses: int
-    used_once: int
-    unused: int
-
-
-class _Lookup:
-    """Follows the entries of a lookup table."""
 
     def __init__(self) -> None:
         self.size = 0
         self._entries = 0
-        self._replaced = 0
         # The last id that was set, and the references to each entry that is in the table.
         self._last = BEFORE_FIRST
         self._uses: dict[int, int] = {}
@@ -71,7 +54,6 @@ class _Lookup:
         self._entries += 1
         before = self._uses.get(self._last)
         if before is not None:
-            self._replaced += 1
             self._gone[min(before, 2)] += 1
         self._uses[self._last] = 0
 
@@ -80,12 +62,17 @@ class _Lookup:
         self._all_uses += 1
         self._uses[id] += 1
 
-    def result(self) -> LookupUse:
-        """Return the numbers so far."""
+    def numbers(self) -> dict[str, int]:
+        """Return how the table is used so far, in entries and in references to them."""
         by_uses = self._gone + Counter(min(uses, 2) for uses in self._uses.values())
-        return LookupUse(
-            self.size, self._entries, self._replaced, self._all_uses, by_uses[1], by_uses[0]
-        )
+        return {
+            "size": self.size,
+            "entries": self._entries,
+            "replaced": self._gone.total(),
+            "uses": self._all_uses,
+            "used_once": by_uses[1],
+            "unused": by_uses[0],
+        }
 
 
 class Anatomy:
@@ -117,9 +104,9 @@ class Anatomy:
         self._last_prefix = self._last_name = BEFORE_FIRST
         self._statements = dict(_STATEMENTS)
 
-    def lookups(self) -> dict[str, LookupUse]:
+    def lookups(self) -> dict[str, dict[str, int]]:
         """Return how each lookup table is used."""
-        return {kind: lookup.result() for kind, lookup in self._lookups.items()}
+        return {kind: lookup.numbers() for kind, lookup in self._lookups.items()}
 
     def add(self, data: bytes) -> None:
         """Add a row, which a decoder has accepted."""
@@ -193,7 +180,11 @@ class _CountingStream:
 class _AnatomyReader(JellyReader[Any, Any]):
     """A reader that adds each row to an `Anatomy`, before it returns the row."""
 
-    anatomy: Anatomy
+    message: ClassVar[type[Message]]
+
+    def __init__(self, file: Readable, **options: Any) -> None:
+        super().__init__(file, **options)
+        self.anatomy = Anatomy(self.message)
 
     def _read(self, stream: BinaryIO) -> Iterator[Any]:
         anatomy = self.anatomy
@@ -218,14 +209,10 @@ class _AnatomyReader(JellyReader[Any, Any]):
 class JellyPatchAnatomyReader(_AnatomyReader, JellyPatchReader):
     """Reads Jelly-Patch, and adds each row to the attribute `anatomy`."""
 
-    def __init__(self, file: Readable, **options: Any) -> None:
-        super().__init__(file, **options)
-        self.anatomy = Anatomy(RdfPatchRow)
+    message = RdfPatchRow
 
 
 class JellyRdfAnatomyReader(_AnatomyReader, JellyRdfReader):
-    """Reads Jelly-RDF with its namespaces, and adds each row to the attribute `anatomy`."""
+    """Reads Jelly-RDF, and adds each row to the attribute `anatomy`."""
 
-    def __init__(self, file: Readable, **options: Any) -> None:
-        super().__init__(file, namespaces=True, **options)
-        self.anatomy = Anatomy(RdfStreamRow)
+    message = RdfStreamRow

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
+from jelly_spark._reader_options import reader_strings
 from jelly_spark.cli.arguments.files import (
     Output,
     Source,
@@ -22,7 +21,6 @@ from jelly_spark.cli.spark.session import conf_option
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import JellyRdfOptions
-from jelly_spark.core.options import strings_of
 from jelly_spark.formats import WRITTEN
 
 
@@ -65,16 +63,15 @@ def convert(
     _check_kinds(read, written)
     # Namespaces are rows only if the target can hold them.
     wanted = isinstance(written.options, JellyRdfOptions) and written.options.namespaces
-    options: dict[str, Any] = {"namespaces": True} if wanted and read.has_namespaces else {}
     if on_spark:
-        spark_options = {**reading.to_strings(read.format), **strings_of(options.items())}
+        spark_options = reader_strings(read.arguments(namespaces=wanted))
         count = convert_on_spark(read, written, spark_options, conf)
     elif conf:
         raise click.UsageError("--conf is for --spark")
     elif is_folder(output.name):
         raise click.UsageError(f"{output.name} is a folder, which needs --spark")
     else:
-        with ProgressBar() as progress, read.open(**options) as reader:
+        with ProgressBar() as progress, read.open(namespaces=wanted) as reader:
             count = written.write(progress.rows(read, reader))
     if as_json:
         report = {

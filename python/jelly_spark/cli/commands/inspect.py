@@ -62,7 +62,8 @@ def inspect(file: str, reading: Reading, as_json: bool) -> None:
 
 def _open(source: Source) -> RowReader[Any]:
     readers = {"jelly_patch": JellyPatchAnatomyReader, "jelly_rdf": JellyRdfAnatomyReader}
-    return source.open(reader=readers.get(source.format.name))
+    reader = readers.get(source.format.name)
+    return source.open(reader, namespaces=reader is not None)
 
 
 def _count(rows: Iterable[Any], *, has_patches: bool) -> dict[str, Any]:
@@ -104,7 +105,7 @@ def _describe(reader: JellyReader[Any, Any], anatomy: Anatomy) -> dict[str, Any]
         "frames": anatomy.frames,
         "decompressed_size": anatomy.size,
         "bytes_by_kind": sizes,
-        "lookups": {kind: use._asdict() for kind, use in anatomy.lookups().items()},
+        "lookups": anatomy.lookups(),
         "terms": {
             "written": dict(anatomy.terms.most_common()),
             "repeated": anatomy.repeated,

@@ -110,9 +110,7 @@ def _find_codecs(
         OptionError: one that is named cannot.
     """
     format = source.format
-    options = source.reading.arguments(format)
-    if source.has_namespaces:
-        options["namespaces"] = True
+    options = source.arguments(namespaces=True)
     engines = [] if isinstance(spark, str) else _bridge.engines(format.name, spark=spark)
     found = []
     not_used = {}
