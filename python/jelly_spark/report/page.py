@@ -19,7 +19,7 @@ from jelly_spark.report.contents import FINDINGS, LogFile, Report
 from jelly_spark.report.excerpts import ROWS, ShownRow, cut
 from jelly_spark.report.figures import TOP, PatchFigures
 from jelly_spark.report.html import Child, Html, element, join, note
-from jelly_spark.report.tables import patch_table, table, term_table, totals
+from jelly_spark.report.tables import patch_table, table, term_tables, totals
 
 FILES = 100
 """How many files a page lists."""
@@ -118,7 +118,7 @@ class _Sections:
             "timeline": self._timeline(),
             "chain": self._chain(),
             "patches": self._patches(),
-            "terms": self._terms(),
+            "terms": [*term_tables(self._figures, TOP)],
             "findings": self._findings(),
             "rows": self._rows(),
             "files": self._files(),
@@ -245,14 +245,6 @@ class _Sections:
         aborted = patch_table(caption, figures.aborted_patches, self._link_of)
         more = figures.aborted_patch_count - len(figures.aborted_patches)
         return [largest, aborted, note(f"{more:,} more are not shown.", when=more)]
-
-    def _terms(self) -> list[Child]:
-        figures = self._figures
-        return [
-            term_table("predicate", figures.predicates, TOP),
-            term_table("graph", figures.graphs, TOP),
-            term_table("subject", figures.subjects, TOP),
-        ]
 
     def _findings(self) -> list[Child]:
         findings = self._report.findings

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.report.charts import chain_chart, describe_run, timeline_chart
-from jelly_spark.report.figures import Figures, PatchFigures
+from jelly_spark.report.figures import Figures
 from jelly_spark.report.html import Html, element
-from jelly_spark.report.tables import patch_table, table, term_table, totals
+from jelly_spark.report.tables import patch_table, table, term_tables, totals
 
 _TOP = 5
 
@@ -45,9 +46,10 @@ class Summary:
 
     def _repr_html_(self) -> str:
         figures = self.figures
+        names, numbers = zip(*totals(figures), strict=True)
         parts = [
             element("style", _STYLE),
-            table(self.title, [name for name, _ in totals(figures)], [_numbers(figures)]),
+            table(self.title, names, [numbers]),
         ]
         if self._note is not None:
             parts.append(element("p", self._note))
@@ -58,10 +60,10 @@ class Summary:
             described = (element("li", describe_run(run)) for run in figures.chain.runs[:_TOP])
             parts.append(element("ul", *described))
         if figures.patches:
-            parts.append(patch_table("The largest patches", figures.largest[:_TOP], _place))
-            parts.append(term_table("predicate", figures.predicates, _TOP))
-            parts.append(term_table("graph", figures.graphs, _TOP))
-            parts.append(term_table("subject", figures.subjects, _TOP))
+            parts.append(
+                patch_table("The largest patches", figures.largest[:_TOP], attrgetter("place"))
+            )
+            parts += term_tables(figures, _TOP)
         return element("div", *parts, class_="jelly-spark")
 
 
@@ -85,11 +87,3 @@ def summarize(patches: Iterable[PatchRow], title: str = "Patches") -> Summary:
     figures = Figures()
     figures.add_patches(patches)
     return Summary(title, figures)
-
-
-def _numbers(figures: Figures) -> list[int]:
-    return [count for _, count in totals(figures)]
-
-
-def _place(patch: PatchFigures) -> int:
-    return patch.place

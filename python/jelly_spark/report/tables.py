@@ -84,6 +84,15 @@ def term_table(name: str, counts: TopTerms, top: int) -> Html:
     return join(table(caption, columns, rows), note(text, when=text))
 
 
+def term_tables(figures: Figures, top: int) -> list[Html]:
+    """Return the tables of the predicates, graphs and subjects with the most changes."""
+    return [
+        term_table("predicate", figures.predicates, top),
+        term_table("graph", figures.graphs, top),
+        term_table("subject", figures.subjects, top),
+    ]
+
+
 def _term_row(name: str, count: TermCount, longest: int) -> list[Child]:
     term: Child = element("code", cut(count.term)) if count.term is not None else None
     if term is None:

@@ -152,7 +152,7 @@ def squash(
     before = None if state is None else _find_state(state, reading)
     target = find_target(output, [*sources, *([before] if before else [])], content="patches")
     with ProgressBar() as progress, _hint_at_option():
-        statements = None if before is None else _rows(before, progress)
+        statements = None if before is None else progress.read(before)
         found = patches.squash(
             _patch_rows(sources, progress), statements, on_open=_on_open(ignore_open)
         )
@@ -185,7 +185,7 @@ def invert(
     target = find_target(output, [source], content="patches")
     header = None if id is None else PatchRow("H", name="id", value=to_iri(id))
     with ProgressBar() as progress:
-        found = patches.invert(_patch_rows([source], progress))
+        found = patches.invert(progress.read(source))
     if header is not None:
         rest = (row for row in found if (row.op, row.name) != ("H", "id"))
         found = [header, *(row._replace(patch=None, tx=None, seq=None) for row in rest)]
@@ -209,8 +209,7 @@ def concat(
     sources = find_sources(patch, reading, "patches")
     target = find_target(output, sources, content="patches")
     with ProgressBar() as progress:
-        files = (_rows(source, progress) for source in sources)
-        write_patch(target, patches.concat(*files), as_json=as_json)
+        write_patch(target, patches.concat(*map(progress.read, sources)), as_json=as_json)
 
 
 def _find_state(name: str, reading: Reading) -> Source:
@@ -317,12 +316,6 @@ def _hint_at_option() -> Iterator[None]:
         raise PatchError(rule, error.row) from None
 
 
-def _rows(source: Source, progress: ProgressBar) -> Iterator[Any]:
-    """Yield the rows of a file; it is opened when the first one is requested."""
-    with source.open() as reader:
-        yield from progress.rows(source, reader)
-
-
 def _read_state(
     source: Source, progress: ProgressBar
 ) -> tuple[set[Statement], dict[PrefixKey, str]]:
@@ -330,15 +323,14 @@ def _read_state(
     prefixes: dict[PrefixKey, str] = {}
 
     def statements() -> Iterator[RdfRow]:
-        with source.open(namespaces=True) as reader:
-            for row in progress.rows(source, reader):
-                if row.name is None:
-                    yield row
-                else:
-                    prefixes[None, row.name] = row.value
+        for row in progress.read(source, namespaces=True):
+            if row.name is None:
+                yield row
+            else:
+                prefixes[None, row.name] = row.value
 
     return read_statements(statements()), prefixes
 
 
 def _patch_rows(sources: Sequence[Source], progress: ProgressBar) -> Iterator[PatchRow]:
-    return chain.from_iterable(_rows(source, progress) for source in sources)
+    return chain.from_iterable(map(progress.read, sources))

@@ -62,9 +62,8 @@ def check(
         if source.is_pipe and source.has_patches:
             continue
         try:
-            with source.open(strict=True) as reader:
-                for _ in progress.rows(source, reader):
-                    pass
+            for _ in progress.read(source, strict=True):
+                pass
         except MalformedInputError as error:
             malformed[source.title] = error
     # In the order of the files.
@@ -108,13 +107,12 @@ class _LogOfFiles:
         for source in self._sources:
             self._firsts.append((self._patches, self._rows))
             try:
-                with source.open() as reader:
-                    for _, group in group_patches(self._progress.rows(source, reader)):
-                        self._patches += 1
-                        rows = group if self._watch is None else self._watch(source.title, group)
-                        for row in rows:
-                            self._rows += 1
-                            yield row
+                for _, group in group_patches(self._progress.read(source)):
+                    self._patches += 1
+                    rows = group if self._watch is None else self._watch(source.title, group)
+                    for row in rows:
+                        self._rows += 1
+                        yield row
             except MalformedInputError as error:
                 self.malformed[source.title] = error
 

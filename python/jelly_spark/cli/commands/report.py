@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing
 
 import click
 
@@ -21,7 +21,6 @@ from jelly_spark.cli.command import Command
 from jelly_spark.cli.commands.checking import check
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
-from jelly_spark.codec import PatchRow
 from jelly_spark.core.files.output_file import OutputFile
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.log.files import OWN, Files
@@ -72,13 +71,7 @@ def report(
         figures.chain.close()
         files = [LogFile(*size) for size in sizes]
         found = Report(title_of(logs), figures, files, findings)
-
-        @contextmanager
-        def open_file(number: int) -> Iterator[Iterator[PatchRow]]:
-            with sources[number].open() as reader:
-                yield iter(progress.rows(sources[number], reader))
-
-        found.read_rows(open_file)
+        found.read_rows(lambda number: closing(progress.read(sources[number])))
     _write(output, page(found).encode())
     if as_json:
         _report(found, sources, output)

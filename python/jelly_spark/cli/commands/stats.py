@@ -56,17 +56,16 @@ def stats(
     predicates, graphs = TopTerms(), TopTerms()
     with ProgressBar() as progress:
         for source in sources:
-            with source.open() as reader:
-                rows = progress.rows(source, reader)
-                if source.has_patches:
-                    for _, group in group_patches(rows):
-                        for _ in found.watch(source.title, group):
-                            pass
-                else:
-                    for row in rows:
-                        statements += 1
-                        predicates.add("A", row.predicate)
-                        graphs.add("A", row.graph)
+            rows = progress.read(source)
+            if source.has_patches:
+                for _, group in group_patches(rows):
+                    for _ in found.watch(source.title, group):
+                        pass
+            else:
+                for row in rows:
+                    statements += 1
+                    predicates.add("A", row.predicate)
+                    graphs.add("A", row.graph)
     report: dict[str, Any] = {"files": [source.title for source in sources]}
     if True in kinds:
         report |= _patch_report(found, top)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from types import TracebackType
 from typing import Any
 
@@ -61,6 +61,16 @@ class ProgressBar:
     ) -> None:
         if self._progress is not None:
             self._progress.stop()
+
+    def read(
+        self, source: Source, *, namespaces: bool = False, strict: bool = False
+    ) -> Generator[Any, None, None]:
+        """Yield the rows of a file, which is opened when the first one is requested.
+
+        The arguments are those of `Source.arguments`.
+        """
+        with source.open(namespaces=namespaces, strict=strict) as reader:
+            yield from self.rows(source, reader)
 
     def rows(self, source: Source, reader: RowReader[Any]) -> Iterable[Any]:
         """Return the rows of a file, and show how far they have been read."""
