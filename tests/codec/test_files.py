@@ -660,3 +660,19 @@ def test_a_full_disk_leaves_the_target_as_it_was(tmp_path: Path, name: str) -> N
     assert "OSError: [Errno 27]" in run.stderr
     assert list(codec.read(path)) == adds(1)
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_standard_output_that_is_a_file_is_continued(tmp_path: Path) -> None:
+    """What others write to it, before and behind, stays."""
+    program = (
+        "import os; from jelly_spark import codec; from jelly_spark.codec import PatchRow\n"
+        "os.write(1, b'# first\\n')\n"
+        "codec.write('/dev/stdout', [PatchRow('TX'), PatchRow('TC')], format='rdf_patch')\n"
+        "codec.write('/dev/fd/1', [PatchRow('TX'), PatchRow('TA')], format='rdf_patch')\n"
+        "os.write(1, b'# last\\n')\n"
+    )
+    path = tmp_path / "out"
+    with path.open("wb") as out:
+        subprocess.run([sys.executable, "-c", program], stdout=out, check=True)
+    assert path.read_text() == "# first\nTX .\nTC .\nTX .\nTA .\n# last\n"
+    assert [*tmp_path.iterdir()] == [path]

@@ -177,10 +177,12 @@ def test_the_index_is_small(folder: Path) -> None:
     assert (folder / index.NAME).stat().st_size < 300 * (PATCHES + 1)
 
 
-def test_an_index_of_a_newer_release(folder: Path) -> None:
+@pytest.mark.parametrize("entries", ["files", "segments"])
+def test_an_index_of_a_newer_release(folder: Path, entries: str) -> None:
     """It is not replaced, because what it says about changed files would be lost."""
     file = folder / index.NAME
     newer = file.read_bytes().replace(b'"version":2', b'"version":3')
+    newer = newer.replace(b'"files"', f'"{entries}"'.encode())
     file.write_bytes(newer)
     codec.write(folder / "new.rdfp", patch("new", PATCHES - 1))
     log = Log(folder)

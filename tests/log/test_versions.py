@@ -303,11 +303,36 @@ def test_a_snapshot_of_removed_and_changed_patches(tmp_path: Path) -> None:
     (finding,) = log.verify()
     assert finding.rule == "stale-snapshot" and finding.file.startswith("_log/snapshots/")
     assert finding.message == (
-        f"the patches up to {id_of(3)} have changed since the snapshot was made from them, so it "
-        f"is not used: remove {finding.file}"
+        f"the patches up to {id_of(3)} have changed since the snapshot {finding.file} was made "
+        "from them, so it is not used"
     )
     (tmp_path / finding.file).unlink()
     assert log.verify() == [] and log.state_at() == replayed(changes)
+
+
+def test_a_file_that_grew_after_a_snapshot_of_its_patches(tmp_path: Path) -> None:
+    """Another program adds patches to its file; the first patches were removed."""
+    rows = [patch(n, n - 1 if n else None, add=[n]) for n in range(5)]
+    first, second = tmp_path / "a.jellyp", tmp_path / "b.jellyp"
+    codec.write(first, [*rows[0], PatchRow("END"), *rows[1]])
+    codec.write(second, [*rows[2], PatchRow("END"), *rows[3], PatchRow("END")])
+    log = Log(tmp_path)
+    log.compact()
+    first.unlink()
+    (tmp_path / "_log/index.json").unlink()
+    before = Log(tmp_path).state_at()
+    codec.write(second, rows[4], append=True)
+    log = Log(tmp_path)
+    assert log.state_at(id_of(3)) == before
+    assert log.verify() == [] and len(log.state_at()) == 5
+
+
+def test_a_file_is_not_a_log(tmp_path: Path) -> None:
+    path = tmp_path / "one.jellyp"
+    codec.write(path, patch(0, None))
+    for look in (Log.head, Log.versions, Log.state_at, Log.verify):
+        with pytest.raises(NotADirectoryError):
+            look(Log(path))
 
 
 def test_a_snapshot_that_cannot_be_read(tmp_path: Path) -> None:

@@ -60,6 +60,8 @@ class PatchFolder(Store):
         self._known: dict[str, Entry] = {}
         # The names of files that were added, but are not in the index yet.
         self._new: set[str] = set()
+        # The number in the name of the next file, after the versions that `_add` last looked at.
+        self._next_number = 0
         # The index file as it was last read or written, and its entries.
         self._index: tuple[bytes, dict[str, Entry]] = b"", {}
 
@@ -93,11 +95,11 @@ class PatchFolder(Store):
             folder: the name of the folder.
             prefixes: the prefixes of the version.
         """
-        patches = self._origin(versions).digests
+        patches = self._origin(versions).patches
         snapshots.publish(self.files, versions[-1].id, folder, patches, prefixes)
 
     def _origin(self, versions: Sequence[Version]) -> Origin:
-        return origin_of(versions, lambda name: self._known[name].sha256)
+        return origin_of(self.files, versions, self._known)
 
     def summary(self, version: Version) -> Summary:
         """Return the summary of a patch that `versions` returned."""
@@ -188,12 +190,14 @@ class PatchFolder(Store):
                 return there, versions
             if headers.prev != head_of(versions):
                 raise conflict(headers, versions)
-        name = _name_after(versions)
+            self._next_number = _number_after(versions)
+        name = f"{self._next_number:020d}{find_format(FORMAT).extension}"
         if not self.files.create(name, source):
             return self._find_winner(name, headers, digest), None
         info = self.files.info(name)
         self._known[name] = Entry(info, digest, (summary,))
         self._new.add(name)
+        self._next_number += 1
         version = Version(id, headers.prev, len(versions), info.time, name, 0)
         versions.append(version)
         return version, versions
@@ -352,7 +356,7 @@ class PatchFolder(Store):
         recorded = self._recorded()
         listed = self.files.list()
         links: list[Link] = []
-        found: dict[str, str] = {}
+        found: dict[str, Entry] = {}
         for name in sorted({*recorded, *listed}):
             if name not in listed:
                 yield LogFinding(
@@ -365,7 +369,7 @@ class PatchFolder(Store):
                     yield LogFinding("unreadable-file", name, str(error))
                 else:
                     links += _links({name: entry})
-                    found[name] = entry.sha256
+                    found[name] = entry
                     yield from self._differences(name, entry, recorded.get(name, entry))
             elif not name.startswith((".", "_")):
                 message = f"{name} is not a patch file, and is ignored"
@@ -375,7 +379,7 @@ class PatchFolder(Store):
         if not links and self.files.list(snapshots.FOLDER):
             yield LogFinding("missing-file", snapshots.FOLDER, _NO_PATCH)
         yield from snapshots.findings(
-            self.files, None if broken else origin_of(order(links), found.__getitem__)
+            self.files, None if broken else origin_of(self.files, order(links), found)
         )
         for name in self.files.list(OWN):
             if name.endswith(".part") and not self.files.is_written(name):
@@ -405,11 +409,11 @@ def _links(entries: dict[str, Entry]) -> list[Link]:
     ]
 
 
-def _name_after(versions: Sequence[Version]) -> str:
-    """Return the name of the file for the next patch: one more than the highest number so far.
+def _number_after(versions: Sequence[Version]) -> int:
+    """Return the number in the name of the next patch's file: one more than the highest so far.
 
     Concurrent appends after the same patch compute the same name, so only one of them succeeds.
     """
     names = (_OUR_NAME.match(version.file) for version in versions)
     highest = max((int(name[1]) for name in names if name), default=len(versions) - 1)
-    return f"{highest + 1:020d}{find_format(FORMAT).extension}"
+    return highest + 1

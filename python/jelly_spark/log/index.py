@@ -62,12 +62,13 @@ def load(data: bytes) -> dict[str, Entry]:
     """
     try:
         content = json.loads(data)
-        files, version = content["files"], content["version"]
-        if type(version) is int and version > _VERSION:
+        version = content["version"]
+        if isinstance(version, (int, float)) and version > _VERSION:
             raise LogError(
                 f"{NAME} has version {version}, and this release of jelly-spark reads version "
                 f"{_VERSION}: use the release that wrote it, or a later one"
             )
+        files = content["files"]
         if version != _VERSION or content["sha256"] != _digest(files):
             return {}
         return {name: _entry(**values) for name, values in files.items()}

@@ -9,16 +9,19 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark.log.chain import LogFinding, Version
 from jelly_spark.log.files import OWN, Files, digest_of
+from jelly_spark.log.index import Entry
 
 FOLDER = f"{OWN}/snapshots"
 """The folder of the snapshots, relative to the log's folder."""
 
 _DESCRIPTION = ".json"
+# Of the descriptions.
+_VERSION = 2
 
 Prefix: TypeAlias = tuple[str | None, str, str]
 """A prefix's graph, name and IRI, as in the columns `graph`, `name` and `value`."""
@@ -28,42 +31,77 @@ Prefix: TypeAlias = tuple[str | None, str, str]
 _DIGITS = 16
 
 
+class PatchDigest(NamedTuple):
+    """What identifies the content of a patch.
+
+    Attributes:
+        digest: the start of the SHA-256 of its file, in hex.
+        size: the size of the file in bytes.
+        patch: the position of the patch in the file.
+    """
+
+    digest: str
+    size: int
+    patch: int
+
+
 class Origin(NamedTuple):
     """The patches of a log as snapshots identify them: a state is that of certain patches.
 
     Attributes:
         before: the id of the patch before the first one; None if the log has all its patches.
         places: the position of each patch by its id; -1 for `before`.
-        digests: the digest of the file of each patch, and the position in it, in order.
+        patches: what identifies each patch, in order.
+        names: the name of the file of each patch.
+        files: the files of the log.
     """
 
     before: str | None
     places: dict[str, int]
-    digests: list[str]
+    patches: list[PatchDigest]
+    names: list[str]
+    files: Files
 
     def fits(self, snapshot: Snapshot) -> bool:
         """Return whether a snapshot of one of the patches was made from the patches of the log.
 
-        If old patches were removed, those that are left are compared.
+        If old patches were removed, those that are left are compared. A file may have grown since.
         """
-        now = self.digests[: self.places[snapshot.id] + 1]
+        count = self.places[snapshot.id] + 1
         was = snapshot.patches
-        return was == now or (self.before is not None and was[max(0, len(was) - len(now)) :] == now)
+        if self.before is not None:
+            was = was[max(0, len(was) - count) :]
+        if len(was) != count:
+            return False
+        changed = {
+            (name, old.digest, old.size)
+            for name, old, now in zip(self.names, was, self.patches, strict=False)
+            if old != now
+        }
+        same_places = all(a.patch == b.patch for a, b in zip(was, self.patches, strict=False))
+        return same_places and all(
+            digest_of(self.files, name, size)[:_DIGITS] == digest for name, digest, size in changed
+        )
 
 
-def origin_of(versions: Sequence[Version], sha256_of: Callable[[str], str]) -> Origin:
+def origin_of(files: Files, versions: Sequence[Version], entries: Mapping[str, Entry]) -> Origin:
     """Return what identifies patches.
 
     Args:
-        versions: the versions of a log, from the first one on.
-        sha256_of: returns the SHA-256 of a file, in hex.
+        files: the files of the log.
+        versions: the versions of the log, from the first one on.
+        entries: what their files hold, by name.
     """
     before = versions[0].prev if versions else None
     places = {version.id: version.log_seq for version in versions}
     if before is not None:
         places[before] = -1
-    digests = [f"{sha256_of(version.file)[:_DIGITS]} {version.patch}" for version in versions]
-    return Origin(before, places, digests)
+    names = [version.file for version in versions]
+    patches = [
+        PatchDigest(entries[file].sha256[:_DIGITS], entries[file].info.size, patch)
+        for *_, file, patch in versions
+    ]
+    return Origin(before, places, patches, names, files)
 
 
 class Snapshot(NamedTuple):
@@ -72,14 +110,14 @@ class Snapshot(NamedTuple):
     Attributes:
         id: the id of the patch.
         folder: the folder of the Jelly-RDF files, relative to the log's folder.
-        patches: the digests of the patches that the snapshot was made from.
+        patches: identifies the patches that the snapshot was made from.
         prefixes: the prefixes of the state.
         files: the size in bytes and the SHA-256 of each file, by its name in the folder.
     """
 
     id: str
     folder: str
-    patches: list[str]
+    patches: list[PatchDigest]
     prefixes: list[Prefix]
     files: dict[str, tuple[int, str]]
 
@@ -90,7 +128,7 @@ def new_folder(id: str) -> str:
 
 
 def publish(
-    files: Files, id: str, folder: str, patches: Sequence[str], prefixes: Sequence[Prefix]
+    files: Files, id: str, folder: str, patches: Sequence[PatchDigest], prefixes: Sequence[Prefix]
 ) -> None:
     """Make a folder of Jelly-RDF files a snapshot, by writing its description.
 
@@ -98,13 +136,19 @@ def publish(
         files: the files of the log.
         id: the id of the patch.
         folder: the folder, as `new_folder` returned it.
-        patches: the digests of the patches that the snapshot is made from.
+        patches: identifies the patches that the snapshot is made from.
         prefixes: the prefixes of the state.
     """
     found = {}
     for name, size in _data(files, folder).items():
         found[name] = (size, digest_of(files, f"{folder}/{name}"))
-    content = {"id": id, "patches": patches, "prefixes": prefixes, "files": found}
+    content = {
+        "version": _VERSION,
+        "id": id,
+        "patches": patches,
+        "prefixes": prefixes,
+        "files": found,
+    }
     with files.temporary() as path:
         path.write_text(json.dumps(content), encoding="ascii")
         files.create(folder + _DESCRIPTION, path)
@@ -146,14 +190,17 @@ def findings(files: Files, origin: Origin | None) -> Iterator[LogFinding]:
     for name in sorted(files.list(FOLDER)):
         snapshot = _read(files, name)
         if snapshot is None:
-            message = f"{name} is not a valid description of a snapshot: remove it"
+            message = f"{name} is not a valid description of a snapshot, and is not used"
             yield LogFinding("damaged-snapshot", name, message)
             continue
         if origin and snapshot.id in origin.places and not origin.fits(snapshot):
             message = (
-                f"the patches up to {snapshot.id} have changed since the snapshot was made from "
-                f"them, so it is not used: remove {name}"
+                f"the patches up to {snapshot.id} have changed since the snapshot {name} was made "
+                "from them, so it is not used"
             )
+            # Otherwise it may be all that is left of the patches that were removed.
+            if origin.before is None:
+                message += ": remove it"
             yield LogFinding("stale-snapshot", name, message)
         listed = _data(files, snapshot.folder)
         for part, (_, digest) in snapshot.files.items():
@@ -192,8 +239,8 @@ def _read(files: Files, name: str) -> Snapshot | None:
         id = content["id"]
         prefixes = [(graph, name, value) for graph, name, value in content["prefixes"]]
         texts = [id, *(text for prefix in prefixes for text in prefix if text is not None)]
-        patches = [*content["patches"]]
-        if not all(isinstance(text, str) for text in (*texts, *patches)):
+        patches = [PatchDigest(*patch) for patch in content["patches"]]
+        if content["version"] != _VERSION or not all(isinstance(text, str) for text in texts):
             return None
         return Snapshot(
             id,

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from datetime import datetime, timezone
 from errno import ELOOP, ENOENT, ENOSYS, ENOTDIR, ENOTSUP, EOPNOTSUPP, EPERM
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -54,9 +55,17 @@ class LocalStorage:
         return path
 
     def files(self, folder: str) -> dict[str, FileInfo]:
-        """Return the files directly in a folder, by name; empty if it does not exist."""
-        found = {}
-        for name in self.names(folder):
+        """Return the files directly in a folder, by name; empty if it does not exist.
+
+        Raises:
+            NotADirectoryError: the path is that of a file, or leads through one.
+        """
+        found: dict[str, FileInfo] = {}
+        try:
+            names = os.listdir(folder)
+        except FileNotFoundError:
+            return found
+        for name in names:
             state = _state(os.path.join(folder, name))
             if state is not None and stat.S_ISREG(state.st_mode):
                 found[name] = _local_info(state)
@@ -128,8 +137,9 @@ class LocalStorage:
         if state is None:
             return open(path, "xb")
         mode = stat.S_IMODE(state.st_mode) & 0o777
-        # Pass the mode to `open`: the file must never have more permissions than the other.
-        file = open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode))  # noqa: SIM115
+        # Pass the mode to `open`: the file must never have more permissions than the other. Ctrl-C
+        # in an opener written in Python would lose the descriptor.
+        file = open(path, "xb", opener=partial(os.open, mode=mode))  # noqa: SIM115
         # Not all file systems have permissions.
         with suppress(OSError):
             os.chmod(path, mode)

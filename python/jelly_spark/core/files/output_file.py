@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import warnings
 import weakref
 from contextlib import suppress
@@ -28,6 +29,8 @@ Writable: TypeAlias = FilePath | _Writer
 
 # The buffer size for copying, in bytes.
 _COPY = 1 << 20
+# The names of files that the process has open.
+_DESCRIPTOR = re.compile(r"(?:/dev/fd/|/proc/self/fd/)(\d+)|/dev/(stdout|stderr)")
 
 
 def check_target(path: FilePath) -> None:
@@ -126,12 +129,25 @@ class OutputFile:
 
 
 def is_replaced(file: object) -> TypeGuard[str | os.PathLike[str]]:
-    """Return whether a writer replaces this file: a path or URL that is not a pipe or a device."""
+    """Return whether a writer replaces this file: a path or URL that is not a pipe or a device.
+
+    Nor does it replace a file that the process has open, such as the one behind `/dev/stdout`.
+    """
     if not isinstance(file, (str, os.PathLike)):
         return False
     path = os.fsdecode(file)
     path = local_path(path) or path
+    if _descriptor(path) is not None:
+        return False
     return is_url(path) or not os.path.exists(path) or os.path.isfile(path)
+
+
+def _descriptor(path: str) -> int | None:
+    """Return the descriptor that a path such as `/dev/stdout` or `/dev/fd/3` names, if any."""
+    found = _DESCRIPTOR.fullmatch(path)
+    if found is None:
+        return None
+    return int(found[1]) if found[1] else ("stdout", "stderr").index(found[2]) + 1
 
 
 def _abandon(name: str, file: _Replacement, process: int) -> None:
@@ -195,6 +211,10 @@ class _Replacement:
         return follows
 
     def _create(self) -> BinaryIO:
+        descriptor = _descriptor(self._name)
+        if self._temporary is None and descriptor is not None:
+            # To open the path again would start at the beginning of a regular file.
+            return open(os.dup(descriptor), "wb")
         if self._temporary is None:
             # Not the `realpath`: that of `/dev/stdout` is no path if standard output is a pipe.
             return open(self._name, "wb")
