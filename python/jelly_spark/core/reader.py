@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, TypeVar, cas
 from jelly_spark.core.arrow_batches import DEFAULT_BATCH_SIZE, to_batches
 from jelly_spark.core.files.input_file import InputFile, Readable
 from jelly_spark.core.malformed_input import Place, Violation
+from jelly_spark.core.options import check_bool
+from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, check_max_row_size
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.errors import MalformedInputError
 
@@ -31,11 +33,15 @@ class RowReader(ABC, Generic[R]):
     Args:
         file: path, URL, bytes, or stream of bytes, which is read from its current position on. If
             a path or URL ends with `.gz` or `.zst`, the file is decompressed.
+        strict: whether to reject what the specification does not allow, but others read.
+        max_row_size: the largest size of a row in bytes, from 1 to 2147483647, both in the file and
+            of its terms as canonical strings.
 
     Raises:
         MalformedInputError: while iterating: the input breaks the format.
         MissingPackageError: the file needs a package that is not installed.
-        OptionError: `file` is not something to read bytes from.
+        OptionError: `file` is not something to read bytes from, or another argument has a wrong
+            type or is out of range.
         OSError: the file cannot be read.
     """
 
@@ -45,7 +51,13 @@ class RowReader(ABC, Generic[R]):
     columns: tuple[str, ...]
     """The columns that the rows have in Spark and in Arrow."""
 
-    def __init__(self, file: Readable) -> None:
+    def __init__(
+        self, file: Readable, *, strict: bool = False, max_row_size: int = DEFAULT_MAX_ROW_SIZE
+    ) -> None:
+        check_bool("strict", strict)
+        check_max_row_size(max_row_size)
+        self._strict = strict
+        self._max_row_size = max_row_size
         # Why the iteration has ended, for error messages; None before that.
         self._ended: str | None = None
         self._input = InputFile(file)

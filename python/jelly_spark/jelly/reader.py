@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import zip_longest
@@ -9,12 +10,13 @@ from typing import Any, BinaryIO, Generic
 
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_frame
-from jelly_spark.core.options import check_part
+from jelly_spark.core.options import check_class, check_part
 from jelly_spark.core.reader import RowReader
-from jelly_spark.core.row_size import check_max_row_size
+from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder, O, R
 from jelly_spark.jelly.frames.frame_reader import FrameReader
 from jelly_spark.jelly.frames.restart_index import START, RestartPoint, read_index
+from jelly_spark.jelly.options import ReadLimits
 
 
 class JellyReader(RowReader[R], Generic[R, O]):
@@ -22,8 +24,9 @@ class JellyReader(RowReader[R], Generic[R, O]):
 
     Args:
         file: path, URL, bytes, or stream of bytes, which must be seekable to read a part.
-        new_decoder: a function from a restart point and a `max_row_size` to the format's decoder
-            for a stream that begins there.
+        strict: whether to reject what the specification does not allow, but the reference
+            implementation accepts.
+        limits: the largest lookup tables that are accepted.
         max_row_size: the largest size of a row in bytes, both in the file and of its terms as
             canonical strings.
         part: a pair of byte offsets `0 <= start <= end`. The reader reads the restart ranges that
@@ -38,17 +41,22 @@ class JellyReader(RowReader[R], Generic[R, O]):
     def __init__(
         self,
         file: Readable,
-        new_decoder: Callable[[RestartPoint, int], JellyDecoder[R, O]],
-        max_row_size: int,
-        part: tuple[int, int] | None,
+        *,
+        strict: bool = False,
+        limits: ReadLimits = ReadLimits(),
+        max_row_size: int = DEFAULT_MAX_ROW_SIZE,
+        part: tuple[int, int] | None = None,
     ) -> None:
-        check_max_row_size(max_row_size)
+        check_class("limits", limits, ReadLimits)
         check_part(part)
-        self._max_row_size = max_row_size
-        self._new_decoder = new_decoder
-        self._decoder = new_decoder(START, max_row_size)
+        super().__init__(file, strict=strict, max_row_size=max_row_size)
+        self._limits = limits
         self._part = part
-        super().__init__(file)
+        self._decoder = self._new_decoder(START)
+
+    @abstractmethod
+    def _new_decoder(self, start: RestartPoint) -> JellyDecoder[R, O]:
+        """Return the format's decoder for a stream that begins at a restart point."""
 
     @property
     def options(self) -> O | None:
@@ -88,7 +96,7 @@ class JellyReader(RowReader[R], Generic[R, O]):
         for start, end in self._find_ranges(stream):
             offset = None if end is None else end.offset
             frames = FrameReader(stream, self._max_row_size, take_metadata, start=start, end=offset)
-            decoder = self._new_decoder(start, self._max_row_size)
+            decoder = self._new_decoder(start)
             self._frames = frames
             self._decoder = decoder
             yield frames, decoder

@@ -10,9 +10,9 @@ from typing import BinaryIO, ClassVar, cast
 
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_line, in_line_of_part
-from jelly_spark.core.options import check_bool, check_part
+from jelly_spark.core.options import check_part
 from jelly_spark.core.reader import RowReader
-from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, check_max_row_size
+from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.lines.fast_path import line_patterns, to_canonical
@@ -59,16 +59,12 @@ class LineReader(RowReader[RdfRow]):
         max_row_size: int = DEFAULT_MAX_ROW_SIZE,
         part: tuple[int, int] | None = None,
     ) -> None:
-        check_bool("strict", strict)
-        check_max_row_size(max_row_size)
         check_part(part)
-        self._strict = strict
-        self._max_row_size = max_row_size
+        super().__init__(file, strict=strict, max_row_size=max_row_size)
         self._part = part
         # The byte offset of the part's first line, and the function that returns the next `seq`.
         self._start = 0
         self._number: Callable[[], int | None] = count().__next__
-        super().__init__(file)
 
     def _read(self, stream: BinaryIO) -> Iterator[RdfRow]:
         limit = self._max_row_size

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from jelly_spark.core.files.input_file import Readable
-from jelly_spark.core.options import check_bool, check_class
-from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats.jelly_patch.decoder import JellyPatchDecoder
 from jelly_spark.formats.jelly_patch.options import JellyPatchOptions
-from jelly_spark.jelly.options import ReadLimits
+from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.reader import JellyReader
 
 
@@ -39,16 +34,7 @@ class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
     format = JellyPatchOptions.format
     columns = PatchRow._fields
 
-    def __init__(
-        self,
-        file: Readable,
-        *,
-        strict: bool = False,
-        limits: ReadLimits = ReadLimits(),
-        max_row_size: int = DEFAULT_MAX_ROW_SIZE,
-        part: tuple[int, int] | None = None,
-    ) -> None:
-        check_bool("strict", strict)
-        check_class("limits", limits, ReadLimits)
-        new_decoder = partial(JellyPatchDecoder, strict=strict, limits=limits)
-        super().__init__(file, new_decoder, max_row_size, part)
+    def _new_decoder(self, start: RestartPoint) -> JellyPatchDecoder:
+        return JellyPatchDecoder(
+            start, self._max_row_size, strict=self._strict, limits=self._limits
+        )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from functools import partial
 from inspect import GEN_CREATED, getgeneratorstate
 from typing import BinaryIO, NamedTuple
 
 from jelly_spark.core.files.input_file import Readable
-from jelly_spark.core.options import check_bool, check_class
+from jelly_spark.core.options import check_bool
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.formats.jelly_rdf.decoder import JellyRdfDecoder
@@ -71,13 +70,20 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
         part: tuple[int, int] | None = None,
     ) -> None:
         check_bool("namespaces", namespaces)
-        check_bool("strict", strict)
-        check_class("limits", limits, ReadLimits)
-        new_decoder = partial(JellyRdfDecoder, namespaces=namespaces, strict=strict, limits=limits)
-        super().__init__(file, new_decoder, max_row_size, part)
+        self._namespaces = namespaces
+        super().__init__(file, strict=strict, limits=limits, max_row_size=max_row_size, part=part)
         if not namespaces:
             self.columns = tuple(name for name in self.columns if name not in _NAMESPACE_COLUMNS)
         self._by_frame: Generator[RdfFrame, None, None] | None = None
+
+    def _new_decoder(self, start: restart_index.RestartPoint) -> JellyRdfDecoder:
+        return JellyRdfDecoder(
+            start,
+            self._max_row_size,
+            namespaces=self._namespaces,
+            strict=self._strict,
+            limits=self._limits,
+        )
 
     def __iter__(self) -> Iterator[RdfRow]:
         self._check_by_row()

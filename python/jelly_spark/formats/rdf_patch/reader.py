@@ -6,11 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
-from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_line
-from jelly_spark.core.options import check_bool
 from jelly_spark.core.reader import RowReader
-from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, check_max_row_size
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS
 from jelly_spark.core.text.input import TextInput
@@ -51,22 +48,9 @@ class RdfPatchReader(RowReader[PatchRow]):
     format = RdfPatchOptions.format
     columns = PatchRow._fields
 
-    def __init__(
-        self,
-        file: Readable,
-        *,
-        strict: bool = False,
-        max_row_size: int = DEFAULT_MAX_ROW_SIZE,
-    ) -> None:
-        check_bool("strict", strict)
-        check_max_row_size(max_row_size)
-        self._strict = strict
-        self._max_row_size = max_row_size
+    def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:
         # The ordinal of the row that is being read.
         self._row = 0
-        super().__init__(file)
-
-    def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:
         source = TextInput(stream, self._max_row_size)
         parser = self._parser = RowParser(source, self._max_row_size)
         source.skip_byte_order_mark()

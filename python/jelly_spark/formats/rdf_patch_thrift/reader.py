@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_row
-from jelly_spark.core.options import check_bool
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import (
-    DEFAULT_MAX_ROW_SIZE,
     QuotedSize,
     RowText,
-    check_max_row_size,
     longer_row,
     text_size,
 )
@@ -50,23 +46,10 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
     format = RdfPatchThriftOptions.format
     columns = PatchRow._fields
 
-    def __init__(
-        self,
-        file: Readable,
-        *,
-        strict: bool = False,
-        max_row_size: int = DEFAULT_MAX_ROW_SIZE,
-    ) -> None:
-        check_bool("strict", strict)
-        check_max_row_size(max_row_size)
-        self._strict = strict
-        self._max_row_size = max_row_size
+    def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:
         # The 0-based number and the byte offset of the current row.
         self._row = 0
         self._offset = 0
-        super().__init__(file)
-
-    def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:
         numbering = RowNumbering()
         transactions = TransactionCheck(numbering, strict=self._strict)
         limit = self._max_row_size
