@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 from jelly_spark.core.options import check_bool
 from jelly_spark.core.packages import needs_extra
-from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.rows import ORDINALS, TERMS, PatchRow
+from jelly_spark.core.term_parts import TermParts
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import find_format
 
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["schema"]
 
-_NUMBERS = frozenset(("patch", "tx", "frame", "seq"))
-_TERMS = frozenset(("subject", "predicate", "object", "graph", "value"))
-_TERM_PARTS = ("kind", "value", "datatype", "lang")
 _NAMESPACE_COLUMNS = frozenset(("name", "value"))
 _FORMS = ("string", "struct")
 
@@ -53,14 +51,14 @@ def schema(
     check_bool("namespaces", namespaces)
     with needs_extra("spark", "a schema needs PySpark"):
         from pyspark.sql.types import LongType, StringType, StructField, StructType
-    struct = StructType([StructField(part, StringType()) for part in _TERM_PARTS])
+    struct = StructType([StructField(part, StringType()) for part in TermParts._fields])
     fields = []
     for column in found.columns or row._fields:
         if column in _NAMESPACE_COLUMNS and row is not PatchRow and not namespaces:
             continue
-        if column in _NUMBERS:
+        if column in ORDINALS:
             fields.append(StructField(column, LongType()))
-        elif column in _TERMS and terms == "struct":
+        elif column in TERMS and terms == "struct":
             fields.append(StructField(column, struct))
         else:
             fields.append(StructField(column, StringType()))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from jelly_spark.core.options import check_size
 from jelly_spark.core.packages import needs_extra
-from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow, check_row, describe_row
+from jelly_spark.core.rows import ORDINALS, AnyRow, PatchRow, RdfRow, check_row, describe_row
 from jelly_spark.errors import OptionError, UnwritableRowError
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ DEFAULT_BATCH_SIZE = 1 << 16
 
 # The names that pandas gives columns of its index.
 _INDEX = re.compile("__index_level_[0-9]+__")
-_NUMBERS = frozenset(("patch", "tx", "frame", "seq"))
 _LARGEST = 2**31 - 1
 # A batch also ends when its text has this many characters, so that long literals do not need much
 # memory, and no column exceeds the 2 GiB of an Arrow string array.
@@ -45,7 +44,7 @@ def arrow_schema(columns: Iterable[str]) -> pa.Schema:
     pa = import_pyarrow()
     fields = []
     for name in columns:
-        kind = pa.int64() if name in _NUMBERS else pa.string()
+        kind = pa.int64() if name in ORDINALS else pa.string()
         fields.append(pa.field(name, kind, nullable=name != "op"))
     return pa.schema(fields)
 
@@ -86,7 +85,7 @@ def to_batches(rows: Iterable[AnyRow], columns: tuple[str, ...], size: int) -> p
 
 def _chunks(rows: Iterable[AnyRow], kind: type[AnyRow], size: int) -> Iterator[list[AnyRow]]:
     # The columns with text come before those with numbers.
-    texts = sum(name not in _NUMBERS for name in kind._fields)
+    texts = sum(name not in ORDINALS for name in kind._fields)
     chunk: list[AnyRow] = []
     text = 0
     for row in rows:

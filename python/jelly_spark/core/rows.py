@@ -15,6 +15,12 @@ RowOp: TypeAlias = Literal["H", "TX", "TC", "TA", "PA", "PD", "A", "D", "END"]
 OPS: tuple[RowOp, ...] = get_args(RowOp)
 """All row codes."""
 
+ORDINALS = frozenset(("patch", "tx", "frame", "seq"))
+"""The columns that hold numbers; all others hold strings."""
+
+TERMS = frozenset(("subject", "predicate", "object", "graph", "value"))
+"""The columns that hold terms."""
+
 _SHOWN_CHARACTERS = 200
 
 
@@ -250,9 +256,6 @@ def encode_text(text: str, what: str) -> bytes:
         ) from None
 
 
-_NUMBERS = frozenset(("patch", "tx", "frame", "seq"))
-
-
 def check_row(row: object, kind: type[AnyRow]) -> None:
     """Check that a row has the class of its format, and that each column has its type.
 
@@ -273,7 +276,7 @@ def check_row(row: object, kind: type[AnyRow]) -> None:
                 raise UnwritableRowError(OP_RULE)
         elif value is None:
             continue
-        elif column in _NUMBERS:
+        elif column in ORDINALS:
             if isinstance(value, bool) or not isinstance(value, int):
                 raise UnwritableRowError(
                     f"{column} must be a whole number, not {type(value).__name__}"

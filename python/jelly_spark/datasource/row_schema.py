@@ -8,19 +8,12 @@ from pyspark.sql.types import DataType, LongType, StringType, StructField, Struc
 
 from jelly_spark._schema import schema as format_schema
 from jelly_spark.core.format import Format, FormatOf, WrittenFormat
-from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.rows import ORDINALS, TERMS, PatchRow
+from jelly_spark.core.term_parts import TermParts
 from jelly_spark.datasource.options import Mode, ReadSettings
 from jelly_spark.errors import OptionError
 
-NUMBERS = frozenset(("patch", "tx", "frame", "seq"))
-"""The columns with ordinals."""
-
-TERMS = frozenset(("subject", "predicate", "object", "graph", "value"))
-"""The columns with terms."""
-
-STRUCT = StructType(
-    [StructField(part, StringType()) for part in ("kind", "value", "datatype", "lang")]
-)
+STRUCT = StructType([StructField(part, StringType()) for part in TermParts._fields])
 """The type of a column of terms, with the option `terms=struct`."""
 
 # Columns of Jelly-RDF that the line formats do not have: its rows can be written unchanged.
@@ -128,7 +121,7 @@ def _check_field(format: str, field: StructField, own: list[str]) -> None:
         raise OptionError(
             f"{format} has no column {field.name!r}; its columns are {', '.join(own)}"
         )
-    types: list[DataType] = [LongType() if name in NUMBERS else StringType()]
+    types: list[DataType] = [LongType() if name in ORDINALS else StringType()]
     if name in TERMS:
         types.append(STRUCT)
     if _nullable(field.dataType) not in types:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import Any
 
-from jelly_spark.core.rows import AnyRow, describe_row
+from jelly_spark.core.rows import TERMS, AnyRow, describe_row
 from jelly_spark.core.term_parts import parts_of, term_of
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import (
@@ -20,8 +20,6 @@ from jelly_spark.python_functions.message_options import MessageOptions
 
 OF_TEXT = frozenset(("rdf_patch",))
 """The formats whose messages are strings."""
-
-_TERMS = frozenset(("subject", "predicate", "object", "graph", "value"))
 
 
 def decode(
@@ -69,7 +67,7 @@ def _picker(
     places = [kind._fields.index(name) for name in columns]
     if not has_structs:
         return lambda row: tuple([row[place] for place in places])
-    fields = [(kind._fields.index(name), name in _TERMS) for name in columns]
+    fields = [(kind._fields.index(name), name in TERMS) for name in columns]
     return lambda row: tuple(
         [_struct(row[place]) if is_term else row[place] for place, is_term in fields]
     )

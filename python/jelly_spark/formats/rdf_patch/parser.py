@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import RowText, TableSpace, longer_row, text_size
-from jelly_spark.core.rows import RowOp
+from jelly_spark.core.rows import PatchRow, RowOp
 from jelly_spark.core.term_patterns import NAME_CHARACTERS, SCHEME
 from jelly_spark.core.terms import (
     JENA_DEFAULT_GRAPHS,
@@ -31,18 +30,6 @@ _LONGER_WORD = re.compile(f"{_PREFIX}[{NAME_CHARACTERS}]")
 # The memory for a declared prefix, besides its name and its IRI, in bytes.
 _DECLARATION = 300
 _POSITIONS = ("a subject", "a predicate", "an object", "a graph")
-
-
-class Columns(NamedTuple):
-    """The columns of a row without its ordinals."""
-
-    op: RowOp
-    subject: str | None = None
-    predicate: str | None = None
-    object: str | None = None
-    graph: str | None = None
-    name: str | None = None
-    value: str | None = None
 
 
 class RowParser:
@@ -76,7 +63,7 @@ class RowParser:
         self._prefixes: dict[str, str] = {}
         # A cache of terms by their short forms, cleared when a prefix is declared.
         self._expanded = BoundedCache(self._expand)
-        self._parsers: dict[str, Callable[[], Columns]] = {
+        self._parsers: dict[str, Callable[[], PatchRow]] = {
             "H": self._header,
             "TX": self._only("TX"),
             "TB": self._only("TX"),
@@ -89,8 +76,8 @@ class RowParser:
             "Z": self._only("END"),
         }
 
-    def next(self) -> Columns | None:
-        """Parse the next row; return None at the end of the text.
+    def next(self) -> PatchRow | None:
+        """Parse the next row, without its ordinals; return None at the end of the text.
 
         Raises:
             Violation: the text does not continue with a well-formed row.
@@ -112,13 +99,13 @@ class RowParser:
             scanner.take(code)
             self._text.begin_row()
             source.row = self.place[1]
-            columns = parser()
+            row = parser()
             source.row = None
             if source.position(source.at)[1] - self.place[1] > self._max_row_size:
                 raise longer_row(self._max_row_size)
             if self._text.size > self._max_row_size // 4:
                 self.was_long = True
-            return columns
+            return row
 
     def expand(self, token: str, position: int) -> str | None:
         """Return the canonical string of a term that the fast path matched.
@@ -177,31 +164,31 @@ class RowParser:
         self._prefixes[name] = iri
         self._expanded.clear()
 
-    def _only(self, op: RowOp) -> Callable[[], Columns]:
-        columns = Columns(op)
+    def _only(self, op: RowOp) -> Callable[[], PatchRow]:
+        row = PatchRow(op)
 
-        def parse() -> Columns:
+        def parse() -> PatchRow:
             self._dot()
-            return columns
+            return row
 
         return parse
 
-    def _header(self) -> Columns:
+    def _header(self) -> PatchRow:
         key = self._name("a header key: a word or a string")
         value = self._term()
         self._dot()
-        return Columns("H", name=key, value=value)
+        return PatchRow("H", name=key, value=value)
 
-    def _prefix_add(self) -> Columns:
+    def _prefix_add(self) -> PatchRow:
         name = self._name("a prefix name: a word or a string")
         value = self._namespace()
-        return Columns("PA", graph=_resolve_graph(self._graph_or_dot()), name=name, value=value)
+        return PatchRow("PA", graph=_resolve_graph(self._graph_or_dot()), name=name, value=value)
 
-    def _prefix_delete(self) -> Columns:
+    def _prefix_delete(self) -> PatchRow:
         name = self._name("a prefix name: a word or a string")
-        return Columns("PD", graph=_resolve_graph(self._graph_or_dot()), name=name)
+        return PatchRow("PD", graph=_resolve_graph(self._graph_or_dot()), name=name)
 
-    def _statement(self, op: RowOp) -> Columns:
+    def _statement(self, op: RowOp) -> PatchRow:
         subject = self._term(position=0)
         predicate = self._term(position=1)
         obj = self._term(position=2)
@@ -209,7 +196,7 @@ class RowParser:
         self.last[:3] = subject, predicate, obj
         if graph is not None:
             self.last[3] = graph
-        return Columns(op, subject, predicate, obj, _resolve_graph(graph))
+        return PatchRow(op, subject, predicate, obj, _resolve_graph(graph))
 
     def _dot(self) -> None:
         self._scanner.skip_space()

@@ -100,12 +100,12 @@ class RdfPatchReader(RowReader[PatchRow]):
             self._row = seq + 1
             # Free the text: the parser may need the memory.
             text = ""
-            columns = parser.next()
-            if columns is None:
+            row = parser.next()
+            if row is None:
                 break
-            transactions.check(columns.op)
-            patch, tx, seq = number(columns.op)
-            yield PatchRow(*columns, patch, tx, seq)
+            transactions.check(row.op)
+            patch, tx, seq = number(row.op)
+            yield row._replace(patch=patch, tx=tx, seq=seq)
         transactions.check_end()
 
     def _place(self, violation: Violation) -> Place:
