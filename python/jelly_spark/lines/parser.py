@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from jelly_spark.core.row_size import RowText, longer_row
 from jelly_spark.core.term_patterns import SCHEME
-from jelly_spark.core.terms import MAX_NESTING, escape_lexical
+from jelly_spark.core.terms import escape_lexical
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.lines.scanner import LineScanner
 
 _RESOURCE = "an IRI or a blank node"
 _IRI = "an IRI"
 _TERM = "an RDF term"
-_DOT = "'.'"
 _GRAPH_OR_DOT = "a graph (an IRI or a blank node) or '.'"
 
 
@@ -70,8 +69,7 @@ class StatementParser:
         if self._has_graphs and scanner.skip_blanks() != ".":
             graph = self._resource(_GRAPH_OR_DOT, quotes=False)
         scanner.skip_blanks()
-        if not scanner.take("."):
-            raise scanner.wrong_token(_DOT)
+        scanner.require(".")
         source.row = None
         if source.position(source.at)[1] - self.place[1] > self._max_row_size:
             raise longer_row(self._max_row_size)
@@ -149,8 +147,7 @@ class StatementParser:
             strict = self._strict
             text.add_language(scanner.rdf11_language_tag() if strict else scanner.language_tag())
         elif character == "^":
-            if not scanner.take("^^"):
-                raise scanner.wrong_token("'^^'")
+            scanner.require("^^")
             if scanner.skip_blanks() != "<" or scanner.peek(2) == "<<":
                 raise scanner.wrong_token("the IRI of a datatype")
             text.add_datatype(self._iri())
@@ -158,10 +155,7 @@ class StatementParser:
     def _add_quoted(self, depth: int) -> None:
         scanner = self._scanner
         text = self._text
-        if depth > MAX_NESTING:
-            raise scanner.wrong_token(f"quoted triples nested at most {MAX_NESTING} deep")
-        scanner.take("<<")
-        closing = ")>>" if scanner.take("(") else ">>"
+        closing = scanner.begin_quoted(depth)
         text.add("<<")
         text.begin_inner_term()
         self._add_resource(_RESOURCE, depth)
@@ -174,5 +168,4 @@ class StatementParser:
         text.end_inner_term()
         text.add(" >>")
         scanner.skip_blanks()
-        if not scanner.take(closing):
-            raise scanner.wrong_token(f"'{closing}'")
+        scanner.require(closing)

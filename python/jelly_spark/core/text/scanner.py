@@ -8,6 +8,7 @@ from typing import ClassVar
 from jelly_spark.core.malformed_input import Violation, invalid_utf8
 from jelly_spark.core.term_patterns import TAG, find_tag_error
 from jelly_spark.core.terms import (
+    MAX_NESTING,
     STRING_ESCAPE,
     SURROGATES,
     UCHAR,
@@ -111,6 +112,22 @@ class TextScanner:
             return False
         self._source.at += len(token)
         return True
+
+    def require(self, token: str) -> None:
+        """Take these characters, which must come next."""
+        if not self.take(token):
+            raise self.wrong_token(f"'{token}'")
+
+    def begin_quoted(self, depth: int) -> str:
+        """Take the `<<` or `<<(` of a quoted triple; return the token that ends it.
+
+        Args:
+            depth: the nesting level of the triple; the outermost has 1.
+        """
+        if depth > MAX_NESTING:
+            raise self.wrong_token(f"quoted triples nested at most {MAX_NESTING} deep")
+        self.take("<<")
+        return ")>>" if self.take("(") else ">>"
 
     def wrong_token(self, expected: str) -> Violation:
         """Return the error for an unexpected token, which shows the text at `source.at`."""

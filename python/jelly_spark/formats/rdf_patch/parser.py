@@ -12,7 +12,6 @@ from jelly_spark.core.rows import PatchRow, RowOp
 from jelly_spark.core.term_patterns import NAME_CHARACTERS, SCHEME
 from jelly_spark.core.terms import (
     JENA_DEFAULT_GRAPHS,
-    MAX_NESTING,
     escape_iri,
     escape_lexical,
     format_iri,
@@ -200,8 +199,7 @@ class RowParser:
 
     def _dot(self) -> None:
         self._scanner.skip_space()
-        if not self._scanner.take("."):
-            raise self._scanner.wrong_token("'.'")
+        self._scanner.require(".")
 
     def _graph_or_dot(self, position: int | None = None) -> str | None:
         scanner = self._scanner
@@ -346,8 +344,7 @@ class RowParser:
         if scanner.take("@"):
             text.add_language(scanner.language_tag())
         elif scanner.peek(1) == "^":
-            if not scanner.take("^^"):
-                raise scanner.wrong_token("'^^'")
+            scanner.require("^^")
             scanner.skip_space()
             datatype = self._reference()
             if datatype is None:
@@ -364,10 +361,7 @@ class RowParser:
 
     def _add_quoted(self, depth: int) -> None:
         scanner = self._scanner
-        if depth > MAX_NESTING:
-            raise scanner.wrong_token(f"quoted triples nested at most {MAX_NESTING} deep")
-        scanner.take("<<")
-        closing = ")>>" if scanner.take("(") else ">>"
+        closing = scanner.begin_quoted(depth)
         self._text.add("<<")
         for _ in range(3):
             self._text.begin_inner_term()
@@ -375,8 +369,7 @@ class RowParser:
             self._text.end_inner_term()
         self._text.add(" >>")
         scanner.skip_space()
-        if not scanner.take(closing):
-            raise scanner.wrong_token(f"'{closing}'")
+        scanner.require(closing)
 
 
 def _resolve_graph(graph: str | None) -> str | None:

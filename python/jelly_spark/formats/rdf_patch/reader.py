@@ -105,7 +105,7 @@ class RdfPatchReader(RowReader[PatchRow]):
                 break
             transactions.check(row.op)
             patch, tx, seq = number(row.op)
-            yield row._replace(patch=patch, tx=tx, seq=seq)
+            yield PatchRow(*row[:7], patch, tx, seq)
         transactions.check_end()
 
     def _place(self, violation: Violation) -> Place:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from jelly_spark.core.rows import encode_text
-from jelly_spark.core.term_patterns import TAG, find_tag_error
+from jelly_spark.core.statement_rules import has_valid_tag
 from jelly_spark.core.terms import Literal, escape_character
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.rdf_patch.numbers_and_booleans import has_short_form
@@ -53,19 +53,15 @@ def format_literal(literal: Literal, format_iri: Callable[[str], str]) -> str:
     Raises:
         UnwritableRowError: the language tag does not follow Turtle's grammar, which RDF Patch uses.
     """
+    if not has_valid_tag(literal):
+        raise UnwritableRowError("a language tag must follow Turtle's grammar, as en or de-CH do")
     if literal.language is not None:
-        return format_string(literal.lexical) + _format_tag(literal.language)
+        return f"{format_string(literal.lexical)}@{literal.language}"
     if literal.datatype is None:
         return format_string(literal.lexical)
     if has_short_form(literal.lexical, literal.datatype):
         return literal.lexical
     return f"{format_string(literal.lexical)}^^{format_iri(literal.datatype)}"
-
-
-def _format_tag(tag: str) -> str:
-    if not TAG.fullmatch(tag) or find_tag_error(tag) is not None:
-        raise UnwritableRowError("a language tag must follow Turtle's grammar, as en or de-CH do")
-    return f"@{tag}"
 
 
 def escape_matches(pattern: re.Pattern[str], text: str) -> str:
