@@ -111,7 +111,7 @@ demo: $(PACKAGE) $(JAR) ## run the demonstration
 test: BUILDS := jvm/built jena/built jenaLibraries/jenaClasspath objectStore/s3aClasspath jvm/testClasspath
 
 test: $(PACKAGE) $(LAUNCHER) browser ## run the tests, JVM and Python
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target WORKERS=1 BUILDS="$(BUILDS)" test-jvm test-python
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target BUILDS="$(BUILDS)" test-jvm test-python
 	@$(MAKE) --no-print-directory test-spark
 
 # The browser in which reports are tested. Without it, these tests are skipped.
