@@ -10,6 +10,7 @@ import hashlib
 import os
 import sys
 from contextlib import AbstractContextManager
+from errno import ENOTDIR
 from pathlib import Path
 from typing import BinaryIO
 
@@ -45,8 +46,15 @@ class Files:
         self._url = self._folder if is_local else name.rstrip("/")
 
     def list(self, folder: str = "") -> dict[str, FileInfo]:
-        """Return the files directly in a subfolder, by name; empty if it does not exist."""
-        found = self.storage.files(self._path(folder))
+        """Return the files directly in a subfolder, by name; empty if it does not exist.
+
+        Raises:
+            NotADirectoryError: it is a file.
+        """
+        path = self._path(folder)
+        if isinstance(self.storage, LocalStorage) and os.path.isfile(path):
+            raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), path)
+        found = self.storage.files(path)
         return {f"{folder}/{name}": info for name, info in found.items()} if folder else found
 
     def info(self, name: str) -> FileInfo:

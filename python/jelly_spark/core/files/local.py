@@ -55,17 +55,9 @@ class LocalStorage:
         return path
 
     def files(self, folder: str) -> dict[str, FileInfo]:
-        """Return the files directly in a folder, by name; empty if it does not exist.
-
-        Raises:
-            NotADirectoryError: the path is that of a file, or leads through one.
-        """
-        found: dict[str, FileInfo] = {}
-        try:
-            names = os.listdir(folder)
-        except FileNotFoundError:
-            return found
-        for name in names:
+        """Return the files directly in a folder, by name; empty if it does not exist."""
+        found = {}
+        for name in self.names(folder):
             state = _state(os.path.join(folder, name))
             if state is not None and stat.S_ISREG(state.st_mode):
                 found[name] = _local_info(state)
