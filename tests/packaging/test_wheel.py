@@ -12,6 +12,8 @@ import pytest
 from tests.packaging.dist import NAME, WHEEL, built
 from tests.shared import ROOT
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def wheel() -> ZipFile:
@@ -81,7 +83,6 @@ import importlib.util
 from jelly_spark import jar_path
 from jelly_spark.codec import PatchRow, JellyPatchWriter, read_jelly_patch
 
-pytestmark = pytest.mark.long
 with JellyPatchWriter("a.jellyp") as writer:
     writer.write(PatchRow("A", "<a:s>", "<a:p>", "<a:o>"))
 print([row.subject for row in read_jelly_patch("a.jellyp")], jar_path().is_file())
