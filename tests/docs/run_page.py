@@ -246,10 +246,10 @@ def check_page(page: str, environment: dict[str, str], folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    answers = os.fdopen(os.dup(1), "w")
+    results = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # the JVM and the programs of the pages may print, too
     runner = PageRunner()
     for line in sys.stdin:
-        print(json.dumps(runner.run(Path(line.rstrip("\n")))), file=answers, flush=True)
+        print(json.dumps(runner.run(Path(line.rstrip("\n")))), file=results, flush=True)
     # Without waiting for what the blocks left open, as sessions.
     os._exit(0)

@@ -15,7 +15,7 @@ from jelly_spark.lines.writer import LineWriter
 
 @dataclass(frozen=True)
 class NQuadsOptions(WriteOptions):
-    """Options for writing N-Quads. There are none: the format is written in only one way."""
+    """Options for writing N-Quads. It has no options: the format is written in only one way."""
 
     format: ClassVar[str] = "nquads"
 

@@ -73,14 +73,15 @@ class Origin(NamedTuple):
             was = was[max(0, len(was) - count) :]
         if len(was) != count:
             return False
-        changed = {
-            (name, old.digest, old.size)
-            for name, old, now in zip(self.names, was, self.patches, strict=False)
-            if old != now
-        }
-        same_places = all(a.patch == b.patch for a, b in zip(was, self.patches, strict=False))
-        return same_places and all(
-            digest_of(self.files, name, size)[:_DIGITS] == digest for name, digest, size in changed
+        # The files that differ, as they were: each is read once, whatever its number of patches.
+        changed = set()
+        for name, old, now in zip(self.names, was, self.patches, strict=False):
+            if old.patch != now.patch:
+                return False
+            if old != now:
+                changed.add((name, old.size, old.digest))
+        return all(
+            digest_of(self.files, name, size)[:_DIGITS] == digest for name, size, digest in changed
         )
 
 

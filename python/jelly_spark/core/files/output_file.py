@@ -211,13 +211,11 @@ class _Replacement:
         return follows
 
     def _create(self) -> BinaryIO:
-        descriptor = _descriptor(self._name)
-        if self._temporary is None and descriptor is not None:
-            # To open the path again would start at the beginning of a regular file.
-            return open(os.dup(descriptor), "wb")
         if self._temporary is None:
+            # Opened again, a regular file behind `/dev/stdout` would be written from its start.
             # Not the `realpath`: that of `/dev/stdout` is no path if standard output is a pipe.
-            return open(self._name, "wb")
+            descriptor = _descriptor(self._name)
+            return open(self._name if descriptor is None else os.dup(descriptor), "wb")
         try:
             return self._storage.create(self._temporary, like=self._path)
         except OSError as error:
