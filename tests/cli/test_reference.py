@@ -3,7 +3,7 @@
 import click
 import pytest
 
-from jelly_spark.cli.exits import Status
+from jelly_spark.cli.command import Status
 from tests.cli.reference import PAGE, commands, current
 
 

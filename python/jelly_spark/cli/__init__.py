@@ -18,7 +18,7 @@ def main() -> None:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in ("click", "rich"):
             raise
-        # The status for wrong use, which `jelly_spark.cli.exits` has, but that module needs click.
+        # The status for wrong use, which `cli.command` has, but that module needs click.
         print(
             "Error: the command jelly-spark needs packages: "
             f'pip install "jelly-spark[cli]" ({error})',
@@ -26,6 +26,6 @@ def main() -> None:
         )
         sys.exit(2)
     except KeyboardInterrupt:
-        # As `jelly_spark.cli.exits` does once it is imported.
+        # As `cli.command` does once it is imported.
         sys.exit(130)
     run()

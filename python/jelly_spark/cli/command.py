@@ -1,12 +1,67 @@
-"""The classes of all commands: the options that they share, and what happens to their errors."""
+"""The classes of all commands: the options that they share, their exit statuses and errors."""
 
 from __future__ import annotations
 
+import os
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from enum import IntEnum
 from typing import Any
 
 import click
+from click.exceptions import Exit
 
-from jelly_spark.cli.exits import debug_option, exit_with_status
+from jelly_spark.core.text.visible import visible
+from jelly_spark.errors import (
+    InvalidTermError,
+    JellySparkError,
+    MissingPackageError,
+    OptionError,
+    SessionError,
+)
+
+_DEBUG = "jelly_spark.debug"
+
+
+class Status(IntEnum):
+    """The exit statuses."""
+
+    DONE = 0
+    """Everything was done, and nothing was found."""
+    FINDINGS = 1
+    """There are findings, or the input is malformed or not what the command can process."""
+    USAGE = 2
+    """Wrong use: an argument or option is not valid, or a package is missing."""
+    INPUT_OUTPUT = 3
+    """A file cannot be read or written."""
+    INTERNAL = 70
+    """An error in this program."""
+    INTERRUPTED = 130
+    """Interrupted with Ctrl-C."""
+    BROKEN_PIPE = 141
+    """The reader of the output, such as `head`, has closed it. Nothing is printed."""
+
+
+def _debug_option() -> click.Option:
+    def remember(context: click.Context, _: click.Parameter, value: bool) -> None:
+        # Not only if true: it may be given before and after the command's name.
+        context.meta[_DEBUG] = context.meta.get(_DEBUG, False) or value
+
+    return click.Option(
+        ["--debug"],
+        is_flag=True,
+        expose_value=False,
+        callback=remember,
+        help="Show the stack trace of an error.",
+    )
+
+
+def is_debugging() -> bool:
+    """Return whether `--debug` is given to the command that runs."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_DEBUG))
 
 
 class Command(click.Command):
@@ -18,7 +73,7 @@ class Command(click.Command):
             click.Option(
                 ["--json", "as_json"], is_flag=True, help="Print the result as JSON, for programs."
             ),
-            debug_option(),
+            _debug_option(),
         ]
 
 
@@ -30,7 +85,7 @@ class Group(click.Group):
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        self.params.append(debug_option())
+        self.params.append(_debug_option())
 
     def make_context(
         self,
@@ -40,10 +95,80 @@ class Group(click.Group):
         **extra: Any,
     ) -> click.Context:
         """Parse the arguments; printing the help can fail, too."""
-        with exit_with_status(parent):
+        with _exit_with_status():
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with exit_with_status(ctx):
+        with _exit_with_status():
             return super().invoke(ctx)
+
+
+@contextmanager
+def _exit_with_status() -> Iterator[None]:
+    """Turn exceptions, but for click's own, into an error line and click's `Exit`."""
+    try:
+        yield
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except (click.ClickException, Exit, click.Abort):
+        raise
+    except KeyboardInterrupt:
+        status = Status.INTERRUPTED
+    except BrokenPipeError:
+        status = Status.BROKEN_PIPE
+    except Exception as error:
+        status = _status_of(error)
+        if is_debugging():
+            traceback.print_exc()
+        _print_error(error, status)
+    else:
+        return
+    _give_up_stdout()
+    raise Exit(status)
+
+
+def _status_of(error: Exception) -> Status:
+    if isinstance(error, (OptionError, InvalidTermError, MissingPackageError, SessionError)):
+        return Status.USAGE
+    if isinstance(error, JellySparkError):
+        return Status.FINDINGS
+    if isinstance(error, OSError) or _is_remote(error):
+        return Status.INPUT_OUTPUT
+    return Status.INTERNAL
+
+
+def _is_remote(error: Exception) -> bool:
+    """Return whether fsspec, or a package that it uses, raised an error.
+
+    These packages have errors of their own, such as that there are no credentials for S3.
+    """
+    frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
+    modules = (frame.f_globals.get("__name__", "") for frame in frames)
+    return any(module.partition(".")[0] == "fsspec" for module in modules)
+
+
+def _print_error(error: Exception, status: Status) -> None:
+    text = str(error)
+    if isinstance(error, OSError) and error.strerror:
+        text = error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
+    elif status is Status.INPUT_OUTPUT and not isinstance(error, OSError):
+        text = f"a file at a URL cannot be read or written: {type(error).__name__}: {text}"
+    elif status is Status.INTERNAL:
+        text = f"{type(error).__name__}: {text} (an error in jelly-spark: --debug shows the place)"
+    line = visible(" ".join(text.split("\n")))
+    # If standard error is closed, there is nowhere left to report to.
+    with suppress(OSError, AttributeError):
+        print(f"Error: {line}", file=sys.stderr)
+
+
+def _give_up_stdout() -> None:
+    """Ensure that Python does not fail when it flushes standard output at its exit."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)

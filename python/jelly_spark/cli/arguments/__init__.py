@@ -1,1 +1,1 @@
-"""What the arguments and options of commands say: files, options for reading, ranges of rows."""
+"""What the arguments and options of commands say: files, and options for reading."""

@@ -19,7 +19,7 @@ from jelly_spark.cli.arguments.files import (
     refuse_inside,
 )
 from jelly_spark.cli.arguments.reading import Reading, read_options
-from jelly_spark.cli.command import Group
+from jelly_spark.cli.command import Group, Status
 from jelly_spark.cli.commands.algebra import (
     fit_to,
     keeps_prefixes,
@@ -27,7 +27,6 @@ from jelly_spark.cli.commands.algebra import (
     write_patch,
     write_statements,
 )
-from jelly_spark.cli.exits import Status
 from jelly_spark.cli.terminal.output import console, print_json, print_line, table
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow

@@ -18,7 +18,7 @@ from jelly_spark.cli.arguments.files import (
 )
 from jelly_spark.cli.arguments.reading import Reading, lenient_options
 from jelly_spark.cli.command import Command
-from jelly_spark.cli.commands.checking import check
+from jelly_spark.cli.commands.validate import check
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.core.files.output_file import OutputFile
@@ -26,7 +26,7 @@ from jelly_spark.core.files.paths import is_url
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.patch_files import format_of
-from jelly_spark.report.contents import LogFile, Report, title_of
+from jelly_spark.report.contents import Report, title_of
 from jelly_spark.report.figures import Figures
 from jelly_spark.report.page import page
 
@@ -67,9 +67,8 @@ def report(
             refuse_inside(output, os.path.join(name, OWN))
     figures = Figures()
     with ProgressBar() as progress:
-        findings, sizes = check(sources, progress, figures.watch)
+        findings, files = check(sources, progress, figures.watch)
         figures.chain.close()
-        files = [LogFile(*size) for size in sizes]
         found = Report(title_of(logs), figures, files, findings)
         found.read_rows(lambda number: closing(progress.read(sources[number])))
     _write(output, page(found).encode())

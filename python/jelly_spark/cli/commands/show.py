@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
 import click
 
 from jelly_spark.cli.arguments.files import Source, find_source, find_sources, stdout
-from jelly_spark.cli.arguments.ranges import Range, RangeType, select_rows
 from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command
 from jelly_spark.cli.terminal.output import to_json
@@ -19,6 +19,7 @@ from jelly_spark.errors import InvalidTermError, UnwritableRowError
 from jelly_spark.formats.rdf_patch.jena_style_encoder import JenaStyleEncoder
 from jelly_spark.lines.encoder import LineEncoder
 
+_RANGE = re.compile(r"(\d{0,18})(:?)(\d{0,18})")
 _HELP = "Only {}: A:B, from A to before B, counted from 0; A:, :B, or A alone."
 
 _EXAMPLES = """\b
@@ -29,13 +30,37 @@ Examples:
 """
 
 
+class _RangeType(click.ParamType[range]):
+    """The type of an option whose value is a range: `A:B`, `A:`, `:B`, or `A` for that one."""
+
+    name = "A:B"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> range:
+        """Return the range."""
+        if isinstance(value, range):
+            return value
+        match = _RANGE.fullmatch(value)
+        if match is None or value == "":
+            self.fail(f"{value!r} is not a range: write A:B, A:, :B or A", param, ctx)
+        first, colon, last = match.groups()
+        start = int(first or 0)
+        if not colon:
+            return range(start, start + 1)
+        end = int(last) if last else sys.maxsize
+        if end < start:
+            self.fail(f"{value!r} is not a range: {end} comes before {start}", param, ctx)
+        return range(start, end)
+
+
 def _range_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for name, column, what in (
         ("--rows", "seq", "these rows"),
         ("--tx", "tx", "rows of these transactions"),
         ("--patch", "patch", "rows of these patches"),
     ):
-        command = click.option(name, column, type=RangeType(), help=_HELP.format(what))(command)
+        command = click.option(name, column, type=_RangeType(), help=_HELP.format(what))(command)
     return command
 
 
@@ -47,14 +72,14 @@ def cat(
     files: tuple[str, ...],
     reading: Reading,
     as_json: bool,
-    **ranges: Range | None,
+    **ranges: range | None,
 ) -> None:
     """Print the rows of files, as RDF Patch or N-Quads.
 
     With --json, each row is a line of JSON, with its ordinals.
     """
     for source in find_sources(files, reading):
-        _print(source, _given(source, ranges), None, as_json=as_json)
+        _print(source, ranges, None, as_json=as_json)
 
 
 @click.command(cls=Command, epilog=_EXAMPLES.format("head"))
@@ -69,33 +94,53 @@ def head(
     count: int,
     reading: Reading,
     as_json: bool,
-    **ranges: Range | None,
+    **ranges: range | None,
 ) -> None:
     """Print the first rows of a file, as RDF Patch or N-Quads.
 
     With --json, each row is a line of JSON, with its ordinals.
     """
-    source = find_source(file, reading)
-    _print(source, _given(source, ranges), count, as_json=as_json)
+    _print(find_source(file, reading), ranges, count, as_json=as_json)
 
 
-def _given(source: Source, ranges: dict[str, Range | None]) -> dict[str, Range]:
+def _print(
+    source: Source, ranges: dict[str, range | None], count: int | None, *, as_json: bool
+) -> None:
     given = {column: found for column, found in ranges.items() if found is not None}
     if not source.has_patches and given.keys() - {"seq"}:
         raise click.UsageError(
             f"{source.title} holds statements, not patches: --patch and --tx select nothing there"
         )
-    return given
-
-
-def _print(source: Source, ranges: dict[str, Range], count: int | None, *, as_json: bool) -> None:
     line = _json_line if as_json else _text_line(source)
     out = stdout()
     with source.open() as reader:
-        rows: Iterable[Any] = select_rows(reader, ranges)
+        rows = _select_rows(reader, given)
         for row in islice(rows, None if count is None else min(count, sys.maxsize)):
             out.write(line(row))
     out.flush()
+
+
+def _select_rows(rows: Iterable[Any], ranges: dict[str, range]) -> Iterator[Any]:
+    """Yield the rows whose ordinals are in all ranges; stop reading after the last of them.
+
+    Args:
+        rows: the rows of a file, in order.
+        ranges: the range of each column: `patch`, `tx` or `seq`. A row outside transactions is in
+            no range of `tx`.
+    """
+    columns = [(column, found.start, found.stop) for column, found in ranges.items()]
+    for row in rows:
+        for column, start, end in columns:
+            ordinal = getattr(row, column)
+            if ordinal is None:
+                break
+            # The ordinals of a column never decrease.
+            if ordinal >= end:
+                return
+            if ordinal < start:
+                break
+        else:
+            yield row
 
 
 def _json_line(row: Any) -> bytes:

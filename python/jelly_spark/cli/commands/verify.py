@@ -25,8 +25,7 @@ from jelly_spark._parity import (
 )
 from jelly_spark.cli.arguments.files import STANDARD, Source, find_sources, stdin
 from jelly_spark.cli.arguments.reading import Reading, read_options
-from jelly_spark.cli.command import Command
-from jelly_spark.cli.exits import Status
+from jelly_spark.cli.command import Command, Status
 from jelly_spark.cli.spark.session import conf_option, session
 from jelly_spark.cli.terminal.output import console, print_json, table
 from jelly_spark.errors import MissingPackageError, OptionError, SessionError

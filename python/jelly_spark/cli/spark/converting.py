@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import stat
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,7 +14,16 @@ from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+)
+from rich.table import Column
+from rich.text import Text
 
 from jelly_spark.cli.arguments.files import STANDARD, Source, Target
 from jelly_spark.cli.spark.session import job_errors, session
@@ -32,8 +40,6 @@ _ONE_SPLIT = {
     "spark.sql.files.maxPartitionBytes": str(2**62),
     "spark.sql.files.minPartitionNum": "1",
 }
-# The seconds between two looks at what a job has done.
-_INTERVAL = 0.5
 
 
 def is_folder(name: str) -> bool:
@@ -69,7 +75,8 @@ def convert_on_spark(
         # Spark's commit protocol leaves nothing after an error.
         with session(conf) as spark, job_errors(source.title):
             rows = _by_patch(_load(spark, source, read_options), source)
-            return _write(spark, rows, target, _Job(source.title, name), mode="error")
+            with _shown(spark, source.title, name):
+                return _write(rows, target, name, mode="error")
     with _folder_beside(name) as folder:
         with session(conf) as spark, job_errors(source.title):
             if is_folder(target.name):
@@ -78,9 +85,9 @@ def convert_on_spark(
                 for key, value in _ONE_SPLIT.items():
                     spark.conf.set(key, value)
                 rows = _load(spark, source, read_options).coalesce(1)
-            # The folder exists already.
-            job = _Job(source.title, str(folder))
-            count = _write(spark, rows, target, job, mode="append")
+            with _shown(spark, source.title, str(folder)):
+                # The folder exists already.
+                count = _write(rows, target, str(folder), mode="append")
         if is_folder(target.name):
             os.replace(folder, os.path.realpath(name))
         else:
@@ -135,7 +142,7 @@ def _by_patch(rows: DataFrame, source: Source) -> DataFrame:
     return rows.repartitionByRange("patch").sortWithinPartitions("seq")
 
 
-def _write(spark: SparkSession, rows: DataFrame, target: Target, job: _Job, *, mode: str) -> int:
+def _write(rows: DataFrame, target: Target, path: str, *, mode: str) -> int:
     from pyspark.sql import Observation
     from pyspark.sql import functions as F
 
@@ -146,64 +153,58 @@ def _write(spark: SparkSession, rows: DataFrame, target: Target, job: _Job, *, m
     seen = Observation()
     counted = rows.observe(seen, F.count(F.lit(1)).alias("rows"))
     writer = counted.write.format(target.format.name).options(**options)
-    with job.shown(spark):
-        writer.mode(mode).save(job.path)
+    writer.mode(mode).save(path)
     count: int = seen.get["rows"]
     return count
 
 
-class _Job:
-    """A job that writes to a folder.
+@contextmanager
+def _shown(spark: SparkSession, title: str, path: str) -> Iterator[None]:
+    """Show how far the job is that writes to a folder, if standard error is a terminal."""
+    if not shows_progress():
+        yield
+        return
+    with Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        _JobColumn(spark, path),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    ) as progress:
+        progress.add_task(title, total=None)
+        yield
+
+
+class _JobColumn(ProgressColumn):
+    """The tasks that the running stages of Spark have done, and the size of what they wrote.
 
     Args:
-        title: the name of what it reads.
-        path: the folder.
+        spark: the session.
+        path: the folder that they write to.
     """
 
-    def __init__(self, title: str, path: str) -> None:
-        self._title = title
-        self.path = path
+    max_refresh = 0.5
 
-    @contextmanager
-    def shown(self, spark: SparkSession) -> Iterator[None]:
-        """Show how far the job is, if standard error is a terminal."""
-        if not shows_progress():
-            yield
-            return
-        tracker = spark.sparkContext.statusTracker()
-        ended = threading.Event()
-        with Progress(
-            SpinnerColumn(),
-            TextColumn("{task.description}", markup=False),
-            TextColumn("{task.fields[tasks]} {task.fields[size]:,.1f} MB written"),
-            TimeElapsedColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        ) as progress:
-            task = progress.add_task(self._title, total=None, tasks="", size=0.0)
+    def __init__(self, spark: SparkSession, path: str) -> None:
+        super().__init__(Column(no_wrap=True))
+        self._tracker = spark.sparkContext.statusTracker()
+        self._path = path
 
-            def update() -> None:
-                while not ended.wait(_INTERVAL):
-                    stages = map(tracker.getStageInfo, tracker.getActiveStageIds())
-                    tasks = " ".join(
-                        f"{stage.numCompletedTasks} of {stage.numTasks} tasks,"
-                        for stage in stages
-                        if stage is not None
-                    )
-                    progress.update(task, tasks=tasks, size=self._size() / 1e6)
-
-            thread = threading.Thread(target=update, daemon=True)
-            thread.start()
-            try:
-                yield
-            finally:
-                ended.set()
-                thread.join()
+    def render(self, task: Task) -> Text:
+        """Return the text to show."""
+        found = Text()
+        # The last time is after the job: after Ctrl-C, the connection to the JVM may be lost.
+        with suppress(Exception):
+            for stage in map(self._tracker.getStageInfo, self._tracker.getActiveStageIds()):
+                if stage is not None:
+                    found.append(f"{stage.numCompletedTasks} of {stage.numTasks} tasks, ")
+        return found.append(f"{self._size() / 1e6:,.1f} MB written")
 
     def _size(self) -> int:
         """Return the bytes of the files that are written so far, if they are local."""
         found = 0
-        for folder, _, names in os.walk(self.path):
+        for folder, _, names in os.walk(self._path):
             for name in names:
                 # Tasks rename and remove files.
                 with suppress(FileNotFoundError):

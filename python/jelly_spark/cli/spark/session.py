@@ -17,7 +17,7 @@ import click
 
 from jelly_spark._bridge import error_of
 from jelly_spark.cli.arguments.reading import parse_settings
-from jelly_spark.cli.exits import is_debugging
+from jelly_spark.cli.command import is_debugging
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.errors import JellySparkError, SessionError
 from jelly_spark.session import configure

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator, Iterable, Iterator
-from types import TracebackType
 from typing import Any
 
 from rich.console import Console
@@ -29,15 +28,11 @@ def shows_progress() -> bool:
 
 
 class ProgressBar:
-    """Shows the bytes and rows that were read, and the time that is left; a context manager.
+    """Shows the bytes and rows that were read, and the time that is left; a context manager."""
 
-    Args:
-        hidden: whether to show nothing, because rows are printed to the terminal.
-    """
-
-    def __init__(self, *, hidden: bool = False) -> None:
+    def __init__(self) -> None:
         self._progress: Progress | None = None
-        if not hidden and shows_progress():
+        if shows_progress():
             self._progress = Progress(
                 TextColumn("{task.description}", markup=False),
                 BarColumn(),
@@ -53,12 +48,7 @@ class ProgressBar:
             self._progress.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._progress is not None:
             self._progress.stop()
 
