@@ -94,11 +94,7 @@ def intervals(
 ) -> DataFrame:
     """Return the intervals during which statements were present, as `history` does.
 
-    Args:
-        before: the statements before the changes; None for the empty state.
-        rows: the effective changes, as `committed` returns them.
-        headers: `log_seq`, `patch`, `patch_id` and `prev` of each patch.
-        statement_filter: see `history`.
+    The columns of `headers` are `log_seq`, `patch`, `patch_id` and `prev`, a row for each patch.
     """
     if statement_filter is not None:
         rows = rows.where(statement_filter)

@@ -27,13 +27,6 @@ _WAS_THERE = f"coalesce(lag(op) {OVER} = 'A', false) AS _was_there"
 def transitions(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     """Return the rows that added (`A`) or removed (`D`) a statement, at most one for each patch.
 
-    The states before and after each patch are compared: a patch that adds a statement and deletes
-    it again does not change it.
-
-    Args:
-        before: the statements before the changes; None for the empty state.
-        rows: the effective changes, as `committed` returns them.
-
     Returns:
         A DataFrame with the columns `LOG_ROW` and the hash. A statement of `before` has an `A` row
         with a null `log_seq`.
@@ -44,12 +37,7 @@ def transitions(before: DataFrame | None, rows: DataFrame) -> DataFrame:
 
 
 def without_effect(before: DataFrame | None, rows: DataFrame) -> DataFrame:
-    """Return the findings: adds of statements that are present, and deletes of absent ones.
-
-    Args:
-        before: the statements before the changes; None for the empty state.
-        rows: the effective changes, as `committed` returns them.
-    """
+    """Return the findings: adds of statements that are present, and deletes of absent ones."""
     found = _together(before, rows).selectExpr("*", _WAS_THERE)
     found = found.where("(op = 'A') = _was_there AND log_seq IS NOT NULL")
     statement = F.concat_ws(" ", *STATEMENT)

@@ -38,10 +38,6 @@ def by_statement(rows: DataFrame, *aggregates: Column) -> DataFrame:
 def last_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     """Return each statement once, with its last change.
 
-    Args:
-        before: the statements before the changes; None for the empty state.
-        rows: the effective changes, as `committed` returns them.
-
     Returns:
         A DataFrame with the columns of a statement; `op` of its last change, null if it was not
         changed; and `was_there`, whether `before` has it.

@@ -9,9 +9,8 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import PATCH_ROW, PLACE, STATEMENT, patch_rows_of
-from jelly_spark.algebra.errors import refusal
 from jelly_spark.algebra.numbering import numbered
-from jelly_spark.algebra.transactions import is_open, with_places
+from jelly_spark.algebra.transactions import is_open, refusal, with_places
 from jelly_spark.core.transactions import TRANSACTION_OPS
 from jelly_spark.patches.inversion import (
     ABORTED_RULE,

@@ -13,10 +13,7 @@ _KEY = ("graph", "name")
 def prefixes_after(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     """Return the prefixes after changes, with the columns `graph`, `name` and `value`.
 
-    Args:
-        before: the prefixes before the changes; None if there are none. If a prefix has several
-            IRIs, the last one in the order of code points counts.
-        rows: the effective changes, as `committed` returns them.
+    If a prefix of `before` has several IRIs, the last one in the order of code points counts.
     """
     changes = _changes(rows)
     if before is not None:
@@ -31,9 +28,6 @@ def net_prefix_changes(rows: DataFrame) -> DataFrame:
     """Return the net changes of prefixes, with the columns `op`, `graph`, `name` and `value`.
 
     The IRI of a prefix before the changes is known only if the first of them deletes the prefix.
-
-    Args:
-        rows: the effective changes, as `committed` returns them.
     """
     row, place = F.struct("op", "value"), F.struct(*PLACE)
     ends = (

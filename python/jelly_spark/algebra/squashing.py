@@ -52,10 +52,7 @@ def squash(
 def net_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     """Return the last change of each statement, as `op` and the columns of a statement.
 
-    Args:
-        before: the statements before the changes; changes without effect on them are left out. None
-            returns the last change of each statement.
-        rows: the effective changes, as `committed` returns them.
+    Changes without effect on the statements of `before` are left out, unless it is None.
     """
     last = last_changes(before, rows)
     if before is not None:

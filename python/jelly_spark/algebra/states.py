@@ -108,12 +108,7 @@ def state(patches: DataFrame, *, on_open: OnOpen = "error") -> tuple[DataFrame, 
 
 
 def statements_after(before: DataFrame | None, rows: DataFrame) -> DataFrame:
-    """Return the statements after changes.
-
-    Args:
-        before: the statements before the changes; None for the empty state.
-        rows: the effective changes, as `committed` returns them.
-    """
+    """Return the statements after changes."""
     is_there = F.coalesce(F.col("op") == "A", F.lit(True))
     return last_changes(before, rows).where(is_there).select(*STATEMENT)
 
@@ -122,11 +117,7 @@ def statements_after_few(before: DataFrame, rows: DataFrame) -> DataFrame:
     """Return the statements after changes, without shuffling those before.
 
     The changed statements are broadcast, so they must fit in the memory of the driver and of each
-    executor.
-
-    Args:
-        before: the statements before the changes, each once.
-        rows: the effective changes, as `committed` returns them.
+    executor. `before` must have each statement once.
     """
     hash = f"xxhash64({', '.join(STATEMENT)}) AS hash"
     old = before.selectExpr(*STATEMENT, hash).alias("old")

@@ -1,17 +1,18 @@
-"""The effective changes of a log: those in committed transactions, and those outside any."""
+"""The effective changes of a log: those in committed transactions, and those outside any.
+
+Functions of this package take the effective changes, as `committed` returns them, as `rows`, and
+the statements or prefixes before them as `before`, which is None for the empty state.
+"""
 
 from __future__ import annotations
-
-from typing import get_args
 
 from pyspark.sql import Column, DataFrame, WindowSpec
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import STATEMENT
-from jelly_spark.algebra.errors import refuse
+from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.transactions import TRANSACTION_OPS
-from jelly_spark.errors import OptionError
-from jelly_spark.patches.log_rows import CHANGES, OPEN_RULE, OnOpen
+from jelly_spark.patches.log_rows import CHANGES, OPEN_RULE, OnOpen, check_on_open
 
 OUTCOME = "_outcome"
 """The column for the outcome of a row's transaction: `TC` or `TA`; null outside transactions."""
@@ -64,16 +65,15 @@ def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     The outcomes are broadcast, so the rows are not shuffled. The arguments and errors are those of
     `committed`.
     """
-    if on_open not in get_args(OnOpen):
-        raise OptionError(f"on_open must be one of: error, ignore; not {on_open!r}")
+    check_on_open(on_open)
     is_change = F.expr(_IS_CHANGE)
     is_begin = F.col("op") == "TX"
     is_mark = F.col("op").isin(*TRANSACTION_OPS) & F.col("tx").isNotNull()
     end = F.when(F.col("op") != "TX", F.col("op"))
     # The check is part of the outcome, so it does not depend on which changes a query reads.
-    outcome = F.when(F.col("_ends") > 1, refuse(_TWICE_RULE))
+    outcome = F.when(F.col("_ends") > 1, _refuse(_TWICE_RULE))
     if on_open == "error":
-        outcome = outcome.when(F.col("_ends") == 0, refuse(OPEN_RULE))
+        outcome = outcome.when(F.col("_ends") == 0, _refuse(OPEN_RULE))
     # The rows are few: in one partition, grouping needs no hash shuffle.
     outcomes = (
         rows.where(is_mark)
@@ -94,7 +94,7 @@ def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     # `op` depends on the outcome, so Spark cannot push a filter on it below the join.
     op = _refused().when(F.col("tx").isNull() | (F.col("_ends") == 1), F.col("op"))
     if on_open == "error":
-        op = op.otherwise(refuse(OPEN_RULE))
+        op = op.otherwise(_refuse(OPEN_RULE))
     else:
         op = op.when(F.col("_ends").isNull() & is_change, F.col("op"))
     return joined.withColumn("op", op).where(F.col("op").isNotNull()).select(*rows.columns, OUTCOME)
@@ -109,8 +109,18 @@ def is_open(marks: WindowSpec) -> Column:
     return F.coalesce(F.lag("op").over(marks) == "TX", F.lit(False))
 
 
+def refusal(rule: str) -> Column:
+    """Return the message of `PatchError` in plain Python: a rule that a row breaks, and the row."""
+    return F.concat(F.lit(f"{rule}; in row "), F.to_json(F.struct(*PatchRow._fields)))
+
+
+def _refuse(rule: str) -> Column:
+    """Return a string column that makes the query fail when it is evaluated."""
+    return F.raise_error(refusal(rule)).cast("string")
+
+
 def _refused() -> Column:
     """Return the first cases of a new value for `op`: the rows that make the query fail."""
     has_place = F.col("log_seq").isNotNull() & F.col("patch").isNotNull() & F.col("seq").isNotNull()
     has_tx = (F.col("op") != "TX") | F.col("tx").isNotNull()
-    return F.when(~has_place, refuse(_PLACE_RULE)).when(~has_tx, refuse(_TX_RULE))
+    return F.when(~has_place, _refuse(_PLACE_RULE)).when(~has_tx, _refuse(_TX_RULE))

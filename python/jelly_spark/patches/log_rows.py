@@ -112,9 +112,18 @@ def read_patches(rows: Iterable[PatchRow], on_open: OnOpen = "error") -> Iterato
         OptionError: `on_open` is not one of its values; or, while iterating, an item of `rows` is
             not a `PatchRow`.
     """
+    check_on_open(on_open)
+    return (Patch(place, group, on_open) for place, group in group_patches(rows))
+
+
+def check_on_open(on_open: OnOpen) -> None:
+    """Check an argument that is `OnOpen`.
+
+    Raises:
+        OptionError: it is not one of its values.
+    """
     if on_open not in get_args(OnOpen):
         raise OptionError(f"on_open must be one of: error, ignore; not {on_open!r}")
-    return (Patch(place, group, on_open) for place, group in group_patches(rows))
 
 
 def group_patches(rows: Iterable[PatchRow]) -> Iterator[tuple[int, Iterator[PatchRow]]]:

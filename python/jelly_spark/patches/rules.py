@@ -151,29 +151,5 @@ LEXICAL_FORM = Rule(
     "lexical-form", "error", "the {column} has a lexical form that its datatype does not allow"
 )
 
-RULES: tuple[Rule, ...] = (
-    NESTED_TRANSACTION,
-    END_WITHOUT_BEGIN,
-    OPEN_TRANSACTION,
-    HEADER_ORDER,
-    REPEATED_HEADER,
-    MISSING_ID,
-    DUPLICATE_ID,
-    MISSING_PREV,
-    UNKNOWN_PREV,
-    PREV_ORDER,
-    FORK,
-    ADD_WITHOUT_EFFECT,
-    DELETE_WITHOUT_EFFECT,
-    GRAPH_IN_TRIPLES,
-    INVALID_SUBJECT,
-    INVALID_PREDICATE,
-    INVALID_GRAPH,
-    QUOTED_TRIPLE,
-    RELATIVE_IRI,
-    IRI_CHARACTERS,
-    LANGUAGE_TAG,
-    MISSING_LANGUAGE_TAG,
-    LEXICAL_FORM,
-)
-"""All rules, in the order of their findings at one row."""
+RULES: tuple[Rule, ...] = tuple(rule for rule in globals().values() if isinstance(rule, Rule))
+"""All rules, in the order above, which is that of their findings at one row."""
