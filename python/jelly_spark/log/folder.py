@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import warnings
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.files.local import FileInfo
-from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.formats import find_format
 from jelly_spark.log import index, snapshots
@@ -27,8 +28,8 @@ from jelly_spark.log.chain import (
 )
 from jelly_spark.log.files import OWN, Files, HashedStream, digest_of
 from jelly_spark.log.index import Entry
-from jelly_spark.log.patch_files import FORMAT, format_of, scan, write_patch
-from jelly_spark.log.snapshots import Origin, Prefix, Snapshot, origin_of
+from jelly_spark.log.patch_files import FORMAT, format_of, scan
+from jelly_spark.log.snapshots import Origin, origin_of
 from jelly_spark.log.store import Store
 from jelly_spark.patches.headers import Headers
 
@@ -76,29 +77,8 @@ class PatchFolder(Store):
             raise LogError(_NO_PATCH)
         return found
 
-    def usable_snapshots(
-        self, versions: Sequence[Version], place: int
-    ) -> Iterator[tuple[int, Snapshot]]:
-        """Yield the snapshots at or before a position in the log with their positions, last first.
-
-        Args:
-            versions: all versions of the log.
-            place: the position of a version; -1 for the state before the first patch.
-        """
-        return snapshots.usable(self.files, self._origin(versions), place)
-
-    def publish(self, versions: Sequence[Version], folder: str, prefixes: list[Prefix]) -> None:
-        """Make a folder of Jelly-RDF files the snapshot of a version.
-
-        Args:
-            versions: the versions of the log, from the first one to that of the snapshot.
-            folder: the name of the folder.
-            prefixes: the prefixes of the version.
-        """
-        patches = self._origin(versions).patches
-        snapshots.publish(self.files, versions[-1].id, folder, patches, prefixes)
-
-    def _origin(self, versions: Sequence[Version]) -> Origin:
+    def origin(self, versions: Sequence[Version]) -> Origin:
+        """Return what identifies the patches of versions, the first one of the log included."""
         return origin_of(self.files, versions, self._known)
 
     def summary(self, version: Version) -> Summary:
@@ -136,32 +116,20 @@ class PatchFolder(Store):
             for name in {version.file for version in versions}
         )
 
-    def append(self, patch: Iterable[PatchRow]) -> Version:
-        """Append a patch; see `Log.append`."""
-        (version,) = self.append_rows([patch])
-        return version
-
-    def append_rows(self, patches: Iterable[Iterable[PatchRow]]) -> Iterator[Version]:
+    def append(self, patches: Iterable[Any]) -> Iterator[Version]:
         """Append patches, one after the other; see `Log.append_all`."""
         versions: list[Version] | None = None
         try:
-            for rows in patches:
+            for patch in patches:
                 with self.files.temporary() as path:
-                    version, versions = self._add(path, write_patch(path, rows), versions)
+                    version, versions = self._add(path, self.write(patch, path), versions)
                 yield version
         finally:
             self._record_new()
 
-    def add(self, source: Path, summary: Summary) -> Version:
-        """Append the patch of a file; see `Log.append`.
-
-        Args:
-            source: a temporary file of `files` with one patch, in the format `FORMAT`.
-            summary: the summary of the patch.
-        """
-        version, _ = self._add(source, summary, None)
-        self._record_new()
-        return version
+    @abstractmethod
+    def write(self, patch: Any, path: Path) -> Summary:
+        """Write a patch to a file, in the format `FORMAT`, and return its summary."""
 
     def _add(
         self, source: Path, summary: Summary, versions: list[Version] | None
@@ -169,7 +137,7 @@ class PatchFolder(Store):
         """Append the patch of a file, without writing the index.
 
         Args:
-            source: the file, as in `add`.
+            source: a temporary file with one patch, in the format `FORMAT`.
             summary: the summary of the patch.
             versions: the versions of the log as the last call returned them; None to look now. If
                 another process has appended since, the patch does not follow the last of them, or

@@ -97,20 +97,20 @@ class DeltaStore(FrameStore):
             raise
         return True
 
-    def append(self, patch: DataFrame | Iterable[PatchRow]) -> Version:
-        """Append a patch; see `Log.append`.
+    def append(self, patches: Iterable[DataFrame | Iterable[PatchRow]]) -> Iterator[Version]:
+        """Append patches, one after the other; see `Log.append_all`.
 
         All commits for the same position have the same `txnAppId` and `txnVersion`, so Delta does
         only one of them: a concurrent commit fails, and a later one is skipped.
         """
-        if not isinstance(patch, DataFrame):
-            patch = self._frame_of(patch)
-        # The rows are read several times: to check them, and to write them.
-        rows = as_in_file(patch).persist()
-        try:
-            return self._append_frame(rows)
-        finally:
-            rows.unpersist()
+        for patch in patches:
+            frame = patch if isinstance(patch, DataFrame) else self._frame_of(patch)
+            # The rows are read several times: to check them, and to write them.
+            rows = as_in_file(frame).persist()
+            try:
+                yield self._append_frame(rows)
+            finally:
+                rows.unpersist()
 
     def _frame_of(self, rows: Iterable[PatchRow]) -> DataFrame:
         """Return rows as a DataFrame, checked, canonical and numbered as if read from a file."""

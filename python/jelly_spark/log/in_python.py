@@ -6,16 +6,17 @@ import gzip
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any, ClassVar
 
 from jelly_spark import codec, patches
 from jelly_spark.core.rows import PatchRow, RdfRow
 from jelly_spark.errors import JellySparkError, OptionError
 from jelly_spark.log import snapshots
-from jelly_spark.log.chain import Version
+from jelly_spark.log.chain import Summary, Version
 from jelly_spark.log.files import Files
 from jelly_spark.log.folder import PatchFolder
-from jelly_spark.log.patch_files import rows_of
+from jelly_spark.log.patch_files import rows_of, write_patch
 from jelly_spark.log.store import Base
 from jelly_spark.patches import Prefixes, Statement
 
@@ -32,21 +33,17 @@ class PythonStore(PatchFolder):
         """Pickle the store without what it knows, which another process reads from the index."""
         return PythonStore, (self.files,)
 
-    def append(self, patch: Iterable[PatchRow]) -> Version:
-        """Append a patch; see `Log.append`.
+    def write(self, patch: Iterable[PatchRow], path: Path) -> Summary:
+        """Write a patch to a file, and return its summary.
 
         Raises:
             OptionError: the patch is a DataFrame.
         """
-        return super().append(_rows(patch))
-
-    def append_all(self, patches: Iterable[Iterable[PatchRow]]) -> Iterator[Version]:
-        """Append patches, one after the other; see `Log.append_all`.
-
-        Raises:
-            OptionError: a patch is a DataFrame.
-        """
-        return self.append_rows(map(_rows, patches))
+        if hasattr(patch, "sparkSession"):
+            raise OptionError(
+                "a DataFrame can be appended to a log with a session: Log(path, spark)"
+            )
+        return write_patch(path, patch)
 
     def rows(self, versions: Sequence[Version]) -> Iterator[PatchRow]:
         """Return the rows of some patches, in order."""
@@ -62,7 +59,7 @@ class PythonStore(PatchFolder):
 
     def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
         """Return the last snapshot at or before a position; see `Store.snapshot`."""
-        for at, found in self.usable_snapshots(versions, place):
+        for at, found in snapshots.usable(self.origin(versions), place):
             state: set[Statement] = set()
             try:
                 for name in found.files:
@@ -93,10 +90,4 @@ class PythonStore(PatchFolder):
                 codec.write(file, (RdfRow(*row) for row in ordered), format="jelly_rdf")
             self.files.create(f"{folder}/state.jelly.gz", path)
         found = [(graph, name, value) for (graph, name), value in prefixes.items()]
-        self.publish(versions, folder, found)
-
-
-def _rows(patch: Iterable[PatchRow]) -> Iterable[PatchRow]:
-    if hasattr(patch, "sparkSession"):
-        raise OptionError("a DataFrame can be appended to a log with a session: Log(path, spark)")
-    return patch
+        snapshots.publish(self.origin(versions), versions[-1].id, folder, found)

@@ -140,16 +140,17 @@ class Log(Generic[R]):
             UnwritableRowError: the rows do not form a valid patch.
             pyspark.errors.PySparkException: Spark cannot compute or write the DataFrame.
         """
-        return self._store.append(patch)
+        (version,) = self._store.append([patch])
+        return version
 
     def append_all(self, patches: Iterable[Iterable[PatchRow] | DataFrame]) -> list[Version]:
         """Append patches, one after the other.
 
-        This is `append` for each patch, but it is much faster for many: in a folder without a
-        session, the files are listed at the start, and again only if another process appends; and
-        the index is written once, at the end. If a patch cannot be appended, those before it are in
-        the log. If the program is killed, all appended patches are in the log, too: the next
-        program adds them to the index.
+        This is `append` for each patch, but it is much faster for many: in a folder, the files are
+        listed at the start, and again only if another process appends; and the index is written
+        once, at the end. If a patch cannot be appended, those before it are in the log. If the
+        program is killed, all appended patches are in the log, too: the next program adds them to
+        the index.
 
         Args:
             patches: the patches, each as in `append`.
@@ -161,7 +162,7 @@ class Log(Generic[R]):
             JellySparkError: as in `append`.
             OSError: as in `append`.
         """
-        return list(self._store.append_all(patches))
+        return list(self._store.append(patches))
 
     def head(self) -> str | None:
         """Return the id of the last patch; None if the log is empty.

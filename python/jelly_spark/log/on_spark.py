@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
+from pathlib import Path
 from urllib.parse import unquote
 
 from pyspark.sql import Column, DataFrame, SparkSession
@@ -30,7 +31,7 @@ from jelly_spark.log.chain import Summary, Version
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.frames import PREFIX, FrameStore
-from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of
+from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of, write_patch
 from jelly_spark.log.store import Base
 from jelly_spark.patches.headers import Headers
 
@@ -60,27 +61,26 @@ class SparkStore(FrameStore, PatchFolder):
         super().__init__(files)
         self._spark = spark
 
-    def append(self, patch: DataFrame | Iterable[PatchRow]) -> Version:
-        """Append a patch; see `Log.append`.
+    def write(self, patch: DataFrame | Iterable[PatchRow], path: Path) -> Summary:
+        """Write a patch to a file, and return its summary.
 
-        Spark writes a DataFrame to a staging folder, and the driver copies the file into the log.
+        Spark writes a DataFrame to a staging folder, and the driver copies the file.
         """
         if not isinstance(patch, DataFrame):
-            return super().append(patch)
+            return write_patch(path, patch)
         staging = f"{OWN}/staging-{secrets.token_hex(8)}"
         try:
-            summary = self._write(patch, staging)
+            summary = self._stage(patch, staging)
             (name,) = (
                 name for name in self.files.list(staging) if format_of(posixpath.basename(name))
             )
-            with self.files.temporary() as path:
-                with self.files.open(name) as source, open(path, "wb") as target:
-                    shutil.copyfileobj(source, target)
-                return self.add(path, summary)
+            with self.files.open(name) as source, open(path, "wb") as target:
+                shutil.copyfileobj(source, target)
+            return summary
         finally:
             self.files.remove(staging)
 
-    def _write(self, patch: DataFrame, folder: str) -> Summary:
+    def _stage(self, patch: DataFrame, folder: str) -> Summary:
         """Write a patch as one file in a folder, and return its summary."""
         rows = patch.select(*(name for name in PatchRow._fields if name in patch.columns)).coalesce(
             1
@@ -193,7 +193,7 @@ class SparkStore(FrameStore, PatchFolder):
 
     def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
         """Return the last snapshot at or before a position; see `Store.snapshot`."""
-        there = next(self.usable_snapshots(versions, place), None)
+        there = next(snapshots.usable(self.origin(versions), place), None)
         if there is None:
             return None
         place, found = there
@@ -211,7 +211,7 @@ class SparkStore(FrameStore, PatchFolder):
         writer = ordered.write.format("jelly_rdf").option("compression", "gzip")
         writer.save(self._path(folder))
         found = [(row.graph, row.name, row.value) for row in prefixes.collect()]
-        self.publish(versions, folder, found)
+        snapshots.publish(self.origin(versions), versions[-1].id, folder, found)
 
     def _read(self, format: str, folder: str, **options: bool) -> DataFrame:
         # Spark treats the path as a glob pattern.

@@ -128,25 +128,23 @@ def new_folder(id: str) -> str:
     return f"{FOLDER}/{_digest(id)}-{secrets.token_hex(4)}"
 
 
-def publish(
-    files: Files, id: str, folder: str, patches: Sequence[PatchDigest], prefixes: Sequence[Prefix]
-) -> None:
+def publish(origin: Origin, id: str, folder: str, prefixes: Sequence[Prefix]) -> None:
     """Make a folder of Jelly-RDF files a snapshot, by writing its description.
 
     Args:
-        files: the files of the log.
-        id: the id of the patch.
+        origin: identifies the patches that the snapshot is made from.
+        id: the id of the last of them.
         folder: the folder, as `new_folder` returned it.
-        patches: identifies the patches that the snapshot is made from.
         prefixes: the prefixes of the state.
     """
+    files = origin.files
     found = {}
     for name, size in _data(files, folder).items():
         found[name] = (size, digest_of(files, f"{folder}/{name}"))
     content = {
         "version": _VERSION,
         "id": id,
-        "patches": patches,
+        "patches": origin.patches,
         "prefixes": prefixes,
         "files": found,
     }
@@ -155,17 +153,17 @@ def publish(
         files.create(folder + _DESCRIPTION, path)
 
 
-def usable(files: Files, origin: Origin, place: int) -> Iterator[tuple[int, Snapshot]]:
+def usable(origin: Origin, place: int) -> Iterator[tuple[int, Snapshot]]:
     """Yield the snapshots at or before a position with their positions, the last one first.
 
     A snapshot is skipped if its description is damaged, if files are missing or have another size,
     or if the patches that it was made from have changed.
 
     Args:
-        files: the files of the log.
         origin: identifies the patches of the log.
         place: the position of a patch; -1 for the patch before the first.
     """
+    files = origin.files
     by_digest = {_digest(id): each for id, each in origin.places.items() if each <= place}
     found = []
     for name in files.list(FOLDER):

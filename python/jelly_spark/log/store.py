@@ -46,12 +46,8 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def append(self, patch: Any) -> Version:
-        """Append a patch; see `Log.append`."""
-
-    def append_all(self, patches: Iterable[Any]) -> Iterator[Version]:
+    def append(self, patches: Iterable[Any]) -> Iterator[Version]:
         """Append patches, each when its version is asked for; see `Log.append_all`."""
-        return map(self.append, patches)
 
     @abstractmethod
     def rows(self, versions: Sequence[Version]) -> Any:
