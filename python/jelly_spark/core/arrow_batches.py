@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from jelly_spark.core.options import check_size
 from jelly_spark.core.packages import needs_extra
-from jelly_spark.core.rows import ORDINALS, AnyRow, PatchRow, RdfRow, check_row, describe_row
+from jelly_spark.core.rows import ORDINALS, AnyRow, PatchRow, RdfRow, check_row, unwritable
 from jelly_spark.errors import OptionError, UnwritableRowError
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _check_rows(rows: Iterable[AnyRow], kind: type[AnyRow]) -> None:
         try:
             check_row(row, kind)
         except UnwritableRowError as error:
-            raise UnwritableRowError(error.rule, describe_row(row)) from None
+            raise unwritable(error, row) from None
 
 
 def from_batches(data: Any) -> Iterator[AnyRow]:

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from jelly_spark.core.show import show
 from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS, Iri, Term, parse_term
-from jelly_spark.errors import UnwritableRowError
+from jelly_spark.errors import InvalidTermError, UnwritableRowError
 
 RowOp: TypeAlias = Literal["H", "TX", "TC", "TA", "PA", "PD", "A", "D", "END"]
 """The row codes of RDF Patch, and `END`, which ends a patch."""
@@ -175,6 +175,18 @@ def statement_columns(row: PatchRow) -> tuple[str, str, str, str | None]:
     return subject, predicate, obj, graph
 
 
+def triple_columns(row: RdfRow) -> tuple[str, str, str]:
+    """Return the subject, predicate and object of a statement.
+
+    Raises:
+        UnwritableRowError: one of them is missing.
+    """
+    subject, predicate, obj, _, _, _, _, _ = row
+    if subject is None or predicate is None or obj is None:
+        raise UnwritableRowError("a statement needs a subject, a predicate and an object")
+    return subject, predicate, obj
+
+
 def prefix_columns(row: PatchRow) -> tuple[str, str | None, str | None]:
     """Return the name, value and graph of a `PA` or `PD`; the value of a `PD` may be None.
 
@@ -317,6 +329,11 @@ def check_name(name: object) -> None:
     """
     if not isinstance(name, str):
         raise UnwritableRowError(f"name must be a string, not {type(name).__name__}")
+
+
+def unwritable(error: InvalidTermError | UnwritableRowError, row: object) -> UnwritableRowError:
+    """Return the error for a row, given the one for what is wrong in it."""
+    return UnwritableRowError(str(error), describe_row(row))
 
 
 def describe_row(row: object) -> str:

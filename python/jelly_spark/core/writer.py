@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from jelly_spark.core.files.output_file import OutputFile, Writable
 from jelly_spark.core.options import check_bool
-from jelly_spark.core.rows import AnyRow, check_row, describe_row
+from jelly_spark.core.rows import AnyRow, check_row, unwritable
 from jelly_spark.errors import InvalidTermError, OptionError, UnwritableRowError
 
 R = TypeVar("R", bound=AnyRow)
@@ -90,14 +90,14 @@ class RowWriter(ABC, Generic[R]):
             self._write(row)
         except (InvalidTermError, UnwritableRowError) as error:
             self._discard()
-            raise UnwritableRowError(str(error), describe_row(row)) from None
+            raise unwritable(error, row) from None
         except Exception:
             self._discard()
             # If a column has a wrong type, that is the cause; if not, pass the exception on.
             try:
                 check_row(row, self._row)
             except UnwritableRowError as error:
-                raise UnwritableRowError(error.rule, describe_row(row)) from None
+                raise unwritable(error, row) from None
             raise
         except BaseException:
             self._discard()

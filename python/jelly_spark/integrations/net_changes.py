@@ -1,23 +1,27 @@
-"""The net changes of patches, checked as a whole before a store is changed."""
+"""What other libraries take of rows: the net changes of patches, and objects for statements."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeVar
 
 from jelly_spark.core.rows import (
     OP_RULE,
     OPS,
     PatchRow,
+    RdfRow,
     RowOp,
     added_prefix,
     describe_row,
     prefix_columns,
     statement_columns,
+    unwritable,
 )
-from jelly_spark.errors import InvalidTermError, UnwritableRowError
+from jelly_spark.errors import InvalidTermError, OptionError, UnwritableRowError
 from jelly_spark.patches.log_rows import read_patches
 from jelly_spark.patches.statements import Statement
+
+T = TypeVar("T")
 
 _OPS = frozenset(OPS)
 
@@ -68,6 +72,17 @@ def _checked(rows: Iterable[PatchRow]) -> Iterator[PatchRow]:
         yield row
 
 
-def unwritable(error: InvalidTermError | UnwritableRowError, row: PatchRow) -> UnwritableRowError:
-    """Return the error for a row that a store cannot take."""
-    return UnwritableRowError(str(error), describe_row(row))
+def converted(rows: Iterable[RdfRow], convert: Callable[[RdfRow], T]) -> Iterator[T]:
+    """Yield what a function returns for each row.
+
+    Raises:
+        OptionError: an item of `rows` is not an `RdfRow`.
+        UnwritableRowError: the function rejects a row, with this error or an `InvalidTermError`.
+    """
+    for row in rows:
+        if not isinstance(row, RdfRow):
+            raise OptionError(f"expected rows of type RdfRow, not {type(row).__name__}")
+        try:
+            yield convert(row)
+        except (InvalidTermError, UnwritableRowError) as error:
+            raise unwritable(error, row) from None

@@ -19,24 +19,15 @@ from functools import lru_cache
 from typing import Any
 
 from jelly_spark.core import terms
-from jelly_spark.core.rows import PatchRow, RdfRow, describe_row
+from jelly_spark.core.packages import needs_extra
+from jelly_spark.core.rows import PatchRow, RdfRow, triple_columns, unwritable
 from jelly_spark.core.term_patterns import BASE_DIRECTION, COMMON_TAG
 from jelly_spark.core.terms import format_term, parse_term
-from jelly_spark.errors import (
-    InvalidTermError,
-    MissingPackageError,
-    OptionError,
-    UnwritableRowError,
-)
-from jelly_spark.integrations.net_changes import net_changes, unwritable
+from jelly_spark.errors import InvalidTermError, OptionError
+from jelly_spark.integrations.net_changes import converted, net_changes
 
-try:
+with needs_extra("oxigraph", "jelly_spark.integrations.oxigraph needs a package"):
     import pyoxigraph as ox
-except ImportError as error:
-    raise MissingPackageError(
-        "jelly_spark.integrations.oxigraph needs a package: "
-        f"pip install 'jelly-spark[oxigraph]' ({error})"
-    ) from error
 
 __all__ = ["OxigraphTerm", "apply_patch", "from_oxigraph", "load", "rows", "to_oxigraph"]
 
@@ -236,22 +227,12 @@ def load(store: ox.Store, rows: Iterable[RdfRow]) -> None:
             `to_oxigraph`.
     """
     _check_store(store)
-    store.bulk_extend(_quads_of(rows))
-
-
-def _quads_of(rows: Iterable[RdfRow]) -> Iterator[ox.Quad]:
     quads = _Quads()
-    for row in rows:
-        if not isinstance(row, RdfRow):
-            raise OptionError(f"expected rows of type RdfRow, not {type(row).__name__}")
-        if row.name is not None:
-            continue
-        try:
-            if row.subject is None or row.predicate is None or row.object is None:
-                raise InvalidTermError("a statement needs a subject, a predicate and an object")
-            yield quads.quad(row.subject, row.predicate, row.object, row.graph)
-        except InvalidTermError as error:
-            raise UnwritableRowError(str(error), describe_row(row)) from None
+
+    def quad(row: RdfRow) -> ox.Quad | None:
+        return quads.quad(*triple_columns(row), row.graph) if row.name is None else None
+
+    store.bulk_extend(made for made in converted(rows, quad) if made is not None)
 
 
 def _check_store(store: object) -> None:

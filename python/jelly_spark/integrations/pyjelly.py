@@ -22,23 +22,15 @@ from typing import Any
 
 from jelly_spark.core import terms
 from jelly_spark.core.files.input_file import InputFile, Readable
-from jelly_spark.core.rows import RdfRow, describe_row
+from jelly_spark.core.packages import needs_extra
+from jelly_spark.core.rows import RdfRow, triple_columns
 from jelly_spark.core.terms import format_term, parse_term
-from jelly_spark.errors import (
-    InvalidTermError,
-    MissingPackageError,
-    OptionError,
-    UnwritableRowError,
-)
+from jelly_spark.errors import InvalidTermError, OptionError
+from jelly_spark.integrations.net_changes import converted
 
-try:
+with needs_extra("pyjelly", "jelly_spark.integrations.pyjelly needs a package"):
     from pyjelly.integrations.generic import generic_sink as generic
     from pyjelly.integrations.generic.parse import parse_jelly_flat
-except ImportError as error:
-    raise MissingPackageError(
-        "jelly_spark.integrations.pyjelly needs a package: "
-        f"pip install 'jelly-spark[pyjelly]' ({error})"
-    ) from error
 
 __all__ = ["from_pyjelly", "quads", "read", "rows", "to_pyjelly", "triples"]
 
@@ -166,7 +158,7 @@ def triples(rows: Iterable[RdfRow]) -> Iterator[Any]:
         OptionError: an item of `rows` is not an `RdfRow`.
         UnwritableRowError: a row is not valid, or has a graph.
     """
-    return _statements(rows, in_graphs=False)
+    return converted(rows, lambda row: _statement(row, in_graphs=False))
 
 
 def quads(rows: Iterable[RdfRow]) -> Iterator[Any]:
@@ -178,32 +170,19 @@ def quads(rows: Iterable[RdfRow]) -> Iterator[Any]:
         OptionError: an item of `rows` is not an `RdfRow`.
         UnwritableRowError: a row is not valid.
     """
-    return _statements(rows, in_graphs=True)
+    return converted(rows, lambda row: _statement(row, in_graphs=True))
 
 
-def _statements(rows: Iterable[RdfRow], *, in_graphs: bool) -> Iterator[Any]:
-    for row in rows:
-        if not isinstance(row, RdfRow):
-            raise OptionError(f"expected rows of type RdfRow, not {type(row).__name__}")
-        try:
-            yield _statement(row, in_graphs)
-        except InvalidTermError as error:
-            raise UnwritableRowError(str(error), describe_row(row)) from None
-
-
-def _statement(row: RdfRow, in_graphs: bool) -> Any:
+def _statement(row: RdfRow, *, in_graphs: bool) -> Any:
     if row.name is not None:
         iri = to_pyjelly("" if row.value is None else row.value)
         if not isinstance(iri, generic.IRI):
             raise InvalidTermError("the value of a namespace must be an IRI")
         return generic.Prefix(row.name, iri)
-    subject, predicate, obj, graph = row[:4]
-    if subject is None or predicate is None or obj is None:
-        raise InvalidTermError("a statement needs a subject, a predicate and an object")
-    terms_of_row = map(to_pyjelly, (subject, predicate, obj))
+    terms_of_row = map(to_pyjelly, triple_columns(row))
     if in_graphs:
-        name = generic.DefaultGraph if graph is None else to_pyjelly(graph)
+        name = generic.DefaultGraph if row.graph is None else to_pyjelly(row.graph)
         return generic.Quad(*terms_of_row, name)
-    if graph is not None:
+    if row.graph is not None:
         raise InvalidTermError("a triple has no graph: use `quads`")
     return generic.Triple(*terms_of_row)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.errors import MissingPackageError
+from jelly_spark.core.packages import needs_extra
 
 # The number of compressed bytes that are passed to the zstd decompressor at once. Four bytes can
 # stand for a block of 128 KiB, so one call returns at most 8 MiB, even for a hostile file.
@@ -155,12 +155,8 @@ def _gzip_sink(stream: BinaryIO) -> Sink:
 
 
 def _zstandard() -> Any:
-    try:
+    with needs_extra("zstd", "files that end with .zst need a package"):
         import zstandard
-    except ImportError as error:
-        raise MissingPackageError(
-            f"files that end with .zst need a package: pip install 'jelly-spark[zstd]' ({error})"
-        ) from error
     return zstandard
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from jelly_spark.core.files.local import FileInfo
+from jelly_spark.core.packages import needs_extra
 from jelly_spark.errors import MissingPackageError, OptionError
 
 _CONFLICT = 409
@@ -233,12 +234,8 @@ def find_remote(url: str) -> tuple[RemoteStorage, str]:
     """
     if url.startswith("://"):
         raise OptionError(f"{url!r} is not the URL of a file: it has no scheme")
-    try:
+    with needs_extra("fsspec", f"{url!r} is a URL, which needs a package"):
         from fsspec.core import url_to_fs
-    except ImportError as error:
-        raise MissingPackageError(
-            f"{url!r} is a URL, which needs a package: pip install 'jelly-spark[fsspec]' ({error})"
-        ) from error
     try:
         with _bad_url(url):
             files, path = url_to_fs(url)

@@ -12,7 +12,7 @@ from jelly_spark._proto.rdf_pb2 import (
     RdfStreamRow,
     RdfTriple,
 )
-from jelly_spark.core.rows import RdfRow
+from jelly_spark.core.rows import RdfRow, triple_columns
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.jelly_rdf.options import (
     NAMESPACES_VERSION,
@@ -90,7 +90,7 @@ class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
         return [_END_MESSAGE]
 
     def _triple(self, messages: list[bytes], row: RdfRow) -> None:
-        columns = _triple_columns(row)
+        columns = triple_columns(row)
         if row.graph is not None:
             raise UnwritableRowError(
                 "a stream of triples cannot hold a graph: set physicalType to QUADS or GRAPHS"
@@ -99,13 +99,13 @@ class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
         messages.append(_TRIPLE_ROW + sized(self._terms.triple(_TRIPLE, *columns)))
 
     def _quad(self, messages: list[bytes], row: RdfRow) -> None:
-        columns = _triple_columns(row)
+        columns = triple_columns(row)
         self._terms.start_row(messages)
         triple = self._terms.triple(_QUAD, *columns)
         messages.append(_QUAD_ROW + sized(triple + self._terms.graph(_QUAD_GRAPH, row.graph)))
 
     def _triple_of_graph(self, messages: list[bytes], row: RdfRow) -> None:
-        columns = _triple_columns(row)
+        columns = triple_columns(row)
         terms = self._terms
         entries: list[bytes] = []
         terms.start_row(entries)
@@ -131,10 +131,3 @@ class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
         iri = self._terms.iri(value, "the value of a namespace must be an IRI")
         declaration = string_field(_NAMESPACE_NAME, name) + _NAMESPACE_VALUE + iri
         messages.append(_NAMESPACE_ROW + sized(declaration))
-
-
-def _triple_columns(row: RdfRow) -> tuple[str, str, str]:
-    subject, predicate, obj, _, _, _, _, _ = row
-    if subject is None or predicate is None or obj is None:
-        raise UnwritableRowError("a statement needs a subject, a predicate and an object")
-    return subject, predicate, obj

@@ -14,15 +14,10 @@ It needs the extra `jelly-spark[rdflib]`. If this package is installed, rdflib f
 serializer by the format `jelly-patch`.
 """
 
-from jelly_spark.errors import MissingPackageError
+from jelly_spark.core.packages import needs_extra
 
-try:
+with needs_extra("rdflib", "jelly_spark.integrations.rdflib needs a package"):
     import rdflib as _rdflib  # noqa: F401
-except ImportError as error:
-    raise MissingPackageError(
-        f"jelly_spark.integrations.rdflib needs a package: pip install 'jelly-spark[rdflib]' "
-        f"({error})"
-    ) from error
 
 from jelly_spark.integrations.rdflib.applying import apply_patch
 from jelly_spark.integrations.rdflib.recording import Recording, record

@@ -8,9 +8,9 @@ from typing import Any
 from rdflib import Graph
 from rdflib.term import Identifier
 
-from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.rows import PatchRow, unwritable
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
-from jelly_spark.integrations.net_changes import net_changes, unwritable
+from jelly_spark.integrations.net_changes import net_changes
 from jelly_spark.integrations.rdflib.statements import check_graph, context_of
 from jelly_spark.integrations.rdflib.terms import forms, to_rdflib
 
