@@ -31,7 +31,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "jelly/decoding": (*_JELLY, "jelly/frames"),
     "jelly/encoding": _JELLY,
     "jelly/reader": (*_JELLY, "jelly/frames", "jelly/decoding"),
-    "jelly/appending": ("errors", "core", "jelly/options", "jelly/frames", "jelly/reader"),
+    "jelly/writer": ("errors", "core", "jelly/options", "jelly/frames", "jelly/reader"),
     "lines": ("errors", "core"),
     **{f"formats/{name}": _CODEC for name in WRITTEN},
     "formats": ("errors", "core"),

@@ -53,7 +53,7 @@ def schema(
         from pyspark.sql.types import LongType, StringType, StructField, StructType
     struct = StructType([StructField(part, StringType()) for part in TermParts._fields])
     fields = []
-    for column in found.columns or row._fields:
+    for column in found.columns:
         if column in _NAMESPACE_COLUMNS and row is not PatchRow and not namespaces:
             continue
         if column in ORDINALS:

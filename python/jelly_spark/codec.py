@@ -37,10 +37,9 @@ from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.files.paths import name_of
 from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.core.options import WriteOptions, check_class
-from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow, RowOp
-from jelly_spark.core.writer import RowWriter
+from jelly_spark.core.writer import PatchRowWriter, RowWriter
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import (
     FORMATS,

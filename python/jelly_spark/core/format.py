@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from inspect import signature
-from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar, cast
 
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.files.output_file import Writable
@@ -27,18 +27,24 @@ class WrittenFormatOf(Generic[R, Options]):
     `FormatOf`.
 
     Attributes:
-        name: the short name, as in Spark.
         extension: the extension of its files, with the dot.
-        row: the class of its rows.
         options: the class of its write options.
         writer: its writer: `writer(file, options, append=False)`.
     """
 
-    name: str
     extension: str
-    row: type[R]
     options: type[Options]
     writer: Callable[..., RowWriter[R]]
+
+    @property
+    def name(self) -> str:
+        """The short name, as in Spark."""
+        return self.options.format
+
+    @property
+    def row(self) -> type[R]:
+        """The class of its rows."""
+        return cast(type[R], cast(type[RowWriter[R]], self.writer).row)
 
     def write(
         self,
@@ -76,11 +82,14 @@ class FormatOf(WrittenFormatOf[R, Options], Generic[R, Options, P]):
 
     Attributes:
         reader: its reader: `reader(file, **options)`.
-        columns: the columns that Spark reads; None for all columns of a row.
     """
 
     reader: Callable[Concatenate[Readable, P], RowReader[R]]
-    columns: tuple[str, ...] | None = None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that Spark reads."""
+        return cast(type[RowReader[R]], self.reader).columns
 
     def read(self, file: Readable, *args: P.args, **options: P.kwargs) -> Iterator[R]:
         """Return an iterator over the rows of a file of this format.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from jelly_spark.core.terms import (
+    RDF_LANG_STRING,
     XSD_STRING,
     BlankNode,
     Iri,
@@ -15,8 +16,6 @@ from jelly_spark.core.terms import (
     parse_term,
 )
 from jelly_spark.errors import InvalidTermError
-
-_RDF_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 
 
 class TermParts(NamedTuple):
@@ -37,7 +36,7 @@ def parts_of(term: Term) -> TermParts:
     if isinstance(term, QuotedTriple):
         return TermParts("triple", format_term(term))
     if term.language is not None:
-        return TermParts("literal", term.lexical, _RDF_LANG_STRING, term.language)
+        return TermParts("literal", term.lexical, RDF_LANG_STRING, term.language)
     datatype = XSD_STRING if term.datatype is None else term.datatype
     return TermParts("literal", term.lexical, datatype)
 
@@ -73,7 +72,7 @@ def term_of(kind: str | None, value: str | None, datatype: str | None, lang: str
 def _literal_of(lexical: str, datatype: str | None, lang: str | None) -> Literal:
     if lang is None:
         return Literal(lexical, None, None if datatype == XSD_STRING else datatype)
-    if datatype not in (None, _RDF_LANG_STRING):
+    if datatype not in (None, RDF_LANG_STRING):
         raise InvalidTermError(
             f"expected the datatype rdf:langString beside a lang, found {datatype}"
         )

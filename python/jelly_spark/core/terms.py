@@ -26,6 +26,9 @@ XSD = "http://www.w3.org/2001/XMLSchema#"
 
 XSD_STRING = XSD + "string"
 
+RDF_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+"""The datatype of all literals with a language tag, which most formats do not write."""
+
 JENA_DEFAULT_GRAPHS = frozenset({"<urn:x-arq:DefaultGraph>", "<urn:x-arq:DefaultGraphNode>"})
 """The IRIs by which Apache Jena refers to the default graph, as canonical strings.
 

@@ -1,4 +1,4 @@
-"""The base class of all writers."""
+"""The base classes of the writers, of all formats and of patch formats."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from types import TracebackType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from jelly_spark.core.files.output_file import OutputFile, Writable
-from jelly_spark.core.options import check_bool
-from jelly_spark.core.rows import AnyRow, check_row, unwritable
+from jelly_spark.core.options import WriteOptions, check_bool, check_class
+from jelly_spark.core.rows import AnyRow, PatchRow, check_row, is_ordinal, unwritable
+from jelly_spark.core.transactions import TransactionGuard
 from jelly_spark.errors import InvalidTermError, OptionError, UnwritableRowError
 
 R = TypeVar("R", bound=AnyRow)
@@ -30,20 +31,28 @@ class RowWriter(ABC, Generic[R]):
     Args:
         file: path, URL, or buffered stream of bytes. If a path or URL ends with `.gz` or `.zst`,
             the file is compressed.
+        options: the options of the format.
         append: whether to append to the file instead of replacing it. A file that is not a stream
             is copied for that.
 
     Raises:
         MissingPackageError: the file needs a package that is not installed.
-        OptionError: `file` is not something to write bytes to.
+        OptionError: `file` is not something to write bytes to, or the options are those of another
+            format.
         OSError: the file cannot be written.
     """
 
     row: ClassVar[type[AnyRow]]
     """The class of the format's rows."""
 
-    def __init__(self, file: Writable, *, append: bool) -> None:
+    options: ClassVar[type[WriteOptions]]
+    """The class of the format's options."""
+
+    def __init__(self, file: Writable, options: WriteOptions, *, append: bool) -> None:
+        check_class("options", options, self.options)
         check_bool("append", append)
+        if append:
+            self._check_old(file, options)
         self._output = OutputFile(file, append=append)
         # Whether there is content before that of this writer.
         self._follows = self._output.follows
@@ -61,11 +70,17 @@ class RowWriter(ABC, Generic[R]):
                 the options. Implementations give only the rule; the caller adds the row.
         """
 
-    @abstractmethod
+    def _check_old(self, file: Writable, options: WriteOptions) -> None:
+        """Check that rows can follow what is in a file; by default, they always can.
+
+        Raises:
+            MalformedInputError: the file is malformed.
+            OptionError: the options do not fit the file.
+        """
+
     def _pass_on(self) -> None:
         """Write the buffered rows that may be written before more rows come; see `flush`."""
 
-    @abstractmethod
     def _finish(self) -> None:
         """Write the remaining rows and the end of the file.
 
@@ -191,3 +206,52 @@ class RowWriter(ABC, Generic[R]):
 
 def _not_open() -> ValueError:
     return ValueError("the writer is closed, or an earlier write failed")
+
+
+class PatchRowWriter(RowWriter[PatchRow]):
+    """Writes the rows of patches to a file; see `RowWriter`.
+
+    A new value in `patch` ends the current patch, unless the previous row was an `END`. The end of
+    the input does not add an `END`. A transaction must be closed in its patch. Rows whose `seq`
+    counts up from 0 without a gap are exempt: they are the rows of a file as a reader returned
+    them, and are written as they were read. `tx` is ignored.
+
+    Subclasses encode the rows, including the `END` rows that this class adds.
+    """
+
+    row = PatchRow
+
+    def __init__(self, file: Writable, options: WriteOptions, *, append: bool) -> None:
+        super().__init__(file, options, append=append)
+        self._transactions = TransactionGuard()
+        # `patch` and `tx` of the previous row, and whether it was an `END`. At the start, there is
+        # no patch to end.
+        self._patch: int | None = None
+        self._tx: int | None = None
+        self._ended = True
+
+    @abstractmethod
+    def _put(self, row: PatchRow) -> None:
+        """Write a row that follows the transaction rules; see `_write`."""
+
+    def _write(self, row: PatchRow) -> None:
+        op, _, _, _, _, _, _, patch, tx, seq = row
+        # Fast path: most rows share these objects with the previous row, so their types are known.
+        if (
+            patch is not self._patch
+            or tx is not self._tx
+            or (type(seq) is not int and seq is not None)
+        ):
+            if not (is_ordinal(patch) and is_ordinal(tx) and is_ordinal(seq)):
+                check_row(row, PatchRow)
+            if patch != self._patch and not self._ended:
+                self._transactions.check_patch_end(seq)
+                self._put(PatchRow("END"))
+            self._patch = patch
+            self._tx = tx
+        self._transactions.check(op, seq)
+        self._put(row)
+        self._ended = op == "END"
+
+    def _finish(self) -> None:
+        self._transactions.check_end()

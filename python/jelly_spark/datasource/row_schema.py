@@ -82,11 +82,8 @@ def check_written(format: WrittenFormat, schema: StructType, *, namespaces: bool
         own = format_schema(format.name, namespaces=namespaces).names
     else:
         own = list(row._fields)
-    ignored = (
-        _IGNORED if isinstance(format, FormatOf) and format.columns is not None else frozenset()
-    )
     for field in schema:
-        if field.name.lower() in ignored:
+        if field.name.lower() in _IGNORED and "seq" not in own:
             if field.dataType != LongType():
                 raise _wrong_type(field, [LongType()])
         else:

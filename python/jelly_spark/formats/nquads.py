@@ -8,7 +8,6 @@ from typing import ClassVar
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.format import FormatOf
 from jelly_spark.core.options import WriteOptions
-from jelly_spark.core.rows import RdfRow
 from jelly_spark.lines.reader import LineReader
 from jelly_spark.lines.writer import LineWriter
 
@@ -53,13 +52,5 @@ class NQuadsWriter(LineWriter):
         super().__init__(file, options, append=append)
 
 
-FORMAT = FormatOf(
-    NQuadsOptions.format,
-    ".nq",
-    RdfRow,
-    NQuadsOptions,
-    NQuadsWriter,
-    NQuadsReader,
-    NQuadsReader.columns,
-)
+FORMAT = FormatOf(".nq", NQuadsOptions, NQuadsWriter, NQuadsReader)
 """The format N-Quads."""

@@ -8,7 +8,6 @@ from typing import ClassVar
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.format import FormatOf
 from jelly_spark.core.options import WriteOptions
-from jelly_spark.core.rows import RdfRow
 from jelly_spark.lines.reader import LineReader
 from jelly_spark.lines.writer import LineWriter
 
@@ -52,13 +51,5 @@ class NTriplesWriter(LineWriter):
         super().__init__(file, options, append=append)
 
 
-FORMAT = FormatOf(
-    NTriplesOptions.format,
-    ".nt",
-    RdfRow,
-    NTriplesOptions,
-    NTriplesWriter,
-    NTriplesReader,
-    NTriplesReader.columns,
-)
+FORMAT = FormatOf(".nt", NTriplesOptions, NTriplesWriter, NTriplesReader)
 """The format N-Triples."""

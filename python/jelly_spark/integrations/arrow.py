@@ -54,7 +54,7 @@ def schema(format: str, *, namespaces: bool = False) -> pa.Schema:
     """
     check_bool("namespaces", namespaces)
     found = find_format(format)
-    columns = found.columns or found.row._fields
+    columns = found.columns
     if found.row is not PatchRow and not namespaces:
         columns = tuple(name for name in columns if name not in ("name", "value"))
     return arrow_schema(columns)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from io import BytesIO
 from itertools import count, repeat
-from typing import BinaryIO, ClassVar, cast
+from typing import BinaryIO, ClassVar, NamedTuple, cast
 
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_line, in_line_of_part
@@ -14,8 +15,17 @@ from jelly_spark.core.options import check_part
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import RdfRow
+from jelly_spark.core.term_patterns import COMMON_TAG, SCHEME, literal_pattern
+from jelly_spark.core.terms import (
+    CANONICAL_LABEL,
+    ESCAPED_IN_IRI,
+    STRING_ESCAPE,
+    UCHAR,
+    XSD_STRING,
+    format_term,
+    parse_term,
+)
 from jelly_spark.core.text.input import TextInput
-from jelly_spark.lines.fast_path import line_patterns, to_canonical
 from jelly_spark.lines.parser import StatementParser
 from jelly_spark.lines.part import LinePart
 
@@ -24,6 +34,60 @@ from jelly_spark.lines.part import LinePart
 _LONG_LINE = 1 << 16
 # The greatest number of bytes of a character in UTF-8.
 _CHARACTER = 4
+
+# The fast path matches whole lines. Invariant: for each line that a pattern matches, the parser
+# would return the same terms. The parser handles all other lines, such as those with comments or
+# quoted triples. The patterns need not exclude surrogates, because they are only used for text that
+# was valid UTF-8. They match at most 100 escapes, because the regex engine uses memory for each.
+_IRI_CHAR = f"[^{ESCAPED_IN_IRI}]"
+_LEXICAL_CHAR = r'[^"\\\n\r]'
+_IRI = f"<{SCHEME.pattern}{_IRI_CHAR}*>"
+_LITERAL = literal_pattern(_IRI, _LEXICAL_CHAR, (XSD_STRING,))
+_ANY_IRI = f"<{SCHEME.pattern}{_IRI_CHAR}*(?:(?:{UCHAR}){_IRI_CHAR}*){{0,100}}>"
+_ANY_LITERAL = (
+    rf'"{_LEXICAL_CHAR}*(?:(?:{STRING_ESCAPE}){_LEXICAL_CHAR}*){{0,100}}"'
+    rf"(?:@{COMMON_TAG}|\^\^{_ANY_IRI})?"
+)
+
+
+class _LinePatterns(NamedTuple):
+    """Patterns that match a line, including its line feed.
+
+    Attributes:
+        canonical: matches any line. The groups are the three terms and the graph if the terms are
+            in canonical form; otherwise, all groups are None.
+        common: matches a line with any terms except quoted triples; the groups are the same.
+    """
+
+    canonical: re.Pattern[str]
+    common: re.Pattern[str]
+
+
+@cache
+def _line_patterns(*, has_graphs: bool) -> _LinePatterns:
+    """Return the patterns for the lines of a format.
+
+    They are compiled at the first call: compiling takes longer than most imports.
+
+    Args:
+        has_graphs: whether statements may have graphs, as in N-Quads.
+    """
+    return _LinePatterns(
+        re.compile(rf"{_statement(_IRI, _LITERAL, has_graphs)}|[^\n]*\n"),
+        re.compile(_statement(_ANY_IRI, _ANY_LITERAL, has_graphs)),
+    )
+
+
+def _statement(iri: str, literal: str, has_graphs: bool) -> str:
+    resource = f"{iri}|_:{CANONICAL_LABEL}"
+    # Without graphs, the last group never matches: there are four groups in any case.
+    graph = rf"(?:[ \t]+({resource}))?" if has_graphs else "((?!))?"
+    return rf"({resource})[ \t]+({iri})[ \t]+({resource}|{literal}){graph}[ \t]*\.[ \t]*\r?\n"
+
+
+def _to_canonical(term: str | None) -> str | None:
+    """Return the canonical string of a term matched by a pattern; None for None."""
+    return term and format_term(parse_term(term))
 
 
 class LineReader(RowReader[RdfRow]):
@@ -74,7 +138,7 @@ class LineReader(RowReader[RdfRow]):
         )
         if self._start == 0:
             source.skip_byte_order_mark()
-        patterns = line_patterns(has_graphs=self.has_graphs)
+        patterns = _line_patterns(has_graphs=self.has_graphs)
         find_lines = patterns.canonical.finditer
         common = patterns.common.match
         number = self._number
@@ -95,7 +159,7 @@ class LineReader(RowReader[RdfRow]):
                         if other is None:
                             at = line.start()
                             break
-                        subject, predicate, obj, graph = map(to_canonical, other.groups())
+                        subject, predicate, obj, graph = map(_to_canonical, other.groups())
                     # Faster than `RdfRow(...)`, which calls a `__new__` in Python.
                     yield new(
                         RdfRow,

@@ -2,13 +2,42 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from jelly_spark.core.files.output_file import Writable
-from jelly_spark.core.options import WriteOptions, check_class
+from jelly_spark.core.options import WriteOptions
 from jelly_spark.core.rows import RdfRow, check_row, is_ordinal
+from jelly_spark.core.statement_rules import (
+    check_absolute,
+    check_graph,
+    check_triple,
+    has_valid_tag,
+)
+from jelly_spark.core.term_patterns import SCHEME, literal_pattern
+from jelly_spark.core.terms import (
+    CANONICAL_LABEL,
+    IRI_CHAR,
+    LEXICAL_CHAR,
+    XSD_STRING,
+    BlankNode,
+    Iri,
+    Literal,
+    Term,
+    format_term,
+    is_canonical_label,
+    parse_term,
+)
 from jelly_spark.core.writer import RowWriter
-from jelly_spark.lines.encoder import LineEncoder
+from jelly_spark.errors import UnwritableRowError
+
+# Fast path: terms in canonical form are written as they are; all others are parsed first. The three
+# terms are matched at once, joined by line feeds, which no canonical term contains.
+_IRI = f"<{SCHEME.pattern}{IRI_CHAR}*>"
+_RESOURCE = f"{_IRI}|_:{CANONICAL_LABEL}"
+_LITERAL = literal_pattern(_IRI, LEXICAL_CHAR, (XSD_STRING,))
+_is_triple = re.compile(f"(?:{_RESOURCE})\n{_IRI}\n(?:{_RESOURCE}|{_LITERAL})").fullmatch
+_is_resource = re.compile(_RESOURCE).fullmatch
 
 
 class LineWriter(RowWriter[RdfRow]):
@@ -30,13 +59,8 @@ class LineWriter(RowWriter[RdfRow]):
     has_graphs: ClassVar[bool]
     """Whether statements may have graphs."""
 
-    options: ClassVar[type[WriteOptions]]
-    """The class of the format's options."""
-
     def __init__(self, file: Writable, options: WriteOptions, *, append: bool = False) -> None:
-        check_class("options", options, self.options)
-        super().__init__(file, append=append)
-        self._format = LineEncoder(has_graphs=self.has_graphs).format
+        super().__init__(file, options, append=append)
         # `frame` of the row before.
         self._frame: int | None = None
         if append and self._follows:
@@ -50,10 +74,72 @@ class LineWriter(RowWriter[RdfRow]):
             if not (is_ordinal(frame) and is_ordinal(seq)):
                 check_row(row, RdfRow)
             self._frame = frame
-        self._stream.write(self._format(row).encode())
+        self._stream.write(format_line(row, self.has_graphs).encode())
 
-    def _pass_on(self) -> None:
-        """Do nothing: no rows are held back."""
 
-    def _finish(self) -> None:
-        """Do nothing: no rows are held back."""
+def format_line(row: RdfRow, has_graphs: bool) -> str:
+    """Return the line for a row, with its line feed.
+
+    Args:
+        row: the row.
+        has_graphs: whether statements may have graphs, as in N-Quads.
+
+    Raises:
+        InvalidTermError: a string is not an RDF term in N-Triples syntax.
+        UnwritableRowError: the row lacks a term, or the format cannot represent it.
+    """
+    subject, predicate, obj, graph, name, _, _, _ = row
+    if name is not None:
+        raise UnwritableRowError("a namespace cannot be written as N-Triples or N-Quads")
+    if subject is None or predicate is None or obj is None:
+        raise UnwritableRowError("a statement needs a subject, a predicate and an object")
+    if graph is not None and not has_graphs:
+        raise UnwritableRowError("N-Triples cannot hold a graph: write nquads")
+    if not _is_triple(f"{subject}\n{predicate}\n{obj}"):
+        subject, predicate, obj = _format_triple(subject, predicate, obj)
+    if graph is None:
+        return f"{subject} {predicate} {obj} .\n"
+    if not isinstance(graph, str) or not _is_resource(graph):
+        graph = _format_graph(graph)
+    return f"{subject} {predicate} {obj} {graph} .\n"
+
+
+def _format_triple(subject: str, predicate: str, obj: str) -> tuple[str, str, str]:
+    terms = parse_term(subject), parse_term(predicate), parse_term(obj)
+    _check_triple(*terms)
+    return format_term(terms[0]), format_term(terms[1]), format_term(terms[2])
+
+
+def _format_graph(graph: str) -> str:
+    term = parse_term(graph)
+    check_graph(term)
+    _check_term(term)
+    return format_term(term)
+
+
+def _check_triple(subject: Term, predicate: Term, obj: Term) -> None:
+    check_triple(subject, predicate)
+    for term in (subject, predicate, obj):
+        _check_term(term)
+
+
+def _check_term(term: Term) -> None:
+    """Check that a term follows the grammar of N-Triples, extended by RDF-star's quoted triples.
+
+    Raises:
+        UnwritableRowError: the term does not.
+    """
+    if isinstance(term, Iri):
+        check_absolute(term.value)
+    elif isinstance(term, BlankNode):
+        if not is_canonical_label(term.label):
+            raise UnwritableRowError("a blank node label must follow N-Triples' grammar")
+    elif isinstance(term, Literal):
+        if not has_valid_tag(term):
+            raise UnwritableRowError(
+                "a language tag must follow N-Triples' grammar, as en or de-CH do"
+            )
+        if term.datatype is not None:
+            check_absolute(term.datatype)
+    else:
+        _check_triple(term.subject, term.predicate, term.object)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -16,8 +17,8 @@ from jelly_spark.cli.command import Command
 from jelly_spark.cli.terminal.output import to_json
 from jelly_spark.core.rows import describe_row
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
-from jelly_spark.formats.rdf_patch.jena_style_encoder import JenaStyleEncoder
-from jelly_spark.lines.encoder import LineEncoder
+from jelly_spark.formats.rdf_patch.jena_style_encoder import format_row
+from jelly_spark.lines.writer import format_line
 
 _RANGE = re.compile(r"(\d{0,18})(:?)(\d{0,18})")
 _HELP = "Only {}: A:B, from A to before B, counted from 0; A:, :B, or A alone."
@@ -149,9 +150,7 @@ def _json_line(row: Any) -> bytes:
 
 def _text_line(source: Source) -> Callable[[Any], bytes]:
     # Not the formats' writers, which refuse transactions that a range cuts off.
-    format = (
-        JenaStyleEncoder().format if source.has_patches else LineEncoder(has_graphs=True).format
-    )
+    format = format_row if source.has_patches else partial(format_line, has_graphs=True)
 
     def text_line(row: Any) -> bytes:
         try:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from jelly_spark.core.files.output_file import Writable
-from jelly_spark.core.options import check_class
-from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import PatchRow, RowNumbering
-from jelly_spark.errors import OptionError
+from jelly_spark.core.writer import PatchRowWriter
 from jelly_spark.formats.jelly_patch.encoder import JellyPatchEncoder
 from jelly_spark.formats.jelly_patch.options import JellyPatchOptions, StreamType
 from jelly_spark.formats.jelly_patch.reader import JellyPatchReader
-from jelly_spark.jelly.appending import begin_frames, check_options_fit
 from jelly_spark.jelly.frames.restart_index import RestartPoint
+from jelly_spark.jelly.writer import JellyWriter
 
 
-class JellyPatchWriter(PatchRowWriter):
+class JellyPatchWriter(JellyWriter[PatchRow], PatchRowWriter):
     """Writes rows to a Jelly-Patch file; see `PatchRowWriter`.
 
     If the option `restart_interval` is not 0, each frame is written when the next one ends, or when
@@ -36,6 +34,9 @@ class JellyPatchWriter(PatchRowWriter):
             that is not at its start.
     """
 
+    options = JellyPatchOptions
+    reader = JellyPatchReader
+
     def __init__(
         self,
         file: Writable,
@@ -43,15 +44,7 @@ class JellyPatchWriter(PatchRowWriter):
         *,
         append: bool = False,
     ) -> None:
-        check_class("options", options, JellyPatchOptions)
-        if append:
-            check_options_fit(file, options, JellyPatchReader)
-        super().__init__(file, append=append)
-        try:
-            self._frames = begin_frames(self._stream, options, follows=self._follows, append=append)
-        except OptionError:
-            self._discard()
-            raise
+        super().__init__(file, options, append=append)
         self._encoder = JellyPatchEncoder(options)
         if self._follows:
             self._encoder.restart()
@@ -94,7 +87,8 @@ class JellyPatchWriter(PatchRowWriter):
             self._frames.end()
         self._frames.flush()
 
-    def _write_rest(self) -> None:
+    def _finish(self) -> None:
+        super()._finish()
         if self._frames.rows:
             self._frames.end()
         self._frames.finish()

@@ -16,7 +16,6 @@ from jelly_spark._proto.rdf_pb2 import (
 )
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import RdfRow
-from jelly_spark.formats.jelly_rdf.feature_check import check_graph, check_triple
 from jelly_spark.formats.jelly_rdf.options import (
     NAMESPACES_VERSION,
     VERSION,
@@ -49,8 +48,8 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         max_row_size: the reader's option.
         namespaces: whether to return namespaces as rows.
         strict: whether to enforce rules of the specification that the reference implementation does
-            not enforce: a graph in the first quad, only features that the options announce (see
-            `feature_check`), and an end of each graph.
+            not enforce: a graph in the first quad, only features that the options announce, and an
+            end of each graph (Jelly-RDF, "Stream options").
         limits: the largest lookup tables that are accepted.
     """
 
@@ -188,14 +187,14 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
 
     def _statement(self, triple: RdfTriple) -> RdfRow:
         if self._checked_options is not None:
-            check_triple(triple, self._checked_options)
+            _check_triple(triple, self._checked_options)
         self._terms.text.count(self._graph)
         return self._row(*self._terms.triple(triple), self._graph)
 
     def _quad(self, quad: RdfQuad) -> RdfRow:
         if self._checked_options is not None:
-            check_triple(quad, self._checked_options)
-            check_graph(quad, self._checked_options)
+            _check_triple(quad, self._checked_options)
+            _check_graph(quad, self._checked_options)
         triple = self._terms.triple(quad)
         return self._row(*triple, self._terms.repeated_graph(quad, required=self._strict))
 
@@ -213,7 +212,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         if field is None:
             raise Violation("a graph", "no graph")
         if self._checked_options is not None:
-            check_graph(start, self._checked_options)
+            _check_graph(start, self._checked_options)
         self._graph = self._terms.graph(start, field)
         self._in_graph = True
 
@@ -255,3 +254,43 @@ def _logical_type(number: int) -> LogicalType:
 
 def _refuse(kind: str, stream: str, _: object) -> NoReturn:
     raise Violation(f"no {kind} row in a stream of {stream}", f"a {kind} row")
+
+
+def _check_triple(message: Any, options: JellyRdfOptions) -> None:
+    """Check that the options announce the features that a statement's triple uses.
+
+    Args:
+        message: a triple, a quad or a quoted triple.
+        options: the options of its stream.
+
+    Raises:
+        Violation: the triple is generalized or has a quoted triple, and the options do not announce
+            that.
+    """
+    subject = message.WhichOneof("subject")
+    predicate = message.WhichOneof("predicate")
+    if not options.generalized and (subject == "s_literal" or predicate not in (None, "p_iri")):
+        raise _not_announced("generalized statement", "generalized statements")
+    for field in (subject, predicate, message.WhichOneof("object")):
+        if field is not None and field.endswith("triple_term"):
+            if not options.rdf_star:
+                raise _not_announced("quoted triple", "RDF-star")
+            _check_triple(getattr(message, field), options)
+
+
+def _check_graph(message: Any, options: JellyRdfOptions) -> None:
+    """Check that the options announce the feature that a graph uses.
+
+    Args:
+        message: a quad or the start of a graph.
+        options: the options of its stream.
+
+    Raises:
+        Violation: the graph is a literal, and the options do not announce generalized statements.
+    """
+    if not options.generalized and message.WhichOneof("graph") == "g_literal":
+        raise _not_announced("generalized statement", "generalized statements")
+
+
+def _not_announced(found: str, feature: str) -> Violation:
+    return Violation(f"no {found}, since the options do not announce {feature}", f"a {found}")

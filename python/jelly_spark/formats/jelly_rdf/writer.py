@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from jelly_spark.core.files.output_file import Writable
-from jelly_spark.core.options import check_class
 from jelly_spark.core.rows import RdfRow, check_row, is_ordinal
-from jelly_spark.core.writer import RowWriter
-from jelly_spark.errors import OptionError, UnwritableRowError
+from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.jelly_rdf.encoder import JellyRdfEncoder
 from jelly_spark.formats.jelly_rdf.frame_metadata import encode_metadata
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
 from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader
-from jelly_spark.jelly.appending import begin_frames, check_options_fit
 from jelly_spark.jelly.frames.restart_index import RestartPoint
+from jelly_spark.jelly.writer import JellyWriter
 
 
-class JellyRdfWriter(RowWriter[RdfRow]):
+class JellyRdfWriter(JellyWriter[RdfRow]):
     """Writes rows to a Jelly-RDF file; see `RowWriter`.
 
     In a stream of the physical type `GRAPHS`, a new value in `graph` starts a new graph.
@@ -47,6 +45,8 @@ class JellyRdfWriter(RowWriter[RdfRow]):
     """
 
     row = RdfRow
+    options = JellyRdfOptions
+    reader = JellyRdfReader
 
     def __init__(
         self,
@@ -55,15 +55,7 @@ class JellyRdfWriter(RowWriter[RdfRow]):
         *,
         append: bool = False,
     ) -> None:
-        check_class("options", options, JellyRdfOptions)
-        if append:
-            check_options_fit(file, options, JellyRdfReader)
-        super().__init__(file, append=append)
-        try:
-            self._frames = begin_frames(self._stream, options, follows=self._follows, append=append)
-        except OptionError:
-            self._discard()
-            raise
+        super().__init__(file, options, append=append)
         self._encoder = JellyRdfEncoder(options)
         if self._follows:
             self._encoder.restart()

@@ -61,27 +61,24 @@ _BLANK_NODE = re.compile(f"_:{CANONICAL_LABEL}")
 _SHORT_LITERAL = re.compile(rf"""("[^"\\]*")\^\^<({"|".join(map(re.escape, SHORT_DATATYPES))})>""")
 
 
-class JenaStyleEncoder:
-    """Formats each row as a line."""
+def format_row(row: PatchRow) -> str:
+    """Return the line of a row.
 
-    def format(self, row: PatchRow) -> str:
-        """Return the line of a row.
-
-        Raises:
-            InvalidTermError: a string is not a term.
-            UnwritableRowError: the row lacks a column, or RDF Patch cannot express it.
-        """
-        op = row.op
-        if op == "A" or op == "D":
-            return _statement(row)
-        if op == "PA" or op == "PD":
-            return _prefix(row)
-        if op == "H":
-            return _header(row)
-        line = _MARKS.get(op)
-        if line is None:
-            raise UnwritableRowError(OP_RULE)
-        return line
+    Raises:
+        InvalidTermError: a string is not a term.
+        UnwritableRowError: the row lacks a column, or RDF Patch cannot express it.
+    """
+    op = row.op
+    if op == "A" or op == "D":
+        return _statement(row)
+    if op == "PA" or op == "PD":
+        return _prefix(row)
+    if op == "H":
+        return _header(row)
+    line = _MARKS.get(op)
+    if line is None:
+        raise UnwritableRowError(OP_RULE)
+    return line
 
 
 def _statement(row: PatchRow) -> str:

@@ -4,20 +4,47 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import BinaryIO
 
 from jelly_spark.core.malformed_input import Place, Violation, in_line
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RowNumbering
-from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS
+from jelly_spark.core.term_patterns import literal_pattern
+from jelly_spark.core.terms import (
+    CANONICAL_LABEL,
+    IRI_CHAR,
+    JENA_DEFAULT_GRAPHS,
+    LEXICAL_CHAR,
+    SURROGATES,
+    XSD_STRING,
+)
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.core.transactions import TransactionCheck
-from jelly_spark.formats.rdf_patch.fast_path import statement_line
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions
 from jelly_spark.formats.rdf_patch.parser import RowParser
 
 # The most characters of an incomplete line that are scanned again after more text is read.
 _LONG_LINE = 1 << 16
+
+# The fast path matches lines of the common shape: one space between terms, and each term in
+# canonical form or in a short form (`R`, a prefixed name, a number or a boolean), which
+# `RowParser.expand` expands. Invariant: for each line that matches, the parser would return the
+# same row.
+_IRI = f"<(?!_:){IRI_CHAR}*>"
+_LITERAL = literal_pattern(_IRI, LEXICAL_CHAR, (XSD_STRING,))
+_SHORT_FORM = rf"""[A-Za-z0-9:+.-][^\x00-\x20<>"'{SURROGATES}]*"""
+_TERM = rf"({_IRI}|{_LITERAL}|<_:{CANONICAL_LABEL}>|_:{CANONICAL_LABEL}|{_SHORT_FORM})"
+
+
+@cache
+def _statement_line() -> re.Pattern[str]:
+    """Return the pattern of a whole line.
+
+    Its groups are the row code, the three terms, and the graph, if there is one. It is compiled at
+    the first call: compiling takes longer than most imports.
+    """
+    return re.compile(rf"[ \t\r\n\f]*([AD]) {_TERM} {_TERM} {_TERM}(?: {_TERM})? \.\r?\n")
 
 
 def _match_nothing(text: str, at: int) -> None:
@@ -58,7 +85,7 @@ class RdfPatchReader(RowReader[PatchRow]):
         number = numbering.number
         transactions = TransactionCheck(numbering, strict=self._strict)
         plain: Callable[[str, int], re.Match[str] | None]
-        match_statement = statement_line().match
+        match_statement = _statement_line().match
         expand = parser.expand
         last = parser.last
         seq = -1

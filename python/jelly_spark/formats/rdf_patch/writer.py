@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from jelly_spark.core.files.output_file import Writable
-from jelly_spark.core.options import check_class
-from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.formats.rdf_patch.jena_style_encoder import JenaStyleEncoder
+from jelly_spark.core.writer import PatchRowWriter
+from jelly_spark.formats.rdf_patch.jena_style_encoder import format_row
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
 from jelly_spark.formats.rdf_patch.v1_encoder import V1Encoder
 
@@ -29,6 +28,8 @@ class RdfPatchWriter(PatchRowWriter):
         OptionError: the options are those of another format.
     """
 
+    options = RdfPatchOptions
+
     def __init__(
         self,
         file: Writable,
@@ -36,9 +37,8 @@ class RdfPatchWriter(PatchRowWriter):
         *,
         append: bool = False,
     ) -> None:
-        check_class("options", options, RdfPatchOptions)
-        super().__init__(file, append=append)
-        self._format = (JenaStyleEncoder() if options.style is Style.JENA else V1Encoder()).format
+        super().__init__(file, options, append=append)
+        self._format = format_row if options.style is Style.JENA else V1Encoder().format
         if append and self._follows:
             # The last line of the file may lack its line feed.
             self._stream.write(b"\n")

@@ -21,6 +21,7 @@ from jelly_spark.core.rows import RowOp
 from jelly_spark.core.terms import (
     JENA_DEFAULT_GRAPHS,
     MAX_NESTING,
+    RDF_LANG_STRING,
     escape_iri,
     escape_lexical,
     format_datatype,
@@ -43,7 +44,9 @@ from jelly_spark.formats.rdf_patch_thrift.compact_protocol import (
     read_string,
     skip,
 )
-from jelly_spark.formats.rdf_patch_thrift.schema import RDF_LANG_STRING, TRANSACTION_OPS
+
+TRANSACTION_OPS: tuple[RowOp, ...] = ("TX", "TC", "TA", "END")
+"""The ops of transaction rows, by their codes in Jena's PatchTxn, where `END` is a segment."""
 
 # The number of cached texts. Each has at most 127 bytes, so the cache takes a few megabytes.
 _CACHED_TEXTS = 8192

@@ -2,13 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.files.output_file import Writable, is_replaced
-from jelly_spark.core.options import check_class
-from jelly_spark.core.patch_writer import PatchRowWriter
-from jelly_spark.core.rows import PatchRow
-from jelly_spark.formats.rdf_patch_thrift.encoder import RdfPatchThriftEncoder
+from jelly_spark.core.options import WriteOptions
+from jelly_spark.core.rows import (
+    OP_RULE,
+    PatchRow,
+    added_prefix,
+    check_jena_graph,
+    deleted_prefix,
+    encode_text,
+    header_columns,
+    statement_columns,
+)
+from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, parse_term
+from jelly_spark.core.writer import PatchRowWriter
+from jelly_spark.errors import UnwritableRowError
+from jelly_spark.formats.rdf_patch_thrift.compact_protocol import (
+    I32,
+    STOP,
+    STRING,
+    STRUCT,
+    field_head,
+    write_i32,
+    write_string,
+)
+from jelly_spark.formats.rdf_patch_thrift.decoder import TRANSACTION_OPS
 from jelly_spark.formats.rdf_patch_thrift.options import RdfPatchThriftOptions
 from jelly_spark.formats.rdf_patch_thrift.reader import RdfPatchThriftReader
+
+# The first bytes of fields, named by type and by the id minus the previous field's id.
+_STRUCT_1 = field_head(1, STRUCT)
+_STRING_1 = field_head(1, STRING)
+_STRING_2 = field_head(2, STRING)
+
+# The first bytes of the fields of RDF_Patch_Row and RDF_Term. Both are unions, so no field comes
+# before.
+_HEADER = field_head(1, STRUCT)
+_ADD = field_head(2, STRUCT)
+_DELETE = field_head(3, STRUCT)
+_PREFIX_ADD = field_head(4, STRUCT)
+_PREFIX_DELETE = field_head(5, STRUCT)
+_TRANSACTION = field_head(6, I32)
+_IRI = field_head(1, STRUCT)
+_BLANK_NODE = field_head(2, STRUCT)
+_LITERAL = field_head(3, STRUCT)
+_TRIPLE = field_head(9, STRUCT)
+
+# The end of the struct in a union's only field, and of the union.
+_END = STOP + STOP
 
 
 class RdfPatchThriftWriter(PatchRowWriter):
@@ -28,6 +74,8 @@ class RdfPatchThriftWriter(PatchRowWriter):
         OptionError: the options are those of another format.
     """
 
+    options = RdfPatchThriftOptions
+
     def __init__(
         self,
         file: Writable,
@@ -35,29 +83,96 @@ class RdfPatchThriftWriter(PatchRowWriter):
         *,
         append: bool = False,
     ) -> None:
-        check_class("options", options, RdfPatchThriftOptions)
-        if append:
-            _check_whole(file)
-        super().__init__(file, append=append)
-        self._encoder = RdfPatchThriftEncoder()
+        super().__init__(file, options, append=append)
+        # Caches of the bytes of terms, by their strings.
+        self._terms = BoundedCache(lambda text: _encode_term(parse_term(text)))
+        self._graphs = BoundedCache(lambda text: _encode_graph(parse_term(text)))
+        self._encoders: dict[str, Callable[[PatchRow], bytes]] = {
+            "H": self._header,
+            "PA": self._prefix_add,
+            "PD": self._prefix_delete,
+            "A": partial(self._statement, _ADD),
+            "D": partial(self._statement, _DELETE),
+        }
+        for code, op in enumerate(TRANSACTION_OPS):
+            self._encoders[op] = partial(_constant, _TRANSACTION + write_i32(code) + STOP)
+
+    def _check_old(self, file: Writable, options: WriteOptions) -> None:
+        # After an incomplete struct, appended rows would become fields of that struct.
+        if is_replaced(file):
+            with suppress(FileNotFoundError), RdfPatchThriftReader(file) as rows:
+                for _ in rows:
+                    pass
 
     def _put(self, row: PatchRow) -> None:
-        self._stream.write(self._encoder.encode(row))
+        encoder = self._encoders.get(row.op)
+        if encoder is None:
+            raise UnwritableRowError(OP_RULE)
+        self._stream.write(encoder(row))
+
+    def _statement(self, head: bytes, row: PatchRow) -> bytes:
+        subject, predicate, obj, graph = statement_columns(row)
+        statement = (
+            head
+            + (_STRUCT_1 + self._terms[subject])
+            + (_STRUCT_1 + self._terms[predicate])
+            + (_STRUCT_1 + self._terms[obj])
+        )
+        if graph is not None:
+            statement += _STRUCT_1 + self._graphs[graph]
+        return statement + _END
+
+    def _header(self, row: PatchRow) -> bytes:
+        name, value = header_columns(row)
+        return _HEADER + _STRING_1 + _text(name) + _STRUCT_1 + self._terms[value] + _END
+
+    def _prefix_add(self, row: PatchRow) -> bytes:
+        name, iri, graph = added_prefix(row)
+        return _PREFIX_ADD + self._prefix(name, graph) + _STRING_1 + _text(iri) + _END
+
+    def _prefix_delete(self, row: PatchRow) -> bytes:
+        name, graph = deleted_prefix(row)
+        return _PREFIX_DELETE + self._prefix(name, graph) + _END
+
+    def _prefix(self, name: str, graph: str | None) -> bytes:
+        """Return the fields for the graph, if there is one, and for the prefix's name."""
+        if graph is None:
+            return _STRING_2 + _text(name)
+        return _STRUCT_1 + self._graphs[graph] + _STRING_1 + _text(name)
 
 
-def _check_whole(file: Writable) -> None:
-    """Check that a file is well-formed, if it exists.
+def _encode_graph(graph: Term) -> bytes:
+    check_jena_graph(graph)
+    return _encode_term(graph)
 
-    After an incomplete struct, appended rows would become fields of that struct.
 
-    Raises:
-        MalformedInputError: the file is malformed.
-    """
-    if not is_replaced(file):
-        return
-    try:
-        with RdfPatchThriftReader(file) as rows:
-            for _ in rows:
-                pass
-    except FileNotFoundError:
-        pass
+def _encode_term(term: Term) -> bytes:
+    if isinstance(term, Iri):
+        return _IRI + _STRING_1 + _text(term.value) + _END
+    if isinstance(term, Literal):
+        literal = _LITERAL + _STRING_1 + _text(term.lexical)
+        if term.language is not None:
+            literal += _STRING_1 + _text(term.language)
+        elif term.datatype is not None:
+            literal += _STRING_2 + _text(term.datatype)
+        return literal + _END
+    if isinstance(term, BlankNode):
+        return _BLANK_NODE + _STRING_1 + _text(term.label) + _END
+    return b"".join(
+        (
+            _TRIPLE,
+            *(
+                _STRUCT_1 + _encode_term(part)
+                for part in (term.subject, term.predicate, term.object)
+            ),
+            _END,
+        )
+    )
+
+
+def _text(text: str) -> bytes:
+    return write_string(encode_text(text, "a string"))
+
+
+def _constant(data: bytes, _: PatchRow) -> bytes:
+    return data

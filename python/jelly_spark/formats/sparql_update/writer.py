@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from jelly_spark.core.files.output_file import Writable
-from jelly_spark.core.options import check_class
-from jelly_spark.core.patch_writer import PatchRowWriter
 from jelly_spark.core.rows import OP_RULE, OPS, PatchRow, statement_columns
+from jelly_spark.core.writer import PatchRowWriter
 from jelly_spark.errors import OptionError, UnwritableRowError
 from jelly_spark.formats.sparql_update.encoder import TermEncoder, format_comment
 from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions
@@ -38,6 +37,8 @@ class SparqlUpdateWriter(PatchRowWriter):
         OptionError: the options are those of another format, or the file to append to is not empty.
     """
 
+    options = SparqlUpdateOptions
+
     def __init__(
         self,
         file: Writable,
@@ -45,8 +46,7 @@ class SparqlUpdateWriter(PatchRowWriter):
         *,
         append: bool = False,
     ) -> None:
-        check_class("options", options, SparqlUpdateOptions)
-        super().__init__(file, append=append)
+        super().__init__(file, options, append=append)
         if append and self._follows:
             self._discard()
             raise OptionError("a SPARQL Update cannot be appended to: write another file")
@@ -115,7 +115,8 @@ class SparqlUpdateWriter(PatchRowWriter):
             self._write_text("  }\n")
             self._graph = None
 
-    def _write_rest(self) -> None:
+    def _finish(self) -> None:
+        super()._finish()
         self._end_operation()
         if self._separator:
             self._write_text("\n")

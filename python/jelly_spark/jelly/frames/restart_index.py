@@ -13,8 +13,9 @@ from itertools import pairwise
 from struct import Struct
 from typing import BinaryIO, NamedTuple
 
-from jelly_spark.jelly.frames.field_walk import field_begins_at
+from jelly_spark.core.varint import GROUP_BITS, ONE_BYTE_MAX
 from jelly_spark.jelly.frames.frame_format import entry_field
+from jelly_spark.jelly.wire import BYTES, FIXED32, FIXED64, VARINT
 
 KEY = "jelly-spark.index"
 """The key of the index in the frame's metadata."""
@@ -28,9 +29,10 @@ _END = Struct("<qq8s")
 _SIZE_WITHOUT_POINTS = _NUMBER.size + _END.size
 # The largest index in bytes. A reader loads the whole index; 16 MiB hold some 300,000 points.
 _MAX_SIZE = 1 << 24
-# The longest file that `field_begins_at` is called for, in bytes. If the bytes of an index are
+# The longest file that `_field_begins_at` is called for, in bytes. If the bytes of an index are
 # valid UTF-8, it has few points, so its file is short.
 _MAX_WALKED = 1 << 26
+_MAX_VARINT_SIZE = 10
 
 
 class RestartPoint(NamedTuple):
@@ -135,7 +137,7 @@ def read_index(stream: BinaryIO, start: int) -> list[RestartPoint]:
     # The field could be part of a literal in a row. Literals are UTF-8, and an index very rarely
     # is: only then, check where the fields of the frame begin.
     if _is_utf8(field) and not (
-        length <= _MAX_WALKED and field_begins_at(stream, start, start + length - field_size)
+        length <= _MAX_WALKED and _field_begins_at(stream, start, start + length - field_size)
     ):
         return []
     index = field[len(field_start) :]
@@ -173,3 +175,54 @@ def _read_at(stream: BinaryIO, at: int, size: int) -> bytes:
         parts.append(part)
         size -= len(part)
     return b"".join(parts)
+
+
+def _field_begins_at(stream: BinaryIO, start: int, place: int) -> bool:
+    """Return whether a field of a frame begins at a position.
+
+    Args:
+        stream: a seekable stream.
+        start: position in the stream where the file begins; the file must be delimited.
+        place: the position in the stream to check.
+
+    Raises:
+        OSError: the stream cannot be read or cannot seek.
+    """
+    at = start
+    try:
+        while at < place:
+            length, at = _varint(stream, at)
+            if length <= place - at:
+                at += length
+            else:
+                while at < place:
+                    at = _field_end(stream, at)
+    except EOFError:
+        return False
+    return at == place
+
+
+def _field_end(stream: BinaryIO, at: int) -> int:
+    tag, at = _varint(stream, at)
+    wire_type = tag & 7
+    if wire_type == BYTES:
+        length, at = _varint(stream, at)
+        return at + length
+    if wire_type == VARINT:
+        return _varint(stream, at)[1]
+    if wire_type == FIXED64:
+        return at + 8
+    if wire_type == FIXED32:
+        return at + 4
+    raise EOFError
+
+
+def _varint(stream: BinaryIO, at: int) -> tuple[int, int]:
+    """Return the varint at a position, and the position after it."""
+    stream.seek(at)
+    number = 0
+    for i, byte in enumerate(stream.read(_MAX_VARINT_SIZE)):
+        number |= (byte & ONE_BYTE_MAX) << GROUP_BITS * i
+        if byte <= ONE_BYTE_MAX:
+            return number, at + i + 1
+    raise EOFError

@@ -1,0 +1,69 @@
+"""The base class of the writers of Jelly files: the frames of a new file, and appending to one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from jelly_spark.core.files.output_file import Writable, is_replaced
+from jelly_spark.core.writer import R, RowWriter
+from jelly_spark.errors import OptionError
+from jelly_spark.jelly.frames.frame_writer import FrameWriter
+from jelly_spark.jelly.options import JellyOptions, ReadLimits
+from jelly_spark.jelly.reader import JellyReader
+
+
+class JellyWriter(RowWriter[R]):
+    """Writes rows to a Jelly file; see `RowWriter` and the classes of the formats."""
+
+    reader: ClassVar[Callable[..., JellyReader[Any, Any]]]
+    """The reader of the format."""
+
+    def __init__(self, file: Writable, options: JellyOptions, *, append: bool) -> None:
+        super().__init__(file, options, append=append)
+        if self._follows and not append:
+            self._discard()
+            raise OptionError(
+                "the stream is not at its start: give append=True to write after what it holds, "
+                "so that nothing refers to what is before"
+            )
+        if self._follows and not options.delimited:
+            self._discard()
+            raise OptionError("what is appended needs the option delimited: set it to true")
+        self._frames = FrameWriter(
+            self._stream,
+            delimited=options.delimited,
+            # An index would have to list the restart points of the existing content too.
+            restart_interval=0 if self._follows else options.restart_interval,
+        )
+
+    def _check_old(self, file: Writable, options: Any) -> None:
+        # The content of a caller's stream is not read or checked.
+        if not is_replaced(file):
+            return
+        known = ReadLimits()
+        limits = ReadLimits(
+            max(options.max_name_table_size, known.max_name_table_size),
+            max(options.max_prefix_table_size, known.max_prefix_table_size),
+            max(options.max_datatype_table_size, known.max_datatype_table_size),
+        )
+        try:
+            opened = self.reader(file, limits=limits)
+        except FileNotFoundError:
+            return
+        with opened:
+            next(opened, None)
+            found = opened.options
+        if found is None:
+            return
+        # The file does not hold these two options.
+        wanted = replace(
+            options, frame_size=found.frame_size, restart_interval=found.restart_interval
+        )
+        if wanted != found:
+            raise OptionError(
+                f"the options of a stream cannot change: to append to {os.fsdecode(file)}, they "
+                f"must be {found}, not {wanted}"
+            )
