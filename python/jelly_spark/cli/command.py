@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from enum import IntEnum
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import click
 from click.exceptions import Exit
@@ -21,8 +21,6 @@ from jelly_spark.errors import (
     OptionError,
     SessionError,
 )
-
-_DEBUG = "jelly_spark.debug"
 
 
 class Status(IntEnum):
@@ -44,37 +42,36 @@ class Status(IntEnum):
     """The reader of the output, such as `head`, has closed it. Nothing is printed."""
 
 
-def _debug_option() -> click.Option:
+Flag: TypeAlias = Literal["--json", "--debug"]
+
+
+def is_given(flag: Flag) -> bool:
+    """Return whether a flag is given to the command that runs."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(flag))
+
+
+def _flag(flag: Flag, help: str) -> click.Option:
+    """Return an option that commands do not get as an argument: see `is_given`."""
+
     def remember(context: click.Context, _: click.Parameter, value: bool) -> None:
         # Not only if true: it may be given before and after the command's name.
-        context.meta[_DEBUG] = context.meta.get(_DEBUG, False) or value
+        context.meta[flag] = context.meta.get(flag, False) or value
 
-    return click.Option(
-        ["--debug"],
-        is_flag=True,
-        expose_value=False,
-        callback=remember,
-        help="Show the stack trace of an error.",
-    )
+    return click.Option([flag], is_flag=True, expose_value=False, callback=remember, help=help)
 
 
-def is_debugging() -> bool:
-    """Return whether `--debug` is given to the command that runs."""
-    context = click.get_current_context(silent=True)
-    return context is not None and bool(context.meta.get(_DEBUG))
+def _debug_option() -> click.Option:
+    return _flag("--debug", "Show the stack trace of an error.")
 
 
 class Command(click.Command):
-    """A command with the options `--json` (the argument `as_json`) and `--debug`."""
+    """A command with the options `--json` and `--debug`."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        self.params += [
-            click.Option(
-                ["--json", "as_json"], is_flag=True, help="Print the result as JSON, for programs."
-            ),
-            _debug_option(),
-        ]
+        json_option = _flag("--json", "Print the result as JSON, for programs.")
+        self.params += [json_option, _debug_option()]
 
 
 class Group(click.Group):
@@ -119,7 +116,7 @@ def _exit_with_status() -> Iterator[None]:
         status = Status.BROKEN_PIPE
     except Exception as error:
         status = _status_of(error)
-        if is_debugging():
+        if is_given("--debug"):
             traceback.print_exc()
         _print_error(error, status)
     else:

@@ -144,12 +144,7 @@ class Source:
     def open(
         self, reader: Callable[..., RowReader[Any]] | None = None, **options: bool
     ) -> RowReader[Any]:
-        """Open the file.
-
-        Args:
-            reader: the reader; by default, that of the format.
-            options: the arguments of `arguments`.
-        """
+        """Open the file, by default with the reader of its format; see `arguments`."""
         source = stdin() if self.name == STANDARD else self.name
         return (reader or self.format.reader)(source, **self.arguments(**options))
 

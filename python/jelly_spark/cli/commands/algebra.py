@@ -67,7 +67,6 @@ def diff(
     prev: str | None,
     reading: Reading,
     output: Output,
-    as_json: bool,
 ) -> None:
     """Write the patch that turns one RDF file into another.
 
@@ -85,7 +84,7 @@ def diff(
         both = all(source.has_namespaces for source in sources)
         prefixes = (before_names, after_names) if both else None
         found = patches.diff(old, new, id=to_iri(id), prev=to_iri(prev), prefixes=prefixes)
-    write_patch(target, fit_to(target, found), as_json=as_json)
+    write_patch(target, fit_to(target, found))
 
 
 @click.command(
@@ -106,7 +105,6 @@ def apply(
     ignore_open: bool,
     reading: Reading,
     output: Output,
-    as_json: bool,
 ) -> None:
     """Apply patches to an RDF file.
 
@@ -126,7 +124,7 @@ def apply(
             prefixes=prefixes,
             on_open=_on_open(ignore_open),
         )
-    write_statements(target, statements, prefixes, as_json=as_json)
+    write_statements(target, statements, prefixes)
 
 
 @click.command(cls=Command)
@@ -141,7 +139,6 @@ def squash(
     ignore_open: bool,
     reading: Reading,
     output: Output,
-    as_json: bool,
 ) -> None:
     """Write one patch with the net effect of several patches.
 
@@ -156,7 +153,7 @@ def squash(
         found = patches.squash(
             _patch_rows(sources, progress), statements, on_open=_on_open(ignore_open)
         )
-    write_patch(target, fit_to(target, found), as_json=as_json)
+    write_patch(target, fit_to(target, found))
 
 
 @click.command(cls=Command)
@@ -168,13 +165,7 @@ def squash(
 )
 @read_options
 @output_option
-def invert(
-    patch: str,
-    id: str | None,
-    reading: Reading,
-    output: Output,
-    as_json: bool,
-) -> None:
+def invert(patch: str, id: str | None, reading: Reading, output: Output) -> None:
     """Write the patch that undoes a patch.
 
     The inverse is exact if every change of the patch has an effect, as in patches made by diff.
@@ -189,19 +180,14 @@ def invert(
     if header is not None:
         rest = (row for row in found if (row.op, row.name) != ("H", "id"))
         found = [header, *(row._replace(patch=None, tx=None, seq=None) for row in rest)]
-    write_patch(target, fit_to(target, found), as_json=as_json)
+    write_patch(target, fit_to(target, found))
 
 
 @click.command(cls=Command)
 @click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
 @read_options
 @output_option
-def concat(
-    patch: tuple[str, ...],
-    reading: Reading,
-    output: Output,
-    as_json: bool,
-) -> None:
+def concat(patch: tuple[str, ...], reading: Reading, output: Output) -> None:
     """Write the patches of several files, in order, to one file.
 
     The formats of the files can differ. Standard output is RDF Patch by default.
@@ -209,7 +195,7 @@ def concat(
     sources = find_sources(patch, reading, "patches")
     target = find_target(output, sources, content="patches")
     with ProgressBar() as progress:
-        write_patch(target, patches.concat(*map(progress.read, sources)), as_json=as_json)
+        write_patch(target, patches.concat(*map(progress.read, sources)))
 
 
 def _find_state(name: str, reading: Reading) -> Source:
@@ -256,7 +242,7 @@ def fit_to(target: Target, rows: Iterable[PatchRow]) -> Iterator[PatchRow]:
     return (row if keep or row.op != "PD" else row._replace(value=None) for row in rows)
 
 
-def write_patch(target: Target, rows: Iterable[PatchRow], *, as_json: bool) -> None:
+def write_patch(target: Target, rows: Iterable[PatchRow]) -> None:
     """Write patches to a file, and report how many changes they have."""
     changes = {"adds": 0, "deletes": 0}
     names = {"A": "adds", "D": "deletes"}
@@ -269,9 +255,8 @@ def write_patch(target: Target, rows: Iterable[PatchRow], *, as_json: bool) -> N
             yield row
 
     count = target.write(counted())
-    if as_json:
-        report = {"output": target.name, "to": target.format.name, "rows": count, **changes}
-        report_json(report, to_stdout=not target.is_stdout)
+    report = {"output": target.name, "to": target.format.name, "rows": count, **changes}
+    report_json(report, to_stdout=not target.is_stdout)
 
 
 def keeps_prefixes(target: Target) -> bool:
@@ -279,17 +264,11 @@ def keeps_prefixes(target: Target) -> bool:
     return isinstance(target.options, JellyRdfOptions) and target.options.namespaces
 
 
-def write_statements(
-    target: Target, statements: Iterable[Statement], prefixes: Prefixes, *, as_json: bool
-) -> None:
-    """Write a state to a file, and report its number of rows.
+def write_statements(target: Target, statements: Iterable[Statement], prefixes: Prefixes) -> None:
+    """Write a state to a file, sorted by graph first, and report its number of rows.
 
-    Args:
-        target: the file.
-        statements: the statements; they are sorted by graph first.
-        prefixes: the prefixes, which are written first if the file can hold them. Those of a named
-            graph are left out, because no format of statements has such prefixes.
-        as_json: whether to report the result.
+    The prefixes are written first if the file can hold them. Those of a named graph are left out,
+    because no format of statements has such prefixes.
     """
     ordered = sorted(statements, key=lambda statement: (statement[3] or "", *statement[:3]))
     namespaces: list[RdfRow] = []
@@ -297,9 +276,8 @@ def write_statements(
         named = sorted((name, iri) for (graph, name), iri in prefixes.items() if graph is None)
         namespaces = [RdfRow(name=name, value=iri) for name, iri in named]
     count = target.write(chain(namespaces, (RdfRow(*statement) for statement in ordered)))
-    if as_json:
-        report = {"output": target.name, "to": target.format.name, "rows": count}
-        report_json(report, to_stdout=not target.is_stdout)
+    report = {"output": target.name, "to": target.format.name, "rows": count}
+    report_json(report, to_stdout=not target.is_stdout)
 
 
 def _on_open(ignore_open: bool) -> OnOpen:

@@ -50,7 +50,6 @@ def convert(
     reading: Reading,
     on_spark: bool,
     conf: tuple[str, ...],
-    as_json: bool,
 ) -> None:
     """Convert a file to another format.
 
@@ -73,15 +72,14 @@ def convert(
     else:
         with ProgressBar() as progress, read.open(namespaces=wanted) as reader:
             count = written.write(progress.rows(read, reader))
-    if as_json:
-        report = {
-            "input": source,
-            "from": read.format.name,
-            "output": output.name,
-            "to": written.format.name,
-            "rows": count,
-        }
-        report_json(report, to_stdout=not written.is_stdout)
+    report = {
+        "input": source,
+        "from": read.format.name,
+        "output": output.name,
+        "to": written.format.name,
+        "rows": count,
+    }
+    report_json(report, to_stdout=not written.is_stdout)
 
 
 def _check_kinds(source: Source, target: Target) -> None:

@@ -12,7 +12,7 @@ import click
 
 from jelly_spark.cli.arguments.files import STANDARD, Source, find_source
 from jelly_spark.cli.arguments.reading import Reading, read_options
-from jelly_spark.cli.command import Command
+from jelly_spark.cli.command import Command, is_given
 from jelly_spark.cli.commands.anatomy import (
     KINDS,
     Anatomy,
@@ -35,7 +35,7 @@ _NOT_STATED = ("frame_size", "restart_interval")
 @click.command(cls=Command)
 @click.argument("file", metavar="FILE")
 @read_options
-def inspect(file: str, reading: Reading, as_json: bool) -> None:
+def inspect(file: str, reading: Reading) -> None:
     """Show what a file consists of, and what makes it big.
 
     For all formats: rows, patches and transactions. For the Jelly formats also the options of the
@@ -54,7 +54,7 @@ def inspect(file: str, reading: Reading, as_json: bool) -> None:
         if isinstance(reader, (JellyPatchAnatomyReader, JellyRdfAnatomyReader)):
             report |= _describe(reader, reader.anatomy)
             report["restart_points"] = _restart_points(source)
-    if as_json:
+    if is_given("--json"):
         print_json(report)
     else:
         _print_tables(report)

@@ -19,7 +19,7 @@ from jelly_spark.cli.arguments.files import (
     refuse_inside,
 )
 from jelly_spark.cli.arguments.reading import Reading, read_options
-from jelly_spark.cli.command import Group, Status
+from jelly_spark.cli.command import Group, is_given
 from jelly_spark.cli.commands.algebra import (
     fit_to,
     keeps_prefixes,
@@ -27,10 +27,10 @@ from jelly_spark.cli.commands.algebra import (
     write_patch,
     write_statements,
 )
-from jelly_spark.cli.terminal.output import console, print_json, print_line, table
+from jelly_spark.cli.terminal.output import console, print_findings, print_json, print_line, table
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.log import Log, Version
+from jelly_spark.log import Log, LogFinding, Version
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.statements import Statement
 
@@ -53,12 +53,7 @@ def logs() -> None:
 @_LOG
 @click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
 @read_options
-def append(
-    log: str,
-    patch: tuple[str, ...],
-    reading: Reading,
-    as_json: bool,
-) -> None:
+def append(log: str, patch: tuple[str, ...], reading: Reading) -> None:
     """Append patches to a log, in order; the first one creates it.
 
     Each patch needs a header id, and a header prev with the id of the patch before it. A patch that
@@ -67,7 +62,7 @@ def append(
     """
     sources = find_sources(patch, reading, "patches")
     found = Log(log).append_all(_patches(sources))
-    if as_json:
+    if is_given("--json"):
         print_json([_as_json(version) for version in found])
     else:
         for version in found:
@@ -86,10 +81,10 @@ def _patches(sources: Sequence[Source]) -> Iterator[Iterator[PatchRow]]:
 
 @logs.command("list")
 @_LOG
-def list_versions(log: str, as_json: bool) -> None:
+def list_versions(log: str) -> None:
     """List the patches of a log, in order."""
     found = _existing(log).versions()
-    if as_json:
+    if is_given("--json"):
         print_json([_as_json(version) for version in found])
         return
     rows = (
@@ -101,10 +96,10 @@ def list_versions(log: str, as_json: bool) -> None:
 
 @logs.command("head")
 @_LOG
-def head(log: str, as_json: bool) -> None:
+def head(log: str) -> None:
     """Print the id of the last patch of a log; nothing if the log is empty."""
     found = _existing(log).head()
-    if as_json:
+    if is_given("--json"):
         print_json({"head": found})
     elif found is not None:
         print_line(found)
@@ -114,12 +109,7 @@ def head(log: str, as_json: bool) -> None:
 @_LOG
 @_AT
 @output_option
-def state(
-    log: str,
-    at: str | None,
-    output: Output,
-    as_json: bool,
-) -> None:
+def state(log: str, at: str | None, output: Output) -> None:
     """Write the statements of a version, sorted.
 
     Standard output is N-Quads by default. Jelly-RDF gets the prefixes, too, with --option
@@ -129,7 +119,7 @@ def state(
     target = find_target(output, content="statements")
     opened, version = _existing(log), None if at is None else _version(at)
     prefixes = opened.prefixes_at(version) if keeps_prefixes(target) else {}
-    write_statements(target, opened.state_at(version), prefixes, as_json=as_json)
+    write_statements(target, opened.state_at(version), prefixes)
 
 
 @logs.command("between")
@@ -137,13 +127,7 @@ def state(
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
 @output_option
-def between(
-    log: str,
-    a: str,
-    b: str,
-    output: Output,
-    as_json: bool,
-) -> None:
+def between(log: str, a: str, b: str, output: Output) -> None:
     """Write the patch that leads from version A to version B, which may be the older one.
 
     Standard output is RDF Patch by default.
@@ -151,7 +135,7 @@ def between(
     refuse_inside(output.name, log)
     target = find_target(output, content="patches")
     found = _existing(log).between(_version(a), _version(b))
-    write_patch(target, fit_to(target, found), as_json=as_json)
+    write_patch(target, fit_to(target, found))
 
 
 @logs.command("history")
@@ -166,7 +150,6 @@ def history(
     predicate: str | None,
     obj: str | None,
     graph: str | None,
-    as_json: bool,
 ) -> None:
     """Print when statements were added and removed: a row for each interval.
 
@@ -182,7 +165,7 @@ def history(
         return all(statement[place] == term for place, term in wanted)
 
     found = _existing(log).history(matches if wanted else None)
-    if as_json:
+    if is_given("--json"):
         print_json([interval._asdict() for interval in found])
         return
     columns = ["subject", "predicate", "object", "graph", "added_by", "removed_by"]
@@ -193,27 +176,20 @@ def history(
 
 @logs.command("verify")
 @_LOG
-@click.pass_context
-def verify(context: click.Context, log: str, as_json: bool) -> None:
+def verify(log: str) -> None:
     """Check all files of a log; the exit status is 1 if there are findings."""
     found = _existing(log).verify()
-    if as_json:
-        print_json({"findings": [finding._asdict() for finding in found]})
-    elif found:
-        console().print(table(f"Findings: {len(found):,}.", ["rule", "file", "message"], found))
-    else:
-        print_line("No findings.")
-    context.exit(Status.FINDINGS if found else Status.DONE)
+    print_findings(found, f"Findings: {len(found):,}.", LogFinding._fields)
 
 
 @logs.command("compact")
 @_LOG
 @_AT
-def compact(log: str, at: str | None, as_json: bool) -> None:
+def compact(log: str, at: str | None) -> None:
     """Save the state of a version as a snapshot, which makes later queries faster."""
     opened = _existing(log)
     opened.compact(None if at is None else _version(at))
-    if as_json:
+    if is_given("--json"):
         print_json({"log": log, "at": at or opened.head()})
 
 

@@ -41,12 +41,7 @@ from jelly_spark.report.page import page
     help="The file to write, such as report.html; - is standard output.",
 )
 @lenient_options
-def report(
-    logs: tuple[str, ...],
-    output: str,
-    reading: Reading,
-    as_json: bool,
-) -> None:
+def report(logs: tuple[str, ...], output: str, reading: Reading) -> None:
     """Write a page of HTML about a log.
 
     The page shows the adds and deletes of each patch, the chain with its gaps and forks, the
@@ -72,8 +67,7 @@ def report(
         found = Report(title_of(logs), figures, files, findings)
         found.read_rows(lambda number: closing(progress.read(sources[number])))
     _write(output, page(found).encode())
-    if as_json:
-        _report(found, sources, output)
+    _report(found, sources, output)
 
 
 def _files_of(names: Sequence[str]) -> Iterator[str]:

@@ -13,7 +13,7 @@ import click
 
 from jelly_spark.cli.arguments.files import Source, find_source, find_sources, stdout
 from jelly_spark.cli.arguments.reading import Reading, read_options
-from jelly_spark.cli.command import Command
+from jelly_spark.cli.command import Command, is_given
 from jelly_spark.cli.terminal.output import to_json
 from jelly_spark.core.rows import describe_row
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
@@ -69,18 +69,13 @@ def _range_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @read_options
 @_range_options
-def cat(
-    files: tuple[str, ...],
-    reading: Reading,
-    as_json: bool,
-    **ranges: range | None,
-) -> None:
+def cat(files: tuple[str, ...], reading: Reading, **ranges: range | None) -> None:
     """Print the rows of files, as RDF Patch or N-Quads.
 
     With --json, each row is a line of JSON, with its ordinals.
     """
     for source in find_sources(files, reading):
-        _print(source, ranges, None, as_json=as_json)
+        _print(source, ranges, None)
 
 
 @click.command(cls=Command, epilog=_EXAMPLES.format("head"))
@@ -90,29 +85,21 @@ def cat(
 )
 @read_options
 @_range_options
-def head(
-    file: str,
-    count: int,
-    reading: Reading,
-    as_json: bool,
-    **ranges: range | None,
-) -> None:
+def head(file: str, count: int, reading: Reading, **ranges: range | None) -> None:
     """Print the first rows of a file, as RDF Patch or N-Quads.
 
     With --json, each row is a line of JSON, with its ordinals.
     """
-    _print(find_source(file, reading), ranges, count, as_json=as_json)
+    _print(find_source(file, reading), ranges, count)
 
 
-def _print(
-    source: Source, ranges: dict[str, range | None], count: int | None, *, as_json: bool
-) -> None:
+def _print(source: Source, ranges: dict[str, range | None], count: int | None) -> None:
     given = {column: found for column, found in ranges.items() if found is not None}
     if not source.has_patches and given.keys() - {"seq"}:
         raise click.UsageError(
             f"{source.title} holds statements, not patches: --patch and --tx select nothing there"
         )
-    line = _json_line if as_json else _text_line(source)
+    line = _json_line if is_given("--json") else _text_line(source)
     out = stdout()
     with source.open() as reader:
         rows = _select_rows(reader, given)

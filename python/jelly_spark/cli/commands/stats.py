@@ -12,7 +12,7 @@ from rich.text import Text
 
 from jelly_spark.cli.arguments.files import find_sources
 from jelly_spark.cli.arguments.reading import Reading, read_options
-from jelly_spark.cli.command import Command
+from jelly_spark.cli.command import Command, is_given
 from jelly_spark.cli.terminal.output import console, print_json, print_line, table
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.patches.log_rows import group_patches
@@ -34,13 +34,7 @@ _BAR = 40
 )
 @click.option("--plot", is_flag=True, help="Draw bars beside the numbers.")
 @read_options
-def stats(
-    files: tuple[str, ...],
-    top: int,
-    plot: bool,
-    reading: Reading,
-    as_json: bool,
-) -> None:
+def stats(files: tuple[str, ...], top: int, plot: bool, reading: Reading) -> None:
     """Count adds and deletes, in all and by term.
 
     The statements that patches add and delete are counted by patch, predicate and graph. Changes in
@@ -72,7 +66,7 @@ def stats(
     else:
         report["statements"] = statements
         report |= _by_term(predicates, graphs, ("statements",), top)
-    if as_json:
+    if is_given("--json"):
         print_json(report)
     else:
         _print(report, plot=plot)

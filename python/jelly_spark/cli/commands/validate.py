@@ -11,8 +11,8 @@ import click
 from jelly_spark import patches
 from jelly_spark.cli.arguments.files import Source, find_sources
 from jelly_spark.cli.arguments.reading import Reading, lenient_options
-from jelly_spark.cli.command import Command, Status
-from jelly_spark.cli.terminal.output import console, print_json, print_line, table
+from jelly_spark.cli.command import Command
+from jelly_spark.cli.terminal.output import print_findings
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import MalformedInputError
@@ -34,13 +34,7 @@ Watch: TypeAlias = Callable[[str, Iterator[PatchRow]], Iterator[PatchRow]]
 @click.command(cls=Command)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @lenient_options
-@click.pass_context
-def validate(
-    context: click.Context,
-    files: tuple[str, ...],
-    reading: Reading,
-    as_json: bool,
-) -> None:
+def validate(files: tuple[str, ...], reading: Reading) -> None:
     """Check files, and print all findings with their places.
 
     Patch files are checked, in the order given, as one log against the rules of
@@ -51,21 +45,9 @@ def validate(
     sources = find_sources(files, reading)
     with ProgressBar() as progress:
         found, _ = check(sources, progress)
-    if as_json:
-        findings = [{name: getattr(finding, name) for name in _COLUMNS} for finding in found]
-        print_json({"files": [source.title for source in sources], "findings": findings})
-    else:
-        rows = ([getattr(finding, name) for name in _COLUMNS] for finding in found)
-        if found:
-            console().print(table(_title(found), _COLUMNS, rows))
-        else:
-            print_line("No findings.")
-    context.exit(Status.FINDINGS if found else Status.DONE)
-
-
-def _title(found: Sequence[Finding]) -> str:
     errors = sum(finding.severity == "error" for finding in found)
-    return f"Errors: {errors:,}. Warnings: {len(found) - errors:,}."
+    title = f"Errors: {errors:,}. Warnings: {len(found) - errors:,}."
+    print_findings(found, title, _COLUMNS, files=[source.title for source in sources])
 
 
 def check(
@@ -73,12 +55,8 @@ def check(
 ) -> tuple[list[Finding], list[LogFile]]:
     """Check files, and return the findings, and the files of patches, in order.
 
-    The findings of a file's format come after those of the rules.
-
-    Args:
-        sources: the files; those of patches are checked as one log.
-        progress: shows how far they have been read.
-        watch: looks at the rows of each patch.
+    Files of patches are checked as one log. The findings of a file's format come after those of the
+    rules.
     """
     log = _LogOfFiles([source for source in sources if source.has_patches], progress, watch)
     found = [log.with_file(finding) for finding in patches.validate(log.rows())]
@@ -118,11 +96,6 @@ def _malformed(title: str, error: MalformedInputError) -> Finding:
 
 class _LogOfFiles:
     """The rows of patch files as one log.
-
-    Args:
-        sources: the files.
-        progress: shows how far they have been read.
-        watch: looks at the rows of each patch.
 
     Attributes:
         malformed: the error of each malformed file, by its title.

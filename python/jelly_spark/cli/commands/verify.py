@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.exceptions import Exit
 
 from jelly_spark import _bridge
 from jelly_spark._parity import (
@@ -25,7 +26,7 @@ from jelly_spark._parity import (
 )
 from jelly_spark.cli.arguments.files import STANDARD, Source, find_sources, stdin
 from jelly_spark.cli.arguments.reading import Reading, read_options
-from jelly_spark.cli.command import Command, Status
+from jelly_spark.cli.command import Command, Status, is_given
 from jelly_spark.cli.spark.session import conf_option, session
 from jelly_spark.cli.terminal.output import console, print_json, table
 from jelly_spark.errors import MissingPackageError, OptionError, SessionError
@@ -53,14 +54,11 @@ Examples:
 )
 @read_options
 @conf_option
-@click.pass_context
 def verify(
-    context: click.Context,
     files: tuple[str, ...],
     chosen: tuple[str, ...],
     reading: Reading,
     conf: tuple[str, ...],
-    as_json: bool,
 ) -> None:
     """Read files with every codec, and print the first difference.
 
@@ -93,11 +91,12 @@ def verify(
                 )
             good = good and not found.differences and not found.rejected
             reports.append(_as_json(source, found))
-            if not as_json:
+            if not is_given("--json"):
                 _print(source, found)
-    if as_json:
+    if is_given("--json"):
         print_json(reports)
-    context.exit(Status.DONE if good else Status.FINDINGS)
+    if not good:
+        raise Exit(Status.FINDINGS)
 
 
 def _find_codecs(

@@ -58,12 +58,6 @@ def convert_on_spark(
     The rows of a file keep their order. A folder gets several files, whose rows are in order if the
     files are read in the order of their names. No patch is divided between two of them.
 
-    Args:
-        source: the file to read.
-        target: the file or folder to write.
-        read_options: options of Spark's reader.
-        conf: settings of Spark, each `KEY=VALUE`.
-
     Raises:
         JellySparkError: as `codec.read` and `codec.write`; or Spark cannot be used.
         OSError: the source cannot be read, or the target cannot be written.
@@ -177,12 +171,7 @@ def _shown(spark: SparkSession, title: str, path: str) -> Iterator[None]:
 
 
 class _JobColumn(ProgressColumn):
-    """The tasks that the running stages of Spark have done, and the size of what they wrote.
-
-    Args:
-        spark: the session.
-        path: the folder that they write to.
-    """
+    """The tasks that the running stages of Spark have done, and the size of what they wrote."""
 
     max_refresh = 0.5
 

@@ -17,7 +17,7 @@ import click
 
 from jelly_spark._bridge import error_of
 from jelly_spark.cli.arguments.reading import parse_settings
-from jelly_spark.cli.command import is_debugging
+from jelly_spark.cli.command import is_given
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.errors import JellySparkError, SessionError
 from jelly_spark.session import configure
@@ -50,9 +50,6 @@ def session(conf: Sequence[str]) -> Iterator[SparkSession]:
     Spark's own settings apply, such as those of `spark-defaults.conf`. Without a master there, it
     uses all cores of this machine. What its JVM logs is only shown if `--debug` is given.
 
-    Args:
-        conf: what each `--conf` says.
-
     Raises:
         MissingPackageError: PySpark is not installed.
         SessionError: Spark does not start, or has no jar.
@@ -66,7 +63,7 @@ def session(conf: Sequence[str]) -> Iterator[SparkSession]:
     for key, value in settings.items():
         builder = builder.config(key, value)
     builder = configure(builder)
-    if not is_debugging():
+    if not is_given("--debug"):
         # Py4J logs that Ctrl-C interrupted it.
         logging.disable()
     before, spark = signal.getsignal(signal.SIGINT), None
@@ -80,7 +77,7 @@ def session(conf: Sequence[str]) -> Iterator[SparkSession]:
                 said = log.read().decode(errors="replace").strip()
                 reason = said.splitlines()[-1] if said else str(error)
                 raise SessionError(f"Spark does not start: {reason}") from error
-        if not is_debugging():
+        if not is_given("--debug"):
             spark.sparkContext.setLogLevel("OFF")
         yield spark
     finally:
@@ -143,11 +140,7 @@ def _stop(spark: SparkSession | None) -> None:
 
 @contextmanager
 def job_errors(file: str) -> Iterator[None]:
-    """Raise what makes a job of Spark fail as the errors that the codec raises.
-
-    Args:
-        file: the name of the file that is read.
-    """
+    """Raise what makes a job of Spark fail as the errors that the codec raises for a file."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
 
@@ -176,7 +169,7 @@ def job_errors(file: str) -> Iterator[None]:
 def _stderr_to(file: IO[bytes]) -> Iterator[None]:
     """Send standard error to a file; a process that is started here keeps it."""
     try:
-        saved = None if is_debugging() else os.dup(2)
+        saved = None if is_given("--debug") else os.dup(2)
     except OSError:  # It is closed.
         saved = None
     if saved is None:

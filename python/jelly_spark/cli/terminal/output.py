@@ -7,13 +7,17 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from click.exceptions import Exit
 from rich import box
 from rich.console import Console, ConsoleRenderable
 from rich.table import Table
 from rich.text import Text
 
 from jelly_spark.cli.arguments.files import stdout
+from jelly_spark.cli.command import Status, is_given
 from jelly_spark.core.text.visible import visible
+from jelly_spark.log import LogFinding
+from jelly_spark.patches import Finding
 
 # Wide enough for any table. A pipe has no width, so nothing is wrapped.
 _UNBOUNDED = 100_000
@@ -36,7 +40,9 @@ def print_json(value: Any) -> None:
 
 
 def report_json(value: Any, *, to_stdout: bool) -> None:
-    """Print a value as one line of JSON, to standard error if rows went to standard output."""
+    """Print what a command did, if `--json` is given; to standard error if rows went to stdout."""
+    if not is_given("--json"):
+        return
     if to_stdout:
         print_json(value)
     elif sys.stderr is not None:
@@ -49,6 +55,24 @@ def print_line(text: str) -> None:
     out = stdout()
     out.write(text.encode("utf-8", "backslashreplace") + b"\n")
     out.flush()
+
+
+def print_findings(
+    found: Sequence[Finding | LogFinding], title: str, columns: Sequence[str], **others: Any
+) -> None:
+    """Print these attributes of findings, and exit with the status for them if there are any.
+
+    The JSON also has `others`.
+    """
+    rows = [[getattr(finding, name) for name in columns] for finding in found]
+    if is_given("--json"):
+        print_json({**others, "findings": [dict(zip(columns, row, strict=True)) for row in rows]})
+    elif found:
+        console().print(table(title, columns, rows))
+    else:
+        print_line("No findings.")
+    if found:
+        raise Exit(Status.FINDINGS)
 
 
 class _Console(Console):
