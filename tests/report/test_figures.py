@@ -11,8 +11,7 @@ from jelly_spark.codec import PatchRow
 from jelly_spark.report.chain import Chain
 from jelly_spark.report.charts import describe_begin
 from jelly_spark.report.excerpts import Selection, read_excerpts
-from jelly_spark.report.figures import Figures
-from jelly_spark.report.timeline import Timeline
+from jelly_spark.report.figures import Figures, Timeline
 from jelly_spark.report.top_terms import Change, TopTerms
 
 P, Q = "<urn:x:p>", "<urn:x:q>"
@@ -33,13 +32,14 @@ def figures_of(rows: list[PatchRow]) -> Figures:
 
 
 @pytest.mark.parametrize("capacity", [3, 10, 500])
-def test_top_terms_are_within_their_bounds(capacity: int) -> None:
+def test_top_terms_are_within_their_bounds(capacity: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also after tables were merged, as those of committed transactions are."""
+    monkeypatch.setattr("jelly_spark.report.top_terms.CAPACITY", capacity)
     source = random.Random(capacity)
     true: Counter[str] = Counter()
-    counts = TopTerms(capacity)
+    counts = TopTerms()
     for _ in range(40):
-        part = TopTerms(capacity)
+        part = TopTerms()
         for _ in range(source.randrange(200)):
             term = f"<urn:x:{int(source.paretovariate(0.6))}>"
             change: Change = source.choice(("A", "D"))
@@ -58,8 +58,9 @@ def test_top_terms_are_within_their_bounds(capacity: int) -> None:
         assert {term: count.changes for term, count in found.items()} == dict(true)
 
 
-def test_timeline_joins_steps() -> None:
-    timeline = Timeline(limit=4)
+def test_timeline_joins_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jelly_spark.report.figures.STEPS", 4)
+    timeline = Timeline()
     for number in range(11):
         timeline.add(number, 1, aborted=number == 3)
     assert timeline.width == 4
@@ -111,8 +112,9 @@ def test_a_cycle_is_described() -> None:
     ]
 
 
-def test_chain_keeps_few_runs() -> None:
-    chain = Chain(limit=2)
+def test_chain_keeps_few_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jelly_spark.report.chain.RUNS", 2)
+    chain = Chain()
     for place in range(5):
         chain.add(place, 0, str(place), None)
     assert (len(chain.runs), chain.left_out) == (2, 3)
@@ -135,8 +137,9 @@ def test_changes_without_commit_are_counted_apart() -> None:
     assert {count.term for count in found.subjects.top(9)} == {f"<urn:x:{n}>" for n in (2, 3, 5)}
 
 
-def test_excerpts_are_bounded() -> None:
-    selection = Selection(limit=10)
+def test_excerpts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jelly_spark.report.excerpts.ROWS", 10)
+    selection = Selection()
     selection.add(0, -2, 4)
     selection.add(0, 3, 6)
     selection.add(1, 0, 5)

@@ -50,31 +50,20 @@ class Run:
 class Chain:
     """The runs of a log. Memory grows with the number of its patches, as it keeps their ids.
 
-    Args:
-        limit: how many runs to keep.
-
     Attributes:
         runs: the first runs; complete after `close`.
         left_out: the number of runs that are not kept.
     """
 
-    def __init__(self, limit: int = RUNS) -> None:
+    def __init__(self) -> None:
         self.runs: list[Run] = []
         self.left_out = 0
-        self._limit = limit
         self._places: dict[str, int] = {}
         self._continued: set[str] = set()
         self._last: Run | None = None
 
     def add(self, place: int, seq: int | None, id: str | None, prev: str | None) -> None:
-        """Add the next patch.
-
-        Args:
-            place: its 0-based position in the log.
-            seq: the ordinal of its first row in its file.
-            id: its header `id`.
-            prev: its header `prev`.
-        """
+        """Add the next patch, whose first row has the ordinal `seq` in its file."""
         last = self._last
         if last is not None and _follows(last, id, prev, forks=prev in self._continued):
             last.last, last.last_id = place, id
@@ -82,7 +71,7 @@ class Chain:
             parent = None if prev is None else self._places.get(prev)
             run = Run(self._begin(place, id, prev), place, place, id, id, prev, parent, seq)
             self._last = run
-            if len(self.runs) < self._limit:
+            if len(self.runs) < RUNS:
                 self.runs.append(run)
             else:
                 self.left_out += 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jelly_spark.report.chain import Run
+from jelly_spark.report.figures import Timeline
 from jelly_spark.report.html import Html, element, join
-from jelly_spark.report.timeline import Timeline
 
 _LANE = 26
 _LANES = 12
@@ -52,8 +52,12 @@ def describe_step(timeline: Timeline, place: int) -> str:
 def step_name(timeline: Timeline, place: int) -> str:
     """Return the patches of a step, such as `patch 3` or `patches 8 to 11`."""
     first = place * timeline.width
-    last = first + timeline.steps[place].patches - 1
-    return f"patch {first:,}" if first == last else f"patches {first:,} to {last:,}"
+    return span("patch", "patches", first, first + timeline.steps[place].patches - 1)
+
+
+def span(one: str, many: str, first: int, last: int) -> str:
+    """Return the words for one or many things, with their ordinals."""
+    return f"{one} {first:,}" if first == last else f"{many} {first:,} to {last:,}"
 
 
 def chain_chart(runs: Sequence[Run], patches: int) -> Html:
@@ -90,12 +94,7 @@ def chain_chart(runs: Sequence[Run], patches: int) -> Html:
 
 def describe_run(run: Run) -> str:
     """Return the patches of a run, and how it begins, in words."""
-    patches = (
-        f"Patch {run.first:,}"
-        if run.first == run.last
-        else f"Patches {run.first:,} to {run.last:,}"
-    )
-    return f"{patches}: {describe_begin(run)}"
+    return f"{span('Patch', 'Patches', run.first, run.last)}: {describe_begin(run)}"
 
 
 def describe_begin(run: Run) -> str:

@@ -68,11 +68,7 @@ class Report:
         self.places = [self._place(finding) for finding in self.findings]
 
     def file_of(self, place: int) -> int:
-        """Return the position in `files` of the file that has a patch.
-
-        Args:
-            place: the 0-based position of the patch in the log.
-        """
+        """Return the position in `files` of the file with the patch at a position in the log."""
         return bisect_right(self._firsts, place) - 1
 
     def _place(self, finding: Finding) -> tuple[int, int] | None:
@@ -87,11 +83,7 @@ class Report:
     def read_rows(
         self, open_file: Callable[[int], AbstractContextManager[Iterator[PatchRow]]]
     ) -> None:
-        """Read the rows to show.
-
-        Args:
-            open_file: opens the file at a position in `files`.
-        """
+        """Read the rows to show. The function opens the file at a position in `files`."""
         selection = self._select()
         for number, file in enumerate(self.files):
             if ranges := selection.ranges(number):

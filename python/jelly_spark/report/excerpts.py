@@ -34,16 +34,13 @@ class ShownRow(NamedTuple):
 class Selection:
     """The rows to show of several files.
 
-    Args:
-        limit: how many rows to show at most.
-
     Attributes:
         left_out: the number of ranges that did not fit.
     """
 
-    def __init__(self, limit: int = ROWS) -> None:
+    def __init__(self) -> None:
         self.left_out = 0
-        self._free = limit
+        self._free = ROWS
         self._rows: dict[int, set[int]] = {}
 
     def add(self, file: int, start: int, end: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from jelly_spark.core.rows import PatchRow
@@ -11,11 +12,13 @@ from jelly_spark.core.transactions import TRANSACTION_OPS, TransactionState
 from jelly_spark.patches.headers import Headers
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.report.chain import Chain
-from jelly_spark.report.timeline import Timeline
 from jelly_spark.report.top_terms import Change, TopTerms
 
 TOP = 20
 """How many patches a list of the largest or the first ones has."""
+
+STEPS = 512
+"""The largest number of steps of a timeline, an even number."""
 
 
 class PatchFigures(NamedTuple):
@@ -47,6 +50,58 @@ class PatchFigures(NamedTuple):
     def changes(self) -> int:
         """The number of adds and deletes that have an effect."""
         return self.adds + self.deletes
+
+
+@dataclass
+class Step:
+    """Consecutive patches.
+
+    Attributes:
+        patches: the number of patches.
+        adds: the statements that they add.
+        deletes: the statements that they delete.
+        aborted: the number of patches with an aborted or open transaction.
+    """
+
+    patches: int
+    adds: int
+    deletes: int
+    aborted: int
+
+
+class Timeline:
+    """The adds and deletes of patches, in their order.
+
+    Each step is one patch, until there are more than `STEPS` patches. Then two steps become one,
+    and so on.
+
+    Attributes:
+        steps: the steps.
+        width: the number of patches of each step but the last, which may have fewer.
+    """
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self.width = 1
+
+    def add(self, adds: int, deletes: int, *, aborted: bool) -> None:
+        """Add the next patch."""
+        if not self.steps or self.steps[-1].patches == self.width:
+            if len(self.steps) == STEPS:
+                pairs = zip(self.steps[::2], self.steps[1::2], strict=True)
+                self.steps = [_joined(first, second) for first, second in pairs]
+                self.width *= 2
+            self.steps.append(Step(0, 0, 0, 0))
+        self.steps[-1] = _joined(self.steps[-1], Step(1, adds, deletes, aborted))
+
+
+def _joined(first: Step, second: Step) -> Step:
+    return Step(
+        first.patches + second.patches,
+        first.adds + second.adds,
+        first.deletes + second.deletes,
+        first.aborted + second.aborted,
+    )
 
 
 class Changes:
@@ -130,12 +185,7 @@ class Figures(Changes):
         self.chain.close()
 
     def watch(self, file: str | None, rows: Iterable[PatchRow]) -> Iterator[PatchRow]:
-        """Yield the rows of the next patch, and add the patch when they end, also by an error.
-
-        Args:
-            file: the file of the patch.
-            rows: the rows of one patch.
-        """
+        """Yield the rows of the next patch, and add the patch when they end, also by an error."""
         adds, deletes = self.adds, self.deletes
         transaction = TransactionState[PatchRow]()
         changes: Changes = self

@@ -12,6 +12,7 @@ from jelly_spark.patches import Finding
 from jelly_spark.report.charts import (
     chain_chart,
     describe_begin,
+    span,
     step_name,
     timeline_chart,
 )
@@ -360,11 +361,9 @@ def _excerpt(
     columns = {"Row": "number", "Patch": "number", "Code": None, "Terms": None}
     heads = (element("th", name, scope="col", class_=kind) for name, kind in columns.items())
     head = element("tr", *heads)
-    first, last = rows[0].seq, rows[-1].seq
-    span = f"row {first:,}" if first == last else f"rows {first:,} to {last:,}"
     return element(
         "table",
-        element("caption", f"{part.title}, {span}"),
+        element("caption", f"{part.title}, {span('row', 'rows', rows[0].seq, rows[-1].seq)}"),
         element("thead", head),
         element("tbody", *body),
         class_="rows",

@@ -16,11 +16,7 @@ def table(
 ) -> Html:
     """Return a table; numbers have separators, and the class `number`.
 
-    Args:
-        caption: what the table shows.
-        columns: the headings; a column without one only draws what others say.
-        rows: the cells of each row.
-        attributes: the attributes of the table.
+    A column without a heading only draws what others say.
     """
     are_numbers = [all(isinstance(row[at], int) for row in rows) for at in range(len(columns))]
     heads = zip(columns, are_numbers, strict=True)
@@ -60,13 +56,7 @@ def totals(figures: Figures) -> list[tuple[str, int]]:
 
 
 def term_table(name: str, counts: TopTerms, top: int) -> Html:
-    """Return the table of the terms with the most changes, with a note if it is not exact.
-
-    Args:
-        name: what the terms are, such as "predicate".
-        counts: the changes by term.
-        top: how many terms to show.
-    """
+    """Return the table of the terms with the most changes, with a note if it is not exact."""
     found = counts.top(top)
     longest = max((count.changes for count in found), default=0)
     rows = [_term_row(name, count, longest) for count in found]
@@ -103,13 +93,7 @@ def _term_row(name: str, count: TermCount, longest: int) -> list[Child]:
 def patch_table(
     caption: str, patches: Sequence[PatchFigures], link: Callable[[PatchFigures], Child]
 ) -> Html:
-    """Return a table of patches.
-
-    Args:
-        caption: what the table shows.
-        patches: the patches.
-        link: returns the cell for the position of a patch.
-    """
+    """Return a table of patches; `link` returns the cell for the position of a patch."""
     longest = max((patch.changes for patch in patches), default=0)
     columns = ["Patch", "Id", "File", "Adds", "Deletes", "Without commit", ""]
     rows = [

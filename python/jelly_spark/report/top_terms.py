@@ -35,20 +35,16 @@ class TermCount(NamedTuple):
 class TopTerms:
     """The terms with the most changes.
 
-    The counts are exact up to twice `capacity` different terms. With more, the rarest terms are
+    The counts are exact up to twice `CAPACITY` different terms. With more, the rarest terms are
     dropped, as in the algorithm "lossy counting": a term that comes back may have been counted
     before, up to `dropped` times.
-
-    Args:
-        capacity: how many terms are kept when the rarest ones are dropped.
 
     Attributes:
         dropped: no term that is not in the table has more changes than this.
     """
 
-    def __init__(self, capacity: int = CAPACITY) -> None:
+    def __init__(self) -> None:
         self.dropped = 0
-        self._capacity = capacity
         # Adds, deletes, and how many may have been missed.
         self._counts: dict[str | None, list[int]] = {}
 
@@ -61,15 +57,15 @@ class TopTerms:
         counts[change == "D"] += 1
 
     def _enter(self, term: str | None) -> list[int]:
-        if len(self._counts) >= 2 * self._capacity:
+        if len(self._counts) >= 2 * CAPACITY:
             self._drop()
         found = self._counts[term] = [0, 0, self.dropped]
         return found
 
     def _drop(self) -> None:
         ordered = sorted(self._counts.items(), key=lambda item: -sum(item[1]))
-        self._counts = dict(ordered[: self._capacity])
-        self.dropped = max(self.dropped, sum(ordered[self._capacity][1]))
+        self._counts = dict(ordered[:CAPACITY])
+        self.dropped = max(self.dropped, sum(ordered[CAPACITY][1]))
 
     def update(self, other: TopTerms) -> None:
         """Add the counts of another table to these."""
