@@ -62,18 +62,17 @@ def statements_of(frame: DataFrame, argument: str = "state") -> DataFrame:
     return frame.where(F.col("subject").isNotNull()).select(*_columns(frame, STATEMENT))
 
 
-def prefixes_of(frame: DataFrame, argument: str = "prefixes") -> DataFrame:
+def prefixes_of(frame: DataFrame) -> DataFrame:
     """Return the prefixes of a DataFrame. Rows with a null name are not prefixes.
 
     Args:
         frame: has `name` and `value`, and `graph` if prefixes belong to graphs.
-        argument: the name of the user's argument, for error messages.
 
     Raises:
         OptionError: a column is missing.
     """
-    frame = _named(frame, argument, PREFIX)
-    _require(frame, argument, PREFIX[1:])
+    frame = _named(frame, "prefixes", PREFIX)
+    _require(frame, "prefixes", PREFIX[1:])
     return frame.where(F.col("name").isNotNull()).select(*_columns(frame, PREFIX))
 
 

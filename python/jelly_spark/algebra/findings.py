@@ -14,10 +14,7 @@ FINDING = Finding._fields
 def finding(rule: Rule, value: Column | None = None, *, column: str = "") -> Column:
     """Return the finding for a row that breaks a rule, as a struct.
 
-    Args:
-        rule: the rule.
-        value: what breaks it; it follows the rule's message after a colon.
-        column: the name of the column, for a rule about terms.
+    The arguments `value` and `column` are those of `Rule.text`.
     """
     message = F.lit(rule.text(column=column))
     if value is not None:

@@ -27,16 +27,7 @@ class Summary(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A patch as a link of the chain, before the order of the patches is known.
-
-    Attributes:
-        id: the header `id`, a term; None if the patch has none.
-        prev: the header `prev`, a term; None if the patch has none.
-        file: the file or table that holds the patch.
-        patch: the 0-based ordinal of the patch in its file; its `log_seq` in a table.
-        time: when the patch was appended, which is the modification time of its file; None if it is
-            not known.
-    """
+    """A patch as a link of the chain, before the order of the patches is known: see `Version`."""
 
     id: str | None
     prev: str | None
@@ -195,11 +186,6 @@ def head_of(versions: Sequence[Version]) -> str | None:
 
 
 def conflict(headers: Headers, versions: Sequence[Version]) -> LogConflictError:
-    """Return the error for a patch that cannot be appended because of its `prev`.
-
-    Args:
-        headers: the headers of the patch, which must have an id.
-        versions: the patches of the log, in order.
-    """
+    """Return the error for a patch that cannot be appended to a log because of its `prev`."""
     winner = next((version.id for version in versions if version.prev == headers.prev), None)
     return LogConflictError(check_id(headers), headers.prev, winner, head_of(versions))

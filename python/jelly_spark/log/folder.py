@@ -88,14 +88,8 @@ class PatchFolder(Store):
     def shift(self, versions: Iterable[Version]) -> int | None:
         """Return the difference between the numbers in file names and the positions in the log.
 
-        With it, `log_seq` can be computed from the name of a file.
-
-        Args:
-            versions: patches that `versions` returned.
-
-        Returns:
-            None if a name has no number, a file has several patches, or the difference is not the
-            same for all patches.
+        With it, `log_seq` can be computed from the name of a file. None if a name has no number, a
+        file has several patches, or the difference is not the same for all patches.
         """
         shifts = set()
         for version in versions:
@@ -106,11 +100,7 @@ class PatchFolder(Store):
         return shifts.pop() if len(shifts) == 1 else None
 
     def size(self, versions: Iterable[Version]) -> int:
-        """Return the approximate uncompressed size of the files of some patches, in bytes.
-
-        Args:
-            versions: patches that `versions` returned.
-        """
+        """Return the approximate uncompressed size of the files of some patches, in bytes."""
         return sum(
             self._known[name].info.size * (1 if compression_of(name) is None else _COMPRESSION)
             for name in {version.file for version in versions}

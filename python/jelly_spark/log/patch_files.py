@@ -91,11 +91,7 @@ def write_patch(path: Path, rows: Iterable[PatchRow]) -> Summary:
 
 
 def _of_one_patch(rows: Iterable[PatchRow], reading: _Reading) -> Iterator[PatchRow]:
-    """Yield the rows, check that they belong to one patch, and add them to its summary.
-
-    Raises:
-        LogError: the rows belong to more than one patch.
-    """
+    """Yield the rows, check that they belong to one patch, and add them to its summary."""
     last: PatchRow | None = None
     for row in rows:
         # Yield first: the writer checks that this is a row before its attributes are used here.
@@ -112,14 +108,7 @@ def _is_of_another_patch(row: PatchRow, before: PatchRow) -> bool:
 
 
 def check_one_patch(are_several: bool | None) -> None:
-    """Refuse the rows of several patches.
-
-    Args:
-        are_several: whether the rows belong to more than one patch; None if there are no rows.
-
-    Raises:
-        LogError: they do.
-    """
+    """Raise a `LogError` if rows belong to more than one patch; None if there are no rows."""
     if are_several:
         raise LogError("only one patch can be appended at a time: split them, or squash them")
 

@@ -86,13 +86,7 @@ class Origin(NamedTuple):
 
 
 def origin_of(files: Files, versions: Sequence[Version], entries: Mapping[str, Entry]) -> Origin:
-    """Return what identifies patches.
-
-    Args:
-        files: the files of the log.
-        versions: the versions of the log, from the first one on.
-        entries: what their files hold, by name.
-    """
+    """Return what identifies patches: the first ones of a log, whose files have the entries."""
     before = versions[0].prev if versions else None
     places = {version.id: version.log_seq for version in versions}
     if before is not None:
@@ -158,10 +152,6 @@ def usable(origin: Origin, place: int) -> Iterator[tuple[int, Snapshot]]:
 
     A snapshot is skipped if its description is damaged, if files are missing or have another size,
     or if the patches that it was made from have changed.
-
-    Args:
-        origin: identifies the patches of the log.
-        place: the position of a patch; -1 for the patch before the first.
     """
     files = origin.files
     by_digest = {_digest(id): each for id, each in origin.places.items() if each <= place}
@@ -180,12 +170,7 @@ def usable(origin: Origin, place: int) -> Iterator[tuple[int, Snapshot]]:
 
 
 def findings(files: Files, origin: Origin | None) -> Iterator[LogFinding]:
-    """Yield what is wrong with the snapshots; every file is read.
-
-    Args:
-        files: the files of the log.
-        origin: identifies the patches of the log; None if they do not form a chain.
-    """
+    """Yield what is wrong with the snapshots. The origin is None if there is no chain."""
     for name in sorted(files.list(FOLDER)):
         snapshot = _read(files, name)
         if snapshot is None:

@@ -55,12 +55,7 @@ class Store(ABC):
 
     @abstractmethod
     def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
-        """Return the first rows of consecutive patches, in order.
-
-        Args:
-            versions: the patches.
-            limit: how many rows to return at most.
-        """
+        """Return the first rows of consecutive patches, in order, at most `limit`."""
 
     @abstractmethod
     def nothing(self) -> Base:
@@ -107,11 +102,5 @@ class Store(ABC):
         return self.algebra.squash(self.rows(versions))
 
     def history(self, versions: Sequence[Version], statement_filter: Any, state: Any) -> Any:
-        """Return the intervals during which statements were present.
-
-        Args:
-            versions: consecutive patches.
-            statement_filter: selects statements; see `Log.history`.
-            state: the statements before the patches; None for the empty state.
-        """
+        """Return the intervals of consecutive patches, which follow a state; see `Log.history`."""
         return self.algebra.history(self.rows(versions), statement_filter, state=state)

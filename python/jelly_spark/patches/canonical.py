@@ -47,12 +47,7 @@ def canonical_patch(
 ) -> list[PatchRow]:
     """Return the canonical patch of these changes.
 
-    Args:
-        id: the header `id`; None for no such header.
-        prev: the header `prev`; None for no such header.
-        prefixes: the deleted and added prefixes.
-        deleted: the deleted statements.
-        added: the added statements, none of which may be in `deleted`.
+    No statement may be both deleted and added.
     """
     rows = header_rows(id, prev)
     if deleted or added or any(prefixes):

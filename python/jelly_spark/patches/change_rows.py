@@ -167,13 +167,7 @@ def _changes(
     statements: set[Statement],
     statement_filter: Callable[[Statement], bool] | None,
 ) -> Iterator[Change]:
-    """Yield the changes of patches.
-
-    Args:
-        patches: the patches.
-        statements: the statements before the patches; updated in place.
-        statement_filter: returns whether to include a statement; None includes all.
-    """
+    """Yield the changes of patches, and make them in `statements`, the state before."""
     for patch in patches:
         # The last row that changes each statement, in the order of these rows.
         last: dict[Statement, PatchRow] = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from jelly_spark.core.rows import PatchRow, RowOp
 from jelly_spark.patches.canonical import PrefixChanges, canonical_patch
@@ -45,7 +44,8 @@ def squash(
             statement.
     """
     last: dict[Statement, RowOp] = {}
-    prefixes: dict[PrefixKey, _Ends] = {}
+    # The first and the last row that change a prefix.
+    prefixes: dict[PrefixKey, tuple[PatchRow, PatchRow]] = {}
     first_patch: Patch | None = None
     last_patch: Patch | None = None
     for patch in read_patches(patches, on_open):
@@ -56,8 +56,8 @@ def squash(
                 last[statement_of(row)] = row.op
             else:
                 key = prefix_of(row)
-                before = prefixes.get(key)
-                prefixes[key] = _Ends(before.first if before else row, row)
+                first, _ = prefixes.get(key, (row, row))
+                prefixes[key] = first, row
     deleted = {statement for statement, op in last.items() if op == "D"}
     added = last.keys() - deleted
     if state is not None:
@@ -73,14 +73,7 @@ def squash(
     )
 
 
-class _Ends(NamedTuple):
-    """The first and the last row that change one prefix."""
-
-    first: PatchRow
-    last: PatchRow
-
-
-def _prefix_changes(prefixes: dict[PrefixKey, _Ends]) -> PrefixChanges:
+def _prefix_changes(prefixes: dict[PrefixKey, tuple[PatchRow, PatchRow]]) -> PrefixChanges:
     """Return the net changes of prefixes.
 
     The IRI of a prefix before the patches is known only if its first change deletes it.

@@ -128,13 +128,7 @@ def change_statement(statements: set[Statement], row: PatchRow) -> None:
 
 
 def without_effect(place: int, row: PatchRow, statements: set[Statement]) -> Finding | None:
-    """Return the finding for an `A` or `D` row without effect; None if the row has an effect.
-
-    Args:
-        place: the 0-based position of the patch in the log.
-        row: the row.
-        statements: the statements before the row.
-    """
+    """Return the finding for an `A` or `D` row without effect; None if the row has an effect."""
     there = row[1:5] in statements
     if there == (row.op == "D"):
         return None
