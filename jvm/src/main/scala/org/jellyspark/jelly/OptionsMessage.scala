@@ -1,46 +1,51 @@
 package org.jellyspark.jelly
 
-import org.jellyspark.jelly.wire.{FieldCursor, Wire}
+import java.nio.charset.StandardCharsets.UTF_8
 
-/** The content of an options row. Each format adds its own options. */
-private[jellyspark] abstract class OptionsMessage {
-  import Wire.{Options => Field, varintTag}
+import org.jellyspark.jelly.wire.{FieldContent, FieldCursor, MessageType}
 
-  final var generalized: Boolean = false
-  final var rdfStar: Boolean = false
-  final var maxNameTableSize: Int = 0
-  final var maxPrefixTableSize: Int = 0
-  final var maxDatatypeTableSize: Int = 0
-  final var version: Int = 0
+/** The content of an options row: `bytes[from, to)`. If a field occurs several times, the last one
+  * counts.
+  *
+  * @param schema
+  *   the message of the options in the format
+  * @throws MalformedRowException
+  *   if the bytes are not a Protobuf message
+  */
+private[jellyspark] final class OptionsMessage(
+    schema: MessageType,
+    bytes: Array[Byte],
+    from: Int,
+    to: Int
+) {
+  // The values of the fields in the schema, by number.
+  private[this] var numbers = Map.empty[Int, Int]
+  private[this] var texts = Map.empty[Int, String]
 
-  /** Reads the fields of the message. If a field occurs several times, the last one counts.
-    *
-    * @throws MalformedRowException
-    *   if the bytes are not a Protobuf message
-    */
-  final def read(bytes: Array[Byte], from: Int, to: Int): Unit = {
+  {
     val fields = new FieldCursor(bytes, from, to)
-    while (fields.next()) take(fields)
+    while (fields.next()) {
+      val field = fields.field
+      schema.contentOf(field) match {
+        case FieldContent.Number if !fields.hasLength => numbers += field -> fields.number.toInt
+        case FieldContent.Flag if !fields.hasLength   =>
+          numbers += field -> (if (fields.number == 0) 0 else 1)
+        case FieldContent.Text if fields.hasLength =>
+          texts += field -> new String(fields.content, UTF_8)
+        case _ =>
+      }
+    }
   }
 
-  /** Reads the current field. */
-  protected def take(field: FieldCursor): Unit = {
-    val tag = field.tag
-    if (tag == varintTag(Field.Generalized)) generalized = field.number != 0
-    else if (tag == varintTag(Field.RdfStar)) rdfStar = field.number != 0
-    else if (tag == varintTag(Field.MaxNameTableSize)) maxNameTableSize = field.number.toInt
-    else if (tag == varintTag(Field.MaxPrefixTableSize)) maxPrefixTableSize = field.number.toInt
-    else if (tag == varintTag(Field.MaxDatatypeTableSize)) maxDatatypeTableSize = field.number.toInt
-    else if (tag == varintTag(Field.Version)) version = field.number.toInt
-  }
+  /** The value of a number field; 0 if it is absent. */
+  def number(field: Int): Int = numbers.getOrElse(field, 0)
 
-  /** The values of all known fields, for comparing two options rows. */
-  def content: Seq[Any] = Seq(
-    generalized,
-    rdfStar,
-    maxNameTableSize,
-    maxPrefixTableSize,
-    maxDatatypeTableSize,
-    version
-  )
+  /** The value of a flag; false if it is absent. */
+  def flag(field: Int): Boolean = number(field) != 0
+
+  /** Whether both have the same values in all fields of the schema. */
+  def hasSame(other: OptionsMessage): Boolean = content == other.content
+
+  // Without the values that stand for absent fields.
+  private def content: Any = (numbers.filter(_._2 != 0), texts.filter(_._2.nonEmpty))
 }

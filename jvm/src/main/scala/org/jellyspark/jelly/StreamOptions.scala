@@ -2,7 +2,33 @@ package org.jellyspark.jelly
 
 import org.jellyspark.core.formats.OptionParser
 
-/** Options for writing a Jelly stream that both formats have, in addition to [[TermOptions]]. */
+/** The options for writing a Jelly stream that both formats have. */
+private[jellyspark] trait StreamOptions {
+  import StreamOptions._
+
+  /** The sizes of the lookup tables and the kinds of terms. */
+  def terms: TermOptions
+
+  /** The number of rows after which a frame ends. */
+  def frameSize: Int
+
+  /** Whether each frame is preceded by its length. */
+  def delimited: Boolean
+
+  /** The number of bytes after which delimited output gets a restart point; 0 for none. */
+  def restartInterval: Long
+
+  /** Checks the numbers.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if a number is out of range
+    */
+  protected final def checkNumbers(): Unit = {
+    OptionParser.check(FrameSizeKey, frameSize.toLong, 1, Int.MaxValue.toLong)
+    OptionParser.check(RestartIntervalKey, restartInterval, 0, Long.MaxValue)
+  }
+}
+
 private[jellyspark] object StreamOptions {
   val FrameSizeKey = "frameSize"
   val DelimitedKey = "delimited"
@@ -18,26 +44,10 @@ private[jellyspark] object StreamOptions {
   def frameSize(parser: OptionParser, default: Int): Int =
     parser.within(FrameSizeKey, 1, Int.MaxValue, default)
 
-  /** Checks a frame size.
-    *
-    * @throws org.jellyspark.OptionException
-    *   if the size is less than 1
-    */
-  def checkFrameSize(size: Int): Unit =
-    OptionParser.check(FrameSizeKey, size.toLong, 1, Int.MaxValue.toLong)
-
   /** Whether each frame is preceded by its length. */
   def delimited(parser: OptionParser): Boolean = parser.boolean(DelimitedKey, default = true)
 
   /** The restart interval in bytes; 0 for no restart points. */
   def restartInterval(parser: OptionParser): Long =
     parser.within(RestartIntervalKey, 0, Long.MaxValue, DefaultRestartInterval)
-
-  /** Checks a restart interval.
-    *
-    * @throws org.jellyspark.OptionException
-    *   if the interval is negative
-    */
-  def checkRestartInterval(interval: Long): Unit =
-    OptionParser.check(RestartIntervalKey, interval, 0, Long.MaxValue)
 }

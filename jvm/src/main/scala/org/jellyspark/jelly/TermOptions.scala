@@ -68,12 +68,15 @@ object TermOptions {
   *
   * @param table
   *   the name of the table in error messages
-  * @param key
-  *   the name of the option
+  * @param field
+  *   the field of the stream options
   * @param min
   *   the smallest size
   */
-private[jellyspark] final class TableSize(val table: String, val key: String, val min: Int) {
+private[jellyspark] final class TableSize(val table: String, val field: Int, val min: Int) {
+
+  /** The name of the option. */
+  val key: String = s"max${table.capitalize}TableSize"
 
   def parse(parser: OptionParser, default: Int): Int =
     parser.within(key, min, TableSize.Max, default)
@@ -88,9 +91,9 @@ private[jellyspark] object TableSize {
   val Max: Int = 1 << 20
 
   /** The name table. The specifications require at least 8 entries. */
-  val Name = new TableSize("name", "maxNameTableSize", 8)
-  val Prefix = new TableSize("prefix", "maxPrefixTableSize", 0)
-  val Datatype = new TableSize("datatype", "maxDatatypeTableSize", 0)
+  val Name = new TableSize("name", Wire.Options.MaxNameTableSize, 8)
+  val Prefix = new TableSize("prefix", Wire.Options.MaxPrefixTableSize, 0)
+  val Datatype = new TableSize("datatype", Wire.Options.MaxDatatypeTableSize, 0)
 
   /** The names of the options. */
   val Keys: Seq[String] = Seq(Name, Prefix, Datatype).map(_.key)

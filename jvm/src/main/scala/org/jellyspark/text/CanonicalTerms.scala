@@ -4,7 +4,13 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import org.jellyspark.core.bytes.{Swar, Utf8}
-import org.jellyspark.core.terms.{Literal, LiteralEscapes, NTriplesBytes, NTriplesSwar}
+import org.jellyspark.core.terms.{
+  EscapeSequences,
+  Literal,
+  LiteralEscapes,
+  NTriplesBytes,
+  NTriplesSwar
+}
 
 /** Recognizes terms in canonical N-Triples (absolute IRIs, blank nodes and literals) without
   * creating objects for them.
@@ -26,30 +32,18 @@ private[jellyspark] object CanonicalTerms {
   final val Slack = 2 * Swar.Size
 
   /** One of the methods as an object, to pass as an argument. */
-  abstract class Test {
+  trait Test {
     def end(bytes: Array[Byte], at: Int): Int
   }
 
   /** Recognizes an IRI. */
-  object IriTest extends Test {
-    override def end(bytes: Array[Byte], at: Int): Int = iri(bytes, at)
-  }
+  val IriTest: Test = iri(_, _)
 
   /** Recognizes an IRI or a blank node. */
-  object ResourceTest extends Test {
-    override def end(bytes: Array[Byte], at: Int): Int = resource(bytes, at)
-  }
-
-  /** Recognizes an IRI or a literal. */
-  object IriOrLiteralTest extends Test {
-    override def end(bytes: Array[Byte], at: Int): Int =
-      if (bytes(at) == '"') literal(bytes, at) else iri(bytes, at)
-  }
+  val ResourceTest: Test = resource(_, _)
 
   /** Recognizes an IRI, a blank node or a literal. */
-  object AnyTest extends Test {
-    override def end(bytes: Array[Byte], at: Int): Int = any(bytes, at)
-  }
+  val AnyTest: Test = any(_, _)
 
   def any(bytes: Array[Byte], at: Int): Int =
     if (bytes(at) == '"') literal(bytes, at) else resource(bytes, at)
@@ -107,13 +101,16 @@ private[jellyspark] object CanonicalTerms {
       }
     }
 
-  def literal(bytes: Array[Byte], at: Int): Int = {
-    val quote = endOfLexicalForm(bytes, at + 1)
-    if (quote == NotCanonical) NotCanonical else endOfLiteral(bytes, quote)
-  }
+  def literal(bytes: Array[Byte], at: Int): Int =
+    endOfLiteral(bytes, endOfLexicalForm(bytes, at + 1, anyEscapes = false))
+
+  /** Like [[literal]], but also recognizes literals that [[EscapedLiterals]] can make canonical. */
+  def escapedLiteral(bytes: Array[Byte], at: Int): Int =
+    endOfLiteral(bytes, endOfLexicalForm(bytes, at + 1, anyEscapes = true))
 
   /** Returns the index after the literal whose lexical form ends with the quote at `quote`. */
-  private[text] def endOfLiteral(bytes: Array[Byte], quote: Int): Int = {
+  private def endOfLiteral(bytes: Array[Byte], quote: Int): Int = {
+    if (quote == NotCanonical) return NotCanonical
     val b = bytes(quote + 1)
     if (b == '@') endOfTag(bytes, quote + 2)
     else if (b == '^') endOfDatatype(bytes, quote + 1)
@@ -122,8 +119,12 @@ private[jellyspark] object CanonicalTerms {
     else quote + 1
   }
 
-  /** Returns the index of the closing quote. */
-  private def endOfLexicalForm(bytes: Array[Byte], from: Int): Int = {
+  /** Returns the index of the closing quote.
+    *
+    * @param anyEscapes
+    *   whether to allow all escape sequences instead of only canonical ones
+    */
+  private def endOfLexicalForm(bytes: Array[Byte], from: Int, anyEscapes: Boolean): Int = {
     var i = from
     var seen = 0L
     while (true) {
@@ -138,8 +139,11 @@ private[jellyspark] object CanonicalTerms {
         i += count
         val b = bytes(i)
         if (b == '"') return if (isUtf8(seen, bytes, from, i)) i else NotCanonical
-        if (b != '\\' || !LiteralEscapes.isLetter(bytes(i + 1))) return NotCanonical
-        i += 2
+        if (b != '\\') return NotCanonical
+        if (LiteralEscapes.isLetter(bytes(i + 1))) i += 2
+        else if (anyEscapes && EscapeSequences.codePointAt(bytes, i) >= 0)
+          i += EscapeSequences.lengthAt(bytes, i)
+        else return NotCanonical
       }
     }
     NotCanonical

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.RowLimit
-import org.jellyspark.core.rows.{Column, ColumnArrays, ColumnBatch, Row}
+import org.jellyspark.core.rows.{ColumnArrays, ColumnBatch, Row, RowOp}
 
 /** Reads files as columns, with a codec that reads rows. It ignores the filter of the request,
   * because Spark applies the filter again.
@@ -52,20 +52,24 @@ private final class RowBatchReader(
   }
 
   private def fill(): ColumnBatch = {
-    columns.begin(capacity)
+    val batch = columns.newBatch(capacity)
     try {
-      while (!exhausted && !columns.isFull) {
-        if (reader.next()) columns.add(reader.row)
+      while (!exhausted && !batch.isFull) {
+        if (reader.next()) columns.add(reader.row, batch)
         else exhausted = true
       }
     } catch { case e: MalformedInputException => error = e }
-    columns.batch
+    batch.result
   }
 
   override def malformedRow: ColumnBatch = {
-    columns.begin(1)
-    columns.addMalformed(reader.row, reader.malformedRow)
-    columns.batch
+    val row = reader.row
+    val batch = columns.newBatch(1)
+    // Any op: the batch has none.
+    batch.add(RowOp.End, row.patch, row.transaction, row.seq, row.frame)
+    batch.result.ops = null
+    batch.result.malformedRow = reader.malformedRow
+    batch.result
   }
 
   override def skip(): Boolean = {
@@ -102,12 +106,12 @@ private[formats] final class RowMessageReader(
 
   override def read(message: Array[Byte]): ColumnBatch = {
     val reader = rows.openMessage(message, name)
-    columns.begin(FirstRoom)
+    val batch = columns.newBatch(FirstRoom)
     while (reader.next()) {
-      if (columns.isFull) columns.extend()
-      columns.add(reader.row)
+      if (batch.isFull) batch.extend()
+      columns.add(reader.row, batch)
     }
-    columns.batch
+    batch.result
   }
 }
 
@@ -118,88 +122,39 @@ private object RowMessageReader {
 /** Copies rows into batches of the requested columns. */
 private final class RowColumns(request: BatchRequest) {
   private[this] val factory = request.terms.newFactory(RowLimit(Int.MaxValue))
+  private[this] val requested = new RequestedColumns(request.columns)
   private[this] val columns = new ColumnArrays(request.columns.toSeq)
-  private[this] var capacity = 0
-  private[this] var mayBeMade = 0L
-
-  /** The batch since the last call of [[begin]]. */
-  var batch: ColumnBatch = _
 
   /** Begins a batch with room for `rows`. */
-  def begin(rows: Int): Unit = {
-    batch = new ColumnBatch
-    capacity = rows
-    mayBeMade = factory.made + ColumnBatch.MaxBytes
-    if (columns.hasOp) batch.ops = new Array[Byte](rows)
-    columns.numbers.foreach(column => batch.numbers(column.index) = new Array[Long](rows))
+  def newBatch(rows: Int): BatchBuilder = new BatchBuilder(requested, factory, rows)
+
+  /** Adds a row to a batch. */
+  def add(row: Row, batch: BatchBuilder): Unit = {
+    putTerms(row, batch)
+    putTexts(row, batch)
+    batch.add(row.op, row.patch, row.transaction, row.seq, row.frame)
   }
 
-  /** Whether the batch has no more room, or its terms take up too much memory. */
-  def isFull: Boolean = batch.size == capacity || factory.made > mayBeMade
-
-  /** Makes room for more rows in a full batch. */
-  def extend(): Unit = {
-    mayBeMade = factory.made + ColumnBatch.MaxBytes
-    if (batch.size == capacity) {
-      capacity = ColumnBatch.longer(capacity)
-      batch.resize(capacity)
-    }
-  }
-
-  /** Adds a row. */
-  def add(row: Row): Unit = {
-    if (columns.hasOp) batch.ops(batch.size) = row.op.ordinal.toByte
-    putNumbers(row)
-    putTerms(row)
-    putTexts(row)
-    batch.size += 1
-  }
-
-  /** Adds a malformed row, which has only ordinals and a text. */
-  def addMalformed(row: Row, text: String): Unit = {
-    batch.ops = null
-    batch.malformedRow = text
-    putNumbers(row)
-    batch.size += 1
-  }
-
-  private def putNumbers(row: Row): Unit = {
-    var i = 0
-    while (i < columns.numbers.length) {
-      val column = columns.numbers(i)
-      batch.numbers(column.index)(batch.size) = column.get(row)
-      i += 1
-    }
-  }
-
-  private def putTerms(row: Row): Unit = {
+  private def putTerms(row: Row, batch: BatchBuilder): Unit = {
     var i = 0
     while (i < columns.terms.length) {
       val column = columns.terms(i)
       val term = column.get(row)
-      if (term ne null) put(column, factory.of(term))
+      if (term ne null) batch.put(factory.of(term), column)
       i += 1
     }
   }
 
-  private def putTexts(row: Row): Unit = {
+  private def putTexts(row: Row, batch: BatchBuilder): Unit = {
     var i = 0
     while (i < columns.texts.length) {
       val column = columns.texts(i)
       val text = column.get(row)
       if (text != null) {
         val bytes = text.getBytes(UTF_8)
-        put(column, factory.text(bytes, 0, bytes.length))
+        batch.put(factory.text(bytes, 0, bytes.length), column)
       }
       i += 1
     }
-  }
-
-  /** Sets a value. The column is created with its first value, because many have none. */
-  private def put(column: Column, value: AnyRef): Unit = {
-    if (batch.values(column.index) == null) {
-      batch.values(column.index) = new Array[AnyRef](capacity)
-    }
-    batch.values(column.index)(batch.size) = value
   }
 }

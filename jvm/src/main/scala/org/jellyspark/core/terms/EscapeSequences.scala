@@ -33,6 +33,23 @@ private[jellyspark] object EscapeSequences {
     code
   }
 
+  /** The length in bytes of the escape sequence that begins at `at`, if it is well-formed. */
+  def lengthAt(bytes: Array[Byte], at: Int): Int = bytes(at + 1) match {
+    case 'u' => 6
+    case 'U' => 10
+    case _   => 2
+  }
+
+  /** The code point that the escape sequence at `at` stands for; negative if the sequence is
+    * malformed.
+    */
+  def codePointAt(bytes: Array[Byte], at: Int): Int = bytes(at + 1) match {
+    case 'u' | 'U' =>
+      val code = hexadecimal(bytes, at + 2, at + lengthAt(bytes, at))
+      if (isCharacter(code)) code.toInt else NoCharacter
+    case c => simple(c.toInt)
+  }
+
   /** Whether UCHAR may stand for a code point. */
   def isCharacter(code: Long): Boolean =
     code >= 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)

@@ -69,29 +69,37 @@ private final class NTriplesParser(text: String) {
   private def parseIriOrBlankNode(): Term = {
     val isLabel = text.startsWith("_:", pos + 1)
     pos += (if (isLabel) 3 else 1)
-    val content = parseIriContent()
+    val content = parseContent(isIri = true)
     if (isLabel) BlankNode(content) else Iri(content)
   }
 
-  /** Reads the rest of an IRI, from after the `<` to after the `>`. */
-  private def parseIriContent(): String = {
+  /** Reads the rest of an IRI or of a lexical form, from after the opening delimiter to after the
+    * closing one.
+    */
+  private def parseContent(isIri: Boolean): String = {
+    val end = if (isIri) ">" else "\""
     val start = pos
-    while (pos < text.length && NTriplesChars.isIriChar(text.charAt(pos))) pos += 1
-    if (at(">")) {
+    while (isPlain(isIri)) pos += 1
+    if (at(end)) {
       pos += 1
       text.substring(start, pos - 1)
     } else {
       val out = new java.lang.StringBuilder(text.length - start).append(text, start, pos)
-      while (!at(">")) {
-        if (at("\\")) out.appendCodePoint(parseUnicodeEscape())
-        else if (pos < text.length && NTriplesChars.isIriChar(text.charAt(pos))) {
+      while (!at(end)) {
+        if (at("\\")) out.appendCodePoint(if (isIri) parseUnicodeEscape() else parseEscape())
+        else if (isPlain(isIri)) {
           out.append(text.charAt(pos))
           pos += 1
-        } else fail("a character that an IRI may hold, or '>'")
+        } else fail(s"a character that ${if (isIri) "an IRI" else "a literal"} may hold, or '$end'")
       }
       pos += 1
       out.toString
     }
+  }
+
+  private def isPlain(isIri: Boolean): Boolean = pos < text.length && {
+    val c = text.charAt(pos)
+    if (isIri) NTriplesChars.isIriChar(c) else NTriplesChars.isLiteralChar(c)
   }
 
   private def parseBlankNode(): Term = {
@@ -116,36 +124,15 @@ private final class NTriplesParser(text: String) {
 
   private def parseLiteral(): Term = {
     pos += 1
-    val lex = parseLexicalForm()
+    val lex = parseContent(isIri = false)
     if (at("@")) {
       pos += 1
       Literal.tagged(lex, parseLanguageTag())
     } else if (at("^^<")) {
       pos += 3
       if (at("_:")) fail("the IRI of a datatype")
-      Literal.typed(lex, parseIriContent())
+      Literal.typed(lex, parseContent(isIri = true))
     } else Literal.simple(lex)
-  }
-
-  /** Reads the rest of a lexical form, from after the opening quote to after the closing quote. */
-  private def parseLexicalForm(): String = {
-    val start = pos
-    while (pos < text.length && NTriplesChars.isLiteralChar(text.charAt(pos))) pos += 1
-    if (at("\"")) {
-      pos += 1
-      text.substring(start, pos - 1)
-    } else {
-      val out = new java.lang.StringBuilder(text.length - start).append(text, start, pos)
-      while (!at("\"")) {
-        if (at("\\")) out.appendCodePoint(parseEscape())
-        else if (pos < text.length && NTriplesChars.isLiteralChar(text.charAt(pos))) {
-          out.append(text.charAt(pos))
-          pos += 1
-        } else fail("a character that a literal may hold, or '\"'")
-      }
-      pos += 1
-      out.toString
-    }
   }
 
   private def parseLanguageTag(): String = {

@@ -10,7 +10,7 @@ package org.jellyspark.core.terms
 private[terms] object NTriplesPrinter {
   private val HexDigits = "0123456789ABCDEF"
 
-  def appendIri(iri: String, out: java.lang.StringBuilder): Unit = {
+  def appendIri(iri: String, out: Appendable): Unit = {
     out.append('<')
     if (iri.startsWith("_:")) {
       out.append("\\u005F")
@@ -19,7 +19,7 @@ private[terms] object NTriplesPrinter {
     out.append('>')
   }
 
-  def appendBlankNode(label: String, out: java.lang.StringBuilder): Unit =
+  def appendBlankNode(label: String, out: Appendable): Unit =
     if (NTriplesChars.isBlankNodeLabel(label)) out.append("_:").append(label)
     else {
       out.append("<_:")
@@ -32,7 +32,7 @@ private[terms] object NTriplesPrinter {
       lex: String,
       lang: String,
       datatype: String,
-      out: java.lang.StringBuilder
+      out: Appendable
   ): Unit = {
     out.append('"')
     appendLexicalForm(lex, out)
@@ -46,7 +46,7 @@ private[terms] object NTriplesPrinter {
     }
   }
 
-  private def appendLexicalForm(lex: String, out: java.lang.StringBuilder): Unit =
+  private def appendLexicalForm(lex: String, out: Appendable): Unit =
     if (lex.forall(NTriplesChars.isLiteralChar)) out.append(lex)
     else {
       var i = 0
@@ -62,7 +62,7 @@ private[terms] object NTriplesPrinter {
       }
     }
 
-  private def appendIriChars(iri: String, out: java.lang.StringBuilder): Unit =
+  private def appendIriChars(iri: String, out: Appendable): Unit =
     if (iri.forall(NTriplesChars.isIriChar)) out.append(iri)
     else {
       var i = 0
@@ -73,7 +73,7 @@ private[terms] object NTriplesPrinter {
       }
     }
 
-  private def appendLanguageTag(tag: String, out: java.lang.StringBuilder): Unit = {
+  private def appendLanguageTag(tag: String, out: Appendable): Unit = {
     var i = 0
     while (i < tag.length) {
       val c = tag.codePointAt(i)
@@ -82,7 +82,7 @@ private[terms] object NTriplesPrinter {
     }
   }
 
-  private def appendEscape(c: Int, out: java.lang.StringBuilder): Unit = {
+  private def appendEscape(c: Int, out: Appendable): Unit = {
     val isShort = c < 0x10000
     out.append(if (isShort) "\\u" else "\\U")
     // Digit by digit, because a formatter is about a hundred times slower, and a text may consist

@@ -3,6 +3,7 @@ package org.jellyspark.core.terms
 import java.nio.charset.StandardCharsets.UTF_8
 
 import org.jellyspark.core.errors.MalformedRowException.malformed
+import org.jellyspark.core.terms.NTriplesSize.MaxPerUnit
 
 /** An RDF term, or the default graph. Immutable, and equal by content. */
 sealed abstract class Term {
@@ -36,12 +37,16 @@ sealed abstract class Term {
   }
 
   /** The length of [[utf8]] in bytes, computed without creating it; 0 for the default graph. */
-  private[jellyspark] def size: Long
+  private[jellyspark] def size: Long = {
+    val size = new NTriplesSize
+    appendTo(size)
+    size.bytes
+  }
 
-  /** An upper bound of [[size]] that is faster to compute. */
+  /** An upper bound of [[size]], computed from the lengths of the components alone. */
   private[jellyspark] def sizeBound: Long
 
-  private[terms] def appendTo(out: java.lang.StringBuilder): Unit
+  private[terms] def appendTo(out: Appendable): Unit
 }
 
 private object Term {
@@ -52,22 +57,18 @@ private object Term {
 
 /** An IRI, without angle brackets and escapes. */
 final case class Iri(value: String) extends Term {
-  private[jellyspark] override def size: Long = NTriplesSize.ofIri(value)
+  private[jellyspark] override def sizeBound: Long = 2 + MaxPerUnit * value.length
 
-  private[jellyspark] override def sizeBound: Long = NTriplesSize.boundOfIri(value)
-
-  private[terms] override def appendTo(out: java.lang.StringBuilder): Unit =
+  private[terms] override def appendTo(out: Appendable): Unit =
     NTriplesPrinter.appendIri(value, out)
 }
 
 /** A blank node. Its label is that of the file and is never renamed, because patches refer to it.
   */
 final case class BlankNode(label: String) extends Term {
-  private[jellyspark] override def size: Long = NTriplesSize.ofBlankNode(label)
+  private[jellyspark] override def sizeBound: Long = 4 + MaxPerUnit * label.length
 
-  private[jellyspark] override def sizeBound: Long = NTriplesSize.boundOfBlankNode(label)
-
-  private[terms] override def appendTo(out: java.lang.StringBuilder): Unit =
+  private[terms] override def appendTo(out: Appendable): Unit =
     NTriplesPrinter.appendBlankNode(label, out)
 }
 
@@ -75,24 +76,20 @@ final case class BlankNode(label: String) extends Term {
   * neither is set, the datatype is xsd:string.
   */
 final case class Literal(lex: String, lang: String, datatype: String) extends Term {
-  private[jellyspark] override def size: Long = NTriplesSize.ofLiteral(lex, lang, datatype)
-
   private[jellyspark] override def sizeBound: Long =
-    NTriplesSize.boundOfLiteral(lex, lang, datatype)
+    2 + 3L * lex.length + (if (lang == null) 0 else 1 + MaxPerUnit * lang.length) +
+      (if (datatype == null) 0 else 4 + MaxPerUnit * datatype.length)
 
-  private[terms] override def appendTo(out: java.lang.StringBuilder): Unit =
+  private[terms] override def appendTo(out: Appendable): Unit =
     NTriplesPrinter.appendLiteral(lex, lang, datatype, out)
 }
 
 /** A quoted triple of RDF-star. */
 final case class QuotedTriple(subject: Term, predicate: Term, obj: Term) extends Term {
-  private[jellyspark] override def size: Long =
-    NTriplesSize.AroundTriple + subject.size + predicate.size + obj.size
-
   private[jellyspark] override def sizeBound: Long =
     NTriplesSize.AroundTriple + subject.sizeBound + predicate.sizeBound + obj.sizeBound
 
-  private[terms] override def appendTo(out: java.lang.StringBuilder): Unit = {
+  private[terms] override def appendTo(out: Appendable): Unit = {
     out.append("<< ")
     subject.appendTo(out)
     out.append(' ')
@@ -110,7 +107,7 @@ case object DefaultGraph extends Term {
 
   private[jellyspark] override def sizeBound: Long = 0
 
-  private[terms] override def appendTo(out: java.lang.StringBuilder): Unit =
+  private[terms] override def appendTo(out: Appendable): Unit =
     throw new IllegalArgumentException("the default graph has no N-Triples syntax")
 }
 

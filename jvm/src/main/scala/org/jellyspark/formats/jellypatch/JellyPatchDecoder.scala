@@ -4,36 +4,36 @@ import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.jelly.decoding.{FeatureCheck, FormatDecoder, Position, TermKind}
-import org.jellyspark.jelly.wire.{Malformed, NonCanonical}
+import org.jellyspark.jelly.wire.{Malformed, NonCanonical, Wire}
 import org.jellyspark.jelly.{OptionsMessage, ReadOptions}
 
 /** Decodes the rows that are specific to Jelly-Patch, in the order of the stream. */
 private[jellypatch] final class JellyPatchDecoder(
     options: ReadOptions,
     request: BatchRequest,
-    isRestart: Boolean = false
-) extends FormatDecoder(options, request, isRestart, JellyPatchSchema, JellyPatchFields.Rows) {
+    isRestart: Boolean
+) extends FormatDecoder(options, request, isRestart, JellyPatchFields.Rows) {
   import Malformed.unsigned
-  import JellyPatchFields.{Header, Kind, Namespace}
+  import JellyPatchFields.{Header, Kind, Namespace, Options}
 
   private[this] var isTriples = false
   // Null before the options.
   private[this] var streamType: StreamType = _
 
-  override def newOptions(): OptionsMessage = new JellyPatchOptionsMessage
-
   override def begin(options: OptionsMessage): FeatureCheck = {
-    val found = options.asInstanceOf[JellyPatchOptionsMessage]
-    if (found.version != JellyPatchOptions.Version) {
-      malformed(s"version ${JellyPatchOptions.Version}", s"version ${unsigned(found.version)}")
+    val version = options.number(Wire.Options.Version)
+    if (version != JellyPatchOptions.Version) {
+      malformed(s"version ${JellyPatchOptions.Version}", s"version ${unsigned(version)}")
     }
+    val stream = options.number(Options.StreamType)
     streamType = StreamType.values
-      .find(_.number == found.streamType)
-      .getOrElse(malformed("stream type 1, 2 or 3", s"stream type ${found.streamType}"))
-    val statementType = StatementType.values
-      .find(_.number == found.statementType)
-      .getOrElse(malformed("statement type 1 or 2", s"statement type ${found.statementType}"))
-    isTriples = statementType == StatementType.Triples
+      .find(_.number == stream)
+      .getOrElse(malformed("stream type 1, 2 or 3", s"stream type $stream"))
+    val statement = options.number(Options.StatementType)
+    isTriples = StatementType.values
+      .find(_.number == statement)
+      .getOrElse(malformed("statement type 1 or 2", s"statement type $statement")) ==
+      StatementType.Triples
     null
   }
 
@@ -69,14 +69,6 @@ private[jellypatch] final class JellyPatchDecoder(
   /** In a FRAME stream, the end of a frame ends a patch. */
   override def endFrame(): RowOp =
     if (streamType eq StreamType.Frame) statements.finishWithoutTerms(RowOp.End) else null
-
-  override def checkEnd(): Unit = ()
-
-  override def checkRestart(): Unit = ()
-
-  override def namespaces: Long = 0
-
-  override def namespacesAreRows: Boolean = true
 
   private def statement(op: RowOp, bytes: Array[Byte], from: Int, to: Int): RowOp = {
     if (readsTerms) {

@@ -3,9 +3,8 @@ package org.jellyspark.formats.jellypatch
 import java.io.OutputStream
 
 import org.jellyspark.core.errors.RefusedException.refuse
-import org.jellyspark.core.rows.{Row, RowNumbering, RowOp, RowRules}
+import org.jellyspark.core.rows.{Row, RowOp, RowRules}
 import org.jellyspark.jelly.encoding.{JellyEncoder, TermPlace}
-import org.jellyspark.jelly.frames.RestartPoint
 import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
 /** Encodes the rows of one Jelly-Patch stream, in order, in the same way as Jelly-JVM's RDF Patch
@@ -20,38 +19,16 @@ import org.jellyspark.jelly.wire.{Wire, WireOutput}
 private[jellypatch] final class JellyPatchEncoder(out: OutputStream, options: JellyPatchOptions)
     extends JellyEncoder(
       out,
-      options.terms,
-      options.delimited,
-      options.restartInterval,
+      options,
+      splits = options.streamType != StreamType.Frame,
       JellyPatchFields.Rows
     ) {
   import JellyPatchFields.{Header, Kind, Namespace}
 
   private[this] val isTriples = options.statementType == StatementType.Triples
-  // Whether a frame ends after a number of rows.
-  private[this] val splits = options.streamType != StreamType.Frame && options.delimited
   private[this] val quadGraph = TermPlace.graph(options.terms)
-  private[this] val namespaceGraph = TermPlace.graph(
-    Namespace.GraphIri,
-    Namespace.GraphBnode,
-    Namespace.GraphLiteral,
-    Namespace.GraphDefault,
-    options.terms
-  )
-  private[this] val headerValue = TermPlace.value(
-    Header.Iri,
-    Header.Bnode,
-    Header.Literal,
-    Header.TripleTerm,
-    options.terms
-  )
-  // Numbers the rows in the same way as a reader, for restart points.
-  private[this] val numbering = new RowNumbering(strict = false)
-
-  override def restart(): Unit = {
-    super.restart()
-    numbering.startAt(rows = 0, patches = 0, transactions = 0, inTransaction = false)
-  }
+  private[this] val namespaceGraph = TermPlace.graph(Namespace.GraphIri, options.terms)
+  private[this] val headerValue = TermPlace.value(Header.Iri, options.terms)
 
   override protected def putOptions(out: WireOutput): Unit = {
     out.number(JellyPatchFields.Options.StatementType, options.statementType.number)
@@ -59,22 +36,6 @@ private[jellypatch] final class JellyPatchEncoder(out: OutputStream, options: Je
     options.terms.write(out)
     out.number(Wire.Options.Version, JellyPatchOptions.Version)
   }
-
-  override protected def endsFrame(rowsInFrame: Long): Boolean =
-    splits && rowsInFrame >= options.frameSize
-
-  /** Does nothing, because only a transaction can be open, which the restart point records. */
-  override protected def prepareRestart(): Unit = ()
-
-  override protected def restartPoint(offset: Long, frames: Long): RestartPoint = RestartPoint(
-    offset,
-    frames,
-    numbering.rows,
-    namespaces = 0,
-    numbering.patches,
-    numbering.transactions,
-    numbering.inTransaction
-  )
 
   override protected def encode(row: Row): Unit = row.op match {
     case RowOp.Add               => statement(Kind.StatementAdd, row)
@@ -131,11 +92,6 @@ private[jellypatch] final class JellyPatchEncoder(out: OutputStream, options: Je
   private def bare(field: Int, op: RowOp): Unit = {
     start()
     put(field, op)
-  }
-
-  private def put(field: Int, op: RowOp): Unit = {
-    put(field)
-    numbering.number(op)
   }
 
   private def checkNoGraph(row: Row): Unit =

@@ -1,8 +1,8 @@
 package org.jellyspark.formats.jellypatch
 
-import org.jellyspark.jelly.wire.RowFields
+import org.jellyspark.jelly.wire.{FieldContent, MessageType, RowSchema}
 
-/** The field numbers of `proto/patch.proto`. */
+/** The fields of `proto/patch.proto`. */
 private[jellyspark] object JellyPatchFields {
 
   /** The fields of RdfPatchRow. */
@@ -20,31 +20,7 @@ private[jellyspark] object JellyPatchFields {
     final val Datatype = 13
     final val Header = 14
     final val Punctuation = 15
-
-    val names: Map[Int, String] = Map(
-      Options -> "options",
-      StatementAdd -> "statement_add",
-      StatementDelete -> "statement_delete",
-      NamespaceAdd -> "namespace_add",
-      NamespaceDelete -> "namespace_delete",
-      TransactionStart -> "transaction_start",
-      TransactionCommit -> "transaction_commit",
-      TransactionAbort -> "transaction_abort",
-      Name -> "name",
-      Prefix -> "prefix",
-      Datatype -> "datatype",
-      Header -> "header",
-      Punctuation -> "punctuation"
-    )
   }
-
-  val Rows: RowFields = RowFields(
-    Kind.Options,
-    Kind.Name,
-    Kind.Prefix,
-    Kind.Datatype,
-    Kind.names
-  )
 
   /** The fields of RdfPatchOptions that are not shared with Jelly-RDF's options. */
   object Options {
@@ -69,5 +45,32 @@ private[jellyspark] object JellyPatchFields {
     final val Bnode = 3
     final val Literal = 4
     final val TripleTerm = 5
+  }
+
+  val Rows: RowSchema = {
+    import FieldContent.{Number, Text}
+    import MessageType.{Entry, Plain, Quad, graph, term}
+    val options = MessageType.options(Options.StatementType -> Number, Options.StreamType -> Number)
+    val namespace = new MessageType(
+      Seq(Namespace.Name -> Text, Namespace.Value -> MessageType.Iri) ++ graph(Namespace.GraphIri),
+      oneofFrom = Namespace.GraphIri
+    )
+    val header = new MessageType((Header.Key -> Text) +: term(Header.Iri), oneofFrom = Header.Iri)
+    new RowSchema(
+      options,
+      (Kind.Options, "options", options),
+      (Kind.StatementAdd, "statement_add", Quad),
+      (Kind.StatementDelete, "statement_delete", Quad),
+      (Kind.NamespaceAdd, "namespace_add", namespace),
+      (Kind.NamespaceDelete, "namespace_delete", namespace),
+      (Kind.TransactionStart, "transaction_start", Plain),
+      (Kind.TransactionCommit, "transaction_commit", Plain),
+      (Kind.TransactionAbort, "transaction_abort", Plain),
+      (Kind.Name, "name", Entry),
+      (Kind.Prefix, "prefix", Entry),
+      (Kind.Datatype, "datatype", Entry),
+      (Kind.Header, "header", header),
+      (Kind.Punctuation, "punctuation", Plain)
+    )
   }
 }

@@ -57,9 +57,8 @@ final case class JellyPatchOptions(
     frameSize: Int = 512,
     delimited: Boolean = true,
     restartInterval: Long = StreamOptions.DefaultRestartInterval
-) {
-  StreamOptions.checkFrameSize(frameSize)
-  StreamOptions.checkRestartInterval(restartInterval)
+) extends StreamOptions {
+  checkNumbers()
 }
 
 object JellyPatchOptions {

@@ -1,20 +1,12 @@
 package org.jellyspark.formats.jellyrdf
 
-import java.io.{InputStream, OutputStream}
-
 import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 import org.jellyspark.jelly.ReadOptions
-import org.jellyspark.jelly.decoding.{
-  FormatDecoder,
-  JellyBatchReaderFactory,
-  JellyReader,
-  RangeReader
-}
-import org.jellyspark.jelly.frames.FrameReader
+import org.jellyspark.jelly.decoding.{DecoderFactory, JellyFormat}
 
 /** The Jelly-RDF format: triples and quads in Jelly's binary form. */
-object JellyRdf extends RowFormat {
+object JellyRdf extends JellyFormat {
   import Column.{Seq => _, _}
 
   override def shortName: String = "jelly_rdf"
@@ -22,8 +14,6 @@ object JellyRdf extends RowFormat {
   override def title: String = "Jelly-RDF"
 
   override def extension: String = ".jelly"
-
-  override def canSplit: Boolean = true
 
   override def columns(options: Map[String, String]): Seq[Column] =
     if (JellyRdfOptions.namespaces(new OptionParser(options))) allColumns
@@ -35,10 +25,13 @@ object JellyRdf extends RowFormat {
   override val optionNames: scala.Seq[String] =
     (JellyRdfOptions.Keys ++ ReadOptions.Keys).distinct
 
-  override def reader(options: Map[String, String]): ReaderFactory = {
+  override protected def decoders(options: Map[String, String]): DecoderFactory = {
     val parser = new OptionParser(options)
-    reader(ReadOptions.parse(parser), JellyRdfOptions.namespaces(parser))
+    decoders(ReadOptions.parse(parser), JellyRdfOptions.namespaces(parser))
   }
+
+  private def decoders(options: ReadOptions, namespaces: Boolean): DecoderFactory =
+    new JellyRdfDecoder(options, namespaces, _, _)
 
   /** Creates a factory of readers with parsed options.
     *
@@ -46,53 +39,13 @@ object JellyRdf extends RowFormat {
     *   whether to return namespace declarations as rows
     */
   def reader(options: ReadOptions, namespaces: Boolean): ReaderFactory =
-    new RdfReaderFactory(options, namespaces)
-
-  override def batchReader(
-      options: Map[String, String],
-      request: BatchRequest
-  ): JellyBatchReaderFactory = {
-    val parser = new OptionParser(options)
-    val namespaces = JellyRdfOptions.namespaces(parser)
-    new RdfBatchReaderFactory(ReadOptions.parse(parser), namespaces, request)
-  }
-
-  override def messageReader(
-      options: Map[String, String],
-      request: BatchRequest,
-      name: String
-  ): MessageReader = batchReader(options, request).openMessages(name)
+    reader(decoders(options, namespaces))
 
   override def writer(options: Map[String, String]): WriterFactory = writer(
     JellyRdfOptions(options)
   )
 
   /** Creates a factory of writers with parsed options. */
-  def writer(options: JellyRdfOptions): WriterFactory = new RdfWriterFactory(options)
-}
-
-private final class RdfReaderFactory(options: ReadOptions, namespaces: Boolean)
-    extends ReaderFactory {
-  override def open(in: InputStream, file: String, part: FilePart): RowReader = {
-    val request = JellyReader.request(JellyRdf.allColumns)
-    val decoder = new JellyRdfDecoder(options, namespaces, request)
-    val frames = new FrameReader(in, file, longestRow = options.rowLimit)
-    new JellyReader(new RangeReader(frames, decoder, strict = false))
-  }
-}
-
-private final class RdfBatchReaderFactory(
-    options: ReadOptions,
-    namespaces: Boolean,
-    request: BatchRequest
-) extends JellyBatchReaderFactory(options, request) {
-  override def newDecoder(isRestart: Boolean): FormatDecoder =
-    new JellyRdfDecoder(options, namespaces, request, isRestart)
-
-  override def strictTransactions: Boolean = false
-}
-
-private final class RdfWriterFactory(options: JellyRdfOptions) extends WriterFactory {
-  override def open(out: OutputStream): RowWriter =
-    new EncodingWriter(new JellyRdfEncoder(out, options), JellyRdf.allColumns)
+  def writer(options: JellyRdfOptions): WriterFactory =
+    out => new EncodingWriter(new JellyRdfEncoder(out, options), allColumns)
 }

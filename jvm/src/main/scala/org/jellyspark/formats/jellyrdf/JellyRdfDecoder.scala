@@ -4,7 +4,7 @@ import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.jelly.decoding.{FeatureCheck, FormatDecoder, Position, TermKind}
-import org.jellyspark.jelly.wire.{Malformed, NonCanonical}
+import org.jellyspark.jelly.wire.{Malformed, NonCanonical, Wire}
 import org.jellyspark.jelly.{OptionsMessage, ReadOptions}
 
 /** Decodes the rows that are specific to Jelly-RDF, in the order of the stream.
@@ -16,9 +16,9 @@ private[jellyrdf] final class JellyRdfDecoder(
     options: ReadOptions,
     override val namespacesAreRows: Boolean,
     request: BatchRequest,
-    isRestart: Boolean = false
-) extends FormatDecoder(options, request, isRestart, JellyRdfSchema, JellyRdfFields.Rows) {
-  import JellyRdfFields.{GraphStart, Kind, Namespace}
+    isRestart: Boolean
+) extends FormatDecoder(options, request, isRestart, JellyRdfFields.Rows) {
+  import JellyRdfFields.{GraphStart, Kind, Namespace, Options}
 
   private[this] var physicalType: PhysicalType = _
   private[this] var version = 0
@@ -54,35 +54,29 @@ private[jellyrdf] final class JellyRdfDecoder(
   override def checkRestart(): Unit =
     if (inGraph) malformed(JellyRdfDecoder.GraphEnd, "a restart point")
 
-  override def newOptions(): OptionsMessage = new JellyRdfOptionsMessage
-
   override def begin(message: OptionsMessage): FeatureCheck = {
     import JellyRdfOptions.{NamespacesVersion, Version}
-    val found = message.asInstanceOf[JellyRdfOptionsMessage]
-    version = found.version
+    version = message.number(Wire.Options.Version)
     if (version < Version || version > NamespacesVersion) {
       malformed(
         s"version $Version or $NamespacesVersion",
         s"version ${Malformed.unsigned(version)}"
       )
     }
+    val physical = message.number(Options.PhysicalType)
     physicalType = PhysicalType.values
-      .find(_.number == found.physicalType)
-      .getOrElse(
-        malformed("physical type 1, 2 or 3", s"physical type ${found.physicalType}")
-      )
+      .find(_.number == physical)
+      .getOrElse(malformed("physical type 1, 2 or 3", s"physical type $physical"))
+    val logical = message.number(Options.LogicalType)
     val logicalType = LogicalType
-      .ofNumber(found.logicalType)
+      .ofNumber(logical)
       .getOrElse(
-        malformed(
-          "a logical type whose last digit is from 1 to 4",
-          s"logical type ${found.logicalType}"
-        )
+        malformed("a logical type whose last digit is from 1 to 4", s"logical type $logical")
       )
     if (!logicalType.fits(physicalType)) {
       malformed(s"a logical type that fits physical type $physicalType", logicalType.name)
     }
-    if (options.strict) new FeatureCheck(found) else null
+    if (options.strict) new FeatureCheck(message) else null
   }
 
   override def decode(kind: Int, bytes: Array[Byte], from: Int, to: Int): RowOp =
@@ -162,7 +156,7 @@ private[jellyrdf] final class JellyRdfDecoder(
   }
 
   private def misplaced(kind: Int): Nothing = {
-    val name = Kind.names(kind)
+    val name = rows.nameOf(kind)
     malformed(s"no $name row in a stream of physical type $physicalType", s"a $name row")
   }
 }

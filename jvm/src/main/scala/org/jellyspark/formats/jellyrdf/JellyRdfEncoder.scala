@@ -5,7 +5,6 @@ import java.io.OutputStream
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.jelly.encoding.{JellyEncoder, TermPlace}
-import org.jellyspark.jelly.frames.RestartPoint
 import org.jellyspark.jelly.wire.{Wire, WireOutput}
 
 /** Encodes the rows of one Jelly-RDF stream, in order, in the same way as Jelly-JVM's stream writer
@@ -18,37 +17,24 @@ import org.jellyspark.jelly.wire.{Wire, WireOutput}
 private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyRdfOptions)
     extends JellyEncoder(
       out,
-      options.terms,
-      options.delimited,
-      options.restartInterval,
+      options,
+      splits = !options.logicalType.isGrouped,
       JellyRdfFields.Rows
     ) {
   import JellyRdfFields.{GraphStart, Kind, Namespace}
 
   private[this] val physicalType = options.physicalType
   private[this] val isGrouped = options.logicalType.isGrouped
-  // Whether a frame ends after a number of rows.
-  private[this] val splits = options.delimited && !isGrouped
   private[this] val quadGraph = TermPlace.graph(options.terms)
-  private[this] val startedGraph = TermPlace.graph(
-    GraphStart.Iri,
-    GraphStart.Bnode,
-    GraphStart.Literal,
-    GraphStart.DefaultGraph,
-    options.terms
-  )
+  private[this] val startedGraph = TermPlace.graph(GraphStart.Iri, options.terms)
   // Whether a graph of a GRAPHS stream is open.
   private[this] var isOpen = false
   private[this] var lastFrame = Row.NoNumber
-  private[this] var statements = 0L
-  private[this] var namespaces = 0L
 
   override def restart(): Unit = {
     super.restart()
     isOpen = false
     lastFrame = Row.NoNumber
-    statements = 0L
-    namespaces = 0L
   }
 
   override protected def putOptions(out: WireOutput): Unit = {
@@ -59,20 +45,7 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
     out.number(Wire.Options.Version, options.version)
   }
 
-  override protected def endsFrame(rowsInFrame: Long): Boolean =
-    splits && rowsInFrame >= options.frameSize
-
   override protected def prepareRestart(): Unit = closeGraph()
-
-  override protected def restartPoint(offset: Long, frames: Long): RestartPoint = RestartPoint(
-    offset,
-    frames,
-    statements + namespaces,
-    namespaces,
-    patches = 0,
-    transactions = 0,
-    inTransaction = false
-  )
 
   override protected def encode(row: Row): Unit = {
     if (isGrouped) startElement(row.frame)
@@ -106,14 +79,13 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
     if (physicalType == PhysicalType.Quads) {
       terms.triple(row, message)
       terms.graph(row.graphCell, quadGraph, message)
-      put(Kind.Quad)
+      put(Kind.Quad, RowOp.Add)
     } else {
       if (physicalType == PhysicalType.Graphs) openGraphOf(row)
       else if (!row.graphCell.isEmpty) refuse(JellyRdfRules.NoGraphRule)
       terms.triple(row, message)
-      put(Kind.Triple)
+      put(Kind.Triple, RowOp.Add)
     }
-    statements += 1
   }
 
   /** Opens the graph of a row, unless it is already open. */
@@ -135,7 +107,7 @@ private[jellyrdf] final class JellyRdfEncoder(out: OutputStream, options: JellyR
     start()
     message.text(Namespace.Name, row.name)
     terms.iri(row.valueCell, Namespace.Value, JellyRdfRules.NamespaceValueRule, message)
-    put(Kind.Namespace)
+    put(Kind.Namespace, RowOp.PrefixAdd)
     namespaces += 1
   }
 }

@@ -1,8 +1,8 @@
 package org.jellyspark.formats.jellyrdf
 
-import org.jellyspark.jelly.wire.RowFields
+import org.jellyspark.jelly.wire.{FieldContent, MessageType, RowSchema}
 
-/** The field numbers of `proto/rdf.proto` that are not shared with Jelly-Patch. */
+/** The fields of `proto/rdf.proto` that are not shared with Jelly-Patch. */
 private[jellyspark] object JellyRdfFields {
 
   /** The fields of RdfStreamRow. */
@@ -16,27 +16,7 @@ private[jellyspark] object JellyRdfFields {
     final val Name = 9
     final val Prefix = 10
     final val Datatype = 11
-
-    val names: Map[Int, String] = Map(
-      Options -> "options",
-      Triple -> "triple",
-      Quad -> "quad",
-      GraphStart -> "graph_start",
-      GraphEnd -> "graph_end",
-      Namespace -> "namespace",
-      Name -> "name",
-      Prefix -> "prefix",
-      Datatype -> "datatype"
-    )
   }
-
-  val Rows: RowFields = RowFields(
-    Kind.Options,
-    Kind.Name,
-    Kind.Prefix,
-    Kind.Datatype,
-    Kind.names
-  )
 
   /** The fields of RdfStreamOptions that are not shared with Jelly-Patch's options. */
   object Options {
@@ -57,5 +37,29 @@ private[jellyspark] object JellyRdfFields {
   object Namespace {
     final val Name = 1
     final val Value = 2
+  }
+
+  val Rows: RowSchema = {
+    import FieldContent.{Number, Text}
+    import MessageType.{Entry, Plain, Quad, Triple, graph}
+    val options = MessageType.options(
+      Options.StreamName -> Text,
+      Options.PhysicalType -> Number,
+      Options.LogicalType -> Number
+    )
+    val namespace =
+      new MessageType(Seq(Namespace.Name -> Text, Namespace.Value -> MessageType.Iri))
+    new RowSchema(
+      options,
+      (Kind.Options, "options", options),
+      (Kind.Triple, "triple", Triple),
+      (Kind.Quad, "quad", Quad),
+      (Kind.GraphStart, "graph_start", new MessageType(graph(GraphStart.Iri), oneofFrom = 1)),
+      (Kind.GraphEnd, "graph_end", Plain),
+      (Kind.Namespace, "namespace", namespace),
+      (Kind.Name, "name", Entry),
+      (Kind.Prefix, "prefix", Entry),
+      (Kind.Datatype, "datatype", Entry)
+    )
   }
 }

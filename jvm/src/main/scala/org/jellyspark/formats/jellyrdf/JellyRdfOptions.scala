@@ -108,9 +108,8 @@ final case class JellyRdfOptions(
     delimited: Boolean = true,
     namespaces: Boolean = false,
     restartInterval: Long = StreamOptions.DefaultRestartInterval
-) {
-  StreamOptions.checkFrameSize(frameSize)
-  StreamOptions.checkRestartInterval(restartInterval)
+) extends StreamOptions {
+  checkNumbers()
   if (!logicalType.fits(physicalType)) {
     val fitting = LogicalType.values.filter(_.fits(physicalType)).mkString(", ")
     throw new OptionException(

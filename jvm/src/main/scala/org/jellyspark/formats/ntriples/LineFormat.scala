@@ -1,8 +1,5 @@
 package org.jellyspark.formats.ntriples
 
-import java.io.{InputStream, OutputStream}
-
-import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 import org.jellyspark.text.TextOutput
@@ -54,7 +51,12 @@ sealed abstract class LineFormat(hasGraphs: Boolean) extends RowFormat {
 
   override def reader(options: Map[String, String]): ReaderFactory = {
     val parser = new OptionParser(options)
-    new LineRowReaderFactory(hasGraphs, RowFormat.strict(parser), RowFormat.rowLimit(parser))
+    val (strict, rowLimit) = (RowFormat.strict(parser), RowFormat.rowLimit(parser))
+    (in, file, part) => {
+      in.skipNBytes(LineInput.startOf(part))
+      val lines = new LineInput(in, file, part, rowLimit)
+      new LineRowReader(lines, new LineParser(hasGraphs, strict, rowLimit))
+    }
   }
 
   override def batchReader(
@@ -63,36 +65,9 @@ sealed abstract class LineFormat(hasGraphs: Boolean) extends RowFormat {
   ): BatchReaderFactory = {
     val parser = new OptionParser(options)
     val (strict, rowLimit) = (RowFormat.strict(parser), RowFormat.rowLimit(parser))
-    new LineBatchReaderFactory(hasGraphs, strict, rowLimit, request)
+    (file, part) => new LineBatchReader(file, part, hasGraphs, strict, rowLimit, request)
   }
 
   override def writer(options: Map[String, String]): WriterFactory =
-    new LineWriterFactory(hasGraphs, allColumns)
-}
-
-private final class LineRowReaderFactory(hasGraphs: Boolean, strict: Boolean, rowLimit: RowLimit)
-    extends ReaderFactory {
-  override def open(in: InputStream, file: String, part: FilePart): RowReader = {
-    in.skipNBytes(LineInput.startOf(part))
-    new LineRowReader(
-      new LineInput(in, file, part, rowLimit),
-      new LineParser(hasGraphs, strict, rowLimit)
-    )
-  }
-}
-
-private final class LineBatchReaderFactory(
-    hasGraphs: Boolean,
-    strict: Boolean,
-    rowLimit: RowLimit,
-    request: BatchRequest
-) extends BatchReaderFactory {
-  override def open(file: InputFile, part: FilePart): BatchReader =
-    new LineBatchReader(file, part, hasGraphs, strict, rowLimit, request)
-}
-
-private final class LineWriterFactory(hasGraphs: Boolean, columns: Seq[Column])
-    extends WriterFactory {
-  override def open(out: OutputStream): RowWriter =
-    new EncodingWriter(new LineEncoder(new TextOutput(out), hasGraphs), columns)
+    out => new EncodingWriter(new LineEncoder(new TextOutput(out), hasGraphs), allColumns)
 }

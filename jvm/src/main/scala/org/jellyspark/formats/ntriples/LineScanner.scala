@@ -43,7 +43,7 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
     objectFrom = skipBlanks(bytes, predicateEnd)
     objectEnd = CanonicalTerms.any(bytes, objectFrom)
     isEscaped = objectEnd == NotCanonical && bytes(objectFrom) == '"'
-    if (isEscaped) objectEnd = EscapedLiterals.end(bytes, objectFrom)
+    if (isEscaped) objectEnd = CanonicalTerms.escapedLiteral(bytes, objectFrom)
     if (objectEnd == NotCanonical) return LineScanner.NeedsParser
     var at = skipBlanks(bytes, objectEnd)
     graphEnd = 0

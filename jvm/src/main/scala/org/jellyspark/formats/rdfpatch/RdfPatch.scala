@@ -1,6 +1,6 @@
 package org.jellyspark.formats.rdfpatch
 
-import java.io.{InputStream, OutputStream}
+import java.io.InputStream
 
 import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.formats._
@@ -42,7 +42,13 @@ object RdfPatch extends RowFormat {
     writer(RdfPatchOptions(options))
 
   /** Creates a factory of writers with parsed options. */
-  def writer(options: RdfPatchOptions): WriterFactory = new TextWriterFactory(options)
+  def writer(options: RdfPatchOptions): WriterFactory = { out =>
+    val text = new TextOutput(out)
+    new PatchWriter(options.style match {
+      case Style.Jena => new JenaStyleEncoder(text)
+      case Style.V1   => new V1Encoder(text)
+    })
+  }
 }
 
 private final class TextReaderFactory(strict: Boolean, rowLimit: RowLimit) extends ReaderFactory {
@@ -52,15 +58,5 @@ private final class TextReaderFactory(strict: Boolean, rowLimit: RowLimit) exten
   override def openMessage(message: Array[Byte], name: String): RowReader = {
     val text = TextInput.of(message, rowLimit)
     new RdfPatchReader(text, name, strict, rowLimit, FilePart.Whole)
-  }
-}
-
-private final class TextWriterFactory(options: RdfPatchOptions) extends WriterFactory {
-  override def open(out: OutputStream): RowWriter = {
-    val text = new TextOutput(out)
-    new PatchWriter(options.style match {
-      case Style.Jena => new JenaStyleEncoder(text)
-      case Style.V1   => new V1Encoder(text)
-    })
   }
 }

@@ -1,6 +1,6 @@
 package org.jellyspark.formats.rdfpatchthrift
 
-import java.io.{InputStream, OutputStream}
+import java.io.InputStream
 
 import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.formats._
@@ -31,7 +31,8 @@ object RdfPatchThrift extends RowFormat {
   def reader(strict: Boolean, rowLimit: RowLimit = RowLimit.Default): ReaderFactory =
     new ThriftReaderFactory(strict, rowLimit)
 
-  override def writer(options: Map[String, String]): WriterFactory = ThriftWriterFactory
+  override def writer(options: Map[String, String]): WriterFactory =
+    out => new PatchWriter(new ThriftEncoder(out))
 }
 
 private final class ThriftReaderFactory(strict: Boolean, rowLimit: RowLimit) extends ReaderFactory {
@@ -40,8 +41,4 @@ private final class ThriftReaderFactory(strict: Boolean, rowLimit: RowLimit) ext
 
   override def openMessage(message: Array[Byte], name: String): RowReader =
     new ThriftReader(CompactProtocolReader.of(message, rowLimit), name, strict, rowLimit)
-}
-
-private object ThriftWriterFactory extends WriterFactory {
-  override def open(out: OutputStream): RowWriter = new PatchWriter(new ThriftEncoder(out))
 }

@@ -34,44 +34,36 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
     while (in.nextField(last)) {
       last = in.fieldId
       last match {
-        case PatchRow.Header =>
-          begin("header", CompactProtocol.Struct, row)
-          header(row)
-        case PatchRow.DataAdd =>
-          begin("dataAdd", CompactProtocol.Struct, row)
-          statement(RowOp.Add, row)
-        case PatchRow.DataDel =>
-          begin("dataDel", CompactProtocol.Struct, row)
-          statement(RowOp.Delete, row)
-        case PatchRow.PrefixAdd =>
-          begin("prefixAdd", CompactProtocol.Struct, row)
-          prefix(RowOp.PrefixAdd, row)
-        case PatchRow.PrefixDel =>
-          begin("prefixDel", CompactProtocol.Struct, row)
-          prefix(RowOp.PrefixDelete, row)
-        case PatchRow.Txn =>
-          begin("txn", CompactProtocol.I32, row)
-          row.op = transactionOp()
-        case _ => in.skipField()
+        case PatchRow.Header    => header(row)
+        case PatchRow.DataAdd   => statement("dataAdd", RowOp.Add, row)
+        case PatchRow.DataDel   => statement("dataDel", RowOp.Delete, row)
+        case PatchRow.PrefixAdd => prefix("prefixAdd", RowOp.PrefixAdd, row)
+        case PatchRow.PrefixDel => prefix("prefixDel", RowOp.PrefixDelete, row)
+        case PatchRow.Txn       => transaction(row)
+        case _                  => in.skipField()
       }
     }
     if (row.op == null) noKind()
   }
 
-  private def begin(name: String, kind: Int, row: Row): Unit =
+  /** Begins the field of a row. */
+  private def begin(name: String, kind: Int, row: Row, op: RowOp): Unit = {
     beginOne(name, kind, row.op, "row")
+    row.op = op
+  }
 
-  private def transactionOp(): RowOp = {
+  private def transaction(row: Row): Unit = {
+    begin("txn", CompactProtocol.I32, row, null)
     val code = in.i32()
     val ops = ThriftSchema.transactionOps
     if (code < 0 || code >= ops.length) {
       malformed("a transaction code from 0 to 3", s"code $code")
     }
-    ops(code.toInt)
+    row.op = ops(code.toInt)
   }
 
-  private def statement(op: RowOp, row: Row): Unit = {
-    row.op = op
+  private def statement(name: String, op: RowOp, row: Row): Unit = {
+    begin(name, CompactProtocol.Struct, row, op)
     var graph: Term = null
     var last = 0
     while (in.nextField(last)) {
@@ -92,7 +84,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
   }
 
   private def header(row: Row): Unit = {
-    row.op = RowOp.Header
+    begin("header", CompactProtocol.Struct, row, RowOp.Header)
     var last = 0
     while (in.nextField(last)) {
       last = in.fieldId
@@ -107,8 +99,8 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
   }
 
   /** Reads the prefix of a `PA` or `PD`. Only a `PA` has an IRI. */
-  private def prefix(op: RowOp, row: Row): Unit = {
-    row.op = op
+  private def prefix(name: String, op: RowOp, row: Row): Unit = {
+    begin(name, CompactProtocol.Struct, row, op)
     var graph: Term = null
     var last = 0
     while (in.nextField(last)) {
@@ -142,31 +134,21 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
     while (in.nextField(last)) {
       last = in.fieldId
       last match {
-        case TermField.Iri =>
-          beginTerm("iri", CompactProtocol.Struct, found)
-          found = iri()
-        case TermField.Bnode =>
-          beginTerm("bnode", CompactProtocol.Struct, found)
-          found = blankNode()
-        case TermField.Literal =>
-          beginTerm("literal", CompactProtocol.Struct, found)
-          found = literal()
-        case TermField.TripleTerm =>
-          beginTerm("tripleTerm", CompactProtocol.Struct, found)
-          found = triple(depth)
-        case TermField.PrefixName =>
-          noTerm("prefixName", CompactProtocol.Struct, found, "a prefixed name")
-        case TermField.Variable   => noTerm("variable", CompactProtocol.Struct, found, "a variable")
-        case TermField.Any        => noTerm("any", CompactProtocol.Struct, found, "ANY")
-        case TermField.Undefined  => noTerm("undefined", CompactProtocol.Struct, found, "UNDEF")
-        case TermField.Repeat     => noTerm("repeat", CompactProtocol.Struct, found, "REPEAT")
+        case TermField.Iri        => found = iri(found)
+        case TermField.Bnode      => found = blankNode(found)
+        case TermField.Literal    => found = literal(found)
+        case TermField.TripleTerm => found = triple(found, depth)
+        case TermField.PrefixName => noTerm("prefixName", found, "a prefixed name")
+        case TermField.Variable   => noTerm("variable", found, "a variable")
+        case TermField.Any        => noTerm("any", found, "ANY")
+        case TermField.Undefined  => noTerm("undefined", found, "UNDEF")
+        case TermField.Repeat     => noTerm("repeat", found, "REPEAT")
         case TermField.ValInteger =>
-          noTerm("valInteger", CompactProtocol.I64, found, "an integer in binary form")
+          noTerm("valInteger", found, "an integer in binary form", CompactProtocol.I64)
         case TermField.ValDouble =>
-          noTerm("valDouble", CompactProtocol.Double, found, "a double in binary form")
-        case TermField.ValDecimal =>
-          noTerm("valDecimal", CompactProtocol.Struct, found, "a decimal in binary form")
-        case _ => in.skipField()
+          noTerm("valDouble", found, "a double in binary form", CompactProtocol.Double)
+        case TermField.ValDecimal => noTerm("valDecimal", found, "a decimal in binary form")
+        case _                    => in.skipField()
       }
     }
     if (found == null) malformed("a term of a known kind", "a term without a known field")
@@ -174,16 +156,27 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
     found
   }
 
-  private def beginTerm(name: String, kind: Int, found: Term): Unit =
+  /** Begins a field of the union of terms.
+    *
+    * @param found
+    *   the term in its previous field; null if this is the first one
+    */
+  private def beginTerm(name: String, found: Term, kind: Int = CompactProtocol.Struct): Unit =
     beginOne(name, kind, found, "term")
 
   /** Refuses a kind of term that rows cannot contain. Jena does not read it in patches either. */
-  private def noTerm(name: String, kind: Int, found: Term, what: String): Unit = {
-    beginTerm(name, kind, found)
+  private def noTerm(
+      name: String,
+      found: Term,
+      what: String,
+      kind: Int = CompactProtocol.Struct
+  ): Unit = {
+    beginTerm(name, found, kind)
     malformed("an IRI, a blank node, a literal or a triple", what)
   }
 
-  private def iri(): Iri = {
+  private def iri(found: Term): Iri = {
+    beginTerm("iri", found)
     var iri: Iri = null
     var last = 0
     while (in.nextField(last)) {
@@ -194,7 +187,8 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
     iri
   }
 
-  private def blankNode(): BlankNode = {
+  private def blankNode(found: Term): BlankNode = {
+    beginTerm("bnode", found)
     var node: BlankNode = null
     var last = 0
     while (in.nextField(last)) {
@@ -208,7 +202,8 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
     node
   }
 
-  private def literal(): Literal = {
+  private def literal(found: Term): Literal = {
+    beginTerm("literal", found)
     var lex: String = null
     var tag: String = null
     var datatype: Iri = null
@@ -240,7 +235,8 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
     else Literal.simple(lex)
   }
 
-  private def triple(depth: Int): QuotedTriple = {
+  private def triple(found: Term, depth: Int): QuotedTriple = {
+    beginTerm("tripleTerm", found)
     if (depth == QuotedTriple.MaxDepth) QuotedTriple.tooDeep()
     var subject, predicate, obj: Term = null
     var last = 0

@@ -39,10 +39,10 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
         bytes.i32(ThriftSchema.transactionOps.indexOf(op))
     }
     bytes.stop()
-    bytes.flush(all = false)
+    bytes.endRow()
   }
 
-  override def finish(): Unit = bytes.flush(all = true)
+  override def finish(): Unit = bytes.flush()
 
   /** Does nothing, because rows do not depend on each other. */
   override def restart(): Unit = ()

@@ -1,7 +1,5 @@
 package org.jellyspark.formats.sparqlupdate
 
-import java.io.OutputStream
-
 import org.jellyspark.OptionException
 import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
@@ -22,11 +20,8 @@ object SparqlUpdate extends RowFormat {
   override def reader(options: Map[String, String]): ReaderFactory =
     throw new OptionException("sparql_update can be written, not read")
 
-  override def writer(options: Map[String, String]): WriterFactory =
-    new UpdateWriterFactory(SparqlUpdateOptions(options))
-}
-
-private final class UpdateWriterFactory(options: SparqlUpdateOptions) extends WriterFactory {
-  override def open(out: OutputStream): RowWriter =
-    new PatchWriter(new UpdateEncoder(new TextOutput(out), options))
+  override def writer(options: Map[String, String]): WriterFactory = {
+    val parsed = SparqlUpdateOptions(options)
+    out => new PatchWriter(new UpdateEncoder(new TextOutput(out), parsed))
+  }
 }

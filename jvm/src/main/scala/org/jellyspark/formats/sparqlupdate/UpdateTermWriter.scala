@@ -50,13 +50,12 @@ private[sparqlupdate] final class UpdateTermWriter(out: TextOutput, skolemBase: 
 private object UpdateTermWriter {
 
   /** Recognizes an IRI or a literal that all parsers read in the same way. */
-  private object ObjectTest extends CanonicalTerms.Test {
-    override def end(bytes: Array[Byte], at: Int): Int = {
-      val end = CanonicalTerms.IriOrLiteralTest.end(bytes, at)
-      if (end == CanonicalTerms.NotCanonical || SparqlText.isAmbiguous(bytes, at, end))
-        CanonicalTerms.NotCanonical
-      else end
-    }
+  private val ObjectTest: CanonicalTerms.Test = (bytes, at) => {
+    val end =
+      if (bytes(at) == '"') CanonicalTerms.literal(bytes, at) else CanonicalTerms.iri(bytes, at)
+    if (end == CanonicalTerms.NotCanonical || SparqlText.isAmbiguous(bytes, at, end))
+      CanonicalTerms.NotCanonical
+    else end
   }
 
   private val IriRule =

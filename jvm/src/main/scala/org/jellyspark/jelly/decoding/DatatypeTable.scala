@@ -15,21 +15,14 @@ private[jelly] final class DatatypeTable(
 ) {
   import DatatypeTable._
 
-  private[this] val entries = new EntryTable("datatype", size, isRestart, space)
+  /** The entries. Set them with [[set]]. */
+  val entries: EntryTable = new EntryTable("datatype", size, isRestart, space)
+
   // By id, as created by the factory. Null for an entry that is not set, or is long: a long one is
   // created again for each literal, because its text may be several times as long as the entry.
   private[this] var datatypes = Array(factory.noDatatype)
 
-  /** Returns the id of an entry.
-    *
-    * @param encodedId
-    *   the id in the file, where 0 means the previous id plus 1
-    * @throws MalformedRowException
-    *   if the table has no such entry
-    */
-  def idOf(encodedId: Int): Int = entries.idOf(encodedId)
-
-  /** Sets an entry. `id` must come from [[idOf]]. */
+  /** Sets an entry. `id` must come from [[entries]]. */
   def set(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     entries.set(id, bytes, from, to)
     if (id >= datatypes.length) {

@@ -1,7 +1,7 @@
 package org.jellyspark.jelly.decoding
 
 import org.jellyspark.core.bytes.Utf8
-import org.jellyspark.jelly.wire.{NonCanonical, PackedVarint, RowFields, Tag}
+import org.jellyspark.jelly.wire.{NonCanonical, PackedVarint, RowSchema, Tag}
 
 /** Decodes the entries of the lookup tables.
   *
@@ -17,7 +17,7 @@ private[jelly] final class EntryDecoder(
     lookups: Lookups,
     readers: Array[TermReader],
     isFiltered: Boolean,
-    fields: RowFields
+    fields: RowSchema
 ) {
   private[this] val iris = lookups.iris
   private[this] val datatypes = lookups.datatypes
@@ -46,13 +46,13 @@ private[jelly] final class EntryDecoder(
       if (PackedVarint.number(read) != to - at || !Utf8.isValid(bytes, at, to)) throw NonCanonical
     }
     if (kind == fields.name) {
-      setName(iris.nameIdOf(encodedId), bytes, at, to)
+      setName(iris.names.idOf(encodedId), bytes, at, to)
     } else if (kind == fields.prefix) {
-      val id = iris.prefixIdOf(encodedId)
+      val id = iris.prefixes.idOf(encodedId)
       if (isFiltered) readers.foreach(_.keepPrefix(id))
       iris.setPrefix(id, bytes, at, to)
     } else {
-      val id = datatypes.idOf(encodedId)
+      val id = datatypes.entries.idOf(encodedId)
       if (isFiltered) readers.foreach(_.keepDatatype(id))
       datatypes.set(id, bytes, at, to)
     }

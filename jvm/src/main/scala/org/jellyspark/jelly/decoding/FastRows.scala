@@ -31,7 +31,7 @@ private[jelly] final class FastRows(
   private[this] val iris = lookups.iris
   private[this] val sizes = lookups.sizes
   private[this] val statements = new FastStatements(lookups)
-  private[this] val nameTag = Wire.lengthTag(format.fields.name)
+  private[this] val nameTag = Wire.lengthTag(format.rows.name)
   // The first row of the batch that the current call of `read` adds.
   private[this] var firstRow = 0
 
@@ -59,7 +59,7 @@ private[jelly] final class FastRows(
       limit: Int,
       numbering: RowNumbering,
       frame: Long,
-      target: BatchBuilder
+      target: JellyBatch
   ): Unit = {
     val addTag = tagOf(format.addField)
     val deleteTag = tagOf(format.deleteField)
@@ -94,7 +94,7 @@ private[jelly] final class FastRows(
           } else {
             goesOn = !readsTerms ||
               statements.read(bytes, at + 4, rowEnd, positions, columns, firstRow, target.size)
-            if (goesOn) target.add(op, numbering, seq, frame)
+            if (goesOn) target.add(op, numbering.patch, numbering.transaction, seq, frame)
           }
           if (goesOn) seq += 1
         } else goesOn = tag == nameTag && (!readsTerms || name(bytes, at + 4, rowEnd))
@@ -173,7 +173,7 @@ private[jelly] final class FastRows(
     }
     val isCommon = at + 1 < end && bytes(at) == Tag.EntryValue && bytes(at + 1) == end - at - 2 &&
       Utf8.isValid(bytes, at + 2, end)
-    val id = if (isCommon) iris.nextName(encodedId) else EntryTable.NoEntry
+    val id = if (isCommon) iris.names.next(encodedId) else EntryTable.NoEntry
     if (id != EntryTable.NoEntry) entries.setName(id, bytes, at + 2, end)
     id != EntryTable.NoEntry
   }

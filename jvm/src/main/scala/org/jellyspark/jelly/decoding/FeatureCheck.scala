@@ -2,6 +2,7 @@ package org.jellyspark.jelly.decoding
 
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.jelly.OptionsMessage
+import org.jellyspark.jelly.wire.Wire
 
 /** Checks that a stream only uses features that its options declare (Jelly-RDF, "Stream options"):
   * quoted triples and generalized statements.
@@ -18,7 +19,7 @@ private[jellyspark] final class FeatureCheck(options: OptionsMessage) {
     *   if the options do not declare the feature that the term needs
     */
   private[jelly] def check(position: Int, kind: Int): Unit = {
-    if (kind == TermKind.Triple && !options.rdfStar) {
+    if (kind == TermKind.Triple && !options.flag(Wire.Options.RdfStar)) {
       malformed("no quoted triple, since the options do not announce RDF-star", "a quoted triple")
     }
     val isGeneralized = position match {
@@ -26,7 +27,7 @@ private[jellyspark] final class FeatureCheck(options: OptionsMessage) {
       case Position.Predicate                => kind != TermKind.Iri
       case _                                 => false
     }
-    if (isGeneralized && !options.generalized) {
+    if (isGeneralized && !options.flag(Wire.Options.Generalized)) {
       malformed(
         "no generalized statement, since the options do not announce generalized statements",
         "a generalized statement"

@@ -12,10 +12,8 @@ import org.jellyspark.jelly.{OptionsMessage, ReadOptions}
   * A format decodes rows in canonical form, and only the terms that are requested. It throws
   * [[NonCanonical]] for a row in any other form.
   *
-  * @param schema
-  *   the schema of the format's messages
-  * @param fields
-  *   the field numbers of a row
+  * @param rows
+  *   the fields of a row
   * @param isRestart
   *   whether reading begins at a restart point, where a stream must not refer to earlier rows
   */
@@ -23,8 +21,7 @@ private[jellyspark] abstract class FormatDecoder(
     val options: ReadOptions,
     val request: BatchRequest,
     val isRestart: Boolean,
-    schema: MessageSchema,
-    val fields: RowFields
+    val rows: RowSchema
 ) {
   import FormatDecoder._
 
@@ -34,7 +31,7 @@ private[jellyspark] abstract class FormatDecoder(
   /** Whether terms and text are decoded. If not, only the op of each row is. */
   final val readsTerms: Boolean = wantsTerms(request)
 
-  private[jelly] final val walker = new MessageWalker(schema, options.rowLimit)
+  private[jelly] final val walker = new MessageWalker(rows, options.rowLimit)
 
   /** Checks the sizes of rows. */
   private[jelly] final val sizes = new RowSizes(options.rowLimit)
@@ -45,9 +42,6 @@ private[jellyspark] abstract class FormatDecoder(
   private[this] var factory: TermFactory = _
   private[this] var valueReader: TermReader = _
   private[this] var dropReader: TermReader = _
-
-  /** Creates an empty message for the format's options. */
-  def newOptions(): OptionsMessage
 
   /** Applies the options of the first options row. The caller checks the sizes of the lookup
     * tables.
@@ -107,20 +101,20 @@ private[jellyspark] abstract class FormatDecoder(
     * @throws MalformedRowException
     *   if the stream must not end here
     */
-  def checkEnd(): Unit
+  def checkEnd(): Unit = ()
 
   /** Checks that a restart point may follow.
     *
     * @throws MalformedRowException
     *   if no restart point may follow
     */
-  def checkRestart(): Unit
+  def checkRestart(): Unit = ()
 
   /** The number of Jelly-RDF's namespace declarations so far. */
-  def namespaces: Long
+  def namespaces: Long = 0
 
   /** Whether readers return namespace declarations as rows. */
-  def namespacesAreRows: Boolean
+  def namespacesAreRows: Boolean = true
 
   /** Starts decoding rows, after the first options row. */
   private[jelly] final def start(lookups: Lookups, features: FeatureCheck): Unit = {
@@ -184,4 +178,15 @@ private[jellyspark] object FormatDecoder {
       case _: Column.TermColumn | _: Column.TextColumn => true
       case _                                           => false
     }
+}
+
+/** Creates decoders of a Jelly format with fixed options. */
+private[jellyspark] trait DecoderFactory extends Serializable {
+
+  /** Creates a decoder.
+    *
+    * @param isRestart
+    *   whether reading begins at a restart point
+    */
+  def newDecoder(request: BatchRequest, isRestart: Boolean): FormatDecoder
 }

@@ -41,8 +41,11 @@ private[jelly] final class IriTable(
   import EntryTable.NoLast
   import IriTable._
 
-  private[this] val prefixes = new EntryTable("prefix", prefixSize, isRestart, space)
-  private[this] val names = new EntryTable("name", nameSize, isRestart, space)
+  /** The prefix entries. Set them with [[setPrefix]]. */
+  val prefixes: EntryTable = new EntryTable("prefix", prefixSize, isRestart, space)
+
+  /** The name entries. Set them with [[setName]]. */
+  val names: EntryTable = new EntryTable("name", nameSize, isRestart, space)
 
   // By prefix id, where 0 stands for no prefix: the version, from 1; 0 if the entry is not set.
   private[this] var versions = Array(FirstVersion)
@@ -82,22 +85,7 @@ private[jelly] final class IriTable(
     name = markedName
   }
 
-  /** Returns the id of a prefix entry.
-    *
-    * @param encodedId
-    *   the id in the file, where 0 means the previous id plus 1
-    * @throws MalformedRowException
-    *   if the table has no such entry
-    */
-  def prefixIdOf(encodedId: Int): Int = prefixes.idOf(encodedId)
-
-  /** Like [[prefixIdOf]], but for a name entry. */
-  def nameIdOf(encodedId: Int): Int = names.idOf(encodedId)
-
-  /** Like [[nameIdOf]], but returns [[EntryTable.NoEntry]] if the table has no such entry. */
-  def nextName(encodedId: Int): Int = names.next(encodedId)
-
-  /** Sets a prefix entry. `id` must come from [[prefixIdOf]]. */
+  /** Sets a prefix entry. `id` must come from [[prefixes]]. */
   def setPrefix(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     prefixes.set(id, bytes, from, to)
     if (id >= versions.length) {
@@ -110,7 +98,7 @@ private[jelly] final class IriTable(
     starts(id) = factory.prefix(bytes, from, to)
   }
 
-  /** Sets a name entry. `id` must come from [[nameIdOf]] or [[nextName]]. */
+  /** Sets a name entry. `id` must come from [[names]]. */
   def setName(id: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     names.set(id, bytes, from, to)
     if (id >= iris.length) grow(math.max(2 * id, FirstNames))

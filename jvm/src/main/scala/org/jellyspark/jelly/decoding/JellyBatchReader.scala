@@ -3,58 +3,16 @@ package org.jellyspark.jelly.decoding
 import java.io.InputStream
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.formats.{
-  BatchReader,
-  BatchReaderFactory,
-  BatchRequest,
-  FilePart,
-  InputFile,
-  MessageReader,
-  ReadCounts
-}
+import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.ColumnBatch
-import org.jellyspark.jelly.ReadOptions
 import org.jellyspark.jelly.frames.{FrameReader, RestartIndex, RestartPoint}
 
-/** Opens Jelly files, whose rows are decoded by a decoder of the format. */
-private[jellyspark] abstract class JellyBatchReaderFactory(
-    options: ReadOptions,
+private[decoding] final class JellyBatchReaderFactory(
+    decoders: DecoderFactory,
     request: BatchRequest
 ) extends BatchReaderFactory {
-
-  /** Creates a decoder of the format.
-    *
-    * @param isRestart
-    *   whether reading begins at a restart point
-    */
-  def newDecoder(isRestart: Boolean): FormatDecoder
-
-  /** Whether violations of the rules on transactions are errors. */
-  def strictTransactions: Boolean
-
-  final override def open(file: InputFile, part: FilePart): BatchReader =
-    new JellyBatchReader(
-      file,
-      JellyBatchReader.ranges(file, part),
-      this,
-      new RequestedColumns(request.columns)
-    )
-
-  /** Opens a reader of messages.
-    *
-    * @param name
-    *   shown instead of a file name in error messages
-    */
-  final def openMessages(name: String): MessageReader = {
-    val in = new MessageInput
-    val frames = new FrameReader(in, name, longestRow = options.rowLimit)
-    val rows = new RangeReader(frames, newDecoder(isRestart = false), strictTransactions)
-    new JellyMessageReader(in, rows, new RequestedColumns(request.columns))
-  }
-
-  /** Returns the frames of a stream that begins at a byte offset of the file. */
-  private[decoding] final def frames(in: InputStream, file: InputFile, start: Long): FrameReader =
-    new FrameReader(in, file.name, start, options.rowLimit)
+  override def open(file: InputFile, part: FilePart): BatchReader =
+    new JellyBatchReader(file, JellyBatchReader.ranges(file, part), decoders, request)
 }
 
 /** Reads consecutive restart ranges of a Jelly file as columns, from a single stream.
@@ -65,11 +23,12 @@ private[jellyspark] abstract class JellyBatchReaderFactory(
 private[jelly] final class JellyBatchReader(
     file: InputFile,
     ranges: Seq[(RestartPoint, RestartPoint)],
-    factory: JellyBatchReaderFactory,
-    columns: RequestedColumns
+    decoders: DecoderFactory,
+    request: BatchRequest
 ) extends BatchReader {
   import JellyBatchReader._
 
+  private[this] val columns = new RequestedColumns(request.columns)
   private[this] val left = ranges.iterator
   // Null before the first range.
   private[this] var in: InputStream = _
@@ -114,14 +73,14 @@ private[jelly] final class JellyBatchReader(
 
   private def startRange(): Boolean = left.hasNext && {
     val (start, end) = left.next()
+    val decoder = decoders.newDecoder(request, isRestart = start.offset > 0)
     if (in == null) {
       in = file.open(start.offset, endOfRead)
-      frames = factory.frames(in, file, start.offset)
+      frames = new FrameReader(in, file.name, start.offset, decoder.options.rowLimit)
     }
     rangeEnd = end
     rangeCount += 1
-    val decoder = factory.newDecoder(isRestart = start.offset > 0)
-    rows = new RangeReader(frames, decoder, factory.strictTransactions, start, end)
+    rows = new RangeReader(frames, decoder, start, end)
     true
   }
 

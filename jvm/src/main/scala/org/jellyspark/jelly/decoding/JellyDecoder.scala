@@ -5,6 +5,7 @@ import java.util.Arrays
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.errors.MalformedRowException.{malformed, noKind, noUtf8}
+import org.jellyspark.core.formats.RequestedColumns
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.jelly.OptionsMessage
 import org.jellyspark.jelly.wire._
@@ -37,7 +38,7 @@ import org.jellyspark.jelly.wire._
   *   a new decoder for the rows of the format
   */
 private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
-  private[this] val fields = format.fields
+  private[this] val fields = format.rows
   private[this] val options = format.options
   private[this] val walker = format.walker
   private[this] val sizes = format.sizes
@@ -63,10 +64,10 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     if (sizes.areShort || fast == null || mayUseFast) fast else null
 
   /** Creates a batch for the following rows, with room for `rows`. */
-  private[jelly] def newBatch(columns: RequestedColumns, rows: Int): BatchBuilder = {
+  private[jelly] def newBatch(columns: RequestedColumns, rows: Int): JellyBatch = {
     row.held.renew()
     if (lookups != null) lookups.iris.renew()
-    new BatchBuilder(columns, factory, rows)
+    new JellyBatch(columns, factory, rows)
   }
 
   /** Begins another stream. If it has the same options, it reuses the lookup tables. */
@@ -193,12 +194,11 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
     if (firstOptions == null && opened != null && opened.isRow(bytes, start, to)) reopen()
     else {
       walker.checkRow(bytes, start, to)
-      val found = format.newOptions()
-      found.read(bytes, from, to)
+      val found = new OptionsMessage(fields.optionsMessage, bytes, from, to)
       if (firstOptions == null) {
         open(found)
         opened = OpenedStream(bytes, start, to, found, lookups, entries, fast)
-      } else if (found.content != firstOptions.content)
+      } else if (!found.hasSame(firstOptions))
         malformed("the options of the first options row", "different options")
     }
 

@@ -40,11 +40,9 @@ private[jelly] object Lookups {
       factory: TermFactory,
       sizes: RowSizes
   ): Lookups = {
-    val names = checked(TableSize.Name, announced.maxNameTableSize, options.maxNameTableSize)
-    val prefixes =
-      checked(TableSize.Prefix, announced.maxPrefixTableSize, options.maxPrefixTableSize)
-    val datatypes =
-      checked(TableSize.Datatype, announced.maxDatatypeTableSize, options.maxDatatypeTableSize)
+    val names = checked(announced, TableSize.Name, options.maxNameTableSize)
+    val prefixes = checked(announced, TableSize.Prefix, options.maxPrefixTableSize)
+    val datatypes = checked(announced, TableSize.Datatype, options.maxDatatypeTableSize)
     val space = new EntrySpace(options.rowLimit)
     new Lookups(
       new IriTable(prefixes, names, isRestart, factory, space),
@@ -54,7 +52,8 @@ private[jelly] object Lookups {
     )
   }
 
-  private def checked(bounds: TableSize, size: Int, max: Int): Int = {
+  private def checked(announced: OptionsMessage, bounds: TableSize, max: Int): Int = {
+    val size = announced.number(bounds.field)
     val found = Integer.toUnsignedLong(size)
     if (found < bounds.min || found > max) {
       malformed(

@@ -2,6 +2,7 @@ package org.jellyspark.jelly.decoding
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.MalformedRowException
+import org.jellyspark.core.formats.RequestedColumns
 import org.jellyspark.core.rows.{RowNumbering, RowOp}
 import org.jellyspark.jelly.frames.{FrameReader, RestartPoint}
 
@@ -12,15 +13,12 @@ import org.jellyspark.jelly.frames.{FrameReader, RestartPoint}
   *   the frames from `start` on, or from the end of the previous range
   * @param format
   *   a new decoder of the file's format
-  * @param strict
-  *   whether violations of the rules on transactions are errors
   * @param end
   *   the end of the range; null for the end of the stream
   */
 private[jellyspark] final class RangeReader(
     frames: FrameReader,
     format: FormatDecoder,
-    strict: Boolean,
     start: RestartPoint = RestartPoint.Start,
     end: RestartPoint = null
 ) {
@@ -33,7 +31,7 @@ private[jellyspark] final class RangeReader(
   def row: DecodedRow = format.row
 
   /** The ordinals of the last row read. */
-  val numbering = new RowNumbering(strict)
+  val numbering = new RowNumbering(format.options.strict)
   numbering.startAt(
     if (format.namespacesAreRows) start.rows else start.rows - start.namespaces,
     start.patches,
@@ -83,7 +81,7 @@ private[jellyspark] final class RangeReader(
   }
 
   /** Creates a batch for the following rows, with room for `rows`. */
-  private[jelly] def newBatch(columns: RequestedColumns, rows: Int): BatchBuilder =
+  private[jelly] def newBatch(columns: RequestedColumns, rows: Int): JellyBatch =
     decoder.newBatch(columns, rows)
 
   /** Adds the following rows that pass the filter to a batch, until it is full.
@@ -93,7 +91,7 @@ private[jellyspark] final class RangeReader(
     * @throws org.jellyspark.MalformedInputException
     *   if the input is malformed; the batch then has the rows before the error
     */
-  private[jelly] def fill(batch: BatchBuilder): Boolean = {
+  private[jelly] def fill(batch: JellyBatch): Boolean = {
     var goesOn = true
     while (goesOn && !batch.isFull) {
       addFast(batch)
@@ -106,7 +104,7 @@ private[jellyspark] final class RangeReader(
   }
 
   /** Adds rows to a batch, up to the first one that [[FastRows]] does not read. */
-  private def addFast(batch: BatchBuilder): Unit = {
+  private def addFast(batch: JellyBatch): Unit = {
     val fast = decoder.fastRows
     if (fast != null) {
       val (from, to) = (frames.nextRow, frames.rowsEnd)

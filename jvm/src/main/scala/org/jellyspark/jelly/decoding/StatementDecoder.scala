@@ -186,7 +186,7 @@ private[jellyspark] final class StatementDecoder private[jelly] (
     val from = PackedVarint.next(length)
     if (PackedVarint.number(length) != end - from) throw NonCanonical
     if (readsGraph) graph.read(TermKind.ofGraph(place >> Tag.KindShift), bytes, from, end)
-    else walker.check(MessageSchema.QuadMessage, bytes, start, end)
+    else walker.check(MessageType.Quad, bytes, start, end)
   }
 }
 

@@ -7,7 +7,7 @@ import org.jellyspark.core.bytes.ByteHash
 import org.jellyspark.core.terms.{Iri, IriText}
 import org.jellyspark.jelly.TermOptions
 import org.jellyspark.jelly.frames.FrameWriter
-import org.jellyspark.jelly.wire.{RowFields, Wire, WireOutput}
+import org.jellyspark.jelly.wire.{RowSchema, Wire, WireOutput}
 
 /** Encodes the IRIs of one stream, in order.
   *
@@ -20,7 +20,7 @@ import org.jellyspark.jelly.wire.{RowFields, Wire, WireOutput}
   * @param fields
   *   the field numbers of their rows
   */
-private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, fields: RowFields) {
+private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, fields: RowSchema) {
   import IriEncoder.{FirstId, NoId}
 
   private[this] val names =

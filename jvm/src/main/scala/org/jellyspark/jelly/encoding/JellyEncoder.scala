@@ -3,10 +3,10 @@ package org.jellyspark.jelly.encoding
 import java.io.OutputStream
 
 import org.jellyspark.core.formats.RowEncoder
-import org.jellyspark.core.rows.Row
-import org.jellyspark.jelly.TermOptions
+import org.jellyspark.core.rows.{Row, RowNumbering, RowOp}
+import org.jellyspark.jelly.StreamOptions
 import org.jellyspark.jelly.frames.{FrameWriter, RestartPoint}
-import org.jellyspark.jelly.wire.{RowFields, WireOutput}
+import org.jellyspark.jelly.wire.{RowSchema, WireOutput}
 
 /** Encodes the rows of one Jelly stream, in order. Except for restart points, it writes the same
   * bytes as Jelly-JVM's writers.
@@ -16,24 +16,31 @@ import org.jellyspark.jelly.wire.{RowFields, WireOutput}
   *
   * @param out
   *   the stream to write to; closed by the caller
-  * @param restartInterval
-  *   the number of bytes between restart points; 0 for none. Undelimited output has none.
+  * @param splits
+  *   whether a frame of delimited output ends after the number of rows that the options say
   * @param fields
   *   the field numbers of a row
   */
 private[jellyspark] abstract class JellyEncoder(
     out: OutputStream,
-    options: TermOptions,
-    delimited: Boolean,
-    restartInterval: Long,
-    fields: RowFields
+    options: StreamOptions,
+    splits: Boolean,
+    fields: RowSchema
 ) extends RowEncoder {
-  private[this] val frame = new FrameWriter(out, delimited, restartInterval)
+  private[this] val frame = new FrameWriter(out, options.delimited, options.restartInterval)
+  private[this] val rowsOfFrame =
+    if (splits && options.delimited) options.frameSize.toLong else Long.MaxValue
   // The content of the options row. Null before the first row of the first stream.
   private[this] var optionsMessage: WireOutput = _
   private[this] var started = false
 
-  protected final val terms: TermEncoder = new TermEncoder(options, frame, fields)
+  protected final val terms: TermEncoder = new TermEncoder(options.terms, frame, fields)
+
+  /** Numbers the rows in the same way as a reader, for restart points. */
+  protected final val numbering: RowNumbering = new RowNumbering(strict = false)
+
+  /** The number of Jelly-RDF's namespace declarations so far. */
+  protected final var namespaces: Long = 0L
 
   /** The content of the row that is being encoded. */
   protected final val message: WireOutput = new WireOutput
@@ -44,29 +51,13 @@ private[jellyspark] abstract class JellyEncoder(
   /** Encodes one row. */
   protected def encode(row: Row): Unit
 
-  /** Whether the frame ends after the row that was just encoded.
-    *
-    * @param rowsInFrame
-    *   the number of rows in the frame, including options and lookup entries
-    */
-  protected def endsFrame(rowsInFrame: Long): Boolean
-
   /** Closes, in the frame before it, whatever must not be open at a restart point, such as a graph.
     */
-  protected def prepareRestart(): Unit
-
-  /** The restart point of a frame that begins here.
-    *
-    * @param offset
-    *   the byte offset of the frame
-    * @param frames
-    *   the number of frames before it
-    */
-  protected def restartPoint(offset: Long, frames: Long): RestartPoint
+  protected def prepareRestart(): Unit = ()
 
   final override def write(row: Row): Unit = {
     encode(row)
-    if (endsFrame(frame.rowCount)) endFrame()
+    if (frame.rowCount >= rowsOfFrame) endFrame()
   }
 
   override def finish(): Unit = frame.finish()
@@ -75,6 +66,8 @@ private[jellyspark] abstract class JellyEncoder(
     started = false
     frame.restart()
     terms.startStream()
+    numbering.startAt(rows = 0, patches = 0, transactions = 0, inTransaction = false)
+    namespaces = 0L
   }
 
   /** Whether the options row has been written, which happens with the first row. */
@@ -92,11 +85,22 @@ private[jellyspark] abstract class JellyEncoder(
   protected final def start(): Unit = {
     val isRestart = frame.isRestartDue
     if (isRestart) {
-      frame.addRestart(restartPoint(frame.offset, frame.frames))
+      frame.addRestart(restartPoint)
       terms.restart()
     }
     if (isRestart || !hasStarted) putOptionsRow()
   }
+
+  /** The restart point of the frame that begins here. */
+  private def restartPoint: RestartPoint = RestartPoint(
+    frame.offset,
+    frame.frames,
+    numbering.rows,
+    namespaces,
+    numbering.patches,
+    numbering.transactions,
+    numbering.inTransaction
+  )
 
   private def putOptionsRow(): Unit = {
     if (optionsMessage eq null) {
@@ -107,7 +111,13 @@ private[jellyspark] abstract class JellyEncoder(
     frame.row(fields.options, optionsMessage)
   }
 
-  /** Writes a row whose only field is [[message]], and clears [[message]]. */
+  /** Writes a row whose only field is [[message]], clears [[message]], and counts the row. */
+  protected final def put(field: Int, op: RowOp): Unit = {
+    put(field)
+    numbering.number(op)
+  }
+
+  /** Like the other `put`, for a row that readers do not return. */
   protected final def put(field: Int): Unit = {
     frame.row(field, message)
     message.clear()

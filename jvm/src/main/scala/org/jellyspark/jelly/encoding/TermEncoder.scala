@@ -8,7 +8,7 @@ import org.jellyspark.core.rows.{Row, RowRules}
 import org.jellyspark.core.terms._
 import org.jellyspark.jelly.TermOptions
 import org.jellyspark.jelly.frames.FrameWriter
-import org.jellyspark.jelly.wire.{RowFields, Wire, WireOutput}
+import org.jellyspark.jelly.wire.{RowSchema, Wire, WireOutput}
 
 /** Encodes the terms of one stream, in order, in the same way as Jelly-JVM. Refuses terms that a
   * stream with these options cannot represent.
@@ -27,7 +27,7 @@ import org.jellyspark.jelly.wire.{RowFields, Wire, WireOutput}
 private[jellyspark] final class TermEncoder(
     options: TermOptions,
     frame: FrameWriter,
-    fields: RowFields
+    fields: RowSchema
 ) {
   import TermEncoder.{NoDatatype, XsdString}
 

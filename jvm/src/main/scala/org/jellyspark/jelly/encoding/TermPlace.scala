@@ -56,31 +56,20 @@ private[jellyspark] object TermPlace {
   }
 
   /** The object of a triple or quad. */
-  def obj(options: TermOptions): TermPlace = value(9, 10, 11, 12, options)
+  def obj(options: TermOptions): TermPlace = value(9, options)
 
   /** The graph of a quad. */
-  def graph(options: TermOptions): TermPlace = graph(13, 14, 16, 15, options)
+  def graph(options: TermOptions): TermPlace = graph(13, options)
 
-  /** A graph, in a message with these fields. */
-  def graph(
-      iri: Int,
-      blankNode: Int,
-      literal: Int,
-      default: Int,
-      options: TermOptions
-  ): TermPlace = {
+  /** A graph, in a message where its four fields begin with the field of an IRI. */
+  def graph(iri: Int, options: TermOptions): TermPlace = {
     val rule = unless(options.generalized, "a literal graph needs the option generalized")
-    new TermPlace(iri, blankNode, literal, default, literalRule = rule, quotedRule = GraphRule)
+    new TermPlace(iri, iri + 1, iri + 3, iri + 2, literalRule = rule, quotedRule = GraphRule)
   }
 
-  /** Any term, in a message with these fields. */
-  def value(
-      iri: Int,
-      blankNode: Int,
-      literal: Int,
-      quoted: Int,
-      options: TermOptions
-  ): TermPlace = new TermPlace(iri, blankNode, literal, quoted, quotedRule = quotedRule(options))
+  /** Any term, in a message where its four fields begin with the field of an IRI. */
+  def value(iri: Int, options: TermOptions): TermPlace =
+    new TermPlace(iri, iri + 1, iri + 2, iri + 3, quotedRule = quotedRule(options))
 
   private def quotedRule(options: TermOptions): String =
     unless(options.rdfStar, "a quoted triple needs the option rdfStar")

@@ -23,10 +23,10 @@ import org.jellyspark.core.terms.QuotedTriple
   *   which has at most three fields and one message, and half of a triple's field and message.
   */
 private[jellyspark] final class MessageWalker(
-    schema: MessageSchema,
+    schema: RowSchema,
     limit: RowLimit = RowLimit.Default
 ) {
-  import MessageSchema._
+  import FieldContent.{Number, Text, Unknown}
   import MessageWalker._
 
   private[this] val out = new WireOutput
@@ -40,14 +40,10 @@ private[jellyspark] final class MessageWalker(
     *   if the row is not a message of the schema, or nests quoted triples too deeply
     */
   def checkRow(bytes: Array[Byte], start: Int, end: Int): Unit =
-    check(RowMessage, bytes, start, end, depth = 0)
+    check(schema.row, bytes, start, end, depth = 0)
 
-  /** Like [[checkRow]], but for the message in a row's field.
-    *
-    * @param message
-    *   the number of the message in [[MessageSchema]]
-    */
-  def check(message: Int, bytes: Array[Byte], start: Int, end: Int): Unit =
+  /** Like [[checkRow]], but for the message in a row's field. */
+  def check(message: MessageType, bytes: Array[Byte], start: Int, end: Int): Unit =
     check(message, bytes, start, end, depth = 1)
 
   /** Checks a row and rewrites it in canonical form. The options in an options row remain
@@ -64,13 +60,19 @@ private[jellyspark] final class MessageWalker(
   def canonicalRow(bytes: Array[Byte], start: Int, end: Int): Array[Byte] = {
     checkRow(bytes, start, end)
     out.clear()
-    val row = new Field(0, RowMessage)
+    val row = new Field(0, schema.row)
     row.add(start, end)
     writeContent(row, bytes, new FieldCursor(bytes, start, end))
     out.toByteArray
   }
 
-  private def check(message: Int, bytes: Array[Byte], start: Int, end: Int, depth: Int): Unit = {
+  private def check(
+      message: MessageType,
+      bytes: Array[Byte],
+      start: Int,
+      end: Int,
+      depth: Int
+  ): Unit = {
     messages = 0
     val fields = new FieldCursor(bytes, start, end)
     check(message, bytes, fields, end, depth, quotes = 0)
@@ -85,7 +87,7 @@ private[jellyspark] final class MessageWalker(
     *   the number of quoted triples around the message
     */
   private def check(
-      message: Int,
+      message: MessageType,
       bytes: Array[Byte],
       fields: FieldCursor,
       end: Int,
@@ -96,15 +98,15 @@ private[jellyspark] final class MessageWalker(
       checkSize(fields)
       if (fields.hasLength) {
         val fieldEnd = fields.to
-        schema.contentOf(message, fields.field) match {
-          case Unknown | Number => // may hold anything
-          case Text             => if (!Utf8.isValid(bytes, fields.from, fieldEnd)) fields.fail()
-          case inner            =>
-            val innerQuotes = if (inner == TripleTerm) quotes + 1 else quotes
+        message.contentOf(fields.field) match {
+          case Text               => if (!Utf8.isValid(bytes, fields.from, fieldEnd)) fields.fail()
+          case inner: MessageType =>
+            val innerQuotes = if (inner eq MessageType.TripleTerm) quotes + 1 else quotes
             if (innerQuotes > QuotedTriple.MaxDepth) QuotedTriple.tooDeep()
             messages += 1
             fields.moveTo(fields.from)
             check(inner, bytes, fields, fieldEnd, depth + 1, innerQuotes)
+          case _ => // may hold anything
         }
       }
     }
@@ -114,30 +116,36 @@ private[jellyspark] final class MessageWalker(
 
   /** Writes the content of a field that has passed [[check]]. */
   private def writeContent(field: Field, bytes: Array[Byte], fields: FieldCursor): Unit =
-    if (isMessage(field.content) && field.content != OptionsMessage) {
-      fieldsOf(field, fields).foreach { inner =>
-        if (inner.content == Number) {
-          out.varint(Wire.varintTag(inner.number))
-          out.varint(inner.value)
-        } else out.message(inner.number)(writeContent(inner, bytes, fields))
-      }
-    } else field.foreachRange(out.put(bytes, _, _))
+    field.content match {
+      case message: MessageType if message ne schema.optionsMessage =>
+        fieldsOf(field, message, fields).foreach { inner =>
+          if (inner.content == Number) {
+            out.varint(Wire.varintTag(inner.number))
+            out.varint(inner.value)
+          } else out.message(inner.number)(writeContent(inner, bytes, fields))
+        }
+      case _ => field.foreachRange(out.put(bytes, _, _))
+    }
 
   /** The known fields of a message, ordered by number. */
-  private def fieldsOf(message: Field, fields: FieldCursor): Iterable[Field] = {
+  private def fieldsOf(
+      field: Field,
+      message: MessageType,
+      fields: FieldCursor
+  ): Iterable[Field] = {
     // By the first field of their oneof.
     val found = mutable.TreeMap.empty[Int, Field]
-    message.foreachRange { (from, to) =>
+    field.foreachRange { (from, to) =>
       fields.moveTo(from)
       // The depth has already been checked.
       while (fields.nextBefore(to, 0)) {
-        val content = schema.contentOf(message.content, fields.field)
+        val content = message.contentOf(fields.field)
         if (content != Unknown && fields.hasLength == (content != Number)) {
-          val oneof = schema.oneofOf(message.content, fields.field)
+          val oneof = message.oneofOf(fields.field)
           val before = found.getOrElse(oneof, null)
           // A repeated message is merged with itself by appending its bytes.
-          val continues =
-            before != null && before.number == fields.field && isMessage(content)
+          val continues = before != null && before.number == fields.field &&
+            content.isInstanceOf[MessageType]
           val field = if (continues) before else new Field(fields.field, content)
           if (!continues) found(oneof) = field
           if (fields.hasLength) field.add(fields.from, fields.to)
@@ -155,14 +163,9 @@ private object MessageWalker {
   private final val MessageSize = 24L
   private final val FreeSize = 1024L
 
-  private def isMessage(content: Int): Boolean = content >= MessageSchema.RowMessage
-
   /** A known field of a message: a number, or the ranges of the row that contain its content.
-    *
-    * @param content
-    *   the content of the field, from [[MessageSchema]]
     */
-  private final class Field(val number: Int, val content: Int) {
+  private final class Field(val number: Int, val content: FieldContent) {
     private[this] val ranges = mutable.ArrayBuilder.make[Int]
 
     var value: Int = 0

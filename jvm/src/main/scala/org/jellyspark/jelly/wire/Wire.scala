@@ -58,16 +58,3 @@ private[jellyspark] object Wire {
   /** The tag of a message or text field. */
   def lengthTag(field: Int): Int = field << 3 | LengthDelimited
 }
-
-/** The field numbers of a format's rows for options and lookup entries.
-  *
-  * @param nameOf
-  *   the names of all fields in the schema, by number
-  */
-private[jellyspark] final case class RowFields(
-    options: Int,
-    name: Int,
-    prefix: Int,
-    datatype: Int,
-    nameOf: Map[Int, String]
-)

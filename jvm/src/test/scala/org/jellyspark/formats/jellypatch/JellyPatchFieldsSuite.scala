@@ -25,7 +25,7 @@ class JellyPatchFieldsSuite extends AnyFunSuite {
       "punctuation" -> Kind.Punctuation
     )
     assert(message("RdfPatchRow") == expected)
-    assert(Kind.names == expected.map(_.swap))
+    assert(JellyPatchFields.Rows.nameOf == expected.map(_.swap))
   }
 
   test("RdfPatchOptions") {

@@ -10,7 +10,7 @@ class PatchMessageWalkerSuite extends PropertySuite {
 
   private def accepts(row: Array[Byte]): Boolean =
     try {
-      new MessageWalker(JellyPatchSchema).checkRow(row, 0, row.length)
+      new MessageWalker(JellyPatchFields.Rows).checkRow(row, 0, row.length)
       true
     } catch { case _: MalformedRowException => false }
 
@@ -108,7 +108,7 @@ class PatchMessageWalkerSuite extends PropertySuite {
   }
 
   private def canonical(row: Array[Byte]): Seq[Byte] =
-    new MessageWalker(JellyPatchSchema).canonicalRow(row, 0, row.length).toSeq
+    new MessageWalker(JellyPatchFields.Rows).canonicalRow(row, 0, row.length).toSeq
 
   test("a row is rewritten with its fields in order, each once, and no unknown ones") {
     val (subject, obj) = (text(2, "s"), text(10, "o"))

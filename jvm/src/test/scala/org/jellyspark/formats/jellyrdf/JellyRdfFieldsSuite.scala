@@ -21,7 +21,7 @@ class JellyRdfFieldsSuite extends AnyFunSuite {
       "datatype" -> Kind.Datatype
     )
     assert(message("RdfStreamRow") == expected)
-    assert(Kind.names == expected.map(_.swap))
+    assert(JellyRdfFields.Rows.nameOf == expected.map(_.swap))
   }
 
   test("RdfStreamOptions") {

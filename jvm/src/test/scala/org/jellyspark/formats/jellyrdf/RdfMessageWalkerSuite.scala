@@ -12,7 +12,7 @@ class RdfMessageWalkerSuite extends AnyFunSuite {
 
   private def accepts(row: Array[Byte]): Boolean =
     try {
-      new MessageWalker(JellyRdfSchema).checkRow(row, 0, row.length)
+      new MessageWalker(JellyRdfFields.Rows).checkRow(row, 0, row.length)
       true
     } catch { case _: MalformedRowException => false }
 
@@ -43,7 +43,7 @@ class RdfMessageWalkerSuite extends AnyFunSuite {
 
   test("a field that ends after its message is an error in every message") {
     Seq("a201", "a20101", "a001", "a001ff", "a50101", "a10101").map(hex).foreach { bytes =>
-      val kinds = Kind.names.keys.toSeq
+      val kinds = JellyRdfFields.Rows.nameOf.keys.toSeq
       val terms =
         Seq(1, 3, 4, 5, 7, 8, 9, 11, 12).map(kind => field(Kind.Triple, field(kind, bytes)))
       val graphs = Seq(13, 15, 16).map(kind => field(Kind.Quad, field(kind, bytes)))

@@ -106,7 +106,7 @@ class LineReaderSuite extends PropertySuite {
   test("literals with escapes become canonical as the parser makes them") {
     forAll(escaped, minSuccessful(2000)) { literal =>
       val bytes = utf8(s"$literal .\n") ++ new Array[Byte](CanonicalTerms.Slack)
-      val end = EscapedLiterals.end(bytes, 0)
+      val end = CanonicalTerms.escapedLiteral(bytes, 0)
       Lines.readRows(utf8(s"<a:s> <a:p> $literal .\n")) match {
         case Seq(Right(row)) if end != CanonicalTerms.NotCanonical =>
           val canonical = new String(bytes, 0, EscapedLiterals.makeCanonical(bytes, 0, end), UTF_8)
