@@ -104,9 +104,46 @@ private[jellyspark] object CanonicalTerms {
   def literal(bytes: Array[Byte], at: Int): Int =
     endOfLiteral(bytes, endOfLexicalForm(bytes, at + 1, anyEscapes = false))
 
-  /** Like [[literal]], but also recognizes literals that [[EscapedLiterals]] can make canonical. */
+  /** Like [[literal]], but with any escape sequences, such as `\t` and `\u00e9`, which
+    * [[makeCanonical]] replaces.
+    */
   def escapedLiteral(bytes: Array[Byte], at: Int): Int =
     endOfLiteral(bytes, endOfLexicalForm(bytes, at + 1, anyEscapes = true))
+
+  /** Makes a literal canonical. This happens in place, because the canonical form is never longer.
+    *
+    * @param end
+    *   the index after the literal, as returned by [[escapedLiteral]]
+    * @return
+    *   the index after the canonical form
+    */
+  def makeCanonical(bytes: Array[Byte], at: Int, end: Int): Int = {
+    var from = at + 1
+    var to = from
+    while (bytes(from) != '"') {
+      if (bytes(from) == '\\') {
+        val c = EscapeSequences.codePointAt(bytes, from)
+        from += EscapeSequences.lengthAt(bytes, from)
+        to += putCharacter(c, bytes, to)
+      } else {
+        bytes(to) = bytes(from)
+        from += 1
+        to += 1
+      }
+    }
+    System.arraycopy(bytes, from, bytes, to, end - from)
+    to + end - from
+  }
+
+  private def putCharacter(c: Int, bytes: Array[Byte], at: Int): Int = {
+    val letter = if (c < 0x80) LiteralEscapes.of(c.toByte) else 0.toByte
+    if (letter == 0) Utf8.encode(c, bytes, at)
+    else {
+      bytes(at) = '\\'
+      bytes(at + 1) = letter
+      2
+    }
+  }
 
   /** Returns the index after the literal whose lexical form ends with the quote at `quote`. */
   private def endOfLiteral(bytes: Array[Byte], quote: Int): Int = {

@@ -1,10 +1,11 @@
 package org.jellyspark.text
 
-import java.nio.charset.StandardCharsets.ISO_8859_1
+import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
+import java.util.Arrays
 
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.MalformedRowException.noUtf8
-import org.jellyspark.core.terms.NTriplesChars
+import org.jellyspark.core.terms.{EscapeSequences, NTriplesChars}
 
 /** Reads the text between `<` and `>` or between quotes: IRIs, blank node labels and lexical forms.
   *
@@ -81,7 +82,7 @@ private[jellyspark] final class DelimitedTextReader(in: TextInput) {
   /** Reads a string in any of Turtle's four kinds of quotes. */
   def string(): String = {
     val quote = in.peek
-    string(quote, isLong = in.peek(1) == quote && in.peek(2) == quote)
+    string(quote, isLong = isLongEnd(quote))
   }
 
   /** Reads a string in double quotes that ends on the same line. */
@@ -92,45 +93,36 @@ private[jellyspark] final class DelimitedTextReader(in: TextInput) {
     begin()
     in.pos += quotes
     val start = in.place
-    if (isLong) skipLong(quote) else skipShort(quote)
+    skipString(quote, isLong)
     val read = text(in.index(start), in.pos, isLiteral = true)
     in.pos += quotes
     read
   }
 
-  private def skipShort(quote: Int): Unit = {
+  private def skipString(quote: Int, isLong: Boolean): Unit = {
     val start = in.place
-    val scanner = if (quote == '"') DoubleQuotedScanner else SingleQuotedScanner
+    val scanner =
+      if (quote == '"') { if (isLong) LongDoubleQuotedScanner else DoubleQuotedScanner }
+      else if (isLong) LongSingleQuotedScanner
+      else SingleQuotedScanner
     var isOpen = true
     while (isOpen) {
       skip(scanner)
       in.peek match {
-        case '\\'            => skipEscape(quote)
-        case c if c == quote => isOpen = false
-        case c               =>
-          if (scanner.isStop(c)) failIn(start, isLiteral = true, s"$Unquoted'${quote.toChar}'")
-          in.pos += 1
-      }
-    }
-  }
-
-  private def skipLong(quote: Int): Unit = {
-    val start = in.place
-    val scanner = if (quote == '"') LongDoubleQuotedScanner else LongSingleQuotedScanner
-    var isOpen = true
-    while (isOpen) {
-      skip(scanner)
-      in.peek match {
-        case '\\'                                                          => skipEscape(quote)
-        case c if c == quote && in.peek(1) == quote && in.peek(2) == quote => isOpen = false
-        case TextInput.End                                                 =>
-          failIn(start, isLiteral = true, s"$Unquoted'${quote.toChar.toString * 3}'")
-        case c =>
+        case '\\'                                             => skipEscape(quote)
+        case c if c == quote && (!isLong || isLongEnd(quote)) => isOpen = false
+        case c                                                =>
+          if (c == TextInput.End || (!isLong && scanner.isStop(c))) {
+            val end = quote.toChar.toString * (if (isLong) 3 else 1)
+            failIn(start, isLiteral = true, s"a character that a literal may hold, or '$end'")
+          }
           if (c == '\n') in.line += 1
           in.pos += 1
       }
     }
   }
+
+  private def isLongEnd(quote: Int): Boolean = in.peek(1) == quote && in.peek(2) == quote
 
   /** Moves past a backslash and, if it escapes a quote or a backslash, past that character too. */
   private def skipEscape(quote: Int): Unit = {
@@ -173,11 +165,79 @@ private[jellyspark] final class DelimitedTextReader(in: TextInput) {
 
 private object DelimitedTextReader {
   private val AnyIriCharacter = "a character that an IRI may hold, or '>'"
-  private val Unquoted = "a character that a literal may hold, or "
 
   private val IriScanner = new ByteClassScanner(" \t\r\n<>\\")
   private val DoubleQuotedScanner = new ByteClassScanner("\"\\\r\n")
   private val SingleQuotedScanner = new ByteClassScanner("'\\\r\n")
   private val LongDoubleQuotedScanner = new ByteClassScanner("\"\\\n")
   private val LongSingleQuotedScanner = new ByteClassScanner("'\\\n")
+}
+
+/** Decodes text with escape sequences: N-Triples' ECHAR (in literals only) and UCHAR. */
+private final class Unescaper(in: TextInput) {
+  private[this] var out = new Array[Byte](256)
+  private[this] var size = 0
+
+  /** Decodes the bytes `[from, to)` of the input's buffer.
+    *
+    * @throws org.jellyspark.core.errors.MalformedRowException
+    *   if an escape sequence is not valid, or the bytes are not UTF-8
+    */
+  def unescape(from: Int, to: Int, isLiteral: Boolean): String = {
+    // The decoded text never has more bytes, as no escape sequence is shorter than its character in
+    // UTF-8.
+    if (out.length < to - from) out = Arrays.copyOf(out, math.max(to - from, out.length * 2))
+    size = 0
+    var i = from
+    while (i < to) {
+      if (in.buffer(i) == '\\') i = escape(i, to, isLiteral)
+      else {
+        val end = endOfPlain(i, to)
+        if (!Utf8.isValid(in.buffer, i, end)) noUtf8(Utf8.describeInvalid(in.buffer, i, end))
+        System.arraycopy(in.buffer, i, out, size, end - i)
+        size += end - i
+        i = end
+      }
+    }
+    new String(out, 0, size, UTF_8)
+  }
+
+  private def endOfPlain(from: Int, to: Int): Int = {
+    var i = from
+    while (i < to && in.buffer(i) != '\\') i += 1
+    i
+  }
+
+  private def escape(at: Int, to: Int, isLiteral: Boolean): Int = {
+    val c = if (at + 1 < to) in.buffer(at + 1).toInt else TextInput.End
+    val unescaped = if (isLiteral) EscapeSequences.simple(c) else EscapeSequences.NoCharacter
+    if (unescaped != EscapeSequences.NoCharacter) {
+      put(unescaped)
+      at + 2
+    } else
+      c match {
+        case 'u' => unicode(at, to, 4)
+        case 'U' => unicode(at, to, 8)
+        case _   => fail(at, "an escape sequence")
+      }
+  }
+
+  private def unicode(at: Int, to: Int, digits: Int): Int = {
+    val from = at + 2
+    val end = from + digits
+    val code =
+      if (end <= to) EscapeSequences.hexadecimal(in.buffer, from, end)
+      else EscapeSequences.NoCharacter.toLong
+    if (code < 0) fail(at, s"$digits hexadecimal digits")
+    if (!EscapeSequences.isCharacter(code)) fail(at, "an escape of a Unicode character")
+    put(code.toInt)
+    end
+  }
+
+  private def put(c: Int): Unit = size += Utf8.encode(c, out, size)
+
+  private def fail(at: Int, expected: String): Nothing = {
+    in.pos = at
+    in.failChar(expected)
+  }
 }

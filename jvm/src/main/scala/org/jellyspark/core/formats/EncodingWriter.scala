@@ -2,7 +2,7 @@ package org.jellyspark.core.formats
 
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.core.errors.RefusedException
-import org.jellyspark.core.rows.{Column, Row, RowText}
+import org.jellyspark.core.rows.{Column, Row, RowOp, RowText, TransactionGuard}
 
 /** Writes rows with an encoder, and adds the row to the encoder's errors. After an error, nothing
   * more is written.
@@ -43,4 +43,61 @@ private[jellyspark] class EncodingWriter(encoder: RowEncoder, columns: Seq[Colum
     *   if the file must not end here
     */
   protected def checkEnd(): Unit = ()
+}
+
+/** Writes the rows of one patch file in any patch format.
+  *
+  * A new value in `patch` ends the current patch, unless the previous row was an `END`. The end of
+  * the file does not end a patch. [[TransactionGuard]] checks the transactions.
+  */
+private[jellyspark] final class PatchWriter(encoder: RowEncoder)
+    extends EncodingWriter(encoder, Column.ofPatches) {
+  private[this] var transactions = new TransactionGuard
+  private[this] val endRow = new Row
+  endRow.op = RowOp.End
+
+  // Whether the current patch has ended. Initially true, because there is no patch to end.
+  private[this] var ended = true
+  private[this] var lastPatch = Row.NoNumber
+
+  override protected def encode(row: Row): Unit = {
+    if (row.patch != lastPatch && !ended) {
+      transactions.checkPatchEnd(row.seq)
+      encoder.write(endRow)
+    }
+    transactions.check(row.op, row.seq)
+    encoder.write(row)
+    lastPatch = row.patch
+    ended = row.op == RowOp.End
+  }
+
+  override def restart(): Unit = {
+    super.restart()
+    transactions = new TransactionGuard
+    ended = true
+    lastPatch = Row.NoNumber
+  }
+
+  override protected def checkEnd(): Unit = transactions.checkEnd()
+}
+
+/** Encodes the rows of one file, in order. */
+private[jellyspark] trait RowEncoder {
+
+  /** Encodes one row.
+    *
+    * @throws RefusedException
+    *   if the row cannot be written with these options; nothing may be written afterwards
+    */
+  def write(row: Row): Unit
+
+  /** Ends the file, and writes what is still in memory.
+    *
+    * @throws RefusedException
+    *   if the file becomes too long for its format
+    */
+  def finish(): Unit
+
+  /** Begins another file on the same stream, after [[finish]]. */
+  def restart(): Unit
 }

@@ -44,3 +44,14 @@ trait InputFile {
 object InputFile {
   val UnknownLength: Long = -1L
 }
+
+/** The part of a file that one task reads: the bytes `[start, end)`. */
+final case class FilePart(start: Long, end: Long) {
+  def isEmpty: Boolean = start == end
+}
+
+object FilePart {
+
+  /** A whole file of any length. */
+  val Whole: FilePart = FilePart(0, Long.MaxValue)
+}

@@ -6,29 +6,14 @@ import org.jellyspark.core.terms.{Iri, QuotedTriple, Term}
 /** The rules for rows to be written, in any format. */
 private[jellyspark] object RowRules {
 
-  /** The default graph must not be a subject, predicate, object or value. */
   val DefaultGraphRule: String =
     "the default graph can only be the graph of a row, not another term"
-
-  /** Quoted triples must not be nested deeper than [[QuotedTriple.MaxDepth]]. */
   val DepthRule: String = s"quoted triples must be nested at most ${QuotedTriple.MaxDepth} deep"
-
-  /** A graph must not be a quoted triple. */
   val GraphRule: String = "a graph cannot be a quoted triple"
-
-  /** The value of a `PA` or `PD` must be an IRI. */
   val NamespaceRule: String = "the value of PA and PD must be an IRI"
-
-  /** A statement must be complete. */
   val StatementRule: String = "A and D need a subject, a predicate and an object"
-
-  /** A header must be complete. */
   val HeaderRule: String = "H needs a name and a value"
-
-  /** A prefix must have a name. */
   val PrefixNameRule: String = "PA and PD need a name"
-
-  /** A `PA` must have an IRI. */
   val PrefixValueRule: String = "PA needs a value"
 
   /** Checks that an `A` or `D` is complete.
@@ -36,8 +21,7 @@ private[jellyspark] object RowRules {
     * @throws RefusedException
     *   if a column is missing
     */
-  def checkStatement(row: Row): Unit =
-    if (!isStatement(row)) refuse(StatementRule)
+  def checkStatement(row: Row): Unit = if (!isStatement(row)) refuse(StatementRule)
 
   /** Whether a row has a subject, a predicate and an object. */
   def isStatement(row: Row): Boolean =

@@ -6,14 +6,9 @@ import org.jellyspark.core.rows.{Row, RowRules}
 /** The rules for rows to be written as Jelly-RDF, with any encoder. */
 private[jellyspark] object JellyRdfRules {
 
-  /** Rows must be statements or namespaces. */
   val RowRule: String = "a Jelly-RDF stream can hold only statements and namespaces"
-
-  /** A statement in a stream of triples must not have a graph. */
   val NoGraphRule: String = "a stream of triples cannot hold a graph: set " +
     s"${JellyRdfOptions.PhysicalTypeKey} to QUADS or GRAPHS"
-
-  /** The value of a namespace must be an IRI. */
   val NamespaceValueRule: String = "the value of a namespace must be an IRI"
 
   /** Checks that a stream can have another frame.

@@ -1,8 +1,10 @@
 package org.jellyspark.formats.ntriples
 
+import org.jellyspark.core.errors.MalformedRowException
+import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.formats._
-import org.jellyspark.core.rows.Column
-import org.jellyspark.text.TextOutput
+import org.jellyspark.core.rows.{Column, Row, RowOp, RowRules}
+import org.jellyspark.text.{StatementTermWriter, TextOutput}
 
 /** The N-Triples format: one triple per line. */
 object NTriplesFormat extends LineFormat(hasGraphs = false) {
@@ -70,4 +72,84 @@ sealed abstract class LineFormat(hasGraphs: Boolean) extends RowFormat {
 
   override def writer(options: Map[String, String]): WriterFactory =
     out => new EncodingWriter(new LineEncoder(new TextOutput(out), hasGraphs), allColumns)
+}
+
+/** Writes one statement per line, with canonical terms separated by single spaces.
+  *
+  * @param hasGraphs
+  *   whether a statement may have a graph
+  */
+private final class LineEncoder(out: TextOutput, hasGraphs: Boolean) extends RowEncoder {
+  import LineEncoder._
+
+  private[this] val terms = new StatementTermWriter(out)
+
+  override def write(row: Row): Unit = {
+    check(row)
+    terms.subject(row.subjectCell)
+    out.put(' ')
+    terms.predicate(row.predicateCell)
+    out.put(' ')
+    terms.obj(row.objectCell)
+    if (!row.graphCell.isEmpty) {
+      out.put(' ')
+      terms.graph(row.graphCell)
+    }
+    out.put(" .\n")
+    out.endRow()
+  }
+
+  override def finish(): Unit = out.flush()
+
+  /** Does nothing, because lines do not depend on each other. */
+  override def restart(): Unit = ()
+
+  private def check(row: Row): Unit = {
+    if (row.op == RowOp.PrefixAdd) refuse(NamespaceRule)
+    if (row.op != RowOp.Add) refuse(StatementsRule)
+    if (!RowRules.isStatement(row)) refuse("a statement needs a subject, a predicate and an object")
+    if (!hasGraphs && !row.graphCell.isEmpty) refuse(GraphRule)
+  }
+}
+
+private object LineEncoder {
+  private val NamespaceRule = "a namespace cannot be written as N-Triples or N-Quads"
+  private val StatementsRule = "N-Triples and N-Quads can hold only statements"
+  private val GraphRule = "N-Triples cannot hold a graph: write nquads"
+}
+
+/** Reads lines as rows of terms. After a malformed row, reading continues on the next line. */
+private final class LineRowReader(input: LineInput, parser: LineParser) extends RowReader {
+  private[this] var rows = 0L
+  // Whether the last row was malformed. The rest of its line, which may be very long, is skipped
+  // later.
+  private[this] var isAtMalformed = false
+
+  override val row = new Row
+
+  override def malformedRow: String = input.rowText
+
+  override def next(): Boolean =
+    try {
+      if (isAtMalformed) input.skipLine()
+      isAtMalformed = false
+      input.find(mayRead = true) == LineInput.Found && {
+        parser.parse(input.bytes, input.pos, input.lineEnd, row)
+        input.skipLine()
+        number()
+        true
+      }
+    } catch {
+      case e: MalformedRowException =>
+        isAtMalformed = true
+        val error = input.located(e, rows)
+        row.clear()
+        number()
+        throw error
+    }
+
+  private def number(): Unit = {
+    row.seq = rows
+    rows += 1
+  }
 }

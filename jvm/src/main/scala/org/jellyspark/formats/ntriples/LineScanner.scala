@@ -2,7 +2,7 @@ package org.jellyspark.formats.ntriples
 
 import java.util.Arrays
 
-import org.jellyspark.text.{CanonicalTerms, EscapedLiterals}
+import org.jellyspark.text.CanonicalTerms
 
 /** Finds the terms of a line without parsing them. This works for nearly all lines: those whose
   * terms are canonical, or whose object is a literal that can be made canonical in place.
@@ -61,7 +61,7 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
 
   /** Makes the object canonical in place. The line changes, so it must not be scanned again. */
   def makeCanonical(bytes: Array[Byte]): Unit =
-    if (isEscaped) objectEnd = EscapedLiterals.makeCanonical(bytes, objectFrom, objectEnd)
+    if (isEscaped) objectEnd = CanonicalTerms.makeCanonical(bytes, objectFrom, objectEnd)
 
   private def endOfSubject(bytes: Array[Byte], from: Int): Int = {
     val last = lastEnd - lastFrom

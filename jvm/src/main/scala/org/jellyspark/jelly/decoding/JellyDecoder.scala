@@ -197,7 +197,12 @@ private[jellyspark] final class JellyDecoder(val format: FormatDecoder) {
       val found = new OptionsMessage(fields.optionsMessage, bytes, from, to)
       if (firstOptions == null) {
         open(found)
-        opened = OpenedStream(bytes, start, to, found, lookups, entries, fast)
+        opened =
+          if (to - start > OpenedStream.MaxRow) null
+          else {
+            val row = Arrays.copyOfRange(bytes, start, to)
+            new OpenedStream(row, found, lookups, entries, fast)
+          }
       } else if (!found.hasSame(firstOptions))
         malformed("the options of the first options row", "different options")
     }
@@ -244,19 +249,7 @@ private final class OpenedStream(
 }
 
 private object OpenedStream {
-  // The longest row to keep, in bytes. A longer row has a long stream name.
-  private final val MaxRow = 1 << 10
 
-  /** Keeps the state created for the options row `bytes[from, to)`; null if the row is long. */
-  def apply(
-      bytes: Array[Byte],
-      from: Int,
-      to: Int,
-      options: OptionsMessage,
-      lookups: Lookups,
-      entries: EntryDecoder,
-      fast: FastRows
-  ): OpenedStream =
-    if (to - from > MaxRow) null
-    else new OpenedStream(Arrays.copyOfRange(bytes, from, to), options, lookups, entries, fast)
+  /** The longest row to keep, in bytes. A longer row has a long stream name. */
+  final val MaxRow = 1 << 10
 }

@@ -1,5 +1,6 @@
 package org.jellyspark.jelly.frames
 
+import java.io.{BufferedInputStream, EOFException, InputStream}
 import java.nio.ByteBuffer
 import java.nio.ByteOrder.LITTLE_ENDIAN
 import java.nio.charset.StandardCharsets.US_ASCII
@@ -169,10 +170,18 @@ private[jellyspark] object RestartIndex {
       val hasKey = Arrays.equals(start, 0, start.length, field, 0, start.length)
       val isSure = hasKey && !Utf8.isValid(field, 0, length)
       val isField = isSure ||
-        (hasKey && file.length <= MaxWalked && FieldWalk.reaches(file, file.length - length))
+        (hasKey && file.length <= MaxWalked && beginsField(file, file.length - length))
       if (isField) decode(last(field, size), file.length)
       else Nil
     }
+  }
+
+  /** Whether a field of a frame begins at a byte offset. */
+  private def beginsField(file: InputFile, offset: Long): Boolean = {
+    val in = new BufferedInputStream(file.open(0, offset))
+    try new FieldWalk(in).reaches(offset)
+    catch { case _: EOFException => false }
+    finally in.close()
   }
 
   private def tailSize(length: Long): Int =
@@ -203,4 +212,55 @@ private[jellyspark] object RestartIndex {
 
   private def last(bytes: Array[Byte], size: Int): ByteBuffer =
     ByteBuffer.wrap(bytes, bytes.length - size, size).order(LITTLE_ENDIAN)
+}
+
+/** Walks the fields of a file's frames without decoding their content. The file must be delimited.
+  */
+private final class FieldWalk(in: InputStream) {
+  private[this] var at = 0L
+
+  /** Whether a field of a frame begins at a byte offset.
+    *
+    * @throws java.io.EOFException
+    *   if there are no fields up to there
+    */
+  def reaches(offset: Long): Boolean = {
+    while (at < offset) {
+      val length = varint()
+      if (length <= offset - at) skip(length)
+      else while (at < offset) skipField()
+    }
+    at == offset
+  }
+
+  private def skipField(): Unit = (varint() & 7).toInt match {
+    case Wire.Varint          => varint(): Unit
+    case Wire.Fixed64         => skip(8)
+    case Wire.Fixed32         => skip(4)
+    case Wire.LengthDelimited => skip(varint())
+    case _                    => end()
+  }
+
+  private def varint(): Long = {
+    var value = 0L
+    var shift = 0
+    var byte = 0x80
+    while ((byte & 0x80) != 0) {
+      byte = in.read()
+      if (byte < 0 || shift >= java.lang.Long.SIZE) end()
+      value |= (byte & 0x7fL) << shift
+      shift += 7
+      at += 1
+    }
+    value
+  }
+
+  private def skip(length: Long): Unit = {
+    if (length < 0) end()
+    in.skipNBytes(length)
+    at += length
+  }
+
+  /** Ends the walk, because there is no field at this position. */
+  private def end(): Nothing = throw new EOFException
 }

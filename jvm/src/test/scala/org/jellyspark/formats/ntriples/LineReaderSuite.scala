@@ -12,7 +12,7 @@ import org.jellyspark.core.formats.{FilePart, RowFormat}
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.core.terms._
 import org.jellyspark.jelly.ColumnReading
-import org.jellyspark.text.{CanonicalTerms, EscapedLiterals}
+import org.jellyspark.text.CanonicalTerms
 
 class LineReaderSuite extends PropertySuite {
 
@@ -109,7 +109,7 @@ class LineReaderSuite extends PropertySuite {
       val end = CanonicalTerms.escapedLiteral(bytes, 0)
       Lines.readRows(utf8(s"<a:s> <a:p> $literal .\n")) match {
         case Seq(Right(row)) if end != CanonicalTerms.NotCanonical =>
-          val canonical = new String(bytes, 0, EscapedLiterals.makeCanonical(bytes, 0, end), UTF_8)
+          val canonical = new String(bytes, 0, CanonicalTerms.makeCanonical(bytes, 0, end), UTF_8)
           assert(canonical == NTriples.format(row.obj))
         case Seq(Right(_)) => assert(literal.matches("(?s).*(--ltr| @en|\\\\u00e9>)"), literal)
         case _             => succeed
