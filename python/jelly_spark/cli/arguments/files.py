@@ -8,8 +8,9 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import wraps
+from inspect import signature
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeAlias, TypeVar, cast
 
@@ -17,7 +18,7 @@ import click
 
 from jelly_spark import codec
 from jelly_spark.cli.arguments.reading import Reading, parse_settings
-from jelly_spark.codec import JellyRdfOptions, PatchRow, RowReader, RowWriter, WriteOptions
+from jelly_spark.codec import JellyRdfOptions, PatchRow, RowReader, WriteOptions
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.errors import OptionError
@@ -93,13 +94,7 @@ def output_option(command: _C) -> _C:
 
 @dataclass(frozen=True)
 class Source:
-    """A file to read.
-
-    Attributes:
-        name: the path or URL, or `-` for standard input.
-        format: its format.
-        reading: how to read it.
-    """
+    """A file to read, by its path or URL, or `-` for standard input."""
 
     name: str
     format: Format
@@ -131,15 +126,11 @@ class Source:
             return False
         return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
-    def arguments(self, *, namespaces: bool = False, strict: bool = False) -> dict[str, Any]:
-        """Return the arguments of the format's reader.
-
-        Args:
-            namespaces: whether to read namespaces as rows, if the format has them.
-            strict: whether to be strict, whatever `reading` says.
-        """
-        found = replace(self.reading, strict=strict or self.reading.strict).arguments(self.format)
-        return {**found, "namespaces": True} if namespaces and self.has_namespaces else found
+    def arguments(self, **options: bool) -> dict[str, Any]:
+        """Return those of the arguments in `reading`, and of others, that the reader has."""
+        found = {**self.reading.options, **{key: True for key in options if options[key]}}
+        known = signature(self.format.reader).parameters
+        return {key: value for key, value in found.items() if key in known}
 
     def open(
         self, reader: Callable[..., RowReader[Any]] | None = None, **options: bool
@@ -159,13 +150,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Target:
-    """A file to write.
-
-    Attributes:
-        name: the path or URL, or `-` for standard output.
-        format: its format.
-        options: how to write it.
-    """
+    """A file to write, by its path or URL, or `-` for standard output."""
 
     name: str
     format: WrittenFormat
@@ -176,14 +161,16 @@ class Target:
         """Whether this is standard output."""
         return self.name == STANDARD
 
-    def open(self) -> RowWriter[Any]:
-        """Open the file for writing. It appears under its name when the writer is closed."""
-        return self.format.writer(stdout() if self.is_stdout else self.name, self.options)
+    @property
+    def has_namespaces(self) -> bool:
+        """Whether it holds namespaces, as rows: if it is Jelly-RDF, on request."""
+        return isinstance(self.options, JellyRdfOptions) and self.options.namespaces
 
     def write(self, rows: Iterable[Any]) -> int:
-        """Write rows to the file, and return their number."""
+        """Write rows to the file, and return their number. In the end, it gets its name."""
+        file = stdout() if self.is_stdout else self.name
         try:
-            with self.open() as writer:
+            with self.format.writer(file, self.options) as writer:
                 return writer.write_all(rows)
         except OSError as error:
             # The system names a file that cannot be opened, but not one that cannot be written.

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
-from inspect import signature
 from typing import Any, TypeVar, cast
 
 import click
 
 from jelly_spark.codec import ReadLimits
-from jelly_spark.core.format import Format
 from jelly_spark.core.options import camel, parse_size, unknown_option
 from jelly_spark.core.row_size import check_max_row_size
 from jelly_spark.formats import FORMATS
@@ -28,25 +26,11 @@ class Reading:
 
     Attributes:
         format: the short name of their format; None if the extensions say it.
-        strict: whether to reject what the specification forbids; see the reader of the format.
-        max_row_size: the limit of a row, in bytes; None for the default.
-        limits: the limits of lookup tables; None for the defaults.
+        options: arguments of readers; a reader that does not have one ignores it.
     """
 
-    format: str | None = None
-    strict: bool = False
-    max_row_size: int | None = None
-    limits: ReadLimits | None = None
-
-    def arguments(self, format: Format) -> dict[str, Any]:
-        """Return the arguments of a format's reader; limits that it does not have are left out."""
-        found = {
-            "strict": self.strict or None,
-            _MAX_ROW_SIZE: self.max_row_size,
-            "limits": self.limits,
-        }
-        known = signature(format.reader).parameters
-        return {key: value for key, value in found.items() if value is not None and key in known}
+    format: str | None
+    options: dict[str, Any]
 
 
 def read_options(command: _C) -> _C:
@@ -82,13 +66,10 @@ def _limit_option(command: Callable[..., Any]) -> Any:
         strict: bool = False,
         **others: Any,
     ) -> Any:
-        sizes = _parse(read_settings)
-        max_row_size = sizes.pop(_MAX_ROW_SIZE, None)
-        if max_row_size is not None:
-            check_max_row_size(max_row_size)
-        limits = ReadLimits(**sizes) if sizes else None
-        reading = Reading(source_format, strict, max_row_size, limits)
-        return command(*arguments, reading=reading, **others)
+        options = _parse(read_settings)
+        if strict:
+            options["strict"] = True
+        return command(*arguments, reading=Reading(source_format, options), **others)
 
     return click.option(
         "--read-option",
@@ -117,6 +98,7 @@ def parse_settings(option: str, settings: Sequence[str]) -> dict[str, str]:
 
 
 def _parse(settings: Sequence[str]) -> dict[str, Any]:
+    """Return the arguments of readers for what `--read-option` says."""
     names = {camel(name).lower(): name for name in _SIZES}
     sizes: dict[str, Any] = {}
     for key, text in parse_settings("--read-option", settings).items():
@@ -126,4 +108,10 @@ def _parse(settings: Sequence[str]) -> dict[str, Any]:
         if name in sizes:
             raise click.UsageError(f"--read-option {key} is given twice")
         sizes[name] = parse_size(text)
-    return sizes
+    found: dict[str, Any] = {}
+    if _MAX_ROW_SIZE in sizes:
+        found[_MAX_ROW_SIZE] = sizes.pop(_MAX_ROW_SIZE)
+        check_max_row_size(found[_MAX_ROW_SIZE])
+    if sizes:
+        found["limits"] = ReadLimits(**sizes)
+    return found

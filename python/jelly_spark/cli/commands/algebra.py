@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
-from typing import Any, TypeVar
 
 import click
 
@@ -25,24 +24,20 @@ from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
-from jelly_spark.codec import JellyPatchOptions, JellyRdfOptions, PatchRow, RdfRow
+from jelly_spark.codec import JellyPatchOptions, PatchRow, RdfRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import InvalidTermError, PatchError
 from jelly_spark.patches import Statement
 from jelly_spark.patches.log_rows import OnOpen
 from jelly_spark.patches.statements import Prefixes, PrefixKey, read_statements
 
-_C = TypeVar("_C", bound=Callable[..., Any])
-
 _ON_OPEN = click.option(
     "--ignore-open",
-    is_flag=True,
+    "on_open",
+    flag_value="ignore",
+    default="error",
     help="Leave out transactions that are neither committed nor aborted; else they are errors.",
 )
-
-
-def _state_option(what: str) -> Callable[[_C], _C]:
-    return click.option("--state", metavar="STATE", help=f"A file of the statements {what}.")
 
 
 @click.command(
@@ -102,7 +97,7 @@ Example:
 def apply(
     state: str,
     patch: tuple[str, ...],
-    ignore_open: bool,
+    on_open: OnOpen,
     reading: Reading,
     output: Output,
 ) -> None:
@@ -122,21 +117,26 @@ def apply(
             old,
             _patch_rows(sources, progress),
             prefixes=prefixes,
-            on_open=_on_open(ignore_open),
+            on_open=on_open,
         )
     write_statements(target, statements, prefixes)
 
 
 @click.command(cls=Command)
 @click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
-@_state_option("before the patches; changes without effect on them are left out")
+@click.option(
+    "--state",
+    metavar="STATE",
+    help="A file of the statements before the patches; changes without effect on them are left "
+    "out.",
+)
 @_ON_OPEN
 @read_options
 @output_option
 def squash(
     patch: tuple[str, ...],
     state: str | None,
-    ignore_open: bool,
+    on_open: OnOpen,
     reading: Reading,
     output: Output,
 ) -> None:
@@ -150,9 +150,7 @@ def squash(
     target = find_target(output, [*sources, *([before] if before else [])], content="patches")
     with ProgressBar() as progress, _hint_at_option():
         statements = None if before is None else progress.read(before)
-        found = patches.squash(
-            _patch_rows(sources, progress), statements, on_open=_on_open(ignore_open)
-        )
+        found = patches.squash(_patch_rows(sources, progress), statements, on_open=on_open)
     write_patch(target, fit_to(target, found))
 
 
@@ -259,11 +257,6 @@ def write_patch(target: Target, rows: Iterable[PatchRow]) -> None:
     report_json(report, to_stdout=not target.is_stdout)
 
 
-def keeps_prefixes(target: Target) -> bool:
-    """Return whether a file of statements also gets prefixes, as namespaces."""
-    return isinstance(target.options, JellyRdfOptions) and target.options.namespaces
-
-
 def write_statements(target: Target, statements: Iterable[Statement], prefixes: Prefixes) -> None:
     """Write a state to a file, sorted by graph first, and report its number of rows.
 
@@ -272,16 +265,12 @@ def write_statements(target: Target, statements: Iterable[Statement], prefixes: 
     """
     ordered = sorted(statements, key=lambda statement: (statement[3] or "", *statement[:3]))
     namespaces: list[RdfRow] = []
-    if keeps_prefixes(target):
+    if target.has_namespaces:
         named = sorted((name, iri) for (graph, name), iri in prefixes.items() if graph is None)
         namespaces = [RdfRow(name=name, value=iri) for name, iri in named]
     count = target.write(chain(namespaces, (RdfRow(*statement) for statement in ordered)))
     report = {"output": target.name, "to": target.format.name, "rows": count}
     report_json(report, to_stdout=not target.is_stdout)
-
-
-def _on_open(ignore_open: bool) -> OnOpen:
-    return "ignore" if ignore_open else "error"
 
 
 @contextmanager

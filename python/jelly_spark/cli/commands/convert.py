@@ -20,7 +20,6 @@ from jelly_spark.cli.spark.converting import convert_on_spark, is_folder
 from jelly_spark.cli.spark.session import conf_option
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
-from jelly_spark.codec import JellyRdfOptions
 from jelly_spark.formats import WRITTEN
 
 
@@ -61,7 +60,7 @@ def convert(
     written = find_target(output, [read])
     _check_kinds(read, written)
     # Namespaces are rows only if the target can hold them.
-    wanted = isinstance(written.options, JellyRdfOptions) and written.options.namespaces
+    wanted = written.has_namespaces
     if on_spark:
         spark_options = reader_strings(read.arguments(namespaces=wanted))
         count = convert_on_spark(read, written, spark_options, conf)

@@ -160,7 +160,7 @@ def _print_tables(report: dict[str, Any]) -> None:
             ("frames", report["frames"]),
             ("restart points", "not known" if points is None else len(points)),
         ]
-    out.print(table(report["file"], ["", ""], ((name, _number(value)) for name, value in summary)))
+    out.print(table(report["file"], ["", ""], summary))
     if "frames" not in report:
         if "operations" in report:
             out.print(table("Rows", ["kind", "rows"], report["operations"].items()))
@@ -186,8 +186,3 @@ def _print_tables(report: dict[str, Any]) -> None:
 def _option(value: object) -> str:
     """Return the value of an option as users write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _number(value: object) -> object:
-    """Format a number, because a column with other cells does not."""
-    return f"{value:,}" if isinstance(value, int) else value

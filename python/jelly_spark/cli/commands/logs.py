@@ -22,7 +22,6 @@ from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Group, is_given
 from jelly_spark.cli.commands.algebra import (
     fit_to,
-    keeps_prefixes,
     to_term,
     write_patch,
     write_statements,
@@ -118,7 +117,7 @@ def state(log: str, at: str | None, output: Output) -> None:
     refuse_inside(output.name, log)
     target = find_target(output, content="statements")
     opened, version = _existing(log), None if at is None else _version(at)
-    prefixes = opened.prefixes_at(version) if keeps_prefixes(target) else {}
+    prefixes = opened.prefixes_at(version) if target.has_namespaces else {}
     write_statements(target, opened.state_at(version), prefixes)
 
 

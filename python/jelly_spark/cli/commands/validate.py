@@ -62,7 +62,7 @@ def check(
     found = [log.with_file(finding) for finding in patches.validate(log.rows())]
     malformed = dict(log.malformed)
     # The rest of a malformed file is not read, so its last transaction may be closed there.
-    last = {file.title: file.patches - 1 for file in log.files() if file.title in malformed}
+    last = {file.title: file.patches - 1 for file in log.files if file.title in malformed}
     found = [
         finding
         for finding in found
@@ -84,7 +84,7 @@ def check(
     # In the order of the files.
     titles = dict.fromkeys(source.title for source in sources)
     found += (_malformed(title, malformed[title]) for title in titles if title in malformed)
-    return found, log.files()
+    return found, log.files
 
 
 def _malformed(title: str, error: MalformedInputError) -> Finding:
@@ -98,6 +98,7 @@ class _LogOfFiles:
     """The rows of patch files as one log.
 
     Attributes:
+        files: the files, complete once all rows have been read.
         malformed: the error of each malformed file, by its title.
     """
 
@@ -107,34 +108,30 @@ class _LogOfFiles:
         self._sources = sources
         self._progress = progress
         self._watch = watch
-        # The position in the log of the first patch of each file, and of its first row.
-        self._firsts: list[tuple[int, int]] = []
-        self._patches = self._rows = 0
+        # The position in the log of the first patch of each file, and of the next patch.
+        self._firsts: list[int] = []
+        self._next = 0
+        self.files: list[LogFile] = []
         self.malformed: dict[str, MalformedInputError] = {}
 
     def rows(self) -> Iterator[PatchRow]:
         """Yield the rows of all files, of malformed ones those before the error."""
         for source in self._sources:
-            self._firsts.append((self._patches, self._rows))
+            file = LogFile(source.title, 0, 0)
+            self.files.append(file)
+            self._firsts.append(self._next)
             try:
                 for _, group in group_patches(self._progress.read(source)):
-                    self._patches += 1
+                    self._next += 1
+                    file.patches += 1
                     rows = group if self._watch is None else self._watch(source.title, group)
                     for row in rows:
-                        self._rows += 1
+                        file.rows += 1
                         yield row
             except MalformedInputError as error:
                 self.malformed[source.title] = error
 
     def with_file(self, finding: Finding) -> Finding:
         """Return a finding with the file that its position in the log is in."""
-        place = bisect_right(self._firsts, finding.log_seq, key=lambda first: first[0]) - 1
+        place = bisect_right(self._firsts, finding.log_seq) - 1
         return finding._replace(file=self._sources[place].title)
-
-    def files(self) -> list[LogFile]:
-        """Return the files, after all rows have been read."""
-        ends = [*self._firsts, (self._patches, self._rows)][1:]
-        return [
-            LogFile(source.title, end[0] - first[0], end[1] - first[1])
-            for source, first, end in zip(self._sources, self._firsts, ends, strict=True)
-        ]

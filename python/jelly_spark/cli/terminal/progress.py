@@ -52,14 +52,12 @@ class ProgressBar:
         if self._progress is not None:
             self._progress.stop()
 
-    def read(
-        self, source: Source, *, namespaces: bool = False, strict: bool = False
-    ) -> Generator[Any, None, None]:
+    def read(self, source: Source, **options: bool) -> Generator[Any, None, None]:
         """Yield the rows of a file, which is opened when the first one is requested.
 
-        The arguments are those of `Source.arguments`.
+        The options are those of `Source.arguments`.
         """
-        with source.open(namespaces=namespaces, strict=strict) as reader:
+        with source.open(None, **options) as reader:
             yield from self.rows(source, reader)
 
     def rows(self, source: Source, reader: RowReader[Any]) -> Iterable[Any]:
