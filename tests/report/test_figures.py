@@ -10,7 +10,7 @@ import pytest
 from jelly_spark.codec import PatchRow
 from jelly_spark.report.chain import Chain
 from jelly_spark.report.charts import describe_begin
-from jelly_spark.report.excerpts import Selection, read_excerpts
+from jelly_spark.report.contents import Selection, read_excerpts
 from jelly_spark.report.figures import Figures, Timeline
 from jelly_spark.report.top_terms import Change, TopTerms
 
@@ -138,7 +138,7 @@ def test_changes_without_commit_are_counted_apart() -> None:
 
 
 def test_excerpts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jelly_spark.report.excerpts.ROWS", 10)
+    monkeypatch.setattr("jelly_spark.report.contents.ROWS", 10)
     selection = Selection()
     selection.add(0, -2, 4)
     selection.add(0, 3, 6)

@@ -3,21 +3,75 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.errors import MalformedInputError
 from jelly_spark.patches import Finding
-from jelly_spark.report.excerpts import Selection, ShownRow, read_excerpts
 from jelly_spark.report.figures import Figures
+from jelly_spark.report.html import cut
 
 FINDINGS = 200
 """How many findings a page shows."""
 
+ROWS = 2000
+"""The largest number of rows of all excerpts together."""
+
 _AROUND = 3
 _BEGINNING = 10
 _RUN_BEGINNING = 4
+
+
+class ShownRow(NamedTuple):
+    """A row of an excerpt.
+
+    Attributes:
+        seq: the 0-based ordinal of the row in its file.
+        patch: the 0-based ordinal of its patch in the file.
+        op: its code.
+        text: its other columns, separated by spaces.
+    """
+
+    seq: int
+    patch: int | None
+    op: str
+    text: str
+
+
+class Selection:
+    """The rows to show of several files.
+
+    Attributes:
+        left_out: the number of ranges that did not fit.
+    """
+
+    def __init__(self) -> None:
+        self.left_out = 0
+        self._free = ROWS
+        self._rows: dict[int, set[int]] = {}
+
+    def add(self, file: int, start: int, end: int) -> None:
+        """Select the rows of a file from `start` to before `end`, all or none of them."""
+        there = self._rows.setdefault(file, set())
+        new = [seq for seq in range(max(start, 0), end) if seq not in there]
+        if len(new) > self._free:
+            self.left_out += 1
+            return
+        self._free -= len(new)
+        there.update(new)
+
+    def ranges(self, file: int) -> list[range]:
+        """Return the selected rows of a file as disjoint ranges, in order."""
+        found: list[range] = []
+        for seq in sorted(self._rows.get(file, ())):
+            if found and found[-1].stop == seq:
+                found[-1] = range(found[-1].start, seq + 1)
+            else:
+                found.append(range(seq, seq + 1))
+        return found
 
 
 @dataclass
@@ -111,6 +165,36 @@ class Report:
                 end = min(seq + _AROUND + 1, self.files[file].rows)
                 found.add(file, seq - _AROUND, end)
         return found
+
+
+def read_excerpts(rows: Iterable[PatchRow], ranges: list[range]) -> list[list[ShownRow]]:
+    """Return the rows of a file that are in some ranges, a list for each of them.
+
+    Args:
+        rows: the rows of the file. They are read up to the last range, or to an error in them.
+        ranges: disjoint ranges of their ordinals `seq`, in order.
+    """
+    found: list[list[ShownRow]] = [[] for _ in ranges]
+    place = 0
+    try:
+        for row in rows:
+            seq = row.seq
+            assert seq is not None, "readers number rows"
+            while place < len(ranges) and seq >= ranges[place].stop:
+                place += 1
+            if place == len(ranges):
+                break
+            if seq >= ranges[place].start:
+                found[place].append(ShownRow(seq, row.patch, row.op, _text(row)))
+    except MalformedInputError:
+        # It is one of the findings.
+        pass
+    return found
+
+
+def _text(row: PatchRow) -> str:
+    columns = (row.name, row.value, row.subject, row.predicate, row.object, row.graph)
+    return cut(" ".join(column for column in columns if column is not None))
 
 
 def title_of(names: Sequence[str]) -> str:

@@ -9,6 +9,8 @@ from jelly_spark.core.text.visible import visible
 
 _VOID = frozenset(("meta", "input"))
 
+_CHARACTERS = 400
+
 
 class Html(str):
     """A string of HTML, in which all text is escaped."""
@@ -39,6 +41,11 @@ def element(name: str, /, *children: Child, **attributes: str | int | bool | Non
 def join(*children: Child) -> Html:
     """Return elements and text as HTML, one after the other; text is escaped."""
     return Html("".join(_child(child) for child in children))
+
+
+def cut(text: str) -> str:
+    """Return a text, without what is longer than 400 characters."""
+    return text if len(text) <= _CHARACTERS else text[:_CHARACTERS] + "…"
 
 
 def note(text: str, *, when: object = True) -> Html | None:

@@ -16,10 +16,9 @@ from jelly_spark.report.charts import (
     step_name,
     timeline_chart,
 )
-from jelly_spark.report.contents import FINDINGS, LogFile, Report
-from jelly_spark.report.excerpts import ROWS, ShownRow, cut
+from jelly_spark.report.contents import FINDINGS, ROWS, LogFile, Report, ShownRow
 from jelly_spark.report.figures import TOP, PatchFigures
-from jelly_spark.report.html import Child, Html, element, join, note
+from jelly_spark.report.html import Child, Html, cut, element, join, note
 from jelly_spark.report.tables import patch_table, table, term_tables, totals
 
 FILES = 100

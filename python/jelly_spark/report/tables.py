@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from jelly_spark.report.charts import bar
-from jelly_spark.report.excerpts import cut
 from jelly_spark.report.figures import Figures, PatchFigures
-from jelly_spark.report.html import Child, Html, element, join, note
+from jelly_spark.report.html import Child, Html, cut, element, join, note
 from jelly_spark.report.top_terms import TermCount, TopTerms
 
 
