@@ -109,12 +109,7 @@ def digest_of(files: Files, name: str, size: int | None = None) -> str:
 
 
 class HashedStream:
-    """A stream that computes the SHA-256 of the bytes read from it.
-
-    Args:
-        stream: the stream to read.
-        name: the name of the stream, for error messages.
-    """
+    """A stream that computes the SHA-256 of the bytes read from it; errors have its name."""
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
         self._stream = stream

@@ -48,9 +48,6 @@ _OUR_NAME = re.compile(r"(00\d{18})\.")
 class PatchFolder(Store):
     """A folder of patches as a store: its chain, its index and its snapshots.
 
-    Args:
-        files: the files of the folder.
-
     Attributes:
         files: the files of the folder.
     """

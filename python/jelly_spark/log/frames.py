@@ -30,11 +30,9 @@ class FrameStore(Store):
 
     def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
         """Return the first rows of consecutive patches, in order, with `log_seq` as `patch`."""
-        ordered = self.rows(versions).orderBy("log_seq", "seq").limit(limit)
-        columns = [column for column in PatchRow._fields if column != "patch"]
-        for row in ordered.select("log_seq", *columns).collect():
-            place, *values = row
-            yield PatchRow(**dict(zip(columns, values, strict=True)), patch=place)
+        columns = ["log_seq AS patch" if name == "patch" else name for name in PatchRow._fields]
+        first = self.rows(versions).orderBy("log_seq", "seq").limit(limit)
+        return map(PatchRow._make, first.selectExpr(*columns).collect())
 
     def nothing(self) -> Base:
         """Return the empty state, before the first patch."""

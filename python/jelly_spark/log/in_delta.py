@@ -43,12 +43,7 @@ _MISSING = ("DELTA_TABLE_NOT_FOUND", "PATH_NOT_FOUND", "TABLE_OR_VIEW_NOT_FOUND"
 
 
 class DeltaStore(FrameStore):
-    """The store for a log in a Delta table; rows and states are DataFrames.
-
-    Args:
-        spark: the session.
-        table: the name of the table, or its path, which must contain a `/`.
-    """
+    """The store for a log in a Delta table; rows and states are DataFrames. See `Log.delta`."""
 
     def __init__(self, spark: SparkSession, table: str) -> None:
         self._spark = spark
@@ -61,11 +56,10 @@ class DeltaStore(FrameStore):
             LogError: the patches do not form one chain, or a `log_seq` in the table is not the
                 position of its patch in the chain.
         """
-        versions = order(self._links())
-        for version in versions:
-            if version.patch != version.log_seq:
-                raise LogError(_misplaced(version).message)
-        return versions
+        links = self._links()
+        for finding in _broken_rules(links):
+            raise LogError(finding.message)
+        return order(links)
 
     def _links(self) -> list[Link]:
         """Return the patches of the table; `patch` of each link is its `log_seq`."""
@@ -226,13 +220,7 @@ class DeltaStore(FrameStore):
 
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the chain. The files of the table are not checked."""
-        links = self._links()
-        found = [*broken_rules(links)]
-        yield from found
-        if not found:
-            for version in order(links):
-                if version.patch != version.log_seq:
-                    yield _misplaced(version)
+        return _broken_rules(self._links())
 
 
 def _place_of(commit: str) -> int:
@@ -240,9 +228,15 @@ def _place_of(commit: str) -> int:
     return int(commit.rpartition(" ")[2])
 
 
-def _misplaced(version: Version) -> LogFinding:
-    message = (
-        f"{version.id} has log_seq {version.patch} in {version.file}, but is at position "
-        f"{version.log_seq} of the chain"
-    )
-    return LogFinding("misplaced-patch", version.file, message)
+def _broken_rules(links: Sequence[Link]) -> Iterator[LogFinding]:
+    """Yield what is wrong with the chain, or else patches that are not where `log_seq` says."""
+    found = [*broken_rules(links)]
+    yield from found
+    if not found:
+        for version in order(links):
+            if version.patch != version.log_seq:
+                message = (
+                    f"{version.id} has log_seq {version.patch} in {version.file}, but is at "
+                    f"position {version.log_seq} of the chain"
+                )
+                yield LogFinding("misplaced-patch", version.file, message)

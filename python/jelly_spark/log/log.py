@@ -241,7 +241,7 @@ class Log(Generic[R]):
             LogError: the log has no such patch or is broken; or its first patch has a `prev`, and
                 there is no snapshot to start from.
         """
-        return self._materialize(self.versions(), version)[0]
+        return self._materialize(version)[0]
 
     @overload
     def prefixes_at(
@@ -264,7 +264,7 @@ class Log(Generic[R]):
         Raises:
             LogError: as in `state_at`.
         """
-        return self._materialize(self.versions(), version)[1]
+        return self._materialize(version)[1]
 
     @overload
     def between(self: Log[PatchRow], a: str | datetime, b: str | datetime) -> list[PatchRow]: ...
@@ -379,9 +379,8 @@ class Log(Generic[R]):
         )
         return Summary(title, summary.figures, note)._repr_html_()
 
-    def _materialize(
-        self, versions: list[Version], version: str | datetime | None
-    ) -> tuple[Any, Any]:
+    def _materialize(self, version: str | datetime | None) -> tuple[Any, Any]:
+        versions = self.versions()
         return self._at(versions, _place(versions, version))
 
     def _at(self, versions: list[Version], place: int) -> tuple[Any, Any]:

@@ -51,10 +51,6 @@ class SparkStore(FrameStore, PatchFolder):
 
     The index summarizes each patch. So queries need not read patches for their headers, for
     prefixes that they do not change, or for the outcomes of transactions that are all committed.
-
-    Args:
-        spark: the session.
-        files: the files of the folder.
     """
 
     def __init__(self, spark: SparkSession, files: Files) -> None:

@@ -64,10 +64,7 @@ def as_in_file(patch: DataFrame) -> DataFrame:
 
 
 def check(rows: DataFrame) -> Headers:
-    """Check the rules about several rows of a patch, and return its headers.
-
-    Args:
-        rows: what `as_in_file` returned.
+    """Check the rules about several rows of a patch, from `as_in_file`, and return its headers.
 
     Raises:
         LogError: the rows belong to more than one patch.

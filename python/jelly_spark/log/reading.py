@@ -95,8 +95,17 @@ def _by_name(rows: DataFrame) -> DataFrame:
 
 def _by_chain(rows: DataFrame) -> DataFrame:
     from pyspark.sql import functions as F
+    from pyspark.sql.types import StructType
 
-    links = _links(rows)
+    from jelly_spark.algebra.headers import collect_headers
+    from jelly_spark.functions import struct_to_term
+
+    value = F.col("value")
+    if isinstance(rows.schema["value"].dataType, StructType):
+        value = struct_to_term(value)
+    headers = collect_headers(rows, _FILE, "patch", value=value)
+    # The patches that have a header `id` or `prev`.
+    links = [Link(*found, file, patch) for (file, patch), found in headers.items()]
     files = sorted({link.file for link in links})
     known = F.col(_FILE).isin(files)
     if len(rows.inputFiles()) > len(files):
@@ -118,18 +127,3 @@ def _by_chain(rows: DataFrame) -> DataFrame:
     )
     place = F.coalesce("log_seq", F.raise_error(missing).cast("bigint"))
     return rows.where(known).join(found, [_FILE, "patch"], "left").withColumn("log_seq", place)
-
-
-def _links(rows: DataFrame) -> list[Link]:
-    """Return the patches that have a header `id` or `prev`."""
-    from pyspark.sql import functions as F
-    from pyspark.sql.types import StructType
-
-    from jelly_spark.algebra.headers import collect_headers
-    from jelly_spark.functions import struct_to_term
-
-    value = F.col("value")
-    if isinstance(rows.schema["value"].dataType, StructType):
-        value = struct_to_term(value)
-    found = collect_headers(rows, _FILE, "patch", value=value)
-    return [Link(*headers, file, patch) for (file, patch), headers in found.items()]

@@ -190,16 +190,13 @@ def findings(files: Files, origin: Origin | None) -> Iterator[LogFinding]:
         for part, (_, digest) in snapshot.files.items():
             path = f"{snapshot.folder}/{part}"
             if part not in listed:
-                message = f"{path} is missing: remove {name}, and compact the log again"
-                yield LogFinding("damaged-snapshot", path, message)
+                problem = f"{path} is missing"
+            elif (found := digest_of(files, path)) != digest:
+                problem = f"the SHA-256 of {path} is {found}, and was {digest}"
+            else:
                 continue
-            found = digest_of(files, path)
-            if found != digest:
-                message = (
-                    f"the SHA-256 of {path} is {found}, and was {digest}: remove {name}, and "
-                    "compact the log again"
-                )
-                yield LogFinding("damaged-snapshot", path, message)
+            message = f"{problem}: remove {name}, and compact the log again"
+            yield LogFinding("damaged-snapshot", path, message)
 
 
 def _digest(id: str) -> str:

@@ -49,13 +49,8 @@ def diff(
     """
     check_headers(id=id, prev=prev)
     old, new = read_statements(before), read_statements(after)
-    sides = map(read_prefixes, (None, None) if prefixes is None else prefixes)
-    names = _prefix_changes(*sides)
-    return canonical_patch(id, prev, names, old - new, new - old)
-
-
-def _prefix_changes(before: Prefixes, after: Prefixes) -> PrefixChanges:
-    return PrefixChanges(
-        {key: iri for key, iri in before.items() if after.get(key) != iri},
-        {key: iri for key, iri in after.items() if before.get(key) != iri},
+    names, new_names = map(read_prefixes, (None, None) if prefixes is None else prefixes)
+    changed = PrefixChanges(
+        dict(names.items() - new_names.items()), dict(new_names.items() - names.items())
     )
+    return canonical_patch(id, prev, changed, old - new, new - old)

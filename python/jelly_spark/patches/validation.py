@@ -74,13 +74,7 @@ class _Row(NamedTuple):
 
 
 class _Link(NamedTuple):
-    """A patch as a link of the chain.
-
-    Attributes:
-        first: the first row of the patch.
-        id: its header `id`; None if it has none.
-        prev: its header `prev`; None if it has none.
-    """
+    """A patch as a link of the chain: its first row, and those of its headers `id` and `prev`."""
 
     first: _Row
     id: _Row | None
