@@ -2,17 +2,21 @@ package org.jellyspark.text
 
 import java.io.OutputStream
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
+import java.util.Arrays
 
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.RefusedException.refuse
-import org.jellyspark.core.formats.RowOutput
 
 /** A buffer of UTF-8 text, written to a file in whole rows.
   *
   * @param out
   *   the file; closed by the caller
   */
-private[jellyspark] final class TextOutput(out: OutputStream) extends RowOutput(out) {
+private[jellyspark] final class TextOutput(out: OutputStream) {
+  import TextOutput._
+
+  private[this] var bytes = new Array[Byte](FlushSize * 2)
+  private[this] var size = 0
 
   /** Appends an ASCII character. */
   def put(c: Char): Unit = {
@@ -66,7 +70,7 @@ private[jellyspark] final class TextOutput(out: OutputStream) extends RowOutput(
     *   whether they were appended
     */
   def putTerm(source: Array[Byte], from: Int, length: Int, test: CanonicalTerms.Test): Boolean = {
-    reserve(length.toLong + 1 + CanonicalTerms.Slack)
+    reserve(length + 1 + CanonicalTerms.Slack)
     System.arraycopy(source, from, bytes, size, length)
     bytes(size + length) = '\n'
     val isTerm = test.end(bytes, size) == size + length
@@ -75,8 +79,37 @@ private[jellyspark] final class TextOutput(out: OutputStream) extends RowOutput(
   }
 
   private def put(source: Array[Byte], from: Int, to: Int): Unit = {
-    reserve((to - from).toLong)
+    reserve(to - from)
     System.arraycopy(source, from, bytes, size, to - from)
     size += to - from
   }
+
+  /** Ends a row. Writes the buffer to the file once it is large enough. */
+  def endRow(): Unit = if (size >= FlushSize) write()
+
+  /** Writes the buffer to the file, and flushes the file. */
+  def flush(): Unit = {
+    write()
+    out.flush()
+  }
+
+  private def write(): Unit = {
+    out.write(bytes, 0, size)
+    size = 0
+    // Frees the memory after a very long row.
+    if (bytes.length > KeptSize) bytes = new Array[Byte](FlushSize * 2)
+  }
+
+  private def reserve(count: Int): Unit =
+    if (bytes.length - size < count) {
+      val needed = size.toLong + count
+      if (needed > MaxSize) refuse("a row must be shorter than 2 GiB")
+      bytes = Arrays.copyOf(bytes, math.min(math.max(needed, bytes.length * 2L), MaxSize).toInt)
+    }
+}
+
+private object TextOutput {
+  private final val FlushSize = 64 * 1024
+  private final val KeptSize = 1 << 22
+  private final val MaxSize = Int.MaxValue - 8L // the longest array that HotSpot allocates
 }

@@ -36,5 +36,5 @@ private final class JellyJvmReaderFactory(options: ReadOptions, namespaces: Bool
 
 private final class JellyJvmWriterFactory(options: JellyRdfOptions) extends WriterFactory {
   override def open(out: OutputStream): RowWriter =
-    new EncodingWriter(new JellyJvmEncoder(out, options), JellyRdf.allColumns)
+    new RowWriter(new JellyJvmEncoder(out, options), JellyRdf.allColumns)
 }

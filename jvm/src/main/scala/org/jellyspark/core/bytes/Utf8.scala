@@ -66,7 +66,7 @@ private[jellyspark] object Utf8 {
   def isValid(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     var i = from
     while (i + Swar.Size <= to && Swar.nonAscii(Swar.load(bytes, i)) == 0) i += Swar.Size
-    Swar.nonAscii(Swar.loadUpTo(bytes, i, to)) == 0 || isSequences(bytes, i, to)
+    Swar.nonAscii(Swar.loadUpTo(bytes, i, to)) == 0 || firstInvalid(bytes, i, to) == to
   }
 
   /** Describes text that is not valid UTF-8 for an error message. Shows the byte at which the first
@@ -77,9 +77,6 @@ private[jellyspark] object Utf8 {
 
   /** The description of text that is not valid UTF-8, for callers that do not have its bytes. */
   val Invalid: String = "invalid UTF-8"
-
-  private def isSequences(bytes: Array[Byte], from: Int, to: Int): Boolean =
-    firstInvalid(bytes, from, to) == to
 
   /** The index of the first invalid sequence; `to` if there is none. */
   private def firstInvalid(bytes: Array[Byte], from: Int, to: Int): Int = {

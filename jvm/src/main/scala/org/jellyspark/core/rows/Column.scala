@@ -18,12 +18,13 @@ object Column {
   /** The code of the row's [[RowOp]]. */
   case object Op extends Column("op", 0)
 
-  /** A column of terms. Null if the row has no term, and for the default graph. */
-  sealed abstract class TermColumn(name: String, index: Int) extends Column(name, index) {
-
-    /** The cell of a row that holds the term. */
-    def cell(row: Row): TermCell
-
+  /** A column of terms. Null if the row has no term, and for the default graph.
+    *
+    * @param cell
+    *   the cell of a row that holds the term
+    */
+  sealed abstract class TermColumn(name: String, index: Int, val cell: Row => TermCell)
+      extends Column(name, index) {
     final def get(row: Row): Term = cell(row).term
     final def set(row: Row, term: Term): Unit = cell(row).put(term)
   }
@@ -40,25 +41,11 @@ object Column {
     def set(row: Row, number: Long): Unit
   }
 
-  case object Subject extends TermColumn("subject", 1) {
-    override def cell(row: Row): TermCell = row.subjectCell
-  }
-
-  case object Predicate extends TermColumn("predicate", 2) {
-    override def cell(row: Row): TermCell = row.predicateCell
-  }
-
-  case object Object extends TermColumn("object", 3) {
-    override def cell(row: Row): TermCell = row.objectCell
-  }
-
-  case object Graph extends TermColumn("graph", 4) {
-    override def cell(row: Row): TermCell = row.graphCell
-  }
-
-  case object Value extends TermColumn("value", 6) {
-    override def cell(row: Row): TermCell = row.valueCell
-  }
+  case object Subject extends TermColumn("subject", 1, _.subjectCell)
+  case object Predicate extends TermColumn("predicate", 2, _.predicateCell)
+  case object Object extends TermColumn("object", 3, _.objectCell)
+  case object Graph extends TermColumn("graph", 4, _.graphCell)
+  case object Value extends TermColumn("value", 6, _.valueCell)
 
   case object Name extends TextColumn("name", 5) {
     override def get(row: Row): String = row.name

@@ -19,6 +19,11 @@ abstract class RowBuilder(columns: Seq[Column]) {
   // The columns of each op, indexed by its ordinal.
   private[this] val columnsOf = RowOp.values.map(op => new ColumnArrays(Column.of(op))).toArray
   private[this] val hasName = columns.contains(Name)
+  // By the index of the column.
+  private[this] val cells = Column.all.map {
+    case column: TermColumn => column.cell(target)
+    case _                  => null
+  }.toArray
 
   /** The op of the current row. Only called if there is a column `op`. */
   protected def op: RowOp
@@ -61,7 +66,7 @@ abstract class RowBuilder(columns: Seq[Column]) {
   private def putTerms(columns: Array[TermColumn]): Unit = {
     var i = 0
     while (i < columns.length) {
-      putTerm(columns(i), columns(i).cell(target))
+      putTerm(columns(i), cells(columns(i).index))
       i += 1
     }
   }

@@ -3,9 +3,10 @@ package org.jellyspark.core.rows
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.terms.{Iri, QuotedTriple, Term}
 
-/** The rules for rows to be written, in any format. */
+/** The rules for rows to be written, in any format. The methods throw a
+  * [[org.jellyspark.core.errors.RefusedException]] if a row breaks a rule.
+  */
 private[jellyspark] object RowRules {
-
   val DefaultGraphRule: String =
     "the default graph can only be the graph of a row, not another term"
   val DepthRule: String = s"quoted triples must be nested at most ${QuotedTriple.MaxDepth} deep"
@@ -16,40 +17,24 @@ private[jellyspark] object RowRules {
   val PrefixNameRule: String = "PA and PD need a name"
   val PrefixValueRule: String = "PA needs a value"
 
-  /** Checks that an `A` or `D` is complete.
-    *
-    * @throws RefusedException
-    *   if a column is missing
-    */
+  /** Checks that an `A` or `D` is complete. */
   def checkStatement(row: Row): Unit = if (!isStatement(row)) refuse(StatementRule)
 
   /** Whether a row has a subject, a predicate and an object. */
   def isStatement(row: Row): Boolean =
     !row.subjectCell.isEmpty && !row.predicateCell.isEmpty && !row.objectCell.isEmpty
 
-  /** Checks that an `H` is complete.
-    *
-    * @throws RefusedException
-    *   if a column is missing
-    */
+  /** Checks that an `H` is complete. */
   def checkHeader(row: Row): Unit =
     if (row.name == null || row.valueCell.isEmpty) refuse(HeaderRule)
 
-  /** Checks that a `PA` or `PD` is complete.
-    *
-    * @throws RefusedException
-    *   if a column is missing
-    */
+  /** Checks that a `PA` or `PD` is complete. */
   def checkNamespace(row: Row): Unit = {
     if (row.name == null) refuse(PrefixNameRule)
     if (row.valueCell.isEmpty && row.op != RowOp.PrefixDelete) refuse(PrefixValueRule)
   }
 
-  /** Returns the IRI of a `PA`.
-    *
-    * @throws RefusedException
-    *   if the row is not complete, or its value is not an IRI
-    */
+  /** Returns the IRI of a `PA` or `PD`, which must be complete. */
   def namespace(row: Row): Iri = {
     checkNamespace(row)
     row.value match {
@@ -58,21 +43,13 @@ private[jellyspark] object RowRules {
     }
   }
 
-  /** Checks a `PD` in a format that cannot represent its IRI.
-    *
-    * @throws RefusedException
-    *   if it has no name, or has a value
-    */
+  /** Checks that a `PD` has a name, and no IRI, which some formats cannot represent. */
   def checkPrefixDelete(row: Row): Unit = {
     if (row.name == null) refuse(PrefixNameRule)
     if (!row.valueCell.isEmpty) refuse("the value of PD must be null in this format")
   }
 
-  /** Checks the graph in a format in which it cannot be a quoted triple.
-    *
-    * @throws RefusedException
-    *   if it is a quoted triple
-    */
+  /** Checks that the graph is not a quoted triple, which some formats cannot represent. */
   def checkGraph(graph: Term): Unit =
     if (graph.isInstanceOf[QuotedTriple]) refuse(GraphRule)
 }

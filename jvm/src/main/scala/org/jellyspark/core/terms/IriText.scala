@@ -19,7 +19,9 @@ private[jellyspark] object IriText {
   def isUnescaped(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     // In angle brackets, `_:x` is a blank node.
     if (to - from >= 2 && bytes(from) == '_' && bytes(from + 1) == ':') return false
-    var i = skipUnescapedWords(bytes, from, to)
+    var i = from
+    // Skips words in which no byte needs an individual check.
+    while (i + Swar.Size <= to && marks(Swar.load(bytes, i)) == 0) i += Swar.Size
     while (i < to) {
       val b = bytes(i)
       if (b >= 0) {
@@ -59,17 +61,6 @@ private[jellyspark] object IriText {
       while (i >= from && bytes(i) != '/') i -= 1
       i + 1
     }
-  }
-
-  /** Skips words in which no byte needs an individual check.
-    *
-    * @return
-    *   the index of the first word that does, or of the bytes at the end that do not fill a word
-    */
-  private def skipUnescapedWords(bytes: Array[Byte], from: Int, to: Int): Int = {
-    var i = from
-    while (i + Swar.Size <= to && marks(Swar.load(bytes, i)) == 0) i += Swar.Size
-    i
   }
 
   private def marks(word: Long): Long = NTriplesSwar.iriNeedsEscape(word) | Swar.nonAscii(word)

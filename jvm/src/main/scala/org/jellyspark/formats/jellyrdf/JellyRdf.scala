@@ -47,5 +47,5 @@ object JellyRdf extends JellyFormat {
 
   /** Creates a factory of writers with parsed options. */
   def writer(options: JellyRdfOptions): WriterFactory =
-    out => new EncodingWriter(new JellyRdfEncoder(out, options), allColumns)
+    out => new RowWriter(new JellyRdfEncoder(out, options), allColumns)
 }

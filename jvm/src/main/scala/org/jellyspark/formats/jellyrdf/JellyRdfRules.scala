@@ -3,35 +3,25 @@ package org.jellyspark.formats.jellyrdf
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.rows.{Row, RowRules}
 
-/** The rules for rows to be written as Jelly-RDF, with any encoder. */
+/** The rules for rows to be written as Jelly-RDF, with any encoder. The methods throw a
+  * [[org.jellyspark.core.errors.RefusedException]] if a row breaks a rule.
+  */
 private[jellyspark] object JellyRdfRules {
-
   val RowRule: String = "a Jelly-RDF stream can hold only statements and namespaces"
   val NoGraphRule: String = "a stream of triples cannot hold a graph: set " +
     s"${JellyRdfOptions.PhysicalTypeKey} to QUADS or GRAPHS"
   val NamespaceValueRule: String = "the value of a namespace must be an IRI"
 
-  /** Checks that a stream can have another frame.
-    *
-    * @throws org.jellyspark.core.errors.RefusedException
-    *   if the stream is undelimited
-    */
+  /** Checks that a stream can have another frame, as only delimited ones can. */
   def checkNextFrame(options: JellyRdfOptions): Unit = if (!options.delimited)
     refuse("an undelimited stream can hold only one frame: set delimited to true")
 
-  /** Checks that a statement is complete.
-    *
-    * @throws org.jellyspark.core.errors.RefusedException
-    *   if a column is missing
-    */
+  /** Checks that a statement is complete. */
   def checkStatement(row: Row): Unit =
     if (!RowRules.isStatement(row)) refuse("a statement needs a subject, a predicate and an object")
 
   /** Checks that a stream may declare namespaces, and that a row is a complete namespace without
     * terms of a statement.
-    *
-    * @throws org.jellyspark.core.errors.RefusedException
-    *   if either is not the case
     */
   def checkNamespace(row: Row, options: JellyRdfOptions): Unit = {
     if (!options.namespaces)

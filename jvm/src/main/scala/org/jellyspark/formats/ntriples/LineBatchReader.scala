@@ -23,16 +23,15 @@ private[ntriples] final class LineBatchReader(
     rowLimit: RowLimit,
     request: BatchRequest
 ) extends BatchReader {
-  import TermColumn.{Cached, Last, Rarely}
 
   private[this] val scanner = new LineScanner(hasGraphs)
   private[this] val parser = new LineParser(hasGraphs, strict, rowLimit)
   private[this] val parsed = new Row
   private[this] val factory = request.terms.newFactory(rowLimit)
-  private[this] val subjects = new TermColumn(Column.Subject, Last, request, factory)
-  private[this] val predicates = new TermColumn(Column.Predicate, Cached, request, factory)
-  private[this] val objects = new TermColumn(Column.Object, Rarely, request, factory)
-  private[this] val graphs = new TermColumn(Column.Graph, Last, request, factory)
+  private[this] val subjects = new TermColumn(Column.Subject, request, factory, reusesLast = true)
+  private[this] val predicates = new TermColumn(Column.Predicate, request, factory, isCached = true)
+  private[this] val objects = new TermColumn(Column.Object, request, factory)
+  private[this] val graphs = new TermColumn(Column.Graph, request, factory, reusesLast = true)
   private[this] val columns = Array(subjects, predicates, objects, graphs)
   // Null before the first batch.
   private[this] var in: InputStream = _

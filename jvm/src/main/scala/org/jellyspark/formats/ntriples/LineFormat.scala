@@ -71,7 +71,7 @@ sealed abstract class LineFormat(hasGraphs: Boolean) extends RowFormat {
   }
 
   override def writer(options: Map[String, String]): WriterFactory =
-    out => new EncodingWriter(new LineEncoder(new TextOutput(out), hasGraphs), allColumns)
+    out => new RowWriter(new LineEncoder(new TextOutput(out), hasGraphs), allColumns)
 }
 
 /** Writes one statement per line, with canonical terms separated by single spaces.

@@ -13,21 +13,21 @@ import org.jellyspark.core.terms.{Term, TermCache, TermFactory}
   * A term refers to the bytes of its line. Where it repeats an earlier term, as subjects and
   * predicates often do, the earlier object is reused.
   *
-  * @param repeats
-  *   how often terms of this column repeat
+  * @param reusesLast
+  *   whether many terms equal the previous one, which is then reused
+  * @param isCached
+  *   whether there are few distinct terms, which are then cached
   */
 private[ntriples] final class TermColumn(
     column: Column.TermColumn,
-    repeats: TermColumn.Repeats,
     request: BatchRequest,
-    factory: TermFactory
+    factory: TermFactory,
+    reusesLast: Boolean = false,
+    isCached: Boolean = false
 ) {
-  import TermColumn._
-
   private[this] val isRequested = request.columns.contains(column)
   private[this] val allowed = AllowedTexts(request.filter.of(column))
-  private[this] val isLast = repeats == Last
-  private[this] val cache = if (repeats == Cached) new TermCache[AnyRef] else null
+  private[this] val cache = if (isCached) new TermCache[AnyRef] else null
   // The last term, and its bytes.
   private[this] var last: AnyRef = _
   private[this] var lastBytes: Array[Byte] = _
@@ -60,7 +60,7 @@ private[ntriples] final class TermColumn(
   /** Sets a row's value to the term whose canonical text is `bytes[from, to)`. */
   def set(row: Int, bytes: Array[Byte], from: Int, to: Int): Unit = if (values != null) {
     values(row) =
-      if (isLast) repeated(bytes, from, to)
+      if (reusesLast) repeated(bytes, from, to)
       else if (cache != null) cached(bytes, from, to)
       else factory.canonical(bytes, from, to)
   }
@@ -92,21 +92,6 @@ private[ntriples] final class TermColumn(
       made
     }
   }
-}
-
-private[ntriples] object TermColumn {
-
-  /** How often the terms of a column repeat. */
-  sealed trait Repeats
-
-  /** Most terms occur once, so nothing is reused. */
-  case object Rarely extends Repeats
-
-  /** Many terms equal the previous one, which is reused. */
-  case object Last extends Repeats
-
-  /** There are few distinct terms, so they are cached. */
-  case object Cached extends Repeats
 }
 
 /** The terms that a filter allows in one position of a statement, as canonical N-Triples.

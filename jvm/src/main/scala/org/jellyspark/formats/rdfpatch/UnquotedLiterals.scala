@@ -16,33 +16,26 @@ private[rdfpatch] object UnquotedLiterals {
 
   /** Whether a literal can be written as its lexical form alone without losing its datatype. */
   def isShort(lex: String, datatype: String): Boolean = datatype match {
-    case XsdInteger => isInteger(lex)
-    case XsdDecimal => isDecimal(lex)
-    case XsdDouble  => isDouble(lex)
-    case XsdBoolean => lex == "true" || lex == "false"
-    case _          => false
+    case XsdInteger | XsdDecimal | XsdDouble => datatypeOf(lex) == datatype
+    case XsdBoolean                          => lex == "true" || lex == "false"
+    case _                                   => false
   }
 
-  private def isInteger(lex: String): Boolean = {
-    val start = skipSign(lex, 0)
-    start < lex.length && skipDigits(lex, start) == lex.length
-  }
-
-  private def isDecimal(lex: String): Boolean = {
-    val point = skipDigits(lex, skipSign(lex, 0))
-    isAt(lex, point, '.') && point + 1 < lex.length && skipDigits(lex, point + 1) == lex.length
-  }
-
-  private def isDouble(lex: String): Boolean = {
+  /** The datatype of a text as a number; null if it is not a number. */
+  private def datatypeOf(lex: String): String = {
     val start = skipSign(lex, 0)
     val point = skipDigits(lex, start)
     val hasPoint = isAt(lex, point, '.')
     val end = if (hasPoint) skipDigits(lex, point + 1) else point
     val hasDigits = end - start > (if (hasPoint) 1 else 0)
-    hasDigits && (isAt(lex, end, 'e') || isAt(lex, end, 'E')) && {
+    if (end == lex.length) {
+      if (!hasPoint && hasDigits) XsdInteger
+      else if (hasPoint && end > point + 1) XsdDecimal
+      else null
+    } else if (hasDigits && (isAt(lex, end, 'e') || isAt(lex, end, 'E'))) {
       val exponent = skipSign(lex, end + 1)
-      exponent < lex.length && skipDigits(lex, exponent) == lex.length
-    }
+      if (exponent < lex.length && skipDigits(lex, exponent) == lex.length) XsdDouble else null
+    } else null
   }
 
   private def skipSign(lex: String, at: Int): Int =

@@ -39,10 +39,10 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
         bytes.i32(ThriftSchema.transactionOps.indexOf(op))
     }
     bytes.stop()
-    bytes.endRow()
+    bytes.flush(all = false)
   }
 
-  override def finish(): Unit = bytes.flush()
+  override def finish(): Unit = bytes.flush(all = true)
 
   /** Does nothing, because rows do not depend on each other. */
   override def restart(): Unit = ()

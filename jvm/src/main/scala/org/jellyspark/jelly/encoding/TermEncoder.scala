@@ -10,8 +10,9 @@ import org.jellyspark.jelly.TermOptions
 import org.jellyspark.jelly.frames.FrameWriter
 import org.jellyspark.jelly.wire.{RowSchema, Wire, WireOutput}
 
-/** Encodes the terms of one stream, in order, in the same way as Jelly-JVM. Refuses terms that a
-  * stream with these options cannot represent.
+/** Encodes the terms of one stream, in order, in the same way as Jelly-JVM. The methods throw a
+  * [[org.jellyspark.core.errors.RefusedException]] if a text is not a term, or a stream with these
+  * options cannot represent the term.
   *
   * There are two paths, which write the same bytes for the same term. The fast path encodes a term
   * from the bytes of its canonical text, without creating a [[Term]] or a string. It handles blank
@@ -79,9 +80,6 @@ private[jellyspark] final class TermEncoder(
 
   /** Writes the subject, predicate and object of a statement. Omits a term that repeats the last
     * one of its position.
-    *
-    * @throws RefusedException
-    *   if a text is not a term, or the stream cannot represent the term
     */
   def triple(row: Row, out: WireOutput): Unit = {
     term(row.subjectCell, subjectPlace, lastSubject, out)
@@ -94,11 +92,7 @@ private[jellyspark] final class TermEncoder(
     */
   def isDefaultGraph: Boolean = lastGraph.isDefaultOrNone
 
-  /** Whether a graph repeats the last one.
-    *
-    * @throws RefusedException
-    *   if the cell's text is not a term
-    */
+  /** Whether a graph repeats the last one. */
   def repeatsGraph(cell: TermCell): Boolean =
     if (cell.isEmpty) lastGraph.isDefault
     else {
@@ -109,11 +103,7 @@ private[jellyspark] final class TermEncoder(
       }
     }
 
-  /** Writes a graph, or omits it if it repeats the last one.
-    *
-    * @throws RefusedException
-    *   if the cell's text is not a term, or the stream cannot represent the term
-    */
+  /** Writes a graph, or omits it if it repeats the last one. */
   def graph(cell: TermCell, place: TermPlace, out: WireOutput): Unit =
     if (!cell.isEmpty) {
       term(cell, place, lastGraph.term, out)
@@ -126,11 +116,7 @@ private[jellyspark] final class TermEncoder(
   /** Forces the next row to write its graph. */
   def forgetGraph(): Unit = lastGraph.forget()
 
-  /** Writes a term that is never omitted.
-    *
-    * @throws RefusedException
-    *   if the cell's text is not a term, or the stream cannot represent the term
-    */
+  /** Writes a term that is never omitted. */
   def term(cell: TermCell, place: TermPlace, out: WireOutput): Unit = {
     noLast.forget()
     term(cell, place, noLast, out)

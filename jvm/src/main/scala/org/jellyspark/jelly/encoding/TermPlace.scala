@@ -26,11 +26,7 @@ private[jellyspark] final class TermPlace private (
     quotedRule: String
 ) {
 
-  /** Checks that a blank node is allowed.
-    *
-    * @throws RefusedException
-    *   if it is not allowed
-    */
+  /** Refuses the row unless a blank node is allowed. */
   def checkBlankNode(): Unit = if (blankNodeRule != null) refuse(blankNodeRule)
 
   /** Like [[checkBlankNode]], but for a literal. */
