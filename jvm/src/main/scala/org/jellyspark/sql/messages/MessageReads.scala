@@ -20,10 +20,8 @@ import org.apache.spark.sql.types.StructType
 private[messages] final class MessageReads(plan: LogicalPlan) {
   import MessageReads._
 
-  // The columns and lambda variables that hold rows of a message.
-  private[this] val holders = mutable.Map.empty[ExprId, Message]
-  // The columns that `inline` makes of the fields of a message.
-  private[this] val inlined = mutable.Map.empty[ExprId, (Message, String)]
+  // What columns and lambda variables hold of a message.
+  private[this] val holders = mutable.Map.empty[ExprId, Held]
   private[this] val fields = mutable.Map.empty[Message, Set[String]].withDefaultValue(Set.empty)
   private[this] val whole = mutable.Set.empty[Message]
 
@@ -41,7 +39,8 @@ private[messages] final class MessageReads(plan: LogicalPlan) {
     case Some(message) if !whole(message) =>
       val read = columns.filter(column => fields(message)(column.name))
       // `inline` of structs without fields would not make rows.
-      val isEmptyInline = read.isEmpty && inlined.values.exists(_._1 == message)
+      val isEmptyInline = read.isEmpty &&
+        holders.values.exists(held => held.message == message && held.field.isDefined)
       StructType(if (isEmptyInline) columns.takeRight(1) else read)
     case _ => columns
   }
@@ -49,27 +48,32 @@ private[messages] final class MessageReads(plan: LogicalPlan) {
   private def findHolders(node: LogicalPlan): Unit = node match {
     case project: Project =>
       project.projectList.foreach {
-        case alias @ Alias(call: FromMessage, _) => hold(alias, messageOf(call))
+        case alias @ Alias(call: FromMessage, _) => messageOf(call).foreach(hold(alias, _))
         case _                                   =>
       }
     case generate: Generate =>
       generate.generator match {
-        case explode: ExplodeBase => hold(generate.generatorOutput.last, messageOf(explode.child))
+        case explode: ExplodeBase =>
+          messageOf(explode.child).foreach(hold(generate.generatorOutput.last, _))
         case Inline(call: FromMessage) =>
           for {
             message <- messageOf(call)
             (column, field) <- generate.generatorOutput.zip(call.columns)
-          } inlined(column.exprId) = (message, field.name)
+          } hold(column, message, Some(field.name))
         case _ =>
       }
     case _ =>
   }
 
-  private def hold(holder: NamedExpression, message: Option[Message]): Unit =
-    message.foreach { message =>
-      // A plan may contain a subplan twice, with different messages in the same column.
-      holders.put(holder.exprId, message).filter(_ != message).foreach(whole ++= Seq(message, _))
-    }
+  private def hold(
+      holder: NamedExpression,
+      message: Message,
+      field: Option[String] = None
+  ): Unit = {
+    val before = holders.put(holder.exprId, Held(message, field))
+    // A plan may contain a subplan twice, with different messages in the same column.
+    before.map(_.message).filter(_ != message).foreach(whole ++= Seq(message, _))
+  }
 
   private def readNode(node: LogicalPlan): Unit = node match {
     case project: Project =>
@@ -104,13 +108,14 @@ private[messages] final class MessageReads(plan: LogicalPlan) {
     case IsNull(rows @ RowsOf(_))                     => readArguments(rows)
     case IsNotNull(rows @ RowsOf(_))                  => readArguments(rows)
     case LambdaOnRows(rows @ RowsOf(message), lambda) =>
-      hold(lambda.arguments.head, Some(message))
+      hold(lambda.arguments.head, message)
       readArguments(rows)
       read(lambda.function)
     case rows @ RowsOf(message) =>
       whole += message
       readArguments(rows)
-    case column: Attribute            => inlined.get(column.exprId).foreach(readField _ tupled _)
+    case column: Attribute =>
+      holders.get(column.exprId).foreach(held => held.field.foreach(readField(held.message, _)))
     case subquery: SubqueryExpression => subquery.references.foreach(read)
     case other                        => other.children.foreach(read)
   }
@@ -134,8 +139,8 @@ private[messages] final class MessageReads(plan: LogicalPlan) {
   private def messageOf(rows: Expression): Option[Message] = rows match {
     case call: FromMessage if !call.message.isPermissive =>
       Some(Message(call.child.canonicalized, call.message))
-    case column: Attribute              => holders.get(column.exprId)
-    case variable: NamedLambdaVariable  => holders.get(variable.exprId)
+    case holder: NamedExpression =>
+      holders.get(holder.exprId).filter(_.field.isEmpty).map(_.message)
     case _: GetArrayItem | _: ElementAt => messageOf(rows.children.head)
     case _                              => None
   }
@@ -145,6 +150,9 @@ private object MessageReads {
 
   /** The message of calls that have the same results. */
   private final case class Message(child: Expression, format: MessageFormat)
+
+  /** Rows of a message, or a field of them, which is what columns of `inline` hold. */
+  private final case class Held(message: Message, field: Option[String])
 
   /** Matches a function that calls a lambda with each row and returns none of the rows. */
   private object LambdaOnRows {
