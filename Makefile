@@ -45,7 +45,7 @@ JENA := tests/jena/target/jena.classpath
 PEERS := benchmarks/target/peers.classpath
 S3A := tests/objectstore/target/s3a.classpath
 SERVICES := tests/services/target/peer.classpath
-FUZZ_CLASSES := jvm/target/test.classpath
+TEST_CLASSES := jvm/target/test.classpath
 SPARK_CLASSES := .build/spark.jsa
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -131,23 +131,23 @@ test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
 test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 2 minutes
 	@$(PYTEST) -m "not spark and not long" $(CODEC_TESTS)
 
-test-spark: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(S3A) $(FUZZ_CLASSES) $(SPARK_CLASSES) ## run the tests that need Spark or the jar
+test-spark: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(S3A) $(TEST_CLASSES) $(SPARK_CLASSES) ## run the tests that need Spark or the jar
 	@$(PYTEST) -m "spark and not long" $(addprefix --ignore tests/,benchmarks faults release services versions)
 
-test-faults: $(PACKAGE) $(JAR) $(FUZZ_CLASSES) $(SPARK_CLASSES) ## kill, fill and change what jobs use, and fuzz
+test-faults: $(PACKAGE) $(JAR) $(TEST_CLASSES) $(SPARK_CLASSES) ## kill, fill and change what jobs use, and fuzz
 	@$(FUZZ)
 	@$(BIN)/python -m pytest -m "not long" tests/faults
 
 test-services: $(PACKAGE) $(JAR) $(SERVICES) $(SPARK_CLASSES) ## run a Kafka broker, and Spark jobs with it and Delta
 	@$(BIN)/python -m pytest -m "not long" tests/services
 
-test-long: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(MAVEN) $(S3A) $(SERVICES) $(FUZZ_CLASSES) $(SPARK_CLASSES)
+test-long: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(MAVEN) $(S3A) $(SERVICES) $(TEST_CLASSES) $(SPARK_CLASSES)
 test-long: $(call spark_stamps,$(OTHER_SPARKS)) ## run what .ci/run leaves out: packages, clusters, other versions of Spark
 	@$(PYTEST) -m long --ignore tests/benchmarks --ignore tests/release
 	@$(call test_in_spark,$(OTHER_SPARKS),$(BIN)/python -m pytest --quiet tests/versions)
 	@$(MAKE) --no-print-directory fuzz N=10000
 
-fuzz: $(PACKAGE) $(FUZZ_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
+fuzz: $(PACKAGE) $(TEST_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
 	@$(FUZZ)
 
 test-bench: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) ## run the benchmarks on little data: 5 minutes
@@ -213,10 +213,10 @@ docs: $(DOCS_TOOLS) $(LAUNCHER) ## build the documentation site in site/
 	@cp -R jvm/target/scala-2.13/api site/scala
 	@cp -R jena/target/scala-2.13/api site/scala-jena
 
-parity: $(PACKAGE) $(JAR) $(JENA_JAR) ## compare the codecs with the cases below DIR: make parity DIR=...
+parity: $(PACKAGE) $(JAR) $(JENA_JAR) $(TEST_CLASSES) ## compare the codecs with the cases below DIR: make parity DIR=...
 	@$(BIN)/python -m tests.parity "$(DIR)"
 
-conformance: $(PACKAGE) $(JAR) $(JENA_JAR) ## run the suites of Jelly-RDF, N-Triples and N-Quads with all codecs, or those in DIR=...
+conformance: $(PACKAGE) $(JAR) $(JENA_JAR) $(TEST_CLASSES) ## run the suites of Jelly-RDF, N-Triples and N-Quads with all codecs, or those in DIR=...
 	@$(BIN)/python -m tests.conformance $(if $(DIR),"$(DIR)")
 
 clean: ## remove all that was set up or built
@@ -304,7 +304,7 @@ $(JENA): build.sbt project/build.properties project/plugins.sbt | $(LAUNCHER)
 	@$(SBT) --warn jenaLibraries/jenaClasspath </dev/null
 	@touch $@
 
-$(FUZZ_CLASSES): $(JVM_INPUTS) $(TESTS_LISTING) $(shell cat $(TESTS_LISTING)) | $(LAUNCHER)
+$(TEST_CLASSES): $(JVM_INPUTS) $(TESTS_LISTING) $(shell cat $(TESTS_LISTING)) | $(LAUNCHER)
 	@echo "compiling the tests of the JVM's code"
 	@$(SBT) --warn jvm/testClasspath </dev/null
 	@touch $@

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,11 +14,15 @@ from jelly_spark.codec import AnyRow, WriteOptions, source_format_of, target_for
 from jelly_spark.core.format import WrittenFormat
 from jelly_spark.core.rows import check_row, describe_row, encode_text
 from jelly_spark.errors import UnwritableRowError
+from tests.shared import ROOT
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 __all__ = ["decode", "encode", "engines", "rewrite"]
+
+_CLASSES = ROOT / "jvm/target/scala-2.13/test-classes"
+"""Where `sbt jvm/testClasspath` compiles `WritingBridge` to, which is only for tests."""
 
 
 def encode(
@@ -43,7 +46,7 @@ def encode(
             for row in rows:
                 out.write(_line(row, target))
         options_of_spark = {**strings, "engine": engine}
-        call(find(spark).encode, target.name, str(lines), str(file), options_of_spark)
+        call(_writing_bridge(spark).encode, target.name, str(lines), str(file), options_of_spark)
         return file.read_bytes()
 
 
@@ -55,21 +58,34 @@ def rewrite(
     options: WriteOptions | None = None,
     spark: SparkSession | None = None,
     **read_options: Any,
-) -> int:
-    """Read a file on the JVM and write its rows to another one; return the number of rows."""
+) -> None:
+    """Read a file on the JVM and write its rows to another one."""
     found = source_format_of(source, source_format)
     wanted = target_format_of(target, None, options)
-    count: int = call(
-        find(spark).rewrite,
+    call(
+        _writing_bridge(spark).rewrite,
         found.name,
-        os.path.abspath(source),
         str(source),
         wanted.name,
-        os.path.abspath(target),
+        str(target),
         reader_strings(read_options),
         _strings(wanted, options),
     )
-    return count
+
+
+def _writing_bridge(spark: SparkSession | None) -> Any:
+    """Return the JVM's `WritingBridge`, after adding its class to the JVM."""
+    from py4j.java_gateway import JavaPackage
+    from pyspark import SparkContext
+
+    find(spark)
+    jvm = SparkContext._jvm
+    assert jvm is not None
+    if isinstance(jvm.org.jellyspark.bridge.WritingBridge, JavaPackage):
+        assert _CLASSES.is_dir(), f"no {_CLASSES}: run sbt jvm/testClasspath"
+        loader = jvm.java.lang.Thread.currentThread().getContextClassLoader()
+        loader.addURL(jvm.java.io.File(str(_CLASSES)).toURI().toURL())
+    return jvm.org.jellyspark.bridge.WritingBridge
 
 
 def _strings(format: WrittenFormat, options: WriteOptions | None) -> dict[str, str]:

@@ -22,6 +22,7 @@ from jelly_spark.core.files.input_file import InputFile
 from jelly_spark.core.files.paths import FilePath, is_url
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.errors import (
+    JarMissingError,
     JarVersionError,
     JellySparkError,
     MalformedInputError,
@@ -31,7 +32,7 @@ from jelly_spark.errors import (
     UnwritableRowError,
 )
 from jelly_spark.formats import find_format
-from jelly_spark.jvm import PACKAGE, check_spark_version, require_bridge
+from jelly_spark.jvm import check_spark_version, find_bridge
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -162,7 +163,12 @@ def find(spark: SparkSession | None) -> Any:
             "no active Spark session: make one with "
             "jelly_spark.configure(SparkSession.builder).getOrCreate()"
         )
-    bridge = require_bridge(jvm)
+    bridge = find_bridge(jvm)
+    if bridge is None:
+        raise JarMissingError(
+            "the session has no jelly-spark.jar: make it with "
+            "jelly_spark.configure(SparkSession.builder), or spark-submit with --jars"
+        )
     if bridge.version() != __version__:
         raise JarVersionError(
             f"the session's jelly-spark.jar is of version {bridge.version()}, this package of "
@@ -207,7 +213,7 @@ def error_of(thrown: Any) -> JellySparkError | None:
 
 def _known_error(thrown: Any) -> JellySparkError | None:
     name = thrown.getClass().getName()
-    if name == f"{PACKAGE}.MalformedInputException":
+    if name == "org.jellyspark.MalformedInputException":
         row = thrown.row()
         return MalformedInputError(
             thrown.file(),
@@ -218,9 +224,9 @@ def _known_error(thrown: Any) -> JellySparkError | None:
             thrown.found(),
             thrown.hint(),
         )
-    if name == f"{PACKAGE}.UnwritableRowException":
+    if name == "org.jellyspark.UnwritableRowException":
         return UnwritableRowError(thrown.rule(), thrown.row())
-    if name == f"{PACKAGE}.OptionException":
+    if name == "org.jellyspark.OptionException":
         return OptionError(thrown.getMessage())
     return None
 

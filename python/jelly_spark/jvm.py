@@ -6,13 +6,10 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from jelly_spark.core.packages import needs_extra
-from jelly_spark.errors import JarMissingError, SparkVersionError
+from jelly_spark.errors import SparkVersionError
 
 if TYPE_CHECKING:
     from py4j.java_gateway import JVMView
-
-PACKAGE = "org.jellyspark"
-"""The package of the JVM's exceptions."""
 
 _MIN_SPARK = 4
 
@@ -44,21 +41,6 @@ def find_bridge(jvm: JVMView) -> Any:
     bridge = jvm.org.jellyspark.bridge.FormatBridge
     # Py4J returns a `JavaPackage` for a name that is not a class.
     return None if isinstance(bridge, JavaPackage) else bridge
-
-
-def require_bridge(jvm: JVMView) -> Any:
-    """Return the JVM's `FormatBridge`.
-
-    Raises:
-        JarMissingError: the jar is not on the JVM's classpath.
-    """
-    bridge = find_bridge(jvm)
-    if bridge is None:
-        raise JarMissingError(
-            "the session has no jelly-spark.jar: make it with "
-            "jelly_spark.configure(SparkSession.builder), or spark-submit with --jars"
-        )
-    return bridge
 
 
 def session_has_jar() -> bool:

@@ -121,7 +121,7 @@ def test_the_bridge_does_what_the_python_codec_does(
     found = bridge.decode(data, format=sample.format.name, spark=spark, **read_options)
     assert list(found) == sample.rows
     (tmp_path / "source").write_bytes(data)
-    count = bridge.rewrite(
+    bridge.rewrite(
         tmp_path / "source",
         tmp_path / "target",
         options=options,
@@ -129,7 +129,6 @@ def test_the_bridge_does_what_the_python_codec_does(
         spark=spark,
         **read_options,
     )
-    assert count == len(sample.rows)
     assert (tmp_path / "target").read_bytes() == data
 
 

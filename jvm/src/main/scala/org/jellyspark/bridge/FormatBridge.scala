@@ -1,23 +1,23 @@
 package org.jellyspark.bridge
 
-import java.io._
+import java.io.{BufferedInputStream, Writer}
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Paths}
 import java.util.{List => JavaList, Map => JavaMap, Properties}
 
 import scala.jdk.CollectionConverters._
 
+import com.fasterxml.jackson.core.{JsonFactory, JsonGenerator}
 import org.apache.spark.sql.classic.SparkSession
 
-import org.jellyspark.MalformedInputException
+import org.jellyspark.{MalformedInputException, OptionException}
 import org.jellyspark.core.formats.{Engine, FileHints, RowFormat, RowReader}
+import org.jellyspark.core.rows.{Column, Row}
+import org.jellyspark.core.terms.NTriples
+import org.jellyspark.source.DataSources
 import org.jellyspark.sql.session.JellySparkExtensions
 
-/** The methods that Python calls through Py4J.
-  *
-  * Rows are passed in files, because Py4J is slow for large data. `JsonRows` defines the file
-  * format.
-  */
+/** The methods that Python calls through Py4J. */
 object FormatBridge {
 
   /** The version of the jar, which must equal the version of the Python package. */
@@ -33,36 +33,10 @@ object FormatBridge {
     */
   def addFunctions(session: SparkSession): Unit = JellySparkExtensions.addTo(session)
 
-  /** Encodes a file of rows in a format. On failure, no file is left behind.
+  /** Decodes a file in a format to a file of rows, because Py4J is slow for large data.
     *
-    * @param format
-    *   the short name of the format
-    * @param rows
-    *   the path of the file of rows
-    * @param file
-    *   the path of the file to write; replaced if it exists
-    * @param options
-    *   the options for writing the format
-    * @return
-    *   the number of rows written
-    * @throws org.jellyspark.JellySparkException
-    *   if the format, an option or a row is not valid
-    */
-  def encode(
-      format: String,
-      rows: String,
-      file: String,
-      options: JavaMap[String, String]
-  ): Long = {
-    val target = find(format, options)
-    val writer = target.writer(options.asScala.toMap)
-    val lines = Files.newBufferedReader(Paths.get(rows), UTF_8)
-    try
-      WholeFile.write(Paths.get(file))(out => new JsonRows(target).encode(lines, writer.open(out)))
-    finally lines.close()
-  }
-
-  /** Decodes a file in a format to a file of rows. On failure, no file is left behind.
+    * Each line of it is a row: a JSON array with the values of all columns of the format, in order.
+    * Terms are strings in N-Triples syntax; missing values are null.
     *
     * @param format
     *   the short name of the format
@@ -74,8 +48,6 @@ object FormatBridge {
     *   the path of the file of rows to write; replaced if it exists
     * @param options
     *   the options for reading the format
-    * @return
-    *   the number of rows read
     * @throws org.jellyspark.JellySparkException
     *   if the format, an option or the file is not valid
     */
@@ -85,59 +57,12 @@ object FormatBridge {
       name: String,
       rows: String,
       options: JavaMap[String, String]
-  ): Long = {
+  ): Unit = {
     val source = find(format, options)
     read(source, file, name, options) { reader =>
-      WholeFile.write(Paths.get(rows)) { out =>
-        val lines = new BufferedWriter(new OutputStreamWriter(out, UTF_8))
-        new JsonRows(source).decode(reader, lines)
-      }
-    }
-  }
-
-  /** Copies a file to another format, or to the same format with other options. On failure, no file
-    * is left behind.
-    *
-    * @param fromFormat
-    *   the short name of the format to read
-    * @param from
-    *   the path of the file to read
-    * @param name
-    *   the name of the input file for error messages
-    * @param toFormat
-    *   the short name of the format to write
-    * @param to
-    *   the path of the file to write; replaced if it exists
-    * @param readOptions
-    *   the options for reading `fromFormat`
-    * @param writeOptions
-    *   the options for writing `toFormat`
-    * @return
-    *   the number of rows copied
-    * @throws org.jellyspark.JellySparkException
-    *   if a format, an option, the file or a row is not valid
-    */
-  def rewrite(
-      fromFormat: String,
-      from: String,
-      name: String,
-      toFormat: String,
-      to: String,
-      readOptions: JavaMap[String, String],
-      writeOptions: JavaMap[String, String]
-  ): Long = {
-    val target = find(toFormat, writeOptions).writer(writeOptions.asScala.toMap)
-    read(find(fromFormat, readOptions), from, name, readOptions) { reader =>
-      WholeFile.write(Paths.get(to)) { out =>
-        val writer = target.open(out)
-        var count = 0L
-        while (reader.next()) {
-          writer.write(reader.row)
-          count += 1
-        }
-        writer.finish()
-        count
-      }
+      val lines = Files.newBufferedWriter(Paths.get(rows), UTF_8)
+      try while (reader.next()) writeLine(source.allColumns, reader.row, lines)
+      finally lines.close()
     }
   }
 
@@ -148,12 +73,18 @@ object FormatBridge {
     * @throws org.jellyspark.JellySparkException
     *   if the format is not valid
     */
-  def engines(format: String): JavaList[String] = Engine.namesOf(Formats.find(format)).asJava
+  def engines(format: String): JavaList[String] = Engine.namesOf(find(format)).asJava
 
-  private def find(format: String, options: JavaMap[String, String]): RowFormat =
-    Engine.choose(Formats.find(format), options.asScala.toMap)
+  private[bridge] def find(format: String, options: JavaMap[String, String]): RowFormat =
+    Engine.choose(find(format), options.asScala.toMap)
 
-  private def read[A](
+  private def find(format: String): RowFormat =
+    DataSources.all
+      .find(_.shortName() == format)
+      .getOrElse(throw new OptionException(s"no format is called '$format'"))
+      .format
+
+  private[bridge] def read[A](
       format: RowFormat,
       file: String,
       name: String,
@@ -172,5 +103,27 @@ object FormatBridge {
     val in = Files.newInputStream(Paths.get(file))
     try in.readNBytes(FileHints.HeadSize)
     finally in.close()
+  }
+
+  // A generator writes a single line of a file, so it must not flush or close the file.
+  private val json: JsonFactory = new JsonFactory()
+    .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+    .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM)
+
+  private def writeLine(columns: Seq[Column], row: Row, lines: Writer): Unit = {
+    val out = json.createGenerator(lines)
+    out.writeStartArray()
+    columns.foreach {
+      case Column.Op                 => out.writeString(row.op.code)
+      case column: Column.TermColumn =>
+        out.writeString(Option(column.get(row)).map(NTriples.format).orNull)
+      case column: Column.TextColumn   => out.writeString(column.get(row))
+      case column: Column.NumberColumn =>
+        val number = column.get(row)
+        if (number == Row.NoNumber) out.writeNull() else out.writeNumber(number)
+    }
+    out.writeEndArray()
+    out.close()
+    lines.write('\n')
   }
 }

@@ -30,3 +30,17 @@ final class NQuadsSource extends FileSource("nquads", NQuadsFormat)
 
 /** The Spark data source `sparql_update`, which is write-only. */
 final class SparqlUpdateSource extends FileSource("sparql_update", SparqlUpdate)
+
+private[jellyspark] object DataSources {
+
+  /** All data sources. */
+  val all: Seq[FileSource] = Seq(
+    new JellyPatchSource,
+    new JellyRdfSource,
+    new RdfPatchSource,
+    new RdfPatchThriftSource,
+    new NTriplesSource,
+    new NQuadsSource,
+    new SparqlUpdateSource
+  )
+}

@@ -23,6 +23,7 @@ class DataSourcesSuite extends AnyFunSuite {
       .filter(name => classOf[FileSource].isAssignableFrom(Class.forName(name)))
       .filter(_ != classOf[FileSource].getName)
     assert(registered.map(_.getClass.getName).sorted == compiled.toSeq.sorted)
+    assert(registered.toSet == DataSources.all.toSet)
   }
 
   test("a data source has the short name of its format") {
