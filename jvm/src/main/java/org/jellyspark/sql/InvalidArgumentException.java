@@ -11,9 +11,8 @@ import org.jellyspark.InvalidTermException;
  * An argument of a column function is not a term, or no term can be made of it. It has the condition
  * and SQLSTATE that Spark has for values that its own functions cannot convert.
  *
- * <p>Spark passes an exception of a task on to the user as it is if it is a {@code SparkThrowable}.
- *
- * <p>In Java, as {@link org.jellyspark.source.MalformedFileException} is, and for the same reason.
+ * <p>A {@code SparkThrowable}, and in Java, as {@link org.jellyspark.source.ConditionException} is,
+ * and for the same reasons.
  */
 public final class InvalidArgumentException extends InvalidTermException implements SparkThrowable {
   private static final long serialVersionUID = 1L;
