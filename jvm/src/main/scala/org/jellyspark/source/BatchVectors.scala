@@ -108,9 +108,9 @@ private[source] final class StructVector(fields: Array[ColumnVector], size: Int,
 
 /** A column of structs, stored as [[Term]]s. */
 private[source] final class TermStructVector(terms: Array[AnyRef], size: Int)
-    extends BatchVector(size, TermColumnType.AsStruct.dataType) {
+    extends BatchVector(size, TermStruct.dataType) {
   private[this] val parts: Array[ColumnVector] =
-    TermStructField.values.map(new TermStructFieldVector(terms, size, _)).toArray
+    TermStruct.fields.map(new TermStructFieldVector(terms, size, _)).toArray
 
   override def isNullAt(row: Int): Boolean = terms(row) eq null
 

@@ -3,7 +3,7 @@ package org.jellyspark.source
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.types.{StringType, StructType}
+import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -16,14 +16,13 @@ private[jellyspark] final class SparkRowBuilder(schema: StructType, columns: Seq
     extends RowBuilder(columns) {
   // The position in the schema, or `NoColumn`, indexed by `Column.index`.
   private[this] val ordinals = Array.fill(Column.all.length)(RowSchema.NoColumn)
-  // The types of the columns that hold terms, indexed by `Column.index`.
-  private[this] val termTypes = new Array[TermColumnType](Column.all.length)
+  // Whether the column is one of structs, indexed by `Column.index`.
+  private[this] val isStruct = new Array[Boolean](Column.all.length)
   columns.foreach { column =>
     val ordinal = RowSchema.ordinal(schema, column)
     ordinals(column.index) = ordinal
-    if (ordinal != RowSchema.NoColumn && column.isInstanceOf[Column.TermColumn]) {
-      termTypes(column.index) = TermColumnType.of(schema(ordinal).dataType)
-    }
+    isStruct(column.index) =
+      ordinal != RowSchema.NoColumn && schema(ordinal).dataType.isInstanceOf[StructType]
   }
 
   private[this] val ops: mutable.Map[UTF8String, RowOp] =
@@ -60,9 +59,10 @@ private[jellyspark] final class SparkRowBuilder(schema: StructType, columns: Seq
   override protected def putTerm(column: Column.TermColumn, cell: TermCell): Unit = {
     val ordinal = ordinals(column.index)
     if (!isNull(ordinal)) {
-      val termType = termTypes(column.index)
-      if (termType == TermColumnType.AsString) putText(row.getUTF8String(ordinal), cell)
-      else cell.put(orFail(column.name)(termType.toTerm(row, ordinal)))
+      if (isStruct(column.index)) {
+        val struct = row.getStruct(ordinal, TermStruct.fields.length)
+        cell.put(orFail(column.name)(TermStruct.toTerm(struct)))
+      } else putText(row.getUTF8String(ordinal), cell)
     }
   }
 
@@ -76,7 +76,7 @@ private[jellyspark] final class SparkRowBuilder(schema: StructType, columns: Seq
 
   override protected def text(column: Column.TextColumn): String = {
     val ordinal = ordinals(column.index)
-    if (isNull(ordinal)) null else orFail(column.name)(TermColumnType.text(row, ordinal))
+    if (isNull(ordinal)) null else orFail(column.name)(TermStruct.text(row.getUTF8String(ordinal)))
   }
 
   override protected def number(column: Column.NumberColumn): Long = {
@@ -93,9 +93,8 @@ private[jellyspark] final class SparkRowBuilder(schema: StructType, columns: Seq
   private def fail(rule: String): Nothing = {
     val content = schema.fields.toSeq.zipWithIndex.map { case (field, i) =>
       field.name -> (row.get(i, field.dataType) match {
-        case struct: InternalRow =>
-          (0 until struct.numFields).map(struct.get(_, StringType)).mkString("{", ", ", "}")
-        case value => value
+        case struct: InternalRow => TermStruct.show(struct)
+        case value               => value
       })
     }
     throw new UnwritableRowException(rule, RowText(content))

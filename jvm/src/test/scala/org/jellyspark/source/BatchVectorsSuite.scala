@@ -63,8 +63,8 @@ class BatchVectorsSuite extends AnyFunSuite {
       assert(struct.isNullAt(i) == (terms(i) == null))
       if (terms(i) != null) {
         val term = terms(i).asInstanceOf[Term]
-        assert(text.getUTF8String(i) == TermColumnType.AsString.toColumn(term))
-        val parts = TermColumnType.AsStruct.toColumn(term).asInstanceOf[InternalRow]
+        assert(text.getUTF8String(i) == UTF8String.fromBytes(term.utf8))
+        val parts = TermStruct.of(term)
         val found = struct.getStruct(i)
         assert((0 until 4).map(found.isNullAt) == (0 until 4).map(parts.isNullAt))
         assert((0 until 4).map(found.getUTF8String) == (0 until 4).map(parts.getUTF8String))
@@ -122,7 +122,7 @@ class BatchVectorsSuite extends AnyFunSuite {
 
   test("the request to a reader, and the vector classes for Spark") {
     val folder = new StructType().add("day", DateType)
-    val parts = TermColumnType.AsStruct.dataType
+    val parts = TermStruct.dataType
     val names = new StructType().add("name", StringType).add("Object", StringType)
     def classes(schema: BatchSchema): Seq[String] = {
       val batch = new ColumnBatch

@@ -1,10 +1,11 @@
 package org.jellyspark.sql.terms
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.types.{DataType, StringType}
+import org.apache.spark.sql.types.DataType
 import org.apache.spark.unsafe.types.UTF8String
 
 import org.jellyspark.core.terms.NTriples.SyntaxException
+import org.jellyspark.source.TermStruct
 import org.jellyspark.sql.InvalidArgumentException
 
 /** A function on terms, without its documentation. Spark's generated code calls it for each row
@@ -53,9 +54,8 @@ private[sql] final class TermFunction(
     }
 
   private def show(argument: AnyRef): String = argument match {
-    case struct: InternalRow =>
-      (0 until struct.numFields).map(struct.get(_, StringType)).mkString("{", ", ", "}")
-    case string => s"'$string'"
+    case struct: InternalRow => TermStruct.show(struct)
+    case string              => s"'$string'"
   }
 
   // Long enough to recognize a term, in characters.

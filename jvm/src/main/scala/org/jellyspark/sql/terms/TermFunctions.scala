@@ -7,15 +7,13 @@ import org.apache.spark.sql.types.{BooleanType, DataType, StringType}
 import org.apache.spark.unsafe.types.UTF8String
 
 import org.jellyspark.core.{terms => core}
-import org.jellyspark.source.TermColumnType
-import org.jellyspark.source.TermStructField.{BlankNodeKind, IriKind, LiteralKind, TripleKind}
+import org.jellyspark.source.TermStruct
+import org.jellyspark.source.TermStruct.{BlankNodeKind, IriKind, LiteralKind, TripleKind}
 
 /** The column functions on terms: names, types and documentation. [[TermStrings]] computes them.
   */
 private[sql] object TermFunctions {
   import TermStrings._
-
-  private val Struct = TermColumnType.AsStruct.dataType
 
   private val Cup = "'<http://example.org/cup>'"
   private val Chat = """'"chat"@fr'"""
@@ -108,7 +106,7 @@ private[sql] object TermFunctions {
       Seq("'_:b'", "'<http://example.org/p>'", "'\"o\"'") ->
         "<< _:b <http://example.org/p> \"o\" >>"
     ),
-    function("term_to_struct", Computed(toStruct _), resultType = Struct)(Term)(
+    function("term_to_struct", Computed(toStruct _), resultType = TermStruct.dataType)(Term)(
       "a term as a struct of `kind`, `value`, `datatype` and `lang`, as the data sources return it " +
         "with the option `terms` set to `struct`",
       Seq("'\"7\"'") -> ("{\"kind\":\"literal\",\"value\":\"7\"," +
@@ -117,7 +115,7 @@ private[sql] object TermFunctions {
     function(
       "struct_to_term",
       Computed(ofStruct _),
-      inputType = Struct,
+      inputType = TermStruct.dataType,
       broken = Seq(BrokenStruct)
     )(
       "struct" -> "a struct of the four strings that `term_to_struct` returns"

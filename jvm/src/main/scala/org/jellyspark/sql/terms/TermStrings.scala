@@ -8,18 +8,8 @@ import org.apache.spark.unsafe.types.UTF8String
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.terms.NTriples.SyntaxException
 import org.jellyspark.core.terms._
-import org.jellyspark.source.TermColumnType
-import org.jellyspark.source.TermColumnType.AsStruct
-import org.jellyspark.source.TermStructField.{
-  BlankNodeKind,
-  Datatype,
-  IriKind,
-  Kind,
-  Lang,
-  LiteralKind,
-  TripleKind,
-  Value
-}
+import org.jellyspark.source.TermStruct
+import org.jellyspark.source.TermStruct._
 
 /** Computes functions on terms, which are strings in N-Triples syntax. Arguments are never null.
   *
@@ -93,17 +83,17 @@ private[terms] object TermStrings {
       struct(LiteralKind, scanned.lexicalForm, scanned.datatype, scanned.lang)
     } else if (scanned.isIri) struct(IriKind, scanned.iri, null, null)
     else if (scanned.isBlankNode) struct(BlankNodeKind, scanned.label, null, null)
-    else AsStruct.toColumn(parse(term))
+    else TermStruct.of(parse(term))
   }
 
-  def ofStruct(struct: InternalRow): UTF8String = termOf(AsStruct.toTerm(struct))
+  def ofStruct(struct: InternalRow): UTF8String = termOf(toTerm(struct))
 
   // Constructors of terms.
 
   def iri(value: UTF8String): UTF8String = {
     refuseBrackets(value)
     if (isUnescapedIri(value)) UTF8String.concat(IriStart, value, IriEnd)
-    else termOf(Iri(TermColumnType.text(value)))
+    else termOf(Iri(text(value)))
   }
 
   def blankNode(label: UTF8String): UTF8String = {
@@ -111,19 +101,19 @@ private[terms] object TermStrings {
       throw new SyntaxException("expected a blank node label without '_:'")
     }
     if (test(label)(NTriplesBytes.isAsciiLabel)) UTF8String.concat(LabelStart, label)
-    else termOf(BlankNode(TermColumnType.text(label)))
+    else termOf(BlankNode(text(label)))
   }
 
   def simpleLiteral(value: UTF8String): UTF8String =
     if (isUnescapedForm(value)) UTF8String.concat(Quote, value, Quote)
-    else termOf(Literal.simple(TermColumnType.text(value)))
+    else termOf(Literal.simple(text(value)))
 
   def typedLiteral(value: UTF8String, datatype: UTF8String): UTF8String = {
     refuseBrackets(datatype)
     if (datatype == Datatype.XsdString) simpleLiteral(value)
     else if (isUnescapedForm(value) && isUnescapedIri(datatype)) {
       UTF8String.concat(Quote, value, DatatypeStart, datatype, IriEnd)
-    } else termOf(Literal.typed(TermColumnType.text(value), TermColumnType.text(datatype)))
+    } else termOf(Literal.typed(text(value), text(datatype)))
   }
 
   def taggedLiteral(value: UTF8String, lang: UTF8String): UTF8String = {
@@ -131,7 +121,7 @@ private[terms] object TermStrings {
       throw new SyntaxException("expected a language tag of letters, digits and hyphens")
     }
     if (isUnescapedForm(value)) UTF8String.concat(Quote, value, TagStart, lang)
-    else termOf(Literal.tagged(TermColumnType.text(value), lang.toString))
+    else termOf(Literal.tagged(text(value), lang.toString))
   }
 
   def quoted(subject: UTF8String, predicate: UTF8String, obj: UTF8String): UTF8String = {
@@ -191,7 +181,7 @@ private[terms] object TermStrings {
     if (string.getBaseObject eq bytes) (string.getBaseOffset - Platform.BYTE_ARRAY_OFFSET).toInt
     else 0
 
-  private def parse(term: UTF8String): Term = NTriples.parse(TermColumnType.text(term))
+  private def parse(term: UTF8String): Term = NTriples.parse(text(term))
 
   private def termOf(term: Term): UTF8String = UTF8String.fromBytes(term.utf8)
 

@@ -10,8 +10,8 @@ import org.scalacheck.Gen
 
 import org.jellyspark.core.terms._
 import org.jellyspark.core.{PropertySuite, TermGenerators}
-import org.jellyspark.source.TermStructField
-import org.jellyspark.source.TermStructField.{Datatype, Kind, Lang, Value}
+import org.jellyspark.source.TermStruct
+import org.jellyspark.source.TermStruct.{Datatype, Kind, Lang, Value}
 import org.jellyspark.sql.InvalidArgumentException
 
 /** The functions of terms against [[Term]]s, which are parsed from the same strings. */
@@ -67,7 +67,7 @@ class TermStringsSuite extends PropertySuite {
 
   private def fields(struct: InternalRow): Seq[UTF8String] =
     if (struct == null) null
-    else TermStructField.values.indices.map(struct.getUTF8String)
+    else TermStruct.fields.indices.map(struct.getUTF8String)
 
   test("the parts of terms") {
     forAll(anyTerm) { term =>
@@ -76,7 +76,7 @@ class TermStringsSuite extends PropertySuite {
         assert(value(string) == Value.of(term))
         assert(datatype(string) == Datatype.of(term))
         assert(lang(string) == Lang.of(term))
-        assert(fields(toStruct(string)) == TermStructField.values.map(_.of(term)))
+        assert(fields(toStruct(string)) == TermStruct.fields.map(_.of(term)))
         assert(canonical(string) == text(term))
         assert(isTerm(string))
         assert(isIri(string) == term.isInstanceOf[Iri])
@@ -126,7 +126,7 @@ class TermStringsSuite extends PropertySuite {
       assert(tryDatatype(input) == of(Datatype.of))
       assert(tryLang(input) == of(Lang.of))
       assert(tryCanonical(input) == of(text))
-      assert(fields(tryToStruct(input)) == of(term => TermStructField.values.map(_.of(term))))
+      assert(fields(tryToStruct(input)) == of(term => TermStruct.fields.map(_.of(term))))
       assert(isTerm(input) == (term != null))
       assert(tryQuoted(input, input, input) == of(term => text(QuotedTriple(term, term, term))))
       if (term != null) assert(tryKind(input) == Kind.of(term))

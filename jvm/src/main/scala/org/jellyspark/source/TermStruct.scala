@@ -1,0 +1,145 @@
+package org.jellyspark.source
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
+import org.apache.spark.sql.types.{StringType, StructField, StructType}
+import org.apache.spark.unsafe.types.UTF8String
+
+import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.terms.NTriples.SyntaxException
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, QuotedTriple, Term}
+
+/** A field of the struct that holds a term ([[TermColumnType.AsStruct]]). */
+private[jellyspark] sealed abstract class TermStructField(val name: String) extends Serializable {
+
+  /** Whether the field is defined for a term. */
+  def isIn(term: Term): Boolean = true
+
+  /** The field's value for a term; null if the field is not defined for it. */
+  def of(term: Term): UTF8String
+}
+
+/** Converts terms to structs and back. */
+private[jellyspark] object TermStruct {
+  val IriKind: UTF8String = UTF8String.fromString("iri")
+  val BlankNodeKind: UTF8String = UTF8String.fromString("bnode")
+  val LiteralKind: UTF8String = UTF8String.fromString("literal")
+  val TripleKind: UTF8String = UTF8String.fromString("triple")
+
+  /** The kind of the term: `iri`, `bnode`, `literal` or `triple`. */
+  case object Kind extends TermStructField("kind") {
+    override def of(term: Term): UTF8String = term match {
+      case _: Iri       => IriKind
+      case _: BlankNode => BlankNodeKind
+      case _: Literal   => LiteralKind
+      case _            => TripleKind
+    }
+  }
+
+  /** The IRI, blank node label or lexical form; for a quoted triple, its N-Triples syntax. */
+  case object Value extends TermStructField("value") {
+    override def of(term: Term): UTF8String = term match {
+      case Iri(value)         => UTF8String.fromString(value)
+      case BlankNode(label)   => UTF8String.fromString(label)
+      case Literal(lex, _, _) => UTF8String.fromString(lex)
+      case _                  => UTF8String.fromBytes(term.utf8)
+    }
+  }
+
+  /** The IRI of the datatype. Every literal has one. */
+  case object Datatype extends TermStructField("datatype") {
+    override def isIn(term: Term): Boolean = term.isInstanceOf[Literal]
+
+    override def of(term: Term): UTF8String = term match {
+      case Literal(_, null, null)     => XsdString
+      case Literal(_, null, datatype) => UTF8String.fromString(datatype)
+      case _: Literal                 => RdfLangString
+      case _                          => null
+    }
+
+    val XsdString: UTF8String = UTF8String.fromString(Literal.XsdString)
+    val RdfLangString: UTF8String = UTF8String.fromString(Literal.RdfLangString)
+  }
+
+  /** The language tag, for literals that have one. */
+  case object Lang extends TermStructField("lang") {
+    override def isIn(term: Term): Boolean = term match {
+      case Literal(_, lang, _) => lang != null
+      case _                   => false
+    }
+
+    override def of(term: Term): UTF8String = term match {
+      case Literal(_, lang, _) => UTF8String.fromString(lang)
+      case _                   => null
+    }
+  }
+
+  /** All fields, in the order of the struct. */
+  val fields: List[TermStructField] = List(Kind, Value, Datatype, Lang)
+
+  val dataType: StructType = StructType(fields.map(field => StructField(field.name, StringType)))
+
+  /** The struct of a term. */
+  def of(term: Term): InternalRow = new GenericInternalRow(fields.map(_.of(term): Any).toArray)
+
+  /** Reads a struct as a term.
+    *
+    * @throws org.jellyspark.core.terms.NTriples.SyntaxException
+    *   if the fields are not those of a term
+    */
+  def toTerm(struct: InternalRow): Term = {
+    def part(index: Int): String =
+      if (struct.isNullAt(index)) null else text(struct.getUTF8String(index))
+    val (value, datatype, lang) = (part(1), part(2), part(3))
+    if (value == null) throw new SyntaxException("expected a value, found null")
+    val kind = struct.getUTF8String(0)
+    if (kind != LiteralKind && (datatype != null || lang != null)) {
+      throw new SyntaxException(
+        s"expected datatype and lang in literals only, found them in a term of kind $kind"
+      )
+    }
+    kind match {
+      case IriKind       => Iri(value)
+      case BlankNodeKind => BlankNode(value)
+      case LiteralKind   => literal(value, datatype, lang)
+      case TripleKind    =>
+        NTriples.parse(value) match {
+          case triple: QuotedTriple => triple
+          case _                    =>
+            throw new SyntaxException("expected a quoted triple, found another kind of term")
+        }
+      case other =>
+        throw new SyntaxException(
+          s"expected one of the kinds iri, bnode, literal and triple, found $other"
+        )
+    }
+  }
+
+  private def literal(lex: String, datatype: String, lang: String): Term =
+    if (lang == null) Literal.typed(lex, datatype)
+    else if (datatype == null || datatype == Literal.RdfLangString) Literal.tagged(lex, lang)
+    else {
+      throw new SyntaxException(
+        s"expected the datatype rdf:langString beside a lang, found $datatype"
+      )
+    }
+
+  /** Shows a struct of strings in errors. */
+  def show(struct: InternalRow): String =
+    (0 until struct.numFields).map(struct.get(_, StringType)).mkString("{", ", ", "}")
+
+  /** Converts Spark's string.
+    *
+    * @throws org.jellyspark.core.terms.NTriples.SyntaxException
+    *   if it is not valid UTF-8, which Spark does not check when it casts binary to string
+    */
+  def text(utf8: UTF8String): String = {
+    if (!utf8.isValid) {
+      val bytes = utf8.getBytes
+      throw new SyntaxException(
+        s"expected UTF-8, found ${Utf8.describeInvalid(bytes, 0, bytes.length)}"
+      )
+    }
+    utf8.toString
+  }
+}
