@@ -21,13 +21,16 @@ import org.jellyspark.source.files.FileHead
   *   the beginning of the file
   * @param toSpark
   *   wraps a batch for Spark
+  * @param atEnd
+  *   called after the last batch
   */
 private[source] final class BatchIterator(
     open: () => BatchReader,
     head: FileHead,
     toSpark: ColumnBatch => ColumnarBatch,
     metrics: ReadMetrics,
-    malformed: MalformedRowHandler
+    malformed: MalformedRowHandler,
+    atEnd: () => Unit
 ) extends Iterator[ColumnarBatch]
     with Closeable {
   private[this] var reader: BatchReader = _
@@ -40,7 +43,10 @@ private[source] final class BatchIterator(
   override def hasNext: Boolean = {
     if (batch == null && !exhausted) {
       batch = fetch()
-      if (batch == null) close()
+      if (batch == null) {
+        close()
+        atEnd()
+      }
     }
     batch != null
   }

@@ -5,9 +5,9 @@ import scala.jdk.CollectionConverters._
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.hadoop.mapreduce.{Job, TaskAttemptContext}
-import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection
 import org.apache.spark.sql.execution.datasources.{
   FileFormat,
   OutputWriter,
@@ -66,7 +66,6 @@ abstract class FileSource(name: String, load: => RowFormat)
       options: Map[String, String],
       files: Seq[FileStatus]
   ): Option[StructType] = {
-    SourceOptions.checkNames(format, options)
     val parsed = SourceOptions(format, options, spark)
     Some(schemaOf(options, parsed.corruptColumn).of(parsed))
   }
@@ -109,6 +108,9 @@ abstract class FileSource(name: String, load: => RowFormat)
       conf: SQLConf
   ): Option[Seq[String]] = Some(new BatchSchema(requiredSchema, partitionSchema).vectorTypes)
 
+  /** Returns a function that reads a split: in batches if Spark asks for them, otherwise in rows.
+    * They have the columns of `requiredSchema` and then those of `partitionSchema`.
+    */
   override def buildReaderWithPartitionValues(
       spark: SparkSession,
       dataSchema: StructType,
@@ -117,72 +119,44 @@ abstract class FileSource(name: String, load: => RowFormat)
       filters: Seq[Filter],
       options: Map[String, String],
       hadoopConf: Configuration
-  ): PartitionedFile => Iterator[InternalRow] =
-    if (options.get(FileFormat.OPTION_RETURNING_BATCH).contains(true.toString)) {
-      val read =
-        batches(spark, dataSchema, partitionSchema, requiredSchema, filters, options, hadoopConf)
-      // Spark asked for batches, and casts the elements of this iterator back to them.
-      (file: PartitionedFile) =>
-        new UserErrorIterator(read(file)).asInstanceOf[Iterator[InternalRow]]
-    } else {
-      super.buildReaderWithPartitionValues(
-        spark,
-        dataSchema,
-        partitionSchema,
-        requiredSchema,
-        filters,
-        options,
-        hadoopConf
-      )
-    }
-
-  override protected def buildReader(
-      spark: SparkSession,
-      dataSchema: StructType,
-      partitionSchema: StructType,
-      requiredSchema: StructType,
-      filters: Seq[Filter],
-      options: Map[String, String],
-      hadoopConf: Configuration
   ): PartitionedFile => Iterator[InternalRow] = {
-    val read =
-      batches(spark, dataSchema, new StructType, requiredSchema, filters, options, hadoopConf)
-    (file: PartitionedFile) => new UserErrorIterator(read(file).flatMap(_.rowIterator().asScala))
-  }
-
-  /** Returns a function that reads a split in batches, with the columns of `requiredSchema` and
-    * then those of `partitionSchema`.
-    */
-  private def batches(
-      spark: SparkSession,
-      dataSchema: StructType,
-      partitionSchema: StructType,
-      requiredSchema: StructType,
-      filters: Seq[Filter],
-      options: Map[String, String],
-      hadoopConf: Configuration
-  ): PartitionedFile => Iterator[ColumnarBatch] = {
-    val malformed = checked(spark, dataSchema, options)
+    val parsed = SourceOptions(format, options, spark)
+    schemaOf(options, parsed.corruptColumn).check(dataSchema)
+    val malformed = MalformedRowHandler(format, parsed, spark)
     val schema = new BatchSchema(requiredSchema, partitionSchema, malformed.corruptColumn)
     val filter = PushedFilters.toRowFilter(filters, dataSchema)
     val chosen = formatWith(options)
     val reader = chosen.batchReader(options, schema.request(format, options, filter))
     val metrics = ReadMetrics(format, spark)
-    val context = broadcast(spark, hadoopConf)
-    (file: PartitionedFile) => {
+    val context =
+      spark.sparkContext.broadcast(new ReadContext(new SerializableConfiguration(hadoopConf)))
+    val inBatches = options.get(FileFormat.OPTION_RETURNING_BATCH).contains(true.toString)
+    val rowSchema = StructType(requiredSchema ++ partitionSchema)
+
+    def read(file: PartitionedFile): Iterator[ColumnarBatch] = {
       val part = partOf(chosen, file)
       if (part.isEmpty) Iterator.empty
-      else
-        new UnchangedFile(file, context.value.conf).guard(
-          new BatchIterator(
-            () => reader.open(new HadoopInputFile(file, context.value), part),
-            headOf(file, context.value),
-            schema.toSpark(_, file.partitionValues),
-            metrics,
-            malformed
-          )
+      else {
+        val unchanged = new UnchangedFile(file, context.value.conf)
+        unchanged.check()
+        new BatchIterator(
+          () => reader.open(new HadoopInputFile(file, context.value), part),
+          headOf(file, context.value),
+          schema.toSpark(_, file.partitionValues),
+          metrics,
+          malformed,
+          () => unchanged.checkAtEnd()
         )
+      }
     }
+    (file: PartitionedFile) =>
+      if (inBatches) {
+        // Spark casts the elements of this iterator back to batches.
+        new UserErrorIterator(read(file)).asInstanceOf[Iterator[InternalRow]]
+      } else {
+        val toUnsafe = UnsafeProjection.create(rowSchema)
+        new UserErrorIterator(read(file).flatMap(_.rowIterator().asScala).map(toUnsafe))
+      }
   }
 
   private def headOf(file: PartitionedFile, context: ReadContext): FileHead =
@@ -190,25 +164,6 @@ abstract class FileSource(name: String, load: => RowFormat)
       format.shortName,
       () => new HadoopInputFile(file, context).open(0, FileHints.HeadSize.toLong)
     )
-
-  /** Checks the schema of a read, and returns the handler for its malformed rows.
-    *
-    * @throws org.jellyspark.JellySparkException
-    *   if the schema is not valid for the format
-    */
-  private def checked(
-      spark: SparkSession,
-      dataSchema: StructType,
-      options: Map[String, String]
-  ): MalformedRowHandler = {
-    SourceOptions.checkNames(format, options)
-    val parsed = SourceOptions(format, options, spark)
-    schemaOf(options, parsed.corruptColumn).check(dataSchema)
-    MalformedRowHandler(format, parsed, spark)
-  }
-
-  private def broadcast(spark: SparkSession, conf: Configuration): Broadcast[ReadContext] =
-    spark.sparkContext.broadcast(new ReadContext(new SerializableConfiguration(conf)))
 
   /** The part of a file to read for its split. A compressed file is a single split, of which Spark
     * knows only the compressed length.

@@ -56,13 +56,14 @@ private[jellyspark] object SourceOptions {
   /** Parses the options of a Spark read.
     *
     * @throws org.jellyspark.OptionException
-    *   if a value is not valid; the message lists the valid ones
+    *   if a name is misspelt, or a value is not valid; the message lists the valid ones
     */
   def apply(
       format: RowFormat,
       options: Map[String, String],
       spark: SparkSession
   ): SourceOptions = {
+    checkNames(format, options)
     val parser = new OptionParser(options)
     SourceOptions(
       parser.oneOf(TermsKey, TermColumnType.values, TermColumnType.AsString),

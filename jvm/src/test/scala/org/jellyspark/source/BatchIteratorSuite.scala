@@ -46,13 +46,17 @@ class BatchIteratorSuite extends AnyFunSuite {
   private val batches, ranges, rows, bytes, passed = new LongAccumulator
   private val metrics = new ReadMetrics(batches, ranges, rows, bytes, passed)
 
+  // How many iterators were read to their ends.
+  private var ends = 0
+
   private def iterator(reader: => BatchReader, dropped: LongAccumulator = null): BatchIterator =
     new BatchIterator(
       () => reader,
       new FileHead("jelly_patch", () => new ByteArrayInputStream(Start)),
       batch => new ColumnarBatch(Array.empty[ColumnVector], batch.size),
       metrics,
-      new MalformedRowHandler(areKept = false, corruptColumn = null, skipsRows = false, dropped)
+      new MalformedRowHandler(areKept = false, corruptColumn = null, skipsRows = false, dropped),
+      () => ends += 1
     )
 
   private def sizes(batches: BatchIterator): Seq[Int] = batches.map(_.numRows()).toList
@@ -60,8 +64,9 @@ class BatchIteratorSuite extends AnyFunSuite {
   test("the reader is closed once, after the last batch") {
     val reader = new Reader(Seq(3, 2), skips = false)
     val batches = iterator(reader)
+    val before = ends
     assert(sizes(batches) == Seq(3, 2))
-    assert(!batches.hasNext && reader.closed == 1)
+    assert(!batches.hasNext && reader.closed == 1 && ends == before + 1)
     intercept[NoSuchElementException](batches.next())
     batches.close()
     assert(reader.closed == 1)
@@ -71,8 +76,9 @@ class BatchIteratorSuite extends AnyFunSuite {
     val reader = new Reader(Seq(3, 2), skips = false)
     val batches = iterator(reader)
     assert(batches.hasNext)
+    val before = ends
     batches.close()
-    assert(!batches.hasNext && reader.closed == 1)
+    assert(!batches.hasNext && reader.closed == 1 && ends == before)
   }
 
   test("an iterator that is not used does not open a reader") {

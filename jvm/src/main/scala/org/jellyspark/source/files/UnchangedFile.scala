@@ -1,6 +1,6 @@
 package org.jellyspark.source.files
 
-import java.io.{Closeable, FileNotFoundException}
+import java.io.FileNotFoundException
 import java.time.Instant
 
 import org.apache.hadoop.conf.Configuration
@@ -20,31 +20,28 @@ import org.jellyspark.JellySparkException
 private[source] final class UnchangedFile(file: PartitionedFile, conf: Configuration) {
   private[this] val path = file.toPath
 
-  /** Returns the rows of the file, and checks the file before the first row and after the last one.
+  /** Checks the file before its first row is read.
     *
     * @throws org.jellyspark.JellySparkException
-    *   if the file has changed; the returned iterator also throws it at its end
+    *   if the file has changed
     */
-  def guard[A](rows: => Iterator[A]): Iterator[A] =
-    if (path.getFileSystem(conf).hasPathCapability(path, CommonPathCapabilities.ETAGS_AVAILABLE))
-      rows
-    else {
-      check()
-      new GuardedIterator(rows, () => checkAtEnd())
+  def check(): Unit = {
+    val fileSystem = path.getFileSystem(conf)
+    if (!fileSystem.hasPathCapability(path, CommonPathCapabilities.ETAGS_AVAILABLE)) {
+      val now = fileSystem.getFileStatus(path)
+      // Spark leaves a value at 0 if it does not know it.
+      val isSame = (file.fileSize <= 0 || now.getLen == file.fileSize) &&
+        (file.modificationTime <= 0 || now.getModificationTime == file.modificationTime)
+      if (!isSame) throw new JellySparkException(message(now))
     }
+  }
 
-  /** Ignores a file that no longer exists: all its rows have been read. */
-  private def checkAtEnd(): Unit =
+  /** Like [[check]], after the last row. Ignores a file that no longer exists: all its rows have
+    * been read.
+    */
+  def checkAtEnd(): Unit =
     try check()
     catch { case _: FileNotFoundException => }
-
-  private def check(): Unit = {
-    val now = path.getFileSystem(conf).getFileStatus(path)
-    // Spark leaves a value at 0 if it does not know it.
-    val isSame = (file.fileSize <= 0 || now.getLen == file.fileSize) &&
-      (file.modificationTime <= 0 || now.getModificationTime == file.modificationTime)
-    if (!isSame) throw new JellySparkException(message(now))
-  }
 
   private def message(now: FileStatus): String =
     s"${file.urlEncodedPath} changed after it was listed for this query: expected " +
@@ -54,27 +51,4 @@ private[source] final class UnchangedFile(file: PartitionedFile, conf: Configura
 
   private def describe(length: Long, modified: Long): String =
     s"$length bytes of ${Instant.ofEpochMilli(modified)}"
-}
-
-/** Calls a function at the end of another iterator. */
-private final class GuardedIterator[A](rows: Iterator[A], atEnd: () => Unit)
-    extends Iterator[A]
-    with Closeable {
-  private[this] var isOver = false
-
-  override def hasNext: Boolean = {
-    val found = rows.hasNext
-    if (!found && !isOver) {
-      isOver = true
-      atEnd()
-    }
-    found
-  }
-
-  override def next(): A = rows.next()
-
-  override def close(): Unit = rows match {
-    case closeable: Closeable => closeable.close()
-    case _                    =>
-  }
 }

@@ -14,8 +14,8 @@ import org.jellyspark.JellySparkException
 
 class UnchangedFileSuite extends AnyFunSuite {
 
-  /** Guards two rows of a file that was planned as it is now. */
-  private def withRows(test: (Path, Iterator[Int], () => Iterator[Int]) => Unit): Unit = {
+  /** Tests a file that was planned as it is now. */
+  private def withFile(test: (Path, UnchangedFile) => Unit): Unit = {
     val path = Files.write(Files.createTempFile("file", ".jelly"), Array[Byte](1, 2, 3))
     val planned = PartitionedFile(
       InternalRow.empty,
@@ -25,8 +25,7 @@ class UnchangedFileSuite extends AnyFunSuite {
       modificationTime = Files.getLastModifiedTime(path).toMillis,
       fileSize = 3
     )
-    val guarded = () => new UnchangedFile(planned, new Configuration()).guard(Iterator(1, 2))
-    try test(path, guarded(), guarded)
+    try test(path, new UnchangedFile(planned, new Configuration()))
     finally {
       Files.deleteIfExists(path)
       ()
@@ -39,29 +38,30 @@ class UnchangedFileSuite extends AnyFunSuite {
     "has another time" -> (path => Files.setLastModifiedTime(path, FileTime.fromMillis(1000)))
   )
 
-  test("a file that stays has its rows") {
-    withRows((_, rows, _) => assert(rows.toList == List(1, 2)))
+  test("a file that stays is unchanged") {
+    withFile { (_, file) =>
+      file.check()
+      file.checkAtEnd()
+    }
   }
 
   changes.foreach { case (name, change) =>
     test(s"a file that $name is not opened, and not read to its end") {
-      withRows { (path, rows, open) =>
-        assert(rows.next() == 1)
+      withFile { (path, file) =>
+        file.check()
         change(path)
-        assert(rows.next() == 2)
-        val error = intercept[JellySparkException](rows.hasNext)
+        val error = intercept[JellySparkException](file.checkAtEnd())
         assert(error.getMessage.contains("changed after it was listed for this query"))
-        assert(!rows.hasNext)
-        intercept[JellySparkException](open())
+        intercept[JellySparkException](file.check())
       }
     }
   }
 
   test("a file that goes while it is read was read") {
-    withRows { (path, rows, open) =>
+    withFile { (path, file) =>
       Files.delete(path)
-      assert(rows.toList == List(1, 2))
-      intercept[FileNotFoundException](open())
+      file.checkAtEnd()
+      intercept[FileNotFoundException](file.check())
     }
   }
 }
