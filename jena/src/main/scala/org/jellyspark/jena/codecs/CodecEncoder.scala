@@ -29,13 +29,7 @@ private[jena] object CodecEncoder {
     AgnosticEncoders.TransformingEncoder[A, B](
       implicitly[ClassTag[A]],
       stored,
-      new CodecProvider(codec),
+      () => codec,
       nullable = true
     )
-}
-
-private final class CodecProvider[A, B](codec: Codec[A, B])
-    extends (() => Codec[A, B])
-    with Serializable {
-  override def apply(): Codec[A, B] = codec
 }

@@ -1,5 +1,8 @@
 package org.jellyspark.jena.codecs
 
+import java.util.{Map => JavaMap}
+
+import scala.jdk.CollectionConverters._
 import scala.util.control.NonFatal
 
 import eu.neverblink.jelly.convert.jena.{JenaDecoderConverter, JenaEncoderConverter}
@@ -20,25 +23,31 @@ import eu.neverblink.jelly.core.{
 }
 import eu.neverblink.protoc.java.runtime.ProtoMessage
 import org.apache.jena.datatypes.RDFDatatype
-import org.apache.jena.graph.Node
+import org.apache.jena.graph.{Node, NodeFactory}
 
 import org.jellyspark.JellySparkException
 
 /** Writes and reads single Jelly frames with Jelly-JVM. */
 private[codecs] object Frames {
 
-  /** Returns an undelimited frame with everything that `use` passes to the encoder; no bytes if it
-    * passes nothing.
+  /** Returns an undelimited frame with prefixes and everything that `use` passes to the encoder; no
+    * bytes if there is nothing.
     *
-    * @param namespaces
-    *   whether the frame declares namespaces
+    * @param sizes
+    *   the sizes of the tables for what `use` passes
+    * @param prefixes
+    *   the IRIs of the prefixes that the frame declares
     */
   def encode(
       physical: PhysicalStreamType,
       logical: LogicalStreamType,
       sizes: TableSizes,
-      namespaces: Boolean = false
+      prefixes: JavaMap[String, String] = JavaMap.of()
   )(use: ProtoEncoder[Node] => Unit): Array[Byte] = {
+    val namespaces = prefixes.asScala.toSeq.map { case (prefix, iri) =>
+      prefix -> NodeFactory.createURI(iri)
+    }
+    namespaces.foreach { case (_, iri) => sizes.add(iri) }
     val options = RdfStreamOptions
       .newInstance()
       .setPhysicalType(physical)
@@ -49,7 +58,10 @@ private[codecs] object Frames {
       .setMaxPrefixTableSize(sizes.prefixes)
       .setMaxDatatypeTableSize(sizes.datatypeTable)
     val rows = RowBuffer.newLazyImmutable()
-    use(NodeConverters.encoder(ProtoEncoder.Params.of(options, namespaces, rows)))
+    val encoder =
+      NodeConverters.encoder(ProtoEncoder.Params.of(options, namespaces.nonEmpty, rows))
+    namespaces.foreach { case (prefix, iri) => encoder.handleNamespace(prefix, iri) }
+    use(encoder)
     RdfStreamFrame.newInstance().setRows(rows).toByteArray()
   }
 

@@ -3,9 +3,8 @@ package org.jellyspark.jena.codecs
 import scala.jdk.CollectionConverters._
 
 import eu.neverblink.jelly.core.RdfHandler.AnyStatementHandler
-import eu.neverblink.jelly.core.ProtoEncoder
 import eu.neverblink.jelly.core.proto.v1.{LogicalStreamType, PhysicalStreamType}
-import org.apache.jena.graph.{Graph, Node, NodeFactory, Triple}
+import org.apache.jena.graph.{Graph, Node, Triple}
 import org.apache.jena.sparql.core.{DatasetGraph, DatasetGraphFactory, Quad}
 import org.apache.jena.sparql.graph.GraphFactory
 import org.apache.spark.sql.catalyst.encoders.Codec
@@ -15,18 +14,15 @@ import org.jellyspark.JellySparkException
 /** Stores a graph and its prefixes as one frame. Decodes it as an in-memory graph. */
 private[jena] object GraphCodec extends Codec[Graph, Array[Byte]] {
   override def encode(graph: Graph): Array[Byte] = {
-    val prefixes = graph.getPrefixMapping.getNsPrefixMap.asScala.toSeq
     val triples = graph.find().toList
     val sizes = new TableSizes
-    Prefixes.count(prefixes, sizes)
     triples.forEach(sizes.add(_))
     Frames.encode(
       PhysicalStreamType.TRIPLES,
       LogicalStreamType.GRAPHS,
       sizes,
-      namespaces = prefixes.nonEmpty
+      graph.getPrefixMapping.getNsPrefixMap
     ) { encoder =>
-      Prefixes.encode(prefixes, encoder)
       triples.forEach(t => encoder.handleTriple(t.getSubject, t.getPredicate, t.getObject))
     }
   }
@@ -58,18 +54,15 @@ private[jena] object GraphCodec extends Codec[Graph, Array[Byte]] {
   */
 private[jena] object DatasetGraphCodec extends Codec[DatasetGraph, Array[Byte]] {
   override def encode(dataset: DatasetGraph): Array[Byte] = {
-    val prefixes = dataset.prefixes.getMapping.asScala.toSeq
     val quads = dataset.find().asScala.toArray
     val sizes = new TableSizes
-    Prefixes.count(prefixes, sizes)
     quads.foreach(quad => sizes.add(quad.asTriple, graphOf(quad)))
     Frames.encode(
       PhysicalStreamType.QUADS,
       LogicalStreamType.DATASETS,
       sizes,
-      namespaces = prefixes.nonEmpty
+      dataset.prefixes.getMapping
     ) { encoder =>
-      Prefixes.encode(prefixes, encoder)
       quads.foreach { q =>
         encoder.handleQuad(q.getSubject, q.getPredicate, q.getObject, graphOf(q))
       }
@@ -96,14 +89,4 @@ private[jena] object DatasetGraphCodec extends Codec[DatasetGraph, Array[Byte]] 
     )
     dataset
   }
-}
-
-private object Prefixes {
-  def count(prefixes: Seq[(String, String)], sizes: TableSizes): Unit =
-    prefixes.foreach { case (_, iri) => sizes.add(NodeFactory.createURI(iri)) }
-
-  def encode(prefixes: Seq[(String, String)], encoder: ProtoEncoder[Node]): Unit =
-    prefixes.foreach { case (prefix, iri) =>
-      encoder.handleNamespace(prefix, NodeFactory.createURI(iri))
-    }
 }

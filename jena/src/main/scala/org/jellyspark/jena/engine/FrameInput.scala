@@ -5,6 +5,8 @@ import java.io.{BufferedInputStream, FilterInputStream, InputStream}
 import eu.neverblink.jelly.core.proto.v1.RdfStreamFrame
 import eu.neverblink.jelly.core.utils.IoUtils
 
+import org.jellyspark.source.files.WatchedStream
+
 /** Reads the frames of a file, delimited or not, with Jelly-JVM. */
 private[engine] final class FrameInput(in: InputStream) {
   private[this] val watched = new WatchedStream(in)
@@ -39,23 +41,6 @@ private[engine] final class FrameInput(in: InputStream) {
 
 private object FrameInput {
   private final val BufferSize = 1 << 16
-}
-
-/** Remembers whether a read has failed. */
-private final class WatchedStream(in: InputStream) extends FilterInputStream(in) {
-  var hasFailed: Boolean = false
-
-  override def read(): Int = watch(in.read())
-
-  override def read(bytes: Array[Byte], from: Int, length: Int): Int =
-    watch(in.read(bytes, from, length))
-
-  private def watch(read: => Int): Int = {
-    hasFailed = true
-    val result = read
-    hasFailed = false
-    result
-  }
 }
 
 /** Counts the bytes read. */

@@ -3,7 +3,12 @@ package org.jellyspark.jena.engine
 import java.io.OutputStream
 
 import eu.neverblink.jelly.core.memory.RowBuffer
-import eu.neverblink.jelly.core.proto.v1.RdfStreamFrame
+import eu.neverblink.jelly.core.proto.v1.{
+  LogicalStreamType,
+  PhysicalStreamType,
+  RdfStreamFrame,
+  RdfStreamOptions
+}
 import eu.neverblink.jelly.core.{ProtoEncoder, RdfProtoSerializationError}
 
 import org.jellyspark.core.errors.RefusedException.refuse
@@ -52,8 +57,19 @@ private[engine] final class JellyJvmEncoder(out: OutputStream, options: JellyRdf
   }
 
   private def newEncoder() = TermConverter.encoder(
-    ProtoEncoder.Params.of(StreamOptionsMessage.of(options), options.namespaces, buffer)
+    ProtoEncoder.Params.of(streamOptions, options.namespaces, buffer)
   )
+
+  private def streamOptions: RdfStreamOptions = RdfStreamOptions
+    .newInstance()
+    .setStreamName(options.streamName)
+    .setPhysicalType(PhysicalStreamType.forNumber(options.physicalType.number))
+    .setLogicalType(LogicalStreamType.forNumber(options.logicalType.number))
+    .setGeneralizedStatements(options.terms.generalized)
+    .setRdfStar(options.terms.rdfStar)
+    .setMaxNameTableSize(options.terms.maxNameTableSize)
+    .setMaxPrefixTableSize(options.terms.maxPrefixTableSize)
+    .setMaxDatatypeTableSize(options.terms.maxDatatypeTableSize)
 
   private def startElement(frame: Long): Unit = {
     if (hasStarted && frame != lastFrame) {

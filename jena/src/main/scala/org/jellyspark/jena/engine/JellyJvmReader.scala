@@ -5,8 +5,9 @@ import java.util.ArrayDeque
 
 import scala.util.control.NonFatal
 
+import eu.neverblink.jelly.core.JellyOptions
 import eu.neverblink.jelly.core.RdfHandler.AnyStatementHandler
-import eu.neverblink.jelly.core.proto.v1.RdfStreamRow
+import eu.neverblink.jelly.core.proto.v1.{RdfStreamOptions, RdfStreamRow}
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.{CorruptInputException, MalformedRowException}
@@ -31,7 +32,7 @@ private[engine] final class JellyJvmReader(
   // Functions that fill in the rows of the current frame that have not been returned yet.
   private[this] val decoded = new ArrayDeque[Row => Unit]
   private[this] val decoder =
-    TermConverter.anyStatementDecoder(new Collector, StreamOptionsMessage.supported(options))
+    TermConverter.anyStatementDecoder(new Collector, supported)
   private[this] val frames = new FrameInput(in)
   // The error that stopped the decoder in the current frame.
   private[this] var error: MalformedInputException = _
@@ -80,6 +81,14 @@ private[engine] final class JellyJvmReader(
 
   private def fail(offset: Long, row: Long, expected: String, e: Throwable): Unit =
     error = MalformedInputException.inFrame(file, offset, row, expected, s"an error: $e")
+
+  /** The limits for the options of the stream. */
+  private def supported: RdfStreamOptions =
+    JellyOptions.DEFAULT_SUPPORTED_OPTIONS
+      .clone()
+      .setMaxNameTableSize(options.maxNameTableSize)
+      .setMaxPrefixTableSize(options.maxPrefixTableSize)
+      .setMaxDatatypeTableSize(options.maxDatatypeTableSize)
 
   private final class Collector extends AnyStatementHandler[Term] {
     override def handleTriple(s: Term, p: Term, o: Term): Unit = handleQuad(s, p, o, null)

@@ -13,7 +13,7 @@ private[source] final class DecompressedStream(
     file: InputStream,
     decompress: InputStream => InputStream
 ) extends InputStream {
-  private[this] val raw = new RawStream(file)
+  private[this] val watched = new WatchedStream(file)
   private[this] var opened: InputStream = _
 
   override def read(): Int = guarded(decompressed.read())
@@ -27,21 +27,21 @@ private[source] final class DecompressedStream(
     * damage there.
     */
   private def decompressed: InputStream = {
-    if (opened == null) opened = decompress(raw)
+    if (opened == null) opened = decompress(watched)
     opened
   }
 
   private def guarded(read: => Int): Int =
     try read
     catch {
-      case e @ (_: IOException | _: RuntimeException) if !raw.failed =>
+      case e @ (_: IOException | _: RuntimeException) if !watched.hasFailed =>
         throw new CorruptInputException(e.asInstanceOf[Exception])
     }
 }
 
 /** Remembers whether the last read failed. */
-private final class RawStream(in: InputStream) extends FilterInputStream(in) {
-  var failed = false
+private[jellyspark] final class WatchedStream(in: InputStream) extends FilterInputStream(in) {
+  var hasFailed = false
 
   override def read(): Int = guarded(super.read())
 
@@ -49,9 +49,9 @@ private final class RawStream(in: InputStream) extends FilterInputStream(in) {
     guarded(super.read(bytes, start, length))
 
   private def guarded(read: => Int): Int = {
-    failed = true
+    hasFailed = true
     val count = read
-    failed = false
+    hasFailed = false
     count
   }
 }
