@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar, get_type_hints
 from jelly_spark.core.show import show
 from jelly_spark.errors import OptionError
 
+_C = TypeVar("_C")
 _E = TypeVar("_E", bound=Enum)
 _O = TypeVar("_O", bound="WriteOptions")
 
@@ -259,6 +260,19 @@ def _parse_member(name: str, kind: type[_E], text: str) -> _E:
     if member is None:
         raise OptionError(f"{camel(name)} must be one of: {_members(kind)}; not {text!r}")
     return member
+
+
+def choose(name: str, text: str, values: Mapping[str, _C]) -> _C:
+    """Return the value of an option with few values, by their names in any case.
+
+    Raises:
+        OptionError: the text is none of the names.
+    """
+    given = text.strip()
+    for known, value in values.items():
+        if known.lower() == given.lower():
+            return value
+    raise OptionError(f"{name} must be one of: {', '.join(values)}; not {given!r}")
 
 
 def parse_size(text: str) -> int | str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any
 
 from jelly_spark._reader_options import reader_arguments, reader_option_names
 from jelly_spark.core.files.compression import COMPRESSIONS
@@ -14,11 +14,10 @@ from jelly_spark.core.options import (
     WriteOptions,
     camel,
     check_spelling,
+    choose,
     parse_bool,
 )
 from jelly_spark.errors import OptionError
-
-_C = TypeVar("_C")
 
 _UNCOMPRESSED = "none"
 # Names of options for all formats, as on the JVM.
@@ -96,12 +95,12 @@ def read_settings(format: Format, options: Mapping[str, str]) -> ReadSettings:
     values = _check_names(format, options)
     skip = _SKIPS.get(format.name, Skip.NOTHING)
     modes = {mode.name: mode for mode in _MODES[skip]}
-    mode = _choose("mode", values.get("mode", Mode.FAILFAST.name), modes)
+    mode = choose("mode", values.get("mode", Mode.FAILFAST.name), modes)
     # It changes nothing, because the codec always decodes all columns.
     parse_bool("checkAllColumns", values.get("checkallcolumns", "false").strip())
     arguments = reader_arguments(format, values)
     return ReadSettings(
-        structs=_choose("terms", values.get("terms", "string"), {"string": False, "struct": True}),
+        structs=choose("terms", values.get("terms", "string"), {"string": False, "struct": True}),
         namespaces=arguments.get("namespaces", False),
         mode=mode,
         skip=skip,
@@ -133,7 +132,7 @@ def write_settings(format: WrittenFormat, options: Mapping[str, str]) -> WriteSe
     """
     values = _check_names(format, options)
     extensions = {_UNCOMPRESSED: ""} | {found.name: found.extension for found in COMPRESSIONS}
-    compressed = _choose("compression", values.get("compression", _UNCOMPRESSED), extensions)
+    compressed = choose("compression", values.get("compression", _UNCOMPRESSED), extensions)
     own = {camel(field.name).lower() for field in fields(format.options)}
     codec = format.options.from_strings(
         {name: text for name, text in values.items() if name in own}
@@ -148,15 +147,8 @@ def _check_names(format: WrittenFormat, options: Mapping[str, str]) -> dict[str,
         known += reader_option_names(format)
     check_spelling(options, [*dict.fromkeys(known), *_SHARED])
     values = {name.lower(): text for name, text in options.items()}
-    _choose("engine", values.get("engine", "native"), {"native": None})
+    choose("engine", values.get("engine", "native"), {"native": None})
     return values
-
-
-def _choose(name: str, text: str, values: Mapping[str, _C]) -> _C:
-    by_name = {known.lower(): value for known, value in values.items()}
-    if text.strip().lower() not in by_name:
-        raise OptionError(f"{name} must be one of: {', '.join(values)}; not {text!r}")
-    return by_name[text.strip().lower()]
 
 
 def refuse(options: Mapping[str, str], names: Iterable[str]) -> None:

@@ -34,7 +34,7 @@ def message_column(name: str, argument: Column, options: Mapping[str, str]) -> C
     columns = schema(
         format,
         terms="struct" if parsed.has_structs else "string",
-        namespaces=parsed.namespaces,
+        namespaces=parsed.read.get("namespaces", False),
     )
     names = tuple(columns.names)
     if direction == "to":

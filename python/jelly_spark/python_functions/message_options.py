@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from jelly_spark._reader_options import reader_arguments, reader_option_names
-from jelly_spark.core.options import WriteOptions, camel, parse_bool, unknown_option
+from jelly_spark.core.options import WriteOptions, camel, choose, parse_bool, unknown_option
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import find_format
 
@@ -22,10 +22,6 @@ _OF_FILES = {
     ),
 }
 """Options that only files have, each with the reason why messages do not have it."""
-
-
-_TERMS = ("string", "struct")
-_MODES = ("FAILFAST", "PERMISSIVE")
 
 
 @dataclass(frozen=True)
@@ -47,11 +43,6 @@ class MessageOptions:
     write: WriteOptions
     has_structs: bool
     is_permissive: bool
-
-    @property
-    def namespaces(self) -> bool:
-        """Whether rows have the columns of namespaces in Jelly-RDF."""
-        return bool(self.read.get("namespaces", False))
 
 
 def parse_options(function: str, format: str, options: Mapping[str, str]) -> MessageOptions:
@@ -81,8 +72,8 @@ def parse_options(function: str, format: str, options: Mapping[str, str]) -> Mes
             format,
             reader_arguments(found, texts),
             found.options.from_strings({**defaults, **_chosen(texts, written)}),
-            _one_of("terms", texts, _TERMS) == "struct",
-            _one_of("mode", texts, _MODES) == "PERMISSIVE",
+            choose("terms", texts.get("terms", "string"), {"string": False, "struct": True}),
+            choose("mode", texts.get("mode", "FAILFAST"), {"FAILFAST": False, "PERMISSIVE": True}),
         )
     except OptionError as error:
         raise OptionError(f"{function}: {error}") from None
@@ -103,12 +94,3 @@ def _chosen(texts: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
     """Return the options that have one of the names, by their names in lower case."""
     lower = {name.lower() for name in names}
     return {name: text for name, text in texts.items() if name in lower}
-
-
-def _one_of(name: str, texts: Mapping[str, str], values: tuple[str, ...]) -> str:
-    """Return the value of an option, which is the first one by default."""
-    text = texts.get(name, values[0])
-    for value in values:
-        if value.lower() == text.strip().lower():
-            return value
-    raise OptionError(f"{name} must be one of: {', '.join(values)}; not {text.strip()!r}")
