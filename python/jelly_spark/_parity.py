@@ -71,11 +71,8 @@ def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFra
 
     found = find_format(format)
     options = {"namespaces": True} if "namespaces" in found.options().to_strings() else {}
-    engines = _bridge.engines(format, spark=spark)
-    codecs = [
-        python_codec(found, options),
-        *(jvm_codec(found, engine, spark, options) for engine in engines),
-    ]
+    names = [PYTHON, *_bridge.engines(format, spark=spark)]
+    codecs = [own_codec(found, name, options, spark) for name in names]
     rows = schema(format, namespaces=True)
     listed = spark.read.format("binaryFile").load(path).select("_metadata.file_path", "path")
     differences: list[Values] = []
@@ -139,37 +136,25 @@ class Codec:
     rows: Callable[[str], Iterator[Values]]
 
 
-def python_codec(format: Format, options: Mapping[str, Any]) -> Codec:
-    """Return the codec in plain Python.
-
-    Args:
-        format: the format.
-        options: arguments of its reader.
-    """
-
-    def rows(path: str) -> Iterator[Values]:
-        return codec.read(path, format=format.name, **options)
-
-    return Codec(PYTHON, format.row._fields, rows)
-
-
-def jvm_codec(
-    format: Format, engine: str, spark: SparkSession, options: Mapping[str, Any]
+def own_codec(
+    format: Format, name: str, options: Mapping[str, Any], spark: SparkSession | None = None
 ) -> Codec:
-    """Return an engine of the JVM.
+    """Return one of the codecs of this project.
 
     Args:
         format: the format.
-        engine: the name of the engine.
-        spark: the session.
-        options: arguments of the format's reader in Python. If the engine lacks one of them,
-            reading raises an `OptionError`.
+        name: the name of the codec: `python`, or an engine of the JVM.
+        options: arguments of the format's reader in Python. If an engine lacks one of them, reading
+            raises an `OptionError`.
+        spark: the session of the JVM.
     """
 
     def rows(path: str) -> Iterator[Values]:
-        return _bridge.decode(path, format=format.name, engine=engine, spark=spark, **options)
+        if name == PYTHON:
+            return codec.read(path, format=format.name, **options)
+        return _bridge.decode(path, format=format.name, engine=name, spark=spark, **options)
 
-    return Codec(engine, format.row._fields, rows)
+    return Codec(name, format.row._fields, rows)
 
 
 def library_codec(format: Format, name: str) -> Codec | str:

@@ -20,9 +20,8 @@ from jelly_spark._parity import (
     Codec,
     Comparison,
     compare,
-    jvm_codec,
     library_codec,
-    python_codec,
+    own_codec,
 )
 from jelly_spark.cli.arguments.files import STANDARD, Source, find_sources, stdin
 from jelly_spark.cli.arguments.reading import Reading, read_options
@@ -115,13 +114,13 @@ def _find_codecs(
     for name in (name for name in CODECS if not chosen or name in chosen):
         codec: Codec | str
         if name == PYTHON:
-            codec = python_codec(format, options)
+            codec = own_codec(format, name, options)
         elif name not in JVM:
             codec = library_codec(format, name)
         elif isinstance(spark, str):
             codec = spark
         elif name in engines:
-            codec = jvm_codec(format, name, spark, options)
+            codec = own_codec(format, name, options, spark)
         else:
             codec = f"Spark has no such engine for {format.name}"
         if isinstance(codec, Codec):
