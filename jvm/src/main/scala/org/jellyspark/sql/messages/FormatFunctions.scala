@@ -37,7 +37,13 @@ private[sql] object FormatFunctions {
           files. `mode` is FAILFAST (default), which fails for a malformed message, or PERMISSIVE,
           which returns null for it. `terms` is string (default) or struct.
   """,
-      examples = fromExamples(format),
+      examples = s"""
+    Examples:
+      > SELECT object FROM (SELECT inline(_FUNC_(${exampleOf(format)})));
+       "x"
+      > SELECT _FUNC_(cast('oops' AS binary), map('mode', 'PERMISSIVE'));
+       NULL
+  """,
       arguments =>
         call(name, arguments) { (child, options) =>
           val message = MessageFormat(name, format, options)
@@ -62,7 +68,11 @@ private[sql] object FormatFunctions {
       * options - a constant map of strings: options for writing of the data source, but for those of
           files
   """,
-      examples = toExamples(format),
+      examples = s"""
+    Examples:
+      > SELECT size(from_${format.shortName}(${exampleOf(format)}));
+       1
+  """,
       arguments =>
         call(name, arguments) { (child, options) =>
           ToMessage(child, MessageFormat(name, format, options))
@@ -71,7 +81,7 @@ private[sql] object FormatFunctions {
   }
 
   private def typeOf(format: RowFormat): String =
-    if (MessageTypes.encoded(format) == BinaryType) "binary" else "string"
+    if (MessageFormat.typeOf(format) == BinaryType) "binary" else "string"
 
   private def delimitedOf(format: RowFormat): String =
     if (format.optionNames.contains(StreamOptions.DelimitedKey))
@@ -84,20 +94,6 @@ private[sql] object FormatFunctions {
     s"to_${format.shortName}(array(struct(${op}'<a:s>' AS subject, '<a:p>' AS predicate, " +
       "'\"x\"' AS object)))"
   }
-
-  private def fromExamples(format: RowFormat): String = s"""
-    Examples:
-      > SELECT object FROM (SELECT inline(_FUNC_(${exampleOf(format)})));
-       "x"
-      > SELECT _FUNC_(cast('oops' AS binary), map('mode', 'PERMISSIVE'));
-       NULL
-  """
-
-  private def toExamples(format: RowFormat): String = s"""
-    Examples:
-      > SELECT size(from_${format.shortName}(${exampleOf(format)}));
-       1
-  """
 
   private def call(name: String, arguments: Seq[Expression])(
       build: (Expression, Expression) => Expression

@@ -35,7 +35,7 @@ private[sql] final case class FromMessage(
   override def nullable: Boolean = true
 
   override def checkInputDataTypes(): TypeCheckResult =
-    MessageTypes.check(child, MessageTypes.encoded(message.format))
+    MessageFormat.checkArgument(child, MessageFormat.typeOf(message.format))
 
   /** Evaluates to a copy of the rows, because Spark folds constants with this method, and the
     * result must be serializable.

@@ -20,9 +20,8 @@ import org.jellyspark.source.{BatchSchema, MalformedFileException}
   */
 private[sql] final class MessageDecoder(message: MessageFormat, columns: StructType)
     extends Serializable {
-  import MessageDecoder._
-
-  @transient private[this] lazy val idle = new AtomicReference[Reader]
+  @transient private[this] lazy val schema = new BatchSchema(columns, new StructType)
+  @transient private[this] lazy val idle = new AtomicReference[MessageReader]
 
   /** Decodes a message.
     *
@@ -36,7 +35,7 @@ private[sql] final class MessageDecoder(message: MessageFormat, columns: StructT
     val kept = idle.getAndSet(null)
     val reader = if (kept == null) newReader() else kept
     try {
-      val rows = reader.read(bytes)
+      val rows = schema.toArray(reader.read(bytes))
       idle.set(reader)
       rows
     } catch {
@@ -50,17 +49,9 @@ private[sql] final class MessageDecoder(message: MessageFormat, columns: StructT
     }
   }
 
-  private def newReader(): Reader = {
-    val schema = new BatchSchema(columns, new StructType)
-    val request = schema.request(message.format, message.options)
-    new Reader(message.format.messageReader(message.options, request, message.function), schema)
-  }
-}
-
-private object MessageDecoder {
-
-  /** Leaves the rows in the columns that the format's reader fills. */
-  private final class Reader(reader: MessageReader, schema: BatchSchema) {
-    def read(message: Array[Byte]): ArrayData = schema.toArray(reader.read(message))
-  }
+  private def newReader(): MessageReader = message.format.messageReader(
+    message.options,
+    schema.request(message.format, message.options),
+    message.function
+  )
 }

@@ -2,9 +2,11 @@ package org.jellyspark.sql.messages
 
 import java.util.Locale
 
+import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
+import org.apache.spark.sql.catalyst.analysis.TypeCheckResult.{DataTypeMismatch, TypeCheckSuccess}
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.util.MapData
-import org.apache.spark.sql.types.{DataType, MapType, NullType, StringType, StructType}
+import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 import org.jellyspark.OptionException
@@ -69,6 +71,33 @@ private[sql] final case class MessageFormat(
 }
 
 private[sql] object MessageFormat {
+
+  /** The formats whose messages are strings. */
+  private val OfText = Set("rdf_patch")
+
+  /** The type of the messages of a format. */
+  def typeOf(format: RowFormat): DataType =
+    if (OfText(format.shortName)) StringType else BinaryType
+
+  /** Checks the type of a function's first argument. Null is always accepted, and binary is
+    * accepted for a string, because Kafka messages are binary.
+    */
+  def checkArgument(argument: Expression, expected: DataType): TypeCheckResult =
+    (expected, argument.dataType) match {
+      case (_, NullType) | (BinaryType, BinaryType)                     => TypeCheckSuccess
+      case (_: StringType, _: StringType) | (_: StringType, BinaryType) => TypeCheckSuccess
+      case (_, found)                                                   =>
+        DataTypeMismatch(
+          errorSubClass = "UNEXPECTED_INPUT_TYPE",
+          messageParameters = Map(
+            "paramIndex" -> "first",
+            "requiredType" -> s"\"${expected.sql}\"",
+            "inputSql" -> s"\"${argument.sql}\"",
+            "inputType" -> s"\"${found.sql}\""
+          )
+        )
+    }
+
   private val Modes = List(ReadMode.FailFast, ReadMode.Permissive)
 
   /** Options that only files have, each with the reason why messages do not have it. */

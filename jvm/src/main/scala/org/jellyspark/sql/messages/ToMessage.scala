@@ -23,7 +23,7 @@ private[sql] final case class ToMessage(child: Expression, message: MessageForma
 
   override def toString: String = s"$prettyName($child)"
 
-  override def dataType: DataType = MessageTypes.encoded(message.format)
+  override def dataType: DataType = MessageFormat.typeOf(message.format)
 
   override def checkInputDataTypes(): TypeCheckResult = child.dataType match {
     case ArrayType(_: StructType, _) =>
@@ -32,7 +32,7 @@ private[sql] final case class ToMessage(child: Expression, message: MessageForma
         TypeCheckSuccess
       } catch { case e: JellySparkException => TypeCheckFailure(e.getMessage) }
     case ArrayType(NullType, _) => TypeCheckSuccess
-    case _                      => MessageTypes.check(child, ArrayType(message.schema))
+    case _                      => MessageFormat.checkArgument(child, ArrayType(message.schema))
   }
 
   private def columns: StructType = child.dataType match {
