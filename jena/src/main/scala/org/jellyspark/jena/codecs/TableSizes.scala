@@ -28,19 +28,13 @@ private[codecs] final class TableSizes {
     * @throws org.jellyspark.JellySparkException
     *   if no Jelly frame can represent the statement
     */
-  def add(triple: Triple, graph: Node = null): Unit = {
-    val (irisBefore, datatypesBefore) = (iris, datatypes)
+  def add(triple: Triple, graph: Node = null): Unit = statement {
     countTriple(triple, 0)
     if (graph != null) count(graph, 0)
-    endStatement(irisBefore, datatypesBefore)
   }
 
   /** Counts a single node, such as the value of a header. */
-  def add(node: Node): Unit = {
-    val (irisBefore, datatypesBefore) = (iris, datatypes)
-    count(node, 0)
-    endStatement(irisBefore, datatypesBefore)
-  }
+  def add(node: Node): Unit = statement(count(node, 0))
 
   /** The size of the name table, in entries. */
   def names: Int = math.max(MinNames, math.max(math.min(iris, UsualNames), mostIris)).toInt
@@ -55,7 +49,10 @@ private[codecs] final class TableSizes {
   /** The size of the datatype table, in entries. */
   def datatypeTable: Int = math.max(math.min(datatypes, UsualDatatypes), mostDatatypes).toInt
 
-  private def endStatement(irisBefore: Long, datatypesBefore: Long): Unit = {
+  private def statement(countTerms: => Unit): Unit = {
+    val irisBefore = iris
+    val datatypesBefore = datatypes
+    countTerms
     statements += 1
     mostIris = math.max(mostIris, iris - irisBefore)
     mostDatatypes = math.max(mostDatatypes, datatypes - datatypesBefore)

@@ -1,7 +1,5 @@
 package org.jellyspark.jena.engine
 
-import java.io.{InputStream, OutputStream}
-
 import org.jellyspark.core.formats._
 import org.jellyspark.formats.jellyrdf.{JellyRdf, JellyRdfOptions}
 import org.jellyspark.jelly.{ReadOptions, StreamOptions}
@@ -21,20 +19,13 @@ final class JellyJvmEngine extends Engine {
 
   override def reader(options: Map[String, String]): ReaderFactory = {
     val parser = new OptionParser(options)
-    new JellyJvmReaderFactory(ReadOptions.parse(parser), JellyRdfOptions.namespaces(parser))
+    val limits = ReadOptions.parse(parser)
+    val namespaces = JellyRdfOptions.namespaces(parser)
+    (in, file, _) => new JellyJvmReader(in, file, limits, namespaces)
   }
 
-  override def writer(options: Map[String, String]): WriterFactory =
-    new JellyJvmWriterFactory(JellyRdfOptions(options))
-}
-
-private final class JellyJvmReaderFactory(options: ReadOptions, namespaces: Boolean)
-    extends ReaderFactory {
-  override def open(in: InputStream, file: String, part: FilePart): RowReader =
-    new JellyJvmReader(in, file, options, namespaces)
-}
-
-private final class JellyJvmWriterFactory(options: JellyRdfOptions) extends WriterFactory {
-  override def open(out: OutputStream): RowWriter =
-    new RowWriter(new JellyJvmEncoder(out, options), JellyRdf.allColumns)
+  override def writer(options: Map[String, String]): WriterFactory = {
+    val parsed = JellyRdfOptions(options)
+    out => new RowWriter(new JellyJvmEncoder(out, parsed), JellyRdf.allColumns)
+  }
 }
