@@ -9,8 +9,7 @@ from jelly_spark.algebra.columns import PATCH, STATEMENT, patch_rows_of, stateme
 from jelly_spark.algebra.effects import OVER, transitions
 from jelly_spark.algebra.headers import header
 from jelly_spark.algebra.transactions import committed
-from jelly_spark.patches.headers import Headers
-from jelly_spark.patches.log_rows import OnOpen
+from jelly_spark.patches.log_rows import Headers, OnOpen
 
 
 def changes(

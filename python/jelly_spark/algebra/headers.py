@@ -7,7 +7,7 @@ from typing import Any
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from jelly_spark.patches.headers import Headers
+from jelly_spark.patches.log_rows import Headers
 
 
 def header(key: str, value: str = "value", place: str = "seq") -> str:

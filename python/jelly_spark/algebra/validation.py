@@ -13,7 +13,7 @@ from jelly_spark.algebra.findings import FINDING, finding
 from jelly_spark.algebra.headers import header
 from jelly_spark.algebra.transactions import committed, is_open
 from jelly_spark.core.transactions import TRANSACTION_OPS
-from jelly_spark.patches.headers import Headers
+from jelly_spark.patches.log_rows import Headers
 from jelly_spark.patches.rules import (
     DUPLICATE_ID,
     END_WITHOUT_BEGIN,

@@ -84,16 +84,10 @@ class Group(click.Group):
         super().__init__(*args, **settings)
         self.params.append(_debug_option())
 
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
         """Parse the arguments; printing the help can fail, too."""
         with _exit_with_status():
-            return super().make_context(info_name, args, parent, **extra)
+            return super().make_context(*args, **settings)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from jelly_spark.errors import LogConflictError, LogError
-from jelly_spark.patches.headers import Headers
+from jelly_spark.patches.log_rows import Headers
 
 
 class Summary(NamedTuple):

@@ -31,7 +31,7 @@ from jelly_spark.log.index import Entry
 from jelly_spark.log.patch_files import FORMAT, format_of, scan
 from jelly_spark.log.snapshots import Origin, origin_of
 from jelly_spark.log.store import Store
-from jelly_spark.patches.headers import Headers
+from jelly_spark.patches.log_rows import Headers
 
 _COMPRESSION = 4
 """The assumed compression ratio of a compressed file."""
@@ -210,26 +210,19 @@ class PatchFolder(Store):
             for name, info in self.files.list().items()
             if name in self._known or format_of(name)
         }
-        if not all(self._is_known(name, info) for name, info in listed.items()):
+        if not all(_is_of(self._known.get(name), info) for name, info in listed.items()):
             recorded = self._recorded()
             self._known = {**recorded, **self._known}
             for name, info in listed.items():
-                if not self._is_known(name, info):
-                    self._known[name] = self._open(name, info)
+                known = self._known.get(name)
+                if not _is_of(known, info):
+                    entry = Entry(info, *scan(self.files, name))
+                    if known is not None and known.sha256 == entry.sha256:
+                        # The file was copied or touched: keep the time of the first look.
+                        entry = entry._replace(info=info._replace(time=known.info.time))
+                    self._known[name] = entry
             self._record(recorded, listed)
         return {name: self._known[name] for name in listed}
-
-    def _is_known(self, name: str, info: FileInfo) -> bool:
-        known = self._known.get(name)
-        return known is not None and known.info[:2] == info[:2]
-
-    def _open(self, name: str, info: FileInfo) -> Entry:
-        digest, patches = scan(self.files, name)
-        known = self._known.get(name)
-        if known is not None and known.sha256 == digest:
-            # The file was copied or touched, but not changed: keep the time of the first look.
-            info = info._replace(time=known.info.time)
-        return Entry(info, digest, patches)
 
     def _recorded(self) -> dict[str, Entry]:
         """Return the entries of the index, by file name; empty if there is no valid index."""
@@ -294,11 +287,11 @@ class PatchFolder(Store):
             if not format_of(name):
                 continue
             known = recorded.get(name)
-            try:
-                if known is None or known.info[:2] != info[:2]:
+            if not _is_of(known, info):
+                try:
                     known = Entry(info, *scan(self.files, name))
-            except (JellySparkError, OSError):
-                known = None
+                except (JellySparkError, OSError):
+                    known = None
             if known is None or not known.patches:
                 unreadable.append(name)
             else:
@@ -354,6 +347,11 @@ class PatchFolder(Store):
         elif entry.sha256 == recorded.sha256 and entry.patches != recorded.patches:
             message = f"the index does not match {name}: remove {index.NAME}"
             yield LogFinding("wrong-index", name, message)
+
+
+def _is_of(entry: Entry | None, info: FileInfo) -> bool:
+    """Return whether an entry describes a file as it is listed now."""
+    return entry is not None and entry.info[:2] == info[:2]
 
 
 def _links(entries: dict[str, Entry]) -> list[Link]:

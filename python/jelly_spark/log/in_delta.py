@@ -30,8 +30,7 @@ from jelly_spark.log.chain import (
 from jelly_spark.log.frames import FrameStore, row_schema
 from jelly_spark.log.patch_files import FORMAT, write_patch
 from jelly_spark.log.patch_frames import UNPLACED, as_in_file, check
-from jelly_spark.log.store import Base
-from jelly_spark.patches.headers import Headers
+from jelly_spark.patches.log_rows import Headers
 
 _APP = "jelly-spark.log"
 """The `txnAppId` of appends to all logs; their `txnVersion` is `log_seq`."""
@@ -66,7 +65,8 @@ class DeltaStore(FrameStore):
         if not self._exists():
             return []
         rows = self._spark.table(self._table)
-        times = {_place_of(commit): time for commit, time in self._times().items()}
+        # The `log_seq` is the last word of the metadata.
+        times = {int(commit.split()[-1]): time for commit, time in self._times().items()}
         return [
             Link(*headers, self._table, log_seq, times.get(log_seq))
             for (log_seq,), headers in collect_headers(rows, "log_seq").items()
@@ -203,10 +203,6 @@ class DeltaStore(FrameStore):
         wanted = place.between(versions[0].log_seq, versions[-1].log_seq)
         return self._spark.table(self._table).where(wanted)
 
-    def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
-        """Return None: a log in a table has no snapshots."""
-        return None
-
     def save(self, versions: Sequence[Version], state: DataFrame, prefixes: DataFrame) -> None:
         """Refuse to make a snapshot.
 
@@ -221,11 +217,6 @@ class DeltaStore(FrameStore):
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the chain. The files of the table are not checked."""
         return _broken_rules(self._links())
-
-
-def _place_of(commit: str) -> int:
-    """Return the `log_seq` in the `userMetadata` of a commit."""
-    return int(commit.rpartition(" ")[2])
 
 
 def _broken_rules(links: Sequence[Link]) -> Iterator[LogFinding]:

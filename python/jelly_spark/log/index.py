@@ -15,7 +15,7 @@ from jelly_spark.core.files.local import FileInfo
 from jelly_spark.errors import LogError
 from jelly_spark.log.chain import Summary
 from jelly_spark.log.files import OWN
-from jelly_spark.patches.headers import Headers
+from jelly_spark.patches.log_rows import Headers
 
 NAME = f"{OWN}/index.json"
 """The name of the index file."""
@@ -71,21 +71,16 @@ def load(data: bytes) -> dict[str, Entry]:
         files = content["files"]
         if version != _VERSION or content["sha256"] != _digest(files):
             return {}
-        return {name: _entry(**values) for name, values in files.items()}
+        return {
+            name: Entry(
+                FileInfo(entry["size"], entry["tag"], datetime.fromisoformat(entry["time"])),
+                entry["sha256"],
+                tuple(Summary(Headers(id, prev), *flags) for id, prev, *flags in entry["patches"]),
+            )
+            for name, entry in files.items()
+        }
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         return {}
-
-
-def _entry(
-    size: int,
-    tag: str,
-    time: str,
-    sha256: str,
-    patches: list[tuple[str | None, str | None, bool, bool, bool]],
-) -> Entry:
-    info = FileInfo(size, tag, datetime.fromisoformat(time))
-    found = (Summary(Headers(id, prev), *flags) for id, prev, *flags in patches)
-    return Entry(info, sha256, tuple(found))
 
 
 def _digest(files: dict[str, Any]) -> str:

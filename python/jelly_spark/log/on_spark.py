@@ -33,7 +33,7 @@ from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.frames import PREFIX, FrameStore
 from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of, write_patch
 from jelly_spark.log.store import Base
-from jelly_spark.patches.headers import Headers
+from jelly_spark.patches.log_rows import Headers
 
 BROADCAST_BYTES = 16 << 20
 """Patches whose files have at most this many bytes, uncompressed, are broadcast to be applied."""

@@ -13,7 +13,7 @@ from jelly_spark.core.transactions import TransactionState
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log.chain import Summary, Version
 from jelly_spark.log.files import Files, HashedStream
-from jelly_spark.patches.headers import Headers
+from jelly_spark.patches.log_rows import Headers
 
 FORMAT = "jelly_patch"
 """The format in which patches are appended."""

@@ -14,7 +14,7 @@ from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.transactions import TransactionGuard
 from jelly_spark.errors import OptionError
 from jelly_spark.log.patch_files import check_one_patch
-from jelly_spark.patches.headers import Headers
+from jelly_spark.patches.log_rows import Headers
 
 UNPLACED = "_is_unplaced"
 """The column that says whether `seq` is null or that of another row."""

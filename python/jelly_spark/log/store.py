@@ -61,7 +61,6 @@ class Store(ABC):
     def nothing(self) -> Base:
         """Return the empty state, before the first patch of a log that has all its patches."""
 
-    @abstractmethod
     def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
         """Return the last snapshot at or before a position.
 
@@ -70,8 +69,9 @@ class Store(ABC):
             place: the position of a version; -1 for the state before the first patch.
 
         Returns:
-            None if there is no such snapshot.
+            None if there is no such snapshot, or the store has no snapshots.
         """
+        return None
 
     @abstractmethod
     def save(self, versions: Sequence[Version], state: Any, prefixes: Any) -> None:

@@ -9,8 +9,7 @@ from jelly_spark.core.rows import PatchRow, RowOp, describe_row
 from jelly_spark.core.transactions import TransactionRule, TransactionState
 from jelly_spark.errors import PatchError
 from jelly_spark.patches.canonical import header_rows, number_rows
-from jelly_spark.patches.headers import Headers
-from jelly_spark.patches.log_rows import OPEN_RULE, group_patches
+from jelly_spark.patches.log_rows import OPEN_RULE, Headers, group_patches
 
 INVERSE: dict[RowOp, RowOp] = {
     **{"A": "D", "D": "A", "PA": "PD", "PD": "PA"},
@@ -51,7 +50,8 @@ def invert(patch: Iterable[PatchRow], *, assume_canonical: bool = False) -> list
     """
     rows = list(patch)
     if not assume_canonical:
-        _check(rows)
+        for rule, row in _violations(rows):
+            raise PatchError(rule, describe_row(row))
     headers = [row for row in rows if row.op == "H"]
     ends = reduce(Headers.after, headers, Headers())
     return number_rows(
@@ -61,11 +61,6 @@ def invert(patch: Iterable[PatchRow], *, assume_canonical: bool = False) -> list
             *((INVERSE[row.op], *row[1:7]) for row in reversed(rows) if row.op in INVERSE),
         ]
     )
-
-
-def _check(rows: list[PatchRow]) -> None:
-    for rule, row in _violations(rows):
-        raise PatchError(rule, describe_row(row))
 
 
 def _violations(rows: list[PatchRow]) -> Iterator[tuple[str, PatchRow]]:

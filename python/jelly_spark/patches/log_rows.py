@@ -1,4 +1,4 @@
-"""Reading a log: where its patches end, and which of their changes take effect.
+"""Reading a log: where its patches end, their headers, and which of their changes take effect.
 
 Rows are processed in the order in which they are given. A patch ends with its `END` row, when the
 value in `patch` changes, or when `seq` does not increase, which means that another file begins. A
@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from jelly_spark.core.rows import PatchRow, describe_row
 from jelly_spark.errors import OptionError, PatchError
-from jelly_spark.patches.headers import Headers
 
 OnOpen: TypeAlias = Literal["error", "ignore"]
 """How to treat a transaction that is neither committed nor aborted in its patch."""
@@ -27,6 +26,24 @@ OPEN_RULE = (
 
 CHANGES = frozenset(("A", "D", "PA", "PD"))
 """The codes of the rows that change a state."""
+
+
+class Headers(NamedTuple):
+    """The headers of a patch that give its position in a log.
+
+    Attributes:
+        id: the header `id`; None if the patch has none.
+        prev: the header `prev`; None if the patch has none.
+    """
+
+    id: str | None = None
+    prev: str | None = None
+
+    def after(self, header: PatchRow) -> Headers:
+        """Return the headers after another `H` row. The last one of a key counts, as in Jena."""
+        if header.name in Headers._fields:
+            return self._replace(**{header.name: header.value})
+        return self
 
 
 class Patch:

@@ -26,7 +26,7 @@ def concat(*patches: Iterable[PatchRow]) -> Iterator[PatchRow]:
     Raises:
         OptionError: while iterating: an item is not a `PatchRow`.
     """
-    return _numbered(_each_patch(patches))
+    return _numbered(group for source in patches for _, group in group_patches(source))
 
 
 def split(
@@ -71,12 +71,6 @@ def split(
         raise OptionError(f"by must be one of: transaction, patch, an integer >= 1; not {by!r}")
     patches = read_patches(patch, on_open)
     return _numbered(part for one in patches for part in _parts(one, by))
-
-
-def _each_patch(sources: Iterable[Iterable[PatchRow]]) -> Iterator[Iterator[PatchRow]]:
-    for source in sources:
-        for _, group in group_patches(source):
-            yield group
 
 
 def _numbered(patches: Iterable[Iterable[PatchRow]]) -> Iterator[PatchRow]:

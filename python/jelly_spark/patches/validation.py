@@ -7,8 +7,7 @@ from typing import Literal, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.transactions import TRANSACTION_OPS, TransactionRule, TransactionState
-from jelly_spark.patches.headers import Headers
-from jelly_spark.patches.log_rows import group_patches
+from jelly_spark.patches.log_rows import Headers, group_patches
 from jelly_spark.patches.rules import (
     DUPLICATE_ID,
     END_WITHOUT_BEGIN,

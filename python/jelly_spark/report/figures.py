@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.transactions import TRANSACTION_OPS, TransactionState
-from jelly_spark.patches.headers import Headers
-from jelly_spark.patches.log_rows import group_patches
+from jelly_spark.patches.log_rows import Headers, group_patches
 from jelly_spark.report.chain import Chain
 from jelly_spark.report.top_terms import Change, TopTerms
 

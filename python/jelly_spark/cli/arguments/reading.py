@@ -34,10 +34,7 @@ class Reading:
 
 
 def read_options(command: _C) -> _C:
-    """Add the options `--from`, `--strict` and `--read-option`.
-
-    Together, they are the argument `reading`.
-    """
+    """Add the options `--from`, `--strict` and `--read-option`; together, they are a `Reading`."""
     add_strict = click.option(
         "--strict", is_flag=True, help="Reject input that the specification of its format forbids."
     )

@@ -34,9 +34,7 @@ def to_json(value: Any) -> bytes:
 
 def print_json(value: Any) -> None:
     """Print a value as one line of JSON to standard output."""
-    out = stdout()
-    out.write(to_json(value))
-    out.flush()
+    print_line(json.dumps(value, ensure_ascii=False))
 
 
 def report_json(value: Any, *, to_stdout: bool) -> None:
