@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from jelly_spark.core.options import check_bool
 from jelly_spark.core.packages import needs_extra
-from jelly_spark.core.rows import ORDINALS, TERMS, PatchRow
+from jelly_spark.core.rows import ORDINALS, TERMS
 from jelly_spark.core.term_parts import TermParts
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import find_format
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["schema"]
 
-_NAMESPACE_COLUMNS = frozenset(("name", "value"))
 _FORMS = ("string", "struct")
 
 
@@ -45,7 +44,6 @@ def schema(
         MissingPackageError: PySpark is not installed.
     """
     found = find_format(format)
-    row = found.row
     if terms not in _FORMS:
         raise OptionError(f"terms must be one of: {', '.join(_FORMS)}; not {terms!r}")
     check_bool("namespaces", namespaces)
@@ -53,9 +51,7 @@ def schema(
         from pyspark.sql.types import LongType, StringType, StructField, StructType
     struct = StructType([StructField(part, StringType()) for part in TermParts._fields])
     fields = []
-    for column in found.columns:
-        if column in _NAMESPACE_COLUMNS and row is not PatchRow and not namespaces:
-            continue
+    for column in found.columns_with(namespaces=namespaces):
         if column in ORDINALS:
             fields.append(StructField(column, LongType()))
         elif column in TERMS and terms == "struct":

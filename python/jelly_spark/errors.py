@@ -86,13 +86,8 @@ class MalformedInputError(JellySparkError, ValueError):
         return text if self.hint is None else f"{text} ({self.hint})"
 
 
-class UnwritableRowError(JellySparkError, ValueError):
-    """A row is not valid, breaks a rule of the format, or cannot be written with these options.
-
-    Attributes:
-        rule: the rule that the row breaks.
-        row: the row as JSON, with long values cut; None if the rule is about the end of the input.
-    """
+class _RowError(JellySparkError, ValueError):
+    """An error about a row."""
 
     def __init__(self, rule: str, row: str | None = None) -> None:
         super().__init__(rule, row)
@@ -101,6 +96,15 @@ class UnwritableRowError(JellySparkError, ValueError):
 
     def __str__(self) -> str:
         return self.rule if self.row is None else f"{self.rule}; in row {self.row}"
+
+
+class UnwritableRowError(_RowError):
+    """A row is not valid, breaks a rule of the format, or cannot be written with these options.
+
+    Attributes:
+        rule: the rule that the row breaks.
+        row: the row as JSON, with long values cut; None if the rule is about the end of the input.
+    """
 
 
 class LogError(JellySparkError):
@@ -142,7 +146,7 @@ class LogConflictError(LogError):
         )
 
 
-class PatchError(JellySparkError, ValueError):
+class PatchError(_RowError):
     """Patch algebra cannot use a patch: it has an open transaction, or cannot be inverted.
 
     Attributes:
@@ -150,13 +154,7 @@ class PatchError(JellySparkError, ValueError):
         row: the first row that breaks it, as JSON, with long values cut.
     """
 
-    def __init__(self, rule: str, row: str) -> None:
-        super().__init__(rule, row)
-        self.rule = rule
-        self.row = row
-
-    def __str__(self) -> str:
-        return f"{self.rule}; in row {self.row}"
+    row: str
 
 
 class SessionError(JellySparkError):

@@ -11,7 +11,7 @@ from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.options import WriteOptions, unknown_option
 from jelly_spark.core.reader import RowReader
-from jelly_spark.core.rows import AnyRow
+from jelly_spark.core.rows import NAMESPACE_COLUMNS, AnyRow, RdfRow
 from jelly_spark.core.writer import RowWriter
 
 R = TypeVar("R", bound=AnyRow)
@@ -90,6 +90,12 @@ class FormatOf(WrittenFormatOf[R, Options], Generic[R, Options, P]):
     def columns(self) -> tuple[str, ...]:
         """The columns that Spark reads."""
         return cast(type[RowReader[R]], self.reader).columns
+
+    def columns_with(self, *, namespaces: bool) -> tuple[str, ...]:
+        """Return the columns that Spark reads, with or without those of namespaces in RDF data."""
+        if namespaces or self.row is not RdfRow:
+            return self.columns
+        return tuple(name for name in self.columns if name not in NAMESPACE_COLUMNS)
 
     def read(self, file: Readable, *args: P.args, **options: P.kwargs) -> Iterator[R]:
         """Return an iterator over the rows of a file of this format.

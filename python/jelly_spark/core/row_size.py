@@ -166,10 +166,7 @@ class QuotedSize:
         """
         for term in terms:
             if not term.startswith("<<"):
-                size = len(term) if term.isascii() else text_size(term)
-                self.size += size if size > _MIN_QUOTED_TERM else _MIN_QUOTED_TERM
-        if self.size > self._limit:
-            raise longer_row(self._limit)
+                self.add(text_size(term))
 
 
 class RowText:

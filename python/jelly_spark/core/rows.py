@@ -21,6 +21,9 @@ ORDINALS = frozenset(("patch", "tx", "frame", "seq"))
 TERMS = frozenset(("subject", "predicate", "object", "graph", "value"))
 """The columns that hold terms."""
 
+NAMESPACE_COLUMNS = frozenset(("name", "value"))
+"""The columns that only namespaces have in RDF data."""
+
 _SHOWN_CHARACTERS = 200
 
 

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from jelly_spark.core.term_patterns import SCHEME, TAG, find_tag_error
+from jelly_spark.core.term_patterns import BASE_DIRECTION, SCHEME, TAG, find_tag_error
 from jelly_spark.core.terms import BlankNode, Iri, Literal, Term
 from jelly_spark.errors import UnwritableRowError
-
-SUBJECT_RULE = "a subject must be an IRI, a blank node or a quoted triple"
-"""The rule against a literal as a subject."""
-
-PREDICATE_RULE = "a predicate must be an IRI"
-"""The rule against another term as a predicate."""
-
-NAME_RULE = "a graph must be an IRI or a blank node"
-"""The rule against another term as a graph."""
-
-ABSOLUTE_RULE = "an IRI must be absolute"
-"""The rule against relative IRIs."""
 
 
 def check_triple(subject: Term, predicate: Term) -> None:
@@ -26,9 +14,9 @@ def check_triple(subject: Term, predicate: Term) -> None:
         UnwritableRowError: the subject is a literal, or the predicate is not an IRI.
     """
     if isinstance(subject, Literal):
-        raise UnwritableRowError(SUBJECT_RULE)
+        raise UnwritableRowError("a subject must be an IRI, a blank node or a quoted triple")
     if not isinstance(predicate, Iri):
-        raise UnwritableRowError(PREDICATE_RULE)
+        raise UnwritableRowError("a predicate must be an IRI")
 
 
 def check_graph(graph: Term) -> None:
@@ -38,7 +26,7 @@ def check_graph(graph: Term) -> None:
         UnwritableRowError: it is a literal or a quoted triple.
     """
     if not isinstance(graph, (Iri, BlankNode)):
-        raise UnwritableRowError(NAME_RULE)
+        raise UnwritableRowError("a graph must be an IRI or a blank node")
 
 
 def check_absolute(iri: str) -> None:
@@ -48,13 +36,24 @@ def check_absolute(iri: str) -> None:
         UnwritableRowError: it is not.
     """
     if not SCHEME.match(iri):
-        raise UnwritableRowError(ABSOLUTE_RULE)
+        raise UnwritableRowError("an IRI must be absolute")
 
 
-def has_valid_tag(literal: Literal) -> bool:
-    """Return whether a literal has no language tag, or one that follows the grammar.
+def check_tag(literal: Literal, grammar: str, *, directions: bool = True) -> None:
+    """Check that a literal has no language tag, or one that follows the grammar.
 
-    The tag may end with a base direction, as in RDF 1.2.
+    Args:
+        literal: the literal.
+        grammar: whose grammar it is, for the error message: `Turtle's`, for example.
+        directions: whether the tag may end with a base direction, as in RDF 1.2.
+
+    Raises:
+        UnwritableRowError: the tag does not follow the grammar.
     """
     tag = literal.language
-    return tag is None or (TAG.fullmatch(tag) is not None and find_tag_error(tag) is None)
+    if tag is not None and (
+        TAG.fullmatch(tag) is None
+        or find_tag_error(tag) is not None
+        or (BASE_DIRECTION in tag and not directions)
+    ):
+        raise UnwritableRowError(f"a language tag must follow {grammar} grammar, as en or de-CH do")

@@ -28,7 +28,6 @@ from jelly_spark.core.arrow_batches import (
 )
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.options import check_bool
-from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats import find_format
 
 if TYPE_CHECKING:
@@ -53,11 +52,7 @@ def schema(format: str, *, namespaces: bool = False) -> pa.Schema:
         OptionError: the format is not known, or `namespaces` is not a bool.
     """
     check_bool("namespaces", namespaces)
-    found = find_format(format)
-    columns = found.columns
-    if found.row is not PatchRow and not namespaces:
-        columns = tuple(name for name in columns if name not in ("name", "value"))
-    return arrow_schema(columns)
+    return arrow_schema(find_format(format).columns_with(namespaces=namespaces))
 
 
 def to_arrow(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, Protocol
+from typing import Any
 
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.options import WriteOptions, camel, check_bool, check_size, strings_of
@@ -15,6 +15,8 @@ options")."""
 MAX_TABLE_SIZE = 1 << 20
 """The largest size of a lookup table, in entries. The JVM allocates memory for all of them."""
 
+# The smallest sizes of the lookup tables, in entries, by the kind of their entries.
+_LEAST_TABLE_SIZES = {"name": MIN_NAME_TABLE_SIZE, "prefix": 0, "datatype": 0}
 # The fields of the options messages that both formats have, by option.
 _FIELDS = {
     "generalized": "generalized_statements",
@@ -102,44 +104,23 @@ class ReadLimits:
         """Return the limits as strings, under the names of the options of Spark's readers."""
         return strings_of((field.name, getattr(self, field.name)) for field in fields(self))
 
-    def check(self, sizes: TableSizes) -> None:
-        """Check the sizes of the lookup tables that the options of a stream declare.
+    def check(self, message: Any) -> None:
+        """Check the sizes of the lookup tables that the options message of a stream declares.
 
         Raises:
             Violation: a size is above its limit, or too small.
         """
-        for kind, size, least, most in (
-            ("name", sizes.max_name_table_size, MIN_NAME_TABLE_SIZE, self.max_name_table_size),
-            ("prefix", sizes.max_prefix_table_size, 0, self.max_prefix_table_size),
-            ("datatype", sizes.max_datatype_table_size, 0, self.max_datatype_table_size),
-        ):
+        for kind, least in _LEAST_TABLE_SIZES.items():
+            option = f"max_{kind}_table_size"
+            size, most = getattr(message, option), getattr(self, option)
             if not least <= size <= most:
-                option = camel(f"max_{kind}_table_size")
                 raise Violation(
-                    f"a {kind} table of {least} to {most} entries (option {option})",
+                    f"a {kind} table of {least} to {most} entries (option {camel(option)})",
                     f"a {kind} table of {size} entries",
                 )
 
 
-class TableSizes(Protocol):
-    """Any object with the sizes of the lookup tables, in entries."""
-
-    @property
-    def max_name_table_size(self) -> int:
-        """The size of the name lookup table."""
-
-    @property
-    def max_prefix_table_size(self) -> int:
-        """The size of the prefix lookup table."""
-
-    @property
-    def max_datatype_table_size(self) -> int:
-        """The size of the datatype lookup table."""
-
-
-def _check_table_sizes(sizes: TableSizes) -> None:
-    check_size(
-        "max_name_table_size", sizes.max_name_table_size, MIN_NAME_TABLE_SIZE, MAX_TABLE_SIZE
-    )
-    check_size("max_prefix_table_size", sizes.max_prefix_table_size, 0, MAX_TABLE_SIZE)
-    check_size("max_datatype_table_size", sizes.max_datatype_table_size, 0, MAX_TABLE_SIZE)
+def _check_table_sizes(sizes: JellyOptions | ReadLimits) -> None:
+    for kind, least in _LEAST_TABLE_SIZES.items():
+        option = f"max_{kind}_table_size"
+        check_size(option, getattr(sizes, option), least, MAX_TABLE_SIZE)

@@ -8,12 +8,7 @@ from typing import ClassVar
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.options import WriteOptions
 from jelly_spark.core.rows import RdfRow, check_row, is_ordinal
-from jelly_spark.core.statement_rules import (
-    check_absolute,
-    check_graph,
-    check_triple,
-    has_valid_tag,
-)
+from jelly_spark.core.statement_rules import check_absolute, check_graph, check_tag, check_triple
 from jelly_spark.core.term_patterns import SCHEME, literal_pattern
 from jelly_spark.core.terms import (
     CANONICAL_LABEL,
@@ -135,10 +130,7 @@ def _check_term(term: Term) -> None:
         if not is_canonical_label(term.label):
             raise UnwritableRowError("a blank node label must follow N-Triples' grammar")
     elif isinstance(term, Literal):
-        if not has_valid_tag(term):
-            raise UnwritableRowError(
-                "a language tag must follow N-Triples' grammar, as en or de-CH do"
-            )
+        check_tag(term, "N-Triples'")
         if term.datatype is not None:
             check_absolute(term.datatype)
     else:

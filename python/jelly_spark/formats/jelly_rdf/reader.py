@@ -9,7 +9,7 @@ from typing import BinaryIO, NamedTuple
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.options import check_bool
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
-from jelly_spark.core.rows import RdfRow
+from jelly_spark.core.rows import NAMESPACE_COLUMNS, RdfRow
 from jelly_spark.formats.jelly_rdf.decoder import JellyRdfDecoder
 from jelly_spark.formats.jelly_rdf.frame_metadata import decode_entry
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
@@ -17,7 +17,6 @@ from jelly_spark.jelly.frames import restart_index
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
 
-_NAMESPACE_COLUMNS = ("name", "value")
 _ONE_WAY = "a reader iterates over its rows or over its frames, not over both"
 
 
@@ -73,7 +72,7 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
         self._namespaces = namespaces
         super().__init__(file, strict=strict, limits=limits, max_row_size=max_row_size, part=part)
         if not namespaces:
-            self.columns = tuple(name for name in self.columns if name not in _NAMESPACE_COLUMNS)
+            self.columns = tuple(name for name in self.columns if name not in NAMESPACE_COLUMNS)
         self._by_frame: Generator[RdfFrame, None, None] | None = None
 
     def _new_decoder(self, start: restart_index.RestartPoint) -> JellyRdfDecoder:

@@ -33,7 +33,6 @@ from jelly_spark.core.terms import (
     parse_term,
 )
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.formats.rdf_patch.numbers_and_booleans import SHORT_DATATYPES, has_short_form
 from jelly_spark.formats.rdf_patch.text_output import (
     BLANK_NODE_RULE,
     escape_matches,
@@ -41,6 +40,7 @@ from jelly_spark.formats.rdf_patch.text_output import (
     format_name,
     format_string,
 )
+from jelly_spark.formats.rdf_patch.token_patterns import SHORT_DATATYPES, has_short_form
 
 _MARKS = {"TX": "TX .\n", "TC": "TC .\n", "TA": "TA .\n", "END": "Z .\n"}
 

@@ -18,10 +18,10 @@ from jelly_spark.core.terms import (
 )
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.core.text.scanner import quoted
-from jelly_spark.formats.rdf_patch.numbers_and_booleans import expand_short_form
 from jelly_spark.formats.rdf_patch.scanner import Scanner
 from jelly_spark.formats.rdf_patch.token_patterns import (
     UNESCAPED_LOCAL_NAME,
+    expand_short_form,
 )
 
 _PREFIX = "@prefix"

@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable
 
 from jelly_spark.core.rows import encode_text
-from jelly_spark.core.statement_rules import has_valid_tag
+from jelly_spark.core.statement_rules import check_tag
 from jelly_spark.core.terms import Literal, escape_character
-from jelly_spark.errors import UnwritableRowError
-from jelly_spark.formats.rdf_patch.numbers_and_booleans import has_short_form
+from jelly_spark.formats.rdf_patch.token_patterns import has_short_form
 
 BLANK_NODE_RULE = "an IRI must not begin with '_:', which RDF Patch reads as a blank node"
 """The rule against IRIs that Jena would read as blank nodes, even with an escaped `_`."""
@@ -53,8 +52,7 @@ def format_literal(literal: Literal, format_iri: Callable[[str], str]) -> str:
     Raises:
         UnwritableRowError: the language tag does not follow Turtle's grammar, which RDF Patch uses.
     """
-    if not has_valid_tag(literal):
-        raise UnwritableRowError("a language tag must follow Turtle's grammar, as en or de-CH do")
+    check_tag(literal, "Turtle's")
     if literal.language is not None:
         return f"{format_string(literal.lexical)}@{literal.language}"
     if literal.datatype is None:

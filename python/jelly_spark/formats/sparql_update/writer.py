@@ -1,16 +1,66 @@
-"""Writing SPARQL Update."""
+"""Writing SPARQL Update (SPARQL 1.1 Update, "Graph Update")."""
 
 from __future__ import annotations
 
+import re
+from urllib.parse import quote
+
 from jelly_spark.core.files.output_file import Writable
-from jelly_spark.core.rows import OP_RULE, OPS, PatchRow, statement_columns
+from jelly_spark.core.rows import (
+    GRAPH_RULE,
+    NAMESPACE_RULE,
+    OP_RULE,
+    OPS,
+    PatchRow,
+    encode_text,
+    header_columns,
+    prefix_columns,
+    statement_columns,
+)
+from jelly_spark.core.statement_rules import check_absolute, check_graph, check_tag, check_triple
+from jelly_spark.core.term_patterns import SCHEME, WORD, literal_pattern
+from jelly_spark.core.terms import (
+    ESCAPED_IN_IRI,
+    IRI_CHAR,
+    LEXICAL_CHAR,
+    XSD_STRING,
+    BlankNode,
+    Iri,
+    Literal,
+    QuotedTriple,
+    Term,
+    escape_lexical,
+    format_term,
+    parse_term,
+)
 from jelly_spark.core.writer import PatchRowWriter
 from jelly_spark.errors import OptionError, UnwritableRowError
-from jelly_spark.formats.sparql_update.encoder import TermEncoder, format_comment
 from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions
 
 _OPERATIONS = {"A": "INSERT DATA {\n", "D": "DELETE DATA {\n"}
 _COMMENTS = ("H", "PA", "PD")
+
+# Fast path: terms whose canonical string is also valid in SPARQL. The three terms are matched at
+# once, joined by line feeds, which no canonical term contains.
+_IRI = f"<{SCHEME.pattern}{IRI_CHAR}*>"
+_LITERAL = literal_pattern(_IRI, LEXICAL_CHAR, (XSD_STRING,))
+_is_triple = re.compile(f"{_IRI}\n{_IRI}\n(?:{_IRI}|{_LITERAL})").fullmatch
+
+# Parsers may replace codepoint escapes such as `\u0041` before they tokenize the text (SPARQL 1.1
+# Query, "Codepoint Escape Sequences"): even after an escaped backslash in a literal, and in a
+# comment, which an escaped line feed would end.
+_CODEPOINT_ESCAPE = re.compile(r"\\[uU]")
+_EXCLUDED_FROM_IRI = re.compile(f"[{ESCAPED_IN_IRI}]")
+# All characters except `iunreserved` (RFC 3987). The percent sign is encoded too, so different
+# labels have different IRIs.
+_ENCODED_IN_LABEL = re.compile(
+    r"[^A-Za-z0-9._~\-\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
+    + "".join(
+        f"\\U{plane:04X}{first}-\\U{plane:04X}FFFD"
+        for plane, first in [*((plane, "0000") for plane in range(1, 14)), (14, "1000")]
+    )
+    + "]+"
+)
 
 
 class SparqlUpdateWriter(PatchRowWriter):
@@ -51,7 +101,7 @@ class SparqlUpdateWriter(PatchRowWriter):
             self._discard()
             raise OptionError("a SPARQL Update cannot be appended to: write another file")
         self._batch_size = options.batch_size
-        self._terms = TermEncoder(options.skolem_base)
+        self._skolem_base = options.skolem_base
         # `op` of the open operation, None if there is none; and the number of its rows.
         self._op: str | None = None
         self._rows = 0
@@ -70,7 +120,7 @@ class SparqlUpdateWriter(PatchRowWriter):
         elif op == "TA":
             raise UnwritableRowError("SPARQL Update has no rollback: squash the log first")
         elif op in _COMMENTS:
-            self._comments.append(format_comment(row))
+            self._comments.append(_comment(row))
             self._end_operation()
         elif op in OPS:
             self._end_operation()
@@ -79,7 +129,7 @@ class SparqlUpdateWriter(PatchRowWriter):
 
     def _statement(self, row: PatchRow) -> None:
         subject, predicate, obj, graph = statement_columns(row)
-        triple = self._terms.triple(subject, predicate, obj)
+        triple = self._triple(subject, predicate, obj)
         name = None if graph is None else self._name(graph)
         if row.op != self._op or self._rows == self._batch_size:
             self._end_operation()
@@ -94,8 +144,35 @@ class SparqlUpdateWriter(PatchRowWriter):
 
     def _name(self, graph: str) -> str:
         if self._named is None or graph != self._named[0]:
-            self._named = graph, self._terms.graph(graph)
+            self._named = graph, self._graph_name(graph)
         return self._named[1]
+
+    def _triple(self, subject: str, predicate: str, obj: str) -> str:
+        """Return a triple with its final dot, given the strings of its terms."""
+        if _is_triple(f"{subject}\n{predicate}\n{obj}"):
+            if "\\" in obj or "\t" in obj:
+                obj = _escape_literal(obj)
+            return f"{subject} {predicate} {obj} ."
+        terms = parse_term(subject), parse_term(predicate), parse_term(obj)
+        check_triple(*terms[:2])
+        return f"{' '.join(map(self._format, terms))} ."
+
+    def _graph_name(self, text: str) -> str:
+        term = parse_term(text)
+        check_graph(term)
+        return self._format(term)
+
+    def _format(self, term: Term) -> str:
+        """Return a term in SPARQL's syntax."""
+        if isinstance(term, Iri):
+            return _format_iri(term.value)
+        if isinstance(term, Literal):
+            return _format_literal(term)
+        if isinstance(term, BlankNode):
+            if not self._skolem_base:
+                raise UnwritableRowError("a blank node needs the option skolemBase")
+            return f"<{self._skolem_base}{_ENCODED_IN_LABEL.sub(_percent_encode, term.label)}>"
+        raise UnwritableRowError("SPARQL Update cannot hold a quoted triple")
 
     def _begin_operation(self, op: str) -> None:
         self._write_text(f"{self._separator}{''.join(self._comments)}{_OPERATIONS[op]}")
@@ -124,3 +201,62 @@ class SparqlUpdateWriter(PatchRowWriter):
 
     def _write_text(self, text: str) -> None:
         self._stream.write(text.encode())
+
+
+def _percent_encode(match: re.Match[str]) -> str:
+    return quote(match[0], safe="")
+
+
+def _format_iri(iri: str) -> str:
+    check_absolute(iri)
+    if _EXCLUDED_FROM_IRI.search(iri):
+        raise UnwritableRowError(
+            "SPARQL Update cannot hold an IRI with a space, a control character or any of "
+            '<>"{}|^`\\'
+        )
+    return f"<{iri}>"
+
+
+def _format_literal(literal: Literal) -> str:
+    text = f'"{_escape_literal(escape_lexical(literal.lexical))}"'
+    if literal.language is not None:
+        check_tag(literal, "SPARQL's", directions=False)
+        return f"{text}@{literal.language}"
+    return text if literal.datatype is None else f"{text}^^{_format_iri(literal.datatype)}"
+
+
+def _escape_literal(canonical: str) -> str:
+    """Escape a canonical literal, or its lexical form, so that all parsers read it alike.
+
+    Tabs are escaped because rdflib reads a tab as a space.
+    """
+    return _escape_codepoints(canonical).replace("\t", "\\t")
+
+
+def _escape_codepoints(text: str) -> str:
+    r"""Escape the letter in `\u` and `\U`, so that no parser takes them for a codepoint escape."""
+    return _CODEPOINT_ESCAPE.sub(_escape_letter, text)
+
+
+def _escape_letter(match: re.Match[str]) -> str:
+    # Eight digits, because rdflib reads up to eight, even if some belong to the text that follows.
+    return f"\\\\U{ord(match[0][-1]):08X}"
+
+
+def _comment(row: PatchRow) -> str:
+    """Return an `H`, `PA` or `PD` row as a comment line, in the syntax of RDF Patch."""
+    graph = None
+    value: str | None
+    if row.op == "H":
+        name, value = header_columns(row)
+    else:
+        name, value, graph = prefix_columns(row)
+    terms = [parse_term(text) for text in (value, graph) if text is not None]
+    if row.op != "H" and value is not None and not isinstance(terms[0], Iri):
+        raise UnwritableRowError(NAMESPACE_RULE)
+    if graph is not None and isinstance(terms[-1], QuotedTriple):
+        raise UnwritableRowError(GRAPH_RULE)
+    encode_text(name, "a name")
+    key = name if WORD.fullmatch(name) else f'"{escape_lexical(name)}"'
+    line = " ".join(["#", row.op, key, *map(format_term, terms), ".\n"])
+    return _escape_codepoints(line)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from typing import Any
 
 from rdflib import Graph
@@ -71,9 +72,8 @@ class _Quads:
     """Makes quads of rdflib from rows; equal terms and graphs become one object."""
 
     def __init__(self, target: Graph) -> None:
-        self._target = target
-        self._terms: dict[str, Identifier] = {}
-        self._contexts: dict[str | None, Graph] = {}
+        self._term: Callable[[Any], Identifier] = cache(to_rdflib)
+        self._context: Callable[[str | None], Graph] = cache(partial(context_of, target))
 
     def quad(self, row: PatchRow) -> tuple[Any, Any, Any, Graph]:
         """Return the quad of an `A` or `D`.
@@ -86,15 +86,3 @@ class _Quads:
             return subject, predicate, obj, self._context(row.graph)
         except InvalidTermError as error:
             raise unwritable(error, row) from None
-
-    def _term(self, text: Any) -> Identifier:
-        term = self._terms.get(text)
-        if term is None:
-            term = self._terms[text] = to_rdflib(text)
-        return term
-
-    def _context(self, graph: str | None) -> Graph:
-        context = self._contexts.get(graph)
-        if context is None:
-            context = self._contexts[graph] = context_of(self._target, graph)
-        return context

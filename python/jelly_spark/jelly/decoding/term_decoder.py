@@ -11,7 +11,7 @@ from jelly_spark.core.row_size import RowText, TableSpace
 from jelly_spark.core.terms import MAX_NESTING, escape_lexical, format_datatype
 from jelly_spark.core.varint import ONE_BYTE_MAX
 from jelly_spark.jelly.decoding.lookups import DecoderLookup, IriDecoder
-from jelly_spark.jelly.options import TableSizes
+from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.wire import FastPathMissError, second_byte, tag
 
 NO_TERM = ""
@@ -38,7 +38,7 @@ class TermDecoder:
     the decoder holds the last term of each position in `held`.
 
     Args:
-        sizes: the sizes of the lookup tables.
+        options: the options of the stream.
         max_row_size: the reader's option.
         restarted: whether decoding began at a restart point, so that no row may refer to an earlier
             one.
@@ -63,8 +63,8 @@ class TermDecoder:
         "text",
     )
 
-    def __init__(self, sizes: TableSizes, max_row_size: int, *, restarted: bool) -> None:
-        prefixes, names = sizes.max_prefix_table_size, sizes.max_name_table_size
+    def __init__(self, options: JellyOptions, max_row_size: int, *, restarted: bool) -> None:
+        prefixes, names = options.max_prefix_table_size, options.max_name_table_size
         space = TableSpace("lookup entries", max_row_size)
         # The fast path does not count the size of a row. So it leaves terms out that are so long
         # that four of them, with four bytes per character, could come near the limit. See also
@@ -72,7 +72,7 @@ class TermDecoder:
         self._longest = max_row_size // 64
         self.iris = IriDecoder(prefixes, names, space, self._longest, restarted=restarted)
         self._datatypes = DecoderLookup(
-            sizes.max_datatype_table_size, "datatype", space, restarted=restarted
+            options.max_datatype_table_size, "datatype", space, restarted=restarted
         )
         self._restarted = restarted
         self.text = RowText(max_row_size)
