@@ -28,7 +28,6 @@ from jelly_spark.core.terms import (
     Literal,
     QuotedTriple,
     Term,
-    format_quoted,
     format_term,
 )
 from tests.codec.strategies import atoms_of, patch_rows, with_quoted_triples
@@ -116,7 +115,7 @@ def terms(atoms: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
 def _text(term: Term) -> str:
     """Write the canonical string, also of a term that nests one deeper than `format_term` takes."""
     if isinstance(term, QuotedTriple):
-        return format_quoted(_text(term.subject), _text(term.predicate), _text(term.object))
+        return f"<< {_text(term.subject)} {_text(term.predicate)} {_text(term.object)} >>"
     return format_term(term)
 
 

@@ -374,11 +374,8 @@ def _format(term: object, depth: int) -> str:
         )
     if depth == MAX_NESTING:
         raise InvalidTermError(f"quoted triples must be nested at most {MAX_NESTING} deep")
-    return format_quoted(
-        _format(term.subject, depth + 1),
-        _format(term.predicate, depth + 1),
-        _format(term.object, depth + 1),
-    )
+    terms = (term.subject, term.predicate, term.object)
+    return f"<< {' '.join(_format(each, depth + 1) for each in terms)} >>"
 
 
 def _string(value: object) -> str:
@@ -444,8 +441,3 @@ def format_datatype(datatype: str) -> str:
         datatype: the datatype's IRI, without escapes.
     """
     return "" if datatype == XSD_STRING else "^^" + format_iri(escape_iri(datatype))
-
-
-def format_quoted(subject: str, predicate: str, obj: str) -> str:
-    """Return the canonical string of a quoted triple, given those of its terms."""
-    return f"<< {subject} {predicate} {obj} >>"

@@ -75,12 +75,17 @@ class TransactionGuard:
     """Checks the transaction rules for the rows of a writer.
 
     Some files break the rules, and a reader that is not strict accepts them. It must be possible to
-    write their rows again, so the rows of an unchanged file are exempt: see `_UnchangedFile`.
+    write their rows again, so the rows of an unchanged file are exempt. A reader numbers the rows
+    of a file from 0, so their `seq` counts up from 0 without a gap. After a gap, or without `seq`,
+    rows may have been dropped in between. A row with the `seq` 0 begins another file.
     """
 
     def __init__(self) -> None:
         self._transaction = TransactionState[str]()
-        self._file = _UnchangedFile()
+        # Whether the rows since the last one with the `seq` 0 are those of an unchanged file, and
+        # the last `seq`.
+        self._is_unchanged = True
+        self._last = _BEFORE_FIRST
 
     def check(self, op: str, seq: int | None) -> None:
         """Check that a row may come next.
@@ -92,11 +97,16 @@ class TransactionGuard:
         Raises:
             UnwritableRowError: the row breaks a transaction rule, or `seq` does not fit 64 bits.
         """
-        is_unchanged = self._file.add(seq)
+        continues = self._is_unchanged and seq == self._last + 1
+        # Only after a gap: a `seq` that counted up from 0 is always in range.
+        if not continues and seq is not None:
+            check_ordinal("seq", seq)
+        self._is_unchanged = continues or seq == 0
+        self._last = _BEFORE_FIRST if seq is None else seq
         # Most rows have other codes, which break no rule.
         if op in TRANSACTION_OPS or op == "END":
             broken = self._transaction.move(op, op)
-            if broken is not None and not is_unchanged:
+            if broken is not None and not continues:
                 if broken is TransactionRule.NOT_BEGUN:
                     raise UnwritableRowError(f"{op} needs a TX before it")
                 raise UnwritableRowError(_NOT_CLOSED)
@@ -107,7 +117,8 @@ class TransactionGuard:
         Raises:
             UnwritableRowError: a transaction is open.
         """
-        if self._transaction.begin is not None and not self._file.is_next(seq):
+        continues = self._is_unchanged and seq == self._last + 1
+        if self._transaction.begin is not None and not continues:
             raise UnwritableRowError(_NOT_CLOSED)
 
     def check_end(self) -> None:
@@ -116,42 +127,8 @@ class TransactionGuard:
         Raises:
             UnwritableRowError: a transaction is open.
         """
-        if self._transaction.begin is not None and not self._file.is_unchanged:
+        if self._transaction.begin is not None and not self._is_unchanged:
             raise UnwritableRowError(_NOT_CLOSED)
-
-
-class _UnchangedFile:
-    """Tells whether rows are those of a file, exactly as a reader returned them.
-
-    A reader numbers the rows of a file from 0, so the `seq` of an unchanged file counts up from 0
-    without a gap. After a gap, or without `seq`, rows may have been dropped in between. A row with
-    the `seq` 0 begins another file.
-
-    Attributes:
-        is_unchanged: whether this holds for the rows since the last one with the `seq` 0.
-    """
-
-    def __init__(self) -> None:
-        self.is_unchanged = True
-        self._last = _BEFORE_FIRST
-
-    def is_next(self, seq: int | None) -> bool:
-        """Return whether a row with this `seq` continues an unchanged file."""
-        return self.is_unchanged and seq == self._last + 1
-
-    def add(self, seq: int | None) -> bool:
-        """Add the next row, and return whether it continues an unchanged file.
-
-        Raises:
-            UnwritableRowError: `seq` does not fit 64 bits.
-        """
-        is_next = self.is_next(seq)
-        # Only without a gap: a `seq` that counted up from 0 is always in range.
-        if not is_next and seq is not None:
-            check_ordinal("seq", seq)
-        self.is_unchanged = is_next or seq == 0
-        self._last = _BEFORE_FIRST if seq is None else seq
-        return is_next
 
 
 class TransactionCheck:

@@ -20,3 +20,20 @@ def encode_varint(number: int) -> bytes:
         number >>= GROUP_BITS
     out.append(number)
     return bytes(out)
+
+
+def decode_varint(data: bytes | bytearray, at: int, size: int) -> tuple[int, int]:
+    """Return the varint at an index, and the index after it.
+
+    Raises:
+        IndexError: the bytes end within the varint.
+        ValueError: the varint has more than `size` bytes.
+    """
+    number = 0
+    for shift in range(0, size * GROUP_BITS, GROUP_BITS):
+        byte = data[at]
+        at += 1
+        number |= (byte & ONE_BYTE_MAX) << shift
+        if byte <= ONE_BYTE_MAX:
+            return number, at
+    raise ValueError

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from types import TracebackType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from jelly_spark.core.files.output_file import OutputFile, Writable
@@ -100,8 +99,8 @@ class RowWriter(ABC, Generic[R]):
         if self._done:
             raise _not_open()
         try:
-            if type(row) is not self._row:
-                self._check_class(row)
+            if type(row) is not self._row and not isinstance(row, self._row):
+                check_row(row, self._row)
             self._write(row)
         except (InvalidTermError, UnwritableRowError) as error:
             self._discard()
@@ -181,10 +180,6 @@ class RowWriter(ABC, Generic[R]):
         if self._done:
             raise _not_open()
 
-    def _check_class(self, row: object) -> None:
-        if not isinstance(row, self._row):
-            check_row(row, self._row)
-
     def _discard(self) -> None:
         self._done = True
         self._output.discard()
@@ -192,12 +187,7 @@ class RowWriter(ABC, Generic[R]):
     def __enter__(self: _Self) -> _Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         if error is None:
             self.close()
         elif not self._done:

@@ -11,7 +11,7 @@ from jelly_spark.core.files.hints import HEAD_SIZE, looks_like
 from jelly_spark.core.files.input_file import InputFile
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import AnyRow
-from jelly_spark.datasource.options import Mode, ReadSettings, Skip
+from jelly_spark.datasource.options import Mode, ReadSettings
 from jelly_spark.datasource.splits import FilePart, can_split
 from jelly_spark.errors import MalformedInputError, OptionError
 from jelly_spark.jelly.frames.restart_index import read_index
@@ -37,7 +37,7 @@ def rows_of(
     """
     if settings.mode is Mode.FAILFAST:
         return _read(format, settings, part.file.path, part.part)
-    if settings.skip is Skip.LINE:
+    if settings.corrupt_column is not None:
         return _lines(format, settings, part)
     return _ranges(format, settings, part)
 

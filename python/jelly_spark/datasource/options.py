@@ -42,26 +42,10 @@ class Mode(Enum):
     PERMISSIVE = "read it as a row of nulls, with its text in a column"
 
 
-class Skip(Enum):
-    """What a codec can skip when it finds malformed input."""
-
-    NOTHING = "it can only fail"
-    REST = "everything up to the next restart point, or the end of the file"
-    LINE = "the line"
-
-
-_SKIPS = {
-    "jelly_patch": Skip.REST,
-    "jelly_rdf": Skip.REST,
-    "rdf_patch_thrift": Skip.REST,
-    "ntriples": Skip.LINE,
-    "nquads": Skip.LINE,
-}
-_MODES = {
-    Skip.NOTHING: (Mode.FAILFAST,),
-    Skip.REST: (Mode.FAILFAST, Mode.DROPMALFORMED),
-    Skip.LINE: (Mode.FAILFAST, Mode.DROPMALFORMED, Mode.PERMISSIVE),
-}
+# The formats in which the codec can skip everything from malformed input up to the next restart
+# point, or the end of the file; and those in which it can skip a line.
+_SKIP_REST = ("jelly_patch", "jelly_rdf", "rdf_patch_thrift")
+_SKIP_LINE = ("ntriples", "nquads")
 
 
 @dataclass(frozen=True)
@@ -72,16 +56,14 @@ class ReadSettings:
         structs: whether columns of terms are structs (`terms=struct`).
         namespaces: whether namespaces of Jelly-RDF are rows.
         mode: what to do with malformed input.
-        skip: what the codec can skip.
-        corrupt_column: the column for the text of malformed rows; None if the codec cannot skip a
-            single row.
+        corrupt_column: the column for the text of malformed lines; None if the codec cannot skip a
+            single line.
         arguments: the other arguments of the format's reader.
     """
 
     structs: bool
     namespaces: bool
     mode: Mode
-    skip: Skip
     corrupt_column: str | None
     arguments: dict[str, Any]
 
@@ -93,8 +75,12 @@ def read_settings(format: Format, options: Mapping[str, str]) -> ReadSettings:
         OptionError: a name is misspelt, or a value is not valid.
     """
     values = _check_names(format, options)
-    skip = _SKIPS.get(format.name, Skip.NOTHING)
-    modes = {mode.name: mode for mode in _MODES[skip]}
+    skips_line = format.name in _SKIP_LINE
+    modes = {Mode.FAILFAST.name: Mode.FAILFAST}
+    if skips_line or format.name in _SKIP_REST:
+        modes[Mode.DROPMALFORMED.name] = Mode.DROPMALFORMED
+    if skips_line:
+        modes[Mode.PERMISSIVE.name] = Mode.PERMISSIVE
     mode = choose("mode", values.get("mode", Mode.FAILFAST.name), modes)
     # It changes nothing, because the codec always decodes all columns.
     parse_bool("checkAllColumns", values.get("checkallcolumns", "false").strip())
@@ -103,29 +89,19 @@ def read_settings(format: Format, options: Mapping[str, str]) -> ReadSettings:
         structs=choose("terms", values.get("terms", "string"), {"string": False, "struct": True}),
         namespaces=arguments.get("namespaces", False),
         mode=mode,
-        skip=skip,
         corrupt_column=values.get("columnnameofcorruptrecord", _CORRUPT_COLUMN)
-        if skip is Skip.LINE
+        if skips_line
         else None,
         arguments=arguments,
     )
 
 
-@dataclass(frozen=True)
-class WriteSettings:
-    """The options of a write.
+def write_settings(format: WrittenFormat, options: Mapping[str, str]) -> tuple[WriteOptions, str]:
+    """Return the options of a format, and the extension of the files, with the compression's.
 
-    Attributes:
-        codec: the options of the format.
-        extension: the extension of the files, with that of the compression.
-    """
-
-    codec: WriteOptions
-    extension: str
-
-
-def write_settings(format: WrittenFormat, options: Mapping[str, str]) -> WriteSettings:
-    """Return the options of a write, given as strings.
+    Args:
+        format: the format.
+        options: the options of a write, given as strings.
 
     Raises:
         OptionError: a name is misspelt, or a value is not valid.
@@ -137,7 +113,7 @@ def write_settings(format: WrittenFormat, options: Mapping[str, str]) -> WriteSe
     codec = format.options.from_strings(
         {name: text for name, text in values.items() if name in own}
     )
-    return WriteSettings(codec, format.extension + compressed)
+    return codec, format.extension + compressed
 
 
 def _check_names(format: WrittenFormat, options: Mapping[str, str]) -> dict[str, str]:

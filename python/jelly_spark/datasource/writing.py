@@ -74,8 +74,8 @@ class FileOutput:
     def __init__(
         self, format: WrittenFormat, options: Mapping[str, str], schema: StructType
     ) -> None:
-        settings = write_settings(format, options)
-        check_written(format, schema, namespaces=getattr(settings.codec, "namespaces", False))
+        self._codec, self._extension = write_settings(format, options)
+        check_written(format, schema, namespaces=getattr(self._codec, "namespaces", False))
         if "path" not in options:
             raise OptionError("there is no path: give one to save()")
         folder = absolute(options["path"])
@@ -84,8 +84,6 @@ class FileOutput:
             raise OptionError(f"the path is a file, not a folder: {folder}")
         self._made_folder = not self.storage.exists(self.folder)
         self._format = format.name
-        self._codec = settings.codec
-        self._extension = settings.extension
         self.job = str(uuid4())
 
     def write(self, rows: Iterator[AnyRow], id: str) -> TaskFiles:

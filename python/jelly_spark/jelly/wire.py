@@ -17,6 +17,9 @@ from jelly_spark.core.varint import ONE_BYTE_MAX, encode_varint
 PARSE_ERRORS = (DecodeError, UnicodeDecodeError, RecursionError)
 """The exceptions of `FromString`; only Protobuf's pure-Python runtime raises the last two."""
 
+MAX_VARINT_SIZE = 10
+"""The largest size of a varint, in bytes."""
+
 VARINT = 0
 FIXED64 = 1
 BYTES = 2

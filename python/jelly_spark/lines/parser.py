@@ -59,10 +59,6 @@ class _Scanner(TextScanner):
         self._source.at += len(label)
         return label
 
-    def literal_text(self) -> str:
-        """Consume a string after its opening quote, and return its text with the escapes in it."""
-        return self.string_text(_STRING, '"')
-
     def rdf11_language_tag(self) -> str:
         """Consume and return a language tag after its `@`; a base direction is an error."""
         tag = self.language_tag()
@@ -190,7 +186,7 @@ class StatementParser:
         scanner = self._scanner
         text = self._text
         scanner.take('"')
-        lexical = scanner.literal_text()
+        lexical = scanner.string_text(_STRING, '"')
         text.add('"')
         text.add_unescaped(escape_lexical, lexical)
         text.add('"')

@@ -73,11 +73,7 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
         return self._row("END")
 
     def end_stream(self) -> None:
-        """Check that the stream may end here.
-
-        Raises:
-            Violation: a transaction is open, and the decoder is strict.
-        """
+        """Check that the stream may end here: if decoding is strict, not within a transaction."""
         self._transactions.check_end()
 
     def position(self, offset: int, frames: int) -> RestartPoint:

@@ -89,20 +89,12 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         self._frame += count
 
     def end_stream(self) -> None:
-        """Check that the stream may end here.
-
-        Raises:
-            Violation: a graph is open, and the decoder is strict.
-        """
+        """Check that the stream may end here: if decoding is strict, not within a graph."""
         if self._strict:
             self._check_no_graph("the end of the input")
 
     def end_range(self) -> None:
-        """Check that the restart range may end here.
-
-        Raises:
-            Violation: a graph is open.
-        """
+        """Check that the restart range may end here: not within a graph."""
         self._check_no_graph("a restart point")
 
     def position(self, offset: int, frames: int) -> RestartPoint:

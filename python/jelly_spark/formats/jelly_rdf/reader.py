@@ -84,17 +84,10 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
             limits=self._limits,
         )
 
-    def __iter__(self) -> Iterator[RdfRow]:
-        self._check_by_row()
-        return super().__iter__()
-
-    def __next__(self) -> RdfRow:
-        self._check_by_row()
-        return super().__next__()
-
-    def _check_by_row(self) -> None:
+    def _check_open(self) -> None:
         if self._by_frame is not None:
             raise ValueError(_ONE_WAY)
+        super()._check_open()
 
     def frames(self) -> Iterator[RdfFrame]:
         """Iterate once over the frames, including empty ones, instead of over the rows.
@@ -106,7 +99,7 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
             MalformedInputError: while iterating: the input breaks the format.
             ValueError: a row has already been read, or the reader is closed or exhausted.
         """
-        self._check_open()
+        super()._check_open()
         if self._by_frame is None:
             if getgeneratorstate(self._rows) != GEN_CREATED:
                 raise ValueError(_ONE_WAY)

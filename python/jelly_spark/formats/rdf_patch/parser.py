@@ -295,7 +295,11 @@ class RowParser:
                 self._add_quoted(depth + 1)
                 return None
             scanner.take("<")
-            self._add_iri_or_blank_node(scanner.iri())
+            raw = scanner.iri()
+            if raw.startswith("_:"):
+                text.add_blank_node(text.unescape(raw[2:]))
+            else:
+                text.add_iri(text.unescape(raw))
             return None
         string = scanner.string()
         if string is not None:
@@ -317,17 +321,6 @@ class RowParser:
             raise scanner.wrong_token(expected)
         text.add_iri(iri)
         return None
-
-    def _add_iri_or_blank_node(self, raw: str) -> None:
-        """Add an IRI, or a blank node if the text begins with `_:`.
-
-        Args:
-            raw: the text in angle brackets, with its escapes.
-        """
-        if raw.startswith("_:"):
-            self._text.add_blank_node(self._text.unescape(raw[2:]))
-        else:
-            self._text.add_iri(self._text.unescape(raw))
 
     def _add_literal(self, raw: str) -> None:
         """Take the rest of a literal after its string, and add the literal.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import BinaryIO
 
@@ -47,10 +47,6 @@ def _statement_line() -> re.Pattern[str]:
     return re.compile(rf"[ \t\r\n\f]*([AD]) {_TERM} {_TERM} {_TERM}(?: {_TERM})? \.\r?\n")
 
 
-def _match_nothing(text: str, at: int) -> None:
-    """Match no line."""
-
-
 class RdfPatchReader(RowReader[PatchRow]):
     """Iterates over the rows of an RDF Patch text file; see `RowReader`.
 
@@ -84,7 +80,6 @@ class RdfPatchReader(RowReader[PatchRow]):
         numbering = RowNumbering()
         number = numbering.number
         transactions = TransactionCheck(numbering, strict=self._strict)
-        plain: Callable[[str, int], re.Match[str] | None]
         match_statement = _statement_line().match
         expand = parser.expand
         last = parser.last
@@ -95,8 +90,7 @@ class RdfPatchReader(RowReader[PatchRow]):
             # Fast path for lines of the common shape. It does not count the sizes of rows, so it is
             # used only where no term can be long.
             short = len(text) <= parser.longest and not parser.was_long
-            plain = match_statement if short else _match_nothing
-            while match := plain(text, at):
+            while short and (match := match_statement(text, at)):
                 op, subject, predicate, obj, graph = match.groups()
                 if subject[0] != "<" or subject[1] == "_":
                     subject = expand(subject, 0)

@@ -12,7 +12,7 @@ read. They raise IndexError if the bytes end too early, so that the caller can r
 from __future__ import annotations
 
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.core.varint import GROUP_BITS, ONE_BYTE_MAX, encode_varint
+from jelly_spark.core.varint import ONE_BYTE_MAX, decode_varint, encode_varint
 from jelly_spark.errors import UnwritableRowError
 
 STOP = b"\x00"
@@ -218,14 +218,10 @@ def _read_length(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _read_varint(data: bytes, at: int, size: int) -> tuple[int, int]:
-    number = 0
-    for shift in range(0, size * GROUP_BITS, GROUP_BITS):
-        byte = data[at]
-        at += 1
-        number |= (byte & ONE_BYTE_MAX) << shift
-        if byte <= ONE_BYTE_MAX:
-            return number, at
-    raise Violation(f"a varint of at most {size} bytes", "a longer varint")
+    try:
+        return decode_varint(data, at, size)
+    except ValueError:
+        raise Violation(f"a varint of at most {size} bytes", "a longer varint") from None
 
 
 def _from_zigzag(number: int) -> int:

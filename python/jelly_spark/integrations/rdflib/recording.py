@@ -94,7 +94,9 @@ def record(
         recorder.stop()
         prefixes = (before, _prefixes(target))
         if net:
-            recording._rows = _net_patch(recorder.changes, prefixes, id, prev)
+            recording._rows = patches.diff(
+                *_ends(recorder.changes), id=id, prev=prev, prefixes=prefixes
+            )
         else:
             recording._rows = _patch_in_order(recorder.changes, prefixes, id, prev)
 
@@ -105,12 +107,6 @@ def _prefixes(target: Graph) -> Prefixes:
     return {
         (None, str(name)): format_term(Iri(str(iri))) for name, iri in manager.store.namespaces()
     }
-
-
-def _net_patch(
-    changes: list[_Change], prefixes: tuple[Prefixes, Prefixes], id: str | None, prev: str | None
-) -> list[PatchRow]:
-    return patches.diff(*_ends(changes), id=id, prev=prev, prefixes=prefixes)
 
 
 def _ends(changes: list[_Change]) -> tuple[set[Statement], set[Statement]]:

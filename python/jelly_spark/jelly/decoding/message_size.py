@@ -10,8 +10,16 @@ from typing import Any
 from google.protobuf.descriptor import Descriptor
 
 from jelly_spark.core.row_size import check_decoded_size, longer_row
-from jelly_spark.core.varint import GROUP_BITS, ONE_BYTE_MAX
-from jelly_spark.jelly.wire import BYTES, END_GROUP, FIXED32, FIXED64, START_GROUP, VARINT
+from jelly_spark.core.varint import decode_varint
+from jelly_spark.jelly.wire import (
+    BYTES,
+    END_GROUP,
+    FIXED32,
+    FIXED64,
+    MAX_VARINT_SIZE,
+    START_GROUP,
+    VARINT,
+)
 
 # The size that a field counts as, and the additional size of a field that is a message, in bytes;
 # the same on the JVM. These alone never make a row of a writer too long: `QuotedSize` counts 64
@@ -46,7 +54,7 @@ def check_message_size(data: bytes | bytearray, message: Any, limit: int) -> Non
         Violation: a text or the fields are above the limit.
     """
     if len(data) * _MOST_PER_BYTE > limit:
-        with suppress(IndexError):
+        with suppress(IndexError, ValueError):
             _check_fields(data, message.DESCRIPTOR, limit)
 
 
@@ -63,11 +71,11 @@ def _check_fields(data: bytes | bytearray, message: Descriptor, limit: int) -> N
             if not around or groups:
                 return
             known, end = around.pop()
-        key, at = _varint(data, at)
+        key, at = decode_varint(data, at, MAX_VARINT_SIZE)
         left -= _FIELD
         kind = key & 7
         if kind == BYTES:
-            size, at = _varint(data, at)
+            size, at = decode_varint(data, at, MAX_VARINT_SIZE)
             if size > end - at:
                 return
             number = key >> 3
@@ -86,7 +94,7 @@ def _check_fields(data: bytes | bytearray, message: Descriptor, limit: int) -> N
                         check_decoded_size(view[at : at + size], limit)
                 at += size
         elif kind == VARINT:
-            _, at = _varint(data, at)
+            _, at = decode_varint(data, at, MAX_VARINT_SIZE)
         elif kind in _FIXED_SIZES:
             at += _FIXED_SIZES[kind]
         elif kind == START_GROUP:
@@ -105,19 +113,3 @@ def _check_fields(data: bytes | bytearray, message: Descriptor, limit: int) -> N
 def _known_fields(message: Descriptor) -> Mapping[int, Descriptor | None]:
     """Return the fields of a message by number, each with its message type, if it has one."""
     return {field.number: field.message_type for field in message.fields}
-
-
-def _varint(data: bytes | bytearray, at: int) -> tuple[int, int]:
-    number = data[at]
-    at += 1
-    if number <= ONE_BYTE_MAX:
-        return number, at
-    number &= ONE_BYTE_MAX
-    shift = GROUP_BITS
-    while True:
-        byte = data[at]
-        at += 1
-        number |= (byte & ONE_BYTE_MAX) << shift
-        if byte <= ONE_BYTE_MAX:
-            return number, at
-        shift += GROUP_BITS

@@ -16,7 +16,15 @@ from jelly_spark.core.row_size import longer_row
 from jelly_spark.core.varint import GROUP_BITS, ONE_BYTE_MAX
 from jelly_spark.jelly.frames.frame_format import MAX_FRAME_SIZE, METADATA_TAG, ROW_TAG
 from jelly_spark.jelly.frames.restart_index import START, RestartPoint
-from jelly_spark.jelly.wire import BYTES, END_GROUP, FIXED32, FIXED64, START_GROUP, VARINT
+from jelly_spark.jelly.wire import (
+    BYTES,
+    END_GROUP,
+    FIXED32,
+    FIXED64,
+    MAX_VARINT_SIZE,
+    START_GROUP,
+    VARINT,
+)
 
 # The number of bytes per read. Memory grows with the bytes that are read, never with a length that
 # a frame declares.
@@ -39,8 +47,8 @@ _METADATA_FIELD = METADATA_TAG[0]
 _MIN_TAG = 1 << 3
 _MAX_TAG = (1 << 32) - 1
 _WIRE_TYPE_BITS = 7
-# A varint has at most 10 bytes; Protobuf keeps the low 64 of their 70 bits.
-_MAX_VARINT_BITS = 10 * GROUP_BITS
+# Protobuf keeps the low 64 of the 70 bits of a varint.
+_MAX_VARINT_BITS = MAX_VARINT_SIZE * GROUP_BITS
 _LOW_64_BITS = (1 << 64) - 1
 
 

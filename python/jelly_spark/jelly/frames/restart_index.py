@@ -13,9 +13,9 @@ from itertools import pairwise
 from struct import Struct
 from typing import BinaryIO, NamedTuple
 
-from jelly_spark.core.varint import GROUP_BITS, ONE_BYTE_MAX
+from jelly_spark.core.varint import decode_varint
 from jelly_spark.jelly.frames.frame_format import entry_field
-from jelly_spark.jelly.wire import BYTES, FIXED32, FIXED64, VARINT
+from jelly_spark.jelly.wire import BYTES, FIXED32, FIXED64, MAX_VARINT_SIZE, VARINT
 
 KEY = "jelly-spark.index"
 """The key of the index in the frame's metadata."""
@@ -32,7 +32,6 @@ _MAX_SIZE = 1 << 24
 # The longest file that `_field_begins_at` is called for, in bytes. If the bytes of an index are
 # valid UTF-8, it has few points, so its file is short.
 _MAX_WALKED = 1 << 26
-_MAX_VARINT_SIZE = 10
 
 
 class RestartPoint(NamedTuple):
@@ -197,7 +196,7 @@ def _field_begins_at(stream: BinaryIO, start: int, place: int) -> bool:
             else:
                 while at < place:
                     at = _field_end(stream, at)
-    except EOFError:
+    except (IndexError, ValueError):
         return False
     return at == place
 
@@ -214,15 +213,11 @@ def _field_end(stream: BinaryIO, at: int) -> int:
         return at + 8
     if wire_type == FIXED32:
         return at + 4
-    raise EOFError
+    raise ValueError
 
 
 def _varint(stream: BinaryIO, at: int) -> tuple[int, int]:
     """Return the varint at a position, and the position after it."""
     stream.seek(at)
-    number = 0
-    for i, byte in enumerate(stream.read(_MAX_VARINT_SIZE)):
-        number |= (byte & ONE_BYTE_MAX) << GROUP_BITS * i
-        if byte <= ONE_BYTE_MAX:
-            return number, at + i + 1
-    raise EOFError
+    number, size = decode_varint(stream.read(MAX_VARINT_SIZE), 0, MAX_VARINT_SIZE)
+    return number, at + size
