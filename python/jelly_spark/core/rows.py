@@ -345,7 +345,7 @@ def describe_row(row: object) -> str:
     For an object that is not a row, return its `repr`.
     """
     if not isinstance(row, (PatchRow, RdfRow)):
-        return _shorten(_repr(row))
+        return _shorten(_printable(show(row)))
     columns = {
         column: value if type(value) is int and _fits(value) else _shorten(_text(value))
         for column, value in zip(row._fields, row, strict=False)
@@ -356,11 +356,7 @@ def describe_row(row: object) -> str:
 
 
 def _text(value: object) -> str:
-    return value if isinstance(value, str) else _repr(value)
-
-
-def _repr(value: object) -> str:
-    return _printable(show(value))
+    return value if isinstance(value, str) else _printable(show(value))
 
 
 def _shorten(text: str) -> str:

@@ -11,7 +11,7 @@ from jelly_spark.core.files.storage import find_storage
 from jelly_spark.core.options import parse_bool
 from jelly_spark.datasource.hadoop_globs import compile_glob, is_glob
 from jelly_spark.datasource.options import refuse
-from jelly_spark.datasource.paths import FoundFile, absolute, exists, expand, files_at
+from jelly_spark.datasource.paths import FoundFile, absolute, expand, files_at
 from jelly_spark.datasource.sink_log import logged_files
 from jelly_spark.errors import OptionError
 
@@ -90,12 +90,13 @@ def _roots(values: Mapping[str, str], *, empty_globs: bool) -> list[str]:
         raise OptionError("there is no path: give one to load()")
     roots = []
     for path in map(absolute, given):
+        storage, at = find_storage(path)
         if is_glob(path):
             found = expand(path)
             if not found and not empty_globs:
                 raise OptionError(f"the path does not exist: {path}")
             roots += found
-        elif exists(path):
+        elif storage.exists(at):
             roots.append(path)
         else:
             raise OptionError(f"the path does not exist: {path}")

@@ -35,12 +35,6 @@ def files_at(storage: Storage, path: str) -> Iterator[FoundFile]:
         yield FoundFile(storage.url(file), size, (time - _START) // timedelta(milliseconds=1))
 
 
-def exists(path: str) -> bool:
-    """Return whether a path from `absolute` exists."""
-    storage, at = find_storage(path)
-    return storage.exists(at)
-
-
 def absolute(path: str) -> str:
     """Return the absolute path of a local path or a `file:` URL; any other URL in fsspec's form.
 

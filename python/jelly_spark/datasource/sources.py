@@ -71,47 +71,19 @@ class FileSource(DataSource):
         return find_written(self.format)
 
 
-class JellyPatchSource(FileSource):
-    """The data source `jelly_patch`."""
-
-    format = "jelly_patch"
-
-
-class JellyRdfSource(FileSource):
-    """The data source `jelly_rdf`."""
-
-    format = "jelly_rdf"
+def _source(name: str, format: str) -> type[FileSource]:
+    """Return the data source of a format, which Spark pickles by the name of its class here."""
+    doc = f"The data source `{format}`."
+    return type(name, (FileSource,), {"__doc__": doc, "__module__": __name__, "format": format})
 
 
-class RdfPatchSource(FileSource):
-    """The data source `rdf_patch`."""
-
-    format = "rdf_patch"
-
-
-class RdfPatchThriftSource(FileSource):
-    """The data source `rdf_patch_thrift`."""
-
-    format = "rdf_patch_thrift"
-
-
-class NTriplesSource(FileSource):
-    """The data source `ntriples`."""
-
-    format = "ntriples"
-
-
-class NQuadsSource(FileSource):
-    """The data source `nquads`."""
-
-    format = "nquads"
-
-
-class SparqlUpdateSource(FileSource):
-    """The data source `sparql_update`, which is write-only."""
-
-    format = "sparql_update"
-
+JellyPatchSource = _source("JellyPatchSource", "jelly_patch")
+JellyRdfSource = _source("JellyRdfSource", "jelly_rdf")
+RdfPatchSource = _source("RdfPatchSource", "rdf_patch")
+RdfPatchThriftSource = _source("RdfPatchThriftSource", "rdf_patch_thrift")
+NTriplesSource = _source("NTriplesSource", "ntriples")
+NQuadsSource = _source("NQuadsSource", "nquads")
+SparqlUpdateSource = _source("SparqlUpdateSource", "sparql_update")
 
 SOURCES: tuple[type[FileSource], ...] = (
     JellyPatchSource,

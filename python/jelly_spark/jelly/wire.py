@@ -17,7 +17,7 @@ from jelly_spark.core.varint import ONE_BYTE_MAX, encode_varint
 PARSE_ERRORS = (DecodeError, UnicodeDecodeError, RecursionError)
 """The exceptions of `FromString`; only Protobuf's pure-Python runtime raises the last two."""
 
-MAX_VARINT_SIZE = 10
+MAX_VARINT = 10
 """The largest size of a varint, in bytes."""
 
 VARINT = 0
@@ -26,6 +26,9 @@ BYTES = 2
 START_GROUP = 3
 END_GROUP = 4
 FIXED32 = 5
+
+FIXED_SIZES = {FIXED64: 8, FIXED32: 4}
+"""The sizes of the values of the wire types with a fixed size, in bytes."""
 
 # Varints below this number are precomputed; nearly all lengths and ids are smaller.
 _CACHED_VARINTS = 1 << 12

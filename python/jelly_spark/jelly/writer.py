@@ -21,6 +21,11 @@ class JellyWriter(RowWriter[R]):
     reader: ClassVar[Callable[..., JellyReader[Any, Any]]]
     """The reader of the format."""
 
+    # Whether frames have no meaning, so that they end when they are long enough.
+    _split: bool
+    # Returns the rows to add at the end of a range of frames that can be read on its own.
+    _last_rows: Callable[[], list[bytes]] = list
+
     def __init__(self, file: Writable, options: JellyOptions, *, append: bool) -> None:
         super().__init__(file, options, append=append)
         if self._follows and not append:
@@ -38,6 +43,18 @@ class JellyWriter(RowWriter[R]):
             # An index would have to list the restart points of the existing content too.
             restart_interval=0 if self._follows else options.restart_interval,
         )
+
+    def _pass_on(self) -> None:
+        if self._split and self._frames.rows:
+            self._frames.end(last_rows=self._last_rows)
+        self._frames.flush()
+
+    def _finish(self) -> None:
+        super()._finish()
+        self._frames.add(self._last_rows())
+        if self._frames.rows:
+            self._frames.end()
+        self._frames.finish()
 
     def _check_old(self, file: Writable, options: Any) -> None:
         # The content of a caller's stream is not read or checked.

@@ -36,6 +36,7 @@ class _Scanner(TextScanner):
 
     space = re.compile(r"[ \t\r\n]*")
     iri_text = iri_pattern(IRI_CHAR)
+    label_text = _LABEL
 
     def skip_blanks(self) -> str:
         """Skip spaces and tabs; return the next character, or `""` at the end of the text."""
@@ -50,14 +51,6 @@ class _Scanner(TextScanner):
             raise self.wrong_token("the end of the line")
         self.take("\r")
         self.take("\n")
-
-    def label(self) -> str:
-        """Consume and return a blank node label, after its `_:`."""
-        label = self.name(_LABEL)
-        if not label:
-            raise self.wrong_character("a blank node label", self._source.at)
-        self._source.at += len(label)
-        return label
 
     def rdf11_language_tag(self) -> str:
         """Consume and return a language tag after its `@`; a base direction is an error."""
@@ -109,14 +102,19 @@ class StatementParser:
         self.place = source.position(source.at)
         if not character:
             return None
-        self._text.begin_row()
+        text = self._text
+        text.begin_row()
         source.row = self.place[1]
-        subject = self._resource()
-        predicate = self._predicate()
-        obj = self._object()
+        self._add_resource(_RESOURCE, 0)
+        subject = text.end_term()
+        self._add_predicate()
+        predicate = text.end_term()
+        self._add_object(0)
+        obj = text.end_term()
         graph = None
         if self._has_graphs and scanner.skip_blanks() != ".":
-            graph = self._resource(_GRAPH_OR_DOT, quotes=False)
+            self._add_resource(_GRAPH_OR_DOT, 0, quotes=False)
+            graph = text.end_term()
         scanner.skip_blanks()
         scanner.require(".")
         source.row = None
@@ -124,18 +122,6 @@ class StatementParser:
             raise longer_row(self._max_row_size)
         scanner.end_line()
         return subject, predicate, obj, graph
-
-    def _resource(self, expected: str = _RESOURCE, *, quotes: bool = True) -> str:
-        self._add_resource(expected, 0, quotes=quotes)
-        return self._text.end_term()
-
-    def _predicate(self) -> str:
-        self._add_predicate()
-        return self._text.end_term()
-
-    def _object(self) -> str:
-        self._add_object(0)
-        return self._text.end_term()
 
     def _add_resource(self, expected: str, depth: int, *, quotes: bool = True) -> None:
         """Parse an IRI, a blank node or a quoted triple, and add it to the row.

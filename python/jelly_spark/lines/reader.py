@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from io import BytesIO
 from itertools import count, repeat
-from typing import BinaryIO, ClassVar, NamedTuple, cast
+from typing import BinaryIO, ClassVar, cast
 
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_line, in_line_of_part
@@ -50,29 +50,16 @@ _ANY_LITERAL = (
 )
 
 
-class _LinePatterns(NamedTuple):
-    """Patterns that match a line, including its line feed.
-
-    Attributes:
-        canonical: matches any line. The groups are the three terms and the graph if the terms are
-            in canonical form; otherwise, all groups are None.
-        common: matches a line with any terms except quoted triples; the groups are the same.
-    """
-
-    canonical: re.Pattern[str]
-    common: re.Pattern[str]
-
-
 @cache
-def _line_patterns(*, has_graphs: bool) -> _LinePatterns:
-    """Return the patterns for the lines of a format.
+def _line_patterns(*, has_graphs: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return two patterns for the lines of a format, each with its line feed.
 
-    They are compiled at the first call: compiling takes longer than most imports.
-
-    Args:
-        has_graphs: whether statements may have graphs, as in N-Quads.
+    The groups are the three terms and the graph. The first pattern matches any line; if its terms
+    are not in canonical form, all groups are None. The second one matches a line with any terms
+    except quoted triples. They are compiled at the first call: compiling takes longer than most
+    imports.
     """
-    return _LinePatterns(
+    return (
         re.compile(rf"{_statement(_IRI, _LITERAL, has_graphs)}|[^\n]*\n"),
         re.compile(_statement(_ANY_IRI, _ANY_LITERAL, has_graphs)),
     )
@@ -138,9 +125,9 @@ class LineReader(RowReader[RdfRow]):
         )
         if self._start == 0:
             source.skip_byte_order_mark()
-        patterns = _line_patterns(has_graphs=self.has_graphs)
-        find_lines = patterns.canonical.finditer
-        common = patterns.common.match
+        canonical, any_terms = _line_patterns(has_graphs=self.has_graphs)
+        find_lines = canonical.finditer
+        common = any_terms.match
         number = self._number
         new = tuple.__new__
         line: re.Match[str] | None

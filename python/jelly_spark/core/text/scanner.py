@@ -65,6 +65,9 @@ class TextScanner:
     iri_text: ClassVar[re.Pattern[str]]
     """The text of an IRI; see `iri_pattern`."""
 
+    label_text: ClassVar[re.Pattern[str]]
+    """The longest possible blank node label; dots at its end are not part of it."""
+
     def __init__(self, source: TextInput) -> None:
         self._source = source
 
@@ -157,6 +160,14 @@ class TextScanner:
         iri = source.text[source.at : end]
         source.at = end + 1
         return iri
+
+    def label(self) -> str:
+        """Take and return the label of a blank node, from after its `_:`."""
+        label = self.name(self.label_text)
+        if not label:
+            raise self.wrong_character("a blank node label", self._source.at)
+        self._source.at += len(label)
+        return label
 
     def string_text(self, pattern: re.Pattern[str], quote: str) -> str:
         """Take the rest of a string after its opening quote; return its text with its escapes.

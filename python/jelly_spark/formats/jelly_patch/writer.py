@@ -81,14 +81,3 @@ class JellyPatchWriter(JellyWriter[PatchRow], PatchRowWriter):
             )
         )
         self._encoder.restart()
-
-    def _pass_on(self) -> None:
-        if self._split and self._frames.rows:
-            self._frames.end()
-        self._frames.flush()
-
-    def _finish(self) -> None:
-        super()._finish()
-        if self._frames.rows:
-            self._frames.end()
-        self._frames.finish()

@@ -59,6 +59,7 @@ class JellyRdfWriter(JellyWriter[RdfRow]):
         self._encoder = JellyRdfEncoder(options)
         if self._follows:
             self._encoder.restart()
+        self._last_rows = self._encoder.end_graph
         # The number of rows written, and of namespaces among them.
         self._rows = 0
         self._namespaces = 0
@@ -135,14 +136,3 @@ class JellyRdfWriter(JellyWriter[RdfRow]):
             raise UnwritableRowError(
                 "an undelimited stream can hold only one frame: set delimited to true"
             )
-
-    def _pass_on(self) -> None:
-        if self._split and self._frames.rows:
-            self._frames.end(last_rows=self._encoder.end_graph)
-        self._frames.flush()
-
-    def _finish(self) -> None:
-        self._frames.add(self._encoder.end_graph())
-        if self._frames.rows:
-            self._frames.end()
-        self._frames.finish()

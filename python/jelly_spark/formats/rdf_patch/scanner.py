@@ -41,6 +41,7 @@ class Scanner(TextScanner):
 
     space = re.compile(r"[ \t\r\n\f]*")
     iri_text = iri_pattern(rf"[^ \t\r\n<>\\{SURROGATES}]")
+    label_text = LABEL
 
     def word(self) -> str:
         """Return the next word without taking it; `""` if there is none."""
@@ -58,14 +59,6 @@ class Scanner(TextScanner):
             return None
         self._source.at += len(name) + 1
         return name
-
-    def label(self) -> str:
-        """Take and return the label of a blank node, from after its `_:`."""
-        label = self.name(LABEL)
-        if not label:
-            raise self.wrong_character("a blank node label", self._source.at)
-        self._source.at += len(label)
-        return label
 
     def local_name(self) -> str:
         """Take the local name of a prefixed name, from after its colon; return it unescaped."""

@@ -166,36 +166,32 @@ def skip(data: bytes, at: int, kind: int, depth: int = 1) -> int:
 
 
 def _skip_sequence(data: bytes, at: int, depth: int) -> int:
+    """Return the index after a list or a set."""
     head = data[at]
     at += 1
-    kind = head & TYPE_BITS
-    _check_type(kind)
     count = head >> DISTANCE_SHIFT
+    _check_type(head & TYPE_BITS)
     if count == _LONG_COUNT:
         count, at = _read_varint(data, at, _VARINT_SIZES[I32])
-    for _ in range(count):
-        at = _skip_element(data, at, kind, depth)
-    return at
+    return _skip_elements(data, at, (head & TYPE_BITS,), count, depth)
 
 
 def _skip_map(data: bytes, at: int, depth: int) -> int:
     count, at = _read_varint(data, at, _VARINT_SIZES[I32])
     if not count:
         return at
-    head = data[at]
-    at += 1
-    kinds = (head >> DISTANCE_SHIFT, head & TYPE_BITS)
+    kinds = (data[at] >> DISTANCE_SHIFT, data[at] & TYPE_BITS)
     for kind in kinds:
         _check_type(kind)
+    return _skip_elements(data, at + 1, kinds, count, depth)
+
+
+def _skip_elements(data: bytes, at: int, kinds: tuple[int, ...], count: int, depth: int) -> int:
     for _ in range(count):
         for kind in kinds:
-            at = _skip_element(data, at, kind, depth)
+            # As an element, unlike in a field, a bool is a byte.
+            at = skip(data, at, _BYTE if kind in (_TRUE, _FALSE) else kind, depth + 1)
     return at
-
-
-def _skip_element(data: bytes, at: int, kind: int, depth: int) -> int:
-    # As an element, unlike in a field, a bool is a byte.
-    return skip(data, at, _BYTE if kind in (_TRUE, _FALSE) else kind, depth + 1)
 
 
 def _skip_bytes(data: bytes, at: int, count: int) -> int:

@@ -11,15 +11,7 @@ from google.protobuf.descriptor import Descriptor
 
 from jelly_spark.core.row_size import check_decoded_size, longer_row
 from jelly_spark.core.varint import decode_varint
-from jelly_spark.jelly.wire import (
-    BYTES,
-    END_GROUP,
-    FIXED32,
-    FIXED64,
-    MAX_VARINT_SIZE,
-    START_GROUP,
-    VARINT,
-)
+from jelly_spark.jelly.wire import BYTES, END_GROUP, FIXED_SIZES, MAX_VARINT, START_GROUP, VARINT
 
 # The size that a field counts as, and the additional size of a field that is a message, in bytes;
 # the same on the JVM. These alone never make a row of a writer too long: `QuotedSize` counts 64
@@ -35,7 +27,6 @@ _MOST_PER_BYTE = (_FIELD + _MESSAGE) // 2
 _SHORT = 1 << 16
 # Protobuf rejects messages and groups that are nested deeper.
 _MAX_DEPTH = 100
-_FIXED_SIZES = {FIXED64: 8, FIXED32: 4}
 
 
 def check_message_size(data: bytes | bytearray, message: Any, limit: int) -> None:
@@ -71,11 +62,11 @@ def _check_fields(data: bytes | bytearray, message: Descriptor, limit: int) -> N
             if not around or groups:
                 return
             known, end = around.pop()
-        key, at = decode_varint(data, at, MAX_VARINT_SIZE)
+        key, at = decode_varint(data, at, MAX_VARINT)
         left -= _FIELD
         kind = key & 7
         if kind == BYTES:
-            size, at = decode_varint(data, at, MAX_VARINT_SIZE)
+            size, at = decode_varint(data, at, MAX_VARINT)
             if size > end - at:
                 return
             number = key >> 3
@@ -94,9 +85,9 @@ def _check_fields(data: bytes | bytearray, message: Descriptor, limit: int) -> N
                         check_decoded_size(view[at : at + size], limit)
                 at += size
         elif kind == VARINT:
-            _, at = decode_varint(data, at, MAX_VARINT_SIZE)
-        elif kind in _FIXED_SIZES:
-            at += _FIXED_SIZES[kind]
+            _, at = decode_varint(data, at, MAX_VARINT)
+        elif kind in FIXED_SIZES:
+            at += FIXED_SIZES[kind]
         elif kind == START_GROUP:
             groups += 1
         elif kind == END_GROUP:

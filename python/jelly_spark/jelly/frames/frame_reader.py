@@ -16,15 +16,7 @@ from jelly_spark.core.row_size import longer_row
 from jelly_spark.core.varint import GROUP_BITS, ONE_BYTE_MAX
 from jelly_spark.jelly.frames.frame_format import MAX_FRAME_SIZE, METADATA_TAG, ROW_TAG
 from jelly_spark.jelly.frames.restart_index import START, RestartPoint
-from jelly_spark.jelly.wire import (
-    BYTES,
-    END_GROUP,
-    FIXED32,
-    FIXED64,
-    MAX_VARINT_SIZE,
-    START_GROUP,
-    VARINT,
-)
+from jelly_spark.jelly.wire import BYTES, END_GROUP, FIXED_SIZES, MAX_VARINT, START_GROUP, VARINT
 
 # The number of bytes per read. Memory grows with the bytes that are read, never with a length that
 # a frame declares.
@@ -48,7 +40,7 @@ _MIN_TAG = 1 << 3
 _MAX_TAG = (1 << 32) - 1
 _WIRE_TYPE_BITS = 7
 # Protobuf keeps the low 64 of the 70 bits of a varint.
-_MAX_VARINT_BITS = MAX_VARINT_SIZE * GROUP_BITS
+_MAX_VARINT_BITS = MAX_VARINT * GROUP_BITS
 _LOW_64_BITS = (1 << 64) - 1
 
 
@@ -235,12 +227,10 @@ class FrameReader:
             wire_type = key & _WIRE_TYPE_BITS
             if wire_type == VARINT:
                 self._varint(end)
-            elif wire_type == FIXED64:
-                self._skip(8, end)
             elif wire_type == BYTES:
                 self._skip(self._varint(end), end)
-            elif wire_type == FIXED32:
-                self._skip(4, end)
+            elif wire_type in FIXED_SIZES:
+                self._skip(FIXED_SIZES[wire_type], end)
             elif wire_type == START_GROUP and len(groups) < _MAX_GROUPS:
                 groups.append(key >> 3)
             elif wire_type != END_GROUP or not groups or groups.pop() != key >> 3:

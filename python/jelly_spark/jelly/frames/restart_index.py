@@ -15,7 +15,7 @@ from typing import BinaryIO, NamedTuple
 
 from jelly_spark.core.varint import decode_varint
 from jelly_spark.jelly.frames.frame_format import entry_field
-from jelly_spark.jelly.wire import BYTES, FIXED32, FIXED64, MAX_VARINT_SIZE, VARINT
+from jelly_spark.jelly.wire import BYTES, FIXED_SIZES, MAX_VARINT, VARINT
 
 KEY = "jelly-spark.index"
 """The key of the index in the frame's metadata."""
@@ -209,15 +209,13 @@ def _field_end(stream: BinaryIO, at: int) -> int:
         return at + length
     if wire_type == VARINT:
         return _varint(stream, at)[1]
-    if wire_type == FIXED64:
-        return at + 8
-    if wire_type == FIXED32:
-        return at + 4
+    if wire_type in FIXED_SIZES:
+        return at + FIXED_SIZES[wire_type]
     raise ValueError
 
 
 def _varint(stream: BinaryIO, at: int) -> tuple[int, int]:
     """Return the varint at a position, and the position after it."""
     stream.seek(at)
-    number, size = decode_varint(stream.read(MAX_VARINT_SIZE), 0, MAX_VARINT_SIZE)
+    number, size = decode_varint(stream.read(MAX_VARINT), 0, MAX_VARINT)
     return number, at + size
