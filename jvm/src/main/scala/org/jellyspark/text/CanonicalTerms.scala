@@ -156,6 +156,14 @@ private[jellyspark] object CanonicalTerms {
     else quote + 1
   }
 
+  /** Returns the index after the escape sequence at `at`, unless it is not allowed. */
+  private def endOfEscape(bytes: Array[Byte], at: Int, any: Boolean): Int =
+    if (bytes(at) != '\\') NotCanonical
+    else if (LiteralEscapes.isLetter(bytes(at + 1))) at + 2
+    else if (any && EscapeSequences.codePointAt(bytes, at) >= 0)
+      at + EscapeSequences.lengthAt(bytes, at)
+    else NotCanonical
+
   /** Returns the index of the closing quote.
     *
     * @param anyEscapes
@@ -176,11 +184,8 @@ private[jellyspark] object CanonicalTerms {
         i += count
         val b = bytes(i)
         if (b == '"') return if (isUtf8(seen, bytes, from, i)) i else NotCanonical
-        if (b != '\\') return NotCanonical
-        if (LiteralEscapes.isLetter(bytes(i + 1))) i += 2
-        else if (anyEscapes && EscapeSequences.codePointAt(bytes, i) >= 0)
-          i += EscapeSequences.lengthAt(bytes, i)
-        else return NotCanonical
+        i = endOfEscape(bytes, i, anyEscapes)
+        if (i == NotCanonical) return NotCanonical
       }
     }
     NotCanonical
