@@ -50,7 +50,7 @@ class RowWriter private[jellyspark] (encoder: RowEncoder, columns: Seq[Column]) 
 
   /** Checks that the file may end here.
     *
-    * @throws RefusedException
+    * @throws org.jellyspark.core.errors.RefusedException
     *   if the file must not end here
     */
   protected def checkEnd(): Unit = ()
@@ -97,14 +97,14 @@ private[jellyspark] trait RowEncoder {
 
   /** Encodes one row.
     *
-    * @throws RefusedException
+    * @throws org.jellyspark.core.errors.RefusedException
     *   if the row cannot be written with these options; nothing may be written afterwards
     */
   def write(row: Row): Unit
 
   /** Ends the file, and writes what is still in memory.
     *
-    * @throws RefusedException
+    * @throws org.jellyspark.core.errors.RefusedException
     *   if the file becomes too long for its format
     */
   def finish(): Unit

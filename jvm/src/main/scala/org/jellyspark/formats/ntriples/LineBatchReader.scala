@@ -28,10 +28,10 @@ private[ntriples] final class LineBatchReader(
   private[this] val parser = new LineParser(hasGraphs, strict, rowLimit)
   private[this] val parsed = new Row
   private[this] val factory = request.terms.newFactory(rowLimit)
-  private[this] val subjects = new TermColumn(Column.Subject, request, factory, reusesLast = true)
-  private[this] val predicates = new TermColumn(Column.Predicate, request, factory, isCached = true)
-  private[this] val objects = new TermColumn(Column.Object, request, factory)
-  private[this] val graphs = new TermColumn(Column.Graph, request, factory, reusesLast = true)
+  private[this] val subjects = new LineColumn(Column.Subject, request, factory, reusesLast = true)
+  private[this] val predicates = new LineColumn(Column.Predicate, request, factory, isCached = true)
+  private[this] val objects = new LineColumn(Column.Object, request, factory)
+  private[this] val graphs = new LineColumn(Column.Graph, request, factory, reusesLast = true)
   private[this] val columns = Array(subjects, predicates, objects, graphs)
   // Null before the first batch.
   private[this] var in: InputStream = _

@@ -18,7 +18,7 @@ import org.jellyspark.core.terms.{Term, TermCache, TermFactory}
   * @param isCached
   *   whether there are few distinct terms, which are then cached
   */
-private[ntriples] final class TermColumn(
+private[ntriples] final class LineColumn(
     column: Column.TermColumn,
     request: BatchRequest,
     factory: TermFactory,
