@@ -146,5 +146,6 @@ def test_scalas_options() -> None:
     sources = (ROOT / "jvm/src/main").rglob("*.scala")
     text = "\n".join(path.read_text("utf-8") for path in sources)
     keys = set(re.findall(r'val (?:\w*Key) = "(\w+)"', text))
-    keys |= set(re.findall(r'new TableSize\("\w+", "(\w+)"', text))
+    tables = re.findall(r'new TableSize\("(\w+)"', text)
+    keys |= {f"max{name.capitalize()}TableSize" for name in tables}
     assert keys == {option.name for option in table(READ) + table(WRITE)}
