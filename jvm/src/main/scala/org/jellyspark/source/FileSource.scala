@@ -131,7 +131,9 @@ abstract class FileSource(name: String, load: => RowFormat)
     val context =
       spark.sparkContext.broadcast(new ReadContext(new SerializableConfiguration(hadoopConf)))
     val inBatches = options.get(FileFormat.OPTION_RETURNING_BATCH).contains(true.toString)
-    val rowSchema = StructType(requiredSchema ++ partitionSchema)
+    // Of arrays, because a call of `++` on Seq would keep Spark 3.5, which has Scala 2.12, from loading
+    // this class: see `DataSourcesSuite`.
+    val rowSchema = StructType(requiredSchema.fields ++ partitionSchema.fields)
 
     def read(file: PartitionedFile): Iterator[ColumnarBatch] = {
       val part = partOf(chosen, file)

@@ -2,7 +2,9 @@ package org.jellyspark.source
 
 import java.util.ServiceLoader
 
+import scala.collection.IterableOnce
 import scala.jdk.CollectionConverters._
+import scala.util.Using
 
 import com.tngtech.archunit.core.importer.ClassFileImporter
 import org.apache.spark.sql.sources.DataSourceRegister
@@ -33,5 +35,27 @@ class DataSourcesSuite extends AnyFunSuite {
   test("no two formats share a short name or an extension") {
     assert(registered.map(_.shortName()).distinct.length == registered.length)
     assert(registered.map(_.format.extension).distinct.length == registered.length)
+  }
+
+  // Spark 3.5 has Scala 2.12. It creates all data sources to find one, also one of another format.
+  test("a data source is created without the classes that only Scala 2.13 has") {
+    val loader = new ClassLoader(getClass.getClassLoader) {
+      override def loadClass(name: String, resolve: Boolean): Class[_] =
+        if (name == classOf[IterableOnce[_]].getName) throw new ClassNotFoundException(name)
+        else if (!name.startsWith("org.jellyspark.")) super.loadClass(name, resolve)
+        else
+          getClassLoadingLock(name).synchronized {
+            Option(findLoadedClass(name)).getOrElse(define(name))
+          }
+
+      private def define(name: String): Class[_] = {
+        val in = getParent.getResourceAsStream(name.replace('.', '/') + ".class")
+        val bytes = Using.resource(in)(_.readAllBytes())
+        defineClass(name, bytes, 0, bytes.length)
+      }
+    }
+    for (source <- registered) {
+      loader.loadClass(source.getClass.getName).getConstructor().newInstance()
+    }
   }
 }
