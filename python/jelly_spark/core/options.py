@@ -11,7 +11,6 @@ from jelly_spark.core.show import show
 from jelly_spark.errors import OptionError
 
 _C = TypeVar("_C")
-_E = TypeVar("_E", bound=Enum)
 _O = TypeVar("_O", bound="WriteOptions")
 
 _MOST_DIGITS = 1000
@@ -193,7 +192,7 @@ def check_member(name: str, value: object, kind: type[Enum]) -> None:
         is_name = isinstance(value, str) and value.upper() in kind.__members__
         hint = f": give {kind.__name__}.{str(value).upper()}" if is_name else ""
         raise OptionError(
-            f"{camel(name)} must be one of: {_members(kind)}; not {show(value)}{hint}"
+            f"{camel(name)} must be one of: {', '.join(kind.__members__)}; not {show(value)}{hint}"
         )
 
 
@@ -205,10 +204,6 @@ def check_class(name: str, value: object, kind: type[object]) -> None:
     """
     if not isinstance(value, kind):
         raise OptionError(f"{camel(name)} must be {kind.__name__}, not {show(value)}")
-
-
-def _members(kind: type[Enum]) -> str:
-    return ", ".join(kind.__members__)
 
 
 def check_part(part: object) -> None:
@@ -239,7 +234,7 @@ def _parse(name: str, kind: type, text: str) -> object:
     if kind is bool:
         return parse_bool(name, text)
     if issubclass(kind, Enum):
-        return _parse_member(name, kind, text)
+        return choose(camel(name), text, kind.__members__)
     return parse_size(text)
 
 
@@ -255,18 +250,11 @@ def parse_bool(name: str, text: str) -> bool:
     return value
 
 
-def _parse_member(name: str, kind: type[_E], text: str) -> _E:
-    member = kind.__members__.get(text.upper())
-    if member is None:
-        raise OptionError(f"{camel(name)} must be one of: {_members(kind)}; not {text!r}")
-    return member
-
-
 def choose(name: str, text: str, values: Mapping[str, _C]) -> _C:
     """Return the value of an option with few values, by their names in any case.
 
     Raises:
-        OptionError: the text is none of the names.
+        OptionError: the text is not one of the names; the message lists them.
     """
     given = text.strip()
     for known, value in values.items():
