@@ -38,7 +38,7 @@ TERMS: dict[str, Callable[[], Column]] = {
     "term_value": lambda: jf.term_value("object"),
     "canonical_term": lambda: jf.canonical_term("object"),
     "term_to_struct": lambda: jf.term_to_struct("object"),
-    "quoted": lambda: jf.quoted("subject", "predicate", "object"),
+    "triple": lambda: jf.triple("subject", "predicate", "object"),
 }
 
 MESSAGES: dict[str, Callable[[], Column]] = {

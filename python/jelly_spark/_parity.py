@@ -195,7 +195,7 @@ def _rdflib(format: Format) -> Codec | str:
 def _lacks(name: str, row: Values) -> str | None:
     """Return what a library lacks to read a row; None if it should be able to."""
     if name == "rdflib" and any(term is not None and term.startswith("<<") for term in row[:3]):
-        return "it has no quoted triples"
+        return "it has no triple terms"
     if name == "pyjelly" and getattr(row, "name", None) is not None:
         return "its API for rows cannot read namespaces"
     return None

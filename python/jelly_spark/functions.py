@@ -65,14 +65,10 @@ __all__ = [
     "is_bnode",
     "is_iri",
     "is_literal",
-    "is_quoted",
     "is_term",
+    "is_triple",
     "lang_literal",
     "literal",
-    "quoted",
-    "quoted_object",
-    "quoted_predicate",
-    "quoted_subject",
     "struct_to_term",
     "term_datatype",
     "term_kind",
@@ -83,25 +79,29 @@ __all__ = [
     "to_jelly_rdf",
     "to_rdf_patch",
     "to_rdf_patch_thrift",
+    "triple",
+    "triple_object",
+    "triple_predicate",
+    "triple_subject",
     "try_bnode",
     "try_canonical_term",
     "try_iri",
     "try_is_bnode",
     "try_is_iri",
     "try_is_literal",
-    "try_is_quoted",
+    "try_is_triple",
     "try_lang_literal",
     "try_literal",
-    "try_quoted",
-    "try_quoted_object",
-    "try_quoted_predicate",
-    "try_quoted_subject",
     "try_struct_to_term",
     "try_term_datatype",
     "try_term_kind",
     "try_term_lang",
     "try_term_to_struct",
     "try_term_value",
+    "try_triple",
+    "try_triple_object",
+    "try_triple_predicate",
+    "try_triple_subject",
 ]
 
 # In characters.
@@ -241,7 +241,7 @@ def try_term_kind(term: ColumnOrName) -> Column:
 def term_value(term: ColumnOrName) -> Column:
     """Return the IRI, the blank node label or the lexical form of a term, without escapes.
 
-    For a quoted triple, return its canonical string.
+    For a triple term, return its canonical string.
 
         changes.select(jf.term_value("subject")).first()[0]  # 'urn:x:s'
 
@@ -338,20 +338,20 @@ def try_is_literal(term: ColumnOrName) -> Column:
     return _call("try_is_literal", term)
 
 
-def is_quoted(term: ColumnOrName) -> Column:
-    """Return whether a term is a quoted triple; only the beginning of the string is checked.
+def is_triple(term: ColumnOrName) -> Column:
+    """Return whether a term is a triple term; only the beginning of the string is checked.
 
-        changes.where(jf.is_quoted("subject")).count()  # 0
+        changes.where(jf.is_triple("subject")).count()  # 0
 
     Args:
         term: a term as a string in N-Triples syntax.
     """
-    return _call("is_quoted", term)
+    return _call("is_triple", term)
 
 
-def try_is_quoted(term: ColumnOrName) -> Column:
-    """Return the result of `is_quoted`, or null if the string does not begin like a term."""
-    return _call("try_is_quoted", term)
+def try_is_triple(term: ColumnOrName) -> Column:
+    """Return the result of `is_triple`, or null if the string does not begin like a term."""
+    return _call("try_is_triple", term)
 
 
 def is_term(string: ColumnOrName) -> Column:
@@ -383,52 +383,52 @@ def try_canonical_term(term: ColumnOrName) -> Column:
     return _call("try_canonical_term", term)
 
 
-def quoted_subject(term: ColumnOrName) -> Column:
-    """Return the subject of a quoted triple, in canonical form; null for other terms.
+def triple_subject(term: ColumnOrName) -> Column:
+    """Return the subject of a triple term, in canonical form; null for other terms.
 
-        triples.select(jf.quoted_subject("triple")).first()[0]  # '_:b'
-
-    Args:
-        term: a term as a string in N-Triples syntax.
-    """
-    return _call("quoted_subject", term)
-
-
-def try_quoted_subject(term: ColumnOrName) -> Column:
-    """Return the result of `quoted_subject`, or null if the string is not a term."""
-    return _call("try_quoted_subject", term)
-
-
-def quoted_predicate(term: ColumnOrName) -> Column:
-    """Return the predicate of a quoted triple, in canonical form; null for other terms.
-
-        triples.select(jf.quoted_predicate("triple")).first()[0]  # '<urn:x:p>'
+        triples.select(jf.triple_subject("triple")).first()[0]  # '_:b'
 
     Args:
         term: a term as a string in N-Triples syntax.
     """
-    return _call("quoted_predicate", term)
+    return _call("triple_subject", term)
 
 
-def try_quoted_predicate(term: ColumnOrName) -> Column:
-    """Return the result of `quoted_predicate`, or null if the string is not a term."""
-    return _call("try_quoted_predicate", term)
+def try_triple_subject(term: ColumnOrName) -> Column:
+    """Return the result of `triple_subject`, or null if the string is not a term."""
+    return _call("try_triple_subject", term)
 
 
-def quoted_object(term: ColumnOrName) -> Column:
-    """Return the object of a quoted triple, in canonical form; null for other terms.
+def triple_predicate(term: ColumnOrName) -> Column:
+    """Return the predicate of a triple term, in canonical form; null for other terms.
 
-        triples.select(jf.quoted_object("triple")).first()[0]  # '"o"'
+        triples.select(jf.triple_predicate("triple")).first()[0]  # '<urn:x:p>'
 
     Args:
         term: a term as a string in N-Triples syntax.
     """
-    return _call("quoted_object", term)
+    return _call("triple_predicate", term)
 
 
-def try_quoted_object(term: ColumnOrName) -> Column:
-    """Return the result of `quoted_object`, or null if the string is not a term."""
-    return _call("try_quoted_object", term)
+def try_triple_predicate(term: ColumnOrName) -> Column:
+    """Return the result of `triple_predicate`, or null if the string is not a term."""
+    return _call("try_triple_predicate", term)
+
+
+def triple_object(term: ColumnOrName) -> Column:
+    """Return the object of a triple term, in canonical form; null for other terms.
+
+        triples.select(jf.triple_object("triple")).first()[0]  # '"o"'
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("triple_object", term)
+
+
+def try_triple_object(term: ColumnOrName) -> Column:
+    """Return the result of `triple_object`, or null if the string is not a term."""
+    return _call("try_triple_object", term)
 
 
 def iri(value: ColumnOrName) -> Column:
@@ -502,10 +502,10 @@ def try_lang_literal(value: ColumnOrName, lang: Column | str) -> Column:
     return _literal("try_lang_literal", value, lang)
 
 
-def quoted(subject: ColumnOrName, predicate: ColumnOrName, object: ColumnOrName) -> Column:
-    """Return a quoted triple as a term, in canonical form.
+def triple(subject: ColumnOrName, predicate: ColumnOrName, object: ColumnOrName) -> Column:
+    """Return a triple term as a term, in canonical form.
 
-        triple = jf.quoted("subject", "predicate", "object")
+        triple = jf.triple("subject", "predicate", "object")
         changes.select(triple).first()[0]  # '<< <urn:x:s> <urn:x:p> "o" >>'
 
     Args:
@@ -513,12 +513,12 @@ def quoted(subject: ColumnOrName, predicate: ColumnOrName, object: ColumnOrName)
         predicate: a term as a string in N-Triples syntax.
         object: a term as a string in N-Triples syntax.
     """
-    return _call("quoted", subject, predicate, object)
+    return _call("triple", subject, predicate, object)
 
 
-def try_quoted(subject: ColumnOrName, predicate: ColumnOrName, object: ColumnOrName) -> Column:
-    """Return the result of `quoted`, or null if one of the strings is not a term."""
-    return _call("try_quoted", subject, predicate, object)
+def try_triple(subject: ColumnOrName, predicate: ColumnOrName, object: ColumnOrName) -> Column:
+    """Return the result of `triple`, or null if one of the strings is not a term."""
+    return _call("try_triple", subject, predicate, object)
 
 
 def term_to_struct(term: ColumnOrName) -> Column:

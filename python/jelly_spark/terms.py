@@ -17,8 +17,8 @@ from jelly_spark.core.terms import (
     BlankNode,
     Iri,
     Literal,
-    QuotedTriple,
     Term,
+    TripleTerm,
     format_term,
     parse_term,
 )
@@ -29,8 +29,8 @@ __all__ = [
     "InvalidTermError",
     "Iri",
     "Literal",
-    "QuotedTriple",
     "Term",
+    "TripleTerm",
     "format_term",
     "parse_term",
 ]

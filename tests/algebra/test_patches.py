@@ -34,7 +34,7 @@ DIFFERENCES = {
         "<_:a\\u0020b> <p> <o>",
         "D _:a <p> <o> . A <_:a\\u0020b> <p> <o> .",
     ),
-    "quoted triples": (
+    "triple terms": (
         "<< <s> <p> _:b >> <p> <o>",
         "<< <s> <p> _:c >> <p> <o>",
         "D << <s> <p> _:b >> <p> <o> . A << <s> <p> _:c >> <p> <o> .",

@@ -53,7 +53,7 @@ APPLIED = {
         'D <s> <p> "\U0001d11e" . A <s> <p> "\U0001d11f" .',
         '<s> <p> "\U0001d11f"',
     ),
-    "quoted triples": (
+    "triple terms": (
         "<< <s> <p> _:b >> <p> <o>",
         "A <s> <p> << <s> <p> _:b >> . D << <s> <p> _:b >> <p> <o> .",
         "<s> <p> << <s> <p> _:b >>",

@@ -113,7 +113,7 @@ def _quoted_40_deep() -> bytes:
 
 
 def _bushy_triple(leaves: int, field_number: int = 4) -> bytes:
-    """Return the field of a quoted triple with this many IRIs of two bytes each, or more."""
+    """Return the field of a triple term with this many IRIs of two bytes each, or more."""
     parts = [iri(0, 1, 1)[1:]] * leaves
 
     def tree(items: list[bytes], numbers: tuple[int, int]) -> bytes:
@@ -281,7 +281,7 @@ def _thrift_row(*terms: bytes) -> bytes:
 def _thrift_nested(depth: int, text: bytes) -> bytes:
     term = _thrift_iri(text)
     for _ in range(depth):
-        # Field 9, the quoted triple: S, P and O.
+        # Field 9, the triple term: S, P and O.
         term = (
             b"\x9c"
             + b"".join(b"\x1c" + t for t in (_thrift_iri(b"s"), _thrift_iri(b"p"), term))

@@ -11,8 +11,8 @@ from jelly_spark.core.terms import (
     BlankNode,
     Iri,
     Literal,
-    QuotedTriple,
     Term,
+    TripleTerm,
 )
 
 # Few of each, so that they repeat, share lookup entries, and evict each other.
@@ -36,7 +36,7 @@ def atoms_of(
     tags: st.SearchStrategy[str],
     datatypes: st.SearchStrategy[str],
 ) -> st.SearchStrategy[Term]:
-    """Terms of every kind except quoted triples, with these parts."""
+    """Terms of every kind except triple terms, with these parts."""
     return st.one_of(
         st.builds(Iri, iris),
         st.builds(BlankNode, labels),
@@ -46,24 +46,24 @@ def atoms_of(
     )
 
 
-def with_quoted_triples(atoms: st.SearchStrategy[Term], max_leaves: int) -> st.SearchStrategy[Term]:
-    """These terms, and quoted triples of them, nested or not, with about so many atoms at most."""
+def with_triple_terms(atoms: st.SearchStrategy[Term], max_leaves: int) -> st.SearchStrategy[Term]:
+    """These terms, and triple terms of them, nested or not, with about so many atoms at most."""
     return st.recursive(
-        atoms, lambda inner: st.builds(QuotedTriple, inner, inner, inner), max_leaves=max_leaves
+        atoms, lambda inner: st.builds(TripleTerm, inner, inner, inner), max_leaves=max_leaves
     )
 
 
 # Cached because building these strategies is slow.
 @cache
 def atoms() -> st.SearchStrategy[Term]:
-    """Any term except a quoted triple."""
+    """Any term except a triple term."""
     return atoms_of(iris=IRIS, labels=TEXTS, texts=TEXTS, tags=_TAGS, datatypes=IRIS)
 
 
 @cache
 def terms() -> st.SearchStrategy[Term]:
-    """Any term, including quoted triples."""
-    return with_quoted_triples(atoms(), max_leaves=9)
+    """Any term, including triple terms."""
+    return with_triple_terms(atoms(), max_leaves=9)
 
 
 def patch_rows(ops: str, **columns: st.SearchStrategy[str | None]) -> st.SearchStrategy[PatchRow]:

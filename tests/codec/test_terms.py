@@ -9,8 +9,8 @@ from jelly_spark.core.terms import (
     BlankNode,
     Iri,
     Literal,
-    QuotedTriple,
     Term,
+    TripleTerm,
     format_term,
     parse_term,
 )
@@ -28,7 +28,7 @@ LABEL = "a blank node label"
 TAG = "a language tag"
 ESCAPE = "an escape sequence"
 CHARACTER = "an escape of a Unicode character"
-NESTING = f"quoted triples nested at most {MAX_NESTING} deep"
+NESTING = f"triple terms nested at most {MAX_NESTING} deep"
 
 
 def nested(depth: int) -> str:
@@ -149,7 +149,7 @@ def test_a_term_is_a_string() -> None:
 
 
 def test_kinds_with_the_same_text_differ() -> None:
-    assert len({Iri("x"), BlankNode("x"), Literal("x"), QuotedTriple(S, P, S)}) == 4
+    assert len({Iri("x"), BlankNode("x"), Literal("x"), TripleTerm(S, P, S)}) == 4
 
 
 @given(terms())
@@ -160,7 +160,7 @@ def test_every_term_comes_back_from_its_string(term: Term) -> None:
 @pytest.mark.parametrize(
     ("term", "says"),
     [
-        ("x", "a term must be an Iri, a BlankNode, a Literal or a QuotedTriple, not str"),
+        ("x", "a term must be an Iri, a BlankNode, a Literal or a TripleTerm, not str"),
         (None, "not NoneType"),
         (Iri, "not type"),
         (Iri(5), "a term holds strings, not int"),  # type: ignore[arg-type]
@@ -168,9 +168,9 @@ def test_every_term_comes_back_from_its_string(term: Term) -> None:
         (Literal([]), "a term holds strings, not list"),  # type: ignore[arg-type]
         (Literal("x", 1), "a term holds strings, not int"),  # type: ignore[arg-type]
         (Literal("x", None, Iri("x")), "a term holds strings, not Iri"),  # type: ignore[arg-type]
-        (QuotedTriple(S, P, 5), "not int"),  # type: ignore[arg-type]
+        (TripleTerm(S, P, 5), "not int"),  # type: ignore[arg-type]
         (Iri("\ud800"), "a term holds a lone surrogate"),
-        (QuotedTriple(S, P, Literal("\udfff")), "a term holds a lone surrogate"),
+        (TripleTerm(S, P, Literal("\udfff")), "a term holds a lone surrogate"),
     ],
 )
 def test_what_is_no_term_has_no_string(term: Term, says: str) -> None:
@@ -181,9 +181,9 @@ def test_what_is_no_term_has_no_string(term: Term, says: str) -> None:
 def test_nesting_of_what_is_formatted() -> None:
     term: Term = S
     for _ in range(MAX_NESTING):
-        term = QuotedTriple(term, P, S)
+        term = TripleTerm(term, P, S)
     assert parse_term(format_term(term)) == term
     for _ in range(10_000):
-        term = QuotedTriple(term, P, S)
+        term = TripleTerm(term, P, S)
         with pytest.raises(InvalidTermError, match="nested at most 63 deep"):
             format_term(term)

@@ -1,6 +1,6 @@
 """Comparison of statements up to the labels of their blank nodes."""
 
-from jelly_spark.core.terms import BlankNode, QuotedTriple, Term
+from jelly_spark.core.terms import BlankNode, Term, TripleTerm
 from tests.conformance.ntriples import Statement
 
 
@@ -24,7 +24,7 @@ class Isomorphism:
             mapped = self._found.setdefault(expected.label, found.label)
             back = self._expected.setdefault(found.label, expected.label)
             return mapped == found.label and back == expected.label
-        if isinstance(expected, QuotedTriple) and isinstance(found, QuotedTriple):
+        if isinstance(expected, TripleTerm) and isinstance(found, TripleTerm):
             return (
                 self._match(expected.subject, found.subject)
                 and self._match(expected.predicate, found.predicate)

@@ -4,6 +4,6 @@ from tests.case_runner import Known
 
 KNOWN: Known = {
     ("jelly-jvm", "refuse"): {
-        "to_jelly/quads/neg_001": "it writes quoted triples that the options do not announce",
+        "to_jelly/quads/neg_001": "it writes triple terms that the options do not announce",
     },
 }

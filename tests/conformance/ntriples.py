@@ -1,4 +1,4 @@
-"""N-Triples and N-Quads files, with quoted triples and generalized statements."""
+"""N-Triples and N-Quads files, with triple terms and generalized statements."""
 
 import re
 from collections.abc import Iterator

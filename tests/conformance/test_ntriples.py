@@ -2,7 +2,7 @@
 
 import pytest
 
-from jelly_spark.core.terms import BlankNode, Iri, Literal, QuotedTriple
+from jelly_spark.core.terms import BlankNode, Iri, Literal, TripleTerm
 from jelly_spark.errors import InvalidTermError
 from tests.conformance.ntriples import NotAStatement, parse_statements
 
@@ -32,12 +32,12 @@ def test_literals_hold_what_ends_terms_and_lines_elsewhere() -> None:
     ]
 
 
-def test_quoted_triples_and_generalized_statements() -> None:
+def test_triple_terms_and_generalized_statements() -> None:
     text = f'<<{TRIPLE}>> << << {TRIPLE} >> "p" _:b.1>> "o" "g"@en .'
-    quoted = QuotedTriple(S, P, B)
-    predicate = QuotedTriple(quoted, Literal("p"), B)
+    triple = TripleTerm(S, P, B)
+    predicate = TripleTerm(triple, Literal("p"), B)
     assert list(parse_statements(text)) == [
-        (quoted, predicate, Literal("o"), Literal("g", "en")),
+        (triple, predicate, Literal("o"), Literal("g", "en")),
     ]
 
 

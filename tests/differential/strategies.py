@@ -26,11 +26,11 @@ from jelly_spark.core.terms import (
     BlankNode,
     Iri,
     Literal,
-    QuotedTriple,
     Term,
+    TripleTerm,
     format_term,
 )
-from tests.codec.strategies import atoms_of, patch_rows, with_quoted_triples
+from tests.codec.strategies import atoms_of, patch_rows, with_triple_terms
 from tests.numbering import numbered
 
 # Any characters but surrogates, which are no text. Some that a codec may take for something else
@@ -89,14 +89,14 @@ def _nested(atom: Term, positions: list[str], depth: int) -> Term:
     """Quote triples in one another, in positions that take turns."""
     term = atom
     for level in range(depth):
-        triple = QuotedTriple(atom, atom, atom)
+        triple = TripleTerm(atom, atom, atom)
         match positions[level % len(positions)]:
             case "subject":
-                term = QuotedTriple(term, triple.predicate, triple.object)
+                term = TripleTerm(term, triple.predicate, triple.object)
             case "predicate":
-                term = QuotedTriple(triple.subject, term, triple.object)
+                term = TripleTerm(triple.subject, term, triple.object)
             case _:
-                term = QuotedTriple(triple.subject, triple.predicate, term)
+                term = TripleTerm(triple.subject, triple.predicate, term)
     return term
 
 
@@ -107,14 +107,14 @@ def terms(atoms: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
     return st.one_of(
         atoms,
         atoms,
-        with_quoted_triples(atoms, max_leaves=7),
+        with_triple_terms(atoms, max_leaves=7),
         st.builds(_nested, atoms, positions, depths),
     )
 
 
 def _text(term: Term) -> str:
     """Write the canonical string, also of a term that nests one deeper than `format_term` takes."""
-    if isinstance(term, QuotedTriple):
+    if isinstance(term, TripleTerm):
         return f"<< {_text(term.subject)} {_text(term.predicate)} {_text(term.object)} >>"
     return format_term(term)
 
@@ -126,12 +126,12 @@ _TEXT_TERM = terms(_atoms(_TAGS)).filter(lambda term: "u005F" not in _text(term)
 
 
 def _is_flat(term: Term) -> bool:
-    return not isinstance(term, QuotedTriple) or not any(
-        isinstance(inner, QuotedTriple) for inner in (term.subject, term.predicate, term.object)
+    return not isinstance(term, TripleTerm) or not any(
+        isinstance(inner, TripleTerm) for inner in (term.subject, term.predicate, term.object)
     )
 
 
-# Terms of RDF 1.1, and quoted triples of them.
+# Terms of RDF 1.1, and triple terms of them.
 _ABSOLUTE_IRIS = st.builds(
     "{}{}".format, st.sampled_from(["http://a.example/", "urn:x:", "a+1.-:"]), TEXTS
 ).map(Iri)
@@ -147,9 +147,7 @@ _LITERALS = st.one_of(
     st.builds(Literal, TEXTS, st.none(), _DATATYPES),
     st.sampled_from([r"\u0041", r"\\U", r"\n"]).map(Literal),
 )
-_FLAT_TRIPLES = st.builds(
-    QuotedTriple, _RESOURCES, _ABSOLUTE_IRIS, st.one_of(_RESOURCES, _LITERALS)
-)
+_FLAT_TRIPLES = st.builds(TripleTerm, _RESOURCES, _ABSOLUTE_IRIS, st.one_of(_RESOURCES, _LITERALS))
 _SUBJECTS = st.one_of(*[_RESOURCES] * 7, _FLAT_TRIPLES)
 _STATEMENTS = st.builds(
     lambda s, p, o, g: RdfRow(_text(s), _text(p), _text(o), None if g is None else _text(g)),

@@ -21,7 +21,7 @@ MAX_ALLOCATED = 256 << 20
 MAX_GROWTH = 64 << 10
 """Kilobytes by which one file may make the Python process grow."""
 
-_TOO_DEEP = "expected quoted triples nested at most"
+_TOO_DEEP = "expected triple terms nested at most"
 _DAMAGED = "expected undamaged compressed input"
 _MAX_ROUNDS = 60
 # Between the results of parts.

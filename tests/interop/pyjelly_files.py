@@ -18,7 +18,7 @@ from pyjelly.serialize.ioutils import write_delimited, write_single
 from pyjelly.serialize.streams import GraphStream, QuadStream, SerializerOptions, TripleStream
 
 from jelly_spark.codec import JellyRdfOptions, PhysicalType
-from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, QuotedTriple, Term
+from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, Term, TripleTerm
 from tests.conformance.ntriples import Statement
 
 STREAMS: dict[PhysicalType, type[Any]] = {
@@ -124,4 +124,4 @@ def from_pyjelly(term: Any) -> Term:
     if isinstance(term, generic.Literal):
         datatype = None if term._datatype == XSD_STRING else term._datatype
         return Literal(term._lex, term._langtag, datatype)
-    return QuotedTriple(*map(from_pyjelly, term))
+    return TripleTerm(*map(from_pyjelly, term))

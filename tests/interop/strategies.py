@@ -3,8 +3,8 @@
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, QuotedTriple, Term
-from tests.codec.strategies import atoms_of, with_quoted_triples
+from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, Term, TripleTerm
+from tests.codec.strategies import atoms_of, with_triple_terms
 from tests.conformance.ntriples import Statement
 
 generated = settings(max_examples=30)
@@ -30,7 +30,7 @@ def _atoms(iris: st.SearchStrategy[str], labels: st.SearchStrategy[str]) -> st.S
 
 # Any term, and any term of RDF 1.1 that rdflib reads without a warning. Built once because
 # building them is slow.
-_GENERIC = with_quoted_triples(
+_GENERIC = with_triple_terms(
     _atoms(st.one_of(st.builds("{}{}".format, _BASES, _TEXTS), _TEXTS), _TEXTS), max_leaves=9
 )
 _RDF11 = _atoms(
@@ -75,7 +75,7 @@ def generic_statements(draw: st.DrawFn, *, quads: bool) -> list[Statement]:
     terms = draw(_GENERIC_LISTS)
     names: list[Term | None] = [None]
     if quads:
-        names += [term for term in terms if not isinstance(term, QuotedTriple)]
+        names += [term for term in terms if not isinstance(term, TripleTerm)]
     return _statements(draw(_PLACES), terms, terms, terms, names)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
 from jelly_spark.codec import JellyPatchOptions, PatchRow, StatementType
-from jelly_spark.core.terms import QuotedTriple, format_term, parse_term
+from jelly_spark.core.terms import TripleTerm, format_term, parse_term
 from tests.numbering import numbered
 
 Statement = tuple[str, str, str, str | None]
@@ -56,7 +56,7 @@ def _read_triples(file: Path) -> set[Statement]:
             text = line.rstrip()
             if text:
                 triple = parse_term(f"<< {text.removesuffix('.')} >>")
-                assert isinstance(triple, QuotedTriple)
+                assert isinstance(triple, TripleTerm)
                 subject, predicate, obj = triple.subject, triple.predicate, triple.object
                 triples.add((format_term(subject), format_term(predicate), format_term(obj), None))
     return triples

@@ -123,7 +123,7 @@ ROWS = {
     "PD": ["PD", "ex"],
     "END": ["END"],
     "graph": ["A", "<s:>", "<p:>", "<o:>", "<g:>"],
-    "quoted triple": ["A", "<s:>", "<p:>", "<< <s:> <p:> <o:> >>"],
+    "triple term": ["A", "<s:>", "<p:>", "<< <s:> <p:> <o:> >>"],
     "relative IRI": ["A", "<s>", "<p:>", "<o:>"],
     "generalized": ["A", '"s"', '"p"', "<o:>", '"g"'],
 }
@@ -136,13 +136,13 @@ REFUSED: list[tuple[WriteOptions, set[str]]] = [
     (JellyPatchOptions(), set()),
     (TRIPLES, {"PA with graph", "graph", "generalized"}),
     (RdfPatchOptions(), set()),
-    (V1, {"H", "PD", "quoted triple", "relative IRI", *_MARKS, "PA with graph"}),
+    (V1, {"H", "PD", "triple term", "relative IRI", *_MARKS, "PA with graph"}),
     (RdfPatchThriftOptions(), set()),
     (JellyRdfOptions(), {"D", "H", "PA", "PD", *_MARKS, "PA with graph"}),
     (JellyRdfOptions(namespaces=True), {"D", "H", "PD", *_MARKS, "PA with graph"}),
     (
         JellyRdfOptions(physical_type=PhysicalType.TRIPLES),
-        {*ROWS} - {"quoted triple", "relative IRI"},
+        {*ROWS} - {"triple term", "relative IRI"},
     ),
 ]
 
@@ -185,12 +185,12 @@ def test_the_iri_of_a_pd_is_refused(spark: SparkSession, options: WriteOptions) 
             codec(rows, options)
 
 
-def test_a_quoted_triple_as_a_graph(spark: SparkSession, tmp_path: Path) -> None:
+def test_a_triple_term_as_a_graph(spark: SparkSession, tmp_path: Path) -> None:
     row = PatchRow("A", "<s:>", "<p:>", "<o:>", "<< <s:> <p:> <o:> >>", patch=0, seq=0)
     PythonCodec().write([row], RdfPatchThriftOptions(), tmp_path / "source")
     assert PythonCodec().decode(tmp_path / "source", "rdf_patch_thrift") == [row]
     for options in (JellyPatchOptions(), RdfPatchOptions(), V1, JellyRdfOptions()):
-        with pytest.raises(UnwritableRowError, match="a graph cannot be a quoted triple"):
+        with pytest.raises(UnwritableRowError, match="a graph cannot be a triple term"):
             bridge.rewrite(
                 tmp_path / "source",
                 tmp_path / "target",

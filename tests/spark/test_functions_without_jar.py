@@ -23,16 +23,16 @@ from tests.spark.engines import without_jar
 from tests.spark.plans import plan_of
 from tests.spark.programs import run
 
-KINDS = ("is_iri", "is_bnode", "is_literal", "is_quoted")
+KINDS = ("is_iri", "is_bnode", "is_literal", "is_triple")
 PARSERS = (
     *("term_kind", "term_value", "term_datatype", "term_lang", *KINDS),
-    *("quoted_subject", "quoted_predicate", "quoted_object", "canonical_term"),
+    *("triple_subject", "triple_predicate", "triple_object", "canonical_term"),
 )
 """The functions of one term that have a string or a boolean as result."""
 
 LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 
-QUOTED = b'<< <a:s> <a:p> "o" >>'
+TRIPLE = b'<< <a:s> <a:p> "o" >>'
 
 HOSTILE = [
     *(b"", b"<", b'"', b"_", b"_:", b"<<", b"<_", b"<_:", b"<>", b'""', b"<_:>", b"<<>>", b" <a>"),
@@ -44,7 +44,7 @@ HOSTILE = [
     *(b"a\0b", b'"\0"', b'"\xc3\xa9\xf0\x9f\x98\x80"', b"\xf0\x9f\x98\x80", b"\xef\xbf\xbd"),
     *(b"\xff", b"<\xff>", b'"\xff"', b"_:\xff", b'"a"@\xff', b'"a"^^<\xff>', b"<_:\xff>", b"<\xc3"),
     *(b"\xed\xa0\x80", b"<\xed\xa0\x80>", b'"\xc0\x80"', b'"\xf4\x90\x80\x80"', b"\xc3"),
-    *(QUOTED, b"<<<a:s><a:p>" + QUOTED + b">>", b"<< <a> <b> >>", b"<< <a> <b> <c> >> "),
+    *(TRIPLE, b"<<<a:s><a:p>" + TRIPLE + b">>", b"<< <a> <b> >>", b"<< <a> <b> <c> >> "),
     *(b"<< <a> <b> <\xff> >>", b"<<", b"<< " * 63 + b"<a>" + b" <b> <c> >>" * 63),
     *(b"<< " * 64 + b"<a>" + b" <b> <c> >>" * 64, b"_:" + b"a" * 5000, b"\xf0\x90\x80\x80x" * 3000),
     *(b'"' + b"\\n" * 500 + b'"', b"en", b"en-GB", b'x:y z<>"{}|^`\\\x01', b"\xe2\x80\x8b", b"[a]"),
@@ -78,7 +78,7 @@ def combined() -> list[Column]:
     return [
         jf.try_literal("a", F.col("b")),
         jf.try_lang_literal("a", F.col("b")),
-        jf.try_quoted("a", "b", "c"),
+        jf.try_triple("a", "b", "c"),
         jf.try_struct_to_term(struct),
     ]
 
@@ -138,12 +138,12 @@ def test_arguments_of_other_types(spark: SparkSession) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["term_kind", "is_literal", "iri", "bnode", "lang_literal", "term_value", "quoted"]
+    "name", ["term_kind", "is_literal", "iri", "bnode", "lang_literal", "term_value", "triple"]
 )
 @pytest.mark.usefixtures("engine")
 def test_errors_of_terms(spark: SparkSession, name: str) -> None:
     argument = {"iri": "<a>", "bnode": "_:a"}.get(name, "oops")
-    rest: tuple[Any, ...] = {"lang_literal": ("en_US",), "quoted": ("t", "t")}.get(name, ())
+    rest: tuple[Any, ...] = {"lang_literal": ("en_US",), "triple": ("t", "t")}.get(name, ())
     frame = spark.createDataFrame([(argument,)], "t string")
     with pytest.raises(PySparkException) as caught:
         frame.select(getattr(jf, name)("t", *rest)).collect()

@@ -130,7 +130,7 @@ def thrift_string(value: bytes) -> bytes:
 
 
 def thrift_nested(depth: int) -> bytes:
-    """An RDF_Term: a quoted triple of blank nodes and a triple."""
+    """An RDF_Term: a triple term of blank nodes and a triple."""
     node = b"\x2c" + thrift_string(b"") + b"\0\0"
     if depth == 0:
         return node

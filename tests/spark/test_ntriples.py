@@ -284,7 +284,7 @@ def test_what_cannot_be_written(spark: SparkSession, tmp_path: Path) -> None:
     with refuses("N-Triples cannot hold a graph: write nquads") as refusal:
         save(("<a:s>", "<a:p>", "<a:o>", "<a:g>"), "ntriples")
     assert refusal.row["graph"] == "<a:g>"
-    with refuses("a subject must be an IRI, a blank node or a quoted triple"):
+    with refuses("a subject must be an IRI, a blank node or a triple term"):
         save(('"s"', "<a:p>", "<a:o>", None))
     with refuses("a predicate must be an IRI"):
         save(("<a:s>", "_:p", "<a:o>", None))

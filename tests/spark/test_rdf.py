@@ -103,8 +103,8 @@ def test_types_that_do_not_fit(spark: SparkSession, tmp_path: Path) -> None:
 def test_strict(spark: SparkSession, tmp_path: Path, strict: bool) -> None:
     """What the options do not announce is read, unless reading is strict."""
     path = tmp_path / "file.jelly"
-    quoted = RdfRow("<s:>", "<p:>", "<< <s:> <p:> <o:> >>")
-    data = PythonCodec().encode([quoted], JellyRdfOptions())
+    triple = RdfRow("<s:>", "<p:>", "<< <s:> <p:> <o:> >>")
+    data = PythonCodec().encode([triple], JellyRdfOptions())
     # The field rdf_star of the options, and the first field of theirs that comes after it.
     announced, denied = bytes.fromhex("200148"), bytes.fromhex("200048")
     assert announced in data
@@ -112,8 +112,8 @@ def test_strict(spark: SparkSession, tmp_path: Path, strict: bool) -> None:
     frame = spark.read.format("jelly_rdf").option("strict", strict).load(str(path))
     if strict:
         with fails(
-            "expected no quoted triple, since the options do not announce RDF-star, found a "
-            "quoted triple"
+            "expected no triple term, since the options do not announce RDF-star, found a "
+            "triple term"
         ):
             frame.collect()
     else:

@@ -18,8 +18,8 @@ from jelly_spark.terms import (
     InvalidTermError,
     Iri,
     Literal,
-    QuotedTriple,
     Term,
+    TripleTerm,
     format_term,
     parse_term,
 )
@@ -76,12 +76,12 @@ def expected(text: str | None) -> tuple[Any, ...]:
     if term is None:
         return (None,) * 12
     parts = parts_of(term)
-    quoted: tuple[str | None, ...] = (None, None, None)
-    if isinstance(term, QuotedTriple):
-        quoted = tuple(format_term(part) for part in (term.subject, term.predicate, term.object))
+    triple: tuple[str | None, ...] = (None, None, None)
+    if isinstance(term, TripleTerm):
+        triple = tuple(format_term(part) for part in (term.subject, term.predicate, term.object))
     canonical = format_term(term)
     kinds = tuple(parts[0] == kind for kind in ("iri", "bnode", "literal", "triple"))
-    return *parts[1:], *kinds, *quoted, canonical, canonical
+    return *parts[1:], *kinds, *triple, canonical, canonical
 
 
 def without_kinds(values: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -98,8 +98,8 @@ def columns_of(frame: DataFrame, prefix: str) -> DataFrame:
     struct = of("term_to_struct")("term")
     return frame.select(
         *(of(name)("term") for name in ("term_value", "term_datatype", "term_lang")),
-        *(of(name)("term") for name in ("is_iri", "is_bnode", "is_literal", "is_quoted")),
-        *(of(name)("term") for name in ("quoted_subject", "quoted_predicate", "quoted_object")),
+        *(of(name)("term") for name in ("is_iri", "is_bnode", "is_literal", "is_triple")),
+        *(of(name)("term") for name in ("triple_subject", "triple_predicate", "triple_object")),
         of("canonical_term")("term"),
         of("struct_to_term")(struct),
     )
@@ -200,7 +200,7 @@ def test_terms_of_their_parts(spark: SparkSession) -> None:
         jf.literal("value", "urn:x:y"),
         jf.lang_literal("value", F.col("tag")),
         jf.lang_literal("value", "de"),
-        jf.quoted(jf.iri("iri"), jf.iri("iri"), jf.literal("value")),
+        jf.triple(jf.iri("iri"), jf.iri("iri"), jf.literal("value")),
     ).collect()
     assert [tuple(row) for row in found] == [
         (
@@ -295,8 +295,8 @@ def test_stream(spark: SparkSession, tmp_path: Path) -> None:
         "term_lang(term)",
         "is_iri(term)",
         "canonical_term(term)",
-        "quoted_object(term)",
-        "quoted('<a>', term, '<a>')",
+        "triple_object(term)",
+        "triple('<a>', term, '<a>')",
         "term_to_struct(term)",
     ],
 )

@@ -124,7 +124,7 @@ def test_column_twice(spark: SparkSession, out: Path) -> None:
         pytest.param(
             ADD._replace(object="<< <a:s> <a:p> <a:o> >>"),
             {"rdfStar": False},
-            ["quoted triple"],
+            ["triple term"],
             id="rdf-star",
         ),
         pytest.param(
@@ -190,7 +190,7 @@ def test_term_that_is_not_utf8(spark: SparkSession, out: Path) -> None:
         (("IRI", "x", None, None), "one of the kinds iri, bnode, literal and triple, found IRI"),
         (("iri", None, None, None), "a value, found null"),
         (("triple", "<a:s> <a:p>", None, None), "the end of the term at character 5"),
-        (("triple", "<a:s>", None, None), "a quoted triple"),
+        (("triple", "<a:s>", None, None), "a triple term"),
         (("literal", "x", "a:date", "en"), "rdf:langString"),
         (("iri", "a:x", None, "en"), "literals only, found them in a term of kind"),
         (("bnode", "x", "a:date", None), "literals only, found them in a term of kind"),

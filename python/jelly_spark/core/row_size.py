@@ -34,8 +34,8 @@ _HEADER = sys.getsizeof("\xe9") - 2
 # characters.
 _CHUNK = 1 << 20
 _PIECE = 1 << 16
-# The smallest size that a term in a quoted triple counts as, in bytes; the same on the JVM.
-_MIN_QUOTED_TERM = 64
+# The smallest size that a term in a triple term counts as, in bytes; the same on the JVM.
+_MIN_INNER_TERM = 64
 # The value of `_inner_from` while there is no inner term.
 _NO_TERM = -1
 _CONTINUATION_BYTES = bytes(range(0x80, 0xC0))
@@ -128,8 +128,8 @@ class TableSpace:
             )
 
 
-class QuotedSize:
-    """Counts the sizes of the terms inside the quoted triples of a row while they are read.
+class TripleTermSize:
+    """Counts the sizes of the terms inside the triple terms of a row while they are read.
 
     So a row that is too long is rejected before memory is allocated for it.
 
@@ -152,12 +152,12 @@ class QuotedSize:
         Raises:
             Violation: the limit is exceeded.
         """
-        self.size += term if term > _MIN_QUOTED_TERM else _MIN_QUOTED_TERM
+        self.size += term if term > _MIN_INNER_TERM else _MIN_INNER_TERM
         if self.size > self._limit:
             raise longer_row(self._limit)
 
     def add_terms(self, *terms: str) -> None:
-        """Add the terms of a quoted triple, as strings, except inner triples.
+        """Add the terms of a triple term, as strings, except inner triples.
 
         The terms of inner triples have been added already.
 
@@ -173,7 +173,7 @@ class RowText:
     """Builds the canonical strings of a row's terms from pieces, which are joined once per term.
 
     Terms of any length take little more memory than their strings: each piece is escaped by itself,
-    and the pieces of a quoted triple are joined only at its end.
+    and the pieces of a triple term are joined only at its end.
 
     Args:
         limit: the largest size of the row in bytes, as `text_size` counts them.
@@ -182,24 +182,24 @@ class RowText:
         size: the size of the row's complete terms, in bytes.
     """
 
-    __slots__ = ("_characters", "_inner_from", "_limit", "_pieces", "_quoted", "_width", "size")
+    __slots__ = ("_characters", "_inner_from", "_limit", "_pieces", "_triples", "_width", "size")
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._quoted = QuotedSize(limit)
+        self._triples = TripleTermSize(limit)
         self.begin_row()
 
     def begin_row(self) -> None:
         """Begin a row, which has no terms yet."""
         self.size = 0
-        self._quoted.size = 0
+        self._triples.size = 0
         self._begin_term()
 
     def _begin_term(self) -> None:
         self._pieces: list[str] = []
         self._characters = 0
         self._width = 1
-        # Within a quoted triple: the number of characters before the current inner term.
+        # Within a triple term: the number of characters before the current inner term.
         self._inner_from = _NO_TERM
 
     def add(self, *pieces: str) -> None:
@@ -223,20 +223,20 @@ class RowText:
         return "".join(pieces)
 
     def begin_inner_term(self) -> None:
-        """Begin a term inside a quoted triple, with the space before it."""
+        """Begin a term inside a triple term, with the space before it."""
         self._pieces.append(" ")
         self._characters += 1
         self._inner_from = self._characters
 
     def end_inner_term(self) -> None:
-        """End the term that `begin_inner_term` began, and count it unless it is a quoted triple.
+        """End the term that `begin_inner_term` began, and count it unless it is a triple term.
 
         Raises:
             Violation: the row is too long.
         """
-        # At the end of a quoted triple, its terms have been counted.
+        # At the end of a triple term, its terms have been counted.
         if self._inner_from != _NO_TERM:
-            self._quoted.add((self._characters - self._inner_from) * self._width)
+            self._triples.add((self._characters - self._inner_from) * self._width)
             self._inner_from = _NO_TERM
 
     def add_escaped(self, escape: Callable[[str], str], text: str) -> None:

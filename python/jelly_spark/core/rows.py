@@ -156,8 +156,8 @@ OP_RULE = f"op must be one of: {', '.join(OPS)}"
 NAMESPACE_RULE = "the value of PA and PD must be an IRI"
 """The rule against another term as the value of a prefix."""
 
-GRAPH_RULE = "a graph cannot be a quoted triple"
-"""The rule against a quoted triple as a graph, in formats that cannot hold it."""
+GRAPH_RULE = "a graph cannot be a triple term"
+"""The rule against a triple term as a graph, in formats that cannot hold it."""
 
 JENA_GRAPH_RULE = (
     f"a graph cannot be {' or '.join(sorted(JENA_DEFAULT_GRAPHS))}, which this format reads as the "

@@ -14,7 +14,7 @@ def check_triple(subject: Term, predicate: Term) -> None:
         UnwritableRowError: the subject is a literal, or the predicate is not an IRI.
     """
     if isinstance(subject, Literal):
-        raise UnwritableRowError("a subject must be an IRI, a blank node or a quoted triple")
+        raise UnwritableRowError("a subject must be an IRI, a blank node or a triple term")
     if not isinstance(predicate, Iri):
         raise UnwritableRowError("a predicate must be an IRI")
 
@@ -23,7 +23,7 @@ def check_graph(graph: Term) -> None:
     """Check that a graph is an IRI or a blank node.
 
     Raises:
-        UnwritableRowError: it is a literal or a quoted triple.
+        UnwritableRowError: it is a literal or a triple term.
     """
     if not isinstance(graph, (Iri, BlankNode)):
         raise UnwritableRowError("a graph must be an IRI or a blank node")

@@ -10,8 +10,8 @@ from jelly_spark.core.terms import (
     BlankNode,
     Iri,
     Literal,
-    QuotedTriple,
     Term,
+    TripleTerm,
     format_term,
     parse_term,
 )
@@ -33,7 +33,7 @@ def parts_of(term: Term) -> TermParts:
         return TermParts("iri", term.value)
     if isinstance(term, BlankNode):
         return TermParts("bnode", term.label)
-    if isinstance(term, QuotedTriple):
+    if isinstance(term, TripleTerm):
         return TermParts("triple", format_term(term))
     if term.language is not None:
         return TermParts("literal", term.lexical, RDF_LANG_STRING, term.language)
@@ -64,8 +64,8 @@ def term_of(kind: str | None, value: str | None, datatype: str | None, lang: str
             f"expected one of the kinds iri, bnode, literal and triple, found {kind}"
         )
     term = parse_term(value)
-    if not isinstance(term, QuotedTriple):
-        raise InvalidTermError("expected a quoted triple, found another kind of term")
+    if not isinstance(term, TripleTerm):
+        raise InvalidTermError("expected a triple term, found another kind of term")
     return term
 
 

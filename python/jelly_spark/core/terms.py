@@ -1,4 +1,4 @@
-r"""RDF terms and their canonical strings: N-Triples syntax, with `<< s p o >>` for quoted triples.
+r"""RDF terms and their canonical strings: N-Triples syntax, with `<< s p o >>` for triple terms.
 
 The canonical string of a term is the one form in which all readers return it:
 
@@ -18,7 +18,7 @@ from typing import TypeAlias
 from jelly_spark.errors import InvalidTermError
 
 MAX_NESTING = 63
-"""The deepest nesting of quoted triples, which is also the limit of the reference implementation's
+"""The deepest nesting of triple terms, which is also the limit of the reference implementation's
 reader."""
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
@@ -75,15 +75,15 @@ class Literal:
 
 
 @dataclass(frozen=True, slots=True)
-class QuotedTriple:
-    """A quoted triple of RDF-star."""
+class TripleTerm:
+    """A triple term of RDF-star."""
 
     subject: Term
     predicate: Term
     object: Term
 
 
-Term: TypeAlias = Iri | BlankNode | Literal | QuotedTriple
+Term: TypeAlias = Iri | BlankNode | Literal | TripleTerm
 
 NAME_START = (
     "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d"
@@ -164,7 +164,7 @@ _LEX_ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"
 
 
 def parse_term(text: str) -> Term:
-    """Parse a term in N-Triples syntax, with `<< s p o >>` for quoted triples.
+    """Parse a term in N-Triples syntax, with `<< s p o >>` for triple terms.
 
     Spaces and tabs are allowed inside `<< >>`, but not before or after the term.
 
@@ -174,8 +174,8 @@ def parse_term(text: str) -> Term:
         Literal(lexical='Tee', language='de', datatype=None)
 
     Raises:
-        InvalidTermError: the string is not an RDF term in N-Triples syntax, or it nests quoted
-            triples more than 63 deep.
+        InvalidTermError: the string is not an RDF term in N-Triples syntax, or it nests triple
+            terms more than 63 deep.
     """
     if not isinstance(text, str):
         raise InvalidTermError(f"a term must be a string, not {type(text).__name__}")
@@ -188,8 +188,8 @@ def parse_term(text: str) -> Term:
 def _parse_at(text: str, start: int, depth: int) -> tuple[Term, int]:
     if text.startswith("<<", start):
         if depth == MAX_NESTING:
-            raise _expected(f"quoted triples nested at most {MAX_NESTING} deep", text, start)
-        return _parse_quoted(text, start + 2, depth + 1)
+            raise _expected(f"triple terms nested at most {MAX_NESTING} deep", text, start)
+        return _parse_triple(text, start + 2, depth + 1)
     match = _TERM.match(text, start)
     if match is None:
         return _parse_long(text, start)
@@ -211,14 +211,14 @@ def _parse_at(text: str, start: int, depth: int) -> tuple[Term, int]:
     return BlankNode(label if bracketed_label is None else unescape(bracketed_label)), end
 
 
-def _parse_quoted(text: str, start: int, depth: int) -> tuple[Term, int]:
+def _parse_triple(text: str, start: int, depth: int) -> tuple[Term, int]:
     subject, end = _parse_at(text, _skip_space(text, start), depth)
     predicate, end = _parse_at(text, _skip_space(text, end), depth)
     obj, end = _parse_at(text, _skip_space(text, end), depth)
     end = _skip_space(text, end)
     if not text.startswith(">>", end):
         raise _expected("'>>'", text, end)
-    return QuotedTriple(subject, predicate, obj), end + 2
+    return TripleTerm(subject, predicate, obj), end + 2
 
 
 def _skip_space(text: str, start: int) -> int:
@@ -345,7 +345,7 @@ def format_term(term: Term) -> str:
 
     Raises:
         InvalidTermError: the argument is not a term, one of its strings holds a lone surrogate, or
-            it nests quoted triples more than 63 deep.
+            it nests triple terms more than 63 deep.
     """
     text = _format(term, 0)
     try:
@@ -367,13 +367,13 @@ def _format(term: object, depth: int) -> str:
         return f'"{lexical}"'
     if isinstance(term, BlankNode):
         return format_blank_node(_string(term.label))
-    if not isinstance(term, QuotedTriple):
+    if not isinstance(term, TripleTerm):
         raise InvalidTermError(
-            "a term must be an Iri, a BlankNode, a Literal or a QuotedTriple, not "
+            "a term must be an Iri, a BlankNode, a Literal or a TripleTerm, not "
             f"{type(term).__name__}"
         )
     if depth == MAX_NESTING:
-        raise InvalidTermError(f"quoted triples must be nested at most {MAX_NESTING} deep")
+        raise InvalidTermError(f"triple terms must be nested at most {MAX_NESTING} deep")
     terms = (term.subject, term.predicate, term.object)
     return f"<< {' '.join(_format(each, depth + 1) for each in terms)} >>"
 

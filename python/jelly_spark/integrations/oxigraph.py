@@ -48,7 +48,7 @@ def to_oxigraph(term: str) -> OxigraphTerm:
     """Return a term as pyoxigraph's `NamedNode`, `BlankNode`, `Literal` or `Triple`.
 
     Lexical forms and blank node labels stay as they are. pyoxigraph writes language tags in lower
-    case. A quoted triple of RDF-star becomes a triple term of RDF 1.2.
+    case. A triple term of RDF-star becomes a triple term of RDF 1.2.
 
         to_oxigraph('"Tasse"@de').language  # 'de'
 
@@ -87,7 +87,7 @@ def _convert(term: terms.Term) -> OxigraphTerm:
             return ox.NamedNode(term.value)
         if isinstance(term, terms.BlankNode):
             return ox.BlankNode(term.label)
-        if isinstance(term, terms.QuotedTriple):
+        if isinstance(term, terms.TripleTerm):
             parts: list[Any] = [
                 _convert(part) for part in (term.subject, term.predicate, term.object)
             ]
@@ -102,7 +102,7 @@ def _convert(term: terms.Term) -> OxigraphTerm:
             return ox.Literal(term.lexical, datatype=ox.NamedNode(term.datatype))
         return ox.Literal(term.lexical)
     except InvalidTermError:
-        # Of a part of a quoted triple.
+        # Of a part of a triple term.
         raise
     except (TypeError, ValueError) as error:
         raise InvalidTermError(f"pyoxigraph has no term {format_term(term)}: {error}") from None
@@ -134,7 +134,7 @@ def _parse(term: object) -> terms.Term:
         direction = "" if term.direction is None else BASE_DIRECTION + term.direction.value
         return terms.Literal(term.value, term.language + direction)
     if isinstance(term, ox.Triple):
-        return terms.QuotedTriple(*map(_parse, term))
+        return terms.TripleTerm(*map(_parse, term))
     raise InvalidTermError(
         "a term must be a NamedNode, a BlankNode, a Literal or a Triple of pyoxigraph, not "
         f"{type(term).__name__}"

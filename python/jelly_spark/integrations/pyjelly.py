@@ -81,7 +81,7 @@ def _parse(term: Any) -> terms.Term:
     if isinstance(term, generic.Literal):
         return terms.Literal(term._lex, term._langtag or None, term._datatype)
     if isinstance(term, generic.Triple):
-        return terms.QuotedTriple(*map(_parse, term))
+        return terms.TripleTerm(*map(_parse, term))
     raise InvalidTermError(
         "a term must be an IRI, a BlankNode, a Literal or a Triple of pyjelly, not "
         f"{type(term).__name__}"

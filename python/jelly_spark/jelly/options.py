@@ -51,7 +51,7 @@ class JellyOptions(WriteOptions):
     """The number of rows after which a frame ends, counting lookup entries; at least 1. Ignored if
     the ends of frames have a meaning."""
     rdf_star: bool = True
-    """Whether quoted triples are allowed."""
+    """Whether triple terms are allowed."""
     generalized: bool = True
     """Whether literals as subjects and graphs, and predicates that are not IRIs, are allowed."""
     delimited: bool = True

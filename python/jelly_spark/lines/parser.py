@@ -1,4 +1,4 @@
-"""A parser for statements: the grammar of N-Triples and N-Quads, with RDF-star's quoted triples.
+"""A parser for statements: the grammar of N-Triples and N-Quads, with RDF-star's triple terms.
 
 The grammar follows W3C's specifications and test suites: IRIs must be absolute, and blank node
 labels may not contain a colon. Language tags may end with a base direction, as in RDF 1.2.
@@ -67,7 +67,7 @@ class StatementParser:
         source: the text.
         max_row_size: the largest size of a row in bytes; see `LineReader`.
         has_graphs: whether statements may have graphs, as in N-Quads.
-        strict: whether quoted triples and base directions are errors; see `LineReader`.
+        strict: whether triple terms and base directions are errors; see `LineReader`.
 
     Attributes:
         place: the 1-based line number and the byte offset of the current statement; after the last
@@ -124,12 +124,12 @@ class StatementParser:
         return subject, predicate, obj, graph
 
     def _add_resource(self, expected: str, depth: int, *, quotes: bool = True) -> None:
-        """Parse an IRI, a blank node or a quoted triple, and add it to the row.
+        """Parse an IRI, a blank node or a triple term, and add it to the row.
 
         Args:
             expected: what the error says was expected.
-            depth: the number of quoted triples around the term.
-            quotes: whether a quoted triple is allowed.
+            depth: the number of triple terms around the term.
+            quotes: whether a triple term is allowed.
         """
         scanner = self._scanner
         character = scanner.skip_blanks()
@@ -138,7 +138,7 @@ class StatementParser:
                 self._text.add_iri(self._iri())
                 return
             if quotes and not self._strict:
-                self._add_quoted(depth + 1)
+                self._add_triple(depth + 1)
                 return
         elif character == "_" and scanner.take("_:"):
             self._text.add_blank_node(scanner.label())
@@ -187,10 +187,10 @@ class StatementParser:
                 raise scanner.wrong_token("the IRI of a datatype")
             text.add_datatype(self._iri())
 
-    def _add_quoted(self, depth: int) -> None:
+    def _add_triple(self, depth: int) -> None:
         scanner = self._scanner
         text = self._text
-        closing = scanner.begin_quoted(depth)
+        closing = scanner.begin_triple(depth)
         text.add("<<")
         text.begin_inner_term()
         self._add_resource(_RESOURCE, depth)

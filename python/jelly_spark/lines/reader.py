@@ -37,7 +37,7 @@ _CHARACTER = 4
 
 # The fast path matches whole lines. Invariant: for each line that a pattern matches, the parser
 # would return the same terms. The parser handles all other lines, such as those with comments or
-# quoted triples. The patterns need not exclude surrogates, because they are only used for text that
+# triple terms. The patterns need not exclude surrogates, because they are only used for text that
 # was valid UTF-8. They match at most 100 escapes, because the regex engine uses memory for each.
 _IRI_CHAR = f"[^{ESCAPED_IN_IRI}]"
 _LEXICAL_CHAR = r'[^"\\\n\r]'
@@ -56,7 +56,7 @@ def _line_patterns(*, has_graphs: bool) -> tuple[re.Pattern[str], re.Pattern[str
 
     The groups are the three terms and the graph. The first pattern matches any line; if its terms
     are not in canonical form, all groups are None. The second one matches a line with any terms
-    except quoted triples. They are compiled at the first call: compiling takes longer than most
+    except triple terms. They are compiled at the first call: compiling takes longer than most
     imports.
     """
     return (
@@ -83,7 +83,7 @@ class LineReader(RowReader[RdfRow]):
     Args:
         file: path, URL, bytes, or stream of bytes, which must be seekable to read a part that does
             not begin at 0.
-        strict: whether to reject what RDF 1.1 does not have: quoted triples, and language tags with
+        strict: whether to reject what RDF 1.1 does not have: triple terms, and language tags with
             a base direction.
         max_row_size: the largest size of a row in bytes, both of its line and of its terms as
             canonical strings.

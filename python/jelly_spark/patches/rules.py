@@ -134,10 +134,10 @@ INVALID_SUBJECT = Rule(
 )
 INVALID_PREDICATE = Rule("invalid-predicate", "error", "the {column} must be an IRI")
 INVALID_GRAPH = Rule("invalid-graph", "error", "the {column} must be an IRI or a blank node")
-QUOTED_TRIPLE = Rule(
-    "quoted-triple", "warning", "the {column} is a quoted triple, which RDF 1.1 does not have"
+TRIPLE_TERM = Rule(
+    "quoted-triple", "warning", "the {column} is a triple term, which RDF 1.1 does not have"
 )
-"""A warning, because RDF-star has quoted triples, and Jelly and RDF Patch can represent them."""
+"""A warning, because RDF-star has triple terms, and Jelly and RDF Patch can represent them."""
 
 RELATIVE_IRI = Rule("relative-iri", "error", "the {column} has a relative IRI")
 IRI_CHARACTERS = Rule(

@@ -2,7 +2,7 @@ r"""The rules about terms, as regular expressions for canonical terms.
 
 A pattern matches (`re.search`, `rlike`) the terms that break its rule. The patterns mean the same
 to Python's `re` and to Java, except for the end of the text, which is `\Z` in Python:
-`java_pattern` translates it. The terms inside quoted triples are not checked.
+`java_pattern` translates it. The terms inside triple terms are not checked.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from jelly_spark.patches.rules import (
     LANGUAGE_TAG,
     LEXICAL_FORM,
     MISSING_LANGUAGE_TAG,
-    QUOTED_TRIPLE,
     RELATIVE_IRI,
+    TRIPLE_TERM,
     Rule,
 )
 
@@ -66,7 +66,7 @@ TERM_RULES: tuple[TermRule, ...] = (
     TermRule(INVALID_SUBJECT, ("subject",), r'\A"'),
     TermRule(INVALID_PREDICATE, ("predicate",), r'\A(?:"|_:|<_:|<<)'),
     TermRule(INVALID_GRAPH, ("graph",), r'\A(?:"|<<)'),
-    TermRule(QUOTED_TRIPLE, ("subject", "object", "value"), r"\A<<"),
+    TermRule(TRIPLE_TERM, ("subject", "object", "value"), r"\A<<"),
     # The IRI itself, or a literal's datatype.
     TermRule(
         RELATIVE_IRI,

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _STRUCT = StructType([StructField(part, StringType()) for part in TermParts._fields])
 
-_KINDS = {"is_iri": "iri", "is_bnode": "bnode", "is_literal": "literal", "is_quoted": "triple"}
+_KINDS = {"is_iri": "iri", "is_bnode": "bnode", "is_literal": "literal", "is_triple": "triple"}
 
 # The shortest terms are `<>` and `""`.
 _MIN_SIZE = 2

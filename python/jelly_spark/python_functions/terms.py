@@ -10,21 +10,21 @@ from typing import Any
 
 from jelly_spark.core.malformed_input import invalid_utf8
 from jelly_spark.core.term_parts import parts_of, term_of
-from jelly_spark.core.terms import QuotedTriple, format_term, parse_term
+from jelly_spark.core.terms import TripleTerm, format_term, parse_term
 from jelly_spark.errors import InvalidTermError
 
 MOST_SHOWN = 200
 """The most characters of an argument that errors show."""
 
 
-def _quoted(subject: str, predicate: str, object: str) -> str:
-    return format_term(QuotedTriple(*map(parse_term, (subject, predicate, object))))
+def _triple(subject: str, predicate: str, object: str) -> str:
+    return format_term(TripleTerm(*map(parse_term, (subject, predicate, object))))
 
 
 def _part(name: str) -> Callable[[str], str | None]:
     def part(text: str) -> str | None:
         term = parse_term(text)
-        return format_term(getattr(term, name)) if isinstance(term, QuotedTriple) else None
+        return format_term(getattr(term, name)) if isinstance(term, TripleTerm) else None
 
     return part
 
@@ -33,11 +33,11 @@ COMPUTE: dict[str, Callable[..., Any]] = {
     "term_value": lambda text: parts_of(parse_term(text)).value,
     "term_datatype": lambda text: parts_of(parse_term(text)).datatype,
     "term_lang": lambda text: parts_of(parse_term(text)).lang,
-    "quoted_subject": _part("subject"),
-    "quoted_predicate": _part("predicate"),
-    "quoted_object": _part("object"),
+    "triple_subject": _part("subject"),
+    "triple_predicate": _part("predicate"),
+    "triple_object": _part("object"),
     "canonical_term": lambda text: format_term(parse_term(text)),
-    "quoted": _quoted,
+    "triple": _triple,
     "term_to_struct": lambda text: tuple(parts_of(parse_term(text))),
 }
 """The functions whose arguments are terms, by name. They raise an `InvalidTermError`."""

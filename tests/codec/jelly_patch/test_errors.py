@@ -96,7 +96,7 @@ SECOND = "<stream>: frame at byte 0, row 1: expected "
         ),
         (
             frame(OPTIONS, b"\x72\x04\x2a\x02\x12\x00"),
-            SECOND + "all terms of a quoted triple, found no predicate",
+            SECOND + "all terms of a triple term, found no predicate",
         ),
         (frame(OPTIONS, b"\x22\x00"), SECOND + "the IRI of the namespace, found no IRI"),
         (
@@ -201,7 +201,7 @@ def test_triples_quoted_too_deep() -> None:
         return frame(OPTIONS, b"\x72" + sized(b"\x2a" + sized(triple)))
 
     assert len(read(quoted(63))) == 1
-    with pytest.raises(MalformedInputError, match="expected quoted triples nested at most 63 deep"):
+    with pytest.raises(MalformedInputError, match="expected triple terms nested at most 63 deep"):
         read(quoted(64))
 
 

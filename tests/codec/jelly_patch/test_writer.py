@@ -72,16 +72,16 @@ def test_rows_come_back(data: st.DataObject) -> None:
             {"statement_type": StatementType.TRIPLES},
             "a stream of triples cannot hold a graph: set statementType to QUADS",
         ),
-        (A._replace(graph="<< <s> <p> <o> >>"), {}, "a graph cannot be a quoted triple"),
+        (A._replace(graph="<< <s> <p> <o> >>"), {}, "a graph cannot be a triple term"),
         (
             A._replace(subject="<< <s> <p> <o> >>"),
             {"rdf_star": False},
-            "a quoted triple needs the option rdfStar",
+            "a triple term needs the option rdfStar",
         ),
         (
             PatchRow("H", name="a", value="<< <s> <p> <o> >>"),
             {"rdf_star": False},
-            "a quoted triple needs the option rdfStar",
+            "a triple term needs the option rdfStar",
         ),
         (
             A._replace(subject='"x"'),

@@ -37,7 +37,7 @@ THIRD = "<stream>: frame at byte 0, row 2: expected "
 
 # Of the entry that the rows of strict reading begin with.
 P = RdfIri(name_id=1)
-QUOTED = RdfTriple(s_bnode="s", p_iri=P, o_bnode="o")
+TRIPLE = RdfTriple(s_bnode="s", p_iri=P, o_bnode="o")
 LITERAL = RdfLiteral(lex="x")
 
 
@@ -176,7 +176,7 @@ LITERAL = RdfLiteral(lex="x")
         ),
         (
             [options_row(), triple_row(o_triple_term=RdfTriple(s_bnode="s", o_bnode="o"))],
-            SECOND + "all terms of a quoted triple, found no predicate",
+            SECOND + "all terms of a triple term, found no predicate",
         ),
         (
             [options_row(), triple_row(o_literal=RdfLiteral(datatype=0))],
@@ -222,9 +222,9 @@ def test_messages(rows: list[RdfStreamRow], message: str) -> None:
             THIRD + "a graph, found no graph, and no earlier one to repeat",
         ),
         (
-            [options_row(), triple_row(s_triple_term=QUOTED, p_iri=P)],
+            [options_row(), triple_row(s_triple_term=TRIPLE, p_iri=P)],
             THIRD
-            + "no quoted triple, since the options do not announce RDF-star, found a quoted triple",
+            + "no triple term, since the options do not announce RDF-star, found a triple term",
         ),
         (
             [
@@ -281,8 +281,8 @@ def test_messages_of_strict_reading(rows: list[RdfStreamRow], message: str) -> N
 
 def test_strict_reading_accepts_features_that_the_options_announce() -> None:
     features = {"generalized_statements": True, "rdf_star": True}
-    quoted = RdfTriple(s_literal=LITERAL, p_bnode="p", o_bnode="o")
-    statement: dict[str, Any] = {"s_literal": LITERAL, "o_triple_term": quoted}
+    triple = RdfTriple(s_literal=LITERAL, p_bnode="p", o_bnode="o")
+    statement: dict[str, Any] = {"s_literal": LITERAL, "o_triple_term": triple}
     for rows in (
         [options_row(TRIPLES, **features), triple_row(**statement)],
         [options_row(QUADS, **features), quad_row(g_literal=LITERAL, **statement)],

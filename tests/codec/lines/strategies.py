@@ -22,10 +22,10 @@ _ENDS = st.sampled_from(
 _LITERALS = st.builds("{}{}".format, _TEXTS, _ENDS)
 _ATOMS = st.one_of(_IRIS, _IRIS, _LABELS, _LITERALS, _BAD_IRIS)
 _BLANKS = st.sampled_from([" ", " ", " ", "\t", "  ", ""])
-_QUOTED = st.builds(
+_TRIPLE = st.builds(
     "<<{}{}{}{}{}{}{}>>".format, *[_BLANKS, _ATOMS, _BLANKS, _IRIS, _BLANKS, _ATOMS, _BLANKS]
 )
-_TERMS = st.one_of(_ATOMS, _ATOMS, _ATOMS, _QUOTED)
+_TERMS = st.one_of(_ATOMS, _ATOMS, _ATOMS, _TRIPLE)
 _DOTS = st.sampled_from([".", ".", ".", ". # c", "", ". ."])
 _STATEMENTS = st.builds(
     "{}{}{}{}{}{}{}".format,

@@ -122,7 +122,7 @@ def test_comments_are_not_decoded() -> None:
         ("<< _:a <b:> <c:> .", "'>>'", "'.'"),
         ("<<( _:a <b:> <c:> >> <p:> <o:> .", "')>>'", "'>>'"),
         ('<< "a" <b:> <c:> >> <p:> <o:> .', "an IRI or a blank node", "'\"a\"'"),
-        ("<<" * 64, "quoted triples nested at most 63 deep", "'<<'"),
+        ("<<" * 64, "triple terms nested at most 63 deep", "'<<'"),
         ("@prefix e: <e:> .", "an IRI or a blank node", "'@prefix'"),
     ],
 )

@@ -62,7 +62,7 @@ def test_terms_become_canonical(given: str, canonical: str) -> None:
 
 _ROW = RdfRow("<a:s>", "<a:p>", "<a:o>", "<a:g>")
 _KINDS = (
-    "a subject must be an IRI, a blank node or a quoted triple",
+    "a subject must be an IRI, a blank node or a triple term",
     "a predicate must be an IRI",
     "a graph must be an IRI or a blank node",
 )

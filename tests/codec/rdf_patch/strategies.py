@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow
 from jelly_spark.core.terms import XSD_STRING, Iri, Literal, Term, format_term
-from tests.codec.strategies import atoms_of, patch_rows, with_quoted_triples
+from tests.codec.strategies import atoms_of, patch_rows, with_triple_terms
 from tests.numbering import numbered
 
 _XSD = XSD_STRING.removesuffix("string")
@@ -37,7 +37,7 @@ def _atoms(
 
 # Built once because building them is slow.
 _JENA_ATOMS = _atoms(_RELATIVE, st.one_of(_RELATIVE, st.just("_:d")))
-_JENA_TERMS = with_quoted_triples(_JENA_ATOMS, max_leaves=6).map(format_term)
+_JENA_TERMS = with_triple_terms(_JENA_ATOMS, max_leaves=6).map(format_term)
 _JENA_GRAPHS = st.none() | _JENA_ATOMS.map(format_term)
 _ANY_IRIS = st.builds(Iri, st.one_of(_ABSOLUTE, _TEXTS, st.just("_:x"))).map(format_term)
 _V1_TERMS = _atoms(_ABSOLUTE, _ABSOLUTE).map(format_term)

@@ -137,7 +137,7 @@ class Anatomy:
             elif isinstance(value, RdfLiteral):
                 self._add_literal(value)
             elif isinstance(value, RdfTriple):
-                self.terms["quoted triple"] += 1
+                self.terms["triple term"] += 1
                 self._add_terms(value)
             elif field.name.endswith("_bnode"):
                 self.terms["blank node"] += 1

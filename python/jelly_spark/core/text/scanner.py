@@ -121,14 +121,14 @@ class TextScanner:
         if not self.take(token):
             raise self.wrong_token(f"'{token}'")
 
-    def begin_quoted(self, depth: int) -> str:
-        """Take the `<<` or `<<(` of a quoted triple; return the token that ends it.
+    def begin_triple(self, depth: int) -> str:
+        """Take the `<<` or `<<(` of a triple term; return the token that ends it.
 
         Args:
             depth: the nesting level of the triple; the outermost has 1.
         """
         if depth > MAX_NESTING:
-            raise self.wrong_token(f"quoted triples nested at most {MAX_NESTING} deep")
+            raise self.wrong_token(f"triple terms nested at most {MAX_NESTING} deep")
         self.take("<<")
         return ")>>" if self.take("(") else ">>"
 

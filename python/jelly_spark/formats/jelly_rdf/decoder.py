@@ -252,11 +252,11 @@ def _check_triple(message: Any, options: JellyRdfOptions) -> None:
     """Check that the options announce the features that a statement's triple uses.
 
     Args:
-        message: a triple, a quad or a quoted triple.
+        message: a triple, a quad or a triple term.
         options: the options of its stream.
 
     Raises:
-        Violation: the triple is generalized or has a quoted triple, and the options do not announce
+        Violation: the triple is generalized or has a triple term, and the options do not announce
             that.
     """
     subject = message.WhichOneof("subject")
@@ -266,7 +266,7 @@ def _check_triple(message: Any, options: JellyRdfOptions) -> None:
     for field in (subject, predicate, message.WhichOneof("object")):
         if field is not None and field.endswith("triple_term"):
             if not options.rdf_star:
-                raise _not_announced("quoted triple", "RDF-star")
+                raise _not_announced("triple term", "RDF-star")
             _check_triple(getattr(message, field), options)
 
 

@@ -43,7 +43,7 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
         file: path, URL, bytes, or stream of bytes.
         namespaces: whether to return namespaces as rows; by default, they are left out.
         strict: whether to reject what the specification does not allow, but the reference
-            implementation accepts: quoted triples and generalized statements that the options of
+            implementation accepts: triple terms and generalized statements that the options of
             the stream do not announce; a first quad that omits its graph; and a stream that ends
             within a graph.
         limits: the largest lookup tables that are accepted.

@@ -28,8 +28,8 @@ from jelly_spark.core.terms import (
     BlankNode,
     Iri,
     Literal,
-    QuotedTriple,
     Term,
+    TripleTerm,
     parse_term,
 )
 from jelly_spark.errors import UnwritableRowError
@@ -96,7 +96,7 @@ def _graph(graph: str | None) -> str:
         return ""
     if not _is_same(graph):
         term = parse_term(graph)
-        if isinstance(term, QuotedTriple):
+        if isinstance(term, TripleTerm):
             raise UnwritableRowError(GRAPH_RULE)
         graph = _format_term(term)
     if graph in JENA_DEFAULT_GRAPHS:

@@ -207,7 +207,7 @@ class RowParser:
             scanner.take(".")
             return None
         if scanner.peek(2) == "<<":
-            raise scanner.wrong_token("a graph that is not a quoted triple")
+            raise scanner.wrong_token("a graph that is not a triple term")
         graph = self._term("a graph or '.'", position)
         self._dot()
         return graph
@@ -282,7 +282,7 @@ class RowParser:
         Args:
             expected: see `_term`.
             position: see `_term`.
-            depth: the number of quoted triples around the term.
+            depth: the number of triple terms around the term.
 
         Returns:
             The repeated term if the term is `R`, which is not added; else None.
@@ -292,7 +292,7 @@ class RowParser:
         character = scanner.skip_space()
         if character == "<":
             if scanner.peek(2) == "<<":
-                self._add_quoted(depth + 1)
+                self._add_triple(depth + 1)
                 return None
             scanner.take("<")
             raw = scanner.iri()
@@ -352,9 +352,9 @@ class RowParser:
             raise Violation(f"{expected} before R", f"no earlier {expected.split()[1]}")
         return term
 
-    def _add_quoted(self, depth: int) -> None:
+    def _add_triple(self, depth: int) -> None:
         scanner = self._scanner
-        closing = scanner.begin_quoted(depth)
+        closing = scanner.begin_triple(depth)
         self._text.add("<<")
         for _ in range(3):
             self._text.begin_inner_term()

@@ -21,8 +21,8 @@ from jelly_spark.core.terms import (
     BlankNode,
     Iri,
     Literal,
-    QuotedTriple,
     Term,
+    TripleTerm,
     parse_term,
 )
 from jelly_spark.errors import UnwritableRowError
@@ -65,7 +65,7 @@ class V1Encoder:
             self._last[3] = None
         else:
             term = self._parse(graph)
-            if isinstance(term, QuotedTriple):
+            if isinstance(term, TripleTerm):
                 raise UnwritableRowError(GRAPH_RULE)
             check_jena_graph(term)
         words: list[str] = [row.op]
@@ -113,7 +113,7 @@ class V1Encoder:
             return f"<_:{escape_matches(_ESCAPED, term.label)}>"
         if isinstance(term, Literal):
             return format_literal(term, self._format_iri)
-        raise UnwritableRowError("style v1 cannot write a quoted triple")
+        raise UnwritableRowError("style v1 cannot write a triple term")
 
     def _format_iri(self, iri: str) -> str:
         return self._prefixes.shorten(iri) or _format_whole(iri)

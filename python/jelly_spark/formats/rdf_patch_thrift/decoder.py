@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jelly_spark.core.malformed_input import Violation, invalid_utf8
-from jelly_spark.core.row_size import QuotedSize, RowText, check_decoded_size
+from jelly_spark.core.row_size import RowText, TripleTermSize, check_decoded_size
 from jelly_spark.core.rows import RowOp
 from jelly_spark.core.terms import (
     JENA_DEFAULT_GRAPHS,
@@ -60,13 +60,13 @@ class Around(NamedTuple):
 
     Attributes:
         text: the builder of the term's string.
-        quoted: the counter of the terms inside the quoted triples of the row.
+        triples: the counter of the terms inside the triple terms of the row.
         limit: the largest size of a row in bytes.
-        depth: the number of quoted triples around the term.
+        depth: the number of triple terms around the term.
     """
 
     text: RowText
-    quoted: QuotedSize
+    triples: TripleTermSize
     limit: int
     depth: int = 0
 
@@ -329,15 +329,15 @@ def _not_a_term(found: str) -> Callable[[bytes, int, Around], tuple[str, int]]:
 
 
 def _read_triple(data: bytes, at: int, around: Around) -> tuple[str, int]:
-    text, quoted, limit, depth = around
+    text, triples, limit, depth = around
     if depth == MAX_NESTING:
-        raise Violation(f"quoted triples nested at most {MAX_NESTING} deep", "deeper nesting")
-    inner = Around(text, quoted, limit, depth + 1)
+        raise Violation(f"triple terms nested at most {MAX_NESTING} deep", "deeper nesting")
+    inner = Around(text, triples, limit, depth + 1)
     (_, subject, predicate, obj), at = _read_fields(data, at, _TRIPLE, inner)
     for term, name in ((subject, "subject"), (predicate, "predicate"), (obj, "object")):
         if term is None:
-            raise Violation("all terms of a quoted triple", f"no {name}")
-    quoted.add_terms(subject, predicate, obj)
+            raise Violation("all terms of a triple term", f"no {name}")
+    triples.add_terms(subject, predicate, obj)
     text.begin_row()
     text.add("<< ", subject, " ", predicate, " ", obj, " >>")
     return text.end_term(), at

@@ -8,8 +8,8 @@ from typing import BinaryIO
 from jelly_spark.core.malformed_input import Place, Violation, in_row
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import (
-    QuotedSize,
     RowText,
+    TripleTermSize,
     longer_row,
     text_size,
 )
@@ -53,13 +53,13 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
         numbering = RowNumbering()
         transactions = TransactionCheck(numbering, strict=self._strict)
         limit = self._max_row_size
-        quoted = QuotedSize(limit)
-        around = Around(RowText(limit), quoted, limit)
+        triples = TripleTermSize(limit)
+        around = Around(RowText(limit), triples, limit)
         decode = decode_row
         data = b""
         at = 0
         while True:
-            quoted.size = 0
+            triples.size = 0
             try:
                 columns, end = decode(data, at, around)
             except IndexError:

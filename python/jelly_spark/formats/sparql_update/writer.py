@@ -27,8 +27,8 @@ from jelly_spark.core.terms import (
     BlankNode,
     Iri,
     Literal,
-    QuotedTriple,
     Term,
+    TripleTerm,
     escape_lexical,
     format_term,
     parse_term,
@@ -74,7 +74,7 @@ class SparqlUpdateWriter(PatchRowWriter):
         with SparqlUpdateWriter("changes.ru") as writer:
             writer.write(PatchRow("A", "<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
-    The writer rejects `TA` rows, because a request has no rollback; quoted triples; statements that
+    The writer rejects `TA` rows, because a request has no rollback; triple terms; statements that
     RDF 1.1 does not allow; and blank nodes, unless `skolem_base` is given.
 
     Args:
@@ -172,7 +172,7 @@ class SparqlUpdateWriter(PatchRowWriter):
             if not self._skolem_base:
                 raise UnwritableRowError("a blank node needs the option skolemBase")
             return f"<{self._skolem_base}{_ENCODED_IN_LABEL.sub(_percent_encode, term.label)}>"
-        raise UnwritableRowError("SPARQL Update cannot hold a quoted triple")
+        raise UnwritableRowError("SPARQL Update cannot hold a triple term")
 
     def _begin_operation(self, op: str) -> None:
         self._write_text(f"{self._separator}{''.join(self._comments)}{_OPERATIONS[op]}")
@@ -254,7 +254,7 @@ def _comment(row: PatchRow) -> str:
     terms = [parse_term(text) for text in (value, graph) if text is not None]
     if row.op != "H" and value is not None and not isinstance(terms[0], Iri):
         raise UnwritableRowError(NAMESPACE_RULE)
-    if graph is not None and isinstance(terms[-1], QuotedTriple):
+    if graph is not None and isinstance(terms[-1], TripleTerm):
         raise UnwritableRowError(GRAPH_RULE)
     encode_text(name, "a name")
     key = name if WORD.fullmatch(name) else f'"{escape_lexical(name)}"'

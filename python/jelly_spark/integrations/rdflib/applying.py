@@ -42,7 +42,7 @@ def apply_patch(target: Graph, rows: Iterable[PatchRow]) -> None:
         MalformedInputError: the rows are read from a file that breaks its format.
         OptionError: `target` is neither, or an item of `rows` is not a `PatchRow`.
         PatchError: a transaction is neither committed nor aborted in its patch.
-        UnwritableRowError: a row is not valid, or has what rdflib cannot hold: a quoted triple, a
+        UnwritableRowError: a row is not valid, or has what rdflib cannot hold: a triple term, a
             language tag that is not well-formed, a graph in a `Graph`, a graph whose name is empty
             or a literal, or a prefix with a space.
     """

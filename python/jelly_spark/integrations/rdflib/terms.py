@@ -22,7 +22,7 @@ def to_rdflib(term: str) -> Identifier:
         term: a term in N-Triples syntax.
 
     Raises:
-        InvalidTermError: the string is not a term; or rdflib has no such term: a quoted triple, or
+        InvalidTermError: the string is not a term; or rdflib has no such term: a triple term, or
             a language tag that is not well-formed, or has a base direction.
     """
     parsed = parse_term(term)
@@ -30,8 +30,8 @@ def to_rdflib(term: str) -> Identifier:
         return URIRef(parsed.value)
     if isinstance(parsed, terms.BlankNode):
         return BNode(parsed.label)
-    if isinstance(parsed, terms.QuotedTriple):
-        raise InvalidTermError("rdflib has no quoted triples")
+    if isinstance(parsed, terms.TripleTerm):
+        raise InvalidTermError("rdflib has no triple terms")
     return _literal(parsed)
 
 

@@ -4,7 +4,7 @@ It takes about half the time of parsing a Protobuf message and reading its field
 common shape have their fields in the order of the schema, each at most once, with tags of one byte.
 Writers produce such rows.
 
-A row of any other shape (for example, with a quoted triple or a long term) and a malformed row
+A row of any other shape (for example, with a triple term or a long term) and a malformed row
 raise one of `FAST_PATH_MISSES`. `JellyDecoder` then decodes the row again with Protobuf.
 Invariants:
 

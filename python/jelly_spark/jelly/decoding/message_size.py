@@ -14,12 +14,12 @@ from jelly_spark.core.varint import decode_varint
 from jelly_spark.jelly.wire import BYTES, END_GROUP, FIXED_SIZES, MAX_VARINT, START_GROUP, VARINT
 
 # The size that a field counts as, and the additional size of a field that is a message, in bytes;
-# the same on the JVM. These alone never make a row of a writer too long: `QuotedSize` counts 64
-# bytes for each term in a quoted triple, and such a term has at most three fields and one message,
+# the same on the JVM. These alone never make a row of a writer too long: `TripleTermSize` counts 64
+# bytes for each term in a triple term, and such a term has at most three fields and one message,
 # plus its share of the triple: half a field and half a message.
 _FIELD = 8
 _MESSAGE = 24
-# The bytes that are not counted; they cover the fields outside of quoted triples.
+# The bytes that are not counted; they cover the fields outside of triple terms.
 _FREE = 1024
 # The largest size that one byte of a row counts as: an empty message has two bytes.
 _MOST_PER_BYTE = (_FIELD + _MESSAGE) // 2

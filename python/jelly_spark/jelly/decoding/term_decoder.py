@@ -154,7 +154,7 @@ class TermDecoder:
         return self.text.end_term()
 
     def _add(self, message: Any, field: str, depth: int) -> None:
-        """Add a term to the text of the row; `depth` is the number of quoted triples around it."""
+        """Add a term to the text of the row; `depth` is the number of triple terms around it."""
         value = getattr(message, field)
         kind = field[KIND_FROM:]
         if kind == "iri":
@@ -166,7 +166,7 @@ class TermDecoder:
         elif kind == "bnode":
             self.text.add_blank_node(value)
         else:
-            self._add_quoted(value, depth + 1)
+            self._add_triple(value, depth + 1)
 
     def _add_ending(self, literal: RdfLiteral) -> None:
         """Add the end of a literal's canonical string, from its closing quote on."""
@@ -179,14 +179,14 @@ class TermDecoder:
                 raise Violation("a datatype id of at least 1", "id 0")
             self.text.add(self._datatypes.get(literal.datatype))
 
-    def _add_quoted(self, triple: RdfTriple, depth: int) -> None:
+    def _add_triple(self, triple: RdfTriple, depth: int) -> None:
         if depth > MAX_NESTING:
-            raise Violation(f"quoted triples nested at most {MAX_NESTING} deep", "deeper nesting")
+            raise Violation(f"triple terms nested at most {MAX_NESTING} deep", "deeper nesting")
         self.text.add("<<")
         for position in ("subject", "predicate", "object"):
             field: str | None = triple.WhichOneof(position)
             if field is None:
-                raise Violation("all terms of a quoted triple", f"no {position}")
+                raise Violation("all terms of a triple term", f"no {position}")
             self.text.begin_inner_term()
             self._add(triple, field, depth)
             self.text.end_inner_term()

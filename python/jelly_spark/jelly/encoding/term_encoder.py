@@ -35,7 +35,7 @@ class TermTags(NamedTuple):
     blank_node: bytes
     literal: bytes
     other: bytes
-    """The tag of a quoted triple or, in the graph position, of the default graph."""
+    """The tag of a triple term or, in the graph position, of the default graph."""
 
 
 class TripleTags(NamedTuple):
@@ -223,7 +223,7 @@ class TermEncoder:
             return tags.literal + self._literal(parts)
         if isinstance(parts, BlankNodeParts):
             return tags.blank_node + parts.label
-        return tags.other + self._quoted(parts)
+        return tags.other + self._triple(parts)
 
     def _iri(self, parts: IriParts) -> bytes:
         message = b""
@@ -270,9 +270,9 @@ class TermEncoder:
             message += _LITERAL_DATATYPE + varint(datatype)
         return sized(message)
 
-    def _quoted(self, parts: TripleParts) -> bytes:
+    def _triple(self, parts: TripleParts) -> bytes:
         if not self._options.rdf_star:
-            raise UnwritableRowError("a quoted triple needs the option rdfStar")
+            raise UnwritableRowError("a triple term needs the option rdfStar")
         self._check_subject(parts.subject)
         self._check_predicate(parts.predicate)
         return sized(

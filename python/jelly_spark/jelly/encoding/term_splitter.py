@@ -54,7 +54,7 @@ class LiteralParts(NamedTuple):
 
 
 class TripleParts(NamedTuple):
-    """The parts of a quoted triple: those of its terms."""
+    """The parts of a triple term: those of its terms."""
 
     subject: Parts
     predicate: Parts

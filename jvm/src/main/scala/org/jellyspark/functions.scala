@@ -101,7 +101,7 @@ object functions {
   /** Like [[term_kind]], but returns null instead of failing. */
   def try_term_kind(term: Column): Column = call("try_term_kind", term)
 
-  /** The IRI, blank node label or lexical form of a term, without escapes; for a quoted triple, its
+  /** The IRI, blank node label or lexical form of a term, without escapes; for a triple term, its
     * canonical N-Triples syntax.
     */
   def term_value(term: Column): Column = call("term_value", term)
@@ -139,11 +139,11 @@ object functions {
   /** Like [[is_literal]], but returns null instead of failing. */
   def try_is_literal(term: Column): Column = call("try_is_literal", term)
 
-  /** Whether a term is a quoted triple. */
-  def is_quoted(term: Column): Column = call("is_quoted", term)
+  /** Whether a term is a triple term. */
+  def is_triple(term: Column): Column = call("is_triple", term)
 
-  /** Like [[is_quoted]], but returns null instead of failing. */
-  def try_is_quoted(term: Column): Column = call("try_is_quoted", term)
+  /** Like [[is_triple]], but returns null instead of failing. */
+  def try_is_triple(term: Column): Column = call("try_is_triple", term)
 
   /** Whether a string is a term. Checks the whole string and never fails. */
   def is_term(string: Column): Column = call("is_term", string)
@@ -154,23 +154,23 @@ object functions {
   /** Like [[canonical_term]], but returns null instead of failing. */
   def try_canonical_term(term: Column): Column = call("try_canonical_term", term)
 
-  /** The subject of a quoted triple; null for other terms. */
-  def quoted_subject(term: Column): Column = call("quoted_subject", term)
+  /** The subject of a triple term; null for other terms. */
+  def triple_subject(term: Column): Column = call("triple_subject", term)
 
-  /** Like [[quoted_subject]], but returns null instead of failing. */
-  def try_quoted_subject(term: Column): Column = call("try_quoted_subject", term)
+  /** Like [[triple_subject]], but returns null instead of failing. */
+  def try_triple_subject(term: Column): Column = call("try_triple_subject", term)
 
-  /** The predicate of a quoted triple; null for other terms. */
-  def quoted_predicate(term: Column): Column = call("quoted_predicate", term)
+  /** The predicate of a triple term; null for other terms. */
+  def triple_predicate(term: Column): Column = call("triple_predicate", term)
 
-  /** Like [[quoted_predicate]], but returns null instead of failing. */
-  def try_quoted_predicate(term: Column): Column = call("try_quoted_predicate", term)
+  /** Like [[triple_predicate]], but returns null instead of failing. */
+  def try_triple_predicate(term: Column): Column = call("try_triple_predicate", term)
 
-  /** The object of a quoted triple; null for other terms. */
-  def quoted_object(term: Column): Column = call("quoted_object", term)
+  /** The object of a triple term; null for other terms. */
+  def triple_object(term: Column): Column = call("triple_object", term)
 
-  /** Like [[quoted_object]], but returns null instead of failing. */
-  def try_quoted_object(term: Column): Column = call("try_quoted_object", term)
+  /** Like [[triple_object]], but returns null instead of failing. */
+  def try_triple_object(term: Column): Column = call("try_triple_object", term)
 
   /** Creates an IRI term. The IRI is given without angle brackets and without escapes. */
   def iri(value: Column): Column = call("iri", value)
@@ -202,13 +202,13 @@ object functions {
   /** Like [[lang_literal]], but returns null instead of failing. */
   def try_lang_literal(value: Column, lang: Column): Column = call("try_lang_literal", value, lang)
 
-  /** Creates a quoted triple from three terms. */
-  def quoted(subject: Column, predicate: Column, obj: Column): Column =
-    call("quoted", subject, predicate, obj)
+  /** Creates a triple term from three terms. */
+  def triple(subject: Column, predicate: Column, obj: Column): Column =
+    call("triple", subject, predicate, obj)
 
-  /** Like [[quoted]], but returns null instead of failing. */
-  def try_quoted(subject: Column, predicate: Column, obj: Column): Column =
-    call("try_quoted", subject, predicate, obj)
+  /** Like [[triple]], but returns null instead of failing. */
+  def try_triple(subject: Column, predicate: Column, obj: Column): Column =
+    call("try_triple", subject, predicate, obj)
 
   /** Converts a term to a struct of `kind`, `value`, `datatype` and `lang`. */
   def term_to_struct(term: Column): Column = call("term_to_struct", term)

@@ -44,7 +44,7 @@ object JellyCoreDecode {
 
   private final case class BlankNode(label: String)
   private final case class Literal(lex: String, lang: String, datatype: String)
-  private final case class QuotedTriple(subject: AnyRef, predicate: AnyRef, obj: AnyRef)
+  private final case class TripleTerm(subject: AnyRef, predicate: AnyRef, obj: AnyRef)
   private object DefaultGraph
 
   /** Nodes that hold what was read and no more: an IRI is its string. */
@@ -56,7 +56,7 @@ object JellyCoreDecode {
     override def makeDatatype(datatype: String): String = datatype
     override def makeBlankNode(label: String): AnyRef = BlankNode(label)
     override def makeIriNode(iri: String): AnyRef = iri
-    override def makeTripleNode(s: AnyRef, p: AnyRef, o: AnyRef): AnyRef = QuotedTriple(s, p, o)
+    override def makeTripleNode(s: AnyRef, p: AnyRef, o: AnyRef): AnyRef = TripleTerm(s, p, o)
     override def makeDefaultGraphNode(): AnyRef = DefaultGraph
   }
 }

@@ -12,7 +12,7 @@ import org.jellyspark.jelly.wire.{Wire, WireOutput}
   * @param maxDatatypeTableSize
   *   the size of the datatype table, 0 to 2^20^ entries; 0 allows only literals without a datatype
   * @param rdfStar
-  *   whether the stream declares that it uses quoted triples
+  *   whether the stream declares that it uses triple terms
   * @param generalized
   *   whether the stream declares that it uses generalized statements
   * @throws org.jellyspark.OptionException

@@ -7,7 +7,7 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.terms.NTriples.SyntaxException
-import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, QuotedTriple, Term}
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, TripleTerm, Term}
 
 /** A field of the struct that holds a term ([[TermColumnType.AsStruct]]). */
 private[jellyspark] sealed abstract class TermStructField(val name: String) extends Serializable {
@@ -36,7 +36,7 @@ private[jellyspark] object TermStruct {
     }
   }
 
-  /** The IRI, blank node label or lexical form; for a quoted triple, its N-Triples syntax. */
+  /** The IRI, blank node label or lexical form; for a triple term, its N-Triples syntax. */
   case object Value extends TermStructField("value") {
     override def of(term: Term): UTF8String = term match {
       case Iri(value)         => UTF8String.fromString(value)
@@ -104,9 +104,9 @@ private[jellyspark] object TermStruct {
       case LiteralKind   => literal(value, datatype, lang)
       case TripleKind    =>
         NTriples.parse(value) match {
-          case triple: QuotedTriple => triple
-          case _                    =>
-            throw new SyntaxException("expected a quoted triple, found another kind of term")
+          case triple: TripleTerm => triple
+          case _                  =>
+            throw new SyntaxException("expected a triple term, found another kind of term")
         }
       case other =>
         throw new SyntaxException(

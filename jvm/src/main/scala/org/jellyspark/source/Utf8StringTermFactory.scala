@@ -96,12 +96,12 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
   override def typed(bytes: Array[Byte], from: Int, to: Int, datatype: AnyRef): AnyRef =
     literal(bytes, from, to, datatype.asInstanceOf[LiteralEnd])
 
-  override def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef =
-    new QuotedText(subject, predicate, obj)
+  override def triple(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef =
+    new TripleText(subject, predicate, obj)
 
   /** Copies the text of each term only once, however deeply it is nested. */
   override def whole(triple: AnyRef): AnyRef = {
-    val text = triple.asInstanceOf[QuotedText]
+    val text = triple.asInstanceOf[TripleText]
     limit.check(text.size)
     val utf8 = new Array[Byte](text.size.toInt)
     made += ObjectSize + text.size
@@ -253,8 +253,8 @@ private[source] object Utf8StringTermFactory extends TermFactory.Provider {
     def put(out: Array[Byte]): Unit = System.arraycopy(text, 0, out, 0, size)
   }
 
-  /** A quoted triple whose terms are available as text. */
-  private final class QuotedText(subject: AnyRef, predicate: AnyRef, obj: AnyRef) {
+  /** A triple term whose terms are available as text. */
+  private final class TripleText(subject: AnyRef, predicate: AnyRef, obj: AnyRef) {
     val size: Long = NTriplesSize.AroundTriple + sizeOf(subject) + sizeOf(predicate) + sizeOf(obj)
 
     /** Writes the text to `out` at `at`.
@@ -263,17 +263,17 @@ private[source] object Utf8StringTermFactory extends TermFactory.Provider {
       *   the index after it
       */
     def put(out: Array[Byte], at: Int): Int = {
-      var end = putText(QuotedStart, out, at)
+      var end = putText(TripleStart, out, at)
       end = putText(subject, out, end)
       end = putText(Blank, out, end)
       end = putText(predicate, out, end)
       end = putText(Blank, out, end)
       end = putText(obj, out, end)
-      putText(QuotedEnd, out, end)
+      putText(TripleEnd, out, end)
     }
 
     private def putText(term: AnyRef, out: Array[Byte], at: Int): Int = term match {
-      case triple: QuotedText => triple.put(out, at)
+      case triple: TripleText => triple.put(out, at)
       case text               =>
         val utf8 = text.asInstanceOf[UTF8String]
         utf8.writeToMemory(out, (Platform.BYTE_ARRAY_OFFSET + at).toLong)
@@ -282,7 +282,7 @@ private[source] object Utf8StringTermFactory extends TermFactory.Provider {
   }
 
   private def sizeOf(term: AnyRef): Long = term match {
-    case triple: QuotedText => triple.size
+    case triple: TripleText => triple.size
     case text               => text.asInstanceOf[UTF8String].numBytes.toLong
   }
 
@@ -326,8 +326,8 @@ private[source] object Utf8StringTermFactory extends TermFactory.Provider {
   private val NoPrefix = new IriStart(NoBytes, 0, 0)
   private val Untyped = new LiteralEnd(Array[Byte]('"'))
   private val Blank = UTF8String.fromString(" ")
-  private val QuotedStart = UTF8String.fromString("<< ")
-  private val QuotedEnd = UTF8String.fromString(" >>")
+  private val TripleStart = UTF8String.fromString("<< ")
+  private val TripleEnd = UTF8String.fromString(" >>")
 
   /** Copies a part of an IRI. `bytes` must have at least eight more bytes after it.
     *

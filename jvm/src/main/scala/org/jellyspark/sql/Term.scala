@@ -13,7 +13,7 @@ import org.jellyspark.core.rows.RowRules
 import org.jellyspark.core.{terms => codec}
 import org.jellyspark.core.terms.NTriples
 
-/** An RDF term: an [[Iri]], a [[BlankNode]], a [[Literal]] or a [[QuotedTriple]].
+/** An RDF term: an [[Iri]], a [[BlankNode]], a [[Literal]] or a [[TripleTerm]].
   *
   * The columns of rows hold terms as strings in N-Triples syntax. [[Term.parse]] converts such a
   * string to a term, and [[toNTriples]] converts a term to a string:
@@ -32,7 +32,7 @@ sealed trait Term extends Serializable {
   /** The canonical string of the term, as readers return it.
     *
     * @throws org.jellyspark.InvalidTermException
-    *   if a string in the term contains a lone surrogate, or quoted triples are nested more than 63
+    *   if a string in the term contains a lone surrogate, or triple terms are nested more than 63
     *   levels deep
     */
   final def toNTriples: String = {
@@ -50,7 +50,7 @@ object Term {
   implicit lazy val encoder: Encoder[Term] =
     TransformingEncoder(classTag[Term], StringEncoder, () => NTriplesCodec, nullable = true)
 
-  /** Parses a term in N-Triples syntax, with `<< s p o >>` for quoted triples.
+  /** Parses a term in N-Triples syntax, with `<< s p o >>` for triple terms.
     *
     * @throws org.jellyspark.InvalidTermException
     *   if the string is not a term, or has anything before or after the term
@@ -60,23 +60,23 @@ object Term {
     catch { case e: NTriples.SyntaxException => throw new InvalidTermException(e.getMessage, e) }
 
   private def fromCodec(term: codec.Term): Term = term match {
-    case codec.Iri(value)                     => Iri(value)
-    case codec.BlankNode(label)               => BlankNode(label)
-    case codec.Literal(lexical, tag, iri)     => Literal(lexical, Option(tag), Option(iri))
-    case codec.QuotedTriple(subject, pred, o) =>
-      QuotedTriple(fromCodec(subject), fromCodec(pred), fromCodec(o))
+    case codec.Iri(value)                   => Iri(value)
+    case codec.BlankNode(label)             => BlankNode(label)
+    case codec.Literal(lexical, tag, iri)   => Literal(lexical, Option(tag), Option(iri))
+    case codec.TripleTerm(subject, pred, o) =>
+      TripleTerm(fromCodec(subject), fromCodec(pred), fromCodec(o))
     case codec.DefaultGraph => throw new InvalidTermException("the default graph is not a term")
   }
 
   private def toCodec(term: Term, depth: Int): codec.Term = term match {
-    case Iri(value)                            => codec.Iri(value)
-    case BlankNode(label)                      => codec.BlankNode(label)
-    case Literal(lexical, Some(tag), _)        => codec.Literal.tagged(lexical, tag)
-    case Literal(lexical, _, Some(iri))        => codec.Literal.typed(lexical, iri)
-    case Literal(lexical, _, _)                => codec.Literal.simple(lexical)
-    case QuotedTriple(subject, predicate, obj) =>
-      if (depth == codec.QuotedTriple.MaxDepth) throw new InvalidTermException(RowRules.DepthRule)
-      codec.QuotedTriple(
+    case Iri(value)                          => codec.Iri(value)
+    case BlankNode(label)                    => codec.BlankNode(label)
+    case Literal(lexical, Some(tag), _)      => codec.Literal.tagged(lexical, tag)
+    case Literal(lexical, _, Some(iri))      => codec.Literal.typed(lexical, iri)
+    case Literal(lexical, _, _)              => codec.Literal.simple(lexical)
+    case TripleTerm(subject, predicate, obj) =>
+      if (depth == codec.TripleTerm.MaxDepth) throw new InvalidTermException(RowRules.DepthRule)
+      codec.TripleTerm(
         toCodec(subject, depth + 1),
         toCodec(predicate, depth + 1),
         toCodec(obj, depth + 1)
@@ -138,5 +138,5 @@ object Literal {
     Literal(lexical, None, Some(datatype).filter(_ != codec.Literal.XsdString))
 }
 
-/** A quoted triple of RDF-star. */
-final case class QuotedTriple(subject: Term, predicate: Term, `object`: Term) extends Term
+/** A triple term of RDF-star. */
+final case class TripleTerm(subject: Term, predicate: Term, `object`: Term) extends Term

@@ -36,10 +36,10 @@ private[jellyspark] class StatementTermWriter(out: TextOutput) {
   }
 
   private def putSubject(term: Term, depth: Int): Unit = term match {
-    case iri: Iri             => putIri(iri)
-    case node: BlankNode      => putBlankNode(node)
-    case triple: QuotedTriple => putTriple(triple, depth)
-    case _                    => refuse("a subject must be an IRI, a blank node or a quoted triple")
+    case iri: Iri           => putIri(iri)
+    case node: BlankNode    => putBlankNode(node)
+    case triple: TripleTerm => putTriple(triple, depth)
+    case _                  => refuse("a subject must be an IRI, a blank node or a triple term")
   }
 
   private def putPredicate(term: Term): Unit = term match {
@@ -75,8 +75,8 @@ private[jellyspark] class StatementTermWriter(out: TextOutput) {
     out.put(node.utf8)
   }
 
-  protected def putTriple(triple: QuotedTriple, depth: Int): Unit = {
-    if (depth == QuotedTriple.MaxDepth) refuse(RowRules.DepthRule)
+  protected def putTriple(triple: TripleTerm, depth: Int): Unit = {
+    if (depth == TripleTerm.MaxDepth) refuse(RowRules.DepthRule)
     out.put("<< ")
     putSubject(triple.subject, depth + 1)
     out.put(' ')

@@ -2,7 +2,7 @@ package org.jellyspark.core
 
 import org.apache.jena.graph.{Node, NodeFactory, Triple}
 
-import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, TripleTerm, Term}
 
 /** Converts terms to and from Jena's nodes. */
 object JenaTerms {
@@ -15,7 +15,7 @@ object JenaTerms {
     case Literal(lex, null, datatype) =>
       NodeFactory.createLiteralDT(lex, NodeFactory.getType(datatype))
     case Literal(lex, lang, _) => NodeFactory.createLiteralLang(lex, lang)
-    case QuotedTriple(s, p, o) =>
+    case TripleTerm(s, p, o)   =>
       NodeFactory.createTripleTerm(Triple.create(toNode(s), toNode(p), toNode(o)))
     case DefaultGraph => null
   }
@@ -27,7 +27,7 @@ object JenaTerms {
     else if (node.isBlank) BlankNode(node.getBlankNodeLabel)
     else if (node.isTripleTerm) {
       val triple = node.getTriple
-      QuotedTriple(toTerm(triple.getSubject), toTerm(triple.getPredicate), toTerm(triple.getObject))
+      TripleTerm(toTerm(triple.getSubject), toTerm(triple.getPredicate), toTerm(triple.getObject))
     } else if (node.getLiteralLanguage.nonEmpty) {
       val direction = Option(node.getLiteralBaseDirection).fold("")("--" + _.direction)
       Literal.tagged(node.getLiteralLexicalForm, node.getLiteralLanguage + direction)

@@ -2,7 +2,7 @@ package org.jellyspark.core
 
 import org.scalacheck.Gen
 
-import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, TripleTerm, Term}
 
 /** Random terms, with many characters that need care in some syntax. */
 object TermGenerators {
@@ -38,15 +38,15 @@ object TermGenerators {
 
   val term: Gen[Term] = termOf(Gen.oneOf(iri, literal, blankNode))
 
-  /** Terms of a generator, and quoted triples of them, up to `depth` deep. */
+  /** Terms of a generator, and triple terms of them, up to `depth` deep. */
   def termOf(atom: Gen[Term], depth: Int = 3): Gen[Term] =
     if (depth == 0) atom
     else {
       val inner = Gen.lzy(termOf(atom, depth - 1))
-      Gen.frequency(3 -> atom, 1 -> Gen.zip(inner, inner, inner).map((QuotedTriple.apply _).tupled))
+      Gen.frequency(3 -> atom, 1 -> Gen.zip(inner, inner, inner).map((TripleTerm.apply _).tupled))
     }
 
-  /** A term inside `depth` nested quoted triples. */
+  /** A term inside `depth` nested triple terms. */
   def nested(depth: Int): Term =
-    (1 to depth).foldLeft[Term](Iri("o"))((term, _) => QuotedTriple(Iri("s"), Iri("p"), term))
+    (1 to depth).foldLeft[Term](Iri("o"))((term, _) => TripleTerm(Iri("s"), Iri("p"), term))
 }

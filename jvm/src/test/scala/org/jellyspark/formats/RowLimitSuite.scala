@@ -111,12 +111,12 @@ class RowLimitSuite extends AnyFunSuite {
     checkLimit(JellyRdf, rows, 2, 2 * (4 + 4 + 5000) + 3)
   }
 
-  test("Jelly: quoted triples") {
-    def quoted(depth: Int): Array[Byte] =
+  test("Jelly: triple terms") {
+    def nested(depth: Int): Array[Byte] =
       if (depth == 0) text(2, "s" * 100)
-      else field(4, quoted(depth - 1), text(6, "p" * 100), text(10, "o" * 100))
+      else field(4, nested(depth - 1), text(6, "p" * 100), text(10, "o" * 100))
     val rows =
-      jelly(triple(text(2, "s"), text(6, "p"), text(10, "o")), triple(quoted(20)))
+      jelly(triple(text(2, "s"), text(6, "p"), text(10, "o")), triple(nested(20)))
     checkLimit(JellyRdf, rows, 2, 20 * (2 * 102 + 8) + 102 + 6)
   }
 
@@ -133,8 +133,8 @@ class RowLimitSuite extends AnyFunSuite {
     checkLimit(RdfPatch, file(s"A _:s _:p _:o .\nA _:s _:p 1 .\n"), 2, 6 + 47)
     checkLimit(RdfPatch, file(s"@prefix p: <x:$long> .\nTX .\nA p:s p:p p:o .\n"), 2, 3 * 5005)
     val (open, close) = (s"<<_:${"s" * 70} _:${"p" * 70} ", ">>")
-    val quoted = file(s"A _:s _:p _:o .\nH name ${open * 9}1${close * 9} .\n")
-    checkLimit(RdfPatch, quoted, 2, 4 + 9 * (2 * 72 + 8) + 47)
+    val nested = file(s"A _:s _:p _:o .\nH name ${open * 9}1${close * 9} .\n")
+    checkLimit(RdfPatch, nested, 2, 4 + 9 * (2 * 72 + 8) + 47)
   }
 
   test("lines: a row in the file, and the terms of a row") {
@@ -143,8 +143,8 @@ class RowLimitSuite extends AnyFunSuite {
     checkLimit(NQuadsFormat, file(s"$comment\n<a:s> <a:p> _:$long . $comment\n"), 1, 16 + 5000)
     checkLimit(NQuadsFormat, file(s"_:b <a:p> _:b .\n  _:b <a:p> _:bc .$comment\n"), 2, 16)
     val (open, close) = ("<<<a:s><a:p>", ">>")
-    val quoted = file(s"<a:s> <a:p> ${open * 20}<a:o>${close * 20} .\n")
-    checkLimit(NQuadsFormat, quoted, 1, (2 * 20 + 1) * 64)
+    val nested = file(s"<a:s> <a:p> ${open * 20}<a:o>${close * 20} .\n")
+    checkLimit(NQuadsFormat, nested, 1, (2 * 20 + 1) * 64)
   }
 
   test("Jelly-Patch and Thrift: the names and values of rows") {

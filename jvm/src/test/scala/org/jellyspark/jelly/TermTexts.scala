@@ -22,7 +22,7 @@ object TermTexts {
       }
     case literal: Literal =>
       lexicalForm(literal.lex).map(lex => lex + NTriples.format(literal.copy(lex = "")).drop(2))
-    case QuotedTriple(s, p, o) =>
+    case TripleTerm(s, p, o) =>
       Gen.zip(spelled(s), spelled(p), spelled(o), Gen.oneOf("", " ", "\t ")).map {
         case (s, p, o, blank) => s"<<$blank$s$blank$p $o$blank>>"
       }

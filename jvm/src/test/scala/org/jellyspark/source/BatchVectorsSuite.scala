@@ -19,7 +19,7 @@ class BatchVectorsSuite extends AnyFunSuite {
     Literal.simple("x"),
     Literal.tagged("x", "en"),
     Literal.typed("1", "d:"),
-    QuotedTriple(Iri("s:"), Iri("p:"), Literal.simple("o"))
+    TripleTerm(Iri("s:"), Iri("p:"), Literal.simple("o"))
   )
 
   private def utf8(text: String): UTF8String = UTF8String.fromString(text)

@@ -31,8 +31,8 @@ class Utf8StringTermFactorySuite extends PropertySuite {
         val end = to - tag.getBytes(UTF_8).length
         terms.tagged(bytes, from, end, end, to)
       }
-    case QuotedTriple(s, p, o) => terms.quoted(make(terms, s), make(terms, p), make(terms, o))
-    case DefaultGraph          => fail("no term")
+    case TripleTerm(s, p, o) => terms.triple(make(terms, s), make(terms, p), make(terms, o))
+    case DefaultGraph        => fail("no term")
   }
 
   private val Other = "\"<x".getBytes(UTF_8)
@@ -55,7 +55,7 @@ class Utf8StringTermFactorySuite extends PropertySuite {
     val terms = Utf8StringTermFactory.newFactory(RowLimit.Default)
     forAll(TermGenerators.term) { term =>
       val parts = make(terms, term)
-      val made = if (term.isInstanceOf[QuotedTriple]) terms.whole(parts) else parts
+      val made = if (term.isInstanceOf[TripleTerm]) terms.whole(parts) else parts
       assert(made == expected(term))
       assert(terms.size(made) == term.utf8.length)
       assert(terms.utf8(made).toSeq == term.utf8.toSeq)

@@ -21,7 +21,7 @@ class DatasetSuite extends AnyFunSuite with LocalSession {
     PrefixAdd("ex", Iri("http://example.org/")),
     Delete(cup, price, Literal("8.50")),
     Add(cup, price, Literal("9.20"), Some(BlankNode("g"))),
-    Add(QuotedTriple(cup, price, Literal("1")), price, Literal.tagged("Tasse \"\u00e9\"", "de")),
+    Add(TripleTerm(cup, price, Literal("1")), price, Literal.tagged("Tasse \"\u00e9\"", "de")),
     PrefixDelete("ex"),
     TransactionCommit,
     End

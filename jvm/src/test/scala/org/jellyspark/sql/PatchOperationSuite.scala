@@ -24,10 +24,10 @@ class PatchOperationSuite extends PropertySuite {
       case End                   => "END"
     }
     def kind(term: Term): String = term match {
-      case Iri(_)                => "iri"
-      case BlankNode(_)          => "bnode"
-      case Literal(_, _, _)      => "literal"
-      case QuotedTriple(_, _, _) => "triple"
+      case Iri(_)              => "iri"
+      case BlankNode(_)        => "bnode"
+      case Literal(_, _, _)    => "literal"
+      case TripleTerm(_, _, _) => "triple"
     }
     forAll(PublicTerms.operation)(operation => assert(operation.toRow.op == code(operation)))
     forAll(PublicTerms.term) { term =>

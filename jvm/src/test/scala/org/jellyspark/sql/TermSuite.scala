@@ -19,7 +19,7 @@ class TermSuite extends PropertySuite {
     assert(Term.parse(s"\"\\u0061\"^^<$XsdString>") == Literal("a"))
     assert(
       Term.parse("<<_:a <p> \"b\"@en>>") ==
-        QuotedTriple(BlankNode("a"), Iri("p"), Literal.tagged("b", "en"))
+        TripleTerm(BlankNode("a"), Iri("p"), Literal.tagged("b", "en"))
     )
   }
 
@@ -47,9 +47,9 @@ class TermSuite extends PropertySuite {
     val surrogate = intercept[InvalidTermException](Iri("\ud800").toNTriples)
     assert(surrogate.getMessage == "a term holds a lone surrogate")
     def nested(depth: Int): Term =
-      (1 to depth).foldLeft[Term](Iri("s"))((term, _) => QuotedTriple(term, Iri("p"), Iri("o")))
+      (1 to depth).foldLeft[Term](Iri("s"))((term, _) => TripleTerm(term, Iri("p"), Iri("o")))
     assert(Term.parse(nested(63).toNTriples) == nested(63))
     val deep = intercept[InvalidTermException](nested(64).toNTriples)
-    assert(deep.getMessage == "quoted triples must be nested at most 63 deep")
+    assert(deep.getMessage == "triple terms must be nested at most 63 deep")
   }
 }

@@ -3,7 +3,7 @@ package org.jellyspark.jena.codecs
 import org.apache.jena.graph.{Node, NodeFactory, Triple}
 
 import org.jellyspark.JellySparkException
-import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, TripleTerm, Term}
 
 /** Converts terms to and from Jena's nodes. */
 private[jena] object JenaTerms {
@@ -18,7 +18,7 @@ private[jena] object JenaTerms {
     case Literal(lex, null, datatype) =>
       NodeFactory.createLiteralDT(lex, NodeFactory.getType(datatype))
     case Literal(lex, lang, _) => NodeFactory.createLiteralLang(lex, lang)
-    case QuotedTriple(s, p, o) =>
+    case TripleTerm(s, p, o)   =>
       NodeFactory.createTripleTerm(Triple.create(toNode(s), toNode(p), toNode(o)))
     case DefaultGraph => null
   }
@@ -36,7 +36,7 @@ private[jena] object JenaTerms {
     else if (node.isLiteral) toLiteral(node)
     else if (node.isTripleTerm) {
       val triple = node.getTriple
-      QuotedTriple(toTerm(triple.getSubject), toTerm(triple.getPredicate), toTerm(triple.getObject))
+      TripleTerm(toTerm(triple.getSubject), toTerm(triple.getPredicate), toTerm(triple.getObject))
     } else throw new JellySparkException(s"expected an RDF term, found the node $node")
 
   private def toLiteral(node: Node): Term =

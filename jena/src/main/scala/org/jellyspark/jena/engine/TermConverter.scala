@@ -24,7 +24,7 @@ private object TermToProto extends ProtoEncoderConverter[Term] {
     case Literal(lex, null, null)     => encoder.makeSimpleLiteral(lex)
     case Literal(lex, null, datatype) => encoder.makeDtLiteral(term, lex, datatype)
     case Literal(lex, lang, _)        => encoder.makeLangLiteral(term, lex, lang)
-    case QuotedTriple(s, p, o)        => encoder.makeQuotedTriple(s, p, o)
+    case TripleTerm(s, p, o)          => encoder.makeQuotedTriple(s, p, o)
     case DefaultGraph => throw new IllegalArgumentException("the default graph is not a term")
   }
 
@@ -45,7 +45,7 @@ private object TermFromProto extends ProtoDecoderConverter[Term, String] {
 
   override def makeIriNode(iri: String): Term = Iri(iri)
 
-  override def makeTripleNode(s: Term, p: Term, o: Term): Term = QuotedTriple(s, p, o)
+  override def makeTripleNode(s: Term, p: Term, o: Term): Term = TripleTerm(s, p, o)
 
   override def makeDefaultGraphNode(): Term = DefaultGraph
 }

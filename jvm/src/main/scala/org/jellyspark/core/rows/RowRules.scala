@@ -1,7 +1,7 @@
 package org.jellyspark.core.rows
 
 import org.jellyspark.core.errors.RefusedException.refuse
-import org.jellyspark.core.terms.{Iri, QuotedTriple, Term}
+import org.jellyspark.core.terms.{Iri, TripleTerm, Term}
 
 /** The rules for rows to be written, in any format. The methods throw a
   * [[org.jellyspark.core.errors.RefusedException]] if a row breaks a rule.
@@ -9,8 +9,8 @@ import org.jellyspark.core.terms.{Iri, QuotedTriple, Term}
 private[jellyspark] object RowRules {
   val DefaultGraphRule: String =
     "the default graph can only be the graph of a row, not another term"
-  val DepthRule: String = s"quoted triples must be nested at most ${QuotedTriple.MaxDepth} deep"
-  val GraphRule: String = "a graph cannot be a quoted triple"
+  val DepthRule: String = s"triple terms must be nested at most ${TripleTerm.MaxDepth} deep"
+  val GraphRule: String = "a graph cannot be a triple term"
   val NamespaceRule: String = "the value of PA and PD must be an IRI"
   val StatementRule: String = "A and D need a subject, a predicate and an object"
   val HeaderRule: String = "H needs a name and a value"
@@ -49,7 +49,7 @@ private[jellyspark] object RowRules {
     if (!row.valueCell.isEmpty) refuse("the value of PD must be null in this format")
   }
 
-  /** Checks that the graph is not a quoted triple, which some formats cannot represent. */
+  /** Checks that the graph is not a triple term, which some formats cannot represent. */
   def checkGraph(graph: Term): Unit =
-    if (graph.isInstanceOf[QuotedTriple]) refuse(GraphRule)
+    if (graph.isInstanceOf[TripleTerm]) refuse(GraphRule)
 }

@@ -2,7 +2,7 @@ package org.jellyspark.core.terms
 
 import java.lang.Character.{isHighSurrogate, isLowSurrogate, toCodePoint}
 
-/** Converts terms to and from text: N-Triples, with `<< s p o >>` for RDF-star's quoted triples and
+/** Converts terms to and from text: N-Triples, with `<< s p o >>` for RDF-star's triple terms and
   * RDF Patch's `<_:label>` for blank nodes.
   */
 object NTriples {
@@ -43,15 +43,15 @@ private final class NTriplesParser(text: String) {
   }
 
   private def parseTerm(depth: Int): Term =
-    if (at("<<")) parseQuotedTriple(depth)
+    if (at("<<")) parseTripleTerm(depth)
     else if (at("<")) parseIriOrBlankNode()
     else if (at("_:")) parseBlankNode()
     else if (at("\"")) parseLiteral()
     else fail("an RDF term in N-Triples syntax")
 
-  private def parseQuotedTriple(depth: Int): Term = {
-    if (depth == QuotedTriple.MaxDepth) {
-      fail(s"quoted triples nested at most ${QuotedTriple.MaxDepth} deep")
+  private def parseTripleTerm(depth: Int): Term = {
+    if (depth == TripleTerm.MaxDepth) {
+      fail(s"triple terms nested at most ${TripleTerm.MaxDepth} deep")
     }
     pos += 2
     skipBlanks()
@@ -63,7 +63,7 @@ private final class NTriplesParser(text: String) {
     skipBlanks()
     if (!at(">>")) fail("'>>'")
     pos += 2
-    QuotedTriple(subject, predicate, obj)
+    TripleTerm(subject, predicate, obj)
   }
 
   private def parseIriOrBlankNode(): Term = {

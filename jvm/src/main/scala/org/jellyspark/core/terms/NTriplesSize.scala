@@ -28,7 +28,7 @@ private[jellyspark] final class NTriplesSize extends Appendable {
 
 private[jellyspark] object NTriplesSize {
 
-  /** The bytes around the terms of a quoted triple: `<< `, two spaces and ` >>`. */
+  /** The bytes around the terms of a triple term: `<< `, two spaces and ` >>`. */
   final val AroundTriple = 8L
 
   /** The most bytes that one UTF-16 code unit can become in an IRI or a blank node label: those of

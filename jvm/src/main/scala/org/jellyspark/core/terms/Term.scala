@@ -84,8 +84,8 @@ final case class Literal(lex: String, lang: String, datatype: String) extends Te
     NTriplesPrinter.appendLiteral(lex, lang, datatype, out)
 }
 
-/** A quoted triple of RDF-star. */
-final case class QuotedTriple(subject: Term, predicate: Term, obj: Term) extends Term {
+/** A triple term of RDF-star. */
+final case class TripleTerm(subject: Term, predicate: Term, obj: Term) extends Term {
   private[jellyspark] override def sizeBound: Long =
     NTriplesSize.AroundTriple + subject.sizeBound + predicate.sizeBound + obj.sizeBound
 
@@ -129,16 +129,16 @@ object Literal {
     Literal(lex, null, if (datatype == XsdString) null else datatype)
 }
 
-object QuotedTriple {
+object TripleTerm {
 
-  /** The deepest nesting of quoted triples that is allowed. Jelly-JVM has the same limit. */
+  /** The deepest nesting of triple terms that is allowed. Jelly-JVM has the same limit. */
   val MaxDepth = 63
 
-  /** Throws an error about quoted triples that are nested deeper than [[MaxDepth]]. */
+  /** Throws an error about triple terms that are nested deeper than [[MaxDepth]]. */
   private[jellyspark] def tooDeep(): Nothing =
-    malformed(s"quoted triples nested at most $MaxDepth deep", "deeper nesting")
+    malformed(s"triple terms nested at most $MaxDepth deep", "deeper nesting")
 
-  /** Throws an error if a term of a quoted triple is missing in the input.
+  /** Throws an error if a term of a triple term is missing in the input.
     *
     * @param term
     *   the term; null if it is missing
@@ -146,5 +146,5 @@ object QuotedTriple {
     *   `subject`, `predicate` or `object`
     */
   private[jellyspark] def checkPresent(term: AnyRef, what: String): Unit =
-    if (term == null) malformed("all terms of a quoted triple", s"no $what")
+    if (term == null) malformed("all terms of a triple term", s"no $what")
 }

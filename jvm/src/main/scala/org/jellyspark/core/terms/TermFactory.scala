@@ -43,12 +43,12 @@ abstract class TermFactory {
   /** Creates a literal with a datatype that [[datatype]] or [[noDatatype]] returned. */
   def typed(bytes: Array[Byte], from: Int, to: Int, datatype: AnyRef): AnyRef
 
-  /** Creates a quoted triple from terms that this factory created. Use it only as a term of another
-    * quoted triple, or as the argument of [[whole]].
+  /** Creates a triple term from terms that this factory created. Use it only as a term of another
+    * triple term, or as the argument of [[whole]].
     */
-  def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef
+  def triple(subject: AnyRef, predicate: AnyRef, obj: AnyRef): AnyRef
 
-  /** Creates the value of a quoted triple that is not a term of another one. */
+  /** Creates the value of a triple term that is not a term of another one. */
   def whole(triple: AnyRef): AnyRef
 
   /** Creates a term from its canonical N-Triples text, `text[from, to)`, which must be valid UTF-8.

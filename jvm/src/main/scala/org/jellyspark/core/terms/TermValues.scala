@@ -42,7 +42,7 @@ private[jellyspark] final class TermValues extends TermFactory {
     if (lex == null) null else Literal.typed(lex, datatype.asInstanceOf[String])
   }
 
-  override def quoted(subject: AnyRef, predicate: AnyRef, obj: AnyRef): Term = QuotedTriple(
+  override def triple(subject: AnyRef, predicate: AnyRef, obj: AnyRef): Term = TripleTerm(
     subject.asInstanceOf[Term],
     predicate.asInstanceOf[Term],
     obj.asInstanceOf[Term]

@@ -5,7 +5,7 @@ import org.jellyspark.core.rows.{Row, RowOp, RowSize}
 import org.jellyspark.core.terms._
 import org.jellyspark.text.{DelimitedTextReader, NameScanner, TextInput, TurtleNames}
 
-/** Parses lines by the grammar of N-Triples and N-Quads (RDF 1.1), extended with the quoted triples
+/** Parses lines by the grammar of N-Triples and N-Quads (RDF 1.1), extended with the triple terms
   * of RDF-star and the base directions of RDF 1.2.
   *
   * @param hasGraphs
@@ -19,7 +19,7 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
   private[this] val in = TextInput.ofRows(rowLimit)
   private[this] val names = new NameScanner(in)
   private[this] val enclosed = new DelimitedTextReader(in)
-  private[this] val quoted = new QuotedSize(rowLimit)
+  private[this] val tripleSize = new TripleTermSize(rowLimit)
 
   /** Parses the row that begins at `from`.
     *
@@ -32,7 +32,7 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
     */
   def parse(bytes: Array[Byte], from: Int, to: Int, row: Row): Unit = {
     in.load(bytes, from, to)
-    quoted.startRow()
+    tripleSize.startRow()
     row.clear()
     row.op = RowOp.Add
     row.subject = subject(0)
@@ -120,8 +120,8 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
   }
 
   private def triple(depth: Int): Term = {
-    if (depth == QuotedTriple.MaxDepth) {
-      in.failToken(s"quoted triples nested at most ${QuotedTriple.MaxDepth} deep")
+    if (depth == TripleTerm.MaxDepth) {
+      in.failToken(s"triple terms nested at most ${TripleTerm.MaxDepth} deep")
     }
     in.pos += 2
     val hasParentheses = in.peek == '('
@@ -133,12 +133,12 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
     val end = if (hasParentheses) ")>>" else ">>"
     if (!in.isNext(end)) in.failToken(s"'$end'")
     in.pos += end.length
-    QuotedTriple(subject, predicate, obj)
+    TripleTerm(subject, predicate, obj)
   }
 
-  /** Adds the size of a quoted triple's term to the size of the row. */
+  /** Adds the size of a triple term's term to the size of the row. */
   private def counted(term: Term): Term = {
-    if (!term.isInstanceOf[QuotedTriple]) quoted.add(term.size)
+    if (!term.isInstanceOf[TripleTerm]) tripleSize.add(term.size)
     term
   }
 }

@@ -137,7 +137,7 @@ private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
   /** Whether the row ends here without a graph. A dot before a digit begins a number. */
   private def endsHere: Boolean = {
     in.skipBlank()
-    if (in.peek == '<' && in.peek(1) == '<') in.failToken("a graph that is not a quoted triple")
+    if (in.peek == '<' && in.peek(1) == '<') in.failToken("a graph that is not a triple term")
     in.peek == '.' && !TurtleNames.isDigit(in.peek(1))
   }
 

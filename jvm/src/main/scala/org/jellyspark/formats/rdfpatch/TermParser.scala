@@ -10,7 +10,7 @@ import org.jellyspark.text.{DelimitedTextReader, NameScanner, TextInput, TurtleN
 /** Parses terms. Each call moves from the first byte of a term past its last one.
   *
   * It accepts the terms of N-Triples; Turtle's prefixed names, numbers, booleans and four kinds of
-  * quotes; quoted triples as in RDF-star and as in RDF 1.2; and `<_:label>`. Like Jena, it accepts
+  * quotes; triple terms as in RDF-star and as in RDF 1.2; and `<_:label>`. Like Jena, it accepts
   * relative IRIs, and any character except white space, `<` and `>` within `<>`.
   *
   * For a malformed term, it throws a [[org.jellyspark.core.errors.MalformedRowException]].
@@ -30,7 +30,7 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
   private[this] var declared = 0L
   private[this] val known = new TermCache[Term]
   private[this] val lastDatatype = new PreviousTerm
-  private[this] val quoted = new QuotedSize(rowLimit)
+  private[this] val tripleSize = new TripleTermSize(rowLimit)
   private[this] var lastTag = ""
 
   /** Whether terms are created. If not, they are only checked, and returned as null. */
@@ -39,7 +39,7 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
   def makesTerms_=(makes: Boolean): Unit = enclosed.isMade = makes
 
   /** Begins a row. */
-  def startRow(): Unit = quoted.startRow()
+  def startRow(): Unit = tripleSize.startRow()
 
   /** Whether any prefix is declared. */
   def hasPrefixes: Boolean = !prefixes.isEmpty
@@ -124,26 +124,26 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
   }
 
   private def triple(depth: Int): Term = {
-    if (depth == QuotedTriple.MaxDepth) {
-      in.failToken(s"quoted triples nested at most ${QuotedTriple.MaxDepth} deep")
+    if (depth == TripleTerm.MaxDepth) {
+      in.failToken(s"triple terms nested at most ${TripleTerm.MaxDepth} deep")
     }
     in.pos += 2
     val hasParentheses = in.peek == '('
     if (hasParentheses) in.pos += 1
-    val subject = quotedTerm(depth + 1)
-    val predicate = quotedTerm(depth + 1)
-    val obj = quotedTerm(depth + 1)
+    val subject = innerTerm(depth + 1)
+    val predicate = innerTerm(depth + 1)
+    val obj = innerTerm(depth + 1)
     in.skipBlank()
     val end = if (hasParentheses) ")>>" else ">>"
     if (!in.isNext(end)) in.failToken(s"'$end'")
     in.pos += end.length
-    if (makesTerms) QuotedTriple(subject, predicate, obj) else null
+    if (makesTerms) TripleTerm(subject, predicate, obj) else null
   }
 
-  private def quotedTerm(depth: Int): Term = {
+  private def innerTerm(depth: Int): Term = {
     in.skipBlank()
     val read = term(AnyTerm, depth)
-    if (makesTerms && !read.isInstanceOf[QuotedTriple]) quoted.add(read.size)
+    if (makesTerms && !read.isInstanceOf[TripleTerm]) tripleSize.add(read.size)
     read
   }
 

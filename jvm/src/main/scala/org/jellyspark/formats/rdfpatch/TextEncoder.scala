@@ -3,7 +3,7 @@ package org.jellyspark.formats.rdfpatch
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.formats.RowEncoder
 import org.jellyspark.core.rows.{Row, RowRules}
-import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, TripleTerm, Term}
 import org.jellyspark.text.{Escapes, TextOutput, TurtleNames}
 
 /** Writes rows as text. This class writes the terms, which are the same in all styles. It refuses
@@ -43,8 +43,8 @@ private[rdfpatch] abstract class TextEncoder(
       out.put("<_:")
       out.put(label, escapesInLabels, Holder)
       out.put('>')
-    case triple: QuotedTriple =>
-      if (depth == QuotedTriple.MaxDepth) refuse(RowRules.DepthRule)
+    case triple: TripleTerm =>
+      if (depth == TripleTerm.MaxDepth) refuse(RowRules.DepthRule)
       checkTriple()
       out.put("<<( ")
       putTerm(triple.subject, depth + 1)
@@ -86,7 +86,7 @@ private[rdfpatch] abstract class TextEncoder(
     out.put('>')
   }
 
-  /** Refuses a quoted triple if the style does not support them. */
+  /** Refuses a triple term if the style does not support them. */
   protected def checkTriple(): Unit = ()
 }
 

@@ -82,7 +82,7 @@ private[rdfpatch] final class V1Encoder(out: TextOutput)
   private def checkAbsolute(iri: String): Unit =
     if (!TurtleNames.isAbsolute(iri)) refuse("style v1 cannot write a relative IRI")
 
-  override protected def checkTriple(): Unit = refuse("style v1 cannot write a quoted triple")
+  override protected def checkTriple(): Unit = refuse("style v1 cannot write a triple term")
 }
 
 /** A prefix name and its namespace IRI. */

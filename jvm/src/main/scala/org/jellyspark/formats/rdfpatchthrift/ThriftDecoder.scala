@@ -18,7 +18,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
 
   private[this] val iris = new TermCache[Iri]
   private[this] val blankNodes = new TermCache[BlankNode]
-  private[this] val quoted = new QuotedSize(rowLimit)
+  private[this] val tripleSize = new TripleTermSize(rowLimit)
 
   /** Reads the next row, except for its ordinals.
     *
@@ -29,7 +29,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
     */
   def decode(row: Row): Unit = {
     row.clear()
-    quoted.startRow()
+    tripleSize.startRow()
     var last = 0
     while (in.nextField(last)) {
       last = in.fieldId
@@ -125,7 +125,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
     * @param before
     *   the previous value of the field; null if the field is not repeated
     * @param depth
-    *   the number of quoted triples around the term
+    *   the number of triple terms around the term
     */
   private def term(name: String, before: Term, depth: Int): Term = {
     beginField(name, CompactProtocol.Struct, before)
@@ -152,7 +152,7 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
       }
     }
     if (found == null) malformed("a term of a known kind", "a term without a known field")
-    if (depth > 0 && !found.isInstanceOf[QuotedTriple]) quoted.add(found.size)
+    if (depth > 0 && !found.isInstanceOf[TripleTerm]) tripleSize.add(found.size)
     found
   }
 
@@ -235,9 +235,9 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
     else Literal.simple(lex)
   }
 
-  private def triple(found: Term, depth: Int): QuotedTriple = {
+  private def triple(found: Term, depth: Int): TripleTerm = {
     beginTerm("tripleTerm", found)
-    if (depth == QuotedTriple.MaxDepth) QuotedTriple.tooDeep()
+    if (depth == TripleTerm.MaxDepth) TripleTerm.tooDeep()
     var subject, predicate, obj: Term = null
     var last = 0
     while (in.nextField(last)) {
@@ -249,10 +249,10 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
         case _           => in.skipField()
       }
     }
-    QuotedTriple.checkPresent(subject, "subject")
-    QuotedTriple.checkPresent(predicate, "predicate")
-    QuotedTriple.checkPresent(obj, "object")
-    QuotedTriple(subject, predicate, obj)
+    TripleTerm.checkPresent(subject, "subject")
+    TripleTerm.checkPresent(predicate, "predicate")
+    TripleTerm.checkPresent(obj, "object")
+    TripleTerm(subject, predicate, obj)
   }
 
   private def text(name: String, before: String): String = {

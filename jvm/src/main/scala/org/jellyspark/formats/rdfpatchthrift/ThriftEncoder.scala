@@ -11,7 +11,7 @@ import org.jellyspark.core.terms.{
   Iri,
   JenaDefaultGraph,
   Literal,
-  QuotedTriple,
+  TripleTerm,
   Term
 }
 
@@ -95,7 +95,7 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
     * @param distance
     *   the difference between the field's id and that of the previous field
     * @param depth
-    *   the number of quoted triples around the term
+    *   the number of triple terms around the term
     */
   private def term(distance: Int, term: Term, depth: Int = 0): Unit = {
     bytes.field(distance, CompactProtocol.Struct)
@@ -111,15 +111,15 @@ private[rdfpatchthrift] final class ThriftEncoder(out: OutputStream) extends Row
         text(LiteralField.Lex, lex)
         if (lang != null) text(LiteralField.Langtag - LiteralField.Lex, lang)
         else if (datatype != null) text(LiteralField.Datatype - LiteralField.Lex, datatype)
-      case QuotedTriple(subject, predicate, obj) => triple(subject, predicate, obj, depth)
-      case DefaultGraph                          => refuse(RowRules.DefaultGraphRule)
+      case TripleTerm(subject, predicate, obj) => triple(subject, predicate, obj, depth)
+      case DefaultGraph                        => refuse(RowRules.DefaultGraphRule)
     }
     bytes.stop()
     bytes.stop()
   }
 
   private def triple(subject: Term, predicate: Term, obj: Term, depth: Int): Unit = {
-    if (depth == QuotedTriple.MaxDepth) refuse(RowRules.DepthRule)
+    if (depth == TripleTerm.MaxDepth) refuse(RowRules.DepthRule)
     bytes.field(TermField.TripleTerm, CompactProtocol.Struct)
     term(Statement.S, subject, depth + 1)
     term(Statement.P - Statement.S, predicate, depth + 1)

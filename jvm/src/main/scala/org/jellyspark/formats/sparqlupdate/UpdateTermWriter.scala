@@ -3,7 +3,7 @@ package org.jellyspark.formats.sparqlupdate
 import java.nio.charset.StandardCharsets.UTF_8
 
 import org.jellyspark.core.errors.RefusedException.refuse
-import org.jellyspark.core.terms.{BlankNode, Literal, NTriples, NTriplesChars, QuotedTriple}
+import org.jellyspark.core.terms.{BlankNode, Literal, NTriples, NTriplesChars, TripleTerm}
 import org.jellyspark.text.{CanonicalTerms, StatementTermWriter, TextOutput, TurtleNames}
 
 /** Writes the terms of statements in the syntax of SPARQL 1.1, with IRIs in place of blank nodes.
@@ -31,8 +31,8 @@ private[sparqlupdate] final class UpdateTermWriter(out: TextOutput, skolemBase: 
     out.put('>')
   }
 
-  override protected def putTriple(triple: QuotedTriple, depth: Int): Unit =
-    refuse("SPARQL Update cannot hold a quoted triple")
+  override protected def putTriple(triple: TripleTerm, depth: Int): Unit =
+    refuse("SPARQL Update cannot hold a triple term")
 
   /** Refuses an IRI that would need `\u` escapes, because SPARQL replaces them before it parses an
     * IRI.

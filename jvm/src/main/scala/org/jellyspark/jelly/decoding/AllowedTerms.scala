@@ -4,7 +4,7 @@ import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 
 import org.jellyspark.core.rows.AllowedValues
-import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, QuotedTriple, Term}
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, TripleTerm, Term}
 
 /** The terms that a filter allows in one position of a statement, by kind.
   *
@@ -21,7 +21,7 @@ private[jelly] final class AllowedTerms(val nulls: Boolean, texts: Option[Set[St
   })
   private[this] val hasBlankNodes = terms.forall(_.exists(_.isInstanceOf[BlankNode]))
   private[this] val hasLiterals = terms.forall(_.exists(_.isInstanceOf[Literal]))
-  private[this] val hasTriples = terms.forall(_.exists(_.isInstanceOf[QuotedTriple]))
+  private[this] val hasTriples = terms.forall(_.exists(_.isInstanceOf[TripleTerm]))
 
   /** Whether every term is allowed. */
   val any: Boolean = texts.isEmpty

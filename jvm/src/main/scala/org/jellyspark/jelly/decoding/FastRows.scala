@@ -151,7 +151,7 @@ private[jelly] final class FastRows(
   private def filtered(kind: Int, bytes: Array[Byte], start: Int, end: Int): Boolean = {
     iris.mark()
     val isRead =
-      // The slow path checks the size of rows with long quoted triples.
+      // The slow path checks the size of rows with long triple terms.
       try format.decode(kind, bytes, start, end) != null && sizes.areShort
       catch { case _: MalformedRowException | NonCanonical => false }
     if (!isRead) iris.reset()

@@ -5,11 +5,11 @@ import org.jellyspark.jelly.OptionsMessage
 import org.jellyspark.jelly.wire.Wire
 
 /** Checks that a stream only uses features that its options declare (Jelly-RDF, "Stream options"):
-  * quoted triples and generalized statements.
+  * triple terms and generalized statements.
   */
 private[jellyspark] final class FeatureCheck(options: OptionsMessage) {
 
-  /** Checks a term of a statement or of a quoted triple, or a graph.
+  /** Checks a term of a statement or of a triple term, or a graph.
     *
     * @param position
     *   the position, from [[Position]]
@@ -20,7 +20,7 @@ private[jellyspark] final class FeatureCheck(options: OptionsMessage) {
     */
   private[jelly] def check(position: Int, kind: Int): Unit = {
     if (kind == TermKind.Triple && !options.flag(Wire.Options.RdfStar)) {
-      malformed("no quoted triple, since the options do not announce RDF-star", "a quoted triple")
+      malformed("no triple term, since the options do not announce RDF-star", "a triple term")
     }
     val isGeneralized = position match {
       case Position.Subject | Position.Graph => kind == TermKind.Literal

@@ -2,15 +2,15 @@ package org.jellyspark.jelly.decoding
 
 import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.rows.RowOp
-import org.jellyspark.core.terms.{QuotedSize, TermFactory}
+import org.jellyspark.core.terms.{TripleTermSize, TermFactory}
 
 /** Checks that no row is longer than the option `maxRowSize` allows, either in the file or as the
   * text of its terms.
   *
   * Computing the text size of every row would take time and is rarely necessary. Let `n` be the
   * largest size in bytes of all rows so far, including lookup entries, and of the texts of all
-  * quoted triples. In canonical text, a byte becomes at most six bytes. So the text of an IRI,
-  * which has a prefix and a name, has at most `6(n + n) + 6` bytes, and so has a literal with its
+  * triple terms. In canonical text, a byte becomes at most six bytes. So the text of an IRI, which
+  * has a prefix and a name, has at most `6(n + n) + 6` bytes, and so has a literal with its
   * datatype. The other terms and the name of a row are shorter. A row has at most four of these,
   * which is less than `64n` in total, because `n` is at least 127 here. So the text sizes of rows
   * only need to be computed once `64n` is above the limit: with the default limit, after a row of
@@ -19,10 +19,10 @@ import org.jellyspark.core.terms.{QuotedSize, TermFactory}
 private[jelly] final class RowSizes(limit: RowLimit) {
   import RowSizes._
 
-  /** Counts the terms inside the quoted triples of the current row. During the rows of [[FastRows]]
+  /** Counts the terms inside the triple terms of the current row. During the rows of [[FastRows]]
     * it keeps counting. If the sum becomes too large, the next path reads the row again.
     */
-  val quoted: QuotedSize = new QuotedSize(limit)
+  val tripleSize: TripleTermSize = new TripleTermSize(limit)
 
   // Initially at least the longest row that FastRows reads.
   private[this] var longest = math.min(ShortRow, limit.bytes)
@@ -44,7 +44,7 @@ private[jelly] final class RowSizes(limit: RowLimit) {
     *   if the length is above the limit
     */
   def startRow(length: Int): Unit = {
-    quoted.startRow()
+    tripleSize.startRow()
     if (length > longest) {
       limit.check(length.toLong)
       longest = length
@@ -60,7 +60,7 @@ private[jelly] final class RowSizes(limit: RowLimit) {
   /** Records the length of a lookup entry, in bytes. */
   def noteEntry(length: Int): Unit = if (length > longestEntry) longestEntry = length
 
-  /** Records the text size of a quoted triple that was created. */
+  /** Records the text size of a triple term that was created. */
   def noteTriple(size: Long): Unit = areShort = areShort && isShort(size)
 
   /** Checks the text size of a decoded row.

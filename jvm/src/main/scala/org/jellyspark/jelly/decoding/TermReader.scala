@@ -2,7 +2,7 @@ package org.jellyspark.jelly.decoding
 
 import java.util.Arrays
 
-import org.jellyspark.core.terms.{QuotedTriple, TermFactory}
+import org.jellyspark.core.terms.{TripleTerm, TermFactory}
 import org.jellyspark.jelly.wire.{Malformed, NonCanonical, PackedVarint, Tag, Wire}
 
 /** Reads the terms of one position, and holds the last one, which rows may repeat.
@@ -24,7 +24,7 @@ import org.jellyspark.jelly.wire.{Malformed, NonCanonical, PackedVarint, Tag, Wi
   * @param features
   *   checks terms against the stream's options; null if no check is needed
   * @param depth
-  *   the number of quoted triples around the position
+  *   the number of triple terms around the position
   */
 private[jellyspark] final class TermReader private[jelly] (
     position: Int,
@@ -62,7 +62,7 @@ private[jellyspark] final class TermReader private[jelly] (
   private[this] var datatype = DatatypeTable.NoDatatype
   // A copy of the source, after the source has been overwritten.
   private[this] var kept: Array[Byte] = Array.emptyByteArray
-  // Readers for the terms of quoted triples, which never repeat a term. Created with the first
+  // Readers for the terms of triple terms, which never repeat a term. Created with the first
   // triple.
   private[this] var inner: Array[TermReader] = _
 
@@ -216,7 +216,7 @@ private[jellyspark] final class TermReader private[jelly] (
 
   private def readTriple(bytes: Array[Byte], from: Int, to: Int): Unit = {
     // Nested too deeply, which MessageWalker reports.
-    if (depth == QuotedTriple.MaxDepth) throw NonCanonical
+    if (depth == TripleTerm.MaxDepth) throw NonCanonical
     if (inner == null) {
       val held = new HeldTerms
       inner = Array.tabulate(Position.OfTriple)(
@@ -243,7 +243,7 @@ private[jellyspark] final class TermReader private[jelly] (
   }
 
   private def missing(place: Int): Nothing = {
-    QuotedTriple.checkPresent(null, Names(place))
+    TripleTerm.checkPresent(null, Names(place))
     throw NonCanonical
   }
 
@@ -255,11 +255,12 @@ private[jellyspark] final class TermReader private[jelly] (
       else if (kind == TermKind.Triple) makeTriple()
       else null
     isMade = true
-    if (depth > 0 && kind != TermKind.Triple) sizes.quoted.add(factory.size(held.terms(position)))
+    if (depth > 0 && kind != TermKind.Triple)
+      sizes.tripleSize.add(factory.size(held.terms(position)))
   }
 
   private def makeTriple(): AnyRef = {
-    val triple = factory.quoted(inner(0).term, inner(1).term, inner(2).term)
+    val triple = factory.triple(inner(0).term, inner(1).term, inner(2).term)
     // These terms are never repeated, and would keep the memory of every level alive.
     inner.foreach(_.drop())
     if (depth > 0) triple

@@ -18,7 +18,7 @@ import org.jellyspark.jelly.wire.{RowSchema, Wire, WireOutput}
   * from the bytes of its canonical text, without creating a [[Term]] or a string. It handles blank
   * nodes with ASCII labels, literals, and IRIs and datatypes without escapes. The slow path parses
   * the text to a [[Term]] and encodes that: texts that are not canonical, terms whose IRIs have
-  * escapes, and quoted triples.
+  * escapes, and triple terms.
   *
   * @param frame
   *   receives new entries of the lookups
@@ -49,7 +49,7 @@ private[jellyspark] final class TermEncoder(
   private[this] val noLast = new LastTerm
 
   private[this] val literalText = new LiteralText
-  // The number of quoted triples around the current term.
+  // The number of triple terms around the current term.
   private[this] var depth = 0
 
   /** Call this when the row whose terms were encoded is complete. */
@@ -273,9 +273,9 @@ private[jellyspark] final class TermEncoder(
       place.checkBlankNode()
       val utf8 = label.getBytes(UTF_8)
       out.field(place.blankNode, utf8, 0, utf8.length)
-    case QuotedTriple(subject, predicate, obj) =>
-      place.checkQuoted()
-      if (depth == QuotedTriple.MaxDepth) refuse(RowRules.DepthRule)
+    case TripleTerm(subject, predicate, obj) =>
+      place.checkTriple()
+      if (depth == TripleTerm.MaxDepth) refuse(RowRules.DepthRule)
       depth += 1
       out.message(place.other) {
         this.term(subject, subjectPlace, out)

@@ -8,13 +8,13 @@ import org.jellyspark.jelly.TermOptions
   * that is not allowed there.
   *
   * @param other
-  *   the field of a quoted triple or, for a graph, of the default graph
+  *   the field of a triple term or, for a graph, of the default graph
   * @param blankNodeRule
   *   the rule against blank nodes; null if they are allowed
   * @param literalRule
   *   the rule against literals; null if they are allowed
-  * @param quotedRule
-  *   the rule against quoted triples; null if they are allowed
+  * @param tripleRule
+  *   the rule against triple terms; null if they are allowed
   */
 private[jellyspark] final class TermPlace private (
     val iri: Int,
@@ -23,7 +23,7 @@ private[jellyspark] final class TermPlace private (
     val other: Int,
     blankNodeRule: String = null,
     literalRule: String = null,
-    quotedRule: String
+    tripleRule: String
 ) {
 
   /** Refuses the row unless a blank node is allowed. */
@@ -32,8 +32,8 @@ private[jellyspark] final class TermPlace private (
   /** Like [[checkBlankNode]], but for a literal. */
   def checkLiteral(): Unit = if (literalRule != null) refuse(literalRule)
 
-  /** Like [[checkBlankNode]], but for a quoted triple. */
-  def checkQuoted(): Unit = if (quotedRule != null) refuse(quotedRule)
+  /** Like [[checkBlankNode]], but for a triple term. */
+  def checkTriple(): Unit = if (tripleRule != null) refuse(tripleRule)
 }
 
 private[jellyspark] object TermPlace {
@@ -41,14 +41,14 @@ private[jellyspark] object TermPlace {
   /** The subject of a triple or quad. */
   def subject(options: TermOptions): TermPlace = {
     val rule = unless(options.generalized, "a literal subject needs the option generalized")
-    new TermPlace(1, 2, 3, 4, literalRule = rule, quotedRule = quotedRule(options))
+    new TermPlace(1, 2, 3, 4, literalRule = rule, tripleRule = tripleRule(options))
   }
 
   /** The predicate of a triple or quad. */
   def predicate(options: TermOptions): TermPlace = {
     val rule =
       unless(options.generalized, "a predicate that is not an IRI needs the option generalized")
-    new TermPlace(5, 6, 7, 8, rule, rule, if (rule == null) quotedRule(options) else rule)
+    new TermPlace(5, 6, 7, 8, rule, rule, if (rule == null) tripleRule(options) else rule)
   }
 
   /** The object of a triple or quad. */
@@ -60,15 +60,15 @@ private[jellyspark] object TermPlace {
   /** A graph, in a message where its four fields begin with the field of an IRI. */
   def graph(iri: Int, options: TermOptions): TermPlace = {
     val rule = unless(options.generalized, "a literal graph needs the option generalized")
-    new TermPlace(iri, iri + 1, iri + 3, iri + 2, literalRule = rule, quotedRule = GraphRule)
+    new TermPlace(iri, iri + 1, iri + 3, iri + 2, literalRule = rule, tripleRule = GraphRule)
   }
 
   /** Any term, in a message where its four fields begin with the field of an IRI. */
   def value(iri: Int, options: TermOptions): TermPlace =
-    new TermPlace(iri, iri + 1, iri + 2, iri + 3, quotedRule = quotedRule(options))
+    new TermPlace(iri, iri + 1, iri + 2, iri + 3, tripleRule = tripleRule(options))
 
-  private def quotedRule(options: TermOptions): String =
-    unless(options.rdfStar, "a quoted triple needs the option rdfStar")
+  private def tripleRule(options: TermOptions): String =
+    unless(options.rdfStar, "a triple term needs the option rdfStar")
 
   private def unless(allowed: Boolean, rule: String): String = if (allowed) null else rule
 }

@@ -75,7 +75,7 @@ private[jellyspark] object MessageType {
   /** RdfTriple as a statement. */
   val Triple = new MessageType(triple, oneofFrom = 1, oneofSize = 4)
 
-  /** RdfTriple as a quoted triple. */
+  /** RdfTriple as a triple term. */
   val TripleTerm = new MessageType(triple, oneofFrom = 1, oneofSize = 4)
 
   val Quad = new MessageType(triple ++ graph(13), oneofFrom = 1, oneofSize = 4)

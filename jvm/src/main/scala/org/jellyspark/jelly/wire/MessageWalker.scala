@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.RowLimit
-import org.jellyspark.core.terms.QuotedTriple
+import org.jellyspark.core.terms.TripleTerm
 
 /** Walks the fields of a row and of its messages, guided by a format's schema.
   *
@@ -19,7 +19,7 @@ import org.jellyspark.core.terms.QuotedTriple
   *   the longest row. Each field of a row counts as 8 bytes and a message as 24 more, but 1024
   *   bytes are free. The codec in Python, where Protobuf creates an object for each message, counts
   *   in the same way. No row in canonical form is refused for this alone, because
-  *   [[org.jellyspark.core.terms.QuotedSize]] counts 64 bytes for each term in a quoted triple,
+  *   [[org.jellyspark.core.terms.TripleTermSize]] counts 64 bytes for each term in a triple term,
   *   which has at most three fields and one message, and half of a triple's field and message.
   */
 private[jellyspark] final class MessageWalker(
@@ -37,7 +37,7 @@ private[jellyspark] final class MessageWalker(
     * UTF-8.
     *
     * @throws MalformedRowException
-    *   if the row is not a message of the schema, or nests quoted triples too deeply
+    *   if the row is not a message of the schema, or nests triple terms too deeply
     */
   def checkRow(bytes: Array[Byte], start: Int, end: Int): Unit =
     check(schema.row, bytes, start, end, depth = 0)
@@ -84,7 +84,7 @@ private[jellyspark] final class MessageWalker(
     * @param depth
     *   the number of messages around the message
     * @param quotes
-    *   the number of quoted triples around the message
+    *   the number of triple terms around the message
     */
   private def check(
       message: MessageType,
@@ -102,7 +102,7 @@ private[jellyspark] final class MessageWalker(
           case Text               => if (!Utf8.isValid(bytes, fields.from, fieldEnd)) fields.fail()
           case inner: MessageType =>
             val innerQuotes = if (inner eq MessageType.TripleTerm) quotes + 1 else quotes
-            if (innerQuotes > QuotedTriple.MaxDepth) QuotedTriple.tooDeep()
+            if (innerQuotes > TripleTerm.MaxDepth) TripleTerm.tooDeep()
             messages += 1
             fields.moveTo(fields.from)
             check(inner, bytes, fields, fieldEnd, depth + 1, innerQuotes)

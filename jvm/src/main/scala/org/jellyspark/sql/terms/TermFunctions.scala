@@ -18,7 +18,7 @@ private[sql] object TermFunctions {
   private val Cup = "'<http://example.org/cup>'"
   private val Chat = """'"chat"@fr'"""
   private val Seven = """'"7"^^<http://www.w3.org/2001/XMLSchema#integer>'"""
-  private val Quoted = """'<< _:b <http://example.org/p> "o" >>'"""
+  private val Triple = """'<< _:b <http://example.org/p> "o" >>'"""
 
   private val BrokenStruct =
     "named_struct('kind', 'oops', 'value', '', 'datatype', '', 'lang', '')"
@@ -34,8 +34,8 @@ private[sql] object TermFunctions {
       Seq(Seven) -> "literal"
     ),
     function("term_value", Computed(value _))(Term)(
-      "the IRI, the blank node label or the lexical form of a term, without escapes; for a quoted " +
-        "triple, its N-Triples syntax in canonical form",
+      "the IRI, the blank node label or the lexical form of a term, without escapes; for a triple " +
+        "term, its N-Triples syntax in canonical form",
       Seq(Cup) -> "http://example.org/cup",
       Seq("'_:b1'") -> "b1",
       Seq(Seven) -> "7"
@@ -55,10 +55,10 @@ private[sql] object TermFunctions {
     test("is_iri", IriKind, "an IRI")(Cup -> true, Seven -> false),
     test("is_bnode", BlankNodeKind, "a blank node")("'_:b1'" -> true, Cup -> false),
     test("is_literal", LiteralKind, "a literal")(Seven -> true, Cup -> false),
-    test("is_quoted", TripleKind, "a quoted triple")(Quoted -> true, Cup -> false),
-    part("quoted_subject", _.subject, "subject", "_:b"),
-    part("quoted_predicate", _.predicate, "predicate", "<http://example.org/p>"),
-    part("quoted_object", _.obj, "object", "\"o\""),
+    test("is_triple", TripleKind, "a triple term")(Triple -> true, Cup -> false),
+    part("triple_subject", _.subject, "subject", "_:b"),
+    part("triple_predicate", _.predicate, "predicate", "<http://example.org/p>"),
+    part("triple_object", _.obj, "object", "\"o\""),
     function("canonical_term", Computed(canonical _))(Term)(
       "the term in canonical form, in which files are read. Equal terms have equal canonical forms",
       Seq("""'"7"^^<http://www.w3.org/2001/XMLSchema#string>'""") -> "\"7\"",
@@ -97,12 +97,12 @@ private[sql] object TermFunctions {
       "the term of a literal with a language tag. It is SPARQL's STRLANG",
       Seq("'chat'", "'fr'") -> "\"chat\"@fr"
     ),
-    function("quoted", Computed(TermStrings.quoted _), broken = Seq("'_:b'", "'oops'", "'_:b'"))(
+    function("triple", Computed(TermStrings.triple _), broken = Seq("'_:b'", "'oops'", "'_:b'"))(
       "subject" -> Term._2,
       "predicate" -> "likewise",
       "object" -> "likewise"
     )(
-      "the quoted triple of three terms, in canonical form",
+      "the triple term of three terms, in canonical form",
       Seq("'_:b'", "'<http://example.org/p>'", "'\"o\"'") ->
         "<< _:b <http://example.org/p> \"o\" >>"
     ),
@@ -207,10 +207,10 @@ private[sql] object TermFunctions {
     )
   }
 
-  private def part(name: String, of: core.QuotedTriple => core.Term, text: String, result: String) =
+  private def part(name: String, of: core.TripleTerm => core.Term, text: String, result: String) =
     function(name, Computed(TermStrings.part(of) _), isNullable = true)(Term)(
-      s"the $text of a quoted triple, in canonical form; null for other terms",
-      Seq(Quoted) -> result,
+      s"the $text of a triple term, in canonical form; null for other terms",
+      Seq(Triple) -> result,
       Seq(Cup) -> Null
     )
 

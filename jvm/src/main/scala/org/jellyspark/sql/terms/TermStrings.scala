@@ -54,14 +54,14 @@ private[terms] object TermStrings {
     else Lang.of(parse(term))
   }
 
-  /** A component of a quoted triple; null for other terms. */
-  def part(of: QuotedTriple => Term)(term: UTF8String): UTF8String = {
+  /** A component of a triple term; null for other terms. */
+  def part(of: TripleTerm => Term)(term: UTF8String): UTF8String = {
     val scanned = new ScannedTerm(term)
     if (scanned.isResource || scanned.isLiteral) null
     else
       parse(term) match {
-        case triple: QuotedTriple => termOf(of(triple))
-        case _                    => null
+        case triple: TripleTerm => termOf(of(triple))
+        case _                  => null
       }
   }
 
@@ -124,12 +124,12 @@ private[terms] object TermStrings {
     else termOf(Literal.tagged(text(value), lang.toString))
   }
 
-  def quoted(subject: UTF8String, predicate: UTF8String, obj: UTF8String): UTF8String = {
+  def triple(subject: UTF8String, predicate: UTF8String, obj: UTF8String): UTF8String = {
     val terms = Array(canonical(subject), canonical(predicate), canonical(obj))
-    val quoted =
-      UTF8String.concat(QuotedStart, terms(0), Blank, terms(1), Blank, terms(2), QuotedEnd)
-    if (terms.exists(_.startsWith(QuotedStart))) parse(quoted) // may be nested too deeply
-    quoted
+    val triple =
+      UTF8String.concat(TripleStart, terms(0), Blank, terms(1), Blank, terms(2), TripleEnd)
+    if (terms.exists(_.startsWith(TripleStart))) parse(triple) // may be nested too deeply
+    triple
   }
 
   /** The kind of term that a string begins like; null if no term begins like it. */
@@ -195,8 +195,8 @@ private[terms] object TermStrings {
   private val IriEnd = UTF8String.fromString(">")
   private val LabelStart = UTF8String.fromString("_:")
   private val Blank = UTF8String.fromString(" ")
-  private val QuotedStart = UTF8String.fromString("<< ")
-  private val QuotedEnd = UTF8String.fromString(" >>")
+  private val TripleStart = UTF8String.fromString("<< ")
+  private val TripleEnd = UTF8String.fromString(" >>")
 
   /** A term of the fast path, or any other string, which then has none of the kinds. */
   private final class ScannedTerm(term: UTF8String) {

@@ -38,7 +38,7 @@ class NTriplesSuite extends PropertySuite {
       (Literal.tagged("x", ""), "\"x\""),
       (Literal.typed("x", "_:d"), "\"x\"^^<\\u005F:d>"),
       (Literal.typed("x", Literal.XsdString), "\"x\""),
-      (QuotedTriple(Iri("s"), BlankNode("p"), Literal.simple("o")), "<< <s> _:p \"o\" >>")
+      (TripleTerm(Iri("s"), BlankNode("p"), Literal.simple("o")), "<< <s> _:p \"o\" >>")
     )
     cases.foreach { case (term, text) =>
       assert(format(term) == text)
@@ -108,7 +108,7 @@ class NTriplesSuite extends PropertySuite {
     )
   }
 
-  test("quoted triples are nested up to 63 deep") {
+  test("triple terms are nested up to 63 deep") {
     val deepest = TermGenerators.nested(63)
     assert(parse(format(deepest)) == deepest)
     val error = intercept[SyntaxException](parse(format(TermGenerators.nested(64))))

@@ -7,8 +7,7 @@ import org.jellyspark.jelly.WireBytes
 import org.jellyspark.jelly.wire.Wire
 
 /** Converts a Jelly-Patch file to Jelly-RDF, which Jelly-JVM can read. The messages of statements,
-  * lookup entries and quoted triples are the same. Other rows must not have terms; they are left
-  * out.
+  * lookup entries and triple terms are the same. Other rows must not have terms; they are left out.
   */
 object PatchAsRdf {
   import JellyPatchFields.{Kind => From}

@@ -85,12 +85,12 @@ class PatchMessageWalkerSuite extends PropertySuite {
     }
   }
 
-  test("at most 63 quoted triples can be nested") {
-    def quoted(depth: Int) = (2 to depth).foldLeft(field(12))((inner, _) => field(12, inner))
-    assert(accepts(field(Kind.StatementAdd, quoted(63))))
-    assert(!accepts(field(Kind.StatementAdd, quoted(64))))
-    assert(accepts(field(Kind.Header, field(Header.TripleTerm, quoted(62)))))
-    assert(!accepts(field(Kind.Header, field(Header.TripleTerm, quoted(63)))))
+  test("at most 63 triple terms can be nested") {
+    def nested(depth: Int) = (2 to depth).foldLeft(field(12))((inner, _) => field(12, inner))
+    assert(accepts(field(Kind.StatementAdd, nested(63))))
+    assert(!accepts(field(Kind.StatementAdd, nested(64))))
+    assert(accepts(field(Kind.Header, field(Header.TripleTerm, nested(62)))))
+    assert(!accepts(field(Kind.Header, field(Header.TripleTerm, nested(63)))))
   }
 
   test("messages and groups can be nested 100 deep together") {
@@ -101,9 +101,9 @@ class PatchMessageWalkerSuite extends PropertySuite {
     assert(deepest(field(Kind.Options, _)) == 99)
     assert(deepest(field(Kind.StatementAdd, _)) == 99)
     assert(deepest(inner => field(Kind.StatementAdd, field(1, inner))) == 98)
-    def quoted(depth: Int, inner: Array[Byte]) =
+    def nested(depth: Int, inner: Array[Byte]) =
       (1 to depth).foldLeft(inner)((message, _) => field(12, message))
-    assert(deepest(inner => field(Kind.StatementAdd, quoted(63, inner))) == 36)
+    assert(deepest(inner => field(Kind.StatementAdd, nested(63, inner))) == 36)
     assert(canonical(groups(100) ++ field(Kind.Punctuation)) == field(Kind.Punctuation).toSeq)
   }
 

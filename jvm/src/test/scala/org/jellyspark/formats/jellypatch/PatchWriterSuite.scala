@@ -7,7 +7,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.core.RowValue.{add, header, ofCodes, writeRows}
 import org.jellyspark.core.rows.{Row, RowOp}
-import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, TripleTerm, Term}
 import org.jellyspark.core.{RowValue, TermGenerators}
 import org.jellyspark.formats.jellypatch.PatchBytes._
 import org.jellyspark.jelly.TermOptions
@@ -105,7 +105,7 @@ class PatchWriterSuite extends AnyFunSuite {
   }
 
   test("rows that the options do not allow are refused") {
-    val triple = QuotedTriple(Iri("s"), Iri("p"), Iri("o"))
+    val triple = TripleTerm(Iri("s"), Iri("p"), Iri("o"))
     val literal = Literal.simple("x")
     ruleFor(add(Iri("s"), Iri("g")))(JellyPatchOptions(statementType = StatementType.Triples))
     ruleFor(header(triple))(JellyPatchOptions(terms = TermOptions(rdfStar = false)))
@@ -118,11 +118,11 @@ class PatchWriterSuite extends AnyFunSuite {
     ruleFor(RowValue(RowOp.Add, Iri("s"), BlankNode("p"), Iri("o")))(plain)
     ruleFor(RowValue(RowOp.Add, Iri("s"), Iri("p"), literal, literal))(plain)
     ruleFor(RowValue(RowOp.PrefixDelete, name = "n", graph = literal))(plain)
-    ruleFor(header(QuotedTriple(literal, Iri("p"), Iri("o"))))(plain)
+    ruleFor(header(TripleTerm(literal, Iri("p"), Iri("o"))))(plain)
     write(Seq(header(literal), add(Iri("s"), BlankNode("g"))), plain)
   }
 
-  test("at most 63 quoted triples can be nested, which is the readers' limit") {
+  test("at most 63 triple terms can be nested, which is the readers' limit") {
     write(Seq(header(TermGenerators.nested(63))))
     ruleFor(header(TermGenerators.nested(64)))(JellyPatchOptions())
   }

@@ -115,7 +115,7 @@ class JenaOracleSuite extends PropertySuite {
     }
   }
 
-  test("63 quoted triples can be nested") {
+  test("63 triple terms can be nested") {
     Seq(Triples, Quads).foreach { physical =>
       val rows = Seq(RdfBytes.statement(Iri("s"), Iri("p"), TermGenerators.nested(63)))
       agree(JellyRdfOptions.of(physical), rows, Seq(0L))(

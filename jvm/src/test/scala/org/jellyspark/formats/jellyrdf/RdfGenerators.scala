@@ -5,7 +5,7 @@ import org.scalacheck.Gen
 import org.jellyspark.core.RowValue
 import org.jellyspark.core.TermGenerators._
 import org.jellyspark.core.rows.RowOp
-import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple, Term}
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, TripleTerm, Term}
 import org.jellyspark.jelly.TermOptions
 
 /** Random options and rows, with repeated terms. */
@@ -43,7 +43,7 @@ object RdfGenerators {
     if (depth == 0) atom
     else {
       val inner = Gen.lzy(termOfDepth(depth - 1))
-      Gen.frequency(8 -> atom, 1 -> Gen.zip(inner, inner, inner).map((QuotedTriple.apply _).tupled))
+      Gen.frequency(8 -> atom, 1 -> Gen.zip(inner, inner, inner).map((TripleTerm.apply _).tupled))
     }
   }
 

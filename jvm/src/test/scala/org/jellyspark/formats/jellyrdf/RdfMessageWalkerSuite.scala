@@ -54,11 +54,11 @@ class RdfMessageWalkerSuite extends AnyFunSuite {
     }
   }
 
-  test("at most 63 quoted triples can be nested") {
-    def quoted(depth: Int) = (2 to depth).foldLeft(field(12))((inner, _) => field(12, inner))
+  test("at most 63 triple terms can be nested") {
+    def nested(depth: Int) = (2 to depth).foldLeft(field(12))((inner, _) => field(12, inner))
     Seq(Kind.Triple, Kind.Quad).foreach { kind =>
-      assert(accepts(field(kind, quoted(63))))
-      assert(!accepts(field(kind, quoted(64))))
+      assert(accepts(field(kind, nested(63))))
+      assert(!accepts(field(kind, nested(64))))
     }
   }
 }

@@ -255,7 +255,7 @@ class RdfReaderSuite extends AnyFunSuite {
       triples,
       triple(text(2, "s"), text(6, "p"))
     )
-    rejected("all terms of a quoted triple", "no object")(
+    rejected("all terms of a triple term", "no object")(
       triples,
       triple(spo),
       triple(field(12, text(2, "s"), text(6, "p")))
@@ -274,7 +274,7 @@ class RdfReaderSuite extends AnyFunSuite {
     def literal(number: Int) = field(number, text(1, "x"))
     def star(row: Array[Byte]): Unit = {
       val declared = options(2, generalized = true)
-      onlyStrict("no quoted triple, since the options do not announce RDF-star", "a quoted triple")(
+      onlyStrict("no triple term, since the options do not announce RDF-star", "a triple term")(
         declared,
         name(0, "n"),
         row

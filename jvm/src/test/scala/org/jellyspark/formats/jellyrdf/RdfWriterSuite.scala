@@ -6,7 +6,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.core.rows.{Row, RowOp}
-import org.jellyspark.core.terms.{BlankNode, Iri, Literal, QuotedTriple}
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal, TripleTerm}
 import org.jellyspark.core.{RowValue, TermGenerators}
 import org.jellyspark.formats.jellyrdf.RdfBytes._
 import org.jellyspark.jelly.TermOptions
@@ -132,7 +132,7 @@ class RdfWriterSuite extends AnyFunSuite {
   }
 
   test("rows that the options do not allow are refused") {
-    val triple = QuotedTriple(Iri("s"), Iri("p"), Iri("o"))
+    val triple = TripleTerm(Iri("s"), Iri("p"), Iri("o"))
     val literal = Literal.simple("x")
     assert(
       ruleFor(inG)(
@@ -149,13 +149,13 @@ class RdfWriterSuite extends AnyFunSuite {
       val plain = having(TermOptions(generalized = false))
       ruleFor(row.copy(subject = literal))(plain)
       ruleFor(row.copy(predicate = BlankNode("p")))(plain)
-      ruleFor(row.copy(obj = QuotedTriple(literal, Iri("p"), Iri("o"))))(plain)
+      ruleFor(row.copy(obj = TripleTerm(literal, Iri("p"), Iri("o"))))(plain)
       ruleFor(row.copy(obj = TermGenerators.nested(64)))(options)
       write(Seq(row.copy(subject = BlankNode("s"), obj = literal)), plain)
     }
     Seq(Quads, Graphs).foreach { physical =>
       val options = JellyRdfOptions.of(physical)
-      assert(ruleFor(row.copy(graph = triple))(options) == "a graph cannot be a quoted triple")
+      assert(ruleFor(row.copy(graph = triple))(options) == "a graph cannot be a triple term")
       ruleFor(row.copy(graph = literal))(
         options.copy(terms = TermOptions(generalized = false))
       )

@@ -47,7 +47,7 @@ class JenaOracleSuite extends PropertySuite {
 
   /** Without what Jena's language tags and N-Triples do not have. */
   private val isOfJena: Term => Boolean = {
-    case _: QuotedTriple     => false
+    case _: TripleTerm       => false
     case Literal(_, lang, _) => lang == null || !lang.contains("--")
     case _                   => true
   }

@@ -222,11 +222,11 @@ class LineReaderSuite extends PropertySuite {
     }
   }
 
-  test("quoted triples are nested at most 63 deep") {
+  test("triple terms are nested at most 63 deep") {
     def nested(depth: Int): String = "<< <a:s> <a:p> " * depth + "<a:o>" + " >>" * depth
-    val row = Lines.read(utf8(s"<a:s> <a:p> ${nested(QuotedTriple.MaxDepth)} ."))
+    val row = Lines.read(utf8(s"<a:s> <a:p> ${nested(TripleTerm.MaxDepth)} ."))
     assert(row.forall(_.isRight))
-    val error = errorOf(NTriplesFormat, s"<a:s> <a:p> ${nested(QuotedTriple.MaxDepth + 1)} .")
-    assert(error.contains("expected quoted triples nested at most 63 deep"))
+    val error = errorOf(NTriplesFormat, s"<a:s> <a:p> ${nested(TripleTerm.MaxDepth + 1)} .")
+    assert(error.contains("expected triple terms nested at most 63 deep"))
   }
 }

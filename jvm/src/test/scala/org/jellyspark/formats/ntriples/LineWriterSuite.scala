@@ -50,9 +50,9 @@ class LineWriterSuite extends AnyFunSuite {
       "<_:g>"
     )
     assert(write(NQuadsFormat, written) == "<a:é\\u0020> <a:pA> \"\t\\\"\" _:g .\n")
-    val quoted = row("<<<a:s><a:p>\"o\">>", "<a:p>", "<< << _:b <a:p> _:c >> <a:p> <a:o> >>")
+    val nested = row("<<<a:s><a:p>\"o\">>", "<a:p>", "<< << _:b <a:p> _:c >> <a:p> <a:o> >>")
     assert(
-      write(NTriplesFormat, quoted) ==
+      write(NTriplesFormat, nested) ==
         "<< <a:s> <a:p> \"o\" >> <a:p> << << _:b <a:p> _:c >> <a:p> <a:o> >> .\n"
     )
   }
@@ -61,7 +61,7 @@ class LineWriterSuite extends AnyFunSuite {
     refused(row("<a:s>", "<a:p>"), "a statement needs a subject, a predicate and an object")
     refused(
       row("\"s\"", "<a:p>", "<a:o>"),
-      "a subject must be an IRI, a blank node or a quoted triple"
+      "a subject must be an IRI, a blank node or a triple term"
     )
     refused(row("<a:s>", "_:p", "<a:o>"), "a predicate must be an IRI")
     refused(row("<a:s>", "<a:p>", "<a:o>", "\"g\""), "a graph must be an IRI or a blank node")

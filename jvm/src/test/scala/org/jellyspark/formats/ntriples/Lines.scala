@@ -30,7 +30,7 @@ object Lines {
 
   private val xsd = "http://www.w3.org/2001/XMLSchema#"
 
-  private val quoted = QuotedTriple(Iri("a:s"), Iri("a:p"), Literal.tagged("o", "en"))
+  private val nested = TripleTerm(Iri("a:s"), Iri("a:p"), Literal.tagged("o", "en"))
 
   private val obj: Gen[(String, Term)] = Gen.oneOf(
     subject,
@@ -42,8 +42,8 @@ object Lines {
       "\"a\" @en--ltr" -> Literal.tagged("a", "en--ltr"),
       s"\"1\"^^<${xsd}integer>" -> Literal.typed("1", xsd + "integer"),
       s"\"1\" ^^ <${xsd}string>" -> Literal.simple("1"),
-      "<< <a:s> <a:p> \"o\"@en >>" -> quoted,
-      "<<(<a:s><a:p>\"o\"@en)>>" -> quoted
+      "<< <a:s> <a:p> \"o\"@en >>" -> nested,
+      "<<(<a:s><a:p>\"o\"@en)>>" -> nested
     )
   )
 

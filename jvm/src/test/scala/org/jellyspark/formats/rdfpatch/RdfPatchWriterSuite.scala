@@ -9,7 +9,7 @@ import org.scalactic.anyvals.PosInt
 import org.jellyspark.core.RowValue.ofCodes
 import org.jellyspark.core.formats.WriterFactory
 import org.jellyspark.core.rows.RowOp
-import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, QuotedTriple}
+import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, TripleTerm}
 import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
 import org.jellyspark.{OptionException, UnwritableRowException}
 
@@ -88,12 +88,12 @@ class RdfPatchWriterSuite extends PropertySuite {
     )
   }
 
-  test("at most 63 quoted triples can be nested, which is the readers' limit") {
-    val deepest = RowValue.add(TermGenerators.nested(QuotedTriple.MaxDepth))
+  test("at most 63 triple terms can be nested, which is the readers' limit") {
+    val deepest = RowValue.add(TermGenerators.nested(TripleTerm.MaxDepth))
     assert(TextCases.read(RowValue.write(Seq(deepest), jena)) == Seq(deepest))
     assert(
-      rule(RowValue.add(TermGenerators.nested(QuotedTriple.MaxDepth + 1))) ==
-        "quoted triples must be nested at most 63 deep"
+      rule(RowValue.add(TermGenerators.nested(TripleTerm.MaxDepth + 1))) ==
+        "triple terms must be nested at most 63 deep"
     )
   }
 

@@ -2,7 +2,7 @@ package org.jellyspark.formats.rdfpatchthrift
 
 import org.scalactic.anyvals.PosInt
 
-import org.jellyspark.core.terms.{Literal, QuotedTriple}
+import org.jellyspark.core.terms.{Literal, TripleTerm}
 import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
 
 /** Compares with Jena's reader and writer. */
@@ -36,8 +36,8 @@ class JenaOracleSuite extends PropertySuite {
     assert(ThriftRows.read(bytes) == rows)
   }
 
-  test("63 quoted triples can be nested") {
-    val rows = Seq(RowValue.header(TermGenerators.nested(QuotedTriple.MaxDepth)))
+  test("63 triple terms can be nested") {
+    val rows = Seq(RowValue.header(TermGenerators.nested(TripleTerm.MaxDepth)))
     val bytes = JenaThrift.write(rows)
     assert(ThriftRows.write(rows).sameElements(bytes))
     assert(ThriftRows.read(bytes) == rows)

@@ -6,7 +6,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.core.rows.RowOp
-import org.jellyspark.core.terms.{BlankNode, Iri, Literal, QuotedTriple}
+import org.jellyspark.core.terms.{BlankNode, Iri, Literal, TripleTerm}
 import org.jellyspark.core.{RowValue, TermGenerators}
 
 class ThriftWriterSuite extends AnyFunSuite {
@@ -55,8 +55,8 @@ class ThriftWriterSuite extends AnyFunSuite {
         "the value of PA and PD must be an IRI"
     )
     assert(
-      refused(RowValue.header(TermGenerators.nested(QuotedTriple.MaxDepth + 1))) ==
-        "quoted triples must be nested at most 63 deep"
+      refused(RowValue.header(TermGenerators.nested(TripleTerm.MaxDepth + 1))) ==
+        "triple terms must be nested at most 63 deep"
     )
     assert(
       refused(

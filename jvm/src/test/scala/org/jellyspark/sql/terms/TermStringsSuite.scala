@@ -82,12 +82,12 @@ class TermStringsSuite extends PropertySuite {
         assert(isIri(string) == term.isInstanceOf[Iri])
         assert(isBlankNode(string) == term.isInstanceOf[BlankNode])
         assert(isLiteral(string) == term.isInstanceOf[Literal])
-        assert(isQuoted(string) == term.isInstanceOf[QuotedTriple])
+        assert(isTriple(string) == term.isInstanceOf[TripleTerm])
         val parts = term match {
-          case QuotedTriple(s, p, o) => Seq(text(s), text(p), text(o))
-          case _                     => Seq(null, null, null)
+          case TripleTerm(s, p, o) => Seq(text(s), text(p), text(o))
+          case _                   => Seq(null, null, null)
         }
-        assert(Seq(quotedSubject(string), quotedPredicate(string), quotedObject(string)) == parts)
+        assert(Seq(tripleSubject(string), triplePredicate(string), tripleObject(string)) == parts)
       }
     }
   }
@@ -111,8 +111,8 @@ class TermStringsSuite extends PropertySuite {
         case Literal(lex, tag, _) =>
           val made = tryTagged(within(lex), within(tag))
           assert(made == (if (tag.matches("[A-Za-z0-9-]+")) string else null))
-        case QuotedTriple(s, p, o) => assert(quoted(text(s), text(p), text(o)) == string)
-        case DefaultGraph          => fail("no term")
+        case TripleTerm(s, p, o) => assert(triple(text(s), text(p), text(o)) == string)
+        case DefaultGraph        => fail("no term")
       }
     }
   }
@@ -128,11 +128,11 @@ class TermStringsSuite extends PropertySuite {
       assert(tryCanonical(input) == of(text))
       assert(fields(tryToStruct(input)) == of(term => TermStruct.fields.map(_.of(term))))
       assert(isTerm(input) == (term != null))
-      assert(tryQuoted(input, input, input) == of(term => text(QuotedTriple(term, term, term))))
+      assert(tryTriple(input, input, input) == of(term => text(TripleTerm(term, term, term))))
       if (term != null) assert(tryKind(input) == Kind.of(term))
       else {
         val failing =
-          Seq[UTF8String => Any](value, datatype, lang, canonical, toStruct, quotedObject)
+          Seq[UTF8String => Any](value, datatype, lang, canonical, toStruct, tripleObject)
         failing.foreach(function => intercept[InvalidArgumentException](function(input)))
       }
     }
@@ -169,11 +169,11 @@ class TermStringsSuite extends PropertySuite {
     assert(error.getMessage.contains("expected UTF-8, found invalid UTF-8 (byte 0xC0)"))
   }
 
-  test("quoted triples that are nested too deep") {
-    val deepest = text(TermGenerators.nested(QuotedTriple.MaxDepth))
+  test("triple terms that are nested too deep") {
+    val deepest = text(TermGenerators.nested(TripleTerm.MaxDepth))
     assert(isTerm(deepest))
-    assert(tryQuoted(deepest, utf8("<p>"), utf8("<o>")) == null)
-    assert(tryQuoted(utf8("<s>"), utf8("<p>"), quotedObject(deepest)) != null)
+    assert(tryTriple(deepest, utf8("<p>"), utf8("<o>")) == null)
+    assert(tryTriple(utf8("<s>"), utf8("<p>"), tripleObject(deepest)) != null)
   }
 
   test("messages") {
@@ -189,7 +189,7 @@ class TermStringsSuite extends PropertySuite {
       message(tagged(utf8("x"), utf8("en_US"))).contains("; in 'x', 'en_US' (try_lang_literal")
     )
     assert(
-      message(quoted(utf8("<a>"), utf8("b"), utf8("<c>"))).contains("; in '<a>', 'b', '<c>' (")
+      message(triple(utf8("<a>"), utf8("b"), utf8("<c>"))).contains("; in '<a>', 'b', '<c>' (")
     )
     assert(message(value(utf8("x" * 1000))).length < 400)
     val noKind = InternalRow(null, utf8("a"), null, null)
@@ -234,10 +234,10 @@ private object TermStringsSuite {
   val tryIsIri: Text => java.lang.Boolean = call[java.lang.Boolean]("try_is_iri")(_)
   val isBlankNode: Text => Boolean = call[Boolean]("is_bnode")(_)
   val isLiteral: Text => Boolean = call[Boolean]("is_literal")(_)
-  val isQuoted: Text => Boolean = call[Boolean]("is_quoted")(_)
-  val quotedSubject: Text => Text = call[Text]("quoted_subject")(_)
-  val quotedPredicate: Text => Text = call[Text]("quoted_predicate")(_)
-  val quotedObject: Text => Text = call[Text]("quoted_object")(_)
+  val isTriple: Text => Boolean = call[Boolean]("is_triple")(_)
+  val tripleSubject: Text => Text = call[Text]("triple_subject")(_)
+  val triplePredicate: Text => Text = call[Text]("triple_predicate")(_)
+  val tripleObject: Text => Text = call[Text]("triple_object")(_)
   val isTerm: Text => Boolean = call[Boolean]("is_term")(_)
   val canonical: Text => Text = call[Text]("canonical_term")(_)
   val tryCanonical: Text => Text = call[Text]("try_canonical_term")(_)
@@ -253,6 +253,6 @@ private object TermStringsSuite {
   val tryTyped: (Text, Text) => Text = callTwo("try_literal")(_, _)
   val tagged: (Text, Text) => Text = callTwo("lang_literal")(_, _)
   val tryTagged: (Text, Text) => Text = callTwo("try_lang_literal")(_, _)
-  val quoted: (Text, Text, Text) => Text = callThree("quoted")(_, _, _)
-  val tryQuoted: (Text, Text, Text) => Text = callThree("try_quoted")(_, _, _)
+  val triple: (Text, Text, Text) => Text = callThree("triple")(_, _, _)
+  val tryTriple: (Text, Text, Text) => Text = callThree("try_triple")(_, _, _)
 }
