@@ -326,8 +326,8 @@ private[source] object Utf8StringTermFactory extends TermFactory.Provider {
   private val NoPrefix = new IriStart(NoBytes, 0, 0)
   private val Untyped = new LiteralEnd(Array[Byte]('"'))
   private val Blank = UTF8String.fromString(" ")
-  private val TripleStart = UTF8String.fromString("<< ")
-  private val TripleEnd = UTF8String.fromString(" >>")
+  private val TripleStart = UTF8String.fromString("<<( ")
+  private val TripleEnd = UTF8String.fromString(" )>>")
 
   /** Copies a part of an IRI. `bytes` must have at least eight more bytes after it.
     *

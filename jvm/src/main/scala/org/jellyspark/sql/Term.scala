@@ -50,7 +50,8 @@ object Term {
   implicit lazy val encoder: Encoder[Term] =
     TransformingEncoder(classTag[Term], StringEncoder, () => NTriplesCodec, nullable = true)
 
-  /** Parses a term in N-Triples syntax, with `<< s p o >>` for triple terms.
+  /** Parses a term in N-Triples syntax, with `<<( s p o )>>` or RDF-star's `<< s p o >>` for triple
+    * terms.
     *
     * @throws org.jellyspark.InvalidTermException
     *   if the string is not a term, or has anything before or after the term
@@ -138,5 +139,5 @@ object Literal {
     Literal(lexical, None, Some(datatype).filter(_ != codec.Literal.XsdString))
 }
 
-/** A triple term of RDF-star. */
+/** A triple term. */
 final case class TripleTerm(subject: Term, predicate: Term, `object`: Term) extends Term

@@ -77,13 +77,13 @@ private[jellyspark] class StatementTermWriter(out: TextOutput) {
 
   protected def putTriple(triple: TripleTerm, depth: Int): Unit = {
     if (depth == TripleTerm.MaxDepth) refuse(RowRules.DepthRule)
-    out.put("<< ")
+    out.put("<<( ")
     putSubject(triple.subject, depth + 1)
     out.put(' ')
     putPredicate(triple.predicate)
     out.put(' ')
     putObject(triple.obj, depth + 1)
-    out.put(" >>")
+    out.put(" )>>")
   }
 
   /** Checks the IRI of a term or a datatype. */

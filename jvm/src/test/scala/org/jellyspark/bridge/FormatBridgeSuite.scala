@@ -29,7 +29,7 @@ class FormatBridgeSuite extends AnyFunSuite {
 
   test("rows of every op survive a round trip") {
     val lines = Seq(
-      """["H",null,null,null,null,"k","<< <s> _:p \"o\\n\"@en >>",0,null,0]""",
+      """["H",null,null,null,null,"k","<<( <s> _:p \"o\\n\"@en )>>",0,null,0]""",
       """["TX",null,null,null,null,null,null,0,0,1]""",
       """["PA",null,null,null,"<g>","","<http://a/>",0,0,2]""",
       """["PD",null,null,null,"<g>","n",null,0,0,3]""",
@@ -46,7 +46,7 @@ class FormatBridgeSuite extends AnyFunSuite {
   test("terms become canonical, and missing numbers are filled in") {
     val line =
       """["A", "<\\u0061>", "<<<s><p><o>>>", "\"\\u00e9\"", null, null, null, null, null, null]"""
-    val canonical = """["A","<a>","<< <s> <p> <o> >>","\"é\"",null,null,null,0,null,0]"""
+    val canonical = """["A","<a>","<<( <s> <p> <o> )>>","\"é\"",null,null,null,0,null,0]"""
     assert(roundTrip(line) == Seq(canonical))
   }
 

@@ -117,7 +117,7 @@ class RowLimitSuite extends AnyFunSuite {
       else field(4, nested(depth - 1), text(6, "p" * 100), text(10, "o" * 100))
     val rows =
       jelly(triple(text(2, "s"), text(6, "p"), text(10, "o")), triple(nested(20)))
-    checkLimit(JellyRdf, rows, 2, 20 * (2 * 102 + 8) + 102 + 6)
+    checkLimit(JellyRdf, rows, 2, 20 * (2 * 102 + 10) + 102 + 6)
   }
 
   test("Jelly: a row in the file") {
@@ -134,7 +134,7 @@ class RowLimitSuite extends AnyFunSuite {
     checkLimit(RdfPatch, file(s"@prefix p: <x:$long> .\nTX .\nA p:s p:p p:o .\n"), 2, 3 * 5005)
     val (open, close) = (s"<<_:${"s" * 70} _:${"p" * 70} ", ">>")
     val nested = file(s"A _:s _:p _:o .\nH name ${open * 9}1${close * 9} .\n")
-    checkLimit(RdfPatch, nested, 2, 4 + 9 * (2 * 72 + 8) + 47)
+    checkLimit(RdfPatch, nested, 2, 4 + 9 * (2 * 72 + 10) + 47)
   }
 
   test("lines: a row in the file, and the terms of a row") {

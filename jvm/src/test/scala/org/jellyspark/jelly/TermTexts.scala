@@ -23,9 +23,12 @@ object TermTexts {
     case literal: Literal =>
       lexicalForm(literal.lex).map(lex => lex + NTriples.format(literal.copy(lex = "")).drop(2))
     case TripleTerm(s, p, o) =>
-      Gen.zip(spelled(s), spelled(p), spelled(o), Gen.oneOf("", " ", "\t ")).map {
-        case (s, p, o, blank) => s"<<$blank$s$blank$p $o$blank>>"
-      }
+      Gen
+        .zip(spelled(s), spelled(p), spelled(o), Gen.oneOf("", " ", "\t "), Gen.oneOf(true, false))
+        .map {
+          case (s, p, o, blank, true)  => s"<<($blank$s$blank$p $o$blank)>>"
+          case (s, p, o, blank, false) => s"<<$blank$s$blank$p $o$blank>>"
+        }
     case DefaultGraph => throw new IllegalArgumentException("it has no text")
   }
 

@@ -34,7 +34,7 @@ class PatchOperationSuite extends PropertySuite {
       val first = Map('<' -> "iri", '_' -> "bnode", '"' -> "literal")
       val string = term.toNTriples
       val expected =
-        if (string.startsWith("<< ")) "triple"
+        if (string.startsWith("<<( ")) "triple"
         else if (string.startsWith("<_:")) "bnode"
         else first(string.head)
       assert(kind(term) == expected)

@@ -116,7 +116,7 @@ class CanonicalTermsSuite extends PropertySuite {
       "\"a\" ^^<a:b>",
       "\"a\" @en",
       "\"a\"^^<http://www.w3.org/2001/XMLSchema#string>",
-      "<< <a:s> <a:p> <a:o> >>",
+      "<<( <a:s> <a:p> <a:o> )>>",
       "1",
       ""
     ).foreach(text => assert(!isTerm(text), text))

@@ -16,7 +16,7 @@ class JellyJvmEngineSuite extends SparkSuite {
         |  WHEN 0 THEN concat('_:b', id)
         |  WHEN 1 THEN concat('"', id, '"^^<http://www.w3.org/2001/XMLSchema#integer>')
         |  WHEN 2 THEN '"straße"@DE'
-        |  WHEN 3 THEN '<< _:b <https://example.org/p> "a\\nb" >>'
+        |  WHEN 3 THEN '<<( _:b <https://example.org/p> "a\\nb" )>>'
         |  ELSE '"text"'
         |END AS object""".stripMargin,
       "IF(id % 4 = 0, NULL, concat('<https://example.org/g', id div 100, '>')) AS graph",

@@ -2,8 +2,8 @@ package org.jellyspark.core.terms
 
 import java.lang.Character.{isHighSurrogate, isLowSurrogate, toCodePoint}
 
-/** Converts terms to and from text: N-Triples, with `<< s p o >>` for RDF-star's triple terms and
-  * RDF Patch's `<_:label>` for blank nodes.
+/** Converts terms to and from text: N-Triples, with RDF 1.2's `<<( s p o )>>` for triple terms and
+  * RDF Patch's `<_:label>` for blank nodes. It also reads RDF-star's `<< s p o >>`.
   */
 object NTriples {
 
@@ -54,6 +54,8 @@ private final class NTriplesParser(text: String) {
       fail(s"triple terms nested at most ${TripleTerm.MaxDepth} deep")
     }
     pos += 2
+    val hasParentheses = at("(")
+    if (hasParentheses) pos += 1
     skipBlanks()
     val subject = parseTerm(depth + 1)
     skipBlanks()
@@ -61,8 +63,9 @@ private final class NTriplesParser(text: String) {
     skipBlanks()
     val obj = parseTerm(depth + 1)
     skipBlanks()
-    if (!at(">>")) fail("'>>'")
-    pos += 2
+    val end = if (hasParentheses) ")>>" else ">>"
+    if (!at(end)) fail(s"'$end'")
+    pos += end.length
     TripleTerm(subject, predicate, obj)
   }
 

@@ -28,8 +28,8 @@ private[jellyspark] final class NTriplesSize extends Appendable {
 
 private[jellyspark] object NTriplesSize {
 
-  /** The bytes around the terms of a triple term: `<< `, two spaces and ` >>`. */
-  final val AroundTriple = 8L
+  /** The bytes around the terms of a triple term: `<<( `, two spaces and ` )>>`. */
+  final val AroundTriple = 10L
 
   /** The most bytes that one UTF-16 code unit can become in an IRI or a blank node label: those of
     * `\u0020`.

@@ -84,19 +84,19 @@ final case class Literal(lex: String, lang: String, datatype: String) extends Te
     NTriplesPrinter.appendLiteral(lex, lang, datatype, out)
 }
 
-/** A triple term of RDF-star. */
+/** A triple term. */
 final case class TripleTerm(subject: Term, predicate: Term, obj: Term) extends Term {
   private[jellyspark] override def sizeBound: Long =
     NTriplesSize.AroundTriple + subject.sizeBound + predicate.sizeBound + obj.sizeBound
 
   private[terms] override def appendTo(out: Appendable): Unit = {
-    out.append("<< ")
+    out.append("<<( ")
     subject.appendTo(out)
     out.append(' ')
     predicate.appendTo(out)
     out.append(' ')
     obj.appendTo(out)
-    out.append(" >>")
+    out.append(" )>>")
     ()
   }
 }

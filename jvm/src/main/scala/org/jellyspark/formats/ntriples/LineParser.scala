@@ -6,7 +6,7 @@ import org.jellyspark.core.terms._
 import org.jellyspark.text.{DelimitedTextReader, NameScanner, TextInput, TurtleNames}
 
 /** Parses lines by the grammar of N-Triples and N-Quads (RDF 1.1), extended with the triple terms
-  * of RDF-star and the base directions of RDF 1.2.
+  * of RDF-star and RDF 1.2, and with the base directions of RDF 1.2.
   *
   * @param hasGraphs
   *   whether a statement may have a graph

@@ -10,7 +10,7 @@ import org.jellyspark.text.{DelimitedTextReader, NameScanner, TextInput, TurtleN
 /** Parses terms. Each call moves from the first byte of a term past its last one.
   *
   * It accepts the terms of N-Triples; Turtle's prefixed names, numbers, booleans and four kinds of
-  * quotes; triple terms as in RDF-star and as in RDF 1.2; and `<_:label>`. Like Jena, it accepts
+  * quotes; triple terms as in RDF 1.2 and as in RDF-star; and `<_:label>`. Like Jena, it accepts
   * relative IRIs, and any character except white space, `<` and `>` within `<>`.
   *
   * For a malformed term, it throws a [[org.jellyspark.core.errors.MalformedRowException]].

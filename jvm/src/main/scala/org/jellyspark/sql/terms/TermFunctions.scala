@@ -18,7 +18,7 @@ private[sql] object TermFunctions {
   private val Cup = "'<http://example.org/cup>'"
   private val Chat = """'"chat"@fr'"""
   private val Seven = """'"7"^^<http://www.w3.org/2001/XMLSchema#integer>'"""
-  private val Triple = """'<< _:b <http://example.org/p> "o" >>'"""
+  private val Triple = """'<<( _:b <http://example.org/p> "o" )>>'"""
 
   private val BrokenStruct =
     "named_struct('kind', 'oops', 'value', '', 'datatype', '', 'lang', '')"
@@ -62,7 +62,7 @@ private[sql] object TermFunctions {
     function("canonical_term", Computed(canonical _))(Term)(
       "the term in canonical form, in which files are read. Equal terms have equal canonical forms",
       Seq("""'"7"^^<http://www.w3.org/2001/XMLSchema#string>'""") -> "\"7\"",
-      Seq("'<<<s> <p> <o>>>'") -> "<< <s> <p> <o> >>"
+      Seq("'<<<s> <p> <o>>>'") -> "<<( <s> <p> <o> )>>"
     ),
     function("iri", Computed(iri _), broken = Seq(Cup))(
       "value" -> "an IRI, without angle brackets and without escapes"
@@ -104,7 +104,7 @@ private[sql] object TermFunctions {
     )(
       "the triple term of three terms, in canonical form",
       Seq("'_:b'", "'<http://example.org/p>'", "'\"o\"'") ->
-        "<< _:b <http://example.org/p> \"o\" >>"
+        "<<( _:b <http://example.org/p> \"o\" )>>"
     ),
     function("term_to_struct", Computed(toStruct _), resultType = TermStruct.dataType)(Term)(
       "a term as a struct of `kind`, `value`, `datatype` and `lang`, as the data sources return it " +

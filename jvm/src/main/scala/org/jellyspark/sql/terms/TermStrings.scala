@@ -195,8 +195,8 @@ private[terms] object TermStrings {
   private val IriEnd = UTF8String.fromString(">")
   private val LabelStart = UTF8String.fromString("_:")
   private val Blank = UTF8String.fromString(" ")
-  private val TripleStart = UTF8String.fromString("<< ")
-  private val TripleEnd = UTF8String.fromString(" >>")
+  private val TripleStart = UTF8String.fromString("<<( ")
+  private val TripleEnd = UTF8String.fromString(" )>>")
 
   /** A term of the fast path, or any other string, which then has none of the kinds. */
   private final class ScannedTerm(term: UTF8String) {

@@ -38,7 +38,7 @@ class NTriplesSuite extends PropertySuite {
       (Literal.tagged("x", ""), "\"x\""),
       (Literal.typed("x", "_:d"), "\"x\"^^<\\u005F:d>"),
       (Literal.typed("x", Literal.XsdString), "\"x\""),
-      (TripleTerm(Iri("s"), BlankNode("p"), Literal.simple("o")), "<< <s> _:p \"o\" >>")
+      (TripleTerm(Iri("s"), BlankNode("p"), Literal.simple("o")), "<<( <s> _:p \"o\" )>>")
     )
     cases.foreach { case (term, text) =>
       assert(format(term) == text)
@@ -54,8 +54,14 @@ class NTriplesSuite extends PropertySuite {
       ("\"\\t\\b\\f\\'\\u00e9\"", "\"\t\b\f'é\""),
       ("\"x\"@\\u0065n", "\"x\"@en"),
       (s"\"x\"^^<${Literal.XsdString}>", "\"x\""),
-      ("<<<s><p><<_:a<p>\"o\">>>>", "<< <s> <p> << _:a <p> \"o\" >> >>"),
-      ("<<\t<s>  <p>\t \"o\"@en\t>>", "<< <s> <p> \"o\"@en >>")
+      ("<<<s><p><<_:a<p>\"o\">>>>", "<<( <s> <p> <<( _:a <p> \"o\" )>> )>>"),
+      ("<<(<s><p><<(_:a<p>_:b)>>)>>", "<<( <s> <p> <<( _:a <p> _:b )>> )>>"),
+      (
+        "<< <s> <p> <<(<s> <p> <<<s><p>_:b>>)>> >>",
+        "<<( <s> <p> <<( <s> <p> <<( <s> <p> _:b )>> )>> )>>"
+      ),
+      ("<<\t<s>  <p>\t \"o\"@en\t>>", "<<( <s> <p> \"o\"@en )>>"),
+      ("<<(\t<s>  <p>\t \"o\"@en\t)>>", "<<( <s> <p> \"o\"@en )>>")
     )
     cases.foreach { case (spelling, canonical) =>
       assert(format(parse(spelling)) == canonical)
@@ -95,7 +101,12 @@ class NTriplesSuite extends PropertySuite {
       "<< <s> <p> >>",
       "<< <s> <p> <o> >",
       "<< <s> <p> <o> <g> >>",
-      "<< <s>\n<p> <o> >>"
+      "<< <s>\n<p> <o> >>",
+      "<<( <s> <p> <o> >>",
+      "<< <s> <p> <o> )>>",
+      "<<( <s> <p> <o> ) >>",
+      "<< ( <s> <p> <o> )>>",
+      "<<( <s> <p> <o> <g> )>>"
     )
     cases.foreach(text => withClue(text)(assertThrows[SyntaxException](parse(text))))
   }

@@ -143,7 +143,7 @@ class PatchWriterSuite extends AnyFunSuite {
         JellyPatchOptions(terms = TermOptions(rdfStar = false))
       )
     }
-    assert(error.row.startsWith("""{"op":"H","name":"k","value":"<< <s> <p> """))
+    assert(error.row.startsWith("""{"op":"H","name":"k","value":"<<( <s> <p> """))
     assert(error.row.length < 300)
     assert(error.getMessage == s"${error.rule}; in row ${error.row}")
   }

@@ -122,7 +122,7 @@ class TextCellsSuite extends PropertySuite {
   }
 
   test("bytes that are not UTF-8 are refused at every position") {
-    Seq("<a?>", "\"a?\"", "\"a\"@e?", "\"a\"^^<d?>", "_:a?", "<< <s> <p> \"?\" >>").foreach {
+    Seq("<a?>", "\"a?\"", "\"a\"@e?", "\"a\"^^<d?>", "_:a?", "<<( <s> <p> \"?\" )>>").foreach {
       text =>
         val row = RdfBytes.statement(Iri("s"), Iri("p"), null).toRow()
         val bytes = text.getBytes.map(b => if (b == '?') 0xff.toByte else b)

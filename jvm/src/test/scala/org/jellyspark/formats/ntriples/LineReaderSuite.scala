@@ -191,6 +191,7 @@ class LineReaderSuite extends PropertySuite {
     check("<a:s> <a:p> \"o\"^^a:b .", "the IRI of a datatype", "'a:b'")
     check("<a:s> <a:p> \"o\"^^<b> .", "an absolute IRI", "'<b>'")
     check("<< <a:s> <a:p> <a:o> > <a:p> <a:o> .", "'>>'", "'>'")
+    check("<<( <a:s> <a:p> <a:o> >> <a:p> <a:o> .", "')>>'", "'>>'")
     val error = errorOf(NQuadsFormat, "<a:s> <a:p> <a:o> \"g\" .")
     assert(error.endsWith("expected a graph (an IRI or a blank node) or '.', found '\"g\"'"))
   }

@@ -50,10 +50,10 @@ class LineWriterSuite extends AnyFunSuite {
       "<_:g>"
     )
     assert(write(NQuadsFormat, written) == "<a:é\\u0020> <a:pA> \"\t\\\"\" _:g .\n")
-    val nested = row("<<<a:s><a:p>\"o\">>", "<a:p>", "<< << _:b <a:p> _:c >> <a:p> <a:o> >>")
+    val nested = row("<<<a:s><a:p>\"o\">>", "<a:p>", "<<( << _:b <a:p> _:c >> <a:p> <a:o> )>>")
     assert(
       write(NTriplesFormat, nested) ==
-        "<< <a:s> <a:p> \"o\" >> <a:p> << << _:b <a:p> _:c >> <a:p> <a:o> >> .\n"
+        "<<( <a:s> <a:p> \"o\" )>> <a:p> <<( <<( _:b <a:p> _:c )>> <a:p> <a:o> )>> .\n"
     )
   }
 
@@ -66,10 +66,10 @@ class LineWriterSuite extends AnyFunSuite {
     refused(row("<a:s>", "_:p", "<a:o>"), "a predicate must be an IRI")
     refused(row("<a:s>", "<a:p>", "<a:o>", "\"g\""), "a graph must be an IRI or a blank node")
     refused(
-      row("<a:s>", "<a:p>", "<a:o>", "<< <a:s> <a:p> <a:o> >>"),
+      row("<a:s>", "<a:p>", "<a:o>", "<<( <a:s> <a:p> <a:o> )>>"),
       "a graph must be an IRI or a blank node"
     )
-    refused(row("<< <a:s> _:p <a:o> >>", "<a:p>", "<a:o>"), "a predicate must be an IRI")
+    refused(row("<<( <a:s> _:p <a:o> )>>", "<a:p>", "<a:o>"), "a predicate must be an IRI")
     refused(row("<s>", "<a:p>", "<a:o>"), "an IRI must be absolute")
     refused(row("<a:s>", "<a:p>", "\"1\"^^<d>"), "an IRI must be absolute")
     refused(
