@@ -10,6 +10,7 @@ val hadoopCloudVersion = "4.0.0" // the latest for Spark 4 that the registries h
 val hadoopVersion = "3.5.0" // Spark's
 val jellyVersion = "3.7.1"
 val jenaVersion = "5.6.0"
+val jena6Version = "6.0.0" // needs Java 21
 val kafkaVersion = "4.1.0"
 val sparkVersion = "4.2.0"
 
@@ -341,21 +342,31 @@ lazy val services = project
     }
   )
 
-// Jena, as users of jelly-spark-jena bring it, for the tests of that jar. Spark has its own slf4j.
+// Jena, as users of jelly-spark-jena bring it, for the tests of that jar, and Jena 6, which runs as a
+// process of its own.
+val Jena6 = config("jena-6")
+
 lazy val jenaLibraries = project
   .in(file("tests/jena"))
   .settings(
     autoScalaLibrary := false,
     publishMavenStyle := false,
-    libraryDependencies ++= Seq(
-      "org.apache.jena" % "jena-arq" % jenaVersion,
-      "org.apache.jena" % "jena-rdfpatch" % jenaVersion
-    ),
-    excludeDependencies += ExclusionRule("org.slf4j"),
+    ivyConfigurations += Jena6,
+    libraryDependencies ++= Seq("jena-arq", "jena-rdfpatch").flatMap { name =>
+      Seq(
+        // Spark has its own slf4j.
+        ("org.apache.jena" % name % jenaVersion).excludeAll(ExclusionRule("org.slf4j")),
+        "org.apache.jena" % name % jena6Version % "jena-6->runtime"
+      )
+    },
+    libraryDependencies += "org.slf4j" % "slf4j-nop" % "2.0.17" % "jena-6->runtime",
     jenaClasspath := {
-      val file = target.value / "jena.classpath"
-      val jars = (Runtime / externalDependencyClasspath).value.map(_.data)
-      IO.write(file, jars.mkString(java.io.File.pathSeparator))
-      file
+      def write(name: String, jars: Seq[File]): File = {
+        val file = target.value / s"$name.classpath"
+        IO.write(file, jars.mkString(java.io.File.pathSeparator))
+        file
+      }
+      write("jena-6", update.value.select(configurationFilter(Jena6.name)))
+      write("jena", (Runtime / externalDependencyClasspath).value.map(_.data))
     }
   )

@@ -14,3 +14,6 @@ JENA_JAR = ROOT / "jena" / "target" / "jelly-spark-jena.jar"
 
 JENA_CLASSPATH = ROOT / "tests" / "jena" / "target" / "jena.classpath"
 """The file with the class path of Jena."""
+
+JENA_6_CLASSPATH = JENA_CLASSPATH.with_name("jena-6.classpath")
+"""The file with the class path of Jena 6, which needs Java 21."""

@@ -1,10 +1,21 @@
-"""Random statements that other libraries can hold as well."""
+"""Random statements and patches that other libraries can hold as well."""
+
+from itertools import chain
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, Term, TripleTerm
-from tests.codec.strategies import atoms_of, with_triple_terms
+from jelly_spark.codec import PatchRow
+from jelly_spark.core.terms import (
+    XSD_STRING,
+    BlankNode,
+    Iri,
+    Literal,
+    Term,
+    TripleTerm,
+    format_term,
+)
+from tests.codec.strategies import atoms_of, patch_rows, with_triple_terms
 from tests.conformance.ntriples import Statement
 
 generated = settings(max_examples=30)
@@ -15,23 +26,31 @@ _TEXTS = st.one_of(
 )
 _BASES = st.sampled_from(["http://a.example/", "http://b.example/#", "urn:x:"])
 _TAGS = st.sampled_from(["en", "de-AT", "zh-Hant-TW"])
+_TAGS_WITH_DIRECTION = st.one_of(_TAGS, st.sampled_from(["ar--rtl", "en-GB--ltr"]))
 
 _XSD = XSD_STRING.removesuffix("string")
 
 
-def _atoms(iris: st.SearchStrategy[str], labels: st.SearchStrategy[str]) -> st.SearchStrategy[Term]:
+def _atoms(
+    iris: st.SearchStrategy[str],
+    labels: st.SearchStrategy[str],
+    tags: st.SearchStrategy[str] = _TAGS,
+) -> st.SearchStrategy[Term]:
     # Lexical forms that are invalid or not canonical for their datatype stay as they are.
     datatypes = st.one_of(st.sampled_from([f"{_XSD}integer", f"{_XSD}decimal"]), iris).filter(bool)
     return st.one_of(
-        atoms_of(iris=iris, labels=labels, texts=_TEXTS, tags=_TAGS, datatypes=datatypes),
+        atoms_of(iris=iris, labels=labels, texts=_TEXTS, tags=tags, datatypes=datatypes),
         st.builds(Literal, st.sampled_from(["01", "1", "true", "+1.50"]), st.none(), datatypes),
     )
 
 
-# Any term, and any term of RDF 1.1 that rdflib reads without a warning. Built once because
-# building them is slow.
+# Any term; any term of patches; and any term of RDF 1.1 that rdflib reads without a warning. Built
+# once because building them is slow.
 _GENERIC = with_triple_terms(
     _atoms(st.one_of(st.builds("{}{}".format, _BASES, _TEXTS), _TEXTS), _TEXTS), max_leaves=9
+)
+_PATCH_TERMS = _atoms(
+    st.builds("{}{}".format, st.one_of(_BASES, st.just("")), _TEXTS), _TEXTS, _TAGS_WITH_DIRECTION
 )
 _RDF11 = _atoms(
     st.builds(
@@ -87,3 +106,29 @@ def rdf11_statements(draw: st.DrawFn, *, quads: bool) -> list[Statement]:
     subjects = predicates + [term for term in terms if isinstance(term, BlankNode)]
     names = [None, *(subjects if quads else [])]
     return _statements(draw(_PLACES), subjects, predicates, terms, names)
+
+
+@st.composite
+def patches_of_jena(draw: st.DrawFn) -> list[PatchRow]:
+    """Draw rows of patches with any terms; Jena has no IRI in a `PD`."""
+    terms = [format_term(term) for term in draw(st.lists(_PATCH_TERMS, min_size=1, max_size=8))]
+    term = st.sampled_from(terms)
+    graph = st.sampled_from(
+        [None, "<urn:g>", *(text for text in terms if text.startswith(("<_:", "_:")))]
+    )
+    name = st.sampled_from(["", "ex", "a.b-c"])
+    change = st.one_of(
+        patch_rows("A D", subject=term, predicate=term, object=term, graph=graph),
+        patch_rows("A D", subject=term, predicate=term, object=term, graph=graph),
+        patch_rows("PA", graph=graph, name=name, value=st.sampled_from(["<urn:x:>", "<x>"])),
+        patch_rows("PD", graph=graph, name=name),
+    )
+    changes = st.lists(change, max_size=6)
+    transaction = st.tuples(
+        st.just([PatchRow("TX")]), changes, st.sampled_from([[PatchRow("TC")], [PatchRow("TA")]])
+    ).map(lambda parts: [*chain.from_iterable(parts)])
+    header = patch_rows("H", name=st.sampled_from(["id", "prev", "x-y"]), value=term)
+    block = st.one_of(
+        transaction, transaction, changes, st.lists(header, max_size=3), st.just([PatchRow("END")])
+    )
+    return [*chain.from_iterable(draw(st.lists(block, min_size=1, max_size=6)))]

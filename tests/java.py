@@ -1,0 +1,58 @@
+"""Where a newer Java is than that of Spark."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+_SETTING = re.compile(r"JAVA_HOME(_.*)?")
+"""The environment variables that name a JDK's folder, such as `JAVA_HOME_21_X64` in GitHub's CI."""
+
+_FOLDERS = (
+    "/usr/lib/jvm/*",
+    "/usr/java/*",
+    "/opt/java/*",
+    "/Library/Java/JavaVirtualMachines/*/Contents/Home",
+    "~/.sdkman/candidates/java/*",
+)
+"""Where packages and installers put JDKs."""
+
+_VERSION = re.compile(r'^JAVA_VERSION="(\d+)', re.MULTILINE)
+
+
+def find_java(least: int) -> Path | None:
+    """Return the command `java` of the oldest JDK on this machine that has at least this version.
+
+    It looks in the environment variables `JAVA_HOME` and `JAVA_HOME_…`, on the path, and in the
+    folders where JDKs usually are. Returns None if there is none.
+    """
+    found = [
+        (version, home / "bin/java")
+        for home in _homes()
+        if (version := _version_of(home)) is not None and version >= least
+    ]
+    return min(found)[1] if found else None
+
+
+def _homes() -> Iterator[Path]:
+    yield from (Path(value) for name, value in os.environ.items() if _SETTING.fullmatch(name))
+    on_path = shutil.which("java")
+    if on_path is not None:
+        yield Path(on_path).resolve().parent.parent
+    for pattern in _FOLDERS:
+        path = Path(pattern).expanduser()
+        # The part with the pattern begins at the first `*`.
+        at = path.parts.index("*")
+        yield from Path(*path.parts[:at]).glob(str(Path(*path.parts[at:])))
+
+
+def _version_of(home: Path) -> int | None:
+    """Return the version of the JDK in a folder, by the file that every JDK has."""
+    try:
+        version = _VERSION.search((home / "release").read_text("utf-8"))
+    except OSError:
+        return None
+    return int(version[1]) if version and (home / "bin/java").is_file() else None
