@@ -506,7 +506,7 @@ def triple(subject: ColumnOrName, predicate: ColumnOrName, object: ColumnOrName)
     """Return a triple term as a term, in canonical form.
 
         triple = jf.triple("subject", "predicate", "object")
-        changes.select(triple).first()[0]  # '<< <urn:x:s> <urn:x:p> "o" >>'
+        changes.select(triple).first()[0]  # '<<( <urn:x:s> <urn:x:p> "o" )>>'
 
     Args:
         subject: a term as a string in N-Triples syntax.

@@ -35,9 +35,9 @@ DIFFERENCES = {
         "D _:a <p> <o> . A <_:a\\u0020b> <p> <o> .",
     ),
     "triple terms": (
-        "<< <s> <p> _:b >> <p> <o>",
-        "<< <s> <p> _:c >> <p> <o>",
-        "D << <s> <p> _:b >> <p> <o> . A << <s> <p> _:c >> <p> <o> .",
+        "<<( <s> <p> _:b )>> <p> <o>",
+        "<<( <s> <p> _:c )>> <p> <o>",
+        "D <<( <s> <p> _:b )>> <p> <o> . A <<( <s> <p> _:c )>> <p> <o> .",
     ),
     "language tags are compared as they are": (
         '<s> <p> "a"@EN',

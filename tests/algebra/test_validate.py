@@ -147,14 +147,14 @@ TERMS: dict[str, dict[str, list[str]]] = {
     "subject": {
         "": ["<urn:s>", "_:b", "<_:b c>"],
         "invalid-subject": ['"s"', '"s"@en_'],
-        "quoted-triple": ['<< <urn:s> <urn:p> "x" >>'],
+        "quoted-triple": ['<<( <urn:s> <urn:p> "x" )>>'],
         "relative-iri": ["<s>", "<>", "<#x>", "<1:x>", "<_x:y>"],
         "iri-characters": [r"<urn:a\u0020b>", r"<http://a.example/\u007Bx\u007D>"],
         "relative-iri iri-characters": [r"<\u005F:b>"],
     },
     "predicate": {
         "": ["<urn:p>", "<h+t-t.p1://\U0001d11e/>"],
-        "invalid-predicate": ["_:b", "<_:b c>", '"p"', '<< <urn:s> <urn:p> "x" >>'],
+        "invalid-predicate": ["_:b", "<_:b c>", '"p"', '<<( <urn:s> <urn:p> "x" )>>'],
         "relative-iri": ["<p>", "</p>", "<?p>"],
     },
     "object": {
@@ -162,7 +162,7 @@ TERMS: dict[str, dict[str, list[str]]] = {
             *("<urn:o>", "_:o", '"o"', '"o"@en', r'"\"@_"', '"\u2028\\n\\r\\\\"', '"^^<x>"'),
             *('"o"@de-CH-1901-x-12345678', '"o"@x-y', r'"o\"@_\""@en', '"o"^^<urn:t>', '"@"'),
         ],
-        "quoted-triple": ['<< <s> _:p "x"@en_ >>', "<< << _:a _:a _:a >> _:a _:a >>"],
+        "quoted-triple": ['<<( <s> _:p "x"@en_ )>>', "<<( <<( _:a _:a _:a )>> _:a _:a )>>"],
         "relative-iri": ["<o>", '"o"^^<t>', '"o"^^<XMLSchema#int>'],
         "iri-characters": [r"<urn:a\u000Ab>", r'"o"^^<urn:t\u0020>'],
         "language-tag": [
@@ -176,7 +176,7 @@ TERMS: dict[str, dict[str, list[str]]] = {
     },
     "graph": {
         "": ["<urn:g>", "_:g", "<_:b c>"],
-        "invalid-graph": ['"g"', "<< <urn:s> <urn:p> <urn:o> >>"],
+        "invalid-graph": ['"g"', "<<( <urn:s> <urn:p> <urn:o> )>>"],
         "relative-iri": ["<g>"],
     },
 }

@@ -236,7 +236,7 @@ def _text_repeats() -> bytes:
 def _text_quoted(depth: int, rows: int, size: int) -> bytes:
     term = "p:o"
     for _ in range(depth):
-        term = f"<< p:s p:p {term} >>"
+        term = f"<<( p:s p:p {term} )>>"
     return _text(
         (
             f"@prefix p: <http://{'a' * size}> .\n",

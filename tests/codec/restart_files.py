@@ -118,7 +118,7 @@ def _term(random: Random) -> str:
             '"text"',
             '"text"@en',
             f'"1"^^<http://www.w3.org/2001/XMLSchema#{datatype}>',
-            f'<< {_iri(random)} <urn:p> "q" >>',
+            f'<<( {_iri(random)} <urn:p> "q" )>>',
         ]
     )
 

@@ -329,7 +329,7 @@ def test_terms() -> None:
         "_:b": terms.BlankNode("b"),
         '"chat"@fr': terms.Literal("chat", language="fr"),
         '"1"^^<a:t>': terms.Literal("1", datatype="a:t"),
-        "<< <a:s> <a:p> _:o >>": terms.TripleTerm(
+        "<<( <a:s> <a:p> _:o )>>": terms.TripleTerm(
             terms.Iri("a:s"), terms.Iri("a:p"), terms.BlankNode("o")
         ),
     }.items():

@@ -251,7 +251,7 @@ def test_all_rows_hint_at_their_format() -> None:
         PatchRow("PD", name="ex"),
         PatchRow("PA", name="ex", value="<a:b>", graph="<a:g>"),
         PatchRow("A", "_:s", "<a:p>", "<a:o>"),
-        PatchRow("D", "<< <a:s> <a:p> <a:o> >>", "<a:p>", '"o"', "_:g"),
+        PatchRow("D", "<<( <a:s> <a:p> <a:o> )>>", "<a:p>", '"o"', "_:g"),
         PatchRow("TX", seq=0),
         PatchRow("TC", seq=0),
         PatchRow("TA", seq=0),

@@ -86,9 +86,9 @@ def test_the_limit_is_what_the_terms_of_a_row_take(tmp_path: Path, name: str) ->
 def test_names_values_and_triple_terms_count(tmp_path: Path, name: str) -> None:
     # Shorter terms in a triple term count as 64 bytes.
     term = f"<urn:x:{'t' * 57}>"
-    triple = f"<< {term} {term} {term} >>"
+    triple = f"<<( {term} {term} {term} )>>"
     header = PatchRow("H", name="n" * 20, value='"' + "v" * 28 + '"')
-    nested = PatchRow("A", triple, "<urn:x:p>", f"<< {triple} <urn:x:p> {triple} >>")
+    nested = PatchRow("A", triple, "<urn:x:p>", f"<<( {triple} <urn:x:p> {triple} )>>")
     for row in (header, nested):
         path = _file_of(tmp_path, name, row)
         size = sum(len(text) for text in row[1:7] if text)

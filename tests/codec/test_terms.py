@@ -32,7 +32,7 @@ NESTING = f"triple terms nested at most {MAX_NESTING} deep"
 
 
 def nested(depth: int) -> str:
-    return "<< " * depth + "<s> <p> <o>" + " >> <p> <o>" * (depth - 1) + " >>"
+    return "<<( " * depth + "<s> <p> <o>" + " )>> <p> <o>" * (depth - 1) + " )>>"
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def nested(depth: int) -> str:
         ('"x"@a\\u005F\\U0001F600', Literal("x", "a_\U0001f600")),
         ('"1"^^<d\\u0020>', Literal("1", None, "d ")),
         ('"1"^^<\\u005F:d>', Literal("1", None, "_:d")),
-        ('<< <s> <p> << _:b <p> "x" >> >>', None),
+        ('<<( <s> <p> <<( _:b <p> "x" )>> )>>', None),
         (nested(MAX_NESTING), None),
     ],
 )
@@ -74,10 +74,13 @@ def test_canonical_strings_come_back(text: str, term: Term | None) -> None:
         ("<_:label>", "_:label"),
         ("_:a:b", "<_:a:b>"),
         ("_::x", "<_::x>"),
-        ("<<_:a:<p>_:b:>>", "<< <_:a:> <p> <_:b:> >>"),
+        ("<<(_:a:<p>_:b:)>>", "<<( <_:a:> <p> <_:b:> )>>"),
         ("<_\\u003Ax>", "<\\u005F:x>"),
-        ("<<<s><p>\t<o>>>", "<< <s> <p> <o> >>"),
-        ('<< _:a<p>"x"@en>>', '<< _:a <p> "x"@en >>'),
+        ("<<<s><p>\t<o>>>", "<<( <s> <p> <o> )>>"),
+        ("<<(<s><p>\t<o>)>>", "<<( <s> <p> <o> )>>"),
+        ('<< _:a<p>"x"@en>>', '<<( _:a <p> "x"@en )>>'),
+        ("<<<<(_:a<p>_:b)>><p><>>>", "<<( <<( _:a <p> _:b )>> <p> <> )>>"),
+        ("<<(<<_:a<p>_:b>>\t<p><> )>>", "<<( <<( _:a <p> _:b )>> <p> <> )>>"),
     ],
 )
 def test_other_forms_become_canonical(text: str, canonical: str) -> None:
@@ -130,10 +133,14 @@ def test_other_forms_become_canonical(text: str, canonical: str) -> None:
         ("<< <s> <p> >>", TERM, 11, "'>'"),
         ("<< <s> <p> <o>", "'>>'", 14, "the end of the string"),
         ("<< <s> <p> <o> <g> >>", "'>>'", 15, "'<'"),
+        ("<< <s> <p> <o> )>>", "'>>'", 15, "')'"),
+        ("<<( <s> <p> <o> >>", "')>>'", 16, "'>'"),
+        ("<<( <s> <p> <o> ) >>", "')>>'", 16, "')'"),
+        ("<< ( <s> <p> <o> )>>", TERM, 3, "'('"),
         ("<<\n<s> <p> <o> >>", TERM, 2, "'\n'"),
         ('<< <s> <p> "o"@ >>', TAG, 15, "' '"),
         ("<< <s> <p> << <s> <p\\> <o> >> >>", ESCAPE, 20, "'\\'"),
-        (nested(MAX_NESTING + 1), NESTING, 3 * MAX_NESTING, "'<'"),
+        (nested(MAX_NESTING + 1), NESTING, 4 * MAX_NESTING, "'<'"),
         ("<<" * 100_000, NESTING, 2 * MAX_NESTING, "'<'"),
     ],
 )

@@ -12,7 +12,7 @@ Statement: TypeAlias = tuple[Term, Term, Term, Term | None]
 
 # Where a term ends; whether it is one is for `parse_term` to say. No label ends with a dot.
 _TOKEN = re.compile(
-    r'<<|>>|<[^>]*>|_:[^\s<>"]*[^\s<>".]|"(?:[^"\\]|\\.)*"(?:@[A-Za-z0-9-]+|\^\^<[^>]*>)?'
+    r'<<\(?|\)?>>|<[^>]*>|_:[^\s<>")]*[^\s<>").]|"(?:[^"\\]|\\.)*"(?:@[A-Za-z0-9-]+|\^\^<[^>]*>)?'
 )
 _SPACE = re.compile(r"[ \t]*")
 _END = re.compile(r"\.[ \t]*(?:#.*)?")
@@ -62,7 +62,7 @@ def _term_end(line: str, at: int) -> int:
         token = _TOKEN.match(line, at)
         if token is None:
             raise NotAStatement(f"no term at character {at}: {line}")
-        depth += {"<<": 1, ">>": -1}.get(token[0], 0)
+        depth += token[0].startswith("<<") - token[0].endswith(">>")
         if depth <= 0:
             return token.end()
         at = _skip(line, token.end())

@@ -33,7 +33,7 @@ def test_literals_hold_what_ends_terms_and_lines_elsewhere() -> None:
 
 
 def test_triple_terms_and_generalized_statements() -> None:
-    text = f'<<{TRIPLE}>> << << {TRIPLE} >> "p" _:b.1>> "o" "g"@en .'
+    text = f'<<{TRIPLE}>> <<( << {TRIPLE} >> "p" _:b.1)>> "o" "g"@en .'
     triple = TripleTerm(S, P, B)
     predicate = TripleTerm(triple, Literal("p"), B)
     assert list(parse_statements(text)) == [
@@ -59,7 +59,9 @@ def test_lines_that_are_not_statements(line: str) -> None:
         list(parse_statements(line))
 
 
-@pytest.mark.parametrize("term", ["<urn:a b>", '"\\x"', ">>", "<< _:a _:b >>"])
+@pytest.mark.parametrize(
+    "term", ["<urn:a b>", '"\\x"', ">>", "<< _:a _:b >>", "<<( _:a _:b _:c >>"]
+)
 def test_invalid_terms(term: str) -> None:
     with pytest.raises(InvalidTermError):
         list(parse_statements(f"<urn:s> <urn:p> {term} ."))

@@ -159,7 +159,7 @@ def test_a_different_result(
 def test_writable_input_of_a_negative_case(suite: Path, capsys: pytest.CaptureFixture[str]) -> None:
     edit(
         suite / REFUSED / "in_000.nq",
-        "<< <http://example.org/s> <http://example.org/p> _:o >>",
+        "<<( <http://example.org/s> <http://example.org/p> _:o )>>",
         "<http://example.org/s>",
     )
     assert failures(suite, capsys) == [f"{REFUSED} (refuse, python): written without an error"]

@@ -115,7 +115,7 @@ def terms(atoms: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
 def _text(term: Term) -> str:
     """Write the canonical string, also of a term that nests one deeper than `format_term` takes."""
     if isinstance(term, TripleTerm):
-        return f"<< {_text(term.subject)} {_text(term.predicate)} {_text(term.object)} >>"
+        return f"<<( {_text(term.subject)} {_text(term.predicate)} {_text(term.object)} )>>"
     return format_term(term)
 
 
@@ -168,7 +168,8 @@ def spellings(draw: st.DrawFn) -> str:
     if draw(st.booleans()):
         return text
     if text.startswith("<<"):
-        return text.replace("<< ", "<<" + draw(_BLANKS)).replace(" >>", draw(_BLANKS) + ">>")
+        begin, end = draw(st.sampled_from([("<<(", ")>>"), ("<<", ">>")]))
+        return text.replace("<<( ", begin + draw(_BLANKS)).replace(" )>>", draw(_BLANKS) + end)
     at = draw(st.integers(1, max(1, len(text) - 2)))
     code = ord(text[at]) if at < len(text) else 0
     escape = draw(st.sampled_from([f"\\u{code:04X}", f"\\u{code:04x}", f"\\U{code:08X}"]))

@@ -12,8 +12,8 @@ from tests.codec.hostile_files import field, patch_file
 from tests.codecs import Codec, JvmCodec
 from tests.differential.comparison import PYTHON
 
-_TRIPLE = '<< <urn:s> <urn:p> << _:a <urn:p> "o"@en >> >>'
-_STATEMENT = (_TRIPLE, "<urn:p>", f'<< {_TRIPLE} <urn:p> "1"^^<urn:d> >>')
+_TRIPLE = '<<( <urn:s> <urn:p> <<( _:a <urn:p> "o"@en )>> )>>'
+_STATEMENT = (_TRIPLE, "<urn:p>", f'<<( {_TRIPLE} <urn:p> "1"^^<urn:d> )>>')
 _INNER_TERMS = 12
 _FIRST = ("<urn:s>", "<urn:p>", "<urn:o>")
 
@@ -49,7 +49,7 @@ def test_each_term_in_a_triple_term_counts_as_64_bytes(jvm: JvmCodec, format: st
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_longer_term_in_a_triple_term_counts_as_its_text(jvm: JvmCodec, format: str) -> None:
     iri = f"<urn:{'s' * 100}>"
-    triple = f"<< {iri} <urn:p> <urn:o> >>"
+    triple = f"<<( {iri} <urn:p> <urn:o> )>>"
     terms = (triple, "<urn:p>", triple)
     row = RdfRow(*terms) if FORMATS[format].row is RdfRow else PatchRow("A", *terms)
     data = PYTHON.encode([row], FORMATS[format].options())

@@ -38,7 +38,7 @@ messages = changes.select(
     jf.to_jelly_patch(F.array(F.struct("op", "subject", "predicate", "object"))).alias("value")
 )
 others = spark.createDataFrame([('"\\\\u006F"',)], "term string")
-triples = spark.createDataFrame([('<< _:b <urn:x:p> "o" >>',)], "triple string")
+triples = spark.createDataFrame([('<<( _:b <urn:x:p> "o" )>>',)], "triple string")
 names = spark.createDataFrame(
     [("b1", "http://example.org/cup", "Cup")], "id string, iri string, name string"
 )

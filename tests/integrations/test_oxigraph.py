@@ -60,7 +60,12 @@ def test_terms_stay_apart(one: str, other: str) -> None:
 
 @pytest.mark.parametrize(
     "term",
-    ['<< _:a <urn:x:p> << _:b <urn:x:p> "c" >> >>', '"a"@ar--rtl', '"a"@en--ltr', '"x\\r\\n\\""'],
+    [
+        '<<( _:a <urn:x:p> <<( _:b <urn:x:p> "c" )>> )>>',
+        '"a"@ar--rtl',
+        '"a"@en--ltr',
+        '"x\\r\\n\\""',
+    ],
 )
 def test_more_terms(term: str) -> None:
     assert from_oxigraph(to_oxigraph(term)) == term
@@ -75,7 +80,7 @@ def test_more_terms(term: str) -> None:
         "<_:a\\u0020b>",
         '"a"@\\u0020',
         '"a"^^<a>',
-        "<< _:a _:b _:c >>",
+        "<<( _:a _:b _:c )>>",
     ],
 )
 def test_terms_that_pyoxigraph_does_not_have(term: str) -> None:

@@ -86,5 +86,5 @@ def test_rdf_star_of_pyoxigraph() -> None:
     data = pyoxigraph.serialize([quad], format=FORMATS["nquads"])
     assert data is not None
     (row,) = codec.read(data, format="nquads")
-    assert row == RdfRow("<urn:x:a>", "<urn:x:a>", "<< <urn:x:a> <urn:x:a> <urn:x:a> >>", seq=0)
+    assert row == RdfRow("<urn:x:a>", "<urn:x:a>", "<<( <urn:x:a> <urn:x:a> <urn:x:a> )>>", seq=0)
     assert format_term(parse_term(row.object or "")) == row.object

@@ -11,7 +11,7 @@ from jelly_spark.codec import JellyPatchOptions, PatchRow, StatementType, Stream
 from jelly_spark.errors import MalformedInputError, UnwritableRowError
 from tests.case_runner import Case, Failed
 from tests.codecs import Codec
-from tests.parity.oplines import op_from_row, read_json_lines, rows_from_ops
+from tests.parity.oplines import canonical_op, op_from_row, read_json_lines, rows_from_ops
 
 
 class PatchCase(Case):
@@ -42,7 +42,7 @@ class Reads(PatchCase):
 
     def check(self, codec: Codec) -> None:
         found = [op_from_row(row) for row in codec.decode(self.path.with_suffix(".jellyp"))]
-        expected = read_json_lines(self.path.with_suffix(".jsonl"))
+        expected = [*map(canonical_op, read_json_lines(self.path.with_suffix(".jsonl")))]
         for i, (a, b) in enumerate(zip(found, expected, strict=False)):
             if a != b:
                 raise Failed(f"row {i}: {a}, expected {b}")

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.rows import TERMS, PatchRow
+from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import UnwritableRowError
 from tests.numbering import numbered
 
@@ -43,6 +44,23 @@ def op_from_row(row: PatchRow) -> list[str]:
     columns, _ = _COLUMNS[row.op]
     values = (getattr(row, column) for column in columns)
     return [row.op, *(value for value in values if value is not None)]
+
+
+def canonical_op(op: Sequence[str]) -> list[str]:
+    """Return the operation with its terms in canonical form.
+
+    The shared cases have triple terms as RDF-star writes them.
+
+    Raises:
+        UnwritableRowError: it is no operation.
+    """
+    row = row_from_op(op)
+    terms: dict[str, Any] = {
+        name: format_term(parse_term(term))
+        for name in TERMS
+        if (term := getattr(row, name)) is not None
+    }
+    return op_from_row(row._replace(**terms))
 
 
 def format_op_line(row: PatchRow) -> str:

@@ -55,7 +55,7 @@ def _read_triples(file: Path) -> set[Statement]:
         for line in lines:
             text = line.rstrip()
             if text:
-                triple = parse_term(f"<< {text.removesuffix('.')} >>")
+                triple = parse_term(f"<<( {text.removesuffix('.')} )>>")
                 assert isinstance(triple, TripleTerm)
                 subject, predicate, obj = triple.subject, triple.predicate, triple.object
                 triples.add((format_term(subject), format_term(predicate), format_term(obj), None))

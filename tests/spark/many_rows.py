@@ -36,7 +36,7 @@ OBJECTS = [
     '"chat"@fr-BE',
     f'"1"^^<{XSD}integer>',
     '"x"^^<a:\\u003C>',
-    f'<< <{EX}s> <{EX}p> << _:b <{EX}p> "x"@en >> >>',
+    f'<<( <{EX}s> <{EX}p> <<( _:b <{EX}p> "x"@en )>> )>>',
 ]
 
 

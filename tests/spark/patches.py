@@ -36,7 +36,7 @@ SAMPLE = list(
             ["PA", "ex", f"<{EX}>"],
             ["A", f"<{EX}s>", f"<{EX}p>", '"chat"@fr', f"<{EX}g>"],
             ["A", f"<{EX}s>", f"<{EX}p>", f'"1"^^<{XSD}integer>', f"<{EX}g>"],
-            ["A", f"<< <{EX}s> <{EX}p> _:b >>", f"<{EX}q>", '"line\\nbreak é"'],
+            ["A", f"<<( <{EX}s> <{EX}p> _:b )>>", f"<{EX}q>", '"line\\nbreak é"'],
             ["TC"],
             ["END"],
             ["H", "id", "<urn:uuid:2>"],

@@ -39,7 +39,12 @@ STATEMENTS = list(
             ["A", f"<{EX}s>", f"<{EX}p>", f'"seven"^^<{XSD}integer>', "_:g"],
             ["A", "_:b", f"<{EX}p>", '"tab\tquote\\"line\\n\\\\ é😀"'],
             ["A", "<_:odd\\u0020label>", "<relative>", "<\\u0020>", '"graph"'],
-            ["A", f"<< <{EX}s> <{EX}p> _:b >>", '"predicate"', "<< _:b _:b << _:b _:b _:b >> >>"],
+            [
+                "A",
+                f"<<( <{EX}s> <{EX}p> _:b )>>",
+                '"predicate"',
+                "<<( _:b _:b <<( _:b _:b _:b )>> )>>",
+            ],
         ]
     )
 )
@@ -123,7 +128,7 @@ ROWS = {
     "PD": ["PD", "ex"],
     "END": ["END"],
     "graph": ["A", "<s:>", "<p:>", "<o:>", "<g:>"],
-    "triple term": ["A", "<s:>", "<p:>", "<< <s:> <p:> <o:> >>"],
+    "triple term": ["A", "<s:>", "<p:>", "<<( <s:> <p:> <o:> )>>"],
     "relative IRI": ["A", "<s>", "<p:>", "<o:>"],
     "generalized": ["A", '"s"', '"p"', "<o:>", '"g"'],
 }
@@ -186,7 +191,7 @@ def test_the_iri_of_a_pd_is_refused(spark: SparkSession, options: WriteOptions) 
 
 
 def test_a_triple_term_as_a_graph(spark: SparkSession, tmp_path: Path) -> None:
-    row = PatchRow("A", "<s:>", "<p:>", "<o:>", "<< <s:> <p:> <o:> >>", patch=0, seq=0)
+    row = PatchRow("A", "<s:>", "<p:>", "<o:>", "<<( <s:> <p:> <o:> )>>", patch=0, seq=0)
     PythonCodec().write([row], RdfPatchThriftOptions(), tmp_path / "source")
     assert PythonCodec().decode(tmp_path / "source", "rdf_patch_thrift") == [row]
     for options in (JellyPatchOptions(), RdfPatchOptions(), V1, JellyRdfOptions()):

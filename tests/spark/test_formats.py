@@ -22,7 +22,7 @@ RDF_SAMPLE = [
     RdfRow(name="ex", value=f"<{EX}>", frame=0, seq=0),
     RdfRow(f"<{EX}s>", f"<{EX}p>", '"chat"@fr', f"<{EX}g>", frame=0, seq=1),
     RdfRow(f"<{EX}s>", f"<{EX}p>", f'"1"^^<{XSD}integer>', f"<{EX}g>", frame=0, seq=2),
-    RdfRow(f"<< <{EX}s> <{EX}p> _:b >>", f"<{EX}q>", '"line\\nbreak é"', frame=0, seq=3),
+    RdfRow(f"<<( <{EX}s> <{EX}p> _:b )>>", f"<{EX}q>", '"line\\nbreak é"', frame=0, seq=3),
 ]
 """A namespace and quads, with every kind of term."""
 

@@ -32,7 +32,7 @@ PARSERS = (
 
 LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 
-TRIPLE = b'<< <a:s> <a:p> "o" >>'
+TRIPLE = b'<<( <a:s> <a:p> "o" )>>'
 
 HOSTILE = [
     *(b"", b"<", b'"', b"_", b"_:", b"<<", b"<_", b"<_:", b"<>", b'""', b"<_:>", b"<<>>", b" <a>"),
@@ -44,7 +44,8 @@ HOSTILE = [
     *(b"a\0b", b'"\0"', b'"\xc3\xa9\xf0\x9f\x98\x80"', b"\xf0\x9f\x98\x80", b"\xef\xbf\xbd"),
     *(b"\xff", b"<\xff>", b'"\xff"', b"_:\xff", b'"a"@\xff', b'"a"^^<\xff>', b"<_:\xff>", b"<\xc3"),
     *(b"\xed\xa0\x80", b"<\xed\xa0\x80>", b'"\xc0\x80"', b'"\xf4\x90\x80\x80"', b"\xc3"),
-    *(TRIPLE, b"<<<a:s><a:p>" + TRIPLE + b">>", b"<< <a> <b> >>", b"<< <a> <b> <c> >> "),
+    *(TRIPLE, b"<<<a:s><a:p>" + TRIPLE + b">>", b"<<( <a> <b> )>>", b"<<( <a> <b> <c> )>> "),
+    *(b"<< <a> <b> <c> >>", b"<<( <a> <b> <c> >>", b"<< <a> <b> <c> )>>", b"<<(<a><b><c>)>>"),
     *(b"<< <a> <b> <\xff> >>", b"<<", b"<< " * 63 + b"<a>" + b" <b> <c> >>" * 63),
     *(b"<< " * 64 + b"<a>" + b" <b> <c> >>" * 64, b"_:" + b"a" * 5000, b"\xf0\x90\x80\x80x" * 3000),
     *(b'"' + b"\\n" * 500 + b'"', b"en", b"en-GB", b'x:y z<>"{}|^`\\\x01', b"\xe2\x80\x8b", b"[a]"),
@@ -114,7 +115,7 @@ def test_combinations(spark: SparkSession) -> None:
     assert_same(pairs, combined)
     fields: list[list[str | None]] = [
         ["iri", "bnode", "literal", "triple", "oops", None],
-        ["a b", "_:x", "", '<< <a> <b> "\\u0063" >>', "<a>", None],
+        ["a b", "_:x", "", '<<( <a> <b> "\\u0063" )>>', "<a>", None],
         [XSD_STRING, LANG_STRING, "", "_:x", None],
         ["en", "", "a b😀", None],
     ]

@@ -24,7 +24,15 @@ OTHERS = {
 }
 
 # None of a file's, or not as a reader writes it.
-ABSENT = ["<http://absent.example/>", '"\\u0078"', "", "x", "\ufffd", "_:none", "<< _:a _:b _:c >>"]
+ABSENT = [
+    "<http://absent.example/>",
+    '"\\u0078"',
+    "",
+    "x",
+    "\ufffd",
+    "_:none",
+    "<<( _:a _:b _:c )>>",
+]
 
 DECIDED = ("op", "subject", "predicate", "object", "graph")
 

@@ -103,7 +103,7 @@ def test_types_that_do_not_fit(spark: SparkSession, tmp_path: Path) -> None:
 def test_strict(spark: SparkSession, tmp_path: Path, strict: bool) -> None:
     """What the options do not announce is read, unless reading is strict."""
     path = tmp_path / "file.jelly"
-    triple = RdfRow("<s:>", "<p:>", "<< <s:> <p:> <o:> >>")
+    triple = RdfRow("<s:>", "<p:>", "<<( <s:> <p:> <o:> )>>")
     data = PythonCodec().encode([triple], JellyRdfOptions())
     # The field rdf_star of the options, and the first field of theirs that comes after it.
     announced, denied = bytes.fromhex("200148"), bytes.fromhex("200048")

@@ -40,7 +40,7 @@ TERMS = [
     '"a \\"b\\"\\n"',
     '"chat"@fr-BE',
     f'"1"^^<{XSD}integer>',
-    '<< _:a <a:p> << <a:s> <a:p> "x"@en >> >>',
+    '<<( _:a <a:p> <<( <a:s> <a:p> "x"@en )>> )>>',
     None,
 ]
 
@@ -211,7 +211,7 @@ def test_terms_of_their_parts(spark: SparkSession) -> None:
             '"a \\"b\\"\\\\\\n"^^<urn:x:y>',
             '"a \\"b\\"\\\\\\n"@en-GB',
             '"a \\"b\\"\\\\\\n"@de',
-            '<< <urn:x\\u0020y> <urn:x\\u0020y> "a \\"b\\"\\\\\\n" >>',
+            '<<( <urn:x\\u0020y> <urn:x\\u0020y> "a \\"b\\"\\\\\\n" )>>',
         ),
         ("<urn:x>", *[None] * 7),
         (None, "_:é😀", '"é😀"', None, '"é😀"^^<urn:x:y>', None, '"é😀"@de', None),

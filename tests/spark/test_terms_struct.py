@@ -33,9 +33,9 @@ TERMS: dict[str, tuple[str, str, str | None, str | None]] = {
     '"chat"@fr-BE': ("literal", "chat", f"{RDF}langString", "fr-BE"),
     f'"1"^^<{XSD}integer>': ("literal", "1", f"{XSD}integer", None),
     '""': ("literal", "", f"{XSD}string", None),
-    '<< _:a <a:p> << <a:s> <a:p> "x"@en >> >>': (
+    '<<( _:a <a:p> <<( <a:s> <a:p> "x"@en )>> )>>': (
         "triple",
-        '<< _:a <a:p> << <a:s> <a:p> "x"@en >> >>',
+        '<<( _:a <a:p> <<( <a:s> <a:p> "x"@en )>> )>>',
         None,
         None,
     ),
@@ -111,7 +111,7 @@ def test_strings_and_structs_in_one_frame(spark: SparkSession, tmp_path: Path) -
         (("literal", "x", f"{XSD}string", None), '"x"'),
         (("literal", "x", None, "en"), '"x"@en'),
         (("literal", "x", f"{RDF}langString", "en"), '"x"@en'),
-        (("triple", "<<<a:s> <a:p> _:o>>", None, None), "<< <a:s> <a:p> _:o >>"),
+        (("triple", "<<<a:s> <a:p> _:o>>", None, None), "<<( <a:s> <a:p> _:o )>>"),
     ],
 )
 def test_parts_that_mean_the_same(

@@ -110,7 +110,7 @@ def test_column_twice(spark: SparkSession, out: Path) -> None:
         ),
         pytest.param(ADD._replace(graph="g"), {}, ["graph: expected"], id="graph-no-term"),
         pytest.param(
-            ADD._replace(graph="<< <a:s> <a:p> <a:o> >>"),
+            ADD._replace(graph="<<( <a:s> <a:p> <a:o> )>>"),
             {},
             ["graph cannot"],
             id="graph-quoted-triple",
@@ -122,7 +122,7 @@ def test_column_twice(spark: SparkSession, out: Path) -> None:
             id="graph-in-triples",
         ),
         pytest.param(
-            ADD._replace(object="<< <a:s> <a:p> <a:o> >>"),
+            ADD._replace(object="<<( <a:s> <a:p> <a:o> )>>"),
             {"rdfStar": False},
             ["triple term"],
             id="rdf-star",

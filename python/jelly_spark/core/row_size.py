@@ -222,6 +222,14 @@ class RowText:
         self._begin_term()
         return "".join(pieces)
 
+    def begin_triple_term(self) -> None:
+        """Begin a triple term, whose terms follow as inner terms."""
+        self.add("<<(")
+
+    def end_triple_term(self) -> None:
+        """End the triple term that `begin_triple_term` began."""
+        self.add(" )>>")
+
     def begin_inner_term(self) -> None:
         """Begin a term inside a triple term, with the space before it."""
         self._pieces.append(" ")

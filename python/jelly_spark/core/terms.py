@@ -1,4 +1,4 @@
-r"""RDF terms and their canonical strings: N-Triples syntax, with `<< s p o >>` for triple terms.
+r"""RDF terms and their canonical strings, in the syntax of RDF 1.2's N-Triples.
 
 The canonical string of a term is the one form in which all readers return it:
 
@@ -76,7 +76,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class TripleTerm:
-    """A triple term of RDF-star."""
+    """A triple term."""
 
     subject: Term
     predicate: Term
@@ -164,9 +164,10 @@ _LEX_ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"
 
 
 def parse_term(text: str) -> Term:
-    """Parse a term in N-Triples syntax, with `<< s p o >>` for triple terms.
+    """Parse a term in N-Triples syntax.
 
-    Spaces and tabs are allowed inside `<< >>`, but not before or after the term.
+    A triple term is `<<( s p o )>>`; RDF-star's `<< s p o >>` is read, too. Spaces and tabs are
+    allowed inside, but not before or after the term.
 
     Example:
         >>> from jelly_spark.terms import parse_term
@@ -212,13 +213,17 @@ def _parse_at(text: str, start: int, depth: int) -> tuple[Term, int]:
 
 
 def _parse_triple(text: str, start: int, depth: int) -> tuple[Term, int]:
+    closing = ">>"
+    if text.startswith("(", start):
+        closing = ")>>"
+        start += 1
     subject, end = _parse_at(text, _skip_space(text, start), depth)
     predicate, end = _parse_at(text, _skip_space(text, end), depth)
     obj, end = _parse_at(text, _skip_space(text, end), depth)
     end = _skip_space(text, end)
-    if not text.startswith(">>", end):
-        raise _expected("'>>'", text, end)
-    return TripleTerm(subject, predicate, obj), end + 2
+    if not text.startswith(closing, end):
+        raise _expected(f"'{closing}'", text, end)
+    return TripleTerm(subject, predicate, obj), end + len(closing)
 
 
 def _skip_space(text: str, start: int) -> int:
@@ -375,7 +380,7 @@ def _format(term: object, depth: int) -> str:
     if depth == MAX_NESTING:
         raise InvalidTermError(f"triple terms must be nested at most {MAX_NESTING} deep")
     terms = (term.subject, term.predicate, term.object)
-    return f"<< {' '.join(_format(each, depth + 1) for each in terms)} >>"
+    return f"<<( {' '.join(_format(each, depth + 1) for each in terms)} )>>"
 
 
 def _string(value: object) -> str:

@@ -48,7 +48,7 @@ def to_oxigraph(term: str) -> OxigraphTerm:
     """Return a term as pyoxigraph's `NamedNode`, `BlankNode`, `Literal` or `Triple`.
 
     Lexical forms and blank node labels stay as they are. pyoxigraph writes language tags in lower
-    case. A triple term of RDF-star becomes a triple term of RDF 1.2.
+    case.
 
         to_oxigraph('"Tasse"@de').language  # 'de'
 

@@ -1,7 +1,7 @@
-"""A parser for statements: the grammar of N-Triples and N-Quads, with RDF-star's triple terms.
+"""A parser for statements: the grammar of N-Triples and N-Quads, in RDF 1.2.
 
 The grammar follows W3C's specifications and test suites: IRIs must be absolute, and blank node
-labels may not contain a colon. Language tags may end with a base direction, as in RDF 1.2.
+labels may not contain a colon. RDF-star's triple terms, `<< s p o >>`, are read, too.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ class StatementParser:
         scanner = self._scanner
         text = self._text
         closing = scanner.begin_triple(depth)
-        text.add("<<")
+        text.begin_triple_term()
         text.begin_inner_term()
         self._add_resource(_RESOURCE, depth)
         text.end_inner_term()
@@ -201,6 +201,6 @@ class StatementParser:
         text.begin_inner_term()
         self._add_object(depth)
         text.end_inner_term()
-        text.add(" >>")
+        text.end_triple_term()
         scanner.skip_blanks()
         scanner.require(closing)

@@ -119,7 +119,7 @@ def _check_triple(subject: Term, predicate: Term, obj: Term) -> None:
 
 
 def _check_term(term: Term) -> None:
-    """Check that a term follows the grammar of N-Triples, extended by RDF-star's triple terms.
+    """Check that a term follows the grammar of N-Triples; triple terms may also be subjects.
 
     Raises:
         UnwritableRowError: the term does not.

@@ -58,9 +58,9 @@ def test_rows_come_back(data: st.DataObject) -> None:
             "expected an escape of a Unicode character at character 1, found '\\'",
         ),
         (
-            A._replace(object="<< <s> <p> <o>"),
+            A._replace(object="<<( <s> <p> <o>"),
             {},
-            "expected '>>' at character 14, found the end of the string",
+            "expected ')>>' at character 15, found the end of the string",
         ),
         (
             A._replace(graph="<g>"),
@@ -72,14 +72,14 @@ def test_rows_come_back(data: st.DataObject) -> None:
             {"statement_type": StatementType.TRIPLES},
             "a stream of triples cannot hold a graph: set statementType to QUADS",
         ),
-        (A._replace(graph="<< <s> <p> <o> >>"), {}, "a graph cannot be a triple term"),
+        (A._replace(graph="<<( <s> <p> <o> )>>"), {}, "a graph cannot be a triple term"),
         (
-            A._replace(subject="<< <s> <p> <o> >>"),
+            A._replace(subject="<<( <s> <p> <o> )>>"),
             {"rdf_star": False},
             "a triple term needs the option rdfStar",
         ),
         (
-            PatchRow("H", name="a", value="<< <s> <p> <o> >>"),
+            PatchRow("H", name="a", value="<<( <s> <p> <o> )>>"),
             {"rdf_star": False},
             "a triple term needs the option rdfStar",
         ),
@@ -94,7 +94,7 @@ def test_rows_come_back(data: st.DataObject) -> None:
             "a predicate that is not an IRI needs the option generalized",
         ),
         (
-            A._replace(object='<< "x" <p> <o> >>'),
+            A._replace(object='<<( "x" <p> <o> )>>'),
             {"generalized": False},
             "a literal subject needs the option generalized",
         ),

@@ -82,8 +82,8 @@ def test_triples() -> None:
     assert statements(rows) == [
         ("<http://a/b>", "<http://a/c>", '"x"^^<http://d>', None),
         ("<http://a/b>", "<http://a/c>", '"y"@en', None),
-        ("_:b", "<http://a/c>", "<< _:b <http://a/b> _:c >>", None),
-        ("_:b", "<http://a/c>", "<< _:b <http://a/b> _:c >>", None),
+        ("_:b", "<http://a/c>", "<<( _:b <http://a/b> _:c )>>", None),
+        ("_:b", "<http://a/c>", "<<( _:b <http://a/b> _:c )>>", None),
     ]
     assert [(row.frame, row.seq) for row in rows] == [(0, 0), (0, 1), (0, 2), (0, 3)]
 

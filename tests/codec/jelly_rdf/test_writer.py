@@ -194,14 +194,14 @@ def test_an_undelimited_stream_is_one_frame() -> None:
             {"physical_type": PhysicalType.TRIPLES},
             "a stream of triples cannot hold a graph: set physicalType to QUADS or GRAPHS",
         ),
-        (A._replace(graph="<< <s> <p> <o> >>"), {}, "a graph cannot be a triple term"),
+        (A._replace(graph="<<( <s> <p> <o> )>>"), {}, "a graph cannot be a triple term"),
         (
-            A._replace(graph="<< <s> <p> <o> >>"),
+            A._replace(graph="<<( <s> <p> <o> )>>"),
             {"physical_type": PhysicalType.GRAPHS},
             "a graph cannot be a triple term",
         ),
         (
-            A._replace(subject="<< <s> <p> <o> >>"),
+            A._replace(subject="<<( <s> <p> <o> )>>"),
             {"rdf_star": False},
             "a triple term needs the option rdfStar",
         ),

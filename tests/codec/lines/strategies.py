@@ -23,7 +23,9 @@ _LITERALS = st.builds("{}{}".format, _TEXTS, _ENDS)
 _ATOMS = st.one_of(_IRIS, _IRIS, _LABELS, _LITERALS, _BAD_IRIS)
 _BLANKS = st.sampled_from([" ", " ", " ", "\t", "  ", ""])
 _TRIPLE = st.builds(
-    "<<{}{}{}{}{}{}{}>>".format, *[_BLANKS, _ATOMS, _BLANKS, _IRIS, _BLANKS, _ATOMS, _BLANKS]
+    "{0[0]}{1}{2}{3}{4}{5}{6}{7}{0[1]}".format,
+    st.sampled_from([("<<(", ")>>"), ("<<", ">>")]),
+    *[_BLANKS, _ATOMS, _BLANKS, _IRIS, _BLANKS, _ATOMS, _BLANKS],
 )
 _TERMS = st.one_of(_ATOMS, _ATOMS, _ATOMS, _TRIPLE)
 _DOTS = st.sampled_from([".", ".", ".", ". # c", "", ". ."])

@@ -55,7 +55,7 @@ def error_of(text: str | bytes, format: str = "nquads", **options: Any) -> Malfo
         ('_:s <p:> "x"@en--ltr .', ("_:s", "<p:>", '"x"@en--ltr')),
         (
             '<<_:a<p:>"x">> <p:> << <a:s> <p:> <<( _:b <p:> _:c )>> >> .',
-            ('<< _:a <p:> "x" >>', "<p:>", "<< <a:s> <p:> << _:b <p:> _:c >> >>"),
+            ('<<( _:a <p:> "x" )>>', "<p:>", "<<( <a:s> <p:> <<( _:b <p:> _:c )>> )>>"),
         ),
     ],
 )

@@ -30,12 +30,12 @@ def test_a_line_for_each_statement() -> None:
     rows = [
         RdfRow("<a:s>", "<a:p>", "<a:o>"),
         RdfRow("_:s", "<a:p>", '"x\ty\\n"@en-GB', frame=3, seq=7),
-        RdfRow("<a:s>", "<a:p>", '<< _:a <a:p> << _:b <a:p> "" >> >>'),
+        RdfRow("<a:s>", "<a:p>", '<<( _:a <a:p> <<( _:b <a:p> "" )>> )>>'),
     ]
     lines = [
         "<a:s> <a:p> <a:o> .\n",
         '_:s <a:p> "x\ty\\n"@en-GB .\n',
-        '<a:s> <a:p> << _:a <a:p> << _:b <a:p> "" >> >> .\n',
+        '<a:s> <a:p> <<( _:a <a:p> <<( _:b <a:p> "" )>> )>> .\n',
     ]
     assert written(*rows, format="ntriples") == written(*rows) == "".join(lines)
     in_graphs = [row._replace(graph=graph) for row in rows for graph in ("<a:g>", "_:g")]
@@ -51,7 +51,7 @@ def test_a_line_for_each_statement() -> None:
         (r'"\u0041\t\"\\\n"', '"A\t\\"\\\\\\n"'),
         ('"x"^^<http://www.w3.org/2001/XMLSchema#string>', '"x"'),
         (r"<a:\u00e9\u0020>", r"<a:é\u0020>"),
-        ("<<_:a<a:p>_:b>>", "<< _:a <a:p> _:b >>"),
+        ("<<_:a<a:p>_:b>>", "<<( _:a <a:p> _:b )>>"),
         ("<_:b>", "_:b"),
         ('"' + "\\n" * 1000 + '"', '"' + "\\n" * 1000 + '"'),
     ],
@@ -74,11 +74,11 @@ _KINDS = (
         ({"subject": None}, "a statement needs a subject, a predicate and an object"),
         ({"object": None}, "a statement needs a subject, a predicate and an object"),
         ({"subject": '"s"'}, _KINDS[0]),
-        ({"subject": '<< "s" <a:p> <a:o> >>'}, _KINDS[0]),
+        ({"subject": '<<( "s" <a:p> <a:o> )>>'}, _KINDS[0]),
         ({"predicate": "_:p"}, _KINDS[1]),
-        ({"object": "<< <a:s> << <a:s> <a:p> <a:o> >> <a:o> >>"}, _KINDS[1]),
+        ({"object": "<<( <a:s> <<( <a:s> <a:p> <a:o> )>> <a:o> )>>"}, _KINDS[1]),
         ({"graph": '"g"'}, _KINDS[2]),
-        ({"graph": "<< <a:s> <a:p> <a:o> >>"}, _KINDS[2]),
+        ({"graph": "<<( <a:s> <a:p> <a:o> )>>"}, _KINDS[2]),
         ({"subject": "<s>"}, "an IRI must be absolute"),
         ({"object": '"1"^^<d>'}, "an IRI must be absolute"),
         ({"graph": r"<\u005F:g>"}, "an IRI must be absolute"),

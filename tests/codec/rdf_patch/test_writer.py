@@ -30,7 +30,7 @@ def test_a_patch_is_closed_where_patch_changes() -> None:
         ([PatchRow("A", "<s>", "<p>", '"\ud800"')], "expected a character that a literal may hold"),
         ([PatchRow("A", "<s", "p>", "<o>")], "expected a character that an IRI may hold"),
         ([PatchRow("A", "<s>\n<p>", "<o>", "<o>")], "expected the end of the term"),
-        ([PatchRow("A", "<s>", "<p>", "<o>", "<< <s> <p> <o> >>")], "a graph cannot be a triple"),
+        ([PatchRow("A", "<s>", "<p>", "<o>", "<<( <s> <p> <o> )>>")], "a graph cannot be a triple"),
         ([PatchRow("H", name="a")], "H needs a name and a value"),
         (
             [PatchRow("H", name="\ud800", value="<v>")],

@@ -77,14 +77,14 @@ def test_headers_and_prefixes_are_comments() -> None:
         PatchRow("PD", name="", graph="<a:g>"),
         add("<a:o>"),
         PatchRow("PD", name="a\nb", value="<http://e/>", graph="_:g"),
-        PatchRow("H", name="no word", value="<< _:a <p> '' >>".replace("''", '"\\n"')),
+        PatchRow("H", name="no word", value="<<( _:a <p> '' )>>".replace("''", '"\\n"')),
     ) == (
         "INSERT DATA {\n  <a:s> <a:p> <a:o> .\n} ;\n"
         "# PA ex <http://e/> .\n"
         '# PD "" <a:g> .\n'
         "INSERT DATA {\n  <a:s> <a:p> <a:o> .\n}\n"
         '# PD "a\\nb" <http://e/> _:g .\n'
-        '# H "no word" << _:a <p> "\\n" >> .\n'
+        '# H "no word" <<( _:a <p> "\\n" )>> .\n'
     )
 
 
@@ -147,7 +147,7 @@ def test_text_that_parsers_would_change() -> None:
     ("row", "rule"),
     [
         (PatchRow("TA"), "SPARQL Update has no rollback: squash the log first"),
-        (add("<< <a:s> <a:p> <a:o> >>"), "SPARQL Update cannot hold a triple term"),
+        (add("<<( <a:s> <a:p> <a:o> )>>"), "SPARQL Update cannot hold a triple term"),
         (add("<a:o>")._replace(subject='"s"'), "a subject must be an IRI, a blank node or"),
         (add("<a:o>")._replace(predicate="_:p"), "a predicate must be an IRI"),
         (add("<a:o>", '"g"'), "a graph must be an IRI or a blank node"),
@@ -161,7 +161,7 @@ def test_text_that_parsers_would_change() -> None:
         (PatchRow("PA", name="ex"), "PA needs a value"),
         (PatchRow("PA", name="ex", value='"x"'), "the value of PA and PD must be an IRI"),
         (PatchRow("PD", name="ex", value='"x"'), "the value of PA and PD must be an IRI"),
-        (PatchRow("PD", name="ex", graph="<< _:a <p> _:b >>"), "a graph cannot be a triple term"),
+        (PatchRow("PD", name="ex", graph="<<( _:a <p> _:b )>>"), "a graph cannot be a triple term"),
         (PatchRow("H", name="\ud800", value="_:b"), "a name must not hold a lone surrogate"),
         (PatchRow("X"), "op must be one of: H, TX"),  # type: ignore[arg-type]
     ],

@@ -67,7 +67,7 @@ def test_parity_files(path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        (PatchRow("A", S, P, f"<< {S} {P} _:o >>"), "rdflib has no triple terms; in row .*<<"),
+        (PatchRow("A", S, P, f"<<( {S} {P} _:o )>>"), "rdflib has no triple terms; in row .*<<"),
         (PatchRow("D", S, P, '"a"@en--ltr'), "rdflib has no language tag"),
         (PatchRow("A", S, P), "need a subject, a predicate and an object"),
         (PatchRow("A", S, P, "o"), "expected an RDF term"),

@@ -107,7 +107,7 @@ def test_prefixes_are_bound() -> None:
 @pytest.mark.parametrize(
     ("changes", "error"),
     [
-        ([PatchRow("A", "_:a", "<urn:x:p>", "<< _:a _:a _:a >>")], UnwritableRowError),
+        ([PatchRow("A", "_:a", "<urn:x:p>", "<<( _:a _:a _:a )>>")], UnwritableRowError),
         ([PatchRow("TX"), PatchRow("TA")], None),
     ],
 )

@@ -45,7 +45,7 @@ def test_strings_have_no_datatype() -> None:
 @pytest.mark.parametrize(
     ("term", "message"),
     [
-        ("<< _:a <urn:x:p> _:b >>", "rdflib has no triple terms"),
+        ("<<( _:a <urn:x:p> _:b )>>", "rdflib has no triple terms"),
         ('"a"@ar--rtl', "rdflib has no language tag 'ar--rtl'"),
         ('"a"@\\u0020', "rdflib has no language tag ' '"),
         ("a", "expected an RDF term"),

@@ -355,12 +355,12 @@ class RowParser:
     def _add_triple(self, depth: int) -> None:
         scanner = self._scanner
         closing = scanner.begin_triple(depth)
-        self._text.add("<<")
+        self._text.begin_triple_term()
         for _ in range(3):
             self._text.begin_inner_term()
             self._add_term("an RDF term", None, depth)
             self._text.end_inner_term()
-        self._text.add(" >>")
+        self._text.end_triple_term()
         scanner.skip_space()
         scanner.require(closing)
 

@@ -339,7 +339,7 @@ def _read_triple(data: bytes, at: int, around: Around) -> tuple[str, int]:
             raise Violation("all terms of a triple term", f"no {name}")
     triples.add_terms(subject, predicate, obj)
     text.begin_row()
-    text.add("<< ", subject, " ", predicate, " ", obj, " >>")
+    text.add("<<( ", subject, " ", predicate, " ", obj, " )>>")
     return text.end_term(), at
 
 

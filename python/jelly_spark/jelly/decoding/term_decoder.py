@@ -182,7 +182,7 @@ class TermDecoder:
     def _add_triple(self, triple: RdfTriple, depth: int) -> None:
         if depth > MAX_NESTING:
             raise Violation(f"triple terms nested at most {MAX_NESTING} deep", "deeper nesting")
-        self.text.add("<<")
+        self.text.begin_triple_term()
         for position in ("subject", "predicate", "object"):
             field: str | None = triple.WhichOneof(position)
             if field is None:
@@ -190,7 +190,7 @@ class TermDecoder:
             self.text.begin_inner_term()
             self._add(triple, field, depth)
             self.text.end_inner_term()
-        self.text.add(" >>")
+        self.text.end_triple_term()
 
     def short(self, term: str) -> str:
         """Return a term that the fast path decoded, unless it is long.
