@@ -115,11 +115,19 @@ object functions {
   /** Like [[term_datatype]], but returns null instead of failing. */
   def try_term_datatype(term: Column): Column = call("try_term_datatype", term)
 
-  /** The language tag of a literal; null for other terms. */
+  /** The language tag of a literal, without its base direction; null for other terms. */
   def term_lang(term: Column): Column = call("term_lang", term)
 
   /** Like [[term_lang]], but returns null instead of failing. */
   def try_term_lang(term: Column): Column = call("try_term_lang", term)
+
+  /** The base direction of a literal, `ltr` or `rtl`; null for a literal without one and for other
+    * terms.
+    */
+  def term_direction(term: Column): Column = call("term_direction", term)
+
+  /** Like [[term_direction]], but returns null instead of failing. */
+  def try_term_direction(term: Column): Column = call("try_term_direction", term)
 
   /** Whether a term is an IRI. */
   def is_iri(term: Column): Column = call("is_iri", term)
@@ -196,11 +204,31 @@ object functions {
   /** Like `literal`, but returns null instead of failing. */
   def try_literal(value: Column, datatype: Column): Column = call("try_literal", value, datatype)
 
+  /** Creates a literal term from a lexical form, a language tag and a base direction, `ltr` or
+    * `rtl`.
+    */
+  def literal(value: Column, lang: Column, direction: Column): Column =
+    call("literal", value, lang, direction)
+
+  /** Like `literal`, but returns null instead of failing. */
+  def try_literal(value: Column, lang: Column, direction: Column): Column =
+    call("try_literal", value, lang, direction)
+
   /** Creates a literal term from a lexical form and a language tag. */
   def lang_literal(value: Column, lang: Column): Column = call("lang_literal", value, lang)
 
-  /** Like [[lang_literal]], but returns null instead of failing. */
+  /** Like `lang_literal`, but returns null instead of failing. */
   def try_lang_literal(value: Column, lang: Column): Column = call("try_lang_literal", value, lang)
+
+  /** Creates a literal term from a lexical form, a language tag and a base direction, `ltr` or
+    * `rtl`. The same as `literal` with these arguments.
+    */
+  def lang_literal(value: Column, lang: Column, direction: Column): Column =
+    call("lang_literal", value, lang, direction)
+
+  /** Like `lang_literal`, but returns null instead of failing. */
+  def try_lang_literal(value: Column, lang: Column, direction: Column): Column =
+    call("try_lang_literal", value, lang, direction)
 
   /** Creates a triple term from three terms. */
   def triple(subject: Column, predicate: Column, obj: Column): Column =
@@ -210,7 +238,7 @@ object functions {
   def try_triple(subject: Column, predicate: Column, obj: Column): Column =
     call("try_triple", subject, predicate, obj)
 
-  /** Converts a term to a struct of `kind`, `value`, `datatype` and `lang`. */
+  /** Converts a term to a struct of `kind`, `value`, `datatype`, `lang` and `direction`. */
   def term_to_struct(term: Column): Column = call("term_to_struct", term)
 
   /** Like [[term_to_struct]], but returns null instead of failing. */

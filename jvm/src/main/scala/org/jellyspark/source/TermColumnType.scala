@@ -12,9 +12,9 @@ object TermColumnType {
   /** A string in N-Triples syntax. */
   case object AsString extends TermColumnType("string", StringType)
 
-  /** A struct of four strings: `kind` (`iri`, `bnode`, `literal` or `triple`), `value` (the IRI,
-    * label or lexical form; the N-Triples syntax of a triple), and for literals `datatype` and
-    * `lang`.
+  /** A struct of five strings: `kind` (`iri`, `bnode`, `literal` or `triple`), `value` (the IRI,
+    * label or lexical form; the N-Triples syntax of a triple), and for literals `datatype`, `lang`
+    * and `direction`.
     */
   case object AsStruct extends TermColumnType("struct", TermStruct.dataType)
 

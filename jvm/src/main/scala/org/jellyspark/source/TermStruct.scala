@@ -6,8 +6,17 @@ import org.apache.spark.sql.types.{StringType, StructField, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
 import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.errors.MalformedRowException.quoted
 import org.jellyspark.core.terms.NTriples.SyntaxException
-import org.jellyspark.core.terms.{BlankNode, Iri, Literal, NTriples, TripleTerm, Term}
+import org.jellyspark.core.terms.{
+  BaseDirection,
+  BlankNode,
+  Iri,
+  Literal,
+  NTriples,
+  TripleTerm,
+  Term
+}
 
 /** A field of the struct that holds a term ([[TermColumnType.AsStruct]]). */
 private[jellyspark] sealed abstract class TermStructField(val name: String) extends Serializable {
@@ -53,29 +62,47 @@ private[jellyspark] object TermStruct {
     override def of(term: Term): UTF8String = term match {
       case Literal(_, null, null)     => XsdString
       case Literal(_, null, datatype) => UTF8String.fromString(datatype)
-      case _: Literal                 => RdfLangString
+      case Literal(_, tag, _)         => of(BaseDirection.isIn(tag))
       case _                          => null
     }
 
+    /** The datatype of literals with a language tag. */
+    def of(hasDirection: Boolean): UTF8String =
+      if (hasDirection) RdfDirLangString else RdfLangString
+
     val XsdString: UTF8String = UTF8String.fromString(Literal.XsdString)
-    val RdfLangString: UTF8String = UTF8String.fromString(Literal.RdfLangString)
+    private val RdfLangString = UTF8String.fromString(Literal.RdfLangString)
+    private val RdfDirLangString = UTF8String.fromString(Literal.RdfDirLangString)
   }
 
-  /** The language tag, for literals that have one. */
+  /** The language tag without a base direction, for literals that have one. */
   case object Lang extends TermStructField("lang") {
     override def isIn(term: Term): Boolean = term match {
-      case Literal(_, lang, _) => lang != null
-      case _                   => false
+      case Literal(_, tag, _) => tag != null
+      case _                  => false
     }
 
     override def of(term: Term): UTF8String = term match {
-      case Literal(_, lang, _) => UTF8String.fromString(lang)
-      case _                   => null
+      case Literal(_, tag, _) if tag != null => UTF8String.fromString(BaseDirection.language(tag))
+      case _                                 => null
+    }
+  }
+
+  /** The base direction, `ltr` or `rtl`, for literals that have one. */
+  case object Direction extends TermStructField("direction") {
+    override def isIn(term: Term): Boolean = term match {
+      case Literal(_, tag, _) => tag != null && BaseDirection.isIn(tag)
+      case _                  => false
+    }
+
+    override def of(term: Term): UTF8String = term match {
+      case Literal(_, tag, _) if tag != null => UTF8String.fromString(BaseDirection.of(tag))
+      case _                                 => null
     }
   }
 
   /** All fields, in the order of the struct. */
-  val fields: List[TermStructField] = List(Kind, Value, Datatype, Lang)
+  val fields: List[TermStructField] = List(Kind, Value, Datatype, Lang, Direction)
 
   val dataType: StructType = StructType(fields.map(field => StructField(field.name, StringType)))
 
@@ -90,18 +117,18 @@ private[jellyspark] object TermStruct {
   def toTerm(struct: InternalRow): Term = {
     def part(index: Int): String =
       if (struct.isNullAt(index)) null else text(struct.getUTF8String(index))
-    val (value, datatype, lang) = (part(1), part(2), part(3))
+    val (value, datatype, lang, direction) = (part(1), part(2), part(3), part(4))
     if (value == null) throw new SyntaxException("expected a value, found null")
     val kind = struct.getUTF8String(0)
-    if (kind != LiteralKind && (datatype != null || lang != null)) {
+    if (kind != LiteralKind && (datatype != null || lang != null || direction != null)) {
       throw new SyntaxException(
-        s"expected datatype and lang in literals only, found them in a term of kind $kind"
+        "expected datatype, lang and direction in literals only, found them in a term of kind " + kind
       )
     }
     kind match {
       case IriKind       => Iri(value)
       case BlankNodeKind => BlankNode(value)
-      case LiteralKind   => literal(value, datatype, lang)
+      case LiteralKind   => literal(value, datatype, lang, direction)
       case TripleKind    =>
         NTriples.parse(value) match {
           case triple: TripleTerm => triple
@@ -115,14 +142,34 @@ private[jellyspark] object TermStruct {
     }
   }
 
-  private def literal(lex: String, datatype: String, lang: String): Term =
-    if (lang == null) Literal.typed(lex, datatype)
-    else if (datatype == null || datatype == Literal.RdfLangString) Literal.tagged(lex, lang)
-    else {
-      throw new SyntaxException(
-        s"expected the datatype rdf:langString beside a lang, found $datatype"
-      )
+  private def literal(lex: String, datatype: String, lang: String, direction: String): Term =
+    if (lang == null) {
+      if (direction != null) {
+        throw new SyntaxException(s"expected a lang beside the direction $direction, found null")
+      }
+      Literal.typed(lex, datatype)
+    } else {
+      val tag = tagOf(lang, direction)
+      if (datatype != null && datatype != Literal.datatypeOf(tag)) {
+        val expected =
+          if (BaseDirection.isIn(tag)) "rdf:dirLangString beside a direction"
+          else "rdf:langString beside a lang"
+        throw new SyntaxException(s"expected the datatype $expected, found $datatype")
+      }
+      Literal.tagged(lex, tag)
     }
+
+  /** Joins a language and a base direction, which may be null, to a language tag.
+    *
+    * @throws org.jellyspark.core.terms.NTriples.SyntaxException
+    *   if the base direction is not allowed
+    */
+  def tagOf(language: String, direction: String): String = {
+    val tag = BaseDirection.join(language, direction)
+    val expected = BaseDirection.expectedFor(tag)
+    if (expected != null) throw new SyntaxException(s"expected $expected, found ${quoted(tag)}")
+    tag
+  }
 
   /** Shows a struct of strings in errors. */
   def show(struct: InternalRow): String =

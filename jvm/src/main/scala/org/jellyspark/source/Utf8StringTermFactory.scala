@@ -84,7 +84,10 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
     val end = tagEnd(bytes, tagFrom, tagTo)
     if (end != null) literal(bytes, from, to, end)
     else if (!Utf8.isValid(bytes, from, to) || !Utf8.isValid(bytes, tagFrom, tagTo)) null
-    else format(Literal.tagged(string(bytes, from, to), string(bytes, tagFrom, tagTo)))
+    else {
+      val tag = BaseDirection.check(string(bytes, tagFrom, tagTo))
+      format(Literal.tagged(string(bytes, from, to), tag))
+    }
   }
 
   override def noDatatype: AnyRef = Untyped
@@ -176,7 +179,9 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
     UTF8String.fromBytes(out, start, size)
   }
 
-  /** The end of a literal with a language tag; null if the tag is not well-formed. */
+  /** The end of a literal with a language tag; null if canonical N-Triples does not write the tag,
+    * or writes it with escapes.
+    */
   private def tagEnd(bytes: Array[Byte], from: Int, to: Int): LiteralEnd =
     if (to - from > Swar.Size) newTagEnd(bytes, from, to)
     else {
@@ -195,7 +200,7 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
     }
 
   private def newTagEnd(bytes: Array[Byte], from: Int, to: Int): LiteralEnd =
-    if (NTriplesBytes.isLanguageTag(bytes, from, to)) {
+    if (NTriplesBytes.endOfLanguage(bytes, from, to) != NTriplesBytes.NoTag) {
       new LiteralEnd("\"@".getBytes(UTF_8) ++ Arrays.copyOfRange(bytes, from, to))
     } else null
 

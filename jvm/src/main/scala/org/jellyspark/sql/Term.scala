@@ -9,9 +9,10 @@ import org.apache.spark.sql.catalyst.encoders.AgnosticEncoders.{StringEncoder, T
 import org.apache.spark.sql.catalyst.encoders.Codec
 
 import org.jellyspark.InvalidTermException
+import org.jellyspark.core.errors.MalformedRowException.quoted
 import org.jellyspark.core.rows.RowRules
 import org.jellyspark.core.{terms => codec}
-import org.jellyspark.core.terms.NTriples
+import org.jellyspark.core.terms.{BaseDirection, NTriples}
 
 /** An RDF term: an [[Iri]], a [[BlankNode]], a [[Literal]] or a [[TripleTerm]].
   *
@@ -19,7 +20,7 @@ import org.jellyspark.core.terms.NTriples
   * string to a term, and [[toNTriples]] converts a term to a string:
   *
   * {{{
-  * Term.parse("\"chat\"@fr") // Literal("chat", Some("fr"), None)
+  * Term.parse("\"chat\"@fr") // Literal("chat", Some("fr"), None, None)
   * Iri("http://example.org/a b").toNTriples // <http://example.org/a\u0020b>
   * }}}
   *
@@ -61,9 +62,15 @@ object Term {
     catch { case e: NTriples.SyntaxException => throw new InvalidTermException(e.getMessage, e) }
 
   private def fromCodec(term: codec.Term): Term = term match {
-    case codec.Iri(value)                   => Iri(value)
-    case codec.BlankNode(label)             => BlankNode(label)
-    case codec.Literal(lexical, tag, iri)   => Literal(lexical, Option(tag), Option(iri))
+    case codec.Iri(value)                  => Iri(value)
+    case codec.BlankNode(label)            => BlankNode(label)
+    case codec.Literal(lexical, null, iri) => Literal(lexical, None, Option(iri))
+    case codec.Literal(lexical, tag, _)    =>
+      Literal(
+        lexical,
+        Some(BaseDirection.language(tag)),
+        direction = Option(BaseDirection.of(tag))
+      )
     case codec.TripleTerm(subject, pred, o) =>
       TripleTerm(fromCodec(subject), fromCodec(pred), fromCodec(o))
     case codec.DefaultGraph => throw new InvalidTermException("the default graph is not a term")
@@ -72,9 +79,7 @@ object Term {
   private def toCodec(term: Term, depth: Int): codec.Term = term match {
     case Iri(value)                          => codec.Iri(value)
     case BlankNode(label)                    => codec.BlankNode(label)
-    case Literal(lexical, Some(tag), _)      => codec.Literal.tagged(lexical, tag)
-    case Literal(lexical, _, Some(iri))      => codec.Literal.typed(lexical, iri)
-    case Literal(lexical, _, _)              => codec.Literal.simple(lexical)
+    case literal: Literal                    => literal.toCodec
     case TripleTerm(subject, predicate, obj) =>
       if (depth == codec.TripleTerm.MaxDepth) throw new InvalidTermException(RowRules.DepthRule)
       codec.TripleTerm(
@@ -109,21 +114,46 @@ final case class BlankNode(label: String) extends Term
   * @param lexical
   *   the lexical form without escapes
   * @param language
-  *   the language tag, not empty
+  *   the language tag without a base direction, not empty
   * @param datatype
   *   the IRI of the datatype. `None` for xsd:string, and if there is a language tag.
   *   `Literal.typed` omits xsd:string.
+  * @param direction
+  *   the base direction of a literal with a language tag: `ltr` or `rtl`
   * @throws org.jellyspark.InvalidTermException
-  *   if there are both a language tag and a datatype
+  *   if there are both a language tag and a datatype, a base direction without a language tag, or
+  *   another base direction; or if the language tag contains `--`
   */
 final case class Literal(
     lexical: String,
     language: Option[String] = None,
-    datatype: Option[String] = None
+    datatype: Option[String] = None,
+    direction: Option[String] = None
 ) extends Term {
   if (language.isDefined && datatype.isDefined) {
     throw new InvalidTermException("a literal has a language tag or a datatype, not both")
   }
+  if (language.exists(BaseDirection.isIn)) {
+    throw new InvalidTermException(
+      "a language tag must not contain '--': give the base direction as the direction"
+    )
+  }
+  if (direction.isDefined) {
+    if (language.forall(_.isEmpty)) {
+      throw new InvalidTermException("a literal with a base direction needs a language tag")
+    }
+    if (!BaseDirection.all(direction.get)) {
+      throw new InvalidTermException(
+        s"a base direction must be ltr or rtl, not ${quoted(direction.get)}"
+      )
+    }
+  }
+
+  private[sql] def toCodec: codec.Literal =
+    if (language.isDefined) {
+      codec.Literal.tagged(lexical, BaseDirection.join(language.get, direction.orNull))
+    } else if (datatype.isDefined) codec.Literal.typed(lexical, datatype.get)
+    else codec.Literal.simple(lexical)
 }
 
 object Literal {
@@ -131,6 +161,10 @@ object Literal {
   /** Creates a literal with a language tag, or a literal without one if the tag is empty. */
   def tagged(lexical: String, language: String): Literal =
     Literal(lexical, Some(language).filter(_.nonEmpty), None)
+
+  /** Creates a literal with a language tag and a base direction, `ltr` or `rtl`. */
+  def tagged(lexical: String, language: String, direction: String): Literal =
+    Literal(lexical, Some(language), None, Some(direction))
 
   /** Creates a literal with a datatype. For xsd:string, the datatype is omitted, because RDF treats
     * both forms as the same term.

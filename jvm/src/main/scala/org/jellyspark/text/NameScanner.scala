@@ -3,7 +3,7 @@ package org.jellyspark.text
 import java.nio.charset.StandardCharsets.UTF_8
 
 import org.jellyspark.core.bytes.Utf8
-import org.jellyspark.core.terms.NTriplesChars
+import org.jellyspark.core.terms.{BaseDirection, NTriplesChars}
 
 /** Moves the input past words, names and labels, as [[TurtleNames]] defines them.
   *
@@ -75,26 +75,18 @@ private[jellyspark] final class NameScanner(in: TextInput) {
     *   if there is no valid language tag
     */
   def skipLanguageTag(mayHaveDirection: Boolean): Unit = {
+    val start = in.place
     if (!skip(TurtleNames.Letter)) in.failChar(AnyTag)
     var goesOn = true
     while (goesOn && in.peek == '-') {
       in.pos += 1
       if (mayHaveDirection && in.peek == '-') {
-        in.pos += 1
-        skipDirection()
+        skip(TurtleNames.TagPart)
+        BaseDirection.check(text(start)): Unit
         goesOn = false
       } else if (!skip(TurtleNames.LetterOrDigit)) in.failChar(AnyTag)
     }
     if (TurtleNames.is(in.peek, TurtleNames.LetterOrDigit)) in.failChar(AnyTag)
-  }
-
-  private def skipDirection(): Unit = {
-    val start = in.place
-    skip(TurtleNames.TagPart)
-    if (!TurtleNames.Directions(text(start))) {
-      in.pos = in.index(start)
-      in.failChar(AnyTag)
-    }
   }
 
   /** Moves past a prefix name, which may be empty.

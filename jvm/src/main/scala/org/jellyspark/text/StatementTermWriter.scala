@@ -38,8 +38,10 @@ private[jellyspark] class StatementTermWriter(out: TextOutput) {
   private def putSubject(term: Term, depth: Int): Unit = term match {
     case iri: Iri           => putIri(iri)
     case node: BlankNode    => putBlankNode(node)
-    case triple: TripleTerm => putTriple(triple, depth)
-    case _                  => refuse("a subject must be an IRI, a blank node or a triple term")
+    case triple: TripleTerm =>
+      checkTripleAsSubject()
+      putTriple(triple, depth)
+    case _ => refuse("a subject must be an IRI, a blank node or a triple term")
   }
 
   private def putPredicate(term: Term): Unit = term match {
@@ -52,8 +54,9 @@ private[jellyspark] class StatementTermWriter(out: TextOutput) {
       if (literal.lang != null) checkLanguageTag(literal.lang)
       if (literal.datatype != null) checkIri(literal.datatype)
       putLiteral(literal)
-    case DefaultGraph => refuse(RowRules.DefaultGraphRule)
-    case _            => putSubject(term, depth)
+    case triple: TripleTerm => putTriple(triple, depth)
+    case DefaultGraph       => refuse(RowRules.DefaultGraphRule)
+    case _                  => putSubject(term, depth)
   }
 
   private def putGraph(term: Term): Unit = term match {
@@ -75,7 +78,10 @@ private[jellyspark] class StatementTermWriter(out: TextOutput) {
     out.put(node.utf8)
   }
 
-  protected def putTriple(triple: TripleTerm, depth: Int): Unit = {
+  /** Refuses a triple term as a subject if the syntax does not allow it there. */
+  protected def checkTripleAsSubject(): Unit = ()
+
+  private def putTriple(triple: TripleTerm, depth: Int): Unit = {
     if (depth == TripleTerm.MaxDepth) refuse(RowRules.DepthRule)
     out.put("<<( ")
     putSubject(triple.subject, depth + 1)

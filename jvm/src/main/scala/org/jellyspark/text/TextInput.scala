@@ -6,7 +6,13 @@ import java.util.Arrays
 
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.{CorruptInputException, RowLimit}
-import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Undamaged}
+import org.jellyspark.core.errors.MalformedRowException.{
+  malformed,
+  noUtf8,
+  quoted,
+  ShownCharacters,
+  Undamaged
+}
 
 /** A buffered text file with a position.
   *
@@ -279,7 +285,6 @@ private[jellyspark] object TextInput {
   private val BufferSize = 64 * 1024
   private val MaxBufferSize = Int.MaxValue - 8 // the longest array that HotSpot allocates
   private val MaxAhead = 8
-  private val ShownCharacters = 40
   private val FirstRow = 1 << 10 // the initial buffer size for rows that are loaded, in bytes
   private val MaxSpare = 1 << 16 // the most spare room beside a loaded row, in bytes
 
@@ -296,22 +301,4 @@ private[jellyspark] object TextInput {
   /** An input for rows that [[TextInput.load]] provides. */
   def ofRows(rowLimit: RowLimit): TextInput =
     new TextInput(InputStream.nullInputStream(), rowLimit, FirstRow)
-
-  /** Formats a text for an error message: in quotes, cut after 40 characters, with control
-    * characters escaped.
-    */
-  def quoted(text: String): String = {
-    val out = new java.lang.StringBuilder("'")
-    var count = 0
-    var i = 0
-    while (i < text.length && count <= ShownCharacters) {
-      val c = text.codePointAt(i)
-      if (count == ShownCharacters) out.append('…')
-      else if (c < ' ' || c == 0x7f) out.append(f"\\u$c%04X")
-      else out.appendCodePoint(c)
-      count += 1
-      i += Character.charCount(c)
-    }
-    out.append('\'').toString
-  }
 }

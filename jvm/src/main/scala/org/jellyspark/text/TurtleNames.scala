@@ -1,6 +1,6 @@
 package org.jellyspark.text
 
-import org.jellyspark.core.terms.NTriplesChars
+import org.jellyspark.core.terms.{BaseDirection, NTriplesChars}
 
 /** The lexical rules of Turtle for prefixes (PN_PREFIX), local names (PN_LOCAL), blank node labels,
   * language tags and IRI schemes. As in Jena, names may contain every character from U+10000 on.
@@ -58,7 +58,7 @@ private[jellyspark] object TurtleNames {
       val start = i + 1
       isTag = tag.charAt(i) == '-'
       if (isTag && tag.startsWith("-", start)) {
-        isTag = Directions(tag.substring(start + 1))
+        isTag = BaseDirection.all(tag.substring(start + 1))
         i = tag.length
       } else {
         i = start
@@ -68,9 +68,6 @@ private[jellyspark] object TurtleNames {
     }
     isTag
   }
-
-  /** The base directions of RDF 1.2. */
-  val Directions: Set[String] = Set("ltr", "rtl")
 
   /** Whether an IRI has a scheme. */
   def isAbsolute(iri: String): Boolean = {

@@ -26,9 +26,28 @@ object TermGenerators {
 
   val iri: Gen[Term] = iriText.map(Iri)
 
+  val direction: Gen[String] = Gen.oneOf("ltr", "rtl")
+
+  /** A language tag, with or without a base direction. */
+  val languageTag: Gen[String] = for {
+    rest <- text
+    direction <- Gen.option(direction)
+    language = ("e" + rest).replaceAll("-+", "-")
+  } yield direction.fold(language)(language.stripSuffix("-") + "--" + _)
+
+  /** What may or may not be a language tag with an allowed base direction. */
+  val anyTag: Gen[String] = {
+    val part = Gen.oneOf("ar", "e", "-", "--", "--", "ltr", "rtl", "LTR", "r", "1", "_")
+    Gen.choose(1, 5).flatMap(Gen.listOfN(_, part)).map(_.mkString)
+  }
+
+  /** Whether a base direction, if the tag has one, is allowed: the rule as an expression. */
+  def isAllowed(tag: String): Boolean =
+    !tag.contains("--") || tag.matches("(?s)((?!--).)+--(ltr|rtl)")
+
   val literal: Gen[Term] = Gen.oneOf(
     text.map(Literal.simple),
-    Gen.zip(text, text.map("e" + _)).map { case (lex, tag) => Literal.tagged(lex, tag) },
+    Gen.zip(text, languageTag).map { case (lex, tag) => Literal.tagged(lex, tag) },
     Gen.zip(text, iriText).map { case (lex, datatype) => Literal.typed(lex, datatype) }
   )
 

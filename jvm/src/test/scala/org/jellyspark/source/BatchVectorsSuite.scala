@@ -18,6 +18,7 @@ class BatchVectorsSuite extends AnyFunSuite {
     BlankNode("b"),
     Literal.simple("x"),
     Literal.tagged("x", "en"),
+    Literal.tagged("x", "ar--rtl"),
     Literal.typed("1", "d:"),
     TripleTerm(Iri("s:"), Iri("p:"), Literal.simple("o"))
   )
@@ -66,8 +67,16 @@ class BatchVectorsSuite extends AnyFunSuite {
         assert(text.getUTF8String(i) == UTF8String.fromBytes(term.utf8))
         val parts = TermStruct.of(term)
         val found = struct.getStruct(i)
-        assert((0 until 4).map(found.isNullAt) == (0 until 4).map(parts.isNullAt))
-        assert((0 until 4).map(found.getUTF8String) == (0 until 4).map(parts.getUTF8String))
+        assert(
+          TermStruct.fields.indices.map(found.isNullAt) == TermStruct.fields.indices.map(
+            parts.isNullAt
+          )
+        )
+        assert(
+          TermStruct.fields.indices.map(found.getUTF8String) == TermStruct.fields.indices.map(
+            parts.getUTF8String
+          )
+        )
       }
     }
   }

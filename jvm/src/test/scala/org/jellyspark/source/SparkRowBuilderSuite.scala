@@ -74,10 +74,11 @@ class SparkRowBuilderSuite extends AnyFunSuite {
     )
     def read(parts: String*): Row =
       new SparkRowBuilder(structs, Column.ofPatches).read(internal("A", internal(parts: _*)))
-    assert(read("literal", "x", null, "en").subject == Literal.tagged("x", "en"))
-    val error = intercept[UnwritableRowException](read("iri", null, null, null))
+    assert(read("literal", "x", null, "en", null).subject == Literal.tagged("x", "en"))
+    assert(read("literal", "x", null, "ar", "rtl").subject == Literal.tagged("x", "ar--rtl"))
+    val error = intercept[UnwritableRowException](read("iri", null, null, null, null))
     assert(error.rule == "subject: expected a value, found null")
-    assert(error.row == """{"op":"A","subject":"{iri, null, null, null}"}""")
+    assert(error.row == """{"op":"A","subject":"{iri, null, null, null, null}"}""")
   }
 
   test("an unknown op is refused") {

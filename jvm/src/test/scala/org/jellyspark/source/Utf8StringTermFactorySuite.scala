@@ -6,7 +6,7 @@ import java.util.Arrays
 import org.apache.spark.unsafe.types.UTF8String
 import org.scalacheck.Gen
 
-import org.jellyspark.core.errors.RowLimit
+import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
 import org.jellyspark.core.terms._
 import org.jellyspark.core.{PropertySuite, TermGenerators}
 
@@ -76,6 +76,21 @@ class Utf8StringTermFactorySuite extends PropertySuite {
     val tags = Seq("en", "en\u0000", "\u0000", "en-GB-oed", "x_y") ++ (0 to 99).map(i => s"t-$i")
     for (_ <- 1 to 2; tag <- tags) {
       assert(make(terms, Literal.tagged("x", tag)) == expected(Literal.tagged("x", tag)))
+    }
+  }
+
+  test("a language tag with a base direction that is not allowed is an error") {
+    val factories = Seq(Utf8StringTermFactory, TermValues).map(_.newFactory(RowLimit.Default))
+    forAll(TermGenerators.anyTag) { tag =>
+      val literal = Literal("x", tag, null)
+      factories.foreach { terms =>
+        if (TermGenerators.isAllowed(tag)) {
+          assert(terms.utf8(make(terms, literal)).toSeq == literal.utf8.toSeq)
+        } else {
+          val error = intercept[MalformedRowException](make(terms, literal))
+          assert(error.expected == BaseDirection.expectedFor(tag) && error.found == s"'$tag'")
+        }
+      }
     }
   }
 

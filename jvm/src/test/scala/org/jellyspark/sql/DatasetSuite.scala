@@ -21,7 +21,11 @@ class DatasetSuite extends AnyFunSuite with LocalSession {
     PrefixAdd("ex", Iri("http://example.org/")),
     Delete(cup, price, Literal("8.50")),
     Add(cup, price, Literal("9.20"), Some(BlankNode("g"))),
-    Add(TripleTerm(cup, price, Literal("1")), price, Literal.tagged("Tasse \"\u00e9\"", "de")),
+    Add(
+      TripleTerm(cup, price, Literal.tagged("\u0643\u0648\u0628", "ar", "rtl")),
+      price,
+      Literal.tagged("Tasse \"\u00e9\"", "de")
+    ),
     PrefixDelete("ex"),
     TransactionCommit,
     End
@@ -59,8 +63,9 @@ class DatasetSuite extends AnyFunSuite with LocalSession {
       val typed: Dataset[PatchRow] = log.as[PatchRow]
       assert(typed.map(_.copy(tx = None)).collect().toSeq == rows.map(_.copy(tx = None)))
       val prices = log.as[PatchOperation].flatMap {
-        case Add(Iri(subject), Iri(price.value), Literal(text, _, None), _) => Some(subject -> text)
-        case _                                                              => None
+        case Add(Iri(subject), Iri(price.value), Literal(text, _, None, _), _) =>
+          Some(subject -> text)
+        case _ => None
       }
       assert(prices.collect().toSeq == Seq(cup.value -> "9.20"))
     }

@@ -26,7 +26,7 @@ class PatchOperationSuite extends PropertySuite {
     def kind(term: Term): String = term match {
       case Iri(_)              => "iri"
       case BlankNode(_)        => "bnode"
-      case Literal(_, _, _)    => "literal"
+      case _: Literal          => "literal"
       case TripleTerm(_, _, _) => "triple"
     }
     forAll(PublicTerms.operation)(operation => assert(operation.toRow.op == code(operation)))

@@ -35,6 +35,29 @@ class TermSuite extends PropertySuite {
     assert(error.getMessage == "a literal has a language tag or a datatype, not both")
   }
 
+  test("a literal with a base direction") {
+    val cup = Literal("كوب", Some("ar"), None, Some("rtl"))
+    assert(cup.toNTriples == "\"كوب\"@ar--rtl" && Term.parse(cup.toNTriples) == cup)
+    assert(Literal.tagged("كوب", "ar", "rtl") == cup)
+    def message(literal: => Literal): String = intercept[InvalidTermException](literal).getMessage
+    assert(message(Literal("a", None, None, Some("rtl"))).endsWith("needs a language tag"))
+    assert(message(Literal.tagged("a", "", "rtl")).endsWith("needs a language tag"))
+    assert(
+      message(Literal("a", Some("ar"), None, Some("RTL"))) ==
+        "a base direction must be ltr or rtl, not 'RTL'"
+    )
+    assert(
+      message(Literal.tagged("a", "ar--rtl")) ==
+        "a language tag must not contain '--': give the base direction as the direction"
+    )
+    assert(message(Literal("a", Some("ar"), Some("d"), Some("rtl"))).endsWith("not both"))
+    val parsed = intercept[InvalidTermException](Term.parse("\"a\"@ar--up"))
+    assert(
+      parsed.getMessage ==
+        "expected a base direction, --ltr or --rtl at character 4, found 'ar--up'"
+    )
+  }
+
   test("the error about a string that is not a term says what is wrong") {
     val error = intercept[InvalidTermException](Term.parse("oops"))
     assert(

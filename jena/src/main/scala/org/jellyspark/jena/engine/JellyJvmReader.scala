@@ -73,14 +73,19 @@ private[engine] final class JellyJvmReader(
       }
     } catch {
       case e: CorruptInputException =>
-        fail(offset, rows, MalformedRowException.Undamaged, e)
+        fail(offset, rows, MalformedRowException.Undamaged, s"an error: $e")
       // jelly-core and Protobuf throw exceptions of many classes.
-      case NonFatal(e) if !frames.hasFailed => fail(offset, rows, "what Jelly-JVM reads", e)
+      case NonFatal(e) if !frames.hasFailed =>
+        e.getCause match {
+          case malformed: MalformedRowException => // of TermConverter
+            fail(offset, rows, malformed.expected, malformed.found)
+          case _ => fail(offset, rows, "what Jelly-JVM reads", s"an error: $e")
+        }
     }
   }
 
-  private def fail(offset: Long, row: Long, expected: String, e: Throwable): Unit =
-    error = MalformedInputException.inFrame(file, offset, row, expected, s"an error: $e")
+  private def fail(offset: Long, row: Long, expected: String, found: String): Unit =
+    error = MalformedInputException.inFrame(file, offset, row, expected, found)
 
   /** The limits for the options of the stream. */
   private def supported: RdfStreamOptions =

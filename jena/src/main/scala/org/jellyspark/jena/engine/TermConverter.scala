@@ -35,7 +35,8 @@ private object TermToProto extends ProtoEncoderConverter[Term] {
 private object TermFromProto extends ProtoDecoderConverter[Term, String] {
   override def makeSimpleLiteral(lex: String): Term = Literal.simple(lex)
 
-  override def makeLangLiteral(lex: String, lang: String): Term = Literal.tagged(lex, lang)
+  override def makeLangLiteral(lex: String, lang: String): Term =
+    Literal.tagged(lex, BaseDirection.check(lang))
 
   override def makeDtLiteral(lex: String, datatype: String): Term = Literal.typed(lex, datatype)
 

@@ -1,5 +1,6 @@
 package org.jellyspark.jena.engine
 
+import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.nio.file.{Files, Path}
 
 import org.apache.spark.sql.{DataFrame, Row}
@@ -12,11 +13,12 @@ class JellyJvmEngineSuite extends SparkSuite {
     .selectExpr(
       "concat('<https://example.org/s', id div 5, '>') AS subject",
       "concat('<https://example.org/p#', id % 7, '>') AS predicate",
-      """CASE id % 5
+      """CASE id % 6
         |  WHEN 0 THEN concat('_:b', id)
         |  WHEN 1 THEN concat('"', id, '"^^<http://www.w3.org/2001/XMLSchema#integer>')
         |  WHEN 2 THEN '"straße"@DE'
         |  WHEN 3 THEN '<<( _:b <https://example.org/p> "a\\nb" )>>'
+        |  WHEN 4 THEN '"كوب"@ar--rtl'
         |  ELSE '"text"'
         |END AS object""".stripMargin,
       "IF(id % 4 = 0, NULL, concat('<https://example.org/g', id div 100, '>')) AS graph",
@@ -130,6 +132,15 @@ class JellyJvmEngineSuite extends SparkSuite {
     assert(message.contains("broken.jelly: frame at byte ") && message.contains("Jelly-JVM"))
     val kept = read("jelly-jvm", broken, "mode" -> "DROPMALFORMED")
     assert(kept.length > 1000 && read("native", quads).startsWith(kept))
+  }
+
+  test("a base direction that is not allowed is an error in both engines") {
+    val bytes = new String(Files.readAllBytes(quads), ISO_8859_1).replace("ar--rtl", "ar--RTL")
+    val broken = Files.write(folder.resolve("directions.jelly"), bytes.getBytes(ISO_8859_1))
+    Seq("native", "jelly-jvm").foreach { engine =>
+      val message = intercept[Exception](read(engine, broken)).getMessage
+      assert(message.contains("expected a base direction, --ltr or --rtl, found 'ar--RTL'"))
+    }
   }
 
   test("an engine that is not there is an error that lists those that are") {

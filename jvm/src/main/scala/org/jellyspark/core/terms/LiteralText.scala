@@ -21,6 +21,11 @@ private[jellyspark] final class LiteralText {
   var tagFrom: Int = 0
   var tagTo: Int = 0
 
+  /** The index after the language in the tag: [[tagTo]], or that of the `--` before a base
+    * direction.
+    */
+  var languageTo: Int = 0
+
   /** The IRI of the datatype, without angle brackets; both indexes are 0 if there is none. */
   var datatypeFrom: Int = 0
   var datatypeTo: Int = 0
@@ -92,7 +97,8 @@ private[jellyspark] final class LiteralText {
   private def scanTag(bytes: Array[Byte], from: Int, to: Int): Boolean = {
     tagFrom = from
     tagTo = to
-    to > from && NTriplesBytes.isLanguageTag(bytes, from, to)
+    languageTo = NTriplesBytes.endOfLanguage(bytes, from, to)
+    to > from && languageTo != NTriplesBytes.NoTag
   }
 
   private def scanDatatype(bytes: Array[Byte], at: Int, to: Int): Boolean = {

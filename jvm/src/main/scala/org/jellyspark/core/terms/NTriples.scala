@@ -2,6 +2,8 @@ package org.jellyspark.core.terms
 
 import java.lang.Character.{isHighSurrogate, isLowSurrogate, toCodePoint}
 
+import org.jellyspark.core.errors.MalformedRowException.quoted
+
 /** Converts terms to and from text: N-Triples, with RDF 1.2's `<<( s p o )>>` for triple terms and
   * RDF Patch's `<_:label>` for blank nodes. It also reads RDF-star's `<< s p o >>`.
   */
@@ -139,6 +141,7 @@ private final class NTriplesParser(text: String) {
   }
 
   private def parseLanguageTag(): String = {
+    val start = pos
     val out = new java.lang.StringBuilder
     while (
       pos < text.length && (at("\\") || NTriplesChars.isLanguageTagChar(text.charAt(pos).toInt))
@@ -150,7 +153,10 @@ private final class NTriplesParser(text: String) {
       }
     }
     if (out.length == 0) fail("a language tag")
-    out.toString
+    val tag = out.toString
+    val expected = BaseDirection.expectedFor(tag)
+    if (expected != null) fail(expected, start, quoted(tag))
+    tag
   }
 
   private def parseEscape(): Int =
@@ -196,7 +202,11 @@ private final class NTriplesParser(text: String) {
           else c.toInt
         s"'${Character.toString(whole)}'"
       }
-    val character = text.codePointCount(0, pos)
+    fail(expected, pos, found)
+  }
+
+  private def fail(expected: String, at: Int, found: String): Nothing = {
+    val character = text.codePointCount(0, at)
     throw new SyntaxException(s"expected $expected at character $character, found $found")
   }
 }

@@ -1,5 +1,8 @@
 package org.jellyspark.core.terms
 
+import java.nio.charset.StandardCharsets.US_ASCII
+import java.util.Arrays
+
 /** Tests parts of canonical N-Triples as bytes, without creating strings. */
 private[jellyspark] object NTriplesBytes {
 
@@ -31,10 +34,28 @@ private[jellyspark] object NTriplesBytes {
       i == to
     }
 
-  /** Whether canonical N-Triples writes a language tag without escapes. */
-  def isLanguageTag(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+  /** Returned instead of an index if a text is no language tag. */
+  final val NoTag = -1
+
+  /** Returns the index after the language in a language tag: `to`, or the index of the `--` before
+    * a base direction.
+    *
+    * Returns [[NoTag]] if canonical N-Triples does not write the tag, or writes it with escapes.
+    */
+  def endOfLanguage(bytes: Array[Byte], from: Int, to: Int): Int = {
     var i = from
-    while (i < to && NTriplesChars.isLanguageTagChar(bytes(i).toInt)) i += 1
-    i == to
+    while (i < to && NTriplesChars.isLanguageTagChar(bytes(i).toInt) && !isSeparator(bytes, i, to))
+      i += 1
+    if (i == to || (i > from && isDirection(bytes, i, to))) i else NoTag
   }
+
+  private def isSeparator(bytes: Array[Byte], at: Int, to: Int): Boolean =
+    bytes(at) == '-' && at + 1 < to && bytes(at + 1) == '-'
+
+  /** Whether a text is `--` and a base direction. */
+  private def isDirection(bytes: Array[Byte], from: Int, to: Int): Boolean =
+    directions.exists(direction => Arrays.equals(bytes, from, to, direction, 0, direction.length))
+
+  private val directions =
+    BaseDirection.all.toArray.map(BaseDirection.join("", _).getBytes(US_ASCII))
 }

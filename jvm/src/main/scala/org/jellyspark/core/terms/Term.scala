@@ -73,7 +73,8 @@ final case class BlankNode(label: String) extends Term {
 }
 
 /** A literal. `lang` and `datatype` are null if it has none, and at most one of them is set. If
-  * neither is set, the datatype is xsd:string.
+  * neither is set, the datatype is xsd:string. A base direction is a part of the language tag: see
+  * [[BaseDirection]].
   */
 final case class Literal(lex: String, lang: String, datatype: String) extends Term {
   private[jellyspark] override def sizeBound: Long =
@@ -114,19 +115,26 @@ case object DefaultGraph extends Term {
 object Literal {
   val XsdString = "http://www.w3.org/2001/XMLSchema#string"
   val RdfLangString = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+  val RdfDirLangString = "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString"
 
   /** Creates a literal with the datatype xsd:string. */
   def simple(lex: String): Literal = Literal(lex, null, null)
 
-  /** Creates a literal with a language tag. An empty tag counts as no tag, as in Jelly-JVM. */
+  /** Creates a literal with a language tag, whose base direction must be allowed. An empty tag
+    * counts as no tag, as in Jelly-JVM.
+    */
   def tagged(lex: String, lang: String): Literal =
     Literal(lex, if (lang.isEmpty) null else lang, null)
 
   /** Creates a literal with a datatype. A literal with xsd:string is the same term as a simple
-    * literal (RDF 1.1 Concepts, section 3.3).
+    * literal (RDF 1.2 Concepts, section 3.4).
     */
   def typed(lex: String, datatype: String): Literal =
     Literal(lex, null, if (datatype == XsdString) null else datatype)
+
+  /** The datatype of literals with a language tag. */
+  def datatypeOf(tag: String): String =
+    if (BaseDirection.isIn(tag)) RdfDirLangString else RdfLangString
 }
 
 object TripleTerm {

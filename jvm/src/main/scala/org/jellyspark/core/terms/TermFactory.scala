@@ -31,7 +31,11 @@ abstract class TermFactory {
 
   def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef
 
-  /** Creates a literal with a language tag, which must not be empty. */
+  /** Creates a literal with a language tag, which must not be empty.
+    *
+    * @throws org.jellyspark.core.errors.MalformedRowException
+    *   if [[BaseDirection]] does not allow the tag's base direction
+    */
   def tagged(bytes: Array[Byte], from: Int, to: Int, tagFrom: Int, tagTo: Int): AnyRef
 
   /** The datatype to pass to [[typed]] for a literal without a datatype or with xsd:string. */

@@ -30,7 +30,7 @@ private[jellyspark] final class TermValues extends TermFactory {
   override def tagged(bytes: Array[Byte], from: Int, to: Int, tagFrom: Int, tagTo: Int): Term = {
     val lex = text(bytes, from, to)
     val tag = text(bytes, tagFrom, tagTo)
-    if (lex == null || tag == null) null else Literal.tagged(lex, tag)
+    if (lex == null || tag == null) null else Literal.tagged(lex, BaseDirection.check(tag))
   }
 
   override def noDatatype: String = Literal.XsdString

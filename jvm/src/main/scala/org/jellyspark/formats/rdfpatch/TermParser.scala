@@ -2,7 +2,7 @@ package org.jellyspark.formats.rdfpatch
 
 import java.util.HashMap
 
-import org.jellyspark.core.errors.MalformedRowException.malformed
+import org.jellyspark.core.errors.MalformedRowException.{malformed, quoted}
 import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.terms._
 import org.jellyspark.text.{DelimitedTextReader, NameScanner, TextInput, TurtleNames}
@@ -242,7 +242,7 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
     if (before != null) before.asInstanceOf[Iri]
     else {
       val namespace = prefixes.get(prefix)
-      if (namespace == null) malformed("a declared prefix", TextInput.quoted(s"$prefix:"))
+      if (namespace == null) malformed("a declared prefix", quoted(s"$prefix:"))
       val name = names.text(local)
       rowLimit.check(namespace.length.toLong + name.length)
       val made = Iri(namespace + (if (isEscaped) name.replace("\\", "") else name))

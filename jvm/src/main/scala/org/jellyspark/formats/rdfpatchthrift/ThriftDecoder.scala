@@ -8,8 +8,8 @@ import org.jellyspark.core.terms._
 /** Decodes rows from the structs of Jena's schema.
   *
   * It is stricter than Jena's reader. The following are errors here: a field whose type differs
-  * from the schema (Jena skips the field), a repeated field (Jena takes the last one), a union with
-  * more than one field (Jena treats the rest as another row), and a base direction (Jena drops it).
+  * from the schema (Jena skips the field), a repeated field (Jena takes the last one), and a union
+  * with more than one field (Jena treats the rest as another row).
   */
 private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, rowLimit: RowLimit) {
   import ThriftDecoder._
@@ -223,16 +223,30 @@ private[rdfpatchthrift] final class ThriftDecoder(in: CompactProtocolReader, row
       }
     }
     require(lex, "the lexical form of the literal", "lexical form")
-    if (direction != null && !direction.isEmpty) {
-      malformed("a literal without a base direction", "a base direction")
-    }
-    if (tag != null && !tag.isEmpty) {
-      if (datatype != null && datatype.value != Literal.RdfLangString) {
-        malformed("a language tag or a datatype", "a language tag and a datatype")
-      }
-      Literal.tagged(lex, tag)
+    val hasDirection = direction != null && !direction.isEmpty
+    if (hasDirection || (tag != null && !tag.isEmpty)) {
+      tagged(
+        lex,
+        BaseDirection.join(if (tag == null) "" else tag, if (hasDirection) direction else null),
+        datatype
+      )
     } else if (datatype != null) Literal.typed(lex, datatype.value)
     else Literal.simple(lex)
+  }
+
+  /** Returns a literal with a language tag. `datatype` is null if it has none in the file. */
+  private def tagged(lex: String, tag: String, datatype: Iri): Literal = {
+    BaseDirection.check(tag)
+    if (datatype != null && datatype.value != Literal.datatypeOf(tag)) {
+      if (datatype.value == Literal.RdfDirLangString) {
+        malformed(
+          "a base direction in a literal of rdf:dirLangString",
+          "none: Jena 6.0 leaves it out when it writes such a literal"
+        )
+      }
+      malformed("a language tag or a datatype", "a language tag and a datatype")
+    }
+    Literal.tagged(lex, tag)
   }
 
   private def triple(found: Term, depth: Int): TripleTerm = {

@@ -3,10 +3,11 @@ package org.jellyspark.formats.sparqlupdate
 import java.nio.charset.StandardCharsets.UTF_8
 
 import org.jellyspark.core.errors.RefusedException.refuse
-import org.jellyspark.core.terms.{BlankNode, Literal, NTriples, NTriplesChars, TripleTerm}
+import org.jellyspark.core.terms.{BlankNode, Literal, NTriples, NTriplesChars}
 import org.jellyspark.text.{CanonicalTerms, StatementTermWriter, TextOutput, TurtleNames}
 
-/** Writes the terms of statements in the syntax of SPARQL 1.1, with IRIs in place of blank nodes.
+/** Writes the terms of statements in the syntax of SPARQL 1.2, with IRIs in place of blank nodes.
+  * Only triple terms and base directions need SPARQL 1.2; all else is SPARQL 1.1.
   *
   * @param skolemBase
   *   the beginning of these IRIs; empty to refuse blank nodes
@@ -31,8 +32,8 @@ private[sparqlupdate] final class UpdateTermWriter(out: TextOutput, skolemBase: 
     out.put('>')
   }
 
-  override protected def putTriple(triple: TripleTerm, depth: Int): Unit =
-    refuse("SPARQL Update cannot hold a triple term")
+  override protected def checkTripleAsSubject(): Unit =
+    refuse("SPARQL Update can hold a triple term only as an object")
 
   /** Refuses an IRI that would need `\u` escapes, because SPARQL replaces them before it parses an
     * IRI.
@@ -43,7 +44,7 @@ private[sparqlupdate] final class UpdateTermWriter(out: TextOutput, skolemBase: 
   }
 
   override protected def checkLanguageTag(tag: String): Unit =
-    if (!TurtleNames.isLanguageTag(tag) || tag.contains("--"))
+    if (!TurtleNames.isLanguageTag(tag))
       refuse("a language tag must follow SPARQL's grammar, as en or de-CH do")
 }
 

@@ -1,6 +1,7 @@
 package org.jellyspark.jelly.decoding
 
 import org.jellyspark.core.bytes.Swar
+import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.jelly.wire.Tag
 
 /** Reads statements in the most common form into the columns of a batch, for [[FastRows]]. */
@@ -177,9 +178,16 @@ private[jelly] final class FastStatements(lookups: Lookups) {
       val datatype = if (to + 2 == end) datatypes.found(bytes(to + 1).toInt) else null
       if (datatype == null) null else factory.typed(bytes, from, to, datatype)
     } else if (bytes(to) == Tag.Langtag && to + 2 < end && bytes(to + 1) == end - to - 2)
-      factory.tagged(bytes, from, to, to + 2, end)
+      tagged(bytes, from, to, to + 2, end)
     else null
   }
+
+  /** Creates a literal with a language tag; null if it is malformed, which [[JellyDecoder]]
+    * reports.
+    */
+  private def tagged(bytes: Array[Byte], from: Int, to: Int, tagFrom: Int, tagTo: Int): AnyRef =
+    try factory.tagged(bytes, from, to, tagFrom, tagTo)
+    catch { case _: MalformedRowException => null }
 }
 
 private object FastStatements {

@@ -85,13 +85,20 @@ private[terms] object Computed {
   def apply[A](one: A => AnyRef): Computed =
     new Computed(one.asInstanceOf[AnyRef => AnyRef], null, null)
 
-  def apply(two: (Text, Text) => AnyRef): Computed = new Computed(null, untyped(two), null)
+  def apply(two: (Text, Text) => AnyRef, three: (Text, Text, Text) => AnyRef): Computed =
+    new Computed(null, untyped(two), untyped(three))
 
-  def apply(one: Text => AnyRef, two: (Text, Text) => AnyRef): Computed =
-    new Computed(one.asInstanceOf[AnyRef => AnyRef], untyped(two), null)
+  def apply(
+      one: Text => AnyRef,
+      two: (Text, Text) => AnyRef,
+      three: (Text, Text, Text) => AnyRef
+  ): Computed = new Computed(one.asInstanceOf[AnyRef => AnyRef], untyped(two), untyped(three))
 
   def apply(three: (Text, Text, Text) => AnyRef): Computed =
-    new Computed(null, null, three.asInstanceOf[(AnyRef, AnyRef, AnyRef) => AnyRef])
+    new Computed(null, null, untyped(three))
+
+  private def untyped(three: (Text, Text, Text) => AnyRef): (AnyRef, AnyRef, AnyRef) => AnyRef =
+    three.asInstanceOf[(AnyRef, AnyRef, AnyRef) => AnyRef]
 
   private def untyped(two: (Text, Text) => AnyRef): (AnyRef, AnyRef) => AnyRef =
     two.asInstanceOf[(AnyRef, AnyRef) => AnyRef]

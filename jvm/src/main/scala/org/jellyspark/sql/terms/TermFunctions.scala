@@ -17,11 +17,12 @@ private[sql] object TermFunctions {
 
   private val Cup = "'<http://example.org/cup>'"
   private val Chat = """'"chat"@fr'"""
+  private val Arabic = """'"قط"@ar--rtl'"""
   private val Seven = """'"7"^^<http://www.w3.org/2001/XMLSchema#integer>'"""
   private val Triple = """'<<( _:b <http://example.org/p> "o" )>>'"""
 
   private val BrokenStruct =
-    "named_struct('kind', 'oops', 'value', '', 'datatype', '', 'lang', '')"
+    "named_struct('kind', 'oops', 'value', '', 'datatype', '', 'lang', '', 'direction', '')"
   private val Null = "NULL"
 
   private val Term = "term" -> "a term as a string in N-Triples syntax"
@@ -44,13 +45,21 @@ private[sql] object TermFunctions {
       "the IRI of a literal's datatype; null for other terms",
       Seq(Seven) -> "http://www.w3.org/2001/XMLSchema#integer",
       Seq(Chat) -> "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString",
+      Seq(Arabic) -> "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString",
       Seq(Cup) -> Null
     ),
     function("term_lang", Computed(lang _), isNullable = true)(Term)(
-      "the language tag of a literal, as it is written; null for a literal without one and for " +
-        "other terms",
+      "the language tag of a literal, as it is written but without a base direction; null for a " +
+        "literal without one and for other terms",
       Seq(Chat) -> "fr",
+      Seq(Arabic) -> "ar",
       Seq(Seven) -> Null
+    ),
+    function("term_direction", Computed(direction _), isNullable = true)(Term)(
+      "the base direction of a literal, `ltr` or `rtl`; null for a literal without one and for " +
+        "other terms",
+      Seq(Arabic) -> "rtl",
+      Seq(Chat) -> Null
     ),
     test("is_iri", IriKind, "an IRI")(Cup -> true, Seven -> false),
     test("is_bnode", BlankNodeKind, "a blank node")("'_:b1'" -> true, Cup -> false),
@@ -79,23 +88,34 @@ private[sql] object TermFunctions {
     ),
     function(
       "literal",
-      Computed(simpleLiteral _, typedLiteral _),
+      Computed(simpleLiteral _, typedLiteral _, directionalLiteral _),
       broken = Seq("'7'", "'<integer>'")
     )(
       "value" -> "the lexical form, without quotes and without escapes",
-      "datatype" -> "the IRI of the datatype, without angle brackets; xsd:string by default"
+      "datatypeOrLang" -> ("the IRI of the datatype, without angle brackets; xsd:string by " +
+        "default. Before a direction, the language tag"),
+      "direction" -> "the base direction, `ltr` or `rtl`"
     )(
-      "the term of a literal. With a datatype, it is SPARQL's STRDT",
+      "the term of a literal. With a datatype, it is SPARQL's STRDT; with a language tag and a " +
+        "base direction, STRLANGDIR",
       Seq("'7'") -> "\"7\"",
       Seq("'7'", "'http://www.w3.org/2001/XMLSchema#integer'") ->
-        "\"7\"^^<http://www.w3.org/2001/XMLSchema#integer>"
+        "\"7\"^^<http://www.w3.org/2001/XMLSchema#integer>",
+      Seq("'قط'", "'ar'", "'rtl'") -> "\"قط\"@ar--rtl"
     ),
-    function("lang_literal", Computed(taggedLiteral _), broken = Seq("'chat'", "'fr_FR'"))(
-      "value" -> "the lexical form, without quotes and without escapes",
-      "lang" -> "the language tag: letters, digits and hyphens"
+    function(
+      "lang_literal",
+      Computed(taggedLiteral _, directionalLiteral _),
+      broken = Seq("'chat'", "'fr_FR'")
     )(
-      "the term of a literal with a language tag. It is SPARQL's STRLANG",
-      Seq("'chat'", "'fr'") -> "\"chat\"@fr"
+      "value" -> "the lexical form, without quotes and without escapes",
+      "lang" -> "the language tag: letters, digits and hyphens",
+      "direction" -> "the base direction, `ltr` or `rtl`; none by default"
+    )(
+      "the term of a literal with a language tag. It is SPARQL's STRLANG; with a base direction, " +
+        "STRLANGDIR",
+      Seq("'chat'", "'fr'") -> "\"chat\"@fr",
+      Seq("'قط'", "'ar'", "'rtl'") -> "\"قط\"@ar--rtl"
     ),
     function("triple", Computed(TermStrings.triple _), broken = Seq("'_:b'", "'oops'", "'_:b'"))(
       "subject" -> Term._2,
@@ -107,10 +127,11 @@ private[sql] object TermFunctions {
         "<<( _:b <http://example.org/p> \"o\" )>>"
     ),
     function("term_to_struct", Computed(toStruct _), resultType = TermStruct.dataType)(Term)(
-      "a term as a struct of `kind`, `value`, `datatype` and `lang`, as the data sources return it " +
-        "with the option `terms` set to `struct`",
+      "a term as a struct of `kind`, `value`, `datatype`, `lang` and `direction`, as the data " +
+        "sources return it with the option `terms` set to `struct`",
       Seq("'\"7\"'") -> ("{\"kind\":\"literal\",\"value\":\"7\"," +
-        "\"datatype\":\"http://www.w3.org/2001/XMLSchema#string\",\"lang\":null}")
+        "\"datatype\":\"http://www.w3.org/2001/XMLSchema#string\",\"lang\":null," +
+        "\"direction\":null}")
     ),
     function(
       "struct_to_term",
@@ -118,7 +139,7 @@ private[sql] object TermFunctions {
       inputType = TermStruct.dataType,
       broken = Seq(BrokenStruct)
     )(
-      "struct" -> "a struct of the four strings that `term_to_struct` returns"
+      "struct" -> "a struct of the five strings that `term_to_struct` returns"
     )(
       "the term of a struct, in canonical form",
       Seq(s"term_to_struct($Chat)") -> "\"chat\"@fr"

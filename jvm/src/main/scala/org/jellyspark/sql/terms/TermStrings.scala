@@ -46,12 +46,22 @@ private[terms] object TermStrings {
     else Datatype.of(parse(term))
   }
 
-  /** The language tag of a literal; null if it has none, and for other terms. */
+  /** The language tag of a literal, without its base direction; null if it has none, and for other
+    * terms.
+    */
   def lang(term: UTF8String): UTF8String = {
     val scanned = new ScannedTerm(term)
     if (scanned.isLiteral) scanned.lang
     else if (scanned.isResource) null
     else Lang.of(parse(term))
+  }
+
+  /** The base direction of a literal; null if it has none, and for other terms. */
+  def direction(term: UTF8String): UTF8String = {
+    val scanned = new ScannedTerm(term)
+    if (scanned.isLiteral) scanned.direction
+    else if (scanned.isResource) null
+    else Direction.of(parse(term))
   }
 
   /** A component of a triple term; null for other terms. */
@@ -80,9 +90,15 @@ private[terms] object TermStrings {
   def toStruct(term: UTF8String): InternalRow = {
     val scanned = new ScannedTerm(term)
     if (scanned.isLiteral) {
-      struct(LiteralKind, scanned.lexicalForm, scanned.datatype, scanned.lang)
-    } else if (scanned.isIri) struct(IriKind, scanned.iri, null, null)
-    else if (scanned.isBlankNode) struct(BlankNodeKind, scanned.label, null, null)
+      struct(
+        LiteralKind,
+        scanned.lexicalForm,
+        scanned.datatype,
+        scanned.lang,
+        scanned.direction
+      )
+    } else if (scanned.isIri) struct(IriKind, scanned.iri, null, null, null)
+    else if (scanned.isBlankNode) struct(BlankNodeKind, scanned.label, null, null, null)
     else TermStruct.of(parse(term))
   }
 
@@ -117,12 +133,16 @@ private[terms] object TermStrings {
   }
 
   def taggedLiteral(value: UTF8String, lang: UTF8String): UTF8String = {
-    if (lang.numBytes == 0 || !test(lang)(NTriplesBytes.isLanguageTag)) {
+    if (lang.numBytes == 0 || !test(lang)(isLanguageTag)) {
+      tagOf(text(lang), null): Unit // a base direction that is not allowed has its own message
       throw new SyntaxException("expected a language tag of letters, digits and hyphens")
     }
     if (isUnescapedForm(value)) UTF8String.concat(Quote, value, TagStart, lang)
     else termOf(Literal.tagged(text(value), lang.toString))
   }
+
+  def directionalLiteral(value: UTF8String, lang: UTF8String, direction: UTF8String): UTF8String =
+    taggedLiteral(value, UTF8String.fromString(tagOf(text(lang), text(direction))))
 
   def triple(subject: UTF8String, predicate: UTF8String, obj: UTF8String): UTF8String = {
     val terms = Array(canonical(subject), canonical(predicate), canonical(obj))
@@ -159,6 +179,9 @@ private[terms] object TermStrings {
 
   private def isUnescapedIri(iri: UTF8String): Boolean = test(iri)(IriText.isUnescaped)
 
+  private def isLanguageTag(bytes: Array[Byte], from: Int, to: Int): Boolean =
+    NTriplesBytes.endOfLanguage(bytes, from, to) != NTriplesBytes.NoTag
+
   private def isUnescapedForm(value: UTF8String): Boolean =
     test(value)((bytes, from, to) =>
       LiteralEscapes.next(bytes, from, to) == to && Utf8.isValid(bytes, from, to)
@@ -187,6 +210,9 @@ private[terms] object TermStrings {
 
   // The shortest terms are `<>` and `""`.
   private final val MinSize = 2
+
+  // The size in bytes of `ltr` and `rtl`.
+  private final val DirectionSize = 3
 
   private val Quote = UTF8String.fromString("\"")
   private val TagStart = UTF8String.fromString("\"@")
@@ -228,12 +254,18 @@ private[terms] object TermStrings {
       else UTF8String.fromBytes(literal.unescaped(bytes))
 
     def datatype: UTF8String =
-      if (literal.tagFrom != 0) Datatype.RdfLangString
+      if (literal.tagFrom != 0) Datatype.of(hasDirection)
       else if (literal.datatypeFrom == 0) Datatype.XsdString
       else slice(literal.datatypeFrom, literal.datatypeTo)
 
     def lang: UTF8String =
-      if (literal.tagFrom == 0) null else slice(literal.tagFrom, literal.tagTo)
+      if (literal.tagFrom == 0) null else slice(literal.tagFrom, literal.languageTo)
+
+    def direction: UTF8String =
+      if (hasDirection) slice(literal.tagTo - DirectionSize, literal.tagTo) else null
+
+    private def hasDirection: Boolean =
+      literal.tagFrom != 0 && literal.languageTo < literal.tagTo
 
     /** Whether the datatype is xsd:string, which canonical literals omit. */
     def hasXsdString: Boolean = literal.datatypeFrom != 0 && datatype == Datatype.XsdString

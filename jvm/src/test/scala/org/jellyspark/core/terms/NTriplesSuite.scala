@@ -36,6 +36,9 @@ class NTriplesSuite extends PropertySuite {
       (Literal.tagged("x", "EN-gb"), "\"x\"@EN-gb"),
       (Literal.tagged("x", "e_😀"), "\"x\"@e\\u005F\\U0001F600"),
       (Literal.tagged("x", ""), "\"x\""),
+      (Literal.tagged("x", "ar-EG--rtl"), "\"x\"@ar-EG--rtl"),
+      (Literal.tagged("x", "e_--ltr"), "\"x\"@e\\u005F--ltr"),
+      (Literal("x", null, Literal.RdfDirLangString), s"\"x\"^^<${Literal.RdfDirLangString}>"),
       (Literal.typed("x", "_:d"), "\"x\"^^<\\u005F:d>"),
       (Literal.typed("x", Literal.XsdString), "\"x\""),
       (TripleTerm(Iri("s"), BlankNode("p"), Literal.simple("o")), "<<( <s> _:p \"o\" )>>")
@@ -109,6 +112,22 @@ class NTriplesSuite extends PropertySuite {
       "<<( <s> <p> <o> <g> )>>"
     )
     cases.foreach(text => withClue(text)(assertThrows[SyntaxException](parse(text))))
+  }
+
+  test("a base direction is ltr or rtl, after a language") {
+    forAll(TermGenerators.anyTag) { tag =>
+      val text = NTriples.format(Literal("x", tag, null))
+      if (TermGenerators.isAllowed(tag)) assert(parse(text) == Literal.tagged("x", tag))
+      else assertThrows[SyntaxException](parse(text))
+    }
+    def message(tag: String): String =
+      intercept[SyntaxException](parse(s"<<( <s> <p> \"x\"@$tag )>>")).getMessage
+    Seq("ar--foo", "ar--LTR", "ar--", "ar--ltr-x", "ar---rtl", "ar--ltr--rtl").foreach { tag =>
+      val expected = "expected a base direction, --ltr or --rtl at character 16, found "
+      assert(message(tag) == s"$expected'$tag'")
+    }
+    assert(message("--ltr") == "expected a language tag at character 16, found '--ltr'")
+    assert(message("e" * 50 + "--x").endsWith(s"found '${"e" * 40}…'"))
   }
 
   test("the message says what was expected, at which code point, and what was found") {

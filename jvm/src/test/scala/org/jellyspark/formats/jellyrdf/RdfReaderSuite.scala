@@ -6,7 +6,7 @@ import org.jellyspark.MalformedInputException
 import org.jellyspark.core.OneByteStream
 import org.jellyspark.core.terms.{BlankNode, Iri, Literal}
 import org.jellyspark.formats.jellyrdf.RdfBytes._
-import org.jellyspark.jelly.ReadOptions
+import org.jellyspark.jelly.{ColumnReading, ReadOptions}
 import org.jellyspark.jelly.WireBytes._
 
 /** Reads streams that are built by hand, valid and malformed. */
@@ -95,6 +95,24 @@ class RdfReaderSuite extends AnyFunSuite {
     )
     assert(readNumbered(bytes) == rows.zipWithIndex.map { case (row, i) => (0L, i.toLong, row) })
     assert(readNumbered(bytes, namespaces = false) == Seq((0L, 0L, rows(1))))
+  }
+
+  test("a base direction in a language tag is ltr or rtl") {
+    def literal(tag: String) =
+      triple(text(2, "s"), text(6, "p"), field(11, text(1, "x"), text(2, tag)))
+    val read = RdfBytes.read(frame(triples, literal("ar--rtl"), literal("e_--ltr")))
+    assert(read.map(_.obj) == Seq("ar--rtl", "e_--ltr").map(Literal.tagged("x", _)))
+    val ok = triple(spo)
+    Seq("ar--up", "ar--RTL", "ar--", "ar---ltr", "e_--x").foreach { tag =>
+      rejected("a base direction, --ltr or --rtl", s"'$tag'")(triples, ok, literal(tag))
+    }
+    rejected("a language tag", "'--ltr'")(triples, ok, literal("--ltr"))
+    ColumnReading.checkDamaged(JellyRdf, frame(triples, ok, literal("ar--up"), ok), Map.empty)
+    val nested = field(12, text(2, "s"), text(6, "p"), field(11, text(2, "ar--up")))
+    rejected("a base direction, --ltr or --rtl", "'ar--up'")(
+      options(1, generalized = true, rdfStar = true),
+      triple(text(2, "s"), text(6, "p"), nested)
+    )
   }
 
   test("frame metadata is skipped") {

@@ -20,7 +20,9 @@ private[rdfpatch] object RdfPatchRows {
 
   private val plainLiteral: Gen[Term] = Gen.oneOf(
     Gen.alphaNumStr.map(Literal.simple),
-    Gen.oneOf("en", "en-US", "de", "en--ltr", "EN", "en_US", "a1").map(Literal.tagged("x", _)),
+    Gen
+      .oneOf("en", "en-US", "de", "en--ltr", "ar-EG--rtl", "EN", "en_US", "a1")
+      .map(Literal.tagged("x", _)),
     Gen.oneOf("true", "false", "1").map(Literal.typed(_, xsd + "boolean"))
   )
 

@@ -127,7 +127,9 @@ class UpdateWriterSuite extends PropertySuite {
     refused("TX . TA .", "SPARQL Update has no rollback: squash the log first")
     refused("A _:b <a:p> <a:o> .", "a blank node needs the option skolemBase")
     refused("D <a:s> <a:p> <a:o> _:g .", "a blank node needs the option skolemBase")
-    refused("A <a:s> <a:p> << <a:s> <a:p> 1 >> .", "SPARQL Update cannot hold a triple term")
+    val onlyObject = "SPARQL Update can hold a triple term only as an object"
+    refused("A <<( <a:s> <a:p> 1 )>> <a:p> <a:o> .", onlyObject)
+    refused("A <a:s> <a:p> <<( <<( <a:s> <a:p> 1 )>> <a:p> 1 )>> .", onlyObject)
     refused("A 's' <a:p> <a:o> .", "a subject must be an IRI, a blank node or a triple term")
     refused("A <a:s> 'p' <a:o> .", "a predicate must be an IRI")
     refused("A <a:s> <a:p> <a:o> 'g' .", "a graph must be an IRI or a blank node")
@@ -136,9 +138,16 @@ class UpdateWriterSuite extends PropertySuite {
       "A <a:\\u0020> <a:p> <a:o> .",
       "SPARQL Update cannot hold an IRI with a space, a control character or any of <>\"{}|^`\\"
     )
-    refused(
-      "A <a:s> <a:p> 'o'@en--ltr .",
-      "a language tag must follow SPARQL's grammar, as en or de-CH do"
+    val odd = RowValue(RowOp.Add, Iri("a:s"), Iri("a:p"), Literal.tagged("o", "e1"))
+    assert(
+      intercept[UnwritableRowException](write(Seq(odd))).rule ==
+        "a language tag must follow SPARQL's grammar, as en or de-CH do"
+    )
+  }
+
+  test("triple terms and base directions are written as SPARQL 1.2 has them") {
+    check("A <a:s> <a:p> << <a:s> <a:p> <<( <a:s> <a:p> 'o'@ar--rtl )>> >> .")(
+      "INSERT DATA {\n  <a:s> <a:p> <<( <a:s> <a:p> <<( <a:s> <a:p> \"o\"@ar--rtl )>> )>> .\n}\n"
     )
   }
 
@@ -171,8 +180,12 @@ class UpdateWriterSuite extends PropertySuite {
     1 -> TermGenerators.text,
     1 -> Gen.oneOf("\\u0041", "\\\\u0041", "\\", "\\n", "\u0000")
   )
-  private val obj =
-    Gen.oneOf[Term](iri, lexical.map(Literal.simple), lexical.map(Literal.tagged(_, "en")))
+  private val obj: Gen[Term] = Gen.oneOf(
+    iri,
+    lexical.map(Literal.simple),
+    Gen.zip(lexical, Gen.oneOf("en", "ar--rtl")).map((Literal.tagged _).tupled),
+    Gen.lzy(Gen.zip(iri, iri, obj).map((TripleTerm.apply _).tupled))
+  )
   private val change = for {
     op <- Gen.oneOf(RowOp.Add, RowOp.Delete)
     subject <- iri

@@ -11,7 +11,7 @@ import org.scalacheck.Gen
 import org.jellyspark.core.terms._
 import org.jellyspark.core.{PropertySuite, TermGenerators}
 import org.jellyspark.source.TermStruct
-import org.jellyspark.source.TermStruct.{Datatype, Kind, Lang, Value}
+import org.jellyspark.source.TermStruct.{Datatype, Direction, Kind, Lang, Value}
 import org.jellyspark.sql.InvalidArgumentException
 
 /** The functions of terms against [[Term]]s, which are parsed from the same strings. */
@@ -38,6 +38,7 @@ class TermStringsSuite extends PropertySuite {
     made <- Gen.oneOf[Term](
       Literal.simple(lex),
       Literal.tagged(lex, "de-AT"),
+      Literal.tagged(lex, "ar-EG--rtl"),
       Literal.typed(lex, run),
       Literal.typed(run, lex),
       Iri(lex),
@@ -76,6 +77,7 @@ class TermStringsSuite extends PropertySuite {
         assert(value(string) == Value.of(term))
         assert(datatype(string) == Datatype.of(term))
         assert(lang(string) == Lang.of(term))
+        assert(direction(string) == Direction.of(term))
         assert(fields(toStruct(string)) == TermStruct.fields.map(_.of(term)))
         assert(canonical(string) == text(term))
         assert(isTerm(string))
@@ -111,6 +113,12 @@ class TermStringsSuite extends PropertySuite {
         case Literal(lex, tag, _) =>
           val made = tryTagged(within(lex), within(tag))
           assert(made == (if (tag.matches("[A-Za-z0-9-]+")) string else null))
+          if (BaseDirection.isIn(tag)) {
+            val (language, direction) = (BaseDirection.language(tag), BaseDirection.of(tag))
+            val parts = Seq(lex, language, direction).map(within)
+            Seq(tryDirectional, tryLiteralOfThree)
+              .foreach(function => assert(function(parts(0), parts(1), parts(2)) == made))
+          }
         case TripleTerm(s, p, o) => assert(triple(text(s), text(p), text(o)) == string)
         case DefaultGraph        => fail("no term")
       }
@@ -125,6 +133,7 @@ class TermStringsSuite extends PropertySuite {
       assert(tryValue(input) == of(Value.of))
       assert(tryDatatype(input) == of(Datatype.of))
       assert(tryLang(input) == of(Lang.of))
+      assert(tryDirection(input) == of(Direction.of))
       assert(tryCanonical(input) == of(text))
       assert(fields(tryToStruct(input)) == of(term => TermStruct.fields.map(_.of(term))))
       assert(isTerm(input) == (term != null))
@@ -132,10 +141,59 @@ class TermStringsSuite extends PropertySuite {
       if (term != null) assert(tryKind(input) == Kind.of(term))
       else {
         val failing =
-          Seq[UTF8String => Any](value, datatype, lang, canonical, toStruct, tripleObject)
+          Seq[UTF8String => Any](
+            value,
+            datatype,
+            lang,
+            direction,
+            canonical,
+            toStruct,
+            tripleObject
+          )
         failing.foreach(function => intercept[InvalidArgumentException](function(input)))
       }
     }
+  }
+
+  test("language tags with anything that may be a base direction") {
+    forAll(TermGenerators.anyTag) { tag =>
+      val made = tryTagged(utf8("x"), within(tag))
+      val expected = if (tag.contains("_")) null else parsed(s"\"x\"@$tag")
+      assert(made == (if (expected == null) null else text(expected)))
+      if (made != null) {
+        assert(lang(made) == utf8(tag.split("--").head))
+        assert(direction(made) == (if (tag.contains("--")) utf8(tag.takeRight(3)) else null))
+      }
+    }
+  }
+
+  test("structs of literals with a language tag") {
+    val (langString, dirLangString) =
+      (utf8(Literal.RdfLangString), utf8(Literal.RdfDirLangString))
+    def of(datatype: UTF8String, lang: String, direction: String): UTF8String = ofStruct(
+      InternalRow(utf8("literal"), utf8("x"), datatype, utf8(lang), utf8(direction))
+    )
+    def message(datatype: UTF8String, lang: String, direction: String): String =
+      intercept[InvalidArgumentException](of(datatype, lang, direction)).getMessage
+    Seq(null, langString).foreach(iri => assert(of(iri, "ar", null) == utf8("\"x\"@ar")))
+    Seq(null, dirLangString).foreach { iri =>
+      assert(of(iri, "ar", "rtl") == utf8("\"x\"@ar--rtl"))
+    }
+    assert(
+      message(dirLangString, "ar", null)
+        .contains("expected the datatype rdf:langString beside a lang, found http://www.w3.org/")
+    )
+    assert(
+      message(langString, "ar", "rtl")
+        .contains("expected the datatype rdf:dirLangString beside a direction, found http://www")
+    )
+    assert(message(null, null, "rtl").contains("expected a lang beside the direction rtl"))
+    assert(
+      message(null, "ar", "up")
+        .contains("expected a base direction, --ltr or --rtl, found 'ar--up'")
+    )
+    val iri = InternalRow(utf8("iri"), utf8("x"), null, null, utf8("ltr"))
+    assert(tryOfStruct(iri) == null)
   }
 
   test("kinds are told by the beginning") {
@@ -189,12 +247,22 @@ class TermStringsSuite extends PropertySuite {
       message(tagged(utf8("x"), utf8("en_US"))).contains("; in 'x', 'en_US' (try_lang_literal")
     )
     assert(
+      message(tagged(utf8("x"), utf8("ar--up"))).startsWith(
+        "lang_literal: expected a base direction, --ltr or --rtl, found 'ar--up'; in 'x', 'ar--up' ("
+      )
+    )
+    assert(
+      message(directional(utf8("x"), utf8("ar"), utf8("RTL"))).startsWith(
+        "lang_literal: expected a base direction, --ltr or --rtl, found 'ar--RTL'; in 'x', 'ar', 'RTL'"
+      )
+    )
+    assert(
       message(triple(utf8("<a>"), utf8("b"), utf8("<c>"))).contains("; in '<a>', 'b', '<c>' (")
     )
     assert(message(value(utf8("x" * 1000))).length < 400)
-    val noKind = InternalRow(null, utf8("a"), null, null)
+    val noKind = InternalRow(null, utf8("a"), null, null, null)
     assert(Try(tryOfStruct(noKind)).get == null)
-    assert(message(ofStruct(noKind)).contains("found null; in {null, a, null, null} ("))
+    assert(message(ofStruct(noKind)).contains("found null; in {null, a, null, null, null} ("))
     val error = intercept[InvalidArgumentException](value(utf8("oops")))
     assert(error.getCondition == "CONVERSION_INVALID_INPUT")
     assert(error.getMessageParameters.get("suggestion") == "`try_term_value`")
@@ -230,6 +298,8 @@ private object TermStringsSuite {
   val tryDatatype: Text => Text = call[Text]("try_term_datatype")(_)
   val lang: Text => Text = call[Text]("term_lang")(_)
   val tryLang: Text => Text = call[Text]("try_term_lang")(_)
+  val direction: Text => Text = call[Text]("term_direction")(_)
+  val tryDirection: Text => Text = call[Text]("try_term_direction")(_)
   val isIri: Text => Boolean = call[Boolean]("is_iri")(_)
   val tryIsIri: Text => java.lang.Boolean = call[java.lang.Boolean]("try_is_iri")(_)
   val isBlankNode: Text => Boolean = call[Boolean]("is_bnode")(_)
@@ -253,6 +323,9 @@ private object TermStringsSuite {
   val tryTyped: (Text, Text) => Text = callTwo("try_literal")(_, _)
   val tagged: (Text, Text) => Text = callTwo("lang_literal")(_, _)
   val tryTagged: (Text, Text) => Text = callTwo("try_lang_literal")(_, _)
+  val directional: (Text, Text, Text) => Text = callThree("lang_literal")(_, _, _)
+  val tryDirectional: (Text, Text, Text) => Text = callThree("try_lang_literal")(_, _, _)
+  val tryLiteralOfThree: (Text, Text, Text) => Text = callThree("try_literal")(_, _, _)
   val triple: (Text, Text, Text) => Text = callThree("triple")(_, _, _)
   val tryTriple: (Text, Text, Text) => Text = callThree("try_triple")(_, _, _)
 }
