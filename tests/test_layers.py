@@ -47,7 +47,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "jvm": ("errors", "core"),
     "session": ("errors", "jvm", "_version"),
     "python_functions": ("errors", "core", "formats", "_schema", "_reader_options"),
-    "functions": ("core", "jvm", "python_functions"),
+    "functions": ("errors", "core", "jvm", "python_functions"),
     "algebra": ("errors", "core", "formats", "patches", "functions"),
     "report": ("errors", "core", "patches"),
     "log": (

@@ -35,7 +35,7 @@ def schema(
         format: the short name of the format: `jelly_patch`, `jelly_rdf`, `rdf_patch`,
             `rdf_patch_thrift`, `ntriples` or `nquads`.
         terms: the type of the columns that hold terms: `string`, in N-Triples syntax, or `struct`,
-            with the fields `kind`, `value`, `datatype` and `lang`.
+            with the fields `kind`, `value`, `datatype`, `lang` and `direction`.
         namespaces: whether to include the columns `name` and `value` of namespaces in Jelly-RDF.
             The patch formats always have these columns; N-Triples and N-Quads never do.
 

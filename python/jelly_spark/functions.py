@@ -44,10 +44,11 @@ Raises:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 from jelly_spark.core.options import strings_of
 from jelly_spark.core.packages import needs_extra
+from jelly_spark.errors import OptionError
 from jelly_spark.jvm import session_has_jar
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ __all__ = [
     "literal",
     "struct_to_term",
     "term_datatype",
+    "term_direction",
     "term_kind",
     "term_lang",
     "term_to_struct",
@@ -94,6 +96,7 @@ __all__ = [
     "try_literal",
     "try_struct_to_term",
     "try_term_datatype",
+    "try_term_direction",
     "try_term_kind",
     "try_term_lang",
     "try_term_to_struct",
@@ -273,7 +276,7 @@ def try_term_datatype(term: ColumnOrName) -> Column:
 
 
 def term_lang(term: ColumnOrName) -> Column:
-    """Return the language tag of a literal, as it is written.
+    """Return the language tag of a literal, as it is written but without a base direction.
 
     The result is null for a literal without a language tag, and for other terms.
 
@@ -288,6 +291,24 @@ def term_lang(term: ColumnOrName) -> Column:
 def try_term_lang(term: ColumnOrName) -> Column:
     """Return the result of `term_lang`, or null if the string is not a term."""
     return _call("try_term_lang", term)
+
+
+def term_direction(term: ColumnOrName) -> Column:
+    """Return the base direction of a literal: `ltr` or `rtl`.
+
+    The result is null for a literal without a base direction, and for other terms.
+
+        changes.where(jf.term_direction("object") == "rtl").count()  # 0
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("term_direction", term)
+
+
+def try_term_direction(term: ColumnOrName) -> Column:
+    """Return the result of `term_direction`, or null if the string is not a term."""
+    return _call("try_term_direction", term)
 
 
 def is_iri(term: ColumnOrName) -> Column:
@@ -466,40 +487,103 @@ def try_bnode(label: ColumnOrName) -> Column:
     return _call("try_bnode", label)
 
 
-def literal(value: ColumnOrName, datatype: Column | str | None = None) -> Column:
+@overload
+def literal(value: ColumnOrName, datatype: Column | str | None = None) -> Column: ...
+
+
+@overload
+def literal(value: ColumnOrName, lang: Column | str, direction: Column | str, /) -> Column: ...
+
+
+@overload
+def literal(
+    value: ColumnOrName, *, lang: Column | str, direction: Column | str | None = None
+) -> Column: ...
+
+
+def literal(
+    value: ColumnOrName,
+    datatype: Column | str | None = None,
+    direction: Column | str | None = None,
+    *,
+    lang: Column | str | None = None,
+) -> Column:
     r"""Return a literal as a term.
 
         names.select(jf.literal("name")).first()[0]  # '"Cup"'
         names.select(jf.literal("name", "urn:x:name")).first()[0]  # '"Cup"^^<urn:x:name>'
+        names.select(jf.literal("name", lang="en")).first()[0]  # '"Cup"@en'
+        names.select(jf.literal("name", "en", "ltr")).first()[0]  # '"Cup"@en--ltr'
 
     Args:
         value: the lexical form, without quotes and without escapes.
         datatype: the IRI of the datatype, or a column of such IRIs, without angle brackets; by
-            default xsd:string.
+            default xsd:string. If a base direction follows, the language tag.
+        direction: the base direction, `ltr` or `rtl`, or a column of base directions; by default
+            none.
+        lang: the language tag, or a column of language tags, in place of a datatype.
+
+    Raises:
+        OptionError: there are both a datatype and a language tag, or there is a base direction
+            without a language tag.
     """
-    return _literal("literal", value, datatype)
+    return _literal("", value, datatype, lang, direction)
 
 
-def try_literal(value: ColumnOrName, datatype: Column | str | None = None) -> Column:
-    """Return the result of `literal`, or null if the datatype begins with an angle bracket."""
-    return _literal("try_literal", value, datatype)
+@overload
+def try_literal(value: ColumnOrName, datatype: Column | str | None = None) -> Column: ...
 
 
-def lang_literal(value: ColumnOrName, lang: Column | str) -> Column:
+@overload
+def try_literal(value: ColumnOrName, lang: Column | str, direction: Column | str, /) -> Column: ...
+
+
+@overload
+def try_literal(
+    value: ColumnOrName, *, lang: Column | str, direction: Column | str | None = None
+) -> Column: ...
+
+
+def try_literal(
+    value: ColumnOrName,
+    datatype: Column | str | None = None,
+    direction: Column | str | None = None,
+    *,
+    lang: Column | str | None = None,
+) -> Column:
+    """Return the result of `literal`, or null where that is an error.
+
+    It is one if the datatype begins with an angle bracket, or if the language tag or the base
+    direction is not well-formed.
+    """
+    return _literal("try_", value, datatype, lang, direction)
+
+
+def lang_literal(
+    value: ColumnOrName, lang: Column | str, direction: Column | str | None = None
+) -> Column:
     """Return a literal with a language tag as a term.
 
         names.select(jf.lang_literal("name", "en")).first()[0]  # '"Cup"@en'
+        names.select(jf.lang_literal("name", "en", "ltr")).first()[0]  # '"Cup"@en--ltr'
 
     Args:
         value: the lexical form, without quotes and without escapes.
         lang: the language tag, or a column of language tags: letters, digits and hyphens.
+        direction: the base direction, `ltr` or `rtl`, or a column of base directions; by default
+            none.
     """
-    return _literal("lang_literal", value, lang)
+    return _call_constants("lang_literal", value, lang, direction)
 
 
-def try_lang_literal(value: ColumnOrName, lang: Column | str) -> Column:
-    """Return the result of `lang_literal`, or null if the language tag is not well-formed."""
-    return _literal("try_lang_literal", value, lang)
+def try_lang_literal(
+    value: ColumnOrName, lang: Column | str, direction: Column | str | None = None
+) -> Column:
+    """Return the result of `lang_literal`, or null where that is an error.
+
+    It is one if the language tag or the base direction is not well-formed.
+    """
+    return _call_constants("try_lang_literal", value, lang, direction)
 
 
 def triple(subject: ColumnOrName, predicate: ColumnOrName, object: ColumnOrName) -> Column:
@@ -522,7 +606,7 @@ def try_triple(subject: ColumnOrName, predicate: ColumnOrName, object: ColumnOrN
 
 
 def term_to_struct(term: ColumnOrName) -> Column:
-    """Return a term as a struct of `kind`, `value`, `datatype` and `lang`.
+    """Return a term as a struct of `kind`, `value`, `datatype`, `lang` and `direction`.
 
     The data sources return such structs if the option `terms` is `struct`.
 
@@ -546,7 +630,7 @@ def struct_to_term(struct: ColumnOrName) -> Column:
         changes.select(jf.struct_to_term(struct)).first()[0]  # '"o"'
 
     Args:
-        struct: a struct of four strings, as `term_to_struct` returns it.
+        struct: a struct of five strings, as `term_to_struct` returns it.
     """
     return _call("struct_to_term", struct)
 
@@ -571,13 +655,30 @@ def _message_call(name: str, argument: ColumnOrName, options: Options | None) ->
     return _call_jar(name, argument, create_map(*entries))
 
 
-def _literal(name: str, value: ColumnOrName, end: Column | str | None) -> Column:
-    """Call a function whose second argument, if it is a `str`, is a constant, not a column name."""
-    if end is None:
-        return _call(name, value)
+def _literal(
+    prefix: str,
+    value: ColumnOrName,
+    datatype: Column | str | None,
+    lang: Column | str | None,
+    direction: Column | str | None,
+) -> Column:
+    if lang is None:
+        if direction is not None and datatype is None:
+            raise OptionError("a literal with a base direction needs a language tag")
+        return _call_constants(f"{prefix}literal", value, datatype, direction)
+    if datatype is not None:
+        raise OptionError("a literal has a language tag or a datatype, not both")
+    return _call_constants(f"{prefix}lang_literal", value, lang, direction)
+
+
+def _call_constants(name: str, value: ColumnOrName, *others: Column | str | None) -> Column:
+    """Call a function whose arguments after the first are, if they are `str`, constants.
+
+    They are not names of columns. Those that are None are left out.
+    """
     with needs_extra("spark", "the column functions need PySpark"):
         from pyspark.sql.functions import lit
-    return _call(name, value, lit(end))
+    return _call(name, value, *(lit(other) for other in others if other is not None))
 
 
 def _call(name: str, *arguments: ColumnOrName) -> Column:

@@ -147,7 +147,7 @@ TERMS: dict[str, dict[str, list[str]]] = {
     "subject": {
         "": ["<urn:s>", "_:b", "<_:b c>"],
         "invalid-subject": ['"s"', '"s"@en_'],
-        "quoted-triple": ['<<( <urn:s> <urn:p> "x" )>>'],
+        "triple-term-subject": ['<<( <urn:s> <urn:p> "x" )>>'],
         "relative-iri": ["<s>", "<>", "<#x>", "<1:x>", "<_x:y>"],
         "iri-characters": [r"<urn:a\u0020b>", r"<http://a.example/\u007Bx\u007D>"],
         "relative-iri iri-characters": [r"<\u005F:b>"],
@@ -160,17 +160,27 @@ TERMS: dict[str, dict[str, list[str]]] = {
     "object": {
         "": [
             *("<urn:o>", "_:o", '"o"', '"o"@en', r'"\"@_"', '"\u2028\\n\\r\\\\"', '"^^<x>"'),
+            *('"o"@ar--rtl', '"o"@de-CH--ltr', '"<<( <<( "', '<<( <s> _:p "x"@en_ )>>'),
+            '<<( <s> <p> <<( <s> <p> "<<( <<( " )>> )>>',
             *('"o"@de-CH-1901-x-12345678', '"o"@x-y', r'"o\"@_\""@en', '"o"^^<urn:t>', '"@"'),
         ],
-        "quoted-triple": ['<<( <s> _:p "x"@en_ )>>', "<<( <<( _:a _:a _:a )>> _:a _:a )>>"],
+        "triple-term-subject": [
+            "<<( <<( _:a _:a _:a )>> _:a _:a )>>",
+            '<<( <s> <p> <<( <s> <p> <<( <<( <s> <p> "x" )>> <p> "y" )>> )>> )>>',
+        ],
         "relative-iri": ["<o>", '"o"^^<t>', '"o"^^<XMLSchema#int>'],
         "iri-characters": [r"<urn:a\u000Ab>", r'"o"^^<urn:t\u0020>'],
         "language-tag": [
-            *('"o"@123', '"o"@en-', '"o"@-en', '"o"@en--ltr', '"o"@a-123456789'),
+            *('"o"@123', '"o"@en-', '"o"@-en', '"o"@en--LTR', '"o"@a-123456789'),
+            *('"o"@en--', '"o"@--ltr', '"o"@en--ltr--rtl', '"o"@en---ltr', '"o"@en-a--ltr-x'),
+            '"o"@abcdefghi--ltr',
             *('"o"@abcdefghi', r'"o"@en\u005F', '"\\\\"@en-\u2028'),
         ],
         "missing-language-tag": [
             '"o"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString>',
+        ],
+        "missing-direction": [
+            '"o"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString>',
         ],
         "lexical-form": ['"\x00"', '"a\ufffeb"'],
     },

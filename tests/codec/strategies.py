@@ -6,6 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow
+from jelly_spark.core.base_direction import expected_tag
 from jelly_spark.core.terms import (
     XSD_STRING,
     BlankNode,
@@ -13,6 +14,7 @@ from jelly_spark.core.terms import (
     Literal,
     Term,
     TripleTerm,
+    tagged_literal,
 )
 
 # Few of each, so that they repeat, share lookup entries, and evict each other.
@@ -25,7 +27,9 @@ IRIS = st.builds(
     st.sampled_from(["http://a.example/", "http://b.example/#", "urn:", "_:", ""]),
     TEXTS,
 )
-_TAGS = st.one_of(st.sampled_from(["en", "de-AT", "_x"]), st.text(min_size=1, max_size=3))
+_TAGS = st.one_of(
+    st.sampled_from(["en", "de-AT", "_x", "ar--rtl", "é-x--ltr"]), st.text(min_size=1, max_size=3)
+).filter(lambda tag: expected_tag(tag) is None)
 
 
 def atoms_of(
@@ -36,12 +40,15 @@ def atoms_of(
     tags: st.SearchStrategy[str],
     datatypes: st.SearchStrategy[str],
 ) -> st.SearchStrategy[Term]:
-    """Terms of every kind except triple terms, with these parts."""
+    """Terms of every kind except triple terms, with these parts.
+
+    Tags may have a base direction.
+    """
     return st.one_of(
         st.builds(Iri, iris),
         st.builds(BlankNode, labels),
         st.builds(Literal, texts),
-        st.builds(Literal, texts, tags),
+        st.builds(tagged_literal, texts, tags),
         st.builds(Literal, texts, st.none(), datatypes.filter(lambda iri: iri != XSD_STRING)),
     )
 

@@ -26,6 +26,7 @@ IRI = "a character that an IRI may hold, or '>'"
 LEX = "a character that a literal may hold, or '\"'"
 LABEL = "a blank node label"
 TAG = "a language tag"
+DIRECTION = "a base direction, --ltr or --rtl"
 ESCAPE = "an escape sequence"
 CHARACTER = "an escape of a Unicode character"
 NESTING = f"triple terms nested at most {MAX_NESTING} deep"
@@ -52,6 +53,9 @@ def nested(depth: int) -> str:
         ('"\\"\\\\\\n\\r\t\b\f\x00\x7f\'"', Literal("\"\\\n\r\t\b\f\x00\x7f'")),
         ('"x"@en-GB', Literal("x", "en-GB")),
         ('"x"@a\\u005F\\U0001F600', Literal("x", "a_\U0001f600")),
+        ('"x"@ar--rtl', Literal("x", "ar", None, "rtl")),
+        ('"x"@-_--ltr'.replace("_", "\\u005F"), Literal("x", "-_", None, "ltr")),
+        ('"x"@en-', Literal("x", "en-")),
         ('"1"^^<d\\u0020>', Literal("1", None, "d ")),
         ('"1"^^<\\u005F:d>', Literal("1", None, "_:d")),
         ('<<( <s> <p> <<( _:b <p> "x" )>> )>>', None),
@@ -78,6 +82,7 @@ def test_canonical_strings_come_back(text: str, term: Term | None) -> None:
         ("<_\\u003Ax>", "<\\u005F:x>"),
         ("<<<s><p>\t<o>>>", "<<( <s> <p> <o> )>>"),
         ("<<(<s><p>\t<o>)>>", "<<( <s> <p> <o> )>>"),
+        ('"x"@ar\\u002D-\\u0072tl', '"x"@ar--rtl'),
         ('<< _:a<p>"x"@en>>', '<<( _:a <p> "x"@en )>>'),
         ("<<<<(_:a<p>_:b)>><p><>>>", "<<( <<( _:a <p> _:b )>> <p> <> )>>"),
         ("<<(<<_:a<p>_:b>>\t<p><> )>>", "<<( <<( _:a <p> _:b )>> <p> <> )>>"),
@@ -125,6 +130,16 @@ def test_other_forms_become_canonical(text: str, canonical: str) -> None:
         ('"x"@en\\n', ESCAPE, 6, "'\\'"),
         ('"x"@\\uDC00', CHARACTER, 4, "'\\'"),
         ('"x" @en', END, 3, "' '"),
+        ('"x"@en--up', DIRECTION, 4, "'en--up'"),
+        ('"x"@en--', DIRECTION, 4, "'en--'"),
+        ('"x"@en--LTR', DIRECTION, 4, "'en--LTR'"),
+        ('"x"@en---ltr', DIRECTION, 4, "'en---ltr'"),
+        ('"x"@en--ltr--ltr', DIRECTION, 4, "'en--ltr--ltr'"),
+        ('"x"@--ltr', TAG, 4, "'--ltr'"),
+        ('"x"@en-\\u002D\\u0007', DIRECTION, 4, "'en--\\u0007'"),
+        (f'"x"@en--{"a" * 40}', DIRECTION, 4, f"'en--{'a' * 36}…'"),
+        ('"' + "\\n" * 200 + '"@en--up', DIRECTION, 403, "'en--up'"),
+        ('<<( <s> <p> "x"@en--up )>>', DIRECTION, 16, "'en--up'"),
         ('"x"^^', END, 3, "'^'"),
         ('"x"^^_:b', END, 3, "'^'"),
         ('"x"^^<_:b>', "the IRI of a datatype", 6, "'_'"),
@@ -175,6 +190,12 @@ def test_every_term_comes_back_from_its_string(term: Term) -> None:
         (Literal([]), "a term holds strings, not list"),  # type: ignore[arg-type]
         (Literal("x", 1), "a term holds strings, not int"),  # type: ignore[arg-type]
         (Literal("x", None, Iri("x")), "a term holds strings, not Iri"),  # type: ignore[arg-type]
+        (Literal("x", None, None, "rtl"), "a base direction needs a language tag"),
+        (Literal("x", "", None, "rtl"), "a base direction needs a language tag"),
+        (Literal("x", "ar", None, "RTL"), "a base direction must be ltr or rtl, not 'RTL'"),
+        (Literal("x", "ar", None, ""), "a base direction must be ltr or rtl, not ''"),
+        (Literal("x", "ar--rtl"), "a language tag must not contain '--'"),
+        (Literal("x", "ar", None, 5), "a term holds strings, not int"),  # type: ignore[arg-type]
         (TripleTerm(S, P, 5), "not int"),  # type: ignore[arg-type]
         (Iri("\ud800"), "a term holds a lone surrogate"),
         (TripleTerm(S, P, Literal("\udfff")), "a term holds a lone surrogate"),

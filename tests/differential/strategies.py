@@ -20,6 +20,7 @@ from jelly_spark.codec import (
     StreamType,
     Style,
 )
+from jelly_spark.core.base_direction import expected_tag
 from jelly_spark.core.rows import OPS
 from jelly_spark.core.terms import (
     MAX_NESTING,
@@ -29,6 +30,7 @@ from jelly_spark.core.terms import (
     Term,
     TripleTerm,
     format_term,
+    tagged_literal,
 )
 from tests.codec.strategies import atoms_of, patch_rows, with_triple_terms
 from tests.numbering import numbered
@@ -76,7 +78,7 @@ def iris() -> st.SearchStrategy[str]:
 _IRIS = iris()
 
 
-_TAGS = st.sampled_from(["en", "EN-gb", "x"])
+_TAGS = st.sampled_from(["en", "EN-gb", "x", "ar--rtl", "EN-x--ltr"])
 
 
 def _atoms(tags: st.SearchStrategy[str]) -> st.SearchStrategy[Term]:
@@ -119,7 +121,9 @@ def _text(term: Term) -> str:
     return format_term(term)
 
 
-_ATOM = _atoms(st.one_of(_TAGS, st.text(CHARACTERS, min_size=1)))
+_ATOM = _atoms(
+    st.one_of(_TAGS, st.text(CHARACTERS, min_size=1)).filter(lambda tag: expected_tag(tag) is None)
+)
 _ANY_TERM = terms(_ATOM)
 # Of those that RDF Patch's text can hold, more than of others.
 _TEXT_TERM = terms(_atoms(_TAGS)).filter(lambda term: "u005F" not in _text(term))
@@ -143,7 +147,7 @@ _RESOURCES = st.one_of(
 _DATATYPES = _ABSOLUTE_IRIS.map(lambda iri: iri.value)
 _LITERALS = st.one_of(
     st.builds(Literal, TEXTS),
-    st.builds(Literal, TEXTS, st.sampled_from(["en", "de-CH", "x-a1"])),
+    st.builds(tagged_literal, TEXTS, st.sampled_from(["en", "de-CH", "x-a1", "he--rtl"])),
     st.builds(Literal, TEXTS, st.none(), _DATATYPES),
     st.sampled_from([r"\u0041", r"\\U", r"\n"]).map(Literal),
 )

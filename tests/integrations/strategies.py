@@ -6,7 +6,9 @@ from jelly_spark.codec import PatchRow
 from jelly_spark.core.terms import XSD, format_term
 from tests.codec.strategies import TEXTS, atoms_of
 
-_TAGS = st.sampled_from(["en", "EN", "de-AT", "zh-Hant-TW", "x-1"])
+TAGS = st.sampled_from(["en", "EN", "de-AT", "zh-Hant-TW", "x-1"])
+"""Well-formed language tags without base directions."""
+
 _XSD_TYPES = st.sampled_from(
     [
         *("boolean", "byte", "date", "dateTime", "decimal", "double", "duration", "gYear"),
@@ -26,14 +28,17 @@ _BASES = st.sampled_from(["http://a.example/", "urn:x:"])
 
 
 def plain_terms(
-    *, iris: st.SearchStrategy[str], labels: st.SearchStrategy[str]
+    *,
+    iris: st.SearchStrategy[str],
+    labels: st.SearchStrategy[str],
+    tags: st.SearchStrategy[str] = TAGS,
 ) -> st.SearchStrategy[str]:
-    """Canonical strings of terms of RDF 1.1, with language tags that are well-formed."""
+    """Canonical strings of terms except triple terms, with language tags that are well-formed."""
     return atoms_of(
         iris=iris,
         labels=labels,
         texts=_LEXICALS,
-        tags=_TAGS,
+        tags=tags,
         datatypes=st.one_of(_XSD_TYPES, _RDF_TYPES, iris),
     ).map(format_term)
 

@@ -13,12 +13,16 @@ from jelly_spark.errors import InvalidTermError, OptionError, PatchError, Unwrit
 from jelly_spark.integrations.oxigraph import apply_patch, from_oxigraph, load, rows, to_oxigraph
 from jelly_spark.patches import Statement
 from tests.integrations.parity_files import committed_rows, each_file
+from tests.integrations.strategies import TAGS, plain_terms, valid_iris, valid_labels
 from tests.integrations.strategies import patches as some_patches
-from tests.integrations.strategies import plain_terms, valid_iris, valid_labels
 
 S, P = "<urn:x:s>", "<urn:x:p>"
 few = settings(max_examples=30)  # making a store takes long
-TERMS = plain_terms(iris=valid_iris(), labels=valid_labels())
+TERMS = plain_terms(
+    iris=valid_iris(),
+    labels=valid_labels(),
+    tags=st.one_of(TAGS, st.sampled_from(["ar--rtl", "en-GB--ltr"])),
+)
 
 
 def lower_tag(term: str) -> str:

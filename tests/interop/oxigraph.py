@@ -2,7 +2,7 @@
 
 import pyoxigraph as ox
 
-from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, Term
+from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, Term, TripleTerm
 from tests.conformance.ntriples import Statement
 
 
@@ -21,7 +21,10 @@ def _fit(term: Term) -> Term:
         return Iri(_fit_iri(term.value))
     if isinstance(term, Literal):
         language = None if term.language is None else term.language.lower()
-        return Literal(term.lexical, language, term.datatype and _fit_iri(term.datatype))
+        datatype = term.datatype and _fit_iri(term.datatype)
+        return Literal(term.lexical, language, datatype, term.direction)
+    if isinstance(term, TripleTerm):
+        return TripleTerm(*map(_fit, (term.subject, term.predicate, term.object)))
     return term
 
 
@@ -37,14 +40,25 @@ def from_oxigraph(quad: ox.Quad) -> Statement:
 
 
 def to_oxigraph(statement: Statement) -> ox.Quad:
-    """Return the statement of pyoxigraph's that a statement of RDF 1.1 is."""
+    """Return the statement of pyoxigraph's that a statement of RDF 1.2 is."""
     subject, predicate, obj, graph = statement
-    return ox.Quad(
+    name = ox.DefaultGraph() if graph is None else _to_resource(graph)
+    triple = _to_triple(subject, predicate, obj)
+    return ox.Quad(triple.subject, triple.predicate, triple.object, name)
+
+
+def _to_triple(subject: Term, predicate: Term, obj: Term) -> ox.Triple:
+    return ox.Triple(
         _to_resource(subject),
         ox.NamedNode(predicate.value) if isinstance(predicate, Iri) else _none(predicate),
-        _to_literal(obj) if isinstance(obj, Literal) else _to_resource(obj),
-        ox.DefaultGraph() if graph is None else _to_resource(graph),
+        _to_object(obj),
     )
+
+
+def _to_object(term: Term) -> ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple:
+    if isinstance(term, TripleTerm):
+        return _to_triple(term.subject, term.predicate, term.object)
+    return _to_literal(term) if isinstance(term, Literal) else _to_resource(term)
 
 
 def _from_term(term: object) -> Term:
@@ -52,9 +66,12 @@ def _from_term(term: object) -> Term:
         return Iri(term.value)
     if isinstance(term, ox.BlankNode):
         return BlankNode(term.value)
+    if isinstance(term, ox.Triple):
+        return TripleTerm(*map(_from_term, term))
     assert isinstance(term, ox.Literal)
     if term.language is not None:
-        return Literal(term.value, term.language)
+        direction = None if term.direction is None else term.direction.value
+        return Literal(term.value, term.language, None, direction)
     datatype = term.datatype.value
     return Literal(term.value, None, None if datatype == XSD_STRING else datatype)
 
@@ -68,7 +85,8 @@ def _to_resource(term: Term) -> ox.NamedNode | ox.BlankNode:
 
 def _to_literal(literal: Literal) -> ox.Literal:
     if literal.language is not None:
-        return ox.Literal(literal.lexical, language=literal.language)
+        direction = None if literal.direction is None else ox.BaseDirection(literal.direction)
+        return ox.Literal(literal.lexical, language=literal.language, direction=direction)
     if literal.datatype is not None:
         return ox.Literal(literal.lexical, datatype=ox.NamedNode(literal.datatype))
     return ox.Literal(literal.lexical)

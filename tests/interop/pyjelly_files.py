@@ -18,7 +18,15 @@ from pyjelly.serialize.ioutils import write_delimited, write_single
 from pyjelly.serialize.streams import GraphStream, QuadStream, SerializerOptions, TripleStream
 
 from jelly_spark.codec import JellyRdfOptions, PhysicalType
-from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, Term, TripleTerm
+from jelly_spark.core.terms import (
+    XSD_STRING,
+    BlankNode,
+    Iri,
+    Literal,
+    Term,
+    TripleTerm,
+    language_tag,
+)
 from tests.conformance.ntriples import Statement
 
 STREAMS: dict[PhysicalType, type[Any]] = {
@@ -111,7 +119,7 @@ def to_pyjelly(term: Term) -> Any:
     if isinstance(term, BlankNode):
         return generic.BlankNode(term.label)
     if isinstance(term, Literal):
-        return generic.Literal(term.lexical, term.language, term.datatype)
+        return generic.Literal(term.lexical, language_tag(term), term.datatype)
     return generic.Triple(*map(to_pyjelly, (term.subject, term.predicate, term.object)))
 
 

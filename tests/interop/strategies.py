@@ -14,6 +14,7 @@ from jelly_spark.core.terms import (
     Term,
     TripleTerm,
     format_term,
+    tagged_literal,
 )
 from tests.codec.strategies import atoms_of, patch_rows, with_triple_terms
 from tests.conformance.ntriples import Statement
@@ -57,6 +58,13 @@ _RDF11 = _atoms(
         "{}{}".format, _BASES, st.sampled_from(["", "a", "b#c", "é/😀", "%20", "(x)?y=z&_~"])
     ),
     st.from_regex(r"[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_-])?", fullmatch=True),
+)
+_RDF12_IRIS = st.builds("{}{}".format, _BASES, st.sampled_from(["", "a", "é/😀"])).map(Iri)
+_RDF12_NODES = st.one_of(_RDF12_IRIS, st.sampled_from(["b", "0", "a.b-c"]).map(BlankNode))
+_RDF12_OBJECTS = st.recursive(
+    st.one_of(_RDF11, st.builds(tagged_literal, _TEXTS, _TAGS_WITH_DIRECTION)),
+    lambda inner: st.builds(TripleTerm, _RDF12_NODES, _RDF12_IRIS, inner),
+    max_leaves=4,
 )
 _GENERIC_LISTS = st.lists(_GENERIC, min_size=1, max_size=8)
 _RDF11_LISTS = st.lists(_RDF11, min_size=1, max_size=8)
@@ -106,6 +114,16 @@ def rdf11_statements(draw: st.DrawFn, *, quads: bool) -> list[Statement]:
     subjects = predicates + [term for term in terms if isinstance(term, BlankNode)]
     names = [None, *(subjects if quads else [])]
     return _statements(draw(_PLACES), subjects, predicates, terms, names)
+
+
+@st.composite
+def rdf12_statements(draw: st.DrawFn, *, quads: bool) -> list[Statement]:
+    """Draw statements of RDF 1.2: triple terms as objects, nested or not, and base directions."""
+    objects = draw(st.lists(_RDF12_OBJECTS, min_size=1, max_size=8))
+    nodes: list[Term] = draw(st.lists(_RDF12_NODES, min_size=1, max_size=4))
+    predicates: list[Term] = draw(st.lists(_RDF12_IRIS, min_size=1, max_size=4))
+    names = [None, *(nodes if quads else [])]
+    return _statements(draw(_PLACES), nodes, predicates, objects, names)
 
 
 @st.composite

@@ -8,13 +8,11 @@ import rdflib
 from hypothesis import given
 
 from jelly_spark import codec
-from jelly_spark.codec import RdfRow
-from jelly_spark.core.terms import format_term, parse_term
 from tests.conformance.cases import rows_of, statement_of
 from tests.conformance.ntriples import Statement
 from tests.interop.oxigraph import fitting, from_oxigraph, to_oxigraph
 from tests.interop.rdflib_terms import DEFAULT_GRAPH, dataset_of, graph_of, statements_of
-from tests.interop.strategies import generated, rdf11_statements
+from tests.interop.strategies import generated, rdf11_statements, rdf12_statements
 from tests.interop.test_rdflib_text import labels
 
 # rdflib itself calls what it deprecates.
@@ -61,7 +59,7 @@ def test_rdflib_and_n_quads(statements: list[Statement]) -> None:
 @pytest.mark.parametrize("format", FORMATS)
 def test_pyoxigraph(format: str) -> None:
     @generated
-    @given(rdf11_statements(quads=format == "nquads"))
+    @given(rdf12_statements(quads=format == "nquads"))
     def check(drawn: list[Statement]) -> None:
         statements = [fitting(statement) for statement in drawn]
         data = encode(statements, format)
@@ -77,14 +75,3 @@ def test_pyoxigraph(format: str) -> None:
         assert [statement_of(row) for row in rows] == statements
 
     check()
-
-
-def test_rdf_star_of_pyoxigraph() -> None:
-    """It reads and writes the syntax of RDF 1.2."""
-    triple = pyoxigraph.Triple(*[pyoxigraph.NamedNode("urn:x:a")] * 3)
-    quad = pyoxigraph.Quad(triple.subject, triple.predicate, triple)
-    data = pyoxigraph.serialize([quad], format=FORMATS["nquads"])
-    assert data is not None
-    (row,) = codec.read(data, format="nquads")
-    assert row == RdfRow("<urn:x:a>", "<urn:x:a>", "<<( <urn:x:a> <urn:x:a> <urn:x:a> )>>", seq=0)
-    assert format_term(parse_term(row.object or "")) == row.object

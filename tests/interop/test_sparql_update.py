@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow, SparqlUpdateOptions
-from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, format_term
+from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, TripleTerm, format_term
 from tests.conformance.ntriples import Statement
 from tests.interop.oxigraph import fitting, from_oxigraph
 from tests.interop.rdflib_terms import statements_of
-from tests.interop.strategies import generated, rdf11_statements
+from tests.interop.strategies import generated, rdf11_statements, rdf12_statements
 
 # rdflib itself calls what it deprecates.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")
@@ -25,9 +25,9 @@ Changes = list[tuple[bool, Statement]]
 
 
 @st.composite
-def changes(draw: st.DrawFn) -> Changes:
+def changes(draw: st.DrawFn, drawn: st.SearchStrategy[list[Statement]]) -> Changes:
     """Draw statements that are added (True) or deleted, some of them several times."""
-    statements = [fitting(_skolemized(s)) for s in draw(rdf11_statements(quads=True))]
+    statements = [fitting(_skolemized(s)) for s in draw(drawn)]
     return draw(st.lists(st.tuples(st.booleans(), st.sampled_from(statements)), max_size=20))
 
 
@@ -40,12 +40,21 @@ def _skolem(term: Term) -> Term:
     if isinstance(term, Literal) and term.datatype is not None:
         # pyoxigraph's store writes numbers in its own way.
         return Literal(term.lexical, None, "urn:x:datatype")
+    if isinstance(term, TripleTerm):
+        return TripleTerm(*map(_skolem, (term.subject, term.predicate, term.object)))
     return Iri(BASE + term.label) if isinstance(term, BlankNode) else term
 
 
 def _back(term: Term) -> Term:
-    is_skolem = isinstance(term, Iri) and term.value.startswith(BASE)
-    return BlankNode(term.value.removeprefix(BASE)) if is_skolem else term  # type: ignore[union-attr]
+    if isinstance(term, TripleTerm):
+        return TripleTerm(*map(_back, (term.subject, term.predicate, term.object)))
+    if isinstance(term, Iri) and term.value.startswith(BASE):
+        return BlankNode(term.value.removeprefix(BASE))
+    return term
+
+
+_RDF11 = changes(rdf11_statements(quads=True))
+_RDF12 = changes(rdf12_statements(quads=True))
 
 
 def update_of(changes: Changes, batch_size: int) -> str:
@@ -73,7 +82,7 @@ def effect_of(changes: Changes, before: Iterable[Statement]) -> set[Statement]:
 
 
 @generated
-@given(changes(), changes(), st.sampled_from([1, 2, 1000]))
+@given(_RDF12, _RDF12, st.sampled_from([1, 2, 1000]))
 def test_pyoxigraph(first: Changes, second: Changes, batch_size: int) -> None:
     store = pyoxigraph.Store()
     store.update(update_of(first, batch_size))
@@ -90,7 +99,7 @@ def default_graph(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("default_graph")
 def test_rdflib() -> None:
     @generated
-    @given(changes(), st.sampled_from([1, 2, 1000]))
+    @given(_RDF11, st.sampled_from([1, 2, 1000]))
     def check(drawn: Changes, batch_size: int) -> None:
         # rdflib takes no request without operations.
         assume(drawn)

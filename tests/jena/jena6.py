@@ -114,7 +114,7 @@ def _lower(cell: Any) -> Any:
     if isinstance(cell, TripleTerm):
         return TripleTerm(*map(_lower, (cell.subject, cell.predicate, cell.object)))
     if isinstance(cell, Literal) and cell.language is not None:
-        return Literal(cell.lexical, cell.language.lower())
+        return Literal(cell.lexical, cell.language.lower(), None, cell.direction)
     return cell
 
 
@@ -128,8 +128,7 @@ def _to_json(cell: object) -> Any:
     if isinstance(cell, Literal):
         if cell.language is None:
             return ["literal", cell.lexical, None, None, cell.datatype or XSD_STRING]
-        language, _, direction = cell.language.partition("--")
-        return ["literal", cell.lexical, language, direction or None, None]
+        return ["literal", cell.lexical, cell.language, cell.direction, None]
     return cell
 
 
@@ -147,4 +146,4 @@ def _from_json(cell: Any) -> Any:
     if language is None:
         return Literal(lexical, None, None if datatype == XSD_STRING else datatype)
     assert datatype == (RDF_LANG_STRING if direction is None else _RDF_DIR_LANG_STRING)
-    return Literal(lexical, language if direction is None else f"{language}--{direction}")
+    return Literal(lexical, language, None, direction)

@@ -1,6 +1,16 @@
-"""Showing values of any type in error messages."""
+"""Showing values and text in error messages."""
 
 from __future__ import annotations
+
+import re
+
+SHOWN_CHARACTERS = 40
+"""The most characters of a text that `quoted` shows."""
+
+CONTROL_CHARACTERS = r"\x00-\x1f\x7f"
+"""The characters that `quoted` escapes, for use within a character class."""
+
+_CONTROL = re.compile(f"[{CONTROL_CHARACTERS}]")
 
 
 def show(value: object) -> str:
@@ -12,3 +22,13 @@ def show(value: object) -> str:
         return repr(value)
     except Exception:
         return f"<{type(value).__name__}>"
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotes, cut, and with control characters escaped."""
+    shown = text[:SHOWN_CHARACTERS] + "…" if len(text) > SHOWN_CHARACTERS else text
+    return f"'{_CONTROL.sub(_escape_control, shown)}'"
+
+
+def _escape_control(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04X}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jelly_spark.core.term_patterns import BASE_DIRECTION, SCHEME, TAG, find_tag_error
+from jelly_spark.core.term_patterns import SCHEME, TAG, find_tag_error
 from jelly_spark.core.terms import BlankNode, Iri, Literal, Term
 from jelly_spark.errors import UnwritableRowError
 
@@ -39,21 +39,18 @@ def check_absolute(iri: str) -> None:
         raise UnwritableRowError("an IRI must be absolute")
 
 
-def check_tag(literal: Literal, grammar: str, *, directions: bool = True) -> None:
+def check_tag(literal: Literal, grammar: str) -> None:
     """Check that a literal has no language tag, or one that follows the grammar.
 
     Args:
         literal: the literal.
         grammar: whose grammar it is, for the error message: `Turtle's`, for example.
-        directions: whether the tag may end with a base direction, as in RDF 1.2.
 
     Raises:
         UnwritableRowError: the tag does not follow the grammar.
     """
-    tag = literal.language
-    if tag is not None and (
-        TAG.fullmatch(tag) is None
-        or find_tag_error(tag) is not None
-        or (BASE_DIRECTION in tag and not directions)
+    language = literal.language
+    if language is not None and (
+        TAG.fullmatch(language) is None or find_tag_error(language) is not None
     ):
         raise UnwritableRowError(f"a language tag must follow {grammar} grammar, as en or de-CH do")

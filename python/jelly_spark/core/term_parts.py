@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from jelly_spark.core.base_direction import join_tag
 from jelly_spark.core.terms import (
-    RDF_LANG_STRING,
+    RDF_DIR_LANG_STRING,
     XSD_STRING,
     BlankNode,
     Iri,
     Literal,
     Term,
     TripleTerm,
+    datatype_of,
     format_term,
     parse_term,
+    tagged_literal,
 )
 from jelly_spark.errors import InvalidTermError
 
@@ -25,6 +28,7 @@ class TermParts(NamedTuple):
     value: str
     datatype: str | None = None
     lang: str | None = None
+    direction: str | None = None
 
 
 def parts_of(term: Term) -> TermParts:
@@ -35,13 +39,16 @@ def parts_of(term: Term) -> TermParts:
         return TermParts("bnode", term.label)
     if isinstance(term, TripleTerm):
         return TermParts("triple", format_term(term))
-    if term.language is not None:
-        return TermParts("literal", term.lexical, RDF_LANG_STRING, term.language)
-    datatype = XSD_STRING if term.datatype is None else term.datatype
-    return TermParts("literal", term.lexical, datatype)
+    return TermParts("literal", term.lexical, datatype_of(term), term.language, term.direction)
 
 
-def term_of(kind: str | None, value: str | None, datatype: str | None, lang: str | None) -> Term:
+def term_of(
+    kind: str | None,
+    value: str | None,
+    datatype: str | None,
+    lang: str | None,
+    direction: str | None,
+) -> Term:
     """Return the term that the fields of a struct describe.
 
     Raises:
@@ -50,10 +57,11 @@ def term_of(kind: str | None, value: str | None, datatype: str | None, lang: str
     if value is None:
         raise InvalidTermError("expected a value, found null")
     if kind == "literal":
-        return _literal_of(value, datatype, lang)
-    if datatype is not None or lang is not None:
+        return _literal_of(value, datatype, lang, direction)
+    if datatype is not None or lang is not None or direction is not None:
         raise InvalidTermError(
-            f"expected datatype and lang in literals only, found them in a term of kind {kind}"
+            "expected datatype, lang and direction in literals only, found them in a term of kind "
+            f"{kind}"
         )
     if kind == "iri":
         return Iri(value)
@@ -69,11 +77,22 @@ def term_of(kind: str | None, value: str | None, datatype: str | None, lang: str
     return term
 
 
-def _literal_of(lexical: str, datatype: str | None, lang: str | None) -> Literal:
+def _literal_of(
+    lexical: str, datatype: str | None, lang: str | None, direction: str | None
+) -> Literal:
     if lang is None:
+        if direction is not None:
+            raise InvalidTermError(f"expected a lang beside the direction {direction}, found null")
         return Literal(lexical, None, None if datatype == XSD_STRING else datatype)
-    if datatype not in (None, RDF_LANG_STRING):
-        raise InvalidTermError(
-            f"expected the datatype rdf:langString beside a lang, found {datatype}"
+    literal = tagged_literal(lexical, join_tag(lang, direction))
+    expected = datatype_of(literal)
+    if datatype not in (None, expected):
+        has_direction = expected == RDF_DIR_LANG_STRING
+        name = (
+            "rdf:dirLangString beside a direction"
+            if has_direction
+            else "rdf:langString beside a lang"
         )
-    return Literal(lexical, lang or None)
+        raise InvalidTermError(f"expected the datatype {name}, found {datatype}")
+    # An empty tag counts as none.
+    return literal if lang else Literal(lexical)

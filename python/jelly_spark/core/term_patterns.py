@@ -28,10 +28,6 @@ COMMON_TAG = "[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,8}"
 """A language tag of the common shape, such as `de-CH`, for use in other patterns."""
 
 
-BASE_DIRECTION = "--"
-"""The separator before the base direction of a language tag, in RDF 1.2."""
-
-
 def literal_pattern(iri: str, lexical_char: str, excluded_datatypes: tuple[str, ...]) -> str:
     """Return the pattern of canonical literals, for use in other patterns.
 
@@ -49,19 +45,14 @@ def literal_pattern(iri: str, lexical_char: str, excluded_datatypes: tuple[str, 
     )
 
 
-def find_tag_error(tag: str) -> int | None:
-    """Return the index where a language tag breaks Turtle's rules; None if it is valid.
-
-    A tag may end with a base direction, `--ltr` or `--rtl`, which is new in RDF 1.2.
+def find_tag_error(language: str) -> int | None:
+    """Return the index where a language breaks Turtle's rules; None if it is valid.
 
     Args:
-        tag: ASCII letters, digits and hyphens only.
+        language: a language tag without a base direction: ASCII letters, digits and hyphens only.
     """
-    subtags, has_direction, direction = tag.partition(BASE_DIRECTION)
-    match = _FIRST_SUBTAG.match(subtags)
+    match = _FIRST_SUBTAG.match(language)
     end = match.end() if match else 0
-    if end == 0 or (not subtags.startswith("-", end) and end < len(subtags)):
+    if end == 0 or (not language.startswith("-", end) and end < len(language)):
         return end
-    if has_direction:
-        return None if direction in ("ltr", "rtl") else len(subtags) + len(BASE_DIRECTION)
-    return len(tag) if subtags.endswith("-") else None
+    return len(language) if language.endswith("-") else None

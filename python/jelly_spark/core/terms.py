@@ -15,6 +15,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from jelly_spark.core.base_direction import (
+    DIRECTIONS,
+    SEPARATOR,
+    expected_tag,
+    join_tag,
+    split_tag,
+)
+from jelly_spark.core.show import quoted
 from jelly_spark.errors import InvalidTermError
 
 MAX_NESTING = 63
@@ -27,7 +35,11 @@ XSD = "http://www.w3.org/2001/XMLSchema#"
 XSD_STRING = XSD + "string"
 
 RDF_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
-"""The datatype of all literals with a language tag, which most formats do not write."""
+"""The datatype of literals with a language tag but no base direction; most formats do not write
+it."""
+
+RDF_DIR_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString"
+"""The datatype of literals with a language tag and a base direction."""
 
 JENA_DEFAULT_GRAPHS = frozenset({"<urn:x-arq:DefaultGraph>", "<urn:x-arq:DefaultGraphNode>"})
 """The IRIs by which Apache Jena refers to the default graph, as canonical strings.
@@ -65,13 +77,56 @@ class Literal:
 
     Attributes:
         lexical: the lexical form, without escapes.
-        language: the language tag, not empty; None if there is none.
+        language: the language tag without a base direction, not empty; None if there is none.
         datatype: the datatype's IRI; None for xsd:string, and if there is a language tag.
+        direction: the base direction of a literal with a language tag: `ltr` or `rtl`.
     """
 
     lexical: str
     language: str | None = None
     datatype: str | None = None
+    direction: str | None = None
+
+
+def tagged_literal(lexical: str, tag: str) -> Literal:
+    """Return the literal with a language tag, which may have a base direction: `ar--rtl`.
+
+    Raises:
+        InvalidTermError: the base direction is not valid.
+    """
+    expected = expected_tag(tag)
+    if expected is not None:
+        raise InvalidTermError(f"expected {expected}, found {quoted(tag)}")
+    language, direction = split_tag(tag)
+    return Literal(lexical, language, None, direction)
+
+
+def language_tag(literal: Literal) -> str | None:
+    """Return the language tag of a literal with its base direction; None if it has none.
+
+    Raises:
+        InvalidTermError: the literal has a base direction but no language tag, the base direction
+            is not valid, or the language tag contains `--`.
+    """
+    language, direction = literal.language, literal.direction
+    if language is not None and SEPARATOR in _string(language):
+        raise InvalidTermError(
+            "a language tag must not contain '--': give the base direction as the direction"
+        )
+    if direction is None:
+        return language
+    if not language:
+        raise InvalidTermError("a literal with a base direction needs a language tag")
+    if _string(direction) not in DIRECTIONS:
+        raise InvalidTermError(f"a base direction must be ltr or rtl, not {quoted(direction)}")
+    return join_tag(language, direction)
+
+
+def datatype_of(literal: Literal) -> str:
+    """Return the datatype's IRI of a literal, also of one that has it implicitly."""
+    if literal.language is not None:
+        return RDF_LANG_STRING if literal.direction is None else RDF_DIR_LANG_STRING
+    return XSD_STRING if literal.datatype is None else literal.datatype
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +227,7 @@ def parse_term(text: str) -> Term:
     Example:
         >>> from jelly_spark.terms import parse_term
         >>> parse_term('"Tee"@de')
-        Literal(lexical='Tee', language='de', datatype=None)
+        Literal(lexical='Tee', language='de', datatype=None, direction=None)
 
     Raises:
         InvalidTermError: the string is not an RDF term in N-Triples syntax, or it nests triple
@@ -203,7 +258,8 @@ def _parse_at(text: str, start: int, depth: int) -> tuple[Term, int]:
     )
     if lexical is not None:
         if tag is not None:
-            return Literal(unescape(lexical), unescape(tag)), end
+            literal = _parse_tagged(unescape(lexical), unescape(tag), match.start("tag"))
+            return literal, end
         if datatype is not None:
             datatype = unescape(datatype)
             if datatype != XSD_STRING:
@@ -224,6 +280,16 @@ def _parse_triple(text: str, start: int, depth: int) -> tuple[Term, int]:
     if not text.startswith(closing, end):
         raise _expected(f"'{closing}'", text, end)
     return TripleTerm(subject, predicate, obj), end + len(closing)
+
+
+def _parse_tagged(lexical: str, tag: str, start: int) -> Literal:
+    """Return the literal with a language tag that begins at `start`."""
+    if SEPARATOR not in tag:
+        return Literal(lexical, tag)
+    expected = expected_tag(tag)
+    if expected is not None:
+        raise InvalidTermError(f"expected {expected} at character {start}, found {quoted(tag)}")
+    return tagged_literal(lexical, tag)
 
 
 def _skip_space(text: str, start: int) -> int:
@@ -277,7 +343,8 @@ def _parse_long(text: str, start: int) -> tuple[Term, int]:
         end = _end(_TAG_PREFIX, text, quote + 2)
         if end == quote + 2 or text.startswith("\\", end):
             raise _broken(_TAG_PREFIX, "a language tag", text, quote + 2)
-        return Literal(lexical, _unescape_long(text[quote + 2 : end])), end
+        tag = _unescape_long(text[quote + 2 : end])
+        return _parse_tagged(lexical, tag, quote + 2), end
     if not text.startswith("^^<", quote + 1):
         return Literal(lexical), quote + 1
     if text.startswith("_:", quote + 4):
@@ -365,8 +432,9 @@ def _format(term: object, depth: int) -> str:
         return format_iri(escape_iri(_string(term.value)))
     if isinstance(term, Literal):
         lexical = escape_lexical(_string(term.lexical))
-        if term.language is not None:
-            return f'"{lexical}"{format_language(_string(term.language))}'
+        tag = language_tag(term)
+        if tag is not None:
+            return f'"{lexical}"{format_language(tag)}'
         if term.datatype is not None:
             return f'"{lexical}"{format_datatype(_string(term.datatype))}'
         return f'"{lexical}"'

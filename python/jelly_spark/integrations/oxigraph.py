@@ -21,7 +21,7 @@ from typing import Any
 from jelly_spark.core import terms
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import PatchRow, RdfRow, triple_columns, unwritable
-from jelly_spark.core.term_patterns import BASE_DIRECTION, COMMON_TAG
+from jelly_spark.core.term_patterns import COMMON_TAG
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import InvalidTermError, OptionError
 from jelly_spark.integrations.net_changes import converted, net_changes
@@ -93,11 +93,8 @@ def _convert(term: terms.Term) -> OxigraphTerm:
             ]
             return ox.Triple(*parts)
         if term.language is not None:
-            tag, separator, direction = term.language.partition(BASE_DIRECTION)
-            if separator:
-                base = ox.BaseDirection(direction)
-                return ox.Literal(term.lexical, language=tag, direction=base)
-            return ox.Literal(term.lexical, language=tag)
+            direction = None if term.direction is None else ox.BaseDirection(term.direction)
+            return ox.Literal(term.lexical, language=term.language, direction=direction)
         if term.datatype is not None:
             return ox.Literal(term.lexical, datatype=ox.NamedNode(term.datatype))
         return ox.Literal(term.lexical)
@@ -131,8 +128,8 @@ def _parse(term: object) -> terms.Term:
     if isinstance(term, ox.Literal):
         if term.language is None:
             return terms.Literal(term.value, None, term.datatype.value)
-        direction = "" if term.direction is None else BASE_DIRECTION + term.direction.value
-        return terms.Literal(term.value, term.language + direction)
+        direction = None if term.direction is None else term.direction.value
+        return terms.Literal(term.value, term.language, None, direction)
     if isinstance(term, ox.Triple):
         return terms.TripleTerm(*map(_parse, term))
     raise InvalidTermError(

@@ -24,7 +24,7 @@ from jelly_spark.core import terms
 from jelly_spark.core.files.input_file import InputFile, Readable
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import RdfRow, triple_columns
-from jelly_spark.core.terms import format_term, parse_term
+from jelly_spark.core.terms import format_term, language_tag, parse_term, tagged_literal
 from jelly_spark.errors import InvalidTermError, OptionError
 from jelly_spark.integrations.net_changes import converted
 
@@ -55,7 +55,7 @@ def _convert(term: terms.Term) -> Any:
     if isinstance(term, terms.BlankNode):
         return generic.BlankNode(term.label)
     if isinstance(term, terms.Literal):
-        return generic.Literal(term.lexical, term.language, term.datatype)
+        return generic.Literal(term.lexical, language_tag(term), term.datatype)
     return generic.Triple(*map(_convert, (term.subject, term.predicate, term.object)))
 
 
@@ -79,7 +79,9 @@ def _parse(term: Any) -> terms.Term:
     if isinstance(term, generic.BlankNode):
         return terms.BlankNode(term._identifier)
     if isinstance(term, generic.Literal):
-        return terms.Literal(term._lex, term._langtag or None, term._datatype)
+        if term._langtag:
+            return tagged_literal(term._lex, term._langtag)
+        return terms.Literal(term._lex, None, term._datatype)
     if isinstance(term, generic.Triple):
         return terms.TripleTerm(*map(_parse, term))
     raise InvalidTermError(

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 
+from jelly_spark.core.base_direction import SEPARATOR
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import RowText, longer_row
-from jelly_spark.core.term_patterns import BASE_DIRECTION, SCHEME
+from jelly_spark.core.term_patterns import SCHEME
 from jelly_spark.core.terms import IRI_CHAR, NAME_REST, NAME_START, escape_lexical
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.core.text.scanner import TextScanner, iri_pattern, string_pattern
@@ -55,7 +56,7 @@ class _Scanner(TextScanner):
     def rdf11_language_tag(self) -> str:
         """Consume and return a language tag after its `@`; a base direction is an error."""
         tag = self.language_tag()
-        if BASE_DIRECTION in tag:
+        if SEPARATOR in tag:
             raise Violation("a language tag", "'-'")
         return tag
 

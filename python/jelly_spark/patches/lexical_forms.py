@@ -12,6 +12,7 @@ repetition of other groups.
 
 from __future__ import annotations
 
+from jelly_spark.core.base_direction import DIRECTIONS
 from jelly_spark.core.terms import NAME_REST, NAME_START
 
 
@@ -81,11 +82,25 @@ _BASE64 = (
     rf'|(?=[^ "]+ ){_NO_EXTRA_SPACES}[A-Za-z0-9+/ ]+(?:= ?)?=?'
 )
 
-# The pattern of xsd:language: a language tag of Turtle whose subtags have at most 8 characters. The
-# second lookahead rejects a subtag after the first one that is empty or longer.
-_LANGUAGE = (
-    "[A-Za-z]{1,8}(?![A-Za-z0-9])(?![A-Za-z0-9-]*(?:-(?![A-Za-z0-9])|[A-Za-z0-9]{9}))[A-Za-z0-9-]*"
-)
+
+def _language(after_hyphen: str) -> str:
+    """Return the pattern of Turtle's language tags whose subtags have at most 8 characters.
+
+    The second lookahead rejects a subtag after the first one that is empty or longer.
+
+    Args:
+        after_hyphen: the pattern that must match after each hyphen.
+    """
+    return (
+        rf"[A-Za-z]{{1,8}}(?![A-Za-z0-9])(?![A-Za-z0-9-]*(?:-(?!{after_hyphen})|[A-Za-z0-9]{{9}}))"
+        "[A-Za-z0-9-]*"
+    )
+
+
+_LANGUAGE = _language("[A-Za-z0-9]")
+
+LANGUAGE_TAG_FORM = _language(f"[A-Za-z0-9]|-(?:{'|'.join(DIRECTIONS)})(?![A-Za-z0-9-])")
+"""The pattern of language tags, which may end with a base direction."""
 
 LEXICAL_FORMS: dict[str, str] = {
     "string": _ANY,

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from jelly_spark.core.rows import PatchRow
 
 Severity: TypeAlias = Literal["error", "warning"]
-"""`error`: the rows violate RDF Patch or RDF 1.1. `warning`: they do not, but may be a mistake."""
+"""`error`: the rows violate RDF Patch or RDF 1.2. `warning`: they do not, but may be a mistake."""
 
 
 class Rule(NamedTuple):
@@ -127,17 +127,19 @@ A warning, because rows do not distinguish a triple from a quad in the default g
 writers of triples refuse graphs in any case.
 """
 
-# Terms that RDF 1.1 does not allow. Found at the row, for each column.
+# Terms that RDF 1.2 does not allow. Found at the row, for each column.
 
 INVALID_SUBJECT = Rule(
     "invalid-subject", "error", "the {column} must be an IRI or a blank node, not a literal"
 )
 INVALID_PREDICATE = Rule("invalid-predicate", "error", "the {column} must be an IRI")
 INVALID_GRAPH = Rule("invalid-graph", "error", "the {column} must be an IRI or a blank node")
-TRIPLE_TERM = Rule(
-    "quoted-triple", "warning", "the {column} is a triple term, which RDF 1.1 does not have"
+TRIPLE_TERM_SUBJECT = Rule(
+    "triple-term-subject",
+    "warning",
+    "the {column} has a triple term as a subject; RDF 1.2 allows triple terms only as objects",
 )
-"""A warning, because RDF-star has triple terms, and Jelly and RDF Patch can represent them."""
+"""A warning, because RDF-star allows it, and Jelly and RDF Patch can represent it."""
 
 RELATIVE_IRI = Rule("relative-iri", "error", "the {column} has a relative IRI")
 IRI_CHARACTERS = Rule(
@@ -146,6 +148,9 @@ IRI_CHARACTERS = Rule(
 LANGUAGE_TAG = Rule("language-tag", "error", "the {column} has a malformed language tag")
 MISSING_LANGUAGE_TAG = Rule(
     "missing-language-tag", "error", "the {column} is an rdf:langString without a language tag"
+)
+MISSING_DIRECTION = Rule(
+    "missing-direction", "error", "the {column} is an rdf:dirLangString without a base direction"
 )
 LEXICAL_FORM = Rule(
     "lexical-form", "error", "the {column} has a lexical form that its datatype does not allow"

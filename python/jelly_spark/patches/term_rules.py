@@ -12,8 +12,8 @@ from functools import partial
 from typing import NamedTuple
 
 from jelly_spark.core.bounded_cache import BoundedCache
-from jelly_spark.core.terms import XSD
-from jelly_spark.patches.lexical_forms import LEXICAL_FORMS
+from jelly_spark.core.terms import RDF_DIR_LANG_STRING, RDF_LANG_STRING, XSD
+from jelly_spark.patches.lexical_forms import LANGUAGE_TAG_FORM, LEXICAL_FORMS
 from jelly_spark.patches.rules import (
     INVALID_GRAPH,
     INVALID_PREDICATE,
@@ -21,9 +21,10 @@ from jelly_spark.patches.rules import (
     IRI_CHARACTERS,
     LANGUAGE_TAG,
     LEXICAL_FORM,
+    MISSING_DIRECTION,
     MISSING_LANGUAGE_TAG,
     RELATIVE_IRI,
-    TRIPLE_TERM,
+    TRIPLE_TERM_SUBJECT,
     Rule,
 )
 
@@ -54,8 +55,8 @@ class TermRule(NamedTuple):
 _ALL = ("subject", "predicate", "object", "graph", "value")
 
 _SCHEME = "[A-Za-z][A-Za-z0-9+.-]*:"
-_TAG = LEXICAL_FORMS["language"]
-_LANG_STRING = r"http://www\.w3\.org/1999/02/22-rdf-syntax-ns#langString"
+_LANG_STRING = re.escape(RDF_LANG_STRING)
+_DIR_LANG_STRING = re.escape(RDF_DIR_LANG_STRING)
 _XSD = re.escape(XSD)
 _DATATYPES = "|".join(LEXICAL_FORMS)
 _TYPED_FORMS = "|".join(
@@ -66,7 +67,10 @@ TERM_RULES: tuple[TermRule, ...] = (
     TermRule(INVALID_SUBJECT, ("subject",), r'\A"'),
     TermRule(INVALID_PREDICATE, ("predicate",), r'\A(?:"|_:|<_:|<<)'),
     TermRule(INVALID_GRAPH, ("graph",), r'\A(?:"|<<)'),
-    TermRule(TRIPLE_TERM, ("subject", "object", "value"), r"\A<<"),
+    TermRule(TRIPLE_TERM_SUBJECT, ("subject",), r"\A<<"),
+    # Also inside a triple term. In terms that have literals only as objects, no quote comes before
+    # the first triple term that is a subject.
+    TermRule(TRIPLE_TERM_SUBJECT, ("object", "value"), r'\A[^"]*<<\( <<'),
     # The IRI itself, or a literal's datatype.
     TermRule(
         RELATIVE_IRI,
@@ -80,8 +84,9 @@ TERM_RULES: tuple[TermRule, ...] = (
         r'\A<(?!<|_:)[^>]*\\|\A"(?s:.*)"\^\^<[^<>"\\]*\\[^<>"]*>\Z',
     ),
     # A language tag has no quote, so the last quote of the term ends the lexical form.
-    TermRule(LANGUAGE_TAG, ("object", "value"), rf'\A"(?s:.*)"@(?!{_TAG}\Z)[^"]*\Z'),
+    TermRule(LANGUAGE_TAG, ("object", "value"), rf'\A"(?s:.*)"@(?!{LANGUAGE_TAG_FORM}\Z)[^"]*\Z'),
     TermRule(MISSING_LANGUAGE_TAG, ("object", "value"), rf'\A"(?s:.*)"\^\^<{_LANG_STRING}>\Z'),
+    TermRule(MISSING_DIRECTION, ("object", "value"), rf'\A"(?s:.*)"\^\^<{_DIR_LANG_STRING}>\Z'),
     # A literal with an XSD datatype whose lexical form that datatype does not allow; or a string,
     # which has no datatype, with a character that XML does not allow.
     TermRule(
@@ -105,7 +110,7 @@ _NODE = rf"{_IRI}|_:.*"
 PLAIN_TERMS: dict[str, str] = {
     "subject": rf"\A(?:{_NODE})\Z",
     "predicate": rf"\A{_IRI}\Z",
-    "object": rf'\A(?:{_NODE}|"[^\x00\uFFFE\uFFFF"]*"(?:@{_TAG})?)\Z',
+    "object": rf'\A(?:{_NODE}|"[^\x00\uFFFE\uFFFF"]*"(?:@{LANGUAGE_TAG_FORM})?)\Z',
     "graph": rf"\A(?:{_NODE})\Z",
     "value": rf"\A(?:{_NODE})\Z",
 }

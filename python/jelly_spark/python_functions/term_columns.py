@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from pyspark.sql import functions as F
 from pyspark.sql.types import BooleanType, StringType, StructField, StructType
 
+from jelly_spark.core.base_direction import DIRECTIONS, SEPARATOR
+from jelly_spark.core.show import CONTROL_CHARACTERS, SHOWN_CHARACTERS
 from jelly_spark.core.term_parts import TermParts
 from jelly_spark.core.terms import CANONICAL_LABEL, ESCAPED_IN_IRI, TAG_CHARACTERS, XSD_STRING
 from jelly_spark.python_functions.arrow_udf import call_udf
@@ -91,7 +93,16 @@ def _bnode(name: str, is_try: bool, label: Column) -> Column:
     return _checked(name, is_try, _utf8_problem(problem, label), term.otherwise(escaped), label)
 
 
-def _literal(name: str, is_try: bool, value: Column, datatype: Column | None = None) -> Column:
+def _literal(
+    name: str,
+    is_try: bool,
+    value: Column,
+    datatype: Column | None = None,
+    direction: Column | None = None,
+) -> Column:
+    """Return the column of `literal`; before a base direction, `datatype` is the language."""
+    if datatype is not None and direction is not None:
+        return _lang_literal(name, is_try, value, datatype, direction)
     if datatype is None:
         return _checked(name, is_try, _utf8_problem(None, value), _quote(value), value)
     typed = F.concat(_quote(value), F.lit("^^"), _iri_term(datatype))
@@ -100,11 +111,33 @@ def _literal(name: str, is_try: bool, value: Column, datatype: Column | None = N
     return _checked(name, is_try, problem, term, value, datatype)
 
 
-def _lang_literal(name: str, is_try: bool, value: Column, lang: Column) -> Column:
-    is_tag = lang.rlike(rf"\A[{TAG_CHARACTERS}]+\z")
-    problem = F.when(~is_tag, "expected a language tag of letters, digits and hyphens")
-    term = F.concat(_quote(value), F.lit("@"), lang)
-    return _checked(name, is_try, _utf8_problem(problem, value), term, value, lang)
+def _lang_literal(
+    name: str, is_try: bool, value: Column, lang: Column, direction: Column | None = None
+) -> Column:
+    arguments = (value, lang) if direction is None else (value, lang, direction)
+    tag = lang if direction is None else F.concat(lang, F.lit(SEPARATOR), direction)
+    is_tag = tag.rlike(rf"\A[{TAG_CHARACTERS}]+\z")
+    problem = F.coalesce(
+        F.when(~F.is_valid_utf8(tag), "expected UTF-8"),
+        _direction_problem(tag),
+        F.when(~is_tag, "expected a language tag of letters, digits and hyphens"),
+    )
+    term = F.concat(_quote(value), F.lit("@"), tag)
+    return _checked(name, is_try, _utf8_problem(problem, value), term, *arguments)
+
+
+def _direction_problem(tag: Column) -> Column:
+    """Return what is wrong with the base direction of a language tag; null if nothing is."""
+    at = F.instr(tag, SEPARATOR)
+    is_valid = (at > 1) & F.substr(tag, at + len(SEPARATOR)).isin(*DIRECTIONS)
+    expected = F.when(at == 1, "a language tag").otherwise("a base direction, --ltr or --rtl")
+    shown = F.when(
+        F.char_length(tag) > SHOWN_CHARACTERS,
+        F.concat(F.left(tag, F.lit(SHOWN_CHARACTERS)), F.lit("…")),
+    ).otherwise(tag)
+    found = F.concat(F.lit("'"), _escaped(shown, CONTROL_CHARACTERS), F.lit("'"))
+    problem = F.concat(F.lit("expected "), expected, F.lit(", found "), found)
+    return F.when((at > 0) & ~is_valid, problem)
 
 
 _EXPRESSIONS: dict[str, Callable[..., Column]] = {
@@ -165,7 +198,12 @@ def _iri_term(value: Column) -> Column:
 
 
 def _escaped_iri(value: Column) -> Column:
-    is_escaped = f"[{ESCAPED_IN_IRI}]"
+    return _escaped(value, ESCAPED_IN_IRI)
+
+
+def _escaped(value: Column, characters: str) -> Column:
+    r"""Escape the characters of a character class as `\uXXXX`."""
+    is_escaped = f"[{characters}]"
 
     def escape(character: Column) -> Column:
         code = F.lpad(F.hex(F.ascii(character)), 4, "0")
@@ -173,5 +211,5 @@ def _escaped_iri(value: Column) -> Column:
             character
         )
 
-    characters = F.transform(F.split(value, ""), escape)
-    return F.when(value.rlike(is_escaped), F.array_join(characters, "")).otherwise(value)
+    escaped = F.transform(F.split(value, ""), escape)
+    return F.when(value.rlike(is_escaped), F.array_join(escaped, "")).otherwise(value)

@@ -33,6 +33,7 @@ COMPUTE: dict[str, Callable[..., Any]] = {
     "term_value": lambda text: parts_of(parse_term(text)).value,
     "term_datatype": lambda text: parts_of(parse_term(text)).datatype,
     "term_lang": lambda text: parts_of(parse_term(text)).lang,
+    "term_direction": lambda text: parts_of(parse_term(text)).direction,
     "triple_subject": _part("subject"),
     "triple_predicate": _part("predicate"),
     "triple_object": _part("object"),
@@ -81,7 +82,7 @@ def struct_to_term(is_try: bool, struct: tuple[bytes | None, ...] | None) -> str
 
     Args:
         is_try: whether the result is None if the fields are not those of a term.
-        struct: the four fields, in UTF-8.
+        struct: the five fields, in UTF-8.
 
     Raises:
         InvalidTermError: the fields are not those of a term.

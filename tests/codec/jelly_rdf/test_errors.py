@@ -187,6 +187,21 @@ LITERAL = RdfLiteral(lex="x")
             SECOND + "the id of an earlier datatype entry, found id 1",
         ),
         (
+            [options_row(), triple_row(o_literal=RdfLiteral(lex="x", langtag="en--up"))],
+            SECOND + "a base direction, --ltr or --rtl, found 'en--up'",
+        ),
+        (
+            [
+                options_row(),
+                triple_row(
+                    o_triple_term=RdfTriple(
+                        s_bnode="s", p_bnode="p", o_literal=RdfLiteral(lex="x", langtag="--ltr")
+                    )
+                ),
+            ],
+            SECOND + "a language tag, found '--ltr'",
+        ),
+        (
             [options_row(), name_row("a", 9)],
             SECOND + "a name entry with an id of at most 8, found id 9",
         ),

@@ -71,7 +71,7 @@ def test_triples() -> None:
                     o_literal=RdfLiteral(lex="x", datatype=1),
                 )
             ),
-            repeat(o_literal=RdfLiteral(lex="y", langtag="en")),
+            repeat(o_literal=RdfLiteral(lex="y", langtag="ar--rtl")),
             repeat(
                 s_bnode="b",
                 o_triple_term=RdfTriple(s_bnode="b", p_iri=first, o_bnode="c"),
@@ -81,7 +81,7 @@ def test_triples() -> None:
     )
     assert statements(rows) == [
         ("<http://a/b>", "<http://a/c>", '"x"^^<http://d>', None),
-        ("<http://a/b>", "<http://a/c>", '"y"@en', None),
+        ("<http://a/b>", "<http://a/c>", '"y"@ar--rtl', None),
         ("_:b", "<http://a/c>", "<<( _:b <http://a/b> _:c )>>", None),
         ("_:b", "<http://a/c>", "<<( _:b <http://a/b> _:c )>>", None),
     ]

@@ -143,18 +143,23 @@ def test_text_that_parsers_would_change() -> None:
     )
 
 
+TRIPLE_RULE = "SPARQL Update can hold a triple term only as an object"
+
+
 @pytest.mark.parametrize(
     ("row", "rule"),
     [
         (PatchRow("TA"), "SPARQL Update has no rollback: squash the log first"),
-        (add("<<( <a:s> <a:p> <a:o> )>>"), "SPARQL Update cannot hold a triple term"),
+        (add("<<( <a:s> _:p <a:o> )>>"), "a predicate must be an IRI"),
+        (add("<<( <a:s> <a:p> <<( <<( _:s _:s _:s )>> <a:p> <a:o> )>> )>>"), TRIPLE_RULE),
+        (add("<a:o>")._replace(subject="<<( <a:s> <a:p> <a:o> )>>"), TRIPLE_RULE),
         (add("<a:o>")._replace(subject='"s"'), "a subject must be an IRI, a blank node or"),
         (add("<a:o>")._replace(predicate="_:p"), "a predicate must be an IRI"),
         (add("<a:o>", '"g"'), "a graph must be an IRI or a blank node"),
         (add("<o>"), "an IRI must be absolute"),
         (add('"1"^^<d>'), "an IRI must be absolute"),
         (add(r"<a:\u0020>"), "SPARQL Update cannot hold an IRI with a space, a control"),
-        (add('"o"@en--ltr'), "a language tag must follow SPARQL's grammar, as en or de-CH do"),
+        (add('"o"@1--ltr'), "a language tag must follow SPARQL's grammar, as en or de-CH do"),
         (add('"o"@1'), "a language tag must follow SPARQL's grammar, as en or de-CH do"),
         (PatchRow("A", "<a:s>"), "A and D need a subject, a predicate and an object"),
         (PatchRow("H", name="id"), "H needs a name and a value"),
@@ -168,6 +173,14 @@ def test_text_that_parsers_would_change() -> None:
 )
 def test_rows_that_are_refused(row: PatchRow, rule: str) -> None:
     assert refused(TX, row).startswith(rule)
+
+
+def test_terms_of_sparql_1_2() -> None:
+    term = '<<( _:a <a:p> <<( <a:s> <a:p> "\t"@ar--rtl )>> )>>'
+    inner = '<<( <a:s> <a:p> "\\t"@ar--rtl )>>'
+    assert written(add(term), skolem_base=BASE) == (
+        f"INSERT DATA {{\n  <a:s> <a:p> <<( <{BASE}a> <a:p> {inner} )>> .\n}}\n"
+    )
 
 
 def test_transactions_must_be_closed() -> None:

@@ -46,7 +46,7 @@ def test_strings_have_no_datatype() -> None:
     ("term", "message"),
     [
         ("<<( _:a <urn:x:p> _:b )>>", "rdflib has no triple terms"),
-        ('"a"@ar--rtl', "rdflib has no language tag 'ar--rtl'"),
+        ('"a"@ar--rtl', "rdflib has no base directions such as rtl"),
         ('"a"@\\u0020', "rdflib has no language tag ' '"),
         ("a", "expected an RDF term"),
     ],

@@ -5,26 +5,25 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from jelly_spark.core.base_direction import SEPARATOR, check_direction
 from jelly_spark.core.malformed_input import Violation, invalid_utf8
+from jelly_spark.core.show import SHOWN_CHARACTERS, quoted
 from jelly_spark.core.term_patterns import TAG, find_tag_error
 from jelly_spark.core.terms import (
     MAX_NESTING,
     STRING_ESCAPE,
     SURROGATES,
     UCHAR,
-    escape_character,
     expected_escape,
 )
 from jelly_spark.core.text.input import TextInput
 
 _END_OF_COMMENT = re.compile(r"[\r\n]")
-_SHOWN_CHARACTERS = 40
 # After a string of more characters, the text before the current position is dropped.
 _LONG = 1 << 20
 # The number that `surrogateescape` adds to an invalid byte.
 _ESCAPED_BYTE = 0xDC00
 _SHOWN = re.compile(rf"[^ \t\r\n\f{SURROGATES}]+")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 # The end of a token can depend on this many characters after it: the longest is `\UXXXXXXXX`.
 _LOOK_AHEAD = 12
@@ -135,7 +134,7 @@ class TextScanner:
     def wrong_token(self, expected: str) -> Violation:
         """Return the error for an unexpected token, which shows the text at `source.at`."""
         # Peek one character more than is shown, so that `quoted` knows whether to add "…".
-        match = _SHOWN.match(self.peek(_SHOWN_CHARACTERS + 1))
+        match = _SHOWN.match(self.peek(SHOWN_CHARACTERS + 1))
         if match is None:
             return self.wrong_character(expected, self._source.at)
         return Violation(expected, quoted(match[0]))
@@ -191,9 +190,10 @@ class TextScanner:
         source = self._source
         end = self.end(TAG)
         tag = source.text[source.at : end]
-        error = find_tag_error(tag)
+        error = find_tag_error(tag.partition(SEPARATOR)[0])
         if error is not None:
             raise self.wrong_character("a language tag", source.at + error)
+        check_direction(tag)
         source.at = end
         return tag
 
@@ -234,9 +234,3 @@ class TextScanner:
             index: the index in the text.
         """
         return self.wrong_character(expected_escape(self._source.text, index) or expected, index)
-
-
-def quoted(text: str) -> str:
-    """Return a text for error messages: quoted, cut, and with control characters escaped."""
-    shown = text[:_SHOWN_CHARACTERS] + "…" if len(text) > _SHOWN_CHARACTERS else text
-    return f"'{_CONTROL.sub(escape_character, shown)}'"

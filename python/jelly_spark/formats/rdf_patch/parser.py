@@ -9,6 +9,7 @@ from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import RowText, TableSpace, longer_row, text_size
 from jelly_spark.core.rows import PatchRow, RowOp
+from jelly_spark.core.show import quoted
 from jelly_spark.core.term_patterns import NAME_CHARACTERS, SCHEME
 from jelly_spark.core.terms import (
     JENA_DEFAULT_GRAPHS,
@@ -17,7 +18,6 @@ from jelly_spark.core.terms import (
     format_iri,
 )
 from jelly_spark.core.text.input import TextInput
-from jelly_spark.core.text.scanner import quoted
 from jelly_spark.formats.rdf_patch.scanner import Scanner
 from jelly_spark.formats.rdf_patch.token_patterns import (
     UNESCAPED_LOCAL_NAME,

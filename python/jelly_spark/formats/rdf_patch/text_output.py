@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from jelly_spark.core.rows import encode_text
 from jelly_spark.core.statement_rules import check_tag
-from jelly_spark.core.terms import Literal, escape_character
+from jelly_spark.core.terms import Literal, escape_character, language_tag
 from jelly_spark.formats.rdf_patch.token_patterns import has_short_form
 
 BLANK_NODE_RULE = "an IRI must not begin with '_:', which RDF Patch reads as a blank node"
@@ -53,8 +53,9 @@ def format_literal(literal: Literal, format_iri: Callable[[str], str]) -> str:
         UnwritableRowError: the language tag does not follow Turtle's grammar, which RDF Patch uses.
     """
     check_tag(literal, "Turtle's")
-    if literal.language is not None:
-        return f"{format_string(literal.lexical)}@{literal.language}"
+    tag = language_tag(literal)
+    if tag is not None:
+        return f"{format_string(literal.lexical)}@{tag}"
     if literal.datatype is None:
         return format_string(literal.lexical)
     if has_short_form(literal.lexical, literal.datatype):

@@ -19,7 +19,7 @@ from jelly_spark.core.rows import (
     header_columns,
     statement_columns,
 )
-from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, parse_term
+from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, language_tag, parse_term
 from jelly_spark.core.writer import PatchRowWriter
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.rdf_patch_thrift.compact_protocol import (
@@ -151,8 +151,9 @@ def _encode_term(term: Term) -> bytes:
         return _IRI + _STRING_1 + _text(term.value) + _END
     if isinstance(term, Literal):
         literal = _LITERAL + _STRING_1 + _text(term.lexical)
-        if term.language is not None:
-            literal += _STRING_1 + _text(term.language)
+        tag = language_tag(term)
+        if tag is not None:
+            literal += _STRING_1 + _text(tag)
         elif term.datatype is not None:
             literal += _STRING_2 + _text(term.datatype)
         return literal + _END

@@ -1,4 +1,7 @@
-"""Writing SPARQL Update (SPARQL 1.1 Update, "Graph Update")."""
+"""Writing SPARQL Update (SPARQL 1.1 Update, "Graph Update").
+
+Only triple terms and base directions need SPARQL 1.2.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +34,7 @@ from jelly_spark.core.terms import (
     TripleTerm,
     escape_lexical,
     format_term,
+    language_tag,
     parse_term,
 )
 from jelly_spark.core.writer import PatchRowWriter
@@ -74,8 +78,9 @@ class SparqlUpdateWriter(PatchRowWriter):
         with SparqlUpdateWriter("changes.ru") as writer:
             writer.write(PatchRow("A", "<urn:x:s>", "<urn:x:p>", "<urn:x:o>"))
 
-    The writer rejects `TA` rows, because a request has no rollback; triple terms; statements that
-    RDF 1.1 does not allow; and blank nodes, unless `skolem_base` is given.
+    The writer rejects `TA` rows, because a request has no rollback; statements that RDF 1.2 does
+    not allow; and blank nodes, unless `skolem_base` is given. Triple terms and base directions are
+    written in the syntax of SPARQL 1.2.
 
     Args:
         file: path, URL, or buffered stream of bytes.
@@ -154,8 +159,13 @@ class SparqlUpdateWriter(PatchRowWriter):
                 obj = _escape_literal(obj)
             return f"{subject} {predicate} {obj} ."
         terms = parse_term(subject), parse_term(predicate), parse_term(obj)
-        check_triple(*terms[:2])
-        return f"{' '.join(map(self._format, terms))} ."
+        return f"{self._format_triple(*terms)} ."
+
+    def _format_triple(self, subject: Term, predicate: Term, obj: Term) -> str:
+        if isinstance(subject, TripleTerm):
+            raise UnwritableRowError("SPARQL Update can hold a triple term only as an object")
+        check_triple(subject, predicate)
+        return " ".join(map(self._format, (subject, predicate, obj)))
 
     def _graph_name(self, text: str) -> str:
         term = parse_term(text)
@@ -172,7 +182,7 @@ class SparqlUpdateWriter(PatchRowWriter):
             if not self._skolem_base:
                 raise UnwritableRowError("a blank node needs the option skolemBase")
             return f"<{self._skolem_base}{_ENCODED_IN_LABEL.sub(_percent_encode, term.label)}>"
-        raise UnwritableRowError("SPARQL Update cannot hold a triple term")
+        return f"<<( {self._format_triple(term.subject, term.predicate, term.object)} )>>"
 
     def _begin_operation(self, op: str) -> None:
         self._write_text(f"{self._separator}{''.join(self._comments)}{_OPERATIONS[op]}")
@@ -219,9 +229,10 @@ def _format_iri(iri: str) -> str:
 
 def _format_literal(literal: Literal) -> str:
     text = f'"{_escape_literal(escape_lexical(literal.lexical))}"'
-    if literal.language is not None:
-        check_tag(literal, "SPARQL's", directions=False)
-        return f"{text}@{literal.language}"
+    check_tag(literal, "SPARQL's")
+    tag = language_tag(literal)
+    if tag is not None:
+        return f"{text}@{tag}"
     return text if literal.datatype is None else f"{text}^^{_format_iri(literal.datatype)}"
 
 

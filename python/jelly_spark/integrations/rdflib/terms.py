@@ -22,8 +22,8 @@ def to_rdflib(term: str) -> Identifier:
         term: a term in N-Triples syntax.
 
     Raises:
-        InvalidTermError: the string is not a term; or rdflib has no such term: a triple term, or
-            a language tag that is not well-formed, or has a base direction.
+        InvalidTermError: the string is not a term; or rdflib has no such term: a triple term, a
+            base direction, or a language tag that is not well-formed.
     """
     parsed = parse_term(term)
     if isinstance(parsed, terms.Iri):
@@ -37,6 +37,8 @@ def to_rdflib(term: str) -> Identifier:
 
 def _literal(parsed: terms.Literal) -> Literal:
     lexical = parsed.lexical
+    if parsed.direction is not None:
+        raise InvalidTermError(f"rdflib has no base directions such as {parsed.direction}")
     try:
         literal = Literal(lexical, parsed.language, parsed.datatype, normalize=False)
     except ValueError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jelly_spark._proto.rdf_pb2 import RdfIri, RdfLiteral, RdfQuad, RdfTriple
+from jelly_spark.core.base_direction import check_direction
 from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import RowText, TableSpace
@@ -173,6 +174,7 @@ class TermDecoder:
         self.text.add('"')
         kind = literal.WhichOneof("literal_kind")
         if kind == "langtag":
+            check_direction(literal.langtag)
             self.text.add_language(literal.langtag)
         elif kind is not None:
             if literal.datatype == 0:

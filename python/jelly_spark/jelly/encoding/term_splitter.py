@@ -19,6 +19,7 @@ from jelly_spark.core.terms import (
     Iri,
     Literal,
     Term,
+    language_tag,
     parse_term,
 )
 from jelly_spark.errors import InvalidTermError
@@ -126,8 +127,9 @@ class TermSplitter:
 
 def _split_literal(literal: Literal) -> LiteralParts:
     message = _lexical_field(literal.lexical)
-    if literal.language is not None:
-        message += _LANGTAG + sized(literal.language.encode())
+    langtag = language_tag(literal)
+    if langtag is not None:
+        message += _LANGTAG + sized(langtag.encode())
     return LiteralParts(message, literal.datatype)
 
 
