@@ -113,10 +113,10 @@ def test_open_transactions_that_are_ignored(engine: Engine, patches: Log, after:
 
 def test_changes_behind_an_open_transaction(engine: Engine) -> None:
     rows = log("TX . A <s> <p> <a> . Z . A <s> <p> <b> . Z . TX . D <s> <p> <b> . TC .")
-    assert [row.tx for row in rows] == [0, 0, 0, 0, 0, 1, 1, 1]
+    assert [row.tx for row in rows] == [0, 0, 0, None, None, 1, 1, 1]
     b = ("<s>", "<p>", "<b>", None)
     assert engine.changes(rows, on_open="ignore") == [
-        (*b, "A", None, None, 1, 0, 3),
+        (*b, "A", None, None, 1, None, 3),
         (*b, "D", None, None, 2, 1, 6),
     ]
 

@@ -166,7 +166,7 @@ def test_a_restart_point_comes_after_empty_frames() -> None:
     first, second = points_of(data)
     # The end of the first frame, before the options, is no row.
     assert first == RestartPoint(1, 1)
-    assert second._replace(offset=0) == RestartPoint(0, 4, 4, 0, 3, 1, True)
+    assert second._replace(offset=0) == RestartPoint(0, 4, 4, 0, 3, 1)
     assert [row.op for row in read(data, options)] == ["TX", "END", "END", "END", "TX", "TX", "END"]
 
 

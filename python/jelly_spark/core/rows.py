@@ -127,7 +127,9 @@ class RowNumbering:
         """Return `patch`, `tx` and `seq` of the next row, given its code.
 
         An `END` belongs to the patch that it ends, and a `TC` or `TA` to the transaction that it
-        ends. A `TX` inside a transaction begins the next one. An `END` ends no transaction.
+        ends. A `TX` inside a transaction begins the next one. A transaction that is still open at
+        an `END` ends there, because a transaction is part of one patch (Jelly-Patch,
+        "Transactions").
         """
         patch = self.patches
         seq = self.rows
@@ -141,11 +143,11 @@ class RowNumbering:
             self._tx = self.transactions
             self.transactions += 1
             self.in_transaction = True
+            return self._tx
         tx = self._tx
-        if op == "TC" or op == "TA":
-            self._tx = None
-            self.in_transaction = False
-        elif op == "END":
+        self._tx = None
+        self.in_transaction = False
+        if op == "END":
             self.patches += 1
         return tx
 

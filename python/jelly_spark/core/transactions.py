@@ -52,7 +52,7 @@ def broken_rule(op: str, *, is_open: bool) -> TransactionRule | None:
 
 
 class TransactionState(Generic[Row]):
-    """Which transaction is open, from row to row. An `END` does not close a transaction.
+    """Which transaction is open, from one `TX`, `TC`, `TA` or `END` to the next.
 
     Attributes:
         begin: the `TX` row of the open transaction; None if none is open.
@@ -64,10 +64,9 @@ class TransactionState(Generic[Row]):
         self.begin: Row | None = None
 
     def move(self, op: str, row: Row) -> TransactionRule | None:
-        """Move past the next row, and return the rule that it breaks, if it breaks one."""
+        """Move past the next of these rows, and return the rule that it breaks, if any."""
         broken = broken_rule(op, is_open=self.begin is not None)
-        if op in TRANSACTION_OPS:
-            self.begin = row if op == "TX" else None
+        self.begin = row if op == "TX" else None
         return broken
 
 
@@ -112,13 +111,13 @@ class TransactionGuard:
                 raise UnwritableRowError(_NOT_CLOSED)
 
     def check_patch_end(self, seq: int | None) -> None:
-        """Check that the patch may end before the row with this ordinal.
+        """End the patch before the row with this ordinal, and check that it may end there.
 
         Raises:
             UnwritableRowError: a transaction is open.
         """
         continues = self._is_unchanged and seq == self._last + 1
-        if self._transaction.begin is not None and not continues:
+        if self._transaction.move("END", "END") is not None and not continues:
             raise UnwritableRowError(_NOT_CLOSED)
 
     def check_end(self) -> None:

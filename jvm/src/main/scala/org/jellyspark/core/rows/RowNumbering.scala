@@ -48,7 +48,8 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
   }
 
   /** Numbers the next row of the file. An `END` belongs to the patch that it closes, and a `TC` or
-    * `TA` to the transaction that it closes.
+    * `TA` to the transaction that it closes. A transaction that is still open at an `END` ends
+    * there, because a transaction is part of one patch (Jelly-Patch, "Transactions").
     *
     * @param op
     *   the op of the row; null for a malformed row, which is also counted
@@ -64,8 +65,10 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
       open = true
     }
     transaction = if (open) lastTransaction else Row.NoNumber
-    if (op eq RowOp.End) nextPatch += 1
-    else if ((op eq RowOp.TransactionCommit) || (op eq RowOp.TransactionAbort)) open = false
+    if (op eq RowOp.End) {
+      nextPatch += 1
+      open = false
+    } else if ((op eq RowOp.TransactionCommit) || (op eq RowOp.TransactionAbort)) open = false
   }
 
   /** Begins a sequence of statements that the caller numbers itself. Sets [[patch]] and

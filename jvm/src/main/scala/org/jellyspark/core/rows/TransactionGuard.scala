@@ -28,17 +28,22 @@ private[jellyspark] final class TransactionGuard {
       case RowOp.TransactionCommit | RowOp.TransactionAbort =>
         if (!open && !isUnchanged) RefusedException.refuse(s"${op.code} needs a TX before it")
         open = false
-      case RowOp.End => if (open && !isUnchanged) refuseOpen()
-      case _         =>
+      case RowOp.End =>
+        if (open && !isUnchanged) refuseOpen()
+        open = false
+      case _ =>
     }
   }
 
-  /** Checks that the patch may end before the row with this `seq`.
+  /** Ends the patch before the row with this `seq`, and checks that it may end there.
     *
     * @throws RefusedException
     *   if a transaction is open, unless the rows are those of an unchanged file
     */
-  def checkPatchEnd(seq: Long): Unit = if (open && !file.isNext(seq)) refuseOpen()
+  def checkPatchEnd(seq: Long): Unit = {
+    if (open && !file.isNext(seq)) refuseOpen()
+    open = false
+  }
 
   /** Checks that the input may end here.
     *

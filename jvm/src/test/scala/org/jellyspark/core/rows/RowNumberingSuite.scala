@@ -31,8 +31,11 @@ class RowNumberingSuite extends AnyFunSuite {
     assert(numbers("TX A TX TC A").map(_._2) == Seq(0, 0, 1, 1, NoNumber))
   }
 
-  test("END closes no transaction") {
-    assert(numbers("TX END A TC A") == Seq((0, 0), (0, 0), (1, 0), (1, 0), (1, NoNumber)))
+  test("a transaction ends with its patch") {
+    assert(
+      numbers("TX A END A TC TX") ==
+        Seq((0, 0), (0, 0), (0, 0), (1, NoNumber), (1, NoNumber), (1, 1))
+    )
   }
 
   test("TC and TA outside a transaction belong to no transaction") {

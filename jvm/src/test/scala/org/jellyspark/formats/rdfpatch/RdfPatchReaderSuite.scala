@@ -44,7 +44,7 @@ class RdfPatchReaderSuite extends AnyFunSuite {
           Seq(1L, NoNumber, 5L),
           Seq(1L, 1L, 6L),
           Seq(1L, 1L, 7L),
-          Seq(2L, 1L, 8L)
+          Seq(2L, NoNumber, 8L)
         )
     )
   }
@@ -67,8 +67,8 @@ class RdfPatchReaderSuite extends AnyFunSuite {
         Seq(0L, 0L, 0L),
         Seq(0L, 0L, 1L),
         Seq(0L, 0L, 2L),
-        Seq(1L, 0L, 3L),
-        Seq(1L, 0L, 4L),
+        Seq(1L, NoNumber, 3L),
+        Seq(1L, NoNumber, 4L),
         Seq(1L, NoNumber, 5L)
       )
     )
