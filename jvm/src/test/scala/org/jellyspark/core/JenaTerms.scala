@@ -2,7 +2,15 @@ package org.jellyspark.core
 
 import org.apache.jena.graph.{Node, NodeFactory, Triple}
 
-import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, TripleTerm, Term}
+import org.jellyspark.core.terms.{
+  BaseDirection,
+  BlankNode,
+  DefaultGraph,
+  Iri,
+  Literal,
+  TripleTerm,
+  Term
+}
 
 /** Converts terms to and from Jena's nodes. */
 object JenaTerms {
@@ -14,13 +22,15 @@ object JenaTerms {
     case Literal(lex, null, null)     => NodeFactory.createLiteralString(lex)
     case Literal(lex, null, datatype) =>
       NodeFactory.createLiteralDT(lex, NodeFactory.getType(datatype))
-    case Literal(lex, lang, _) => NodeFactory.createLiteralLang(lex, lang)
-    case TripleTerm(s, p, o)   =>
+    case Literal(lex, tag, _) if BaseDirection.isIn(tag) =>
+      NodeFactory.createLiteralDirLang(lex, BaseDirection.language(tag), BaseDirection.of(tag))
+    case Literal(lex, tag, _) => NodeFactory.createLiteralLang(lex, tag)
+    case TripleTerm(s, p, o)  =>
       NodeFactory.createTripleTerm(Triple.create(toNode(s), toNode(p), toNode(o)))
     case DefaultGraph => null
   }
 
-  /** The term of a node. A base direction becomes a part of the language tag. */
+  /** The term of a node. */
   def toTerm(node: Node): Term =
     if (node == null) DefaultGraph
     else if (node.isURI) Iri(node.getURI)
@@ -29,7 +39,8 @@ object JenaTerms {
       val triple = node.getTriple
       TripleTerm(toTerm(triple.getSubject), toTerm(triple.getPredicate), toTerm(triple.getObject))
     } else if (node.getLiteralLanguage.nonEmpty) {
-      val direction = Option(node.getLiteralBaseDirection).fold("")("--" + _.direction)
-      Literal.tagged(node.getLiteralLexicalForm, node.getLiteralLanguage + direction)
+      val direction = Option(node.getLiteralBaseDirection).map(_.direction)
+      val tag = BaseDirection.join(node.getLiteralLanguage, direction.orNull)
+      Literal.tagged(node.getLiteralLexicalForm, tag)
     } else Literal.typed(node.getLiteralLexicalForm, node.getLiteralDatatypeURI)
 }

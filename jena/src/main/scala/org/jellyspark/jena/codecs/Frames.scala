@@ -101,8 +101,7 @@ private object NodeToProto extends ProtoEncoderConverter[Node] {
 
   override def nodeToProto(encoder: NodeEncoder[Node], node: Node): AnyRef =
     if (node.isLiteral && node.getLiteralBaseDirection != null) {
-      val tag = s"${node.getLiteralLanguage}--${node.getLiteralBaseDirection.direction}"
-      encoder.makeLangLiteral(node, node.getLiteralLexicalForm, tag)
+      encoder.makeLangLiteral(node, node.getLiteralLexicalForm, JenaTerms.tagOf(node))
     } else jena.nodeToProto(encoder, node)
 
   override def graphNodeToProto(encoder: NodeEncoder[Node], graph: Node): AnyRef =

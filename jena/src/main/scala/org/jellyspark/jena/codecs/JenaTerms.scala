@@ -3,7 +3,15 @@ package org.jellyspark.jena.codecs
 import org.apache.jena.graph.{Node, NodeFactory, Triple}
 
 import org.jellyspark.JellySparkException
-import org.jellyspark.core.terms.{BlankNode, DefaultGraph, Iri, Literal, TripleTerm, Term}
+import org.jellyspark.core.terms.{
+  BaseDirection,
+  BlankNode,
+  DefaultGraph,
+  Iri,
+  Literal,
+  TripleTerm,
+  Term
+}
 
 /** Converts terms to and from Jena's nodes. */
 private[jena] object JenaTerms {
@@ -17,14 +25,15 @@ private[jena] object JenaTerms {
     case Literal(lex, null, null)     => NodeFactory.createLiteralString(lex)
     case Literal(lex, null, datatype) =>
       NodeFactory.createLiteralDT(lex, NodeFactory.getType(datatype))
-    case Literal(lex, lang, _) => NodeFactory.createLiteralLang(lex, lang)
-    case TripleTerm(s, p, o)   =>
+    case Literal(lex, tag, _) if BaseDirection.isIn(tag) =>
+      NodeFactory.createLiteralDirLang(lex, BaseDirection.language(tag), BaseDirection.of(tag))
+    case Literal(lex, tag, _) => NodeFactory.createLiteralLang(lex, tag)
+    case TripleTerm(s, p, o)  =>
       NodeFactory.createTripleTerm(Triple.create(toNode(s), toNode(p), toNode(o)))
     case DefaultGraph => null
   }
 
-  /** Converts a node to a term; the default graph for null. A base direction becomes a part of the
-    * language tag.
+  /** Converts a node to a term; the default graph for null.
     *
     * @throws org.jellyspark.JellySparkException
     *   if the node is not an RDF term, such as a variable
@@ -42,8 +51,14 @@ private[jena] object JenaTerms {
   private def toLiteral(node: Node): Term =
     if (node.getLiteralLanguage.isEmpty)
       Literal.typed(node.getLiteralLexicalForm, node.getLiteralDatatypeURI)
-    else {
-      val direction = Option(node.getLiteralBaseDirection).fold("")("--" + _.direction)
-      Literal.tagged(node.getLiteralLexicalForm, node.getLiteralLanguage + direction)
-    }
+    else Literal.tagged(node.getLiteralLexicalForm, tagOf(node))
+
+  /** The language tag of a literal, with its base direction. */
+  def tagOf(literal: Node): String = {
+    val direction = literal.getLiteralBaseDirection
+    BaseDirection.join(
+      literal.getLiteralLanguage,
+      if (direction == null) null else direction.direction
+    )
+  }
 }

@@ -5,7 +5,7 @@ import org.scalatest.Assertion
 
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.core.rows.RowOp
-import org.jellyspark.core.terms.{Iri, Term}
+import org.jellyspark.core.terms.{Iri, Literal, Term}
 import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
 import org.jellyspark.formats.jellyrdf.RdfGenerators._
 
@@ -127,4 +127,14 @@ class JenaOracleSuite extends PropertySuite {
   /** The rows of each frame. */
   private def elements(rows: Seq[(Long, RowValue)]): Seq[Seq[RowValue]] =
     rows.groupBy(_._1).toSeq.sortBy(_._1).map(_._2.map(_._2))
+
+  test("Jena reads the base direction in our tags, and writes none") {
+    val (s, p) = (Iri("a:s"), Iri("a:p"))
+    def row(tag: String) = RdfBytes.statement(s, p, Literal.tagged("x", tag))
+    val options = JellyRdfOptions()
+    val bytes = RdfBytes.write(Seq(row("ar--rtl")), options)
+    assert(JenaJellyRdf.read(bytes) == Seq(row("ar--rtl")))
+    val written = JenaJellyRdf.write(Seq(row("ar--rtl")), options)
+    assert(written.toSeq == RdfBytes.write(Seq(row("ar")), options).toSeq)
+  }
 }

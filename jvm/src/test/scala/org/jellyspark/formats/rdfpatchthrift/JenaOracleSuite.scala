@@ -2,6 +2,7 @@ package org.jellyspark.formats.rdfpatchthrift
 
 import org.scalactic.anyvals.PosInt
 
+import org.jellyspark.MalformedInputException
 import org.jellyspark.core.terms.{Literal, TripleTerm}
 import org.jellyspark.core.{PropertySuite, RowValue, TermGenerators}
 
@@ -48,6 +49,14 @@ class JenaOracleSuite extends PropertySuite {
     val bytes = ThriftRows.write(rows)
     assert(ThriftRows.read(bytes) == rows)
     assert(JenaThrift.read(bytes) == Seq(RowValue.header(Literal.tagged("x", "en-US"))))
+  }
+
+  test("Jena reads the base direction in our tags, and writes none") {
+    val rows = Seq(RowValue.header(Literal.tagged("x", "ar--rtl")))
+    val bytes = ThriftRows.write(rows)
+    assert(ThriftRows.read(bytes) == rows && JenaThrift.read(bytes) == rows)
+    val error = intercept[MalformedInputException](ThriftRows.read(JenaThrift.write(rows)))
+    assert(error.expected == "a base direction in a literal of rdf:dirLangString")
   }
 
   test("an rdf:langString without a tag keeps its datatype, which Jena's writer drops") {
