@@ -71,6 +71,7 @@ __all__ = [
     "lang_literal",
     "literal",
     "struct_to_term",
+    "term_canonical",
     "term_datatype",
     "term_direction",
     "term_kind",
@@ -95,6 +96,7 @@ __all__ = [
     "try_lang_literal",
     "try_literal",
     "try_struct_to_term",
+    "try_term_canonical",
     "try_term_datatype",
     "try_term_direction",
     "try_term_kind",
@@ -402,6 +404,26 @@ def canonical_term(term: ColumnOrName) -> Column:
 def try_canonical_term(term: ColumnOrName) -> Column:
     """Return the result of `canonical_term`, or null if the string is not a term."""
     return _call("try_canonical_term", term)
+
+
+def term_canonical(term: ColumnOrName) -> Column:
+    """Return a term in RDF 1.2's canonical N-Triples, of which RDFC-1.0 makes hashes.
+
+    Other than in `canonical_term`, language tags are in lower case, and control characters in
+    literals are escapes. A term that canonical N-Triples cannot have as an object is an error, such
+    as a relative IRI, or a triple term whose subject is a triple term.
+
+        labels.select(jf.term_canonical("label")).first()[0]  # '"chat"@fr'
+
+    Args:
+        term: a term as a string in N-Triples syntax.
+    """
+    return _call("term_canonical", term)
+
+
+def try_term_canonical(term: ColumnOrName) -> Column:
+    """Return the result of `term_canonical`, or null where that fails."""
+    return _call("try_term_canonical", term)
 
 
 def triple_subject(term: ColumnOrName) -> Column:

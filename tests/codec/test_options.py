@@ -44,50 +44,66 @@ JELLY_VALUES: dict[str, Any] = {
     "restart_interval": 5,
 }
 
-OPTIONS: dict[str, tuple[dict[str, str], WriteOptions]] = {
-    "jelly_patch": (
-        {"streamType": "flat", "STATEMENTTYPE": "Triples", **JELLY_STRINGS},
-        JellyPatchOptions(
-            stream_type=StreamType.FLAT, statement_type=StatementType.TRIPLES, **JELLY_VALUES
-        ),
-    ),
-    "jelly_rdf": (
-        {
-            "physicalType": "graphs",
-            "LOGICALTYPE": "Named_Graphs",
-            "streamName": " My Stream ",
-            "namespaces": "true",
-            **JELLY_STRINGS,
-        },
-        JellyRdfOptions(
-            physical_type=PhysicalType.GRAPHS,
-            logical_type=LogicalType.NAMED_GRAPHS,
-            stream_name=" My Stream ",
-            namespaces=True,
-            **JELLY_VALUES,
-        ),
-    ),
-    "rdf_patch": ({"STYLE": "v1"}, RdfPatchOptions(Style.V1)),
-    "rdf_patch_thrift": ({}, RdfPatchThriftOptions()),
-    "ntriples": ({}, NTriplesOptions()),
-    "nquads": ({}, NQuadsOptions()),
-    "sparql_update": (
-        {"BatchSize": "3", "skolembase": "http://e/Genid/"},
-        SparqlUpdateOptions(batch_size=3, skolem_base="http://e/Genid/"),
-    ),
+OPTIONS: dict[str, list[tuple[dict[str, str], WriteOptions]]] = {
+    "jelly_patch": [
+        (
+            {"streamType": "flat", "STATEMENTTYPE": "Triples", **JELLY_STRINGS},
+            JellyPatchOptions(
+                stream_type=StreamType.FLAT, statement_type=StatementType.TRIPLES, **JELLY_VALUES
+            ),
+        )
+    ],
+    "jelly_rdf": [
+        (
+            {
+                "physicalType": "graphs",
+                "LOGICALTYPE": "Named_Graphs",
+                "streamName": " My Stream ",
+                "namespaces": "true",
+                **JELLY_STRINGS,
+            },
+            JellyRdfOptions(
+                physical_type=PhysicalType.GRAPHS,
+                logical_type=LogicalType.NAMED_GRAPHS,
+                stream_name=" My Stream ",
+                namespaces=True,
+                **JELLY_VALUES,
+            ),
+        )
+    ],
+    "rdf_patch": [({"STYLE": "v1"}, RdfPatchOptions(Style.V1))],
+    "rdf_patch_thrift": [({}, RdfPatchThriftOptions())],
+    "ntriples": [
+        ({"Version": "1.2"}, NTriplesOptions(version="1.2")),
+        ({"CANONICAL": "True"}, NTriplesOptions(canonical=True)),
+    ],
+    "nquads": [
+        ({"Version": "1.2"}, NQuadsOptions(version="1.2")),
+        ({"CANONICAL": "True"}, NQuadsOptions(canonical=True)),
+    ],
+    "sparql_update": [
+        (
+            {"BatchSize": "3", "skolembase": "http://e/Genid/"},
+            SparqlUpdateOptions(batch_size=3, skolem_base="http://e/Genid/"),
+        )
+    ],
 }
-"""For each format, a string and a value for every option; none is the default."""
+"""For each format, a string and a value for every option; none is the default. Options that exclude
+each other are apart."""
 
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_strings_name_every_option_in_any_case(name: str) -> None:
-    strings, options = OPTIONS[name]
     kind = WRITTEN[name].options
-    defaults = kind().to_strings()
-    assert {key.lower() for key in strings} == {key.lower() for key in defaults}
-    assert all(options.to_strings()[key] != default for key, default in defaults.items())
-    assert kind.from_strings(strings) == options
-    assert kind.from_strings(options.to_strings()) == options
+    names = {key.lower(): key for key in kind().to_strings()}
+    assert {key.lower() for strings, _ in OPTIONS[name] for key in strings} == names.keys()
+    for strings, options in OPTIONS[name]:
+        for key in strings:
+            assert (
+                options.to_strings()[names[key.lower()]] != kind().to_strings()[names[key.lower()]]
+            )
+        assert kind.from_strings(strings) == options
+        assert kind.from_strings(options.to_strings()) == options
     assert kind.from_strings({}) == kind()
 
 

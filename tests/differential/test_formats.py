@@ -28,8 +28,8 @@ STRATEGIES: dict[str, st.SearchStrategy[tuple[list[Any], Any]]] = {
     "jelly_rdf": rdf_files(),
     "rdf_patch": text_patches(),
     "rdf_patch_thrift": thrift_patches(),
-    "ntriples": line_files(NTriplesOptions()),
-    "nquads": line_files(NQuadsOptions()),
+    "ntriples": line_files(NTriplesOptions),
+    "nquads": line_files(NQuadsOptions),
 }
 
 

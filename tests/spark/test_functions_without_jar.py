@@ -26,11 +26,13 @@ from tests.spark.programs import run
 KINDS = ("is_iri", "is_bnode", "is_literal", "is_triple")
 PARSERS = (
     *("term_kind", "term_value", "term_datatype", "term_lang", *KINDS),
-    *("triple_subject", "triple_predicate", "triple_object", "canonical_term"),
+    *("triple_subject", "triple_predicate", "triple_object", "canonical_term", "term_canonical"),
 )
 """The functions of one term that have a string or a boolean as result."""
 
 LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+
+DIR_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString"
 
 TRIPLE = b'<<( <a:s> <a:p> "o" )>>'
 
@@ -49,6 +51,9 @@ HOSTILE = [
     *(b"<< <a> <b> <\xff> >>", b"<<", b"<< " * 63 + b"<a>" + b" <b> <c> >>" * 63),
     *(b"<< " * 64 + b"<a>" + b" <b> <c> >>" * 64, b"_:" + b"a" * 5000, b"\xf0\x90\x80\x80x" * 3000),
     *(b'"' + b"\\n" * 500 + b'"', b"en", b"en-GB", b'x:y z<>"{}|^`\\\x01', b"\xe2\x80\x8b", b"[a]"),
+    *(b'"a"@EN', b'"a"@abcdefghi', b'"a"@Ar--rtl', b'"\x07\x7f\xef\xbf\xbe\xef\xbf\xbf"', b"<a:b>"),
+    *(b'<<( <a> "b" <c> )>>', b'<<( <a:s> "b" <c> )>>', b"<<( " + TRIPLE + b" <a:p> _:o )>>"),
+    *(b'<<( _:a <a:p> "\b"@EN )>>', b'"a"^^<' + DIR_LANG_STRING.encode() + b">"),
     *(b"iri", b"literal", b"triple", b"bnode", XSD_STRING.encode(), LANG_STRING.encode()),
 ]
 """Strings, and bytes that are not UTF-8, at the edges of the functions' rules."""

@@ -285,6 +285,15 @@ def test_stream(spark: SparkSession, tmp_path: Path) -> None:
     assert values == ["1", "chat", "chat", "line\nbreak é"]
 
 
+def test_canonical_n_triples(spark: SparkSession) -> None:
+    terms = ['"x"@EN-gb', '"\\u0007\t"', "<a:b>", "oops", "<a>", '<< _:s <a:p> "x"@EN >>', None]
+    frame = frame_of(spark, terms).selectExpr("try_term_canonical(term)")
+    expected = ['"x"@en-gb', '"\\u0007\\t"', "<a:b>", None, None, '<<( _:s <a:p> "x"@en )>>', None]
+    assert [row[0] for row in frame.collect()] == expected
+    with pytest.raises(IllegalArgumentException, match="term_canonical: an IRI must be absolute"):
+        frame_of(spark, ["<a>"]).selectExpr("term_canonical(term)").collect()
+
+
 @pytest.mark.usefixtures("codegen")
 @pytest.mark.parametrize(
     "call",

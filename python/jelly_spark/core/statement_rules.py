@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jelly_spark.core.term_patterns import SCHEME, TAG, find_tag_error
-from jelly_spark.core.terms import BlankNode, Iri, Literal, Term
+from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, is_canonical_label
 from jelly_spark.errors import UnwritableRowError
 
 
@@ -13,8 +13,26 @@ def check_triple(subject: Term, predicate: Term) -> None:
     Raises:
         UnwritableRowError: the subject is a literal, or the predicate is not an IRI.
     """
+    check_subject(subject)
+    check_predicate(predicate)
+
+
+def check_subject(subject: Term) -> None:
+    """Check that a subject is not a literal.
+
+    Raises:
+        UnwritableRowError: it is.
+    """
     if isinstance(subject, Literal):
         raise UnwritableRowError("a subject must be an IRI, a blank node or a triple term")
+
+
+def check_predicate(predicate: Term) -> None:
+    """Check that a predicate is an IRI.
+
+    Raises:
+        UnwritableRowError: it is not.
+    """
     if not isinstance(predicate, Iri):
         raise UnwritableRowError("a predicate must be an IRI")
 
@@ -37,6 +55,16 @@ def check_absolute(iri: str) -> None:
     """
     if not SCHEME.match(iri):
         raise UnwritableRowError("an IRI must be absolute")
+
+
+def check_label(node: BlankNode) -> None:
+    """Check that the label of a blank node can be written after `_:`.
+
+    Raises:
+        UnwritableRowError: it cannot.
+    """
+    if not is_canonical_label(node.label):
+        raise UnwritableRowError("a blank node label must follow N-Triples' grammar")
 
 
 def check_tag(literal: Literal, grammar: str) -> None:

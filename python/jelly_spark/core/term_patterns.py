@@ -28,7 +28,9 @@ COMMON_TAG = "[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,8}"
 """A language tag of the common shape, such as `de-CH`, for use in other patterns."""
 
 
-def literal_pattern(iri: str, lexical_char: str, excluded_datatypes: tuple[str, ...]) -> str:
+def literal_pattern(
+    iri: str, lexical_char: str, excluded_datatypes: tuple[str, ...], tag: str = COMMON_TAG
+) -> str:
     """Return the pattern of canonical literals, for use in other patterns.
 
     It matches at most 100 escapes, because the regular expression engine needs memory for each.
@@ -37,11 +39,12 @@ def literal_pattern(iri: str, lexical_char: str, excluded_datatypes: tuple[str, 
         iri: the pattern of a datatype's IRI, with its brackets.
         lexical_char: the pattern of an unescaped character.
         excluded_datatypes: IRIs of datatypes whose literals do not match.
+        tag: the pattern of a language tag.
     """
     excluded = "|".join(map(re.escape, excluded_datatypes))
     return (
         rf'"{lexical_char}*(?:\\["\\nr]{lexical_char}*){{0,100}}"'
-        rf"(?:@{COMMON_TAG}|\^\^(?!<(?:{excluded})>){iri})?"
+        rf"(?:@{tag}|\^\^(?!<(?:{excluded})>){iri})?"
     )
 
 

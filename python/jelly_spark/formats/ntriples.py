@@ -7,14 +7,14 @@ from typing import ClassVar
 
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.format import FormatOf
-from jelly_spark.core.options import WriteOptions
+from jelly_spark.lines.options import LineOptions
 from jelly_spark.lines.reader import LineReader
 from jelly_spark.lines.writer import LineWriter
 
 
 @dataclass(frozen=True)
-class NTriplesOptions(WriteOptions):
-    """Options for writing N-Triples. It has no options: the format is written in only one way."""
+class NTriplesOptions(LineOptions):
+    """Options for writing N-Triples; see `LineOptions`."""
 
     format: ClassVar[str] = "ntriples"
 

@@ -1,20 +1,22 @@
-"""A parser for statements: the grammar of N-Triples and N-Quads, in RDF 1.2.
+"""A parser for lines: the grammar of N-Triples and N-Quads, in RDF 1.2.
 
 The grammar follows W3C's specifications and test suites: IRIs must be absolute, and blank node
-labels may not contain a colon. RDF-star's triple terms, `<< s p o >>`, are read, too.
+labels may not contain a colon. In addition, triple terms may be written as in RDF-star,
+`<< s p o >>`, and may be subjects.
 """
 
 from __future__ import annotations
 
 import re
 
-from jelly_spark.core.base_direction import SEPARATOR
+from jelly_spark.core.canonical_ntriples import LONG_SUBTAG, TAG_DATATYPES
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import RowText, longer_row
 from jelly_spark.core.term_patterns import SCHEME
 from jelly_spark.core.terms import IRI_CHAR, NAME_REST, NAME_START, escape_lexical
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.core.text.scanner import TextScanner, iri_pattern, string_pattern
+from jelly_spark.lines.versions import EXPECTED_VERSION, VERSIONS
 
 _RESOURCE = "an IRI or a blank node"
 _IRI = "an IRI"
@@ -53,13 +55,6 @@ class _Scanner(TextScanner):
         self.take("\r")
         self.take("\n")
 
-    def rdf11_language_tag(self) -> str:
-        """Consume and return a language tag after its `@`; a base direction is an error."""
-        tag = self.language_tag()
-        if SEPARATOR in tag:
-            raise Violation("a language tag", "'-'")
-        return tag
-
 
 class StatementParser:
     """Parses any statements, one after the other.
@@ -68,7 +63,7 @@ class StatementParser:
         source: the text.
         max_row_size: the largest size of a row in bytes; see `LineReader`.
         has_graphs: whether statements may have graphs, as in N-Quads.
-        strict: whether triple terms and base directions are errors; see `LineReader`.
+        strict: whether what RDF 1.2 does not allow is an error; see `LineReader`.
 
     Attributes:
         place: the 1-based line number and the byte offset of the current statement; after the last
@@ -99,14 +94,20 @@ class StatementParser:
         """
         source = self._source
         scanner = self._scanner
-        character = scanner.skip_space()
-        self.place = source.position(source.at)
-        if not character:
-            return None
         text = self._text
-        text.begin_row()
-        source.row = self.place[1]
-        self._add_resource(_RESOURCE, 0)
+        is_version = True
+        while is_version:
+            character = scanner.skip_space()
+            self.place = source.position(source.at)
+            if not character:
+                return None
+            text.begin_row()
+            source.row = self.place[1]
+            is_version = character == "V" and scanner.take("VERSION")
+            if is_version:
+                self._take_version()
+                self._end_row()
+        self._add_resource(_RESOURCE, 0, triples=not self._strict)
         subject = text.end_term()
         self._add_predicate()
         predicate = text.end_term()
@@ -114,23 +115,43 @@ class StatementParser:
         obj = text.end_term()
         graph = None
         if self._has_graphs and scanner.skip_blanks() != ".":
-            self._add_resource(_GRAPH_OR_DOT, 0, quotes=False)
+            self._add_resource(_GRAPH_OR_DOT, 0, triples=False)
             graph = text.end_term()
         scanner.skip_blanks()
         scanner.require(".")
+        self._end_row()
+        return subject, predicate, obj, graph
+
+    def _end_row(self) -> None:
+        """Check the size of the row, and take the end of its line."""
+        source = self._source
         source.row = None
         if source.position(source.at)[1] - self.place[1] > self._max_row_size:
             raise longer_row(self._max_row_size)
-        scanner.end_line()
-        return subject, predicate, obj, graph
+        self._scanner.end_line()
 
-    def _add_resource(self, expected: str, depth: int, *, quotes: bool = True) -> None:
+    def _take_version(self) -> None:
+        """Take the version after the word `VERSION`."""
+        scanner = self._scanner
+        if scanner.skip_blanks() != '"':
+            raise scanner.wrong_token("a version in double quotes")
+        error = self._strict_error(EXPECTED_VERSION)
+        scanner.take('"')
+        version = self._text.unescape(scanner.string_text(_STRING, '"'))
+        if error is not None and version not in VERSIONS:
+            raise error
+
+    def _strict_error(self, expected: str) -> Violation | None:
+        """Return the error for the token that comes next, in strict mode only."""
+        return self._scanner.wrong_token(expected) if self._strict else None
+
+    def _add_resource(self, expected: str, depth: int, *, triples: bool = True) -> None:
         """Parse an IRI, a blank node or a triple term, and add it to the row.
 
         Args:
             expected: what the error says was expected.
             depth: the number of triple terms around the term.
-            quotes: whether a triple term is allowed.
+            triples: whether a triple term is allowed.
         """
         scanner = self._scanner
         character = scanner.skip_blanks()
@@ -138,7 +159,7 @@ class StatementParser:
             if scanner.peek(2) != "<<":
                 self._text.add_iri(self._iri())
                 return
-            if quotes and not self._strict:
+            if triples and (not self._strict or scanner.peek(3) == "<<("):
                 self._add_triple(depth + 1)
                 return
         elif character == "_" and scanner.take("_:"):
@@ -180,13 +201,20 @@ class StatementParser:
         character = scanner.skip_blanks()
         if character == "@":
             scanner.take("@")
-            strict = self._strict
-            text.add_language(scanner.rdf11_language_tag() if strict else scanner.language_tag())
+            error = self._strict_error("a language tag with subtags of at most 8 characters")
+            tag = scanner.language_tag()
+            if error is not None and LONG_SUBTAG.search(tag):
+                raise error
+            text.add_language(tag)
         elif character == "^":
             scanner.require("^^")
             if scanner.skip_blanks() != "<" or scanner.peek(2) == "<<":
                 raise scanner.wrong_token("the IRI of a datatype")
-            text.add_datatype(self._iri())
+            error = self._strict_error("a datatype other than rdf:langString and rdf:dirLangString")
+            datatype = self._iri()
+            if error is not None and datatype in TAG_DATATYPES:
+                raise error
+            text.add_datatype(datatype)
 
     def _add_triple(self, depth: int) -> None:
         scanner = self._scanner
@@ -194,7 +222,7 @@ class StatementParser:
         closing = scanner.begin_triple(depth)
         text.begin_triple_term()
         text.begin_inner_term()
-        self._add_resource(_RESOURCE, depth)
+        self._add_resource(_RESOURCE, depth, triples=not self._strict)
         text.end_inner_term()
         text.begin_inner_term()
         self._add_predicate()

@@ -9,6 +9,7 @@ from io import BytesIO
 from itertools import count, repeat
 from typing import BinaryIO, ClassVar, cast
 
+from jelly_spark.core.canonical_ntriples import TAG_DATATYPES
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_line, in_line_of_part
 from jelly_spark.core.options import check_part
@@ -43,25 +44,33 @@ _IRI_CHAR = f"[^{ESCAPED_IN_IRI}]"
 _LEXICAL_CHAR = r'[^"\\\n\r]'
 _IRI = f"<{SCHEME.pattern}{_IRI_CHAR}*>"
 _LITERAL = literal_pattern(_IRI, _LEXICAL_CHAR, (XSD_STRING,))
+_STRICT_LITERAL = literal_pattern(_IRI, _LEXICAL_CHAR, (XSD_STRING, *TAG_DATATYPES))
 _ANY_IRI = f"<{SCHEME.pattern}{_IRI_CHAR}*(?:(?:{UCHAR}){_IRI_CHAR}*){{0,100}}>"
-_ANY_LITERAL = (
-    rf'"{_LEXICAL_CHAR}*(?:(?:{STRING_ESCAPE}){_LEXICAL_CHAR}*){{0,100}}"'
-    rf"(?:@{COMMON_TAG}|\^\^{_ANY_IRI})?"
+_ANY_STRING = rf'"{_LEXICAL_CHAR}*(?:(?:{STRING_ESCAPE}){_LEXICAL_CHAR}*){{0,100}}"'
+_ANY_LITERAL = rf"{_ANY_STRING}(?:@{COMMON_TAG}|\^\^{_ANY_IRI})?"
+# Does not match datatypes with escapes, which may stand for one that is not allowed.
+_ANY_STRICT_LITERAL = (
+    rf"{_ANY_STRING}(?:@{COMMON_TAG}"
+    rf"|\^\^(?!<(?:{'|'.join(map(re.escape, TAG_DATATYPES))})>){_IRI})?"
 )
 
 
 @cache
-def _line_patterns(*, has_graphs: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _line_patterns(*, has_graphs: bool, strict: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return two patterns for the lines of a format, each with its line feed.
 
     The groups are the three terms and the graph. The first pattern matches any line; if its terms
     are not in canonical form, all groups are None. The second one matches a line with any terms
-    except triple terms. They are compiled at the first call: compiling takes longer than most
+    except triple terms. In strict mode, literals that RDF 1.2 forbids match as little as malformed
+    ones. The patterns are compiled at the first call: compiling takes longer than most
     imports.
     """
+    literal, any_literal = (
+        (_STRICT_LITERAL, _ANY_STRICT_LITERAL) if strict else (_LITERAL, _ANY_LITERAL)
+    )
     return (
-        re.compile(rf"{_statement(_IRI, _LITERAL, has_graphs)}|[^\n]*\n"),
-        re.compile(_statement(_ANY_IRI, _ANY_LITERAL, has_graphs)),
+        re.compile(rf"{_statement(_IRI, literal, has_graphs)}|[^\n]*\n"),
+        re.compile(_statement(_ANY_IRI, any_literal, has_graphs)),
     )
 
 
@@ -83,8 +92,9 @@ class LineReader(RowReader[RdfRow]):
     Args:
         file: path, URL, bytes, or stream of bytes, which must be seekable to read a part that does
             not begin at 0.
-        strict: whether to reject what RDF 1.1 does not have: triple terms, and language tags with
-            a base direction.
+        strict: whether to reject what RDF 1.2 does not allow: `<< s p o >>`, triple terms as
+            subjects, the datatypes rdf:langString and rdf:dirLangString without a language tag,
+            subtags of more than eight characters, and unknown versions.
         max_row_size: the largest size of a row in bytes, both of its line and of its terms as
             canonical strings.
         part: a pair of byte offsets `0 <= start <= end`. The reader reads the lines that begin at
@@ -125,7 +135,7 @@ class LineReader(RowReader[RdfRow]):
         )
         if self._start == 0:
             source.skip_byte_order_mark()
-        canonical, any_terms = _line_patterns(has_graphs=self.has_graphs)
+        canonical, any_terms = _line_patterns(has_graphs=self.has_graphs, strict=self._strict)
         find_lines = canonical.finditer
         common = any_terms.match
         number = self._number

@@ -5,26 +5,33 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from jelly_spark.core.canonical_ntriples import ESCAPED, TAG_DATATYPES, format_canonical_triple
 from jelly_spark.core.files.output_file import Writable
-from jelly_spark.core.options import WriteOptions
 from jelly_spark.core.rows import RdfRow, check_row, is_ordinal
-from jelly_spark.core.statement_rules import check_absolute, check_graph, check_tag, check_triple
+from jelly_spark.core.statement_rules import (
+    check_absolute,
+    check_graph,
+    check_label,
+    check_tag,
+    check_triple,
+)
 from jelly_spark.core.term_patterns import SCHEME, literal_pattern
 from jelly_spark.core.terms import (
     CANONICAL_LABEL,
     IRI_CHAR,
     LEXICAL_CHAR,
+    SURROGATES,
     XSD_STRING,
     BlankNode,
     Iri,
     Literal,
     Term,
     format_term,
-    is_canonical_label,
     parse_term,
 )
 from jelly_spark.core.writer import RowWriter
 from jelly_spark.errors import UnwritableRowError
+from jelly_spark.lines.options import LineOptions
 
 # Fast path: terms in canonical form are written as they are; all others are parsed first. The three
 # terms are matched at once, joined by line feeds, which no canonical term contains.
@@ -34,6 +41,17 @@ _LITERAL = literal_pattern(_IRI, LEXICAL_CHAR, (XSD_STRING,))
 _is_triple = re.compile(f"(?:{_RESOURCE})\n{_IRI}\n(?:{_RESOURCE}|{_LITERAL})").fullmatch
 _is_resource = re.compile(_RESOURCE).fullmatch
 
+# The same for terms in RDF 1.2's canonical form.
+_RDF12_LITERAL = literal_pattern(
+    _IRI,
+    rf'[^"\\{ESCAPED}{SURROGATES}]',
+    (XSD_STRING, *TAG_DATATYPES),
+    tag="[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,8}",
+)
+_is_rdf12_triple = re.compile(
+    f"(?:{_RESOURCE})\n{_IRI}\n(?:{_RESOURCE}|{_RDF12_LITERAL})"
+).fullmatch
+
 
 class LineWriter(RowWriter[RdfRow]):
     """Writes rows to an N-Triples or N-Quads file, one line each; see `RowWriter`.
@@ -42,7 +60,7 @@ class LineWriter(RowWriter[RdfRow]):
 
     Args:
         file: path, URL, or buffered stream of bytes.
-        options: the options of the format, which has none.
+        options: the options of the format.
         append: whether to append to the file instead of replacing it.
 
     Raises:
@@ -54,13 +72,16 @@ class LineWriter(RowWriter[RdfRow]):
     has_graphs: ClassVar[bool]
     """Whether statements may have graphs."""
 
-    def __init__(self, file: Writable, options: WriteOptions, *, append: bool = False) -> None:
+    def __init__(self, file: Writable, options: LineOptions, *, append: bool = False) -> None:
         super().__init__(file, options, append=append)
         # `frame` of the row before.
         self._frame: int | None = None
         if append and self._follows:
             # The last line may lack its line feed. An empty line is allowed.
             self._stream.write(b"\n")
+        elif version := options.version.strip():
+            self._stream.write(f'VERSION "{version}"\n'.encode())
+        self._canonical = options.canonical
 
     def _write(self, row: RdfRow) -> None:
         _, _, _, _, _, _, frame, seq = row
@@ -69,15 +90,16 @@ class LineWriter(RowWriter[RdfRow]):
             if not (is_ordinal(frame) and is_ordinal(seq)):
                 check_row(row, RdfRow)
             self._frame = frame
-        self._stream.write(format_line(row, self.has_graphs).encode())
+        self._stream.write(format_line(row, self.has_graphs, self._canonical).encode())
 
 
-def format_line(row: RdfRow, has_graphs: bool) -> str:
+def format_line(row: RdfRow, has_graphs: bool, canonical: bool = False) -> str:
     """Return the line for a row, with its line feed.
 
     Args:
         row: the row.
         has_graphs: whether statements may have graphs, as in N-Quads.
+        canonical: whether terms are in the canonical form of RDF 1.2.
 
     Raises:
         InvalidTermError: a string is not an RDF term in N-Triples syntax.
@@ -90,7 +112,12 @@ def format_line(row: RdfRow, has_graphs: bool) -> str:
         raise UnwritableRowError("a statement needs a subject, a predicate and an object")
     if graph is not None and not has_graphs:
         raise UnwritableRowError("N-Triples cannot hold a graph: write nquads")
-    if not _is_triple(f"{subject}\n{predicate}\n{obj}"):
+    if canonical:
+        if not _is_rdf12_triple(f"{subject}\n{predicate}\n{obj}"):
+            subject, predicate, obj = format_canonical_triple(
+                parse_term(subject), parse_term(predicate), parse_term(obj)
+            )
+    elif not _is_triple(f"{subject}\n{predicate}\n{obj}"):
         subject, predicate, obj = _format_triple(subject, predicate, obj)
     if graph is None:
         return f"{subject} {predicate} {obj} .\n"
@@ -127,8 +154,7 @@ def _check_term(term: Term) -> None:
     if isinstance(term, Iri):
         check_absolute(term.value)
     elif isinstance(term, BlankNode):
-        if not is_canonical_label(term.label):
-            raise UnwritableRowError("a blank node label must follow N-Triples' grammar")
+        check_label(term)
     elif isinstance(term, Literal):
         check_tag(term, "N-Triples'")
         if term.datatype is not None:

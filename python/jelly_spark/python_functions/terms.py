@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from jelly_spark.core.canonical_ntriples import format_canonical
 from jelly_spark.core.malformed_input import invalid_utf8
 from jelly_spark.core.term_parts import parts_of, term_of
 from jelly_spark.core.terms import TripleTerm, format_term, parse_term
-from jelly_spark.errors import InvalidTermError
+from jelly_spark.errors import InvalidTermError, UnwritableRowError
 
 MOST_SHOWN = 200
 """The most characters of an argument that errors show."""
@@ -19,6 +20,13 @@ MOST_SHOWN = 200
 
 def _triple(subject: str, predicate: str, object: str) -> str:
     return format_term(TripleTerm(*map(parse_term, (subject, predicate, object))))
+
+
+def _canonical(text: str) -> str:
+    try:
+        return format_canonical(parse_term(text))
+    except UnwritableRowError as error:
+        raise InvalidTermError(str(error)) from None
 
 
 def _part(name: str) -> Callable[[str], str | None]:
@@ -38,6 +46,7 @@ COMPUTE: dict[str, Callable[..., Any]] = {
     "triple_predicate": _part("predicate"),
     "triple_object": _part("object"),
     "canonical_term": lambda text: format_term(parse_term(text)),
+    "term_canonical": _canonical,
     "triple": _triple,
     "term_to_struct": lambda text: tuple(parts_of(parse_term(text))),
 }

@@ -17,6 +17,7 @@ _ENDS = st.sampled_from(
     [
         *["", "", "@en", "@de-CH", "^^<a:d>", "^^<http://www.w3.org/2001/XMLSchema#string>"],
         *[" @en", " ^^ <a:d>", "@en--ltr", "@abcdefghijkl", "@1", "^<a:d>", "^^<d>", "^^a", "@"],
+        *["^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString>", "@en-abcdefghi"],
     ]
 )
 _LITERALS = st.builds("{}{}".format, _TEXTS, _ENDS)
@@ -38,7 +39,10 @@ _QUADS = st.builds(
     *[_IRIS, _BLANKS, _IRIS, _BLANKS, _TERMS, _BLANKS, st.one_of(_IRIS, _LABELS), _BLANKS, _DOTS],
 )
 _GOOD = st.sampled_from(["<a:s> <a:p> <a:o> .", '_:a <a:p> "o"@en .', "_:é <a:p> _:b ."])
-_LINES = st.one_of(_GOOD, _GOOD, _STATEMENTS, _QUADS, st.sampled_from(["", " ", "# c", "#"]))
+_OTHERS = st.sampled_from(
+    ["", " ", "# c", "#", 'VERSION "1.2"', ' VERSION"x"# c', "VERSION", 'VERSION "1.1" .']
+)
+_LINES = st.one_of(_GOOD, _GOOD, _STATEMENTS, _QUADS, _OTHERS)
 _LINE_ENDS = st.sampled_from(["\n", "\n", "\r\n", "\r", "\n\n"])
 
 

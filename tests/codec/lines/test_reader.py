@@ -152,26 +152,108 @@ def test_n_triples_have_no_graphs() -> None:
     assert (error.expected, error.found) == ("'.'", "'<g:>'")
 
 
-def test_strict_reading_takes_rdf_1_1_only() -> None:
-    assert len(read('_:s <p:> "x"@en-GB .', strict=True)) == 1
-    for line, expected, found in (
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+_SHORT = "a language tag with subtags of at most 8 characters"
+_OTHER = "a datatype other than rdf:langString and rdf:dirLangString"
+_RDF_FOUND = f"'<{RDF[:39]}…'"
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        '"x"@en-GB',
+        '"x"@abcdefgh-12345678',
+        '"x"@en--ltr',
+        '"x" @en--rtl',
+        f'"{RDF}langString"',
+        f"<{RDF}langString>",
+        f'"x"^^<{RDF}langStrings>',
+        "<<( _:s <p:> <<( _:s <p:> <o:> )>> )>>",
+    ],
+)
+def test_strict_reading_takes_rdf_1_2(term: str) -> None:
+    line = f"_:s <p:> {term} ."
+    assert read(line, strict=True) == read(f"{line}\n", strict=True) == read(line)
+    assert len(read(line)) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "expected", "found"),
+    [
         ("<< _:s <p:> <o:> >> <p:> <o:> .", "an IRI or a blank node", "'<<'"),
+        ("<<( _:s <p:> <o:> )>> <p:> <o:> .", "an IRI or a blank node", "'<<('"),
         ("_:s <p:> << _:s <p:> <o:> >> .", "an RDF term", "'<<'"),
-        ('_:s <p:> "x"@en--ltr .', "a language tag", "'-'"),
-    ):
-        assert len(read(line)) == 1
-        error = error_of(line, strict=True)
+        (
+            "_:s <p:> <<( <<( _:s <p:> <o:> )>> <p:> <o:> )>> .",
+            "an IRI or a blank node",
+            "'<<('",
+        ),
+        ('_:s <p:> "x"@abcdefghi .', _SHORT, "'abcdefghi'"),
+        ('_:s <p:> "x"@en-abcdefghi--ltr .', _SHORT, "'en-abcdefghi--ltr'"),
+        (f'_:s <p:> "x"^^<{RDF}langString> .', _OTHER, _RDF_FOUND),
+        (f'_:s <p:> "x"^^<{RDF}dirLangString> .', _OTHER, _RDF_FOUND),
+        (f'_:s <p:> "x\\u0041" ^^ <{RDF}langString> .', _OTHER, _RDF_FOUND),
+        (f'_:s <p:> "x"^^<{RDF}lang\\u0053tring> .', _OTHER, _RDF_FOUND),
+        (f'_:s <p:> "x"^^<{RDF}dirLang\\U00000053tring> .', _OTHER, _RDF_FOUND),
+    ],
+)
+def test_strict_reading_refuses(line: str, expected: str, found: str) -> None:
+    for text in (line, f"{line}\n"):
+        assert len(read(text)) == 1
+        error = error_of(text, strict=True)
         assert (error.expected, error.found) == (expected, found)
 
 
-@given(documents(), st.sampled_from([1, 2, 7, 1 << 16]))
-def test_the_fast_path_and_the_parser_agree(text: str, size: int) -> None:
+@pytest.mark.parametrize("format", ["ntriples", "nquads"])
+def test_versions_are_no_rows(format: str) -> None:
+    line = "_:s <p:> <o:> ."
+    for version in ("1.1", "1.2", "1.2-basic", "1.2-messages", r"1.\u0032"):
+        for text in (
+            f'VERSION "{version}"\n{line}\n{line}',
+            f'# c\n\t VERSION"{version}"#c\r\n{line}\rVERSION \t "{version}" \t\n{line}\n',
+            f'{line}\n{line}\nVERSION "{version}"',
+        ):
+            for strict in (False, True):
+                rows = read(text, format, strict=strict)
+                assert [(row.subject, row.seq) for row in rows] == [("_:s", 0), ("_:s", 1)]
+    assert read('VERSION "1.2"', format) == read('VERSION "1.2"\n', format) == []
+
+
+def test_versions_that_are_unknown() -> None:
+    for version in ("1.3", "", "1.2 "):
+        text = f'_:s <p:> <o:> .\nVERSION "{version}"\n_:s <p:> <o:> .'
+        assert len(read(text)) == 2
+        error = error_of(text, strict=True)
+        assert error.expected == ('VERSION "1.1", "1.2", "1.2-basic" or "1.2-messages"')
+        assert error.place == "line 2 (row 1, byte 16)"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected", "found"),
+    [
+        ("VERSION", "a version in double quotes", "the end of the input"),
+        ("VERSION\n", "a version in double quotes", "the end of the line"),
+        ("VERSION '1.2'", "a version in double quotes", "''1.2''"),
+        ("VERSIONS", "a version in double quotes", "'S'"),
+        ('VERSION "1.2" .', "the end of the line", "'.'"),
+        ('VERSION "1.2', "a character that a literal may hold, or '\"'", "the end of the input"),
+        ('version "1.2"', "an IRI or a blank node", "'version'"),
+        ("VERSIO", "an IRI or a blank node", "'VERSIO'"),
+    ],
+)
+def test_versions_that_are_malformed(line: str, expected: str, found: str) -> None:
+    error = error_of(line)
+    assert (error.expected, error.found) == (expected, found)
+
+
+@given(documents(), st.sampled_from([1, 2, 7, 1 << 16]), st.booleans())
+def test_the_fast_path_and_the_parser_agree(text: str, size: int, strict: bool) -> None:
     """Any text reads as it does where the fast path takes no line."""
     for format in ("ntriples", "nquads"):
-        fast = outcome(io.BytesIO(text.encode()), format)
+        fast = outcome(io.BytesIO(text.encode()), format, strict)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(line_reader, "_CHARACTER", 1 << 40)
-            assert outcome(Chunks(text.encode(), size), format) == fast
+            assert outcome(Chunks(text.encode(), size), format, strict) == fast
 
 
 class Chunks:
@@ -185,10 +267,10 @@ class Chunks:
         return self._stream.read(self._size if size < 0 else min(size, self._size))
 
 
-def outcome(file: Any, format: str) -> tuple[list[RdfRow], str]:
+def outcome(file: Any, format: str, strict: bool) -> tuple[list[RdfRow], str]:
     rows: list[RdfRow] = []
     try:
-        rows.extend(codec.read(file, format=format))
+        rows.extend(codec.read(file, format=format, strict=strict))
     except MalformedInputError as error:
         # The hint depends on what the stream returns first.
         return rows, f"{error.place}: {error.expected}, {error.found}"

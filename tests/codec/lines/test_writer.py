@@ -8,21 +8,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jelly_spark import codec
-from jelly_spark.codec import NQuadsWriter, NTriplesWriter, RdfRow
+from jelly_spark.codec import (
+    NQuadsOptions,
+    NQuadsWriter,
+    NTriplesOptions,
+    NTriplesWriter,
+    RdfRow,
+)
 from jelly_spark.core.terms import format_term
-from jelly_spark.errors import MalformedInputError, UnwritableRowError
+from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
 from tests.codec.strategies import terms
 
 
-def written(*rows: RdfRow, format: str = "nquads") -> str:
+def written(*rows: RdfRow, format: str = "nquads", **options: Any) -> str:
     out = io.BytesIO()
-    assert codec.write(out, rows, format=format) == len(rows)
+    chosen = (NQuadsOptions if format == "nquads" else NTriplesOptions)(**options)
+    assert codec.write(out, rows, options=chosen, format=format) == len(rows)
     return out.getvalue().decode()
 
 
-def refused(row: RdfRow, format: str = "nquads") -> str:
+def refused(row: RdfRow, format: str = "nquads", **options: Any) -> str:
     with pytest.raises(UnwritableRowError) as raised:
-        written(row, format=format)
+        written(row, format=format, **options)
     return raised.value.rule
 
 
@@ -127,6 +134,96 @@ def test_each_row_is_refused_or_read(columns: list[str]) -> None:
     else:
         assert read == [row._replace(seq=0)]
         assert written(row) == line
+
+
+@pytest.mark.parametrize(
+    ("given", "canonical"),
+    [
+        ('"x"@EN-gb', '"x"@en-gb'),
+        ('"x"@Ar--rtl', '"x"@ar--rtl'),
+        ('"x"@en', '"x"@en'),
+        ('"A"', '"A"'),
+        (r'"\u0041\t\b\f\"\\\n\r"', r'"A\t\b\f\"\\\n\r"'),
+        ('"\0\x07\x0b\x0e\x1f\x7f\x80"', '"' + r"\u0000\u0007\u000B\u000E\u001F\u007F" + '\x80"'),
+        ('"\ufffd\ufffe\uffff\U0010ffff?"', '"\ufffd' + r"\uFFFE\uFFFF" + '\U0010ffff?"'),
+        ('"x"^^<http://www.w3.org/2001/XMLSchema#string>', '"x"'),
+        (r"<a:\u00e9\u0020\u007f>", "<a:é\\u0020\x7f>"),
+        ('<< _:a <a:p> "\x07"@EN >>', r'<<( _:a <a:p> "\u0007"@en )>>'),
+        ("<_:b>", "_:b"),
+    ],
+)
+def test_canonical_form(given: str, canonical: str) -> None:
+    row = RdfRow("_:s", "<a:p>", given)
+    assert written(row, canonical=True) == f"_:s <a:p> {canonical} .\n"
+    assert written(row, format="ntriples", canonical=True) == f"_:s <a:p> {canonical} .\n"
+
+
+_ONLY_AS_OBJECT = "canonical N-Triples can hold a triple term only as an object"
+
+
+@pytest.mark.parametrize(
+    ("columns", "rule"),
+    [
+        ({"subject": '"s"'}, _KINDS[0]),
+        ({"subject": "<<( _:s <a:p> _:o )>>"}, _ONLY_AS_OBJECT),
+        (
+            {"object": "<<( <<( _:s <a:p> _:o )>> <a:p> _:o )>>"},
+            _ONLY_AS_OBJECT,
+        ),
+        ({"object": '"x"@abcdefghi'}, "a subtag of a language tag must have at most 8 characters"),
+        (
+            {"object": '"x"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString>'},
+            "a literal with rdf:langString or rdf:dirLangString needs a tag",
+        ),
+        (
+            {"object": '"x"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString>'},
+            "a literal with rdf:langString or rdf:dirLangString needs a tag",
+        ),
+        ({"object": "<o>"}, "an IRI must be absolute"),
+        ({"graph": "<_:a:b>"}, "a blank node label must follow N-Triples' grammar"),
+    ],
+)
+def test_rows_that_canonical_form_refuses(columns: dict[str, Any], rule: str) -> None:
+    assert refused(_ROW._replace(**columns), canonical=True) == rule
+
+
+@given(st.tuples(_TERMS, _TERMS, _TERMS, st.none() | _TERMS))
+def test_canonical_lines_are_rdf_1_2(terms: tuple[str, str, str, str | None]) -> None:
+    """What is written canonically is read strictly, and written again as it is."""
+    try:
+        text = written(RdfRow(*terms), canonical=True)
+    except UnwritableRowError:
+        return
+    (row,) = codec.read(text.encode(), format="nquads", strict=True)
+    assert written(row, canonical=True) == text
+    (given,) = codec.read(written(RdfRow(*terms)).encode(), format="nquads")
+    assert str(row).lower() == str(given).lower()
+
+
+@pytest.mark.parametrize("version", ["1.1", "1.2", "1.2-basic"])
+def test_versions(version: str) -> None:
+    line = "<a:s> <a:p> <a:o> .\n"
+    row = RdfRow("<a:s>", "<a:p>", "<a:o>")
+    for format in ("ntriples", "nquads"):
+        first = f'VERSION "{version}"\n'
+        assert written(row, row, format=format, version=version) == first + line * 2
+        assert written(format=format, version=f" {version}") == first
+        assert written(row, format=format, version=" ") == line
+
+
+def test_options_that_are_not_valid() -> None:
+    with pytest.raises(OptionError, match=r"version must be one of: 1\.1, 1\.2, 1\.2-basic, "):
+        NTriplesOptions(version="2")
+    with pytest.raises(OptionError, match="canonical files have no VERSION"):
+        NQuadsOptions(version="1.2", canonical=True)
+
+
+def test_appending_writes_no_version() -> None:
+    for start, first in ((b"", b'VERSION "1.2"\n'), (b"_:a <a:p> _:b .\n", b"\n")):
+        out = io.BytesIO(start)
+        with NQuadsWriter(out, NQuadsOptions(version="1.2"), append=True) as lines:
+            lines.write(_ROW)
+        assert out.getvalue() == start + first + b"<a:s> <a:p> <a:o> <a:g> .\n"
 
 
 def test_appending() -> None:

@@ -25,6 +25,8 @@ _OPTIONS_ROW = rb"(?:%b)?\x0a%b\x0a%b" % (_VARINT, _VARINT, _VARINT)
 
 # What may come first in a text: a byte order mark, white space and comments.
 _BLANKS = rb"(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\Z))*"
+# Versions may also begin Turtle.
+_VERSIONS = _BLANKS + rb"(?:VERSION[ \t]*\"[^\"\r\n]*\"%b)*" % _BLANKS
 _IRI = rb"<[^<>\x00-\x20]+>"
 _ROW = rb"(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#\"]"
 
@@ -57,7 +59,7 @@ _FORMATS = {
 # bytes. A relative IRI counts only if two more terms follow, because `<html>` looks like one.
 _LINE_FORMATS = ("ntriples", "nquads")
 _LINE = re.compile(
-    _BLANKS
+    _VERSIONS
     + rb"(?:<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\Z"
     + rb"|%b[ \t]+%b[ \t]+(?:<|_:|\"))" % (_IRI, _IRI)
 )
@@ -79,11 +81,11 @@ _OTHERS = (
     ("an HTML page", _BLANKS + rb"(?i:<!doctype html|<html)"),
     ("XML", _BLANKS + rb"(?:<\?xml|<rdf:RDF)"),
     ("JSON", _BLANKS + rb"(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"])"),
+    (_TURTLE_TITLE, _VERSIONS + rb"(?i:@?prefix|@?base)[ \t]"),
     (
         "N-Triples or N-Quads: read it with the format ntriples or nquads",
-        _BLANKS + rb"(?:%b|_:[^ \t]+)[ \t]+%b[ \t]+(?:<|_:|\")" % (_IRI, _IRI),
+        _BLANKS + rb"(?:VERSION[ \t]*\"|(?:%b|_:[^ \t]+)[ \t]+%b[ \t]+(?:<|_:|\"))" % (_IRI, _IRI),
     ),
-    (_TURTLE_TITLE, _BLANKS + rb"(?i:@?prefix|@?base)[ \t]"),
 )
 _OTHER_PATTERNS = [(what, re.compile(start, re.DOTALL)) for what, start in _OTHERS]
 

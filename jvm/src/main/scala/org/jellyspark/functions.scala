@@ -162,6 +162,14 @@ object functions {
   /** Like [[canonical_term]], but returns null instead of failing. */
   def try_canonical_term(term: Column): Column = call("try_canonical_term", term)
 
+  /** A term in RDF 1.2's canonical N-Triples, of which RDFC-1.0 makes hashes. Language tags are in
+    * lower case there, and control characters are escaped; [[canonical_term]] keeps them.
+    */
+  def term_canonical(term: Column): Column = call("term_canonical", term)
+
+  /** Like [[term_canonical]], but returns null instead of failing. */
+  def try_term_canonical(term: Column): Column = call("try_term_canonical", term)
+
   /** The subject of a triple term; null for other terms. */
   def triple_subject(term: Column): Column = call("triple_subject", term)
 

@@ -1,20 +1,15 @@
 package org.jellyspark.text
 
-/** A table of the characters to escape and their escape sequences.
-  *
-  * @param escapes
-  *   the escape sequences of ASCII characters
-  * @param replacement
-  *   the escape sequence of U+FFFD; null if it is not escaped
-  */
-private[jellyspark] final class Escapes private (
-    escapes: Map[Char, String],
-    replacement: String = null
-) {
+import java.nio.charset.StandardCharsets.UTF_8
+
+/** A table of the characters to escape and their escape sequences. */
+private[jellyspark] final class Escapes private (escapes: Map[Char, String]) {
   private[this] val ascii = Array.tabulate(128)(c => escapes.getOrElse(c.toChar, null))
-  private[this] val plain = Array.tabulate(256) { b =>
-    if (b < 0x80) ascii(b) == null && b != '?' else b != 0xef || replacement == null
-  }
+  // The first bytes of the other characters.
+  private[this] val leads =
+    escapes.keySet.filter(_ >= 128).map(c => c.toString.getBytes(UTF_8)(0) & 0xff)
+  private[this] val plain =
+    Array.tabulate(256)(b => if (b < 0x80) ascii(b) == null && b != '?' else !leads(b))
 
   /** Returns the index of the first byte at or after `from` that may need an escape or a check, or
     * the length of `utf8`. A question mark needs a check, because Java's encoder replaces lone
@@ -27,7 +22,8 @@ private[jellyspark] final class Escapes private (
   }
 
   /** The escape sequence of a character; null if it is not escaped. */
-  def of(c: Int): String = if (c < 128) ascii(c) else if (c == 0xfffd) replacement else null
+  def of(c: Int): String =
+    if (c < 128) ascii(c) else if (c > Char.MaxValue) null else escapes.getOrElse(c.toChar, null)
 }
 
 private[jellyspark] object Escapes {
@@ -37,8 +33,29 @@ private[jellyspark] object Escapes {
 
   /** The escapes that Jena's writer uses in strings. */
   val Strings = new Escapes(
-    Map('\\' -> "\\\\", '"' -> "\\\"", '\n' -> "\\n", '\r' -> "\\r", '\t' -> "\\t", '\f' -> "\\f"),
-    replacement = unicode(0xfffd)
+    Map(
+      '\\' -> "\\\\",
+      '"' -> "\\\"",
+      '\n' -> "\\n",
+      '\r' -> "\\r",
+      '\t' -> "\\t",
+      '\f' -> "\\f",
+      '\ufffd' -> unicode(0xfffd)
+    )
+  )
+
+  /** The escapes of RDF 1.2's canonical N-Triples in literals. */
+  val Canonical: Escapes = new Escapes(
+    (('\u0000' until ' ') ++ "\u007f\ufffe\uffff").map(c => c -> unicode(c.toInt)).toMap ++
+      Map(
+        '\\' -> "\\\\",
+        '"' -> "\\\"",
+        '\n' -> "\\n",
+        '\r' -> "\\r",
+        '\t' -> "\\t",
+        '\f' -> "\\f"
+      ) +
+      ('\b' -> "\\b")
   )
 
   private val notInIris = " <>\"{}|^`\\\u007f"

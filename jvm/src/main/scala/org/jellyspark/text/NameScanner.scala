@@ -67,20 +67,18 @@ private[jellyspark] final class NameScanner(in: TextInput) {
     isLabel
   }
 
-  /** Moves past a language tag (LANGTAG), starting after its `@`.
+  /** Moves past a language tag (LANG_DIR), starting after its `@`.
     *
-    * @param mayHaveDirection
-    *   whether to allow a base direction, as in RDF 1.2
     * @throws org.jellyspark.core.errors.MalformedRowException
     *   if there is no valid language tag
     */
-  def skipLanguageTag(mayHaveDirection: Boolean): Unit = {
+  def skipLanguageTag(): Unit = {
     val start = in.place
     if (!skip(TurtleNames.Letter)) in.failChar(AnyTag)
     var goesOn = true
     while (goesOn && in.peek == '-') {
       in.pos += 1
-      if (mayHaveDirection && in.peek == '-') {
+      if (in.peek == '-') {
         skip(TurtleNames.TagPart)
         BaseDirection.check(text(start)): Unit
         goesOn = false

@@ -17,6 +17,9 @@ private[jellyspark] class StatementTermWriter(out: TextOutput) {
 
   final def obj(cell: TermCell): Unit = if (!isPut(cell, anyTest)) putObject(cell.term, 0)
 
+  /** Writes a term that may be an object. */
+  final def obj(term: Term): Unit = putObject(term, 0)
+
   final def graph(cell: TermCell): Unit = if (!isPut(cell, resourceTest)) putGraph(cell.term)
 
   /** Recognizes IRIs and blank nodes that can be written unchanged. */

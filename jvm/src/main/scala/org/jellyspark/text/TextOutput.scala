@@ -11,11 +11,16 @@ import org.jellyspark.core.errors.RefusedException.refuse
   *
   * @param out
   *   the file; closed by the caller
+  * @param initialSize
+  *   the initial size of the buffer, in bytes
   */
-private[jellyspark] final class TextOutput(out: OutputStream) {
+private[jellyspark] final class TextOutput(
+    out: OutputStream,
+    initialSize: Int = TextOutput.BufferSize
+) {
   import TextOutput._
 
-  private[this] var bytes = new Array[Byte](FlushSize * 2)
+  private[this] var bytes = new Array[Byte](initialSize)
   private[this] var size = 0
 
   /** Appends an ASCII character. */
@@ -97,7 +102,7 @@ private[jellyspark] final class TextOutput(out: OutputStream) {
     out.write(bytes, 0, size)
     size = 0
     // Frees the memory after a very long row.
-    if (bytes.length > KeptSize) bytes = new Array[Byte](FlushSize * 2)
+    if (bytes.length > KeptSize) bytes = new Array[Byte](BufferSize)
   }
 
   private def reserve(count: Int): Unit =
@@ -110,6 +115,7 @@ private[jellyspark] final class TextOutput(out: OutputStream) {
 
 private object TextOutput {
   private final val FlushSize = 64 * 1024
+  private final val BufferSize = FlushSize * 2
   private final val KeptSize = 1 << 22
   private final val MaxSize = Int.MaxValue - 8L // the longest array that HotSpot allocates
 }

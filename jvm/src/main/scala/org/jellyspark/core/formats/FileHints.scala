@@ -70,6 +70,8 @@ object FileHints {
 
   // A text may begin with a byte order mark, white space and comments.
   private val Blanks = """(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\z))*+"""
+  // Versions may also begin Turtle.
+  private val Versions = s"""$Blanks(?:VERSION[ \\t]*"[^"\r\n]*"$Blanks)*+"""
   private val Iri = """<[^<>\x00-\x20]+>"""
   private val Row = """(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#"]"""
 
@@ -98,7 +100,7 @@ object FileHints {
   private val OfLines = Set("ntriples", "nquads")
   private val AnyStatement = s"$Iri[ \\t]+$Iri" + """[ \t]+(?:<|_:|")"""
   private val Statement =
-    (Blanks + """(?:<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\z|""" + AnyStatement + ")").r
+    (Versions + """(?:<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\z|""" + AnyStatement + ")").r
 
   private val TurtleTitle = "Turtle or TriG"
   // Both Turtle and RDF Patch may begin with prefixes, but only RDF Patch has rows after them.
@@ -116,8 +118,8 @@ object FileHints {
     "an HTML page" -> s"$Blanks(?i:<!doctype html|<html)".r,
     "XML" -> s"$Blanks(?:<\\?xml|<rdf:RDF)".r,
     "JSON" -> (Blanks + """(?:\{[ \t\r\n]*["}]|\[[ \t\r\n]*[\[{"])""").r,
+    TurtleTitle -> s"$Versions(?i:@?prefix|@?base)[ \\t]".r,
     "N-Triples or N-Quads: read it with the format ntriples or nquads" ->
-      (s"$Blanks(?:$Iri|_:[^ \\t]+)[ \\t]+$Iri" + """[ \t]+(?:<|_:|")""").r,
-    TurtleTitle -> s"$Blanks(?i:@?prefix|@?base)[ \\t]".r
+      (Blanks + s"(?:VERSION[ \\t]*\"|(?:$Iri|_:[^ \\t]+)[ \\t]+$Iri" + """[ \t]+(?:<|_:|"))""").r
   )
 }

@@ -24,7 +24,7 @@ private[ntriples] final class LineBatchReader(
     request: BatchRequest
 ) extends BatchReader {
 
-  private[this] val scanner = new LineScanner(hasGraphs)
+  private[this] val scanner = new LineScanner(hasGraphs, strict)
   private[this] val parser = new LineParser(hasGraphs, strict, rowLimit)
   private[this] val parsed = new Row
   private[this] val factory = request.terms.newFactory(rowLimit)
@@ -140,7 +140,11 @@ private[ntriples] final class LineBatchReader(
 
   /** Parses the row that [[LineInput.find]] found. */
   private def parseLine(): Unit = {
-    parser.parse(input.bytes, input.pos, input.lineEnd, parsed)
+    if (parser.parse(input.bytes, input.pos, input.lineEnd, parsed)) addParsed()
+    input.skipLine()
+  }
+
+  private def addParsed(): Unit = {
     rows += 1
     val graph = parsed.graphCell.term
     val isAllowed = subjects.allows(parsed.subject) && predicates.allows(parsed.predicate) &&
@@ -156,7 +160,6 @@ private[ntriples] final class LineBatchReader(
       }
       batch.size += 1
     } else countFiltered(input.lineEnd - input.pos)
-    input.skipLine()
   }
 
   private def countFiltered(bytes: Int): Unit = {

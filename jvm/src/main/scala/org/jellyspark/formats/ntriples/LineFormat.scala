@@ -1,10 +1,11 @@
 package org.jellyspark.formats.ntriples
 
+import org.jellyspark.OptionException
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.errors.RefusedException.refuse
 import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.{Column, Row, RowOp, RowRules}
-import org.jellyspark.text.{StatementTermWriter, TextOutput}
+import org.jellyspark.text.{CanonicalTermWriter, StatementTermWriter, TextOutput}
 
 /** The N-Triples format: one triple per line. */
 object NTriplesFormat extends LineFormat(hasGraphs = false) {
@@ -34,6 +35,7 @@ object NQuadsFormat extends LineFormat(hasGraphs = true) {
   */
 sealed abstract class LineFormat(hasGraphs: Boolean) extends RowFormat {
   import Column.{Frame, Graph, Name, Object, Predicate, Subject, Value}
+  import LineFormat._
 
   override def columns(options: Map[String, String]): Seq[Column] =
     List(Subject, Predicate, Object, Graph)
@@ -49,7 +51,7 @@ sealed abstract class LineFormat(hasGraphs: Boolean) extends RowFormat {
 
   override def canSplit: Boolean = true
 
-  override def optionNames: Seq[String] = RowFormat.ReadKeys
+  override def optionNames: Seq[String] = Seq(VersionKey, CanonicalKey) ++ RowFormat.ReadKeys
 
   override def reader(options: Map[String, String]): ReaderFactory = {
     val parser = new OptionParser(options)
@@ -70,21 +72,54 @@ sealed abstract class LineFormat(hasGraphs: Boolean) extends RowFormat {
     (file, part) => new LineBatchReader(file, part, hasGraphs, strict, rowLimit, request)
   }
 
-  override def writer(options: Map[String, String]): WriterFactory =
-    out => new RowWriter(new LineEncoder(new TextOutput(out), hasGraphs), allColumns)
+  override def writer(options: Map[String, String]): WriterFactory = {
+    val parser = new OptionParser(options)
+    val version = versionOf(parser)
+    val isCanonical = parser.boolean(CanonicalKey, default = false)
+    if (isCanonical && version.nonEmpty) {
+      throw new OptionException(
+        s"canonical files have no VERSION: set only one of $CanonicalKey and $VersionKey"
+      )
+    }
+    out => {
+      val text = new TextOutput(out)
+      val terms = if (isCanonical) new CanonicalTermWriter(text) else new StatementTermWriter(text)
+      new RowWriter(new LineEncoder(text, terms, hasGraphs, version), allColumns)
+    }
+  }
+
+  /** The version that the option names. No option and an empty one mean none. */
+  private def versionOf(parser: OptionParser): Option[LineVersion] =
+    if (parser.text(VersionKey, "").trim.isEmpty) None
+    else Some(parser.oneOf(VersionKey, LineVersion.all, LineVersion.all.head))
 }
 
-/** Writes one statement per line, with canonical terms separated by single spaces.
+private object LineFormat {
+  private val VersionKey = "version"
+  private val CanonicalKey = "canonical"
+}
+
+/** Writes one statement per line, with terms separated by single spaces.
   *
+  * @param terms
+  *   writes the terms to `out`
   * @param hasGraphs
   *   whether a statement may have a graph
+  * @param version
+  *   the version to announce at the beginning of a file
   */
-private final class LineEncoder(out: TextOutput, hasGraphs: Boolean) extends RowEncoder {
+private final class LineEncoder(
+    out: TextOutput,
+    terms: StatementTermWriter,
+    hasGraphs: Boolean,
+    version: Option[LineVersion]
+) extends RowEncoder {
   import LineEncoder._
 
-  private[this] val terms = new StatementTermWriter(out)
+  private[this] var hasBegun = false
 
   override def write(row: Row): Unit = {
+    begin()
     check(row)
     terms.subject(row.subjectCell)
     out.put(' ')
@@ -99,10 +134,17 @@ private final class LineEncoder(out: TextOutput, hasGraphs: Boolean) extends Row
     out.endRow()
   }
 
-  override def finish(): Unit = out.flush()
+  override def finish(): Unit = {
+    begin()
+    out.flush()
+  }
 
-  /** Does nothing, because lines do not depend on each other. */
-  override def restart(): Unit = ()
+  override def restart(): Unit = hasBegun = false
+
+  private def begin(): Unit = if (!hasBegun) {
+    hasBegun = true
+    version.foreach(version => out.put(s"VERSION \"$version\"\n"))
+  }
 
   private def check(row: Row): Unit = {
     if (row.op == RowOp.PrefixAdd) refuse(NamespaceRule)
@@ -133,12 +175,13 @@ private final class LineRowReader(input: LineInput, parser: LineParser) extends 
     try {
       if (isAtMalformed) input.skipLine()
       isAtMalformed = false
-      input.find(mayRead = true) == LineInput.Found && {
-        parser.parse(input.bytes, input.pos, input.lineEnd, row)
+      var isStatement = false
+      while (!isStatement && input.find(mayRead = true) == LineInput.Found) {
+        isStatement = parser.parse(input.bytes, input.pos, input.lineEnd, row)
         input.skipLine()
-        number()
-        true
       }
+      if (isStatement) number()
+      isStatement
     } catch {
       case e: MalformedRowException =>
         isAtMalformed = true

@@ -3,15 +3,15 @@ package org.jellyspark.formats.ntriples
 import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.rows.{Row, RowOp, RowSize}
 import org.jellyspark.core.terms._
-import org.jellyspark.text.{DelimitedTextReader, NameScanner, TextInput, TurtleNames}
+import org.jellyspark.text.{DelimitedTextReader, NameScanner, Rdf12Literals, TextInput, TurtleNames}
 
-/** Parses lines by the grammar of N-Triples and N-Quads (RDF 1.1), extended with the triple terms
-  * of RDF-star and RDF 1.2, and with the base directions of RDF 1.2.
+/** Parses lines by the grammar of N-Triples and N-Quads (RDF 1.2), extended with the triple terms
+  * of RDF-star: `<< s p o >>`, and triple terms as subjects.
   *
   * @param hasGraphs
   *   whether a statement may have a graph
   * @param strict
-  *   whether these extensions are errors
+  *   whether to reject these extensions, literals that RDF 1.2 forbids, and unknown versions
   */
 private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, rowLimit: RowLimit) {
   import LineParser._
@@ -27,11 +27,32 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
     *   the index after the end of the line or of the input
     * @param row
     *   receives the statement
+    * @return
+    *   whether the row is a statement; otherwise it announces a version
     * @throws org.jellyspark.core.errors.MalformedRowException
     *   if the row is malformed
     */
-  def parse(bytes: Array[Byte], from: Int, to: Int, row: Row): Unit = {
+  def parse(bytes: Array[Byte], from: Int, to: Int, row: Row): Boolean = {
     in.load(bytes, from, to)
+    val isStatement = in.peek != 'V' || !in.isNext(Version)
+    if (isStatement) statement(row) else version()
+    in.skipSpaces()
+    in.peek match {
+      case '#' | '\n' | '\r' | TextInput.End =>
+      case _                                 => in.failToken("the end of the line")
+    }
+    isStatement
+  }
+
+  private def version(): Unit = {
+    in.pos += Version.length
+    in.skipSpaces()
+    if (in.peek != '"') in.failToken("a version in double quotes")
+    val start = in.place
+    if (!LineVersion.isKnown(enclosed.shortString()) && strict) failAt(start, LineVersion.Expected)
+  }
+
+  private def statement(row: Row): Unit = {
     tripleSize.startRow()
     row.clear()
     row.op = RowOp.Add
@@ -44,16 +65,11 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
     if (in.peek != '.') in.failToken("'.'")
     in.pos += 1
     RowSize.check(row, in.place.toLong, rowLimit)
-    in.skipSpaces()
-    in.peek match {
-      case '#' | '\n' | '\r' | TextInput.End =>
-      case _                                 => in.failToken("the end of the line")
-    }
   }
 
   private def subject(depth: Int): Term = {
     in.skipSpaces()
-    if (isTriple) triple(depth) else resource(Resource)
+    if (isTriple && !strict) triple(depth) else resource(Resource)
   }
 
   private def predicate(): Term = {
@@ -76,18 +92,22 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
     case _                        => in.failToken(expected)
   }
 
-  private def isTriple: Boolean = !strict && in.peek == '<' && in.peek(1) == '<'
+  private def isTriple: Boolean =
+    in.peek == '<' && in.peek(1) == '<' && (!strict || in.peek(2) == '(')
 
   /** Reads an absolute IRI. */
   private def iri(): String = {
     val start = in.place
     enclosed.skipStrictIri()
     val iri = enclosed.inBrackets(start, 0)
-    if (!TurtleNames.isAbsolute(iri)) {
-      in.pos = in.index(start)
-      in.failToken("an absolute IRI")
-    }
+    if (!TurtleNames.isAbsolute(iri)) failAt(start, "an absolute IRI")
     iri
+  }
+
+  /** Reports the token that begins at `start`, a place in the row. */
+  private def failAt(start: Int, expected: String): Nothing = {
+    in.pos = in.index(start)
+    in.failToken(expected)
   }
 
   private def blankNode(): Term = {
@@ -105,14 +125,19 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
       case '@' =>
         in.pos += 1
         val start = in.place
-        names.skipLanguageTag(mayHaveDirection = !strict)
-        Literal.tagged(lex, names.text(start))
+        names.skipLanguageTag()
+        val tag = names.text(start)
+        if (strict && !Rdf12Literals.isTag(tag)) failAt(start, ShortSubtags)
+        Literal.tagged(lex, tag)
       case '^' =>
         if (in.peek(1) != '^') in.failToken("'^^'")
         in.pos += 2
         in.skipSpaces()
         if (in.peek != '<' || in.peek(1) == '<') in.failToken("the IRI of a datatype")
-        Literal.typed(lex, iri())
+        val start = in.place
+        val datatype = iri()
+        if (strict && !Rdf12Literals.isDatatype(datatype)) failAt(start, OtherDatatype)
+        Literal.typed(lex, datatype)
       case _ =>
         in.pos = in.index(end)
         Literal.simple(lex)
@@ -144,6 +169,9 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
 }
 
 private object LineParser {
+  private val Version = "VERSION"
+  private val ShortSubtags = "a language tag with subtags of at most 8 characters"
+  private val OtherDatatype = "a datatype other than rdf:langString and rdf:dirLangString"
   private val Resource = "an IRI or a blank node"
   private val GraphOrDot = "a graph (an IRI or a blank node) or '.'"
 }

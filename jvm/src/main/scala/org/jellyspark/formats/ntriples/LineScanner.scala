@@ -2,15 +2,17 @@ package org.jellyspark.formats.ntriples
 
 import java.util.Arrays
 
-import org.jellyspark.text.CanonicalTerms
+import org.jellyspark.text.{CanonicalTerms, Rdf12Literals}
 
 /** Finds the terms of a line without parsing them. This works for nearly all lines: those whose
   * terms are canonical, or whose object is a literal that can be made canonical in place.
   *
   * @param hasGraphs
   *   whether a line may have a graph
+  * @param strict
+  *   whether literals that RDF 1.2 forbids need the parser, which reports them
   */
-private[ntriples] final class LineScanner(hasGraphs: Boolean) {
+private[ntriples] final class LineScanner(hasGraphs: Boolean, strict: Boolean) {
   import CanonicalTerms.NotCanonical
 
   /** The indexes at which the terms begin and end, after a successful [[scan]]. The subject begins
@@ -45,6 +47,10 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean) {
     isEscaped = objectEnd == NotCanonical && bytes(objectFrom) == '"'
     if (isEscaped) objectEnd = CanonicalTerms.escapedLiteral(bytes, objectFrom)
     if (objectEnd == NotCanonical) return LineScanner.NeedsParser
+    if (
+      strict && bytes(objectFrom) == '"' && !Rdf12Literals.isLiteral(bytes, objectFrom, objectEnd)
+    )
+      return LineScanner.NeedsParser
     var at = skipBlanks(bytes, objectEnd)
     graphEnd = 0
     if (hasGraphs && bytes(at) != '.') {

@@ -170,7 +170,7 @@ private[rdfpatch] final class TermParser(in: TextInput, rowLimit: RowLimit) {
   private def languageTag(): String = {
     in.pos += 1
     val start = in.place
-    names.skipLanguageTag(mayHaveDirection = true)
+    names.skipLanguageTag()
     if (makesTerms && !names.isText(start, lastTag)) lastTag = names.text(start)
     lastTag
   }

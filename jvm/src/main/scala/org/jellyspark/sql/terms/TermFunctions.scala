@@ -73,6 +73,11 @@ private[sql] object TermFunctions {
       Seq("""'"7"^^<http://www.w3.org/2001/XMLSchema#string>'""") -> "\"7\"",
       Seq("'<<<s> <p> <o>>>'") -> "<<( <s> <p> <o> )>>"
     ),
+    function("term_canonical", Computed(canonicalNTriples _))(Term)(
+      "the term in RDF 1.2's canonical N-Triples, of which RDFC-1.0 makes hashes: other than " +
+        "canonical_term, with the language tag in lower case and with control characters as escapes",
+      Seq("'\"chat\"@FR'") -> "\"chat\"@fr"
+    ),
     function("iri", Computed(iri _), broken = Seq(Cup))(
       "value" -> "an IRI, without angle brackets and without escapes"
     )(

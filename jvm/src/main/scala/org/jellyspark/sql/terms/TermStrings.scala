@@ -6,10 +6,12 @@ import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.UTF8String
 
 import org.jellyspark.core.bytes.Utf8
+import org.jellyspark.core.errors.RefusedException
 import org.jellyspark.core.terms.NTriples.SyntaxException
 import org.jellyspark.core.terms._
 import org.jellyspark.source.TermStruct
 import org.jellyspark.source.TermStruct._
+import org.jellyspark.text.CanonicalTermWriter
 
 /** Computes functions on terms, which are strings in N-Triples syntax. Arguments are never null.
   *
@@ -86,6 +88,11 @@ private[terms] object TermStrings {
     if (if (scanned.isLiteral) !scanned.hasXsdString else scanned.isResource) term
     else termOf(parse(term))
   }
+
+  /** A term in the canonical form of RDF 1.2's N-Triples. */
+  def canonicalNTriples(term: UTF8String): UTF8String =
+    try UTF8String.fromBytes(CanonicalTermWriter.format(parse(term)))
+    catch { case e: RefusedException => throw new SyntaxException(e.rule) }
 
   def toStruct(term: UTF8String): InternalRow = {
     val scanned = new ScannedTerm(term)

@@ -216,15 +216,86 @@ class LineReaderSuite extends PropertySuite {
     assert(errors.head.endsWith("expected UTF-8, found invalid UTF-8 (byte 0xFF)"))
   }
 
-  test("strict: what RDF 1.1 does not have is an error") {
+  private val strict = Map("strict" -> "true")
+  private val rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+  test("strict: what RDF 1.2 does not allow is an error") {
+    val subtags = "a language tag with subtags of at most 8 characters"
+    val datatype = "a datatype other than rdf:langString and rdf:dirLangString"
+    val resource = "an IRI or a blank node"
+    val found = s"<${rdf.take(39)}…"
     Seq(
-      "<< <a:s> <a:p> <a:o> >> <a:p> <a:o> ." -> "expected an IRI or a blank node, found '<<'",
-      "<a:s> <a:p> <<( <a:s> <a:p> <a:o> )>> ." -> "expected an RDF term, found '<<('",
-      "<a:s> <a:p> \"o\"@en--ltr ." -> "expected a language tag, found '-'"
-    ).foreach { case (text, error) =>
-      assert(Lines.read(utf8(text)).forall(_.isRight), text)
-      assert(errorOf(NTriplesFormat, text, "strict" -> "true").endsWith(error))
+      ("<< <a:s> <a:p> <a:o> >> <a:p> <a:o> .", resource, "<<"),
+      ("<<( <a:s> <a:p> <a:o> )>> <a:p> <a:o> .", resource, "<<("),
+      ("<a:s> <a:p> << <a:s> <a:p> <a:o> >> .", "an RDF term", "<<"),
+      ("<a:s> <a:p> <<( <<( <a:s> <a:p> <a:o> )>> <a:p> <a:o> )>> .", resource, "<<("),
+      ("<a:s> <a:p> \"o\"@abcdefghi .", subtags, "abcdefghi"),
+      ("<a:s> <a:p> \"o\" @en-abcdefghi--ltr .", subtags, "en-abcdefghi--ltr"),
+      (s"<a:s> <a:p> \"o\"^^<${rdf}langString> .", datatype, found),
+      (s"<a:s> <a:p> \"\\n\"^^<${rdf}dirLangString> .", datatype, found),
+      (s"<a:s> <a:p> \"\\t\"^^<${rdf}lang\\u0053tring> .", datatype, found)
+    ).foreach { case (text, expected, found) =>
+      Seq(text, text + "\n").foreach { text =>
+        assert(Lines.read(utf8(text)).forall(_.isRight), text)
+        assert(
+          errorOf(NTriplesFormat, text, strict.toSeq: _*) ==
+            s"line 1 (row 0, byte 0): expected $expected, found '$found'"
+        )
+      }
     }
+  }
+
+  test("strict: what RDF 1.2 allows is read") {
+    Seq(
+      "\"o\"@en--ltr",
+      "\"o\"@abcdefgh-12345678",
+      s"\"^^<${rdf}langString>\"",
+      s"\"o\"^^<${rdf}langStrings>",
+      s"<${rdf}langString>",
+      "<<( <a:s> <a:p> <<( <a:s> <a:p> <a:o> )>> )>>"
+    ).foreach { term =>
+      val line = utf8(s"<a:s> <a:p> $term .\n")
+      assert(Lines.read(line, options = strict) == Lines.read(line), term)
+      assert(Lines.read(line).length == 1)
+    }
+  }
+
+  test("strict: the scanner takes no line that the parser refuses") {
+    val tag = Gen.oneOf("en", "abcdefgh", "abcdefghi", "en-abcdefghi", "a-b-12345678", "en--ltr")
+    val datatype = Gen.oneOf("a:t", s"${rdf}langString", s"${rdf}dirLangString", s"${rdf}HTML")
+    val suffix = Gen.oneOf(Gen.const(""), tag.map("@" + _), datatype.map(iri => s"^^<$iri>"))
+    val line = Gen.zip(Gen.oneOf("", "o", "\\t", "@", "^^<a>"), suffix).map { case (lex, suffix) =>
+      s"<a:s> <a:p> \"$lex\"$suffix .\n"
+    }
+    forAll(Gen.listOf(line)) { lines =>
+      val bytes = utf8(lines.mkString)
+      val (columnErrors, rowErrors) = (mutable.Buffer.empty[String], mutable.Buffer.empty[String])
+      val rows = Lines.readRows(bytes, options = strict, errors = rowErrors)
+      assert(Lines.read(bytes, options = strict, errors = columnErrors) == rows)
+      assert(columnErrors == rowErrors)
+    }
+  }
+
+  test("a version is no row, and an unknown one an error in strict mode") {
+    val line = "<a:s> <a:p> <a:o> ."
+    Seq("1.1", "1.2", "1.2-basic", "1.2-messages", "1.\\u0032").foreach { version =>
+      val text = s" VERSION\"$version\" # c\r\n$line\nVERSION \"$version\"\n$line\r" +
+        s"VERSION \t \"$version\""
+      Seq(strict, Map.empty[String, String]).foreach { options =>
+        assert(Lines.read(utf8(text), options = options).length == 2)
+        assert(Lines.readRows(utf8(text), options = options).length == 2)
+      }
+    }
+    val unknown = s"$line\nVERSION \"1.3\"\n$line"
+    assert(Lines.read(utf8(unknown)).length == 2)
+    assert(
+      errorOf(NTriplesFormat, unknown, strict.toSeq: _*) == "line 2 (row 1, byte 20): " +
+        "expected VERSION \"1.1\", \"1.2\", \"1.2-basic\" or \"1.2-messages\", found '\"1.3\"'"
+    )
+    check("VERSION", "a version in double quotes", "the end of the input")
+    check("VERSION '1.2'", "a version in double quotes", "''1.2''")
+    check("VERSION \"1.2\" .", "the end of the line", "'.'")
+    check("version \"1.2\"", "an IRI or a blank node", "'version'")
   }
 
   test("triple terms are nested at most 63 deep") {

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import org.jellyspark.UnwritableRowException
+import org.jellyspark.{OptionException, UnwritableRowException}
 import org.jellyspark.core.formats.RowFormat
 import org.jellyspark.core.rows.{Row, RowOp}
 
@@ -22,17 +22,97 @@ class LineWriterSuite extends AnyFunSuite {
     row
   }
 
-  private def write(format: RowFormat, rows: Row*): String = {
+  private def write(format: RowFormat, rows: Row*): String = writeWith(format)(rows: _*)
+
+  private def writeWith(format: RowFormat, options: (String, String)*)(rows: Row*): String = {
     val out = new ByteArrayOutputStream
-    val writer = format.writer(Map.empty).open(out)
+    val writer = format.writer(options.toMap).open(out)
     rows.foreach(writer.write)
     writer.finish()
     out.toString(UTF_8)
   }
 
-  private def refused(row: Row, rule: String, format: RowFormat = NQuadsFormat): Unit = {
-    val error = intercept[UnwritableRowException](write(format, row))
+  private def refused(
+      row: Row,
+      rule: String,
+      format: RowFormat = NQuadsFormat,
+      options: Map[String, String] = Map.empty
+  ): Unit = {
+    val error = intercept[UnwritableRowException](writeWith(format, options.toSeq: _*)(row))
     assert(error.rule == rule): Unit
+  }
+
+  private val canonical = Map("canonical" -> "true")
+
+  test("canonical: tags in lower case, and control characters as escapes") {
+    Seq(
+      "\"x\"@EN-gb" -> "\"x\"@en-gb",
+      "\"x\"@Ar--rtl" -> "\"x\"@ar--rtl",
+      "\"A\"" -> "\"A\"",
+      "\"\\t\\b\\f\\\"\\\\\\n\\r\"" -> "\"\\t\\b\\f\\\"\\\\\\n\\r\"",
+      "\"\u0000\u0007\u000b\u001f\u007f\u0080\"" -> "\"\\u0000\\u0007\\u000B\\u001F\\u007F\u0080\"",
+      "\"\ufffd\ufffe\uffff😀?\"" -> "\"\ufffd\\uFFFE\\uFFFF😀?\"",
+      "<a:\\u00e9\\u0020\\u007f>" -> "<a:é\\u0020\u007f>",
+      "<< _:a <a:p> \"\u0007\"@EN >>" -> "<<( _:a <a:p> \"\\u0007\"@en )>>"
+    ).foreach { case (given, expected) =>
+      assert(
+        writeWith(NTriplesFormat, canonical.toSeq: _*)(row("_:s", "<a:p>", given)) ==
+          s"_:s <a:p> $expected .\n"
+      )
+    }
+  }
+
+  test("canonical: what RDF 1.2 does not allow is refused") {
+    val rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    val triple = "<<( _:s <a:p> _:o )>>"
+    Seq(
+      row(triple, "<a:p>", "_:o") -> "canonical N-Triples can hold a triple term only as an object",
+      row("_:s", "<a:p>", s"<<( $triple <a:p> _:o )>>") ->
+        "canonical N-Triples can hold a triple term only as an object",
+      row("_:s", "<a:p>", "\"x\"@abcdefghi") ->
+        "a subtag of a language tag must have at most 8 characters",
+      row("_:s", "<a:p>", s"\"x\"^^<${rdf}langString>") ->
+        "a literal with rdf:langString or rdf:dirLangString needs a tag",
+      row("_:s", "<a:p>", s"\"x\"^^<${rdf}dirLangString>") ->
+        "a literal with rdf:langString or rdf:dirLangString needs a tag",
+      row("_:s", "<a:p>", "<o>") -> "an IRI must be absolute"
+    ).foreach { case (row, rule) => refused(row, rule, options = canonical) }
+  }
+
+  test("a file begins with its version") {
+    val line = "_:s <a:p> _:o .\n"
+    val statement = row("_:s", "<a:p>", "_:o")
+    Seq("1.1", "1.2", "1.2-basic").foreach { version =>
+      val first = s"VERSION \"$version\"\n"
+      assert(
+        writeWith(NQuadsFormat, "version" -> version)(statement, statement) ==
+          first + line + line
+      )
+      assert(writeWith(NTriplesFormat, "VERSION" -> s" $version ")() == first)
+    }
+    assert(writeWith(NQuadsFormat, "version" -> "")(statement) == line)
+    val out = new ByteArrayOutputStream
+    val writer = NQuadsFormat.writer(Map("version" -> "1.2")).open(out)
+    writer.finish()
+    writer.restart()
+    writer.write(statement)
+    writer.finish()
+    assert(out.toString(UTF_8) == s"VERSION \"1.2\"\nVERSION \"1.2\"\n$line")
+  }
+
+  test("options that are not valid") {
+    val unknown = intercept[OptionException](NQuadsFormat.writer(Map("version" -> "2")))
+    assert(
+      unknown.getMessage ==
+        "version must be one of: 1.1, 1.2, 1.2-basic, 1.2-messages; not '2'"
+    )
+    val both = intercept[OptionException] {
+      NTriplesFormat.writer(Map("version" -> "1.2", "canonical" -> "TRUE"))
+    }
+    assert(
+      both.getMessage ==
+        "canonical files have no VERSION: set only one of canonical and version"
+    )
   }
 
   test("a statement is a line") {

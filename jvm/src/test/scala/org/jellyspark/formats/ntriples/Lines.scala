@@ -70,7 +70,17 @@ object Lines {
   }
 
   private val other: Gen[(String, Option[RowValue])] =
-    Gen.oneOf("# <a:s> <a:p> <a:o> .\n", "\n", " \t\r\n", "#\r", "   # é\n").map(_ -> None)
+    Gen
+      .oneOf(
+        "# <a:s> <a:p> <a:o> .\n",
+        "\n",
+        " \t\r\n",
+        "#\r",
+        "   # é\n",
+        "VERSION \"1.2\"\r\n",
+        " VERSION\"é\" # c\n"
+      )
+      .map(_ -> None)
 
   /** Lines, most with a statement. */
   val lines: Gen[Seq[(String, Option[RowValue])]] =
