@@ -50,8 +50,13 @@ def _atoms(
 _GENERIC = with_triple_terms(
     _atoms(st.one_of(st.builds("{}{}".format, _BASES, _TEXTS), _TEXTS), _TEXTS), max_leaves=9
 )
-_PATCH_TERMS = _atoms(
-    st.builds("{}{}".format, st.one_of(_BASES, st.just("")), _TEXTS), _TEXTS, _TAGS_WITH_DIRECTION
+_PATCH_TERMS = with_triple_terms(
+    _atoms(
+        st.builds("{}{}".format, st.one_of(_BASES, st.just("")), _TEXTS),
+        _TEXTS,
+        _TAGS_WITH_DIRECTION,
+    ),
+    max_leaves=9,
 )
 _RDF11 = _atoms(
     st.builds(

@@ -25,7 +25,6 @@ import org.apache.jena.rdfpatch.text.RDFPatchReaderText;
 import org.apache.jena.riot.Lang;
 import org.apache.jena.riot.RDFParser;
 import org.apache.jena.riot.lang.LabelToNode;
-import org.apache.jena.riot.system.ErrorHandlerFactory;
 import org.apache.jena.riot.system.StreamRDF;
 import org.apache.jena.riot.system.StreamRDFBase;
 import org.apache.jena.riot.system.StreamRDFWriter;
@@ -82,7 +81,6 @@ public final class Jena6 {
             default -> RDFParser.source(in)
                 .lang(lang(format))
                 .labelToNode(LabelToNode.createUseLabelAsGiven())
-                .errorHandler(ErrorHandlerFactory.errorHandlerStrictNoLogging)
                 .parse(new StatementRows(rows));
         }
         return rows;

@@ -9,11 +9,14 @@ from jelly_spark.codec import PatchRow
 from jelly_spark.core.rows import OPS
 from jelly_spark.formats import FORMATS
 from tests.codecs import Codec
-from tests.interop.strategies import generated, patches_of_jena
+from tests.conformance.cases import rows_of, statement_of
+from tests.conformance.ntriples import Statement
+from tests.interop.strategies import generated, patches_of_jena, rdf12_statements
 from tests.java import find_java
 from tests.jena.jena6 import JAVA, Jena6, JenaError, Row, as_in_jena, with_terms
 from tests.shared import JENA_6_CLASSPATH
 
+LINE_FORMATS = ["ntriples", "nquads"]
 PATCH_FORMATS = ["rdf_patch", "rdf_patch_thrift"]
 
 
@@ -69,3 +72,26 @@ def test_directions_that_are_malformed(jena: Jena6, direction: str) -> None:
     data = f'A <urn:s> <urn:p> "x"@ar--{direction} .\n'.encode()
     with pytest.raises(JenaError, match=r"direction|language tag"):
         jena.read(data, "rdf_patch")
+
+
+@pytest.mark.parametrize("format", LINE_FORMATS)
+def test_jena_reads_our_statements(jena: Jena6, codec: Codec, format: str) -> None:
+    @generated
+    @given(rdf12_statements(quads=format == "nquads"))
+    def check(statements: list[Statement]) -> None:
+        data = codec.encode(rows_of([statements]), FORMATS[format].options())
+        assert as_in_jena(jena.read(data, format)) == as_in_jena(statements)
+
+    check()
+
+
+@pytest.mark.parametrize("format", LINE_FORMATS)
+def test_we_read_statements_of_jena(jena: Jena6, codec: Codec, format: str) -> None:
+    @generated
+    @given(rdf12_statements(quads=format == "nquads"))
+    def check(statements: list[Statement]) -> None:
+        data = jena.write(statements, format)
+        rows = codec.decode(data, format)
+        assert [statement_of(row) for row in rows] == jena.read(data, format)
+
+    check()
