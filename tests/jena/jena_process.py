@@ -1,4 +1,4 @@
-"""Jena 6 in a process of its own, which needs a newer Java than Spark does."""
+"""Jena in a process of its own: Jena 6 needs a newer Java than Spark does."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from jelly_spark.core.terms import (
 JAVA = 21
 """The version of Java that Jena 6 needs."""
 
-_PROGRAM = Path(__file__).with_name("Jena6.java")
+_PROGRAM = Path(__file__).parent / "java" / "JenaCodec.java"
 _OPTIONS = ("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 
 _RDF_DIR_LANG_STRING = RDF_LANG_STRING.replace("langString", "dirLangString")
@@ -38,12 +38,12 @@ class JenaError(Exception):
     """Jena reported an error."""
 
 
-class Jena6:
-    """The process, which runs `Jena6.java`. A context manager.
+class JenaProcess:
+    """The process, which runs `JenaCodec.java`. A context manager.
 
     Args:
         java: the command of Java.
-        classpath: of Jena 6.
+        classpath: of Jena.
     """
 
     def __init__(self, java: Path, classpath: str) -> None:
@@ -54,7 +54,7 @@ class Jena6:
             encoding="utf-8",
         )
 
-    def __enter__(self) -> Jena6:
+    def __enter__(self) -> JenaProcess:
         return self
 
     def __exit__(

@@ -31,7 +31,7 @@ import org.apache.jena.riot.system.StreamRDFWriter;
 import org.apache.jena.sparql.core.Quad;
 
 /**
- * Reads and writes files with Jena 6 for the tests. A request is a line of JSON, and so is its
+ * Reads and writes files with Jena for the tests. A request is a line of JSON, and so is its
  * answer:
  *
  * <pre>
@@ -44,7 +44,7 @@ import org.apache.jena.sparql.core.Quad;
  * {@code ["bnode", LABEL]}, {@code ["literal", LEXICAL FORM, LANGUAGE, DIRECTION, DATATYPE]} or
  * {@code ["triple", SUBJECT, PREDICATE, OBJECT]}. What is absent is null, as is the default graph.
  */
-public final class Jena6 {
+public final class JenaCodec {
     private static final Gson GSON = new GsonBuilder().serializeNulls().create();
 
     public static void main(String[] args) throws IOException {
