@@ -14,7 +14,7 @@ from tests.spark.plans import plan_of
 
 FILES = every_kind(700)
 
-STRUCT = "struct<kind:string,value:string,datatype:string,lang:string>"
+STRUCT = "struct<kind:string,value:string,datatype:string,lang:string,direction:string>"
 
 
 @pytest.fixture(params=["patch", "rdf"])

@@ -12,7 +12,7 @@ from pyspark.sql import functions as F
 
 from jelly_spark import functions as jf
 from jelly_spark.codec import JellyPatchOptions, PatchRow
-from jelly_spark.core.terms import XSD_STRING
+from jelly_spark.core.terms import RDF_DIR_LANG_STRING, RDF_LANG_STRING, XSD_STRING
 from jelly_spark.errors import OptionError, UnwritableRowError
 from jelly_spark.python_functions.message_options import parse_options
 from jelly_spark.python_functions.messages import encode
@@ -25,14 +25,10 @@ from tests.spark.programs import run
 
 KINDS = ("is_iri", "is_bnode", "is_literal", "is_triple")
 PARSERS = (
-    *("term_kind", "term_value", "term_datatype", "term_lang", *KINDS),
+    *("term_kind", "term_value", "term_datatype", "term_lang", "term_direction", *KINDS),
     *("triple_subject", "triple_predicate", "triple_object", "canonical_term", "term_canonical"),
 )
 """The functions of one term that have a string or a boolean as result."""
-
-LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
-
-DIR_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString"
 
 TRIPLE = b'<<( <a:s> <a:p> "o" )>>'
 
@@ -41,8 +37,18 @@ HOSTILE = [
     *(b"_x", b"oops", b"<a> ", b"\\", b'"\\', b'"\\"', b'"\\u00e', b'"\\ud800"', b"<\\u005F:x>"),
     *(b"<_:a b>", b"<_:a\\u0020b>", b"_:a.", b"_:a.b", b"_:a:b", b"_:-a", b"_:\xc2\xb7", b"_:0"),
     *(b'"a"@', b'"a"@en', b'"a"@en-', b'"a"@en_US', b'"a"@\\u0065n', b'"a"@en--ltr', b'"a"^^a'),
+    *(b'"a"@en--up', b'"a"@--ltr', b'"a"@en--', b'"a"@en-\\u002Drtl', b"ar--rtl", b"ar--", b"ltr"),
+    *(b"en--" + b"a" * 50, b"--rtl", b"en--a\0b", b"en_--ltr", b"rtl", b'"a"@en-GB--rtl'),
     *(b'"a"^^<a>', b'"a"^^<_:a>', b'"a"^^<>', b'"a"^^<%b>' % XSD_STRING.encode(), b'"a"^^"b"'),
-    *(b'"a"^^<%b>' % LANG_STRING.encode(), b'"\n"', b'"\\n"', b'"\t"', b'"\\t"', b"<a\nb>", b"\0"),
+    *(
+        b'"a"^^<%b>' % RDF_LANG_STRING.encode(),
+        b'"\n"',
+        b'"\\n"',
+        b'"\t"',
+        b'"\\t"',
+        b"<a\nb>",
+        b"\0",
+    ),
     *(b"a\0b", b'"\0"', b'"\xc3\xa9\xf0\x9f\x98\x80"', b"\xf0\x9f\x98\x80", b"\xef\xbf\xbd"),
     *(b"\xff", b"<\xff>", b'"\xff"', b"_:\xff", b'"a"@\xff', b'"a"^^<\xff>', b"<_:\xff>", b"<\xc3"),
     *(b"\xed\xa0\x80", b"<\xed\xa0\x80>", b'"\xc0\x80"', b'"\xf4\x90\x80\x80"', b"\xc3"),
@@ -53,8 +59,8 @@ HOSTILE = [
     *(b'"' + b"\\n" * 500 + b'"', b"en", b"en-GB", b'x:y z<>"{}|^`\\\x01', b"\xe2\x80\x8b", b"[a]"),
     *(b'"a"@EN', b'"a"@abcdefghi', b'"a"@Ar--rtl', b'"\x07\x7f\xef\xbf\xbe\xef\xbf\xbf"', b"<a:b>"),
     *(b'<<( <a> "b" <c> )>>', b'<<( <a:s> "b" <c> )>>', b"<<( " + TRIPLE + b" <a:p> _:o )>>"),
-    *(b'<<( _:a <a:p> "\b"@EN )>>', b'"a"^^<' + DIR_LANG_STRING.encode() + b">"),
-    *(b"iri", b"literal", b"triple", b"bnode", XSD_STRING.encode(), LANG_STRING.encode()),
+    *(b'<<( _:a <a:p> "\b"@EN )>>', b'"a"^^<' + RDF_DIR_LANG_STRING.encode() + b">"),
+    *(b"iri", b"literal", b"triple", b"bnode", XSD_STRING.encode(), RDF_LANG_STRING.encode()),
 ]
 """Strings, and bytes that are not UTF-8, at the edges of the functions' rules."""
 
@@ -80,16 +86,21 @@ def parsed() -> list[Column]:
 
 def combined() -> list[Column]:
     """Return all functions of several strings that return null instead of an error."""
-    struct = F.struct(*(F.col(name).alias(part) for name, part in zip("abcd", STRUCT, strict=True)))
+    struct = F.struct(
+        *(F.col(name).alias(part) for name, part in zip("abcde", STRUCT, strict=True))
+    )
     return [
         jf.try_literal("a", F.col("b")),
         jf.try_lang_literal("a", F.col("b")),
+        jf.try_lang_literal("a", F.col("b"), F.col("e")),
+        jf.try_literal("a", F.col("b"), F.col("e")),
+        jf.try_literal("a", lang=F.col("b"), direction="rtl"),
         jf.try_triple("a", "b", "c"),
         jf.try_struct_to_term(struct),
     ]
 
 
-STRUCT = ("kind", "value", "datatype", "lang")
+STRUCT = ("kind", "value", "datatype", "lang", "direction")
 
 
 def assert_same(frame: DataFrame, columns: Any) -> None:
@@ -116,16 +127,17 @@ def test_combinations(spark: SparkSession) -> None:
     some = short[:: 7 if len(short) % 7 else 5]
     pairs = strings(spark, short).selectExpr("t AS a")
     pairs = pairs.crossJoin(strings(spark, some).selectExpr("t AS b"))
-    pairs = pairs.selectExpr("a", "b", "a AS c", "b AS d").orderBy(F.hex("a"), F.hex("b"))
+    pairs = pairs.selectExpr("a", "b", "a AS c", "b AS d", "a AS e").orderBy(F.hex("a"), F.hex("b"))
     assert_same(pairs, combined)
     fields: list[list[str | None]] = [
         ["iri", "bnode", "literal", "triple", "oops", None],
         ["a b", "_:x", "", '<<( <a> <b> "\\u0063" )>>', "<a>", None],
-        [XSD_STRING, LANG_STRING, "", "_:x", None],
-        ["en", "", "a b😀", None],
+        [XSD_STRING, RDF_LANG_STRING, RDF_DIR_LANG_STRING, "", "_:x", None],
+        ["en", "", "a b😀", "ar--rtl", None],
+        ["rtl", "up", None],
     ]
     structs = spark.createDataFrame(
-        [*itertools.product(*fields)], "a string, b string, c string, d string"
+        [*itertools.product(*fields)], "a string, b string, c string, d string, e string"
     )
     assert_same(structs.coalesce(1), combined)
 
@@ -210,7 +222,12 @@ def test_unwritable_rows(spark: SparkSession) -> None:
         ([Row(op=1)], "to_jelly_patch: op must be"),
         ([1], "to_jelly_patch: the rows must be an ARRAY of STRUCTs"),
         (
-            [Row(op="A", subject=Row(kind="x", value="a", datatype=None, lang=None))],
+            [
+                Row(
+                    op="A",
+                    subject=Row(kind="x", value="a", datatype=None, lang=None, direction=None),
+                )
+            ],
             "to_jelly_patch: subject: expected one of the kinds .* found x; in row",
         ),
     ],

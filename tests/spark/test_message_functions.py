@@ -494,7 +494,7 @@ def test_nulls_without_a_type(spark: SparkSession) -> None:
     columns: dict[str, Any] = {"op": "A", "subject": "<a:s>", "predicate": "<a:p>"}
     nulls = [F.lit(None).alias(name) for name in ("graph", "name", "value", "patch", "tx", "seq")]
     strings = [F.lit(value).alias(name) for name, value in columns.items()]
-    parts = [F.lit(None).alias(name) for name in ("datatype", "lang")]
+    parts = [F.lit(None).alias(name) for name in ("datatype", "lang", "direction")]
     kind, value = F.lit("literal").alias("kind"), F.lit("o").alias("value")
     for term in (F.lit('"o"'), F.struct(kind, value, *parts)):
         row = F.struct(*strings, term.alias("object"), *nulls)

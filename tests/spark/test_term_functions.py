@@ -12,7 +12,8 @@ from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 
 import jelly_spark.functions as jf
-from jelly_spark.core.terms import XSD_STRING
+from jelly_spark.core.terms import RDF_DIR_LANG_STRING, RDF_LANG_STRING, XSD_STRING
+from jelly_spark.errors import OptionError
 from jelly_spark.terms import (
     BlankNode,
     InvalidTermError,
@@ -29,8 +30,6 @@ from tests.examples import examples
 from tests.spark.patches import EX, SAMPLE, XSD, read, write_file
 from tests.spark.plans import plan_of
 
-LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
-
 TERMS = [
     f"<{EX}cup>",
     "<urn:a\\u0020b>",
@@ -39,6 +38,7 @@ TERMS = [
     '"x"',
     '"a \\"b\\"\\n"',
     '"chat"@fr-BE',
+    '"قط"@ar--rtl',
     f'"1"^^<{XSD}integer>',
     '<<( _:a <a:p> <<( <a:s> <a:p> "x"@en )>> )>>',
     None,
@@ -50,17 +50,19 @@ def frame_of(spark: SparkSession, terms: list[str | None]) -> DataFrame:
 
 
 def parts_of(term: Term) -> tuple[str | None, ...]:
-    """The kind, value, datatype and language tag of a term."""
+    """The kind, value, datatype, language and base direction of a term."""
     match term:
         case Iri(value):
-            return "iri", value, None, None
+            return "iri", value, None, None, None
         case BlankNode(label):
-            return "bnode", label, None, None
+            return "bnode", label, None, None, None
         case Literal(lexical, None, datatype):
-            return "literal", lexical, XSD_STRING if datatype is None else datatype, None
-        case Literal(lexical, language):
-            return "literal", lexical, LANG_STRING, language
-    return "triple", format_term(term), None, None
+            return "literal", lexical, XSD_STRING if datatype is None else datatype, None, None
+        case Literal(lexical, language, _, None):
+            return "literal", lexical, RDF_LANG_STRING, language, None
+        case Literal(lexical, language, _, direction):
+            return "literal", lexical, RDF_DIR_LANG_STRING, language, direction
+    return "triple", format_term(term), None, None, None
 
 
 def parsed(text: str | None) -> Term | None:
@@ -74,7 +76,7 @@ def expected(text: str | None) -> tuple[Any, ...]:
     """What `try_all` gives for a string."""
     term = parsed(text)
     if term is None:
-        return (None,) * 12
+        return (None,) * 13
     parts = parts_of(term)
     triple: tuple[str | None, ...] = (None, None, None)
     if isinstance(term, TripleTerm):
@@ -86,7 +88,7 @@ def expected(text: str | None) -> tuple[Any, ...]:
 
 def without_kinds(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """The values without those of `is_iri` and so on, which look only at the beginning."""
-    return *values[:3], *values[7:]
+    return *values[:4], *values[8:]
 
 
 def columns_of(frame: DataFrame, prefix: str) -> DataFrame:
@@ -98,6 +100,7 @@ def columns_of(frame: DataFrame, prefix: str) -> DataFrame:
     struct = of("term_to_struct")("term")
     return frame.select(
         *(of(name)("term") for name in ("term_value", "term_datatype", "term_lang")),
+        of("term_direction")("term"),
         *(of(name)("term") for name in ("is_iri", "is_bnode", "is_literal", "is_triple")),
         *(of(name)("term") for name in ("triple_subject", "triple_predicate", "triple_object")),
         of("canonical_term")("term"),
@@ -128,15 +131,15 @@ def test_all_kinds_of_terms(spark: SparkSession) -> None:
         found = columns_of(frame, prefix).collect()
         assert [tuple(row) for row in found] == [expected(term) for term in TERMS], prefix
     kinds = [row[0] for row in frame.select(jf.term_kind("term")).collect()]
-    assert kinds == ["iri", "iri", "bnode", "bnode", *["literal"] * 4, "triple", None]
+    assert kinds == ["iri", "iri", "bnode", "bnode", *["literal"] * 5, "triple", None]
     # In a filter, and behind a shuffle.
-    assert frame.where(jf.is_literal("term")).count() == 4
+    assert frame.where(jf.is_literal("term")).count() == 5
     counts = frame.groupBy(jf.term_kind("term").alias("kind")).count().orderBy("kind").collect()
     assert [tuple(row) for row in counts] == [
         (None, 1),
         ("bnode", 2),
         ("iri", 2),
-        ("literal", 4),
+        ("literal", 5),
         ("triple", 1),
     ]
 
@@ -200,6 +203,10 @@ def test_terms_of_their_parts(spark: SparkSession) -> None:
         jf.literal("value", "urn:x:y"),
         jf.lang_literal("value", F.col("tag")),
         jf.lang_literal("value", "de"),
+        jf.lang_literal("value", F.col("tag"), "ltr"),
+        jf.literal("value", "ar", "rtl"),
+        jf.literal("value", lang=F.col("tag")),
+        jf.literal("value", lang="ar", direction="rtl"),
         jf.triple(jf.iri("iri"), jf.iri("iri"), jf.literal("value")),
     ).collect()
     assert [tuple(row) for row in found] == [
@@ -211,11 +218,32 @@ def test_terms_of_their_parts(spark: SparkSession) -> None:
             '"a \\"b\\"\\\\\\n"^^<urn:x:y>',
             '"a \\"b\\"\\\\\\n"@en-GB',
             '"a \\"b\\"\\\\\\n"@de',
+            '"a \\"b\\"\\\\\\n"@en-GB--ltr',
+            '"a \\"b\\"\\\\\\n"@ar--rtl',
+            '"a \\"b\\"\\\\\\n"@en-GB',
+            '"a \\"b\\"\\\\\\n"@ar--rtl',
             '<<( <urn:x\\u0020y> <urn:x\\u0020y> "a \\"b\\"\\\\\\n" )>>',
         ),
-        ("<urn:x>", *[None] * 7),
-        (None, "_:é😀", '"é😀"', None, '"é😀"^^<urn:x:y>', None, '"é😀"@de', None),
+        ("<urn:x>", *[None] * 11),
+        (
+            *(None, "_:é😀", '"é😀"', None, '"é😀"^^<urn:x:y>', None, '"é😀"@de', None),
+            *('"é😀"@ar--rtl', None, '"é😀"@ar--rtl', None),
+        ),
     ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"datatype": "urn:x", "lang": "en"}, "a language tag or a datatype, not both"),
+        ({"datatype": "urn:x", "lang": "en", "direction": "ltr"}, "a datatype, not both"),
+        ({"direction": "ltr"}, "a literal with a base direction needs a language tag"),
+    ],
+)
+def test_arguments_of_literal(arguments: Any, message: str) -> None:
+    for function in (jf.literal, jf.try_literal):
+        with pytest.raises(OptionError, match=message):
+            function("value", **arguments)
 
 
 def functions(spark: SparkSession) -> list[str]:
@@ -302,6 +330,7 @@ def test_canonical_n_triples(spark: SparkSession) -> None:
         "term_value(term)",
         "term_datatype(term)",
         "term_lang(term)",
+        "term_direction(term)",
         "is_iri(term)",
         "canonical_term(term)",
         "triple_object(term)",
@@ -332,9 +361,14 @@ def test_a_string_that_is_not_a_term(spark: SparkSession, call: str) -> None:
         ("literal('1', '<urn:x>')", "expected an IRI without angle brackets"),
         ("lang_literal('x', 'en_US')", "expected a language tag"),
         ("lang_literal('x', '')", "expected a language tag"),
+        ("lang_literal('x', 'en--up')", "expected a base direction, --ltr or --rtl, found"),
+        ("lang_literal('x', 'en', 'up')", "expected a base direction, --ltr or --rtl, found"),
+        ("lang_literal('x', '', 'rtl')", "expected a language tag, found '--rtl'"),
+        ("literal('x', 'en_US', 'rtl')", "expected a language tag of letters"),
         (
-            "struct_to_term(named_struct('kind', 'x', 'value', 'a', 'datatype', '', 'lang', ''))",
-            "expected datatype and lang in literals only",
+            "struct_to_term(named_struct('kind', 'x', 'value', 'a', 'datatype', '', 'lang', '', "
+            "'direction', ''))",
+            "expected datatype, lang and direction in literals only",
         ),
     ],
 )
@@ -348,7 +382,7 @@ def test_no_term_can_be_made(spark: SparkSession, call: str, problem: str) -> No
     ("call", "parts"),
     [
         ("term_kind()", ("WRONG_NUM_ARGS", "`term_kind`", "requires 1 parameters")),
-        ("literal('a', 'b', 'c')", ("WRONG_NUM_ARGS", "requires 1 or 2 parameters")),
+        ("literal('a', 'b', 'c', 'd')", ("WRONG_NUM_ARGS", "`literal`", "requires 1 or 2 or 3")),
         ("term_kind(array('a'))", ("DATATYPE_MISMATCH", "term_kind(array(a))", "STRING")),
         ("struct_to_term('a')", ("DATATYPE_MISMATCH", "STRUCT<kind: STRING")),
     ],

@@ -23,24 +23,26 @@ from tests.spark.patches import (
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
-TERMS: dict[str, tuple[str, str, str | None, str | None]] = {
-    f"<{EX}s>": ("iri", f"{EX}s", None, None),
-    "<a:\\u0020b>": ("iri", "a: b", None, None),
-    "_:b1": ("bnode", "b1", None, None),
-    "<_:b 1>".replace(" ", "\\u0020"): ("bnode", "b 1", None, None),
-    '"x"': ("literal", "x", f"{XSD}string", None),
-    '"a \\"b\\"\\n"': ("literal", 'a "b"\n', f"{XSD}string", None),
-    '"chat"@fr-BE': ("literal", "chat", f"{RDF}langString", "fr-BE"),
-    f'"1"^^<{XSD}integer>': ("literal", "1", f"{XSD}integer", None),
-    '""': ("literal", "", f"{XSD}string", None),
+TERMS: dict[str, tuple[str | None, ...]] = {
+    f"<{EX}s>": ("iri", f"{EX}s", None, None, None),
+    "<a:\\u0020b>": ("iri", "a: b", None, None, None),
+    "_:b1": ("bnode", "b1", None, None, None),
+    "<_:b 1>".replace(" ", "\\u0020"): ("bnode", "b 1", None, None, None),
+    '"x"': ("literal", "x", f"{XSD}string", None, None),
+    '"a \\"b\\"\\n"': ("literal", 'a "b"\n', f"{XSD}string", None, None),
+    '"chat"@fr-BE': ("literal", "chat", f"{RDF}langString", "fr-BE", None),
+    '"قط"@ar--rtl': ("literal", "قط", f"{RDF}dirLangString", "ar", "rtl"),
+    f'"1"^^<{XSD}integer>': ("literal", "1", f"{XSD}integer", None, None),
+    '""': ("literal", "", f"{XSD}string", None, None),
     '<<( _:a <a:p> <<( <a:s> <a:p> "x"@en )>> )>>': (
         "triple",
         '<<( _:a <a:p> <<( <a:s> <a:p> "x"@en )>> )>>',
         None,
         None,
+        None,
     ),
 }
-"""Terms as strings, and as (kind, value, datatype, lang)."""
+"""Terms as strings, and as (kind, value, datatype, lang, direction)."""
 
 ROWS = [PatchRow("A", "<a:s>", "<a:p>", term, patch=0, seq=i) for i, term in enumerate(TERMS)]
 
@@ -51,7 +53,7 @@ def as_tuple(struct: Any) -> tuple[Any, ...] | None:
 
 def test_schema(spark: SparkSession, tmp_path: Path) -> None:
     path = write_file(tmp_path / "a.jellyp", SAMPLE)
-    struct = "struct<kind:string,value:string,datatype:string,lang:string>"
+    struct = "struct<kind:string,value:string,datatype:string,lang:string,direction:string>"
     terms = {"subject", "predicate", "object", "graph", "value"}
     types = dict(read(spark, path, terms="struct").dtypes)
     assert {name for name, kind in types.items() if kind == struct} == terms
@@ -97,7 +99,8 @@ def test_strings_and_structs_in_one_frame(spark: SparkSession, tmp_path: Path) -
         F.expr(
             "if(predicate is null, null, named_struct('kind', 'iri', 'value', "
             "substring(predicate, 2, length(predicate) - 2), "
-            "'datatype', cast(null as string), 'lang', cast(null as string)))"
+            "'datatype', cast(null as string), 'lang', cast(null as string), "
+            "'direction', cast(null as string)))"
         ),
     )
     save(frame, tmp_path / "out")
@@ -107,17 +110,21 @@ def test_strings_and_structs_in_one_frame(spark: SparkSession, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("parts", "term"),
     [
-        (("literal", "x", None, None), '"x"'),
-        (("literal", "x", f"{XSD}string", None), '"x"'),
-        (("literal", "x", None, "en"), '"x"@en'),
-        (("literal", "x", f"{RDF}langString", "en"), '"x"@en'),
-        (("triple", "<<<a:s> <a:p> _:o>>", None, None), "<<( <a:s> <a:p> _:o )>>"),
+        (("literal", "x", None, None, None), '"x"'),
+        (("literal", "x", f"{XSD}string", None, None), '"x"'),
+        (("literal", "x", None, "en", None), '"x"@en'),
+        (("literal", "x", None, "", None), '"x"'),
+        (("literal", "x", None, "ar", "rtl"), '"x"@ar--rtl'),
+        (("literal", "x", f"{RDF}dirLangString", "ar", "rtl"), '"x"@ar--rtl'),
+        (("literal", "x", None, "ar--rtl", None), '"x"@ar--rtl'),
+        (("literal", "x", f"{RDF}langString", "en", None), '"x"@en'),
+        (("triple", "<<<a:s> <a:p> _:o>>", None, None, None), "<<( <a:s> <a:p> _:o )>>"),
     ],
 )
 def test_parts_that_mean_the_same(
     spark: SparkSession, tmp_path: Path, parts: tuple[str | None, ...], term: str
 ) -> None:
-    struct = "struct<kind:string,value:string,datatype:string,lang:string>"
+    struct = "struct<kind:string,value:string,datatype:string,lang:string,direction:string>"
     schema = f"op string, subject string, predicate string, object {struct}"
     frame = spark.createDataFrame([("A", "<a:s>", "<a:p>", parts)], schema).coalesce(1)
     save(frame, tmp_path / "out")

@@ -25,7 +25,8 @@ from tests.spark.patches import (
 
 ADD = PatchRow("A", "<a:s>", "<a:p>", "<a:o>")
 
-STRUCT = "struct<kind:string,value:string,datatype:string,lang:string>"
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+STRUCT = "struct<kind:string,value:string,datatype:string,lang:string,direction:string>"
 
 
 @pytest.fixture
@@ -186,14 +187,29 @@ def test_term_that_is_not_utf8(spark: SparkSession, out: Path) -> None:
 @pytest.mark.parametrize(
     ("parts", "rule"),
     [
-        ((None, "x", None, None), "one of the kinds iri, bnode, literal and triple, found null"),
-        (("IRI", "x", None, None), "one of the kinds iri, bnode, literal and triple, found IRI"),
-        (("iri", None, None, None), "a value, found null"),
-        (("triple", "<a:s> <a:p>", None, None), "the end of the term at character 5"),
-        (("triple", "<a:s>", None, None), "a triple term"),
-        (("literal", "x", "a:date", "en"), "rdf:langString"),
-        (("iri", "a:x", None, "en"), "literals only, found them in a term of kind"),
-        (("bnode", "x", "a:date", None), "literals only, found them in a term of kind"),
+        (
+            (None, "x", None, None, None),
+            "one of the kinds iri, bnode, literal and triple, found null",
+        ),
+        (
+            ("IRI", "x", None, None, None),
+            "one of the kinds iri, bnode, literal and triple, found IRI",
+        ),
+        (("iri", None, None, None, None), "a value, found null"),
+        (("triple", "<a:s> <a:p>", None, None, None), "the end of the term at character 5"),
+        (("triple", "<a:s>", None, None, None), "a triple term"),
+        (("literal", "x", "a:date", "en", None), "rdf:langString"),
+        (
+            ("literal", "x", f"{RDF}langString", "ar", "rtl"),
+            "the datatype rdf:dirLangString beside",
+        ),
+        (("literal", "x", f"{RDF}dirLangString", "ar", None), "the datatype rdf:langString beside"),
+        (("literal", "x", None, None, "rtl"), "a lang beside the direction rtl, found null"),
+        (("literal", "x", None, "ar", "RTL"), "a base direction, --ltr or --rtl, found 'ar--RTL'"),
+        (("literal", "x", None, "", "rtl"), "a language tag, found '--rtl'"),
+        (("iri", "a:x", None, None, "rtl"), "literals only, found them in a term of kind"),
+        (("iri", "a:x", None, "en", None), "literals only, found them in a term of kind"),
+        (("bnode", "x", "a:date", None, None), "literals only, found them in a term of kind"),
     ],
 )
 def test_struct_of_no_term(
