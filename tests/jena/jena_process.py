@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -21,9 +22,6 @@ from jelly_spark.core.terms import (
     TripleTerm,
     parse_term,
 )
-
-JAVA = 21
-"""The version of Java that Jena 6 needs."""
 
 _PROGRAM = Path(__file__).parent / "java" / "JenaCodec.java"
 _OPTIONS = ("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
@@ -43,12 +41,12 @@ class JenaProcess:
 
     Args:
         java: the command of Java.
-        classpath: of Jena.
+        jars: those of Jena.
     """
 
-    def __init__(self, java: Path, classpath: str) -> None:
+    def __init__(self, java: Path, jars: list[str]) -> None:
         self._process = subprocess.Popen(
-            [str(java), *_OPTIONS, "-cp", classpath, str(_PROGRAM)],
+            [str(java), *_OPTIONS, "-cp", os.pathsep.join(jars), str(_PROGRAM)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",

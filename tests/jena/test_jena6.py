@@ -17,28 +17,21 @@ from tests.codecs import Codec
 from tests.conformance.cases import rows_of, statement_of
 from tests.conformance.ntriples import Statement
 from tests.interop.strategies import generated, patches_of_jena, rdf12_statements
-from tests.java import find_java
-from tests.jena.jena_process import JAVA, JenaError, JenaProcess, Row, as_in_jena, with_terms
-from tests.shared import JENA_6_CLASSPATH, JENA_CLASSPATH
+from tests.jena.jena_process import JenaError, JenaProcess, Row, as_in_jena, with_terms
+from tests.shared import JENA_CLASSPATH
 
 LINE_FORMATS = ["ntriples", "nquads"]
 PATCH_FORMATS = ["rdf_patch", "rdf_patch_thrift"]
 
 
 @pytest.fixture(scope="module")
-def jenas() -> Iterator[dict[str, JenaProcess]]:
+def jenas(newer_java: Path, jena_6: list[str]) -> Iterator[dict[str, JenaProcess]]:
     """Jena 6, and Jena 5.6, with which the tests of the JVM compare."""
-    java = find_java(JAVA)
-    if java is None:
-        pytest.skip(f"Jena 6 needs Java {JAVA} or later: set JAVA_HOME_{JAVA}_X64 to its folder")
-    if not JENA_6_CLASSPATH.is_file():
-        pytest.skip(f"no {JENA_6_CLASSPATH}: run `make test`")
-    newest = JENA_6_CLASSPATH.read_text("utf-8")
     # The class path of Jena 5.6 leaves out slf4j, which Spark has.
-    slf4j = (jar for jar in newest.split(os.pathsep) if Path(jar).name.startswith("slf4j"))
-    older = os.pathsep.join([JENA_CLASSPATH.read_text("utf-8"), *slf4j])
-    with JenaProcess(java, newest) as jena6, JenaProcess(java, older) as jena5:
-        yield {"5.6": jena5, "6.0": jena6}
+    slf4j = [jar for jar in jena_6 if Path(jar).name.startswith("slf4j")]
+    jena_5 = [*JENA_CLASSPATH.read_text("utf-8").split(os.pathsep), *slf4j]
+    with JenaProcess(newer_java, jena_6) as newer, JenaProcess(newer_java, jena_5) as older:
+        yield {"5.6": older, "6.0": newer}
 
 
 @pytest.fixture

@@ -1,0 +1,31 @@
+"""Where Jena 6 is, and a Java that can run it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.java import find_java
+from tests.shared import JENA_6_CLASSPATH
+
+JAVA = 21
+"""The version of Java that Jena 6 needs."""
+
+
+@pytest.fixture(scope="session")
+def newer_java() -> Path:
+    """The command of a Java that can run Jena 6; skip the test without one."""
+    found = find_java(JAVA)
+    if found is None:
+        pytest.skip(f"Jena 6 needs Java {JAVA} or later: set JAVA_HOME_{JAVA}_X64 to its folder")
+    return found
+
+
+@pytest.fixture(scope="session")
+def jena_6() -> list[str]:
+    """The jars of Jena 6; skip the test without them."""
+    if not JENA_6_CLASSPATH.is_file():
+        pytest.skip(f"no {JENA_6_CLASSPATH}: run `make test`")
+    return JENA_6_CLASSPATH.read_text("utf-8").split(os.pathsep)
