@@ -85,6 +85,26 @@ def test_jenas_names_of_the_default_graph(jvm: JvmCodec, format: str, graph: str
         assert data is None or read(codec, data, format)[0].graph == graph  # type: ignore[union-attr]
 
 
+_TAGS = ("ar--ltr", "ar--RTL", "ar--foo", "ar---tl", "ar-----", "a--rtl-", "--a-rtl", "--a--ul")
+"""Language tags in place of one of the same length: with base directions, good and bad."""
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_base_directions(jvm: JvmCodec, format: str) -> None:
+    options = FORMATS[format].options()
+    row: PatchRow | RdfRow = PatchRow("A", "<urn:s>", "<urn:p>", '"x"@ar--rtl')
+    if FORMATS[format].row is RdfRow:
+        row = RdfRow(*row[1:5])
+    data = written(PYTHON, [row], options)
+    assert data is not None and written(jvm, [row], options) == data
+    assert read(jvm, data, format)[0].object == '"x"@ar--rtl'  # type: ignore[union-attr]
+    for tag in _TAGS:
+        other = data.replace(b"ar--rtl", tag.encode())
+        expected = read(PYTHON, other, format)
+        assert read(jvm, other, format) == expected
+        assert (tag == "ar--ltr") == isinstance(expected, list)
+
+
 def test_updates(jvm: JvmCodec) -> None:
     sizes: list[int] = []
 

@@ -206,7 +206,17 @@ private[jellyspark] object CanonicalTerms {
       start = i
       while (isOf(bytes(i), TurtleNames.LetterOrDigit)) i += 1
     }
-    if (i == start || isOf(bytes(i), TurtleNames.LetterOrDigit)) NotCanonical else i
+    if (i == start && i > from) endOfDirection(bytes, i)
+    else if (i == start || isOf(bytes(i), TurtleNames.LetterOrDigit)) NotCanonical
+    else i
+  }
+
+  /** Returns the index after a base direction, whose second hyphen should be at `at`. */
+  private def endOfDirection(bytes: Array[Byte], at: Int): Int = {
+    val end = at + DirectionSize
+    val word = Swar.keepFirst(Swar.load(bytes, at), DirectionSize)
+    val isDirection = word == Ltr || word == Rtl
+    if (!isDirection || isOf(bytes(end), TurtleNames.TagPart)) NotCanonical else end
   }
 
   private def endOfDatatype(bytes: Array[Byte], at: Int): Int =
@@ -228,6 +238,9 @@ private[jellyspark] object CanonicalTerms {
   private val XsdString = s"^^<${Literal.XsdString}>".getBytes(UTF_8)
   private val Http = word("http:")
   private val Https = word("https:")
+  private val Ltr = word("-ltr")
+  private val Rtl = word("-rtl")
+  private final val DirectionSize = 4
 
   private def word(text: String): Long = {
     val bytes = text.getBytes(UTF_8)

@@ -21,8 +21,8 @@ class CanonicalTermsSuite extends PropertySuite {
     Gen.alphaNumStr.map(BlankNode),
     TermGenerators.blankNode,
     TermGenerators.text.map(Literal.simple),
-    Gen.zip(TermGenerators.text, Gen.oneOf("en", "de-CH", "x-1")).map { case (lex, tag) =>
-      Literal.tagged(lex, tag)
+    Gen.zip(TermGenerators.text, Gen.oneOf("en", "de-CH", "x-1", "ar--rtl")).map {
+      case (lex, tag) => Literal.tagged(lex, tag)
     },
     Gen.zip(TermGenerators.text, absoluteIri).map { case (lex, datatype) =>
       Literal.typed(lex, datatype)
@@ -60,6 +60,8 @@ class CanonicalTermsSuite extends PropertySuite {
         "\\u0041",
         "@en",
         "@",
+        "--ltr",
+        "--rtl",
         "^^<a:b>",
         "-",
         "_:",
@@ -89,6 +91,8 @@ class CanonicalTermsSuite extends PropertySuite {
       "\"é\\\"\\\\\\n\\r\t\u0000\"",
       "\"a\"@en",
       "\"a\"@de-CH-1996",
+      "\"a\"@en--ltr",
+      "\"a\"@ar-EG--rtl",
       "\"1\"^^<http://www.w3.org/2001/XMLSchema#integer>",
       "\"" + "long " * 100 + "\""
     ).foreach(text => assert(isTerm(text), text))
@@ -110,7 +114,12 @@ class CanonicalTermsSuite extends PropertySuite {
       "\"\\u0041\"",
       "\"a\"@",
       "\"a\"@1",
-      "\"a\"@en--ltr",
+      "\"a\"@--ltr",
+      "\"a\"@-ltr",
+      "\"a\"@en--LTR",
+      "\"a\"@en---ltr",
+      "\"a\"@en--ltr-x",
+      "\"a\"@en--ltr1",
       "\"a\"^<a:b>",
       "\"a\"^^<b>",
       "\"a\" ^^<a:b>",
@@ -120,6 +129,12 @@ class CanonicalTermsSuite extends PropertySuite {
       "1",
       ""
     ).foreach(text => assert(!isTerm(text), text))
+  }
+
+  test("a tag that is found is a language tag, with or without a base direction") {
+    forAll(TermGenerators.anyTag) { tag =>
+      assert(isTerm(s"\"a\"@$tag") == TurtleNames.isLanguageTag(tag))
+    }
   }
 
   test("a blank node's label does not end in dots") {
