@@ -6,8 +6,8 @@ type of the stream. Statements are compared in their order. Blank nodes are the 
 mapping of labels, the same for all files of the case, makes them so. Namespace declarations are no
 part of the data.
 
-The W3C's suites of N-Triples and N-Quads say which files are well-formed. What these hold is
-compared with what the parser of this package of tests reads.
+The W3C's suites of N-Triples and N-Quads say which files are well-formed, and what their canonical
+form is. What these hold is compared with what the parser of this package of tests reads.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,6 +25,8 @@ from tests.case_runner import Case, Failed
 from tests.codecs import Codec
 from tests.conformance.isomorphism import Isomorphism
 from tests.conformance.manifest import (
+    CANONICAL_N_QUADS,
+    CANONICAL_N_TRIPLES,
     FROM_JELLY,
     N_QUADS,
     N_TRIPLES,
@@ -135,16 +137,32 @@ class ReadsTriples(EntryCase):
 
 
 class RejectsTriples(EntryCase):
-    """A file that is not N-Triples: an error."""
+    """A file that is not N-Triples: an error, at least where reading is strict about it."""
 
     format = "ntriples"
 
     def _check(self, codec: Codec) -> None:
         try:
-            codec.decode(only(self.entry.action), self.format)
+            codec.decode(only(self.entry.action), self.format, strict=True)
         except MalformedInputError:
             return
         raise Failed("read without an error")
+
+
+class CanonicalizesTriples(EntryCase):
+    """Well-formed N-Triples: written in canonical form, byte for byte."""
+
+    format = "ntriples"
+
+    def _check(self, codec: Codec) -> None:
+        if self.entry.result is None:
+            raise Failed("the entry has no mf:result")
+        options = FORMATS[self.format].options.from_strings({"canonical": "true"})
+        rows = codec.decode(only(self.entry.action), self.format)
+        found = codec.encode(rows, options)
+        expected = only(self.entry.result).read_bytes()
+        if found != expected:
+            raise Failed(f"{found!r}, expected {expected!r}")
 
 
 class ReadsQuads(ReadsTriples):
@@ -154,7 +172,13 @@ class ReadsQuads(ReadsTriples):
 
 
 class RejectsQuads(RejectsTriples):
-    """A file that is not N-Quads: an error."""
+    """A file that is not N-Quads: an error, at least where reading is strict about it."""
+
+    format = "nquads"
+
+
+class CanonicalizesQuads(CanonicalizesTriples):
+    """Well-formed N-Quads: written in canonical form, byte for byte."""
 
     format = "nquads"
 
@@ -183,8 +207,10 @@ _CASES: dict[frozenset[str], tuple[type[EntryCase], str]] = {
     frozenset({TO_JELLY, NEGATIVE}): (Refuses, "refuse"),
     frozenset({N_TRIPLES}): (ReadsTriples, "read"),
     frozenset({NOT_N_TRIPLES}): (RejectsTriples, "reject"),
+    frozenset({CANONICAL_N_TRIPLES}): (CanonicalizesTriples, "canonicalize"),
     frozenset({N_QUADS}): (ReadsQuads, "read"),
     frozenset({NOT_N_QUADS}): (RejectsQuads, "reject"),
+    frozenset({CANONICAL_N_QUADS}): (CanonicalizesQuads, "canonicalize"),
 }
 
 

@@ -29,8 +29,14 @@ N_QUADS = str(_RDFT.TestNQuadsPositiveSyntax)
 """The class of the W3C's cases of N-Quads."""
 NOT_N_QUADS = str(_RDFT.TestNQuadsNegativeSyntax)
 """The class of the W3C's cases that are not N-Quads."""
+CANONICAL_N_TRIPLES = str(_RDFT.TestNTriplesPositiveC14N)
+"""The class of the W3C's cases of N-Triples and their canonical form."""
+CANONICAL_N_QUADS = str(_RDFT.TestNQuadsPositiveC14N)
+"""The class of the W3C's cases of N-Quads and their canonical form."""
 
-W3C = frozenset({N_TRIPLES, NOT_N_TRIPLES, N_QUADS, NOT_N_QUADS})
+W3C = frozenset(
+    {N_TRIPLES, NOT_N_TRIPLES, CANONICAL_N_TRIPLES, N_QUADS, NOT_N_QUADS, CANONICAL_N_QUADS}
+)
 """All of the W3C's."""
 
 _CLASSES = W3C | {FROM_JELLY, TO_JELLY, POSITIVE, NEGATIVE}
@@ -82,8 +88,12 @@ def read_manifest(path: Path) -> Iterator[Entry | Unusable]:
         manifests = list(graph.subjects(RDF.type, _MF.Manifest))
         if len(manifests) != 1:
             raise _Problem(f"{len(manifests)} resources of class mf:Manifest, expected 1")
-        files = _Files(path.parent, manifests[0])
-        tests = _items(graph, _one(graph, manifests[0], _MF.entries))
+        files = _Files(path, manifests[0])
+        entries = _optional(graph, manifests[0], _MF.entries)
+        if entries is None and (manifests[0], _MF.include, None) not in graph:
+            raise _Problem("no mf:entries")
+        # Manifests that include others have no entries. The others are found as files.
+        tests = [] if entries is None else _items(graph, entries)
     except _Problem as problem:
         yield Unusable(path, str(problem))
         return
@@ -95,22 +105,34 @@ def read_manifest(path: Path) -> Iterator[Entry | Unusable]:
 
 
 class _Files:
-    """The files that IRIs stand for: those next to the manifest's IRI are next to its file."""
+    """The files that IRIs stand for: those next to the manifest's IRI are next to its file.
 
-    def __init__(self, folder: Path, manifest: Node) -> None:
-        self._folder = folder
-        self._base = str(manifest).rpartition("/")[0] + "/"
+    Relative IRIs of a manifest whose own IRI is elsewhere are next to its file, too.
+    """
+
+    def __init__(self, path: Path, manifest: Node) -> None:
+        self._manifest = path
+        folder = path.parent.absolute().as_uri() + "/"
+        self._bases = (str(manifest).rpartition("/")[0] + "/", folder)
 
     def path(self, node: Node) -> Path:
-        if not isinstance(node, URIRef) or not node.startswith(self._base):
-            raise _Problem(f"{node} is no IRI below {self._base}")
-        return self._folder / unquote(node.removeprefix(self._base))
+        for base in self._bases:
+            if isinstance(node, URIRef) and node.startswith(base):
+                return self._manifest.parent / unquote(node.removeprefix(base))
+        raise _Problem(f"{node} is no IRI below {' or '.join(self._bases)}")
+
+    def case(self, test: Node) -> Path:
+        """Return the path of a case: one that is a fragment is that of the manifest."""
+        _, hash_, fragment = str(test).rpartition("#")
+        if hash_ and isinstance(test, URIRef):
+            return self._manifest.with_name(f"{self._manifest.name}#{unquote(fragment)}")
+        return self.path(test)
 
 
 def _entry(graph: Graph, test: Node, files: _Files) -> Entry:
     result = _optional(graph, test, _MF.result)
     return Entry(
-        path=files.path(test),
+        path=files.case(test),
         classes=_CLASSES & frozenset(map(str, graph.objects(test, RDF.type))),
         action=tuple(map(files.path, _items(graph, _one(graph, test, _MF.action)))),
         result=None if result is None else tuple(map(files.path, _items(graph, result))),

@@ -1,4 +1,4 @@
-"""N-Triples and N-Quads files, with triple terms and generalized statements."""
+"""N-Triples and N-Quads files, with triple terms, RDF-star's too, and generalized statements."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _TOKEN = re.compile(
 )
 _SPACE = re.compile(r"[ \t]*")
 _END = re.compile(r"\.[ \t]*(?:#.*)?")
-_NOTHING = re.compile(r"[ \t]*(?:#.*)?")
+_NOTHING = re.compile(r'[ \t]*(?:VERSION[ \t]*"[^"]*"[ \t]*)?(?:#.*)?')
 _NEW_LINE = re.compile(r"[\r\n]+")
 
 

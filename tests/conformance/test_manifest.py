@@ -75,7 +75,7 @@ def test_names_with_odd_characters(tmp_path: Path) -> None:
     [
         ("<a> <b>", "no Turtle"),
         ("", "0 resources of class mf:Manifest"),
-        (HEAD.replace("mf:entries", "mf:include"), "no mf:entries"),
+        (HEAD.replace("mf:entries", "mf:action"), "no mf:entries"),
         (HEAD, "no mf:action"),
         (HEAD + PLAIN + "<a/1> mf:action <a/1/other.jelly> .", "more than one mf:action"),
         (HEAD + PLAIN.replace("<a/1/in.jelly>", "<../in.jelly>"), "is no IRI below"),
@@ -86,6 +86,24 @@ def test_incomplete_manifests(tmp_path: Path, text: str, reason: str) -> None:
     (found,) = read(tmp_path, text)
     assert isinstance(found, Unusable)
     assert reason in found.reason
+
+
+def test_a_manifest_of_manifests_has_no_entries(tmp_path: Path) -> None:
+    assert read(tmp_path, HEAD.replace("mf:entries", "mf:include")) == []
+
+
+def test_a_manifest_whose_iri_is_elsewhere(tmp_path: Path) -> None:
+    text = """
+    PREFIX : <https://e.example/suite/syntax#>
+    PREFIX mf: <http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#>
+    PREFIX rdft: <http://www.w3.org/ns/rdftest#>
+    :manifest a mf:Manifest ; mf:entries ( :bad-1 ) .
+    :bad-1 a rdft:TestNTriplesNegativeSyntax ; mf:action <bad-1.nt> .
+    """
+    (entry,) = read(tmp_path, text)
+    assert isinstance(entry, Entry)
+    assert entry.path == tmp_path / "manifest.ttl#bad-1"
+    assert entry.action == (tmp_path / "bad-1.nt",)
 
 
 def test_an_unusable_entry_leaves_the_others(tmp_path: Path) -> None:

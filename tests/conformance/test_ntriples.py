@@ -32,6 +32,12 @@ def test_literals_hold_what_ends_terms_and_lines_elsewhere() -> None:
     ]
 
 
+def test_lines_that_name_a_version() -> None:
+    assert list(parse_statements(f'VERSION "1.2"\n{TRIPLE} .\n VERSION"1.1" # .')) == [
+        (S, P, B, None)
+    ]
+
+
 def test_triple_terms_and_generalized_statements() -> None:
     text = f'<<{TRIPLE}>> <<( << {TRIPLE} >> "p" _:b.1)>> "o" "g"@en .'
     triple = TripleTerm(S, P, B)

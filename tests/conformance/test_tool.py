@@ -12,7 +12,7 @@ from jelly_spark.core.rows import AnyRow
 from tests.case_runner import main, run
 from tests.codecs import Codec, PythonCodec
 from tests.conformance.cases import find_cases
-from tests.conformance.test_suite import OWN
+from tests.conformance.suites import OWN
 
 READ = "from_jelly/graphs/pos_001"
 REJECTED = "from_jelly/graphs/neg_001"
@@ -66,6 +66,16 @@ def test_no_cases(
         monkeypatch.setattr("sys.argv", ["tool", *arguments])
         assert main("tests.conformance", find_cases) == 2
     assert capsys.readouterr().out == ""
+
+
+def test_an_exception_must_fail(capsys: pytest.CaptureFixture[str]) -> None:
+    exceptions = {("python", "read"): {READ: "a reason"}, ("careless", "read"): {READ: "another"}}
+    cases = [case for case in find_cases(OWN) if case.path.as_posix().endswith(READ)]
+    assert run(OWN, cases, [PythonCodec(), Careless()], exceptions) == 1
+    failed, exception, *counts = capsys.readouterr().out.splitlines()
+    assert failed == f"FAILED {READ} (read, python): passed, but is an exception: a reason"
+    assert exception.startswith(f"EXCEPTION {READ} (read, careless): another: frame 0: ")
+    assert counts == ["careless: 1 exceptions", "0 passed, 1 failed"]
 
 
 def test_a_careless_codec_fails_every_case(capsys: pytest.CaptureFixture[str]) -> None:

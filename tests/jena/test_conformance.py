@@ -1,29 +1,27 @@
 """Jelly-JVM in Spark passes the cases that this project's own codecs pass."""
 
-from pathlib import Path
-
 import pytest
 
-from tests.case_runner import run
+from tests.case_runner import Suite, run
 from tests.codecs import JellyJvmCodec
 from tests.conformance.cases import find_cases
-from tests.conformance.known import KNOWN
-from tests.conformance.test_suite import OFFICIAL, OWN
+from tests.conformance.suites import SUITES
 from tests.parity.cases import find_cases as find_patch_cases
 from tests.shared import ROOT
 
 
-@pytest.mark.parametrize(("folder", "known"), [(OWN, 1), (OFFICIAL, 0)], ids=["own", "official"])
+@pytest.mark.parametrize("suite", SUITES[:2], ids=lambda suite: suite.title)
 def test_jelly_rdf(
-    folder: Path, known: int, jelly_jvm: JellyJvmCodec, capsys: pytest.CaptureFixture[str]
+    suite: Suite, jelly_jvm: JellyJvmCodec, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if not folder.is_dir():
-        pytest.skip(f"no suite at {folder}: set JELLY_SPARK_SHARED")
-    cases = list(find_cases(folder))
-    assert run(folder, cases, [jelly_jvm], KNOWN) == 0
+    if not suite.folder.is_dir():
+        pytest.skip(f"no suite at {suite.folder}: set JELLY_SPARK_SHARED")
+    cases = list(find_cases(suite.folder))
+    assert run(suite.folder, cases, [jelly_jvm], suite.exceptions) == 0
+    exceptions = sum(map(len, suite.exceptions.values()))
     lines = capsys.readouterr().out.splitlines()
-    assert sum(line.startswith("KNOWN ") for line in lines) == known
-    assert lines[-1] == f"{len(cases) - known} passed, 0 failed"
+    assert sum(line.startswith("EXCEPTION ") for line in lines) == exceptions
+    assert lines[-1] == f"{len(cases) - exceptions} passed, 0 failed"
 
 
 def test_cases_of_another_format_are_counted(
