@@ -1,5 +1,6 @@
 """The manifest of a suite: which cases there are, and their files."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,7 +113,8 @@ class _Files:
 
     def __init__(self, path: Path, manifest: Node) -> None:
         self._manifest = path
-        folder = path.parent.absolute().as_uri() + "/"
+        # IRIs are resolved without `..`, whatever is in the path.
+        folder = Path(os.path.abspath(path.parent)).as_uri() + "/"
         self._bases = (str(manifest).rpartition("/")[0] + "/", folder)
 
     def path(self, node: Node) -> Path:

@@ -100,10 +100,12 @@ def test_a_manifest_whose_iri_is_elsewhere(tmp_path: Path) -> None:
     :manifest a mf:Manifest ; mf:entries ( :bad-1 ) .
     :bad-1 a rdft:TestNTriplesNegativeSyntax ; mf:action <bad-1.nt> .
     """
-    (entry,) = read(tmp_path, text)
-    assert isinstance(entry, Entry)
-    assert entry.path == tmp_path / "manifest.ttl#bad-1"
-    assert entry.action == (tmp_path / "bad-1.nt",)
+    for folder in (tmp_path, tmp_path / "folder" / ".."):
+        (tmp_path / "folder").mkdir(exist_ok=True)
+        (entry,) = read(folder, text)
+        assert isinstance(entry, Entry)
+        assert entry.path == folder / "manifest.ttl#bad-1"
+        assert entry.action == (folder / "bad-1.nt",)
 
 
 def test_an_unusable_entry_leaves_the_others(tmp_path: Path) -> None:
