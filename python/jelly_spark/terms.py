@@ -5,7 +5,7 @@ terms. This module parses such strings, and formats terms as strings:
 
     from jelly_spark.terms import Iri, Literal, format_term, parse_term
 
-    parse_term('"chat"@fr')  # Literal(lexical='chat', language='fr', datatype=None)
+    parse_term('"chat"@fr')  # Literal(lexical='chat', language='fr', datatype=None, direction=None)
     format_term(Iri("http://example.org/a b"))  # '<http://example.org/a\\u0020b>'
 
 `format_term` and all readers return canonical strings. Two terms that `parse_term` returns are

@@ -35,7 +35,7 @@ _TOKENS = (
     *rb"\U00110000 \U0000D800 <\u0020> <_:\u00e9> \ \u \U @en @ ^^ ^^<urn:t> 'a' ''' ''".split(
         b" "
     ),
-    *rb'"" "a" """ "\n" "\q" "'.split(b" "),
+    *rb'"" "a" """ "\n" "\q" " <<( )>> @ar--rtl --ltr'.split(b" "),
     *(b"\0", b"\t", b"\r", b"\n", b"\r\n", b" .\n", b"\xef\xbb\xbf", b"\xc3", b"\xff"),
     *("é\u0301😀\u2028\x85\ufffd".encode(), b"\xed\xa0\x80", b"\xf4\x90\x80\x80"),
 )

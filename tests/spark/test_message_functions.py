@@ -370,7 +370,7 @@ def test_struct_terms_and_namespaces(spark: SparkSession) -> None:
     frame = messages(spark, encoded(rows, options))
     read_options: dict[str, str | bool] = {"terms": "struct", "namespaces": True}
     (found,) = frame.select(J.from_jelly_rdf("v", read_options).alias("rows")).collect()
-    assert found.rows[0].object == ("literal", "x", f"{RDF}langString", "en")
+    assert found.rows[0].object == ("literal", "x", f"{RDF}langString", "en", None)
     assert (found.rows[1].name, found.rows[1].value.value) == ("ex", "a:")
     again = frame.select(J.from_jelly_rdf("v", read_options).alias("rows")).select(
         J.to_jelly_rdf("rows", {"namespaces": True})
