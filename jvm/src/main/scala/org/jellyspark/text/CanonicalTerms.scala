@@ -206,17 +206,17 @@ private[jellyspark] object CanonicalTerms {
       start = i
       while (isOf(bytes(i), TurtleNames.LetterOrDigit)) i += 1
     }
-    if (i == start && i > from) endOfDirection(bytes, i)
+    if (i == start && i > from) endOfDirection(bytes, i - 1)
     else if (i == start || isOf(bytes(i), TurtleNames.LetterOrDigit)) NotCanonical
     else i
   }
 
-  /** Returns the index after a base direction, whose second hyphen should be at `at`. */
+  /** Returns the index after the base direction that should begin at `at`. */
   private def endOfDirection(bytes: Array[Byte], at: Int): Int = {
-    val end = at + DirectionSize
-    val word = Swar.keepFirst(Swar.load(bytes, at), DirectionSize)
-    val isDirection = word == Ltr || word == Rtl
-    if (!isDirection || isOf(bytes(end), TurtleNames.TagPart)) NotCanonical else end
+    val end = at + NTriplesBytes.DirectionSize
+    if (!NTriplesBytes.isDirection(bytes, at, end) || isOf(bytes(end), TurtleNames.TagPart))
+      NotCanonical
+    else end
   }
 
   private def endOfDatatype(bytes: Array[Byte], at: Int): Int =
@@ -238,9 +238,6 @@ private[jellyspark] object CanonicalTerms {
   private val XsdString = s"^^<${Literal.XsdString}>".getBytes(UTF_8)
   private val Http = word("http:")
   private val Https = word("https:")
-  private val Ltr = word("-ltr")
-  private val Rtl = word("-rtl")
-  private final val DirectionSize = 4
 
   private def word(text: String): Long = {
     val bytes = text.getBytes(UTF_8)

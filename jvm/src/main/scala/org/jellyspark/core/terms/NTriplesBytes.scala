@@ -1,7 +1,8 @@
 package org.jellyspark.core.terms
 
 import java.nio.charset.StandardCharsets.US_ASCII
-import java.util.Arrays
+
+import org.jellyspark.core.bytes.Swar
 
 /** Tests parts of canonical N-Triples as bytes, without creating strings. */
 private[jellyspark] object NTriplesBytes {
@@ -52,10 +53,19 @@ private[jellyspark] object NTriplesBytes {
   private def isSeparator(bytes: Array[Byte], at: Int, to: Int): Boolean =
     bytes(at) == '-' && at + 1 < to && bytes(at + 1) == '-'
 
-  /** Whether a text is `--` and a base direction. */
-  private def isDirection(bytes: Array[Byte], from: Int, to: Int): Boolean =
-    directions.exists(direction => Arrays.equals(bytes, from, to, direction, 0, direction.length))
+  /** The number of bytes of `--` and a base direction. */
+  final val DirectionSize = 5
 
-  private val directions =
-    BaseDirection.all.toArray.map(BaseDirection.join("", _).getBytes(US_ASCII))
+  /** Whether a text is `--` and a base direction. */
+  def isDirection(bytes: Array[Byte], from: Int, to: Int): Boolean =
+    to - from == DirectionSize && {
+      val word = Swar.loadUpTo(bytes, from, to)
+      word == Ltr || word == Rtl
+    }
+
+  private val Ltr = word("--ltr")
+  private val Rtl = word("--rtl")
+
+  private def word(text: String): Long =
+    Swar.loadUpTo(text.getBytes(US_ASCII), 0, text.length)
 }
