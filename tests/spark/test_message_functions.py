@@ -35,6 +35,7 @@ from tests.codecs import PythonCodec
 from tests.differential.mutations import OF_BYTES
 from tests.differential.test_formats import STRATEGIES
 from tests.examples import examples
+from tests.numbering import numbered
 from tests.parity.cases import read_input
 from tests.spark.case_files import case_files
 from tests.spark.patches import SAMPLE, fails
@@ -539,6 +540,30 @@ def test_limits(spark: SparkSession) -> None:
     assert len(decoded(strict.select(J.from_jelly_patch("v")))[0]) == 1
     with pytest.raises(PySparkException, match="the transaction's TC or TA"):
         strict.select(J.from_jelly_patch("v", {"strict": True})).collect()
+
+
+@pytest.mark.usefixtures("engine")
+def test_transactions_end_with_their_patch(spark: SparkSession) -> None:
+    add = PatchRow("A", "<urn:s>", "<urn:p>", "<urn:o>")
+    rows = numbered([PatchRow("TX"), add, PatchRow("END"), add, PatchRow("TC")])
+    message = encoded(rows, JellyPatchOptions(delimited=False))
+    frame = messages(spark, message)
+    found = frame.select(F.inline(J.from_jelly_patch("v"))).select("op", "patch", "tx")
+    assert [tuple(row) for row in found.collect()] == [
+        ("TX", 0, 0),
+        ("A", 0, 0),
+        ("END", 0, 0),
+        ("A", 1, None),
+        ("TC", 1, None),
+    ]
+    with pytest.raises(PySparkException, match="the transaction's TC or TA, found the end of the"):
+        frame.select(J.from_jelly_patch("v", {"strict": True})).collect()
+    # As they were read, the rows can be written again.
+    ((written,),) = frame.select(J.to_jelly_patch(J.from_jelly_patch("v"))).collect()
+    assert bytes(written) == message
+    others = arrays(spark, [row._replace(seq=None) for row in rows])
+    with pytest.raises(PySparkException, match="a transaction must be closed by TC or TA before"):
+        others.select(J.to_jelly_patch("rows")).collect()
 
 
 def test_unwritable(spark: SparkSession) -> None:
