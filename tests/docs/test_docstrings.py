@@ -39,6 +39,7 @@ messages = changes.select(
 )
 others = spark.createDataFrame([('"\\\\u006F"',)], "term string")
 triples = spark.createDataFrame([('<<( _:b <urn:x:p> "o" )>>',)], "triple string")
+labels = spark.createDataFrame([('"chat"@FR',)], "label string")
 names = spark.createDataFrame(
     [("b1", "http://example.org/cup", "Cup")], "id string, iri string, name string"
 )
