@@ -43,7 +43,9 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "streams": ("core", "_schema"),
     "engines": ("core", "formats"),
     "_reader_options": ("core", "jelly/options"),
-    "datasource": ("errors", "core", "jelly/frames", "formats", "_schema", "_reader_options"),
+    "datasource": (
+        *("errors", "core", "jelly/frames", "lines", "formats", "_schema", "_reader_options"),
+    ),
     "jvm": ("errors", "core"),
     "session": ("errors", "jvm", "_version"),
     "python_functions": ("errors", "core", "formats", "_schema", "_reader_options"),

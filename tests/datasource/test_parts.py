@@ -12,8 +12,9 @@ from pyspark.sql.types import DateType, IntegerType, LongType, StringType, Struc
 
 import jelly_spark
 from jelly_spark import codec
-from jelly_spark.codec import JellyPatchOptions, read_jelly_patch
+from jelly_spark.codec import JellyPatchOptions, NTriplesOptions, read_jelly_patch
 from jelly_spark.core.files.local import LocalStorage
+from jelly_spark.core.options import WriteOptions
 from jelly_spark.datasource import splits
 from jelly_spark.datasource.column_batches import batches_of
 from jelly_spark.datasource.hadoop_globs import compile_glob
@@ -69,16 +70,20 @@ def test_malformed(case: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [200, 1000, 10**6])
-@pytest.mark.parametrize("name", ["in.jellyp", "in.nt", "in.rdfp", "in.jellyp.gz"])
+@pytest.mark.parametrize("name", ["in.jellyp", "in.nt", "messages.nt", "in.rdfp", "in.jellyp.gz"])
 def test_splits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, size: int) -> None:
     """Splits of any size together have all rows."""
     monkeypatch.setattr(splits, "SPLIT_SIZE", size)
     path = tmp_path / name
     rows: list[Any] = adds(200)
     format = {".nt": "ntriples", ".rdfp": "rdf_patch"}.get(path.suffix, "jelly_patch")
-    options = None
+    options: WriteOptions | None = None
     if format == "ntriples":
-        rows = [codec.RdfRow(row.subject, row.predicate, row.object) for row in rows]
+        rows = [
+            codec.RdfRow(row.subject, row.predicate, row.object, frame=number // 3)
+            for number, row in enumerate(rows)
+        ]
+        options = NTriplesOptions(version="1.2-messages" if name == "messages.nt" else "")
     if format == "jelly_patch":
         options = JellyPatchOptions(frame_size=5, restart_interval=300)
     codec.write(path, rows, options=options)

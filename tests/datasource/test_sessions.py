@@ -223,13 +223,13 @@ def test_reading_goes_on_at_a_restart_point(session: SparkSession, tmp_path: Pat
 def test_malformed_lines(session: SparkSession, tmp_path: Path) -> None:
     path = tmp_path / "in.nt"
     path.write_text("<a:s> <a:p> <a:o> .\nnonsense é\r\n<a:s> <a:p> .\n<a:s> <a:p> <a:q> .\noops")
-    good = [("<a:s>", "<a:p>", "<a:o>", None), ("<a:s>", "<a:p>", "<a:q>", None)]
+    good = [("<a:s>", "<a:p>", obj, None, None) for obj in ("<a:o>", "<a:q>")]
     with fails("in.nt", "expected an IRI or a blank node"):
         read(session, path, "ntriples").collect()
     assert tuples(read(session, path, "ntriples", mode="DROPMALFORMED")) == good
     kept = read(session, path, "ntriples", mode="permissive", columnNameOfCorruptRecord="text")
-    assert kept.columns == ["subject", "predicate", "object", "graph", "text"]
-    assert [row[2] or row[4] for row in kept.collect()] == [
+    assert kept.columns == ["subject", "predicate", "object", "graph", "frame", "text"]
+    assert [row[2] or row[5] for row in kept.collect()] == [
         *("<a:o>", "nonsense é", "<a:s> <a:p> .", "<a:q>", "oops"),
     ]
     assert kept.where("text IS NOT NULL AND subject IS NULL").count() == 3
@@ -237,6 +237,29 @@ def test_malformed_lines(session: SparkSession, tmp_path: Path) -> None:
     reader = session.read.format("ntriples").schema("text STRING").options(mode="permissive")
     only = reader.option("columnNameOfCorruptRecord", "text").load(str(path))
     assert tuples(only) == [("oops",), (None,)]
+
+
+def test_malformed_lines_of_messages(session: SparkSession, tmp_path: Path) -> None:
+    path = tmp_path / "in.nt"
+    line = "<a:s> <a:p> <a:%d> .\n"
+    path.write_text(
+        'VERSION "1.2-messages"\n'
+        + line % 0
+        + "oops\nMESSAGE\nMESSAGE\nMESSAGE .\n"
+        + line % 2
+        + "MESSAGE\n"
+        + line % 3
+    )
+    with fails("in.nt", "expected an IRI or a blank node"):
+        read(session, path, "ntriples").collect()
+    dropped = read(session, path, "ntriples", mode="DROPMALFORMED").select("object", "frame")
+    assert tuples(dropped) == [("<a:0>", 0), ("<a:2>", 2), ("<a:3>", 3)]
+    kept = read(session, path, "ntriples", mode="permissive", columnNameOfCorruptRecord="text")
+    assert tuples(kept.select("object", "frame", "text")) == [
+        *(("<a:0>", 0, None), (None, 0, "oops"), (None, 2, "MESSAGE ."), ("<a:2>", 2, None)),
+        ("<a:3>", 3, None),
+    ]
+    assert kept.where("text IS NOT NULL AND frame = 2").count() == 1
 
 
 @pytest.mark.parametrize("option", ["checkAllColumns", "strict"])

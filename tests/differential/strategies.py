@@ -254,7 +254,13 @@ def rdf_files(draw: st.DrawFn) -> tuple[list[RdfRow], JellyRdfOptions]:
 
 # Most of them are literals that RDF 1.2's canonical form spells in another way, or refuses.
 _RDF12_OBJECTS = st.one_of(
-    st.builds(Literal, TEXTS, st.sampled_from(["EN-gb", "Ar--rtl", "en--ltr", "abcdefghi"])),
+    st.builds(
+        Literal,
+        TEXTS,
+        st.sampled_from(["EN-gb", "Ar", "en", "abcdefghi"]),
+        st.none(),
+        st.sampled_from([None, "ltr", "rtl"]),
+    ),
     st.builds(
         Literal,
         TEXTS,
@@ -274,7 +280,7 @@ def line_files(
 ) -> tuple[list[RdfRow], NTriplesOptions | NQuadsOptions]:
     """Draw rows of N-Triples or N-Quads, and options; most of the rows fit."""
     any_options: st.SearchStrategy[Any] = st.one_of(
-        st.builds(format, version=st.sampled_from(["", "1.1", "1.2"])),
+        st.builds(format, version=st.sampled_from(["", "1.2", "1.2-messages"])),
         st.builds(format, canonical=st.just(True)),
     )
     options = draw(any_options)
@@ -285,9 +291,17 @@ def line_files(
         rows = [*rows, RdfRow("_:s", "<urn:p>", draw(_RDF12_OBJECTS))]
     if isinstance(options, NTriplesOptions) and draw(_MOSTLY):
         rows = [row._replace(graph=None) for row in rows]
+    frames = draw(st.lists(st.integers(0, 4), min_size=len(rows), max_size=len(rows)))
+    if draw(_MOSTLY):
+        frames.sort()
+    rows = [row._replace(frame=frame) for row, frame in zip(rows, frames, strict=True)]
     if not draw(_MOSTLY):
         maybe = st.none() | _ANY_TERM.map(_text)
-        bad = st.builds(RdfRow, maybe, maybe, maybe, maybe, st.sampled_from([None, None, "ex"]))
+        bad = st.builds(
+            RdfRow,
+            *[maybe, maybe, maybe, maybe, st.sampled_from([None, None, "ex"]), st.none()],
+            st.sampled_from([0, 4, None, -1, -2, 10_000_100, (1 << 63) - 1]),
+        )
         rows.insert(draw(st.integers(0, len(rows))), draw(bad))
     return rows, options
 

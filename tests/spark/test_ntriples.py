@@ -14,6 +14,7 @@ from tests.spark.settings import setting
 from tests.spark.stages import stages
 
 COLUMNS = ["subject", "predicate", "object", "graph"]
+ALL_COLUMNS = [*COLUMNS, "frame"]
 
 SCHEMA = "subject string, predicate string, object string, graph string"
 
@@ -65,7 +66,8 @@ def frame_of(spark: SparkSession, rows: list[Row]) -> DataFrame:
 def test_columns_and_rows(spark: SparkSession, tmp_path: Path) -> None:
     rows = statements(500)
     frame = read(spark, quads_file(tmp_path / "a.nq", rows))
-    assert frame.columns == COLUMNS
+    assert frame.columns == ALL_COLUMNS
+    assert frame.where("frame IS NULL").count() == 500
     assert rows_of(frame) == rows
     assert frame.count() == 500
     assert "ColumnarToRow" in plan_of(frame)
@@ -90,14 +92,14 @@ def test_splits_of_any_size_have_the_same_rows(
 
 def test_a_split_reads_its_own_bytes(spark: SparkSession, tmp_path: Path) -> None:
     path = tmp_path / "a.nq"
-    path.write_text("".join(lines_of(statements(20_000))), encoding="utf-8")
+    path.write_text("".join(lines_of(statements(60_000))), encoding="utf-8")
     size = path.stat().st_size
     with (
         setting(spark, "spark.sql.files.maxPartitionBytes", size // 8 + 1),
         setting(spark, "spark.sql.files.openCostInBytes", 0),
         stages(spark) as found,
     ):
-        assert read(spark, path).where("object IS NOT NULL").count() == 20_000
+        assert read(spark, path).where("object IS NOT NULL").count() == 60_000
     assert size <= found.bytes_read < 1.1 * size
 
 
@@ -160,7 +162,7 @@ def test_dropmalformed(spark: SparkSession, malformed: Path) -> None:
 
 def test_permissive(spark: SparkSession, malformed: Path) -> None:
     frame = read(spark, malformed, mode="PERMISSIVE")
-    assert frame.columns == [*COLUMNS, "_corrupt_record"]
+    assert frame.columns == [*ALL_COLUMNS, "_corrupt_record"]
     rows = frame.collect()
     assert [row["_corrupt_record"] for row in rows] == [
         *(None, "<a:s> <a:p> .", "nonsense é", None),
@@ -244,7 +246,7 @@ def test_terms_as_structs(spark: SparkSession, tmp_path: Path) -> None:
     frame = read(spark, path, "ntriples", terms="struct")
     objects = [tuple(row[0]) for row in frame.select("object").collect()]
     string, lang = f"{XSD}string", "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
-    assert objects == [("literal", "o", lang, "en"), ("literal", "o\t", string, None)]
+    assert objects == [("literal", "o", lang, "en", None), ("literal", "o\t", string, None, None)]
     frame.coalesce(1).write.format("ntriples").save(str(tmp_path / "out"))
     text = only_file(tmp_path / "out").read_text(encoding="utf-8")
     assert text == '<a:s> <a:p> "o"@en .\n<a:s> <a:p> "o\t" .\n'
@@ -298,7 +300,7 @@ def test_partitions(spark: SparkSession, tmp_path: Path) -> None:
     frame.write.format("nquads").partitionBy("day").save(str(tmp_path / "out"))
     assert {path.parent.name for path in data_files(tmp_path / "out")} == {"day=mon", "day=tue"}
     found = read(spark, tmp_path / "out")
-    assert found.columns == [*COLUMNS, "day"]
+    assert found.columns == [*ALL_COLUMNS, "day"]
     assert rows_of(found.where("day = 'mon'")) == [row for row in rows if row[3] is None]
     assert found.where("day = 'tue' AND graph IS NULL").count() == 0
 
@@ -309,11 +311,116 @@ def test_sql(spark: SparkSession, tmp_path: Path) -> None:
     (tmp_path / "table").mkdir()
     spark.sql(f"CREATE TABLE lines USING ntriples LOCATION '{tmp_path / 'table'}'")
     try:
-        spark.sql("INSERT INTO lines VALUES ('<a:s>', '<a:p>', '<a:o>', NULL)")
+        spark.sql("INSERT INTO lines VALUES ('<a:s>', '<a:p>', '<a:o>', NULL, NULL)")
         assert spark.table("lines").count() == 1
         assert only_file(tmp_path / "table").read_text("utf-8") == "<a:s> <a:p> <a:o> .\n"
     finally:
         spark.sql("DROP TABLE lines")
+
+
+MESSAGES = 'VERSION "1.2-messages"\n'
+
+
+def messages_file(path: Path, rows: list[Row]) -> Path:
+    """Write each 7 rows as a message, followed by an empty one, with a malformed row in each."""
+    lines = []
+    for i, line in enumerate(lines_of(rows)):
+        if i and i % 7 == 0:
+            lines += ["oops\n", "MESSAGE\r\n", " MESSAGE # empty\n"]
+        lines.append(line)
+    path.write_text(MESSAGES + "".join(lines) + "MESSAGE\n", encoding="utf-8", newline="")
+    return path
+
+
+@pytest.mark.parametrize("splits", [1, 3, 50])
+@pytest.mark.parametrize("mode", ["DROPMALFORMED", "PERMISSIVE"])
+def test_messages_in_splits(spark: SparkSession, tmp_path: Path, splits: int, mode: str) -> None:
+    rows = statements(20_000)
+    path = messages_file(tmp_path / "a.nq", rows)
+    frames = [i // 7 * 2 for i in range(20_000)]
+    with (
+        setting(spark, "spark.sql.files.maxPartitionBytes", -(-path.stat().st_size // splits)),
+        setting(spark, "spark.sql.files.openCostInBytes", 0),
+        setting(spark, "spark.sql.files.minPartitionNum", 1),
+    ):
+        frame = read(spark, path, mode=mode)
+        assert frame.rdd.getNumPartitions() == splits
+        found = [tuple(row) for row in frame.collect()]
+        assert [row[:5] for row in found if row[0]] == [
+            (*row, frame) for row, frame in zip(rows, frames, strict=True)
+        ]
+        if mode == "PERMISSIVE":
+            bad = [row[4:] for row in found if row[0] is None]
+            assert bad == [(number, "oops") for number in sorted(set(frames))[:-1]]
+        last = frame.where(f"subject IS NOT NULL AND frame = {frames[-1]}").count()
+        assert last == frames.count(frames[-1])
+        with fails("expected an IRI or a blank node, found 'oops'"):
+            read(spark, path).select("frame").collect()
+
+
+def test_messages_are_written(spark: SparkSession, tmp_path: Path) -> None:
+    """Frames of Jelly-RDF survive a way through messages."""
+    rows = statements(100)
+    numbered = spark.createDataFrame(
+        [(*row[:3], None, i // 9) for i, row in enumerate(rows)], f"{SCHEMA}, frame long"
+    ).coalesce(1)
+    grouped = {"physicalType": "TRIPLES", "logicalType": "GRAPHS"}
+    numbered.write.format("jelly_rdf").options(**grouped).save(str(tmp_path / "jelly"))
+    jelly = spark.read.format("jelly_rdf").load(str(tmp_path / "jelly"))
+    lines = jelly.coalesce(1).write.format("nquads").option("version", "1.2-messages")
+    lines.save(str(tmp_path / "lines"))
+    text = only_file(tmp_path / "lines").read_text(encoding="utf-8")
+    assert text.startswith(MESSAGES)
+    assert text.count("\nMESSAGE\n") == 11
+    back = read(spark, tmp_path / "lines")
+    assert back.collect() == numbered.collect()
+    back.coalesce(1).write.format("jelly_rdf").options(**grouped).save(str(tmp_path / "again"))
+    again = only_file(tmp_path / "again").read_bytes()
+    assert again == only_file(tmp_path / "jelly").read_bytes()
+    with refuses("in a stream of messages, each row needs a frame from 0 on"):
+        frame_of(spark, rows).write.format("nquads").option("version", "1.2-messages").save(
+            str(tmp_path / "no")
+        )
+    backwards = numbered.orderBy(F.col("frame").desc()).coalesce(1)
+    with refuses("in a stream of messages, frame must not decrease"):
+        backwards.write.format("nquads").option("version", "1.2-messages").save(
+            str(tmp_path / "back")
+        )
+
+
+def test_messages_in_streams_of_files(spark: SparkSession, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    rows = statements(50)
+    messages_file(tmp_path / "in" / "a.nq", rows)
+    stream = (
+        spark.readStream.format("nquads")
+        .schema(f"{SCHEMA}, frame long")
+        .option("mode", "DROPMALFORMED")
+        .load(str(tmp_path / "in"))
+    )
+    query = (
+        stream.writeStream.format("nquads")
+        .option("version", "1.2-messages")
+        .option("checkpointLocation", str(tmp_path / "checkpoint"))
+        .trigger(availableNow=True)
+        .start(str(tmp_path / "out"))
+    )
+    query.awaitTermination()
+    found = read(spark, tmp_path / "out")
+    assert rows_of(found) == rows
+    assert [row["frame"] for row in found.collect()] == [i // 7 * 2 for i in range(50)]
+
+
+@pytest.mark.parametrize("format", ["ntriples", "nquads"])
+def test_canonical_form(spark: SparkSession, tmp_path: Path, format: str) -> None:
+    rows: list[Row] = [("<a:s>", "<a:p>", '"\t\u0007"@EN', None)]
+    frame_of(spark, rows).write.format(format).option("canonical", True).save(str(tmp_path / "out"))
+    text = only_file(tmp_path / "out").read_text(encoding="utf-8")
+    assert text == '<a:s> <a:p> "\\t\\u0007"@en .\n'
+    with fails("canonical files have no VERSION: set only one of canonical and version"):
+        frame_of(spark, rows).write.format(format).options(canonical=True, version="1.2").save(
+            str(tmp_path / "no")
+        )
 
 
 def test_long_rows(spark: SparkSession, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pyspark.sql.types import StructType
 
 from jelly_spark.core.arrow_batches import from_batches, to_batches
 from jelly_spark.core.format import Format
-from jelly_spark.core.rows import AnyRow, PatchRow
+from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow
 from jelly_spark.core.term_parts import parts_of, term_of
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.datasource.filters import Conditions
@@ -63,15 +63,16 @@ class BatchMaker:
                 those of the rows.
         """
         source = iter(rows)
-        nothing = (None,) * len(self._fields)
         while True:
             malformed: list[MalformedLine] = []
             for batch in to_batches(self._kept(source, malformed), self._read, _BATCH_SIZE):
                 yield self._batch(batch, values)
             if not malformed:
                 return
-            if self._keep is None or self._keep(nothing):
-                yield self._batch(None, {**values, self._corrupt or "": str(malformed[0])})
+            text, frame = malformed[0]
+            if self._keep is None or self._keep(RdfRow(frame=frame)):
+                found = {"frame": frame, **values, self._corrupt or "": text}
+                yield self._batch(None, found)
 
     def _kept(
         self, rows: Iterator[AnyRow | MalformedLine], malformed: list[MalformedLine]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import closing
+from typing import NamedTuple, cast
 
 from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.files.hints import HEAD_SIZE, looks_like
@@ -15,14 +16,21 @@ from jelly_spark.datasource.options import Mode, ReadSettings
 from jelly_spark.datasource.splits import FilePart, can_split
 from jelly_spark.errors import MalformedInputError, OptionError
 from jelly_spark.jelly.frames.restart_index import read_index
+from jelly_spark.lines.reader import LineReader
 
 _LOG = logging.getLogger(__name__)
 
 
-class MalformedLine(str):
-    """The text of a malformed line, in mode PERMISSIVE."""
+class MalformedLine(NamedTuple):
+    """A malformed line, in mode PERMISSIVE.
 
-    __slots__ = ()
+    Attributes:
+        text: its text.
+        frame: the ordinal of its message; None if the file is no stream of messages.
+    """
+
+    text: str
+    frame: int | None
 
 
 def rows_of(
@@ -81,17 +89,26 @@ def _lines(
             f"mode {settings.mode.name} needs jelly-spark.jar to read compressed lines: {path}"
         )
     at, end = part.part or (0, part.file.size)
+    frame = None
     while at < end:
+        reader = cast(LineReader, format.reader(path, **settings.arguments, part=(at, end)))
+        if frame is not None:
+            reader.continue_from(frame)
         try:
-            yield from _read(format, settings, path, (at, end))
+            with reader:
+                yield from reader
             return
         except MalformedInputError as error:
             if settings.mode is Mode.DROPMALFORMED:
                 _check_start(format, path, error)
             # The part that begins behind the first byte of a line begins with the next line.
             at = error.offset + 1
+            frame = reader.frame
+            if frame is not None:
+                # The first part of a stream of messages has all its lines.
+                end = part.file.size
             if settings.mode is Mode.PERMISSIVE:
-                yield MalformedLine(_text_of_line(path, error.offset))
+                yield MalformedLine(_text_of_line(path, error.offset), frame)
             else:
                 _LOG.warning("Dropped a malformed row: %s", error)
 

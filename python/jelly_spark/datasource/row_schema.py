@@ -16,8 +16,8 @@ from jelly_spark.errors import OptionError
 STRUCT = StructType([StructField(part, StringType()) for part in TermParts._fields])
 """The type of a column of terms, with the option `terms=struct`."""
 
-# Columns of Jelly-RDF that the line formats do not have: its rows can be written unchanged.
-_IGNORED = frozenset(("frame", "seq"))
+# The column of Jelly-RDF that the line formats do not have: its rows can be written unchanged.
+_IGNORED = "seq"
 
 
 def schema_of(format: Format, settings: ReadSettings) -> StructType:
@@ -83,7 +83,7 @@ def check_written(format: WrittenFormat, schema: StructType, *, namespaces: bool
     else:
         own = list(row._fields)
     for field in schema:
-        if field.name.lower() in _IGNORED and "seq" not in own:
+        if field.name.lower() == _IGNORED and _IGNORED not in own:
             if field.dataType != LongType():
                 raise _wrong_type(field, [LongType()])
         else:

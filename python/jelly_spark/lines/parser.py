@@ -16,12 +16,14 @@ from jelly_spark.core.term_patterns import SCHEME
 from jelly_spark.core.terms import IRI_CHAR, NAME_REST, NAME_START, escape_lexical
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.core.text.scanner import TextScanner, iri_pattern, string_pattern
-from jelly_spark.lines.versions import EXPECTED_VERSION, VERSIONS
+from jelly_spark.lines.versions import EXPECTED_MESSAGES, EXPECTED_VERSION, VERSIONS
 
 _RESOURCE = "an IRI or a blank node"
 _IRI = "an IRI"
 _TERM = "an RDF term"
 _GRAPH_OR_DOT = "a graph (an IRI or a blank node) or '.'"
+
+_MESSAGE = "MESSAGE"
 
 _BLANKS = re.compile(r"[ \t]*")
 # The longest possible label. Dots at its end belong to what follows. A label has no colon, as the
@@ -64,15 +66,24 @@ class StatementParser:
         max_row_size: the largest size of a row in bytes; see `LineReader`.
         has_graphs: whether statements may have graphs, as in N-Quads.
         strict: whether what RDF 1.2 does not allow is an error; see `LineReader`.
+        frame: the ordinal of the first message; None if the text is no stream of messages.
 
     Attributes:
+        frame: the ordinal of the current message; None if the text is no stream of messages.
         place: the 1-based line number and the byte offset of the current statement; after the last
             statement, those of the end of the text.
     """
 
     def __init__(
-        self, source: TextInput, max_row_size: int, *, has_graphs: bool, strict: bool
+        self,
+        source: TextInput,
+        max_row_size: int,
+        *,
+        has_graphs: bool,
+        strict: bool,
+        frame: int | None,
     ) -> None:
+        self.frame = frame
         self._source = source
         self._max_row_size = max_row_size
         self._has_graphs = has_graphs
@@ -95,18 +106,20 @@ class StatementParser:
         source = self._source
         scanner = self._scanner
         text = self._text
-        is_version = True
-        while is_version:
+        while True:
             character = scanner.skip_space()
             self.place = source.position(source.at)
             if not character:
                 return None
             text.begin_row()
             source.row = self.place[1]
-            is_version = character == "V" and scanner.take("VERSION")
-            if is_version:
+            if character == "V" and scanner.take("VERSION"):
                 self._take_version()
                 self._end_row()
+            elif character == "M" and scanner.peek(len(_MESSAGE)) == _MESSAGE:
+                self._end_message()
+            else:
+                break
         self._add_resource(_RESOURCE, 0, triples=not self._strict)
         subject = text.end_term()
         self._add_predicate()
@@ -129,6 +142,14 @@ class StatementParser:
         if source.position(source.at)[1] - self.place[1] > self._max_row_size:
             raise longer_row(self._max_row_size)
         self._scanner.end_line()
+
+    def _end_message(self) -> None:
+        """Take a line `MESSAGE`, which ends a message."""
+        if self.frame is None:
+            raise self._scanner.wrong_token(EXPECTED_MESSAGES)
+        self._scanner.take(_MESSAGE)
+        self._end_row()
+        self.frame += 1
 
     def _take_version(self) -> None:
         """Take the version after the word `VERSION`."""

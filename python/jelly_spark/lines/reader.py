@@ -89,6 +89,10 @@ def _to_canonical(term: str | None) -> str | None:
 class LineReader(RowReader[RdfRow]):
     """Iterates over the statements of an N-Triples or N-Quads file; see `RowReader`.
 
+    If the file is a stream of messages, as the draft RDF Messages defines it, `frame` is the
+    ordinal of a row's message. It has a line `VERSION "1.2-messages"` before its first statement,
+    and a line `MESSAGE` between two messages. In other files, `frame` is None.
+
     Args:
         file: path, URL, bytes, or stream of bytes, which must be seekable to read a part that does
             not begin at 0.
@@ -100,14 +104,14 @@ class LineReader(RowReader[RdfRow]):
         part: a pair of byte offsets `0 <= start <= end`. The reader reads the lines that begin at
             or after `start` and before `end`. A line begins at the start of the file, and after
             each line feed and carriage return. In a part that does not begin at 0, `seq` is None.
-            If the file is compressed, the part that begins at 0 is the whole file, and other parts
-            are empty. By default, the whole file is read.
+            If the file is compressed or a stream of messages, the part that begins at 0 is the
+            whole file, and other parts are empty. By default, the whole file is read.
 
     Raises:
         OptionError: an argument has a wrong type or is out of range.
     """
 
-    columns = ("subject", "predicate", "object", "graph")
+    columns = ("subject", "predicate", "object", "graph", "frame")
 
     has_graphs: ClassVar[bool]
     """Whether statements may have graphs."""
@@ -123,15 +127,36 @@ class LineReader(RowReader[RdfRow]):
         check_part(part)
         super().__init__(file, strict=strict, max_row_size=max_row_size)
         self._part = part
+        # The ordinal of the message with which a part begins, if that is given.
+        self._first_frame: int | None = None
+        self._parser: StatementParser | None = None
         # The byte offset of the part's first line, and the function that returns the next `seq`.
         self._start = 0
         self._number: Callable[[], int | None] = count().__next__
 
+    @property
+    def frame(self) -> int | None:
+        """The ordinal of the current message; None before the first row, and without messages."""
+        return None if self._parser is None else self._parser.frame
+
+    def continue_from(self, frame: int) -> None:
+        """Read the part as the rest of a stream of messages. To be called before the first row.
+
+        Args:
+            frame: the ordinal of the message with which the part begins.
+        """
+        self._first_frame = frame
+
     def _read(self, stream: BinaryIO) -> Iterator[RdfRow]:
         limit = self._max_row_size
-        source = TextInput(self._lines_of_part(stream), limit)
+        lines = self._lines_of_part(stream)
+        source = TextInput(cast(BinaryIO, lines), limit)
         parser = self._parser = StatementParser(
-            source, limit, has_graphs=self.has_graphs, strict=self._strict
+            source,
+            limit,
+            has_graphs=self.has_graphs,
+            strict=self._strict,
+            frame=(self._first_frame or 0) if lines.has_messages else None,
         )
         if self._start == 0:
             source.skip_byte_order_mark()
@@ -145,6 +170,7 @@ class LineReader(RowReader[RdfRow]):
         while True:
             text = source.text
             at = source.at
+            frame = parser.frame
             # Fast path: the same result as `parser.next`. It does not check the sizes of lines, so
             # it is used only if the whole text is too short for a line above the limit.
             if source.is_utf8 and len(text) * _CHARACTER <= limit:
@@ -160,7 +186,7 @@ class LineReader(RowReader[RdfRow]):
                     # Faster than `RdfRow(...)`, which calls a `__new__` in Python.
                     yield new(
                         RdfRow,
-                        (subject, predicate, obj, graph, None, None, None, number()),
+                        (subject, predicate, obj, graph, None, None, frame, number()),
                     )
                 else:
                     at = end
@@ -174,22 +200,21 @@ class LineReader(RowReader[RdfRow]):
             statement = parser.next()
             if statement is None:
                 return
-            yield RdfRow(*statement, seq=number())
+            yield RdfRow(*statement, frame=parser.frame, seq=number())
 
-    def _lines_of_part(self, stream: BinaryIO) -> BinaryIO:
-        if self._part is None:
-            return stream
-        start, end = self._part
-        if self._input.compressed:
+    def _lines_of_part(self, stream: BinaryIO) -> LinePart:
+        start, end = self._part or (0, None)
+        if self._input.compressed and end is not None:
             # A compressed file cannot be split: as in Spark, the first part has all of it.
-            return stream if start == 0 < end else BytesIO()
-        part = LinePart(stream, start, end)
+            return LinePart(stream if start == 0 < end else BytesIO(), 0, None)
+        part = LinePart(stream, start, end, continues=self._first_frame is not None)
         self._start = part.offset
         if self._start > 0:
             self._number = repeat(None).__next__
-        return cast(BinaryIO, part)
+        return part
 
     def _place(self, violation: Violation) -> Place:
+        assert self._parser is not None
         line, offset = self._parser.place
         row = self._number()
         return in_line_of_part(self._start + offset) if row is None else in_line(offset, row, line)

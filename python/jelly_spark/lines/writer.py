@@ -30,8 +30,9 @@ from jelly_spark.core.terms import (
     parse_term,
 )
 from jelly_spark.core.writer import RowWriter
-from jelly_spark.errors import UnwritableRowError
+from jelly_spark.errors import OptionError, UnwritableRowError
 from jelly_spark.lines.options import LineOptions
+from jelly_spark.lines.versions import MESSAGES
 
 # Fast path: terms in canonical form are written as they are; all others are parsed first. The three
 # terms are matched at once, joined by line feeds, which no canonical term contains.
@@ -53,10 +54,19 @@ _is_rdf12_triple = re.compile(
 ).fullmatch
 
 
+# The largest step from one frame to the next, because each number that is skipped takes a line.
+_MOST_SKIPPED = 10_000_000
+# The most lines that are written at once.
+_MOST_MESSAGES = 1 << 10
+
+
 class LineWriter(RowWriter[RdfRow]):
     """Writes rows to an N-Triples or N-Quads file, one line each; see `RowWriter`.
 
-    `frame` and `seq` are ignored. Namespace rows are rejected.
+    `seq` is ignored, and so is `frame`, except in a stream of messages: with the version
+    `1.2-messages`, a line `MESSAGE` comes before a row for each number by which its `frame` exceeds
+    that of the row before, or 0 for the first row. `frame` must then not be None, and must not
+    decrease. Namespace rows are rejected.
 
     Args:
         file: path, URL, or buffered stream of bytes.
@@ -64,7 +74,8 @@ class LineWriter(RowWriter[RdfRow]):
         append: whether to append to the file instead of replacing it.
 
     Raises:
-        OptionError: the options are those of another format.
+        OptionError: the options are those of another format, or messages are to be appended to a
+            file that is not empty.
     """
 
     row = RdfRow
@@ -76,12 +87,19 @@ class LineWriter(RowWriter[RdfRow]):
         super().__init__(file, options, append=append)
         # `frame` of the row before.
         self._frame: int | None = None
+        version = options.version.strip()
+        self._has_messages = version == MESSAGES
         if append and self._follows:
+            if self._has_messages:
+                self._discard()
+                raise OptionError("messages cannot be appended to a file that is not empty")
             # The last line may lack its line feed. An empty line is allowed.
             self._stream.write(b"\n")
-        elif version := options.version.strip():
+        elif version:
             self._stream.write(f'VERSION "{version}"\n'.encode())
         self._canonical = options.canonical
+        # The ordinal of the current message.
+        self._message = 0
 
     def _write(self, row: RdfRow) -> None:
         _, _, _, _, _, _, frame, seq = row
@@ -90,7 +108,25 @@ class LineWriter(RowWriter[RdfRow]):
             if not (is_ordinal(frame) and is_ordinal(seq)):
                 check_row(row, RdfRow)
             self._frame = frame
+        if self._has_messages:
+            self._begin_message(frame)
         self._stream.write(format_line(row, self.has_graphs, self._canonical).encode())
+
+    def _begin_message(self, frame: int | None) -> None:
+        """End messages, unless the current one has this ordinal."""
+        if frame is None or frame < 0:
+            raise UnwritableRowError("in a stream of messages, each row needs a frame from 0 on")
+        if frame < self._message:
+            raise UnwritableRowError("in a stream of messages, frame must not decrease")
+        if frame - self._message > _MOST_SKIPPED:
+            raise UnwritableRowError(
+                f"in a stream of messages, frame must not increase by more than {_MOST_SKIPPED}"
+            )
+        while self._message < frame:
+            # In pieces, because a row can skip many messages.
+            count = min(frame - self._message, _MOST_MESSAGES)
+            self._stream.write(b"MESSAGE\n" * count)
+            self._message += count
 
 
 def format_line(row: RdfRow, has_graphs: bool, canonical: bool = False) -> str:

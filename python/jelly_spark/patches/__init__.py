@@ -11,7 +11,8 @@ Patches are iterables of `PatchRow`s, as `jelly_spark.codec` reads them. States 
 statements: `Statement`s, tuples of subject, predicate, object and optionally graph, or `RdfRow`s.
 `jelly_spark.algebra` has the same functions for Spark.
 
-- `diff` returns the patch that turns one state into another.
+- `diff` returns the patch that turns one state into another, and `diff_frames` those between the
+  frames of a stream.
 - `apply` and `state` return the state after patches.
 - `changes` returns what each patch changed, `history` when statements were added and removed.
 - `squash`, `invert`, `concat` and `split` make patches from other patches.
@@ -33,6 +34,7 @@ All functions follow these rules:
 
 from jelly_spark.patches.change_rows import Change, Interval, changes, history
 from jelly_spark.patches.differences import diff
+from jelly_spark.patches.frames import diff_frames
 from jelly_spark.patches.inversion import invert
 from jelly_spark.patches.rules import RULES, Finding, Rule, Severity
 from jelly_spark.patches.sequences import concat, split
@@ -56,6 +58,7 @@ __all__ = [
     "changes",
     "concat",
     "diff",
+    "diff_frames",
     "history",
     "invert",
     "split",

@@ -26,7 +26,7 @@ def concat(*patches: Iterable[PatchRow]) -> Iterator[PatchRow]:
     Raises:
         OptionError: while iterating: an item is not a `PatchRow`.
     """
-    return _numbered(group for source in patches for _, group in group_patches(source))
+    return numbered(group for source in patches for _, group in group_patches(source))
 
 
 def split(
@@ -64,16 +64,16 @@ def split(
             a `PatchRow`.
     """
     if by == "patch":
-        return _numbered(
+        return numbered(
             (row for row in group if row.op != "END") for _, group in group_patches(patch)
         )
     if by != "transaction" and (isinstance(by, bool) or not isinstance(by, int) or by < 1):
         raise OptionError(f"by must be one of: transaction, patch, an integer >= 1; not {by!r}")
     patches = read_patches(patch, on_open)
-    return _numbered(part for one in patches for part in _parts(one, by))
+    return numbered(part for one in patches for part in _parts(one, by))
 
 
-def _numbered(patches: Iterable[Iterable[PatchRow]]) -> Iterator[PatchRow]:
+def numbered(patches: Iterable[Iterable[PatchRow]]) -> Iterator[PatchRow]:
     """Yield the rows of patches, numbered as those of one file."""
     numbering = RowNumbering()
     patch = 0

@@ -40,7 +40,10 @@ _QUADS = st.builds(
 )
 _GOOD = st.sampled_from(["<a:s> <a:p> <a:o> .", '_:a <a:p> "o"@en .', "_:é <a:p> _:b ."])
 _OTHERS = st.sampled_from(
-    ["", " ", "# c", "#", 'VERSION "1.2"', ' VERSION"x"# c', "VERSION", 'VERSION "1.1" .']
+    [
+        *["", " ", "# c", "#", 'VERSION "1.2"', ' VERSION"x"# c', "VERSION", 'VERSION "1.1" .'],
+        *["MESSAGE", "\tMESSAGE # c", "MESSAGES"],
+    ]
 )
 _LINES = st.one_of(_GOOD, _GOOD, _STATEMENTS, _QUADS, _OTHERS)
 _LINE_ENDS = st.sampled_from(["\n", "\n", "\r\n", "\r", "\n\n"])
@@ -49,4 +52,5 @@ _LINE_ENDS = st.sampled_from(["\n", "\n", "\r\n", "\r", "\n\n"])
 def documents() -> st.SearchStrategy[str]:
     """Return any text of a few lines."""
     line = st.builds("{}{}".format, _LINES, _LINE_ENDS)
-    return st.builds("{}{}".format, st.lists(line, max_size=6).map("".join), _LINES)
+    head = st.sampled_from(["", "", 'VERSION "1.2-messages"\n', '# c\n VERSION"1.2-messages"\r\n'])
+    return st.builds("{}{}{}".format, head, st.lists(line, max_size=6).map("".join), _LINES)

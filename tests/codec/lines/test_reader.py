@@ -246,6 +246,92 @@ def test_versions_that_are_malformed(line: str, expected: str, found: str) -> No
     assert (error.expected, error.found) == (expected, found)
 
 
+MESSAGES = 'VERSION "1.2-messages"\n'
+
+
+def frames_of(text: str | bytes, format: str = "nquads", **options: Any) -> list[Any]:
+    return [(row.object, row.frame) for row in read(text, format, **options)]
+
+
+def test_messages() -> None:
+    """A line MESSAGE ends a message; empty ones count, and one at the end adds none."""
+    line = "_:s <p:> <o:%d> .\n"
+    text = (
+        MESSAGES + line % 0 + line % 1 + "MESSAGE\n" + line % 2 + "MESSAGE\n\tMESSAGE # c\n"
+        "# MESSAGE\n" + line % 3 + r'_:s <p:> "\u0041" .' + "\nMESSAGE"
+    )
+    expected = [("<o:0>", 0), ("<o:1>", 0), ("<o:2>", 1), ("<o:3>", 3), ('"A"', 3)]
+    for format in ("ntriples", "nquads"):
+        for end in ("\n", "\r\n", "\r"):
+            for strict in (False, True):
+                assert frames_of(text.replace("\n", end), format, strict=strict) == expected
+    assert [row.seq for row in read(text)] == [0, 1, 2, 3, 4]
+    assert frames_of(MESSAGES + "MESSAGE\nMESSAGE\n" + line % 0) == [("<o:0>", 2)]
+    assert frames_of(MESSAGES) == frames_of(MESSAGES + "MESSAGE\nMESSAGE") == []
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        MESSAGES,
+        f"\ufeff{MESSAGES}",
+        '\r\n # c\n\t\nVERSION "1.2"\rVERSION"x" # c\n \tVERSION\t"1.2-messages"# c\r',
+        "#" + "c" * 60_000 + f"\n{MESSAGES}",
+        "\n" * ((1 << 16) - len(MESSAGES)) + MESSAGES,
+    ],
+)
+def test_heads_of_streams_of_messages(head: str) -> None:
+    text = head + "MESSAGE\n_:s <p:> <o:> ."
+    assert frames_of(text) == [("<o:>", 1)]
+    assert list(codec.read(Chunks(text.encode(), 1000), format="nquads")) == read(text)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "",
+        'VERSION "1.2"\n',
+        "_:s <p:> <o:> .\n" + MESSAGES,
+        "MESSAGE\n" + MESSAGES,
+        "\n" * (1 << 16) + MESSAGES,
+    ],
+)
+def test_files_without_messages(head: str) -> None:
+    error = error_of(f"{head}MESSAGE\n_:s <p:> <o:> .")
+    assert error.expected == 'VERSION "1.2-messages" before the first statement'
+    assert error.found == "'MESSAGE'"
+    if "MESSAGE\n" not in head:
+        assert {row.frame for row in read(f"{head}_:s <p:> <o:> .")} == {None}
+
+
+def test_malformed_ends_of_messages() -> None:
+    for line, found in (("MESSAGE .", "'.'"), ("MESSAGES", "'S'")):
+        error = error_of(f"{MESSAGES}\n{line}\n")
+        assert (error.expected, error.found) == ("the end of the line", found)
+    assert error_of(f"{MESSAGES}message").expected == "an IRI or a blank node"
+
+
+def test_a_stream_of_messages_has_one_part(tmp_path: Path) -> None:
+    path = tmp_path / "data.nq"
+    lines = [f'_:s <p:> "{i}" .\nMESSAGE\n' for i in range(10_000)]
+    path.write_text(MESSAGES + "".join(lines), encoding="utf-8")
+    size = path.stat().st_size
+    rows = list(codec.read(path, part=(0, 1)))
+    assert [row.frame for row in rows] == list(range(10_000))
+    assert rows == list(codec.read(path)) == list(codec.read(path, part=(0, size)))
+    for part in ((1, size), (size // 2, size), (0, 0)):
+        assert list(codec.read(path, part=part)) == []
+    compressed = tmp_path / "data.nt.gz"
+    compressed.write_bytes(gzip.compress(path.read_bytes()))
+    assert list(codec.read(compressed, part=(0, 1))) == rows
+
+
+def test_frames_in_arrow() -> None:
+    with NTriplesReader((MESSAGES + "MESSAGE\n_:s <p:> <o:> .").encode()) as reader:
+        table = reader.to_arrow().read_all()
+    assert table.column("frame").to_pylist() == [1]
+
+
 @given(documents(), st.sampled_from([1, 2, 7, 1 << 16]), st.booleans())
 def test_the_fast_path_and_the_parser_agree(text: str, size: int, strict: bool) -> None:
     """Any text reads as it does where the fast path takes no line."""

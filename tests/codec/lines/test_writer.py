@@ -9,10 +9,13 @@ from hypothesis import strategies as st
 
 from jelly_spark import codec
 from jelly_spark.codec import (
+    JellyRdfOptions,
+    LogicalType,
     NQuadsOptions,
     NQuadsWriter,
     NTriplesOptions,
     NTriplesWriter,
+    PhysicalType,
     RdfRow,
 )
 from jelly_spark.core.terms import format_term
@@ -209,6 +212,83 @@ def test_versions(version: str) -> None:
         assert written(row, row, format=format, version=version) == first + line * 2
         assert written(format=format, version=f" {version}") == first
         assert written(row, format=format, version=" ") == line
+
+
+def test_messages() -> None:
+    def row(number: int, frame: int | None) -> RdfRow:
+        return RdfRow("_:s", "<a:p>", f'"{number}"', frame=frame)
+
+    rows = [row(0, 0), row(1, 0), row(2, 1), row(3, 4)]
+    line = '_:s <a:p> "%d" .\n'
+    for format in ("ntriples", "nquads"):
+        text = written(*rows, format=format, version="1.2-messages")
+        assert text == (
+            'VERSION "1.2-messages"\n'
+            + line % 0
+            + line % 1
+            + "MESSAGE\n"
+            + line % 2
+            + "MESSAGE\n" * 3
+            + line % 3
+        )
+        read = codec.read(text.encode(), format=format)
+        assert [each._replace(seq=None) for each in read] == rows
+        first = written(row(0, 2), format=format, version="1.2-messages")
+        assert first == 'VERSION "1.2-messages"\nMESSAGE\nMESSAGE\n' + line % 0
+        assert written(format=format, version="1.2-messages") == 'VERSION "1.2-messages"\n'
+        assert written(*rows, format=format) == "".join(line % i for i in range(4))
+    many = written(row(0, 5000), version="1.2-messages")
+    assert many.count("MESSAGE\n") == 5000
+    needs = "in a stream of messages, each row needs a frame from 0 on"
+    assert refused(row(0, None), version="1.2-messages") == needs
+    assert refused(row(0, -1), version="1.2-messages") == needs
+    many = "in a stream of messages, frame must not increase by more than 10000000"
+    assert refused(row(0, 10_000_001), version="1.2-messages") == many
+    assert refused(row(0, (1 << 63) - 1), version="1.2-messages") == many
+    with pytest.raises(UnwritableRowError) as raised:
+        written(row(0, 1), row(1, 0), version="1.2-messages")
+    assert raised.value.rule == "in a stream of messages, frame must not decrease"
+
+
+def test_messages_are_not_appended() -> None:
+    options = NTriplesOptions(version="1.2-messages")
+    with pytest.raises(OptionError, match="messages cannot be appended to a file"):
+        NTriplesWriter(io.BytesIO(b"_:s <a:p> <a:o> .\n"), options, append=True)
+    out = io.BytesIO()
+    with NTriplesWriter(out, options, append=True) as writer:
+        writer.write(RdfRow("_:s", "<a:p>", "<a:o>", frame=0))
+    assert out.getvalue() == b'VERSION "1.2-messages"\n_:s <a:p> <a:o> .\n'
+
+
+@given(st.lists(st.tuples(_TERMS, st.integers(0, 3))))
+def test_messages_come_back(objects: list[tuple[str, int]]) -> None:
+    """Frames of Jelly-RDF survive as messages, and the other way round."""
+    frame = 0
+    rows = []
+    for term, step in objects:
+        frame += step
+        rows.append(
+            RdfRow("<a:s>", "<a:p>", "<a:o>" if term.startswith("<_:") else term, frame=frame)
+        )
+    try:
+        text = written(*rows, version="1.2-messages")
+    except UnwritableRowError:
+        return
+    read = list(codec.read(text.encode(), format="nquads"))
+    assert read == [row._replace(seq=seq) for seq, row in enumerate(rows)]
+    out = io.BytesIO()
+    grouped = JellyRdfOptions(physical_type=PhysicalType.TRIPLES, logical_type=LogicalType.GRAPHS)
+    codec.write(out, read, options=grouped, format="jelly_rdf")
+    again = list(codec.read(out.getvalue(), format="jelly_rdf"))
+    assert [row._replace(name=None) for row in again] == _renumbered(read)
+    back = written(*again, version="1.2-messages")
+    assert list(codec.read(back.encode(), format="nquads")) == again
+
+
+def _renumbered(rows: list[RdfRow]) -> list[RdfRow]:
+    """Number the frames of rows without gaps, as Jelly-RDF's writer does."""
+    frames = sorted({row.frame for row in rows if row.frame is not None})
+    return [row._replace(frame=frames.index(row.frame or 0)) for row in rows]
 
 
 def test_options_that_are_not_valid() -> None:

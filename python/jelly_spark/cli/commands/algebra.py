@@ -45,19 +45,33 @@ _ON_OPEN = click.option(
     epilog="""\b
 Example:
   jelly-spark diff monday.nq.gz tuesday.nq.gz -o changes.jellyp --id urn:uuid:2 --prev urn:uuid:1
+  jelly-spark diff --frames sensor.jelly -o log.jellyp --id urn:x:sensor:
 """,
 )
-@click.argument("before", metavar="BEFORE")
-@click.argument("after", metavar="AFTER")
-@click.option("--id", metavar="IRI", help="The header id of the patch.")
+@click.argument("before", metavar="BEFORE", required=False)
+@click.argument("after", metavar="AFTER", required=False)
+@click.option(
+    "--frames",
+    metavar="STREAM",
+    help="Instead of BEFORE and AFTER: write the patches between the frames of a stream, which is "
+    "grouped Jelly-RDF, or N-Triples or N-Quads with messages. The first patch adds all statements "
+    "of the first frame. Only two frames are held in memory.",
+)
+@click.option(
+    "--id",
+    metavar="IRI",
+    help="The header id of the patch. With --frames, the beginning of all ids: the number of the "
+    "frame, from 0 on, follows.",
+)
 @click.option(
     "--prev", metavar="IRI", help="The header prev of the patch, the id of the one before."
 )
 @read_options
 @output_option
 def diff(
-    before: str,
-    after: str,
+    before: str | None,
+    after: str | None,
+    frames: str | None,
     id: str | None,
     prev: str | None,
     reading: Reading,
@@ -69,6 +83,13 @@ def diff(
     two files of Jelly-RDF are compared, too, as prefixes. Both files are held in memory. Standard
     output is RDF Patch by default.
     """
+    if frames is not None:
+        if before is not None:
+            raise click.UsageError("give either --frames STREAM, or BEFORE and AFTER")
+        _diff_frames(frames, id, prev, reading, output)
+        return
+    if before is None or after is None:
+        raise click.UsageError(f"Missing argument '{'BEFORE' if before is None else 'AFTER'}'.")
     sources = find_sources([before, after], reading, "statements")
     target = find_target(output, sources, content="patches")
     with ProgressBar() as progress:
@@ -80,6 +101,24 @@ def diff(
         prefixes = (before_names, after_names) if both else None
         found = patches.diff(old, new, id=to_iri(id), prev=to_iri(prev), prefixes=prefixes)
     write_patch(target, fit_to(target, found))
+
+
+def _diff_frames(
+    stream: str, id: str | None, prev: str | None, reading: Reading, output: Output
+) -> None:
+    source = find_source(stream, reading, "statements")
+    target = find_target(output, [source], content="patches")
+    start = to_iri(id)
+    if start is not None and not start.endswith(">"):
+        raise click.UsageError(f"{id!r} is not an IRI")
+
+    def id_of(frame: int) -> str:
+        return f"{(start or '')[:-1]}{frame}>"
+
+    with ProgressBar() as progress:
+        rows = progress.read(source)
+        found = patches.diff_frames(rows, id=None if start is None else id_of, prev=to_iri(prev))
+        write_patch(target, fit_to(target, found))
 
 
 @click.command(

@@ -23,6 +23,7 @@ private[ntriples] final class LineBatchReader(
     rowLimit: RowLimit,
     request: BatchRequest
 ) extends BatchReader {
+  import LineBatchReader.NoFrames
 
   private[this] val scanner = new LineScanner(hasGraphs, strict)
   private[this] val parser = new LineParser(hasGraphs, strict, rowLimit)
@@ -33,6 +34,7 @@ private[ntriples] final class LineBatchReader(
   private[this] val objects = new LineColumn(Column.Object, request, factory)
   private[this] val graphs = new LineColumn(Column.Graph, request, factory, reusesLast = true)
   private[this] val columns = Array(subjects, predicates, objects, graphs)
+  private[this] val hasFrames = request.columns.contains(Column.Frame)
   // Null before the first batch.
   private[this] var in: InputStream = _
   private[this] var input: LineInput = _
@@ -49,6 +51,7 @@ private[ntriples] final class LineBatchReader(
     if (error == null) {
       batch = new ColumnBatch
       columns.foreach(_.begin(batch, capacity))
+      if (hasFrames) batch.numbers(Column.Frame.index) = NoFrames
       try fill()
       catch { case e: MalformedRowException => error = input.located(e, rows) }
       if (batch.size > 0) {
@@ -64,6 +67,7 @@ private[ntriples] final class LineBatchReader(
     val malformed = new ColumnBatch
     malformed.size = 1
     malformed.malformedRow = input.rowText
+    if (hasFrames) malformed.numbers(Column.Frame.index) = Array(frame)
     malformed
   }
 
@@ -80,12 +84,32 @@ private[ntriples] final class LineBatchReader(
   override def close(): Unit = if (in != null) in.close()
 
   private def open(): Unit = {
+    in = if (part.start > 0 && isMessages) InputStream.nullInputStream else openAt(part)
+    input = new LineInput(in, file.name, part, rowLimit)
+  }
+
+  private def isMessages: Boolean = {
+    val head = openAt(FilePart(0, 0))
+    try MessageStream.isIn(head)
+    finally head.close()
+  }
+
+  private def openAt(part: FilePart): InputStream = {
     val end = LineInput.endOf(part)
-    in = file.open(
+    file.open(
       LineInput.startOf(part),
       if (file.length == InputFile.UnknownLength) end else math.min(end, file.length)
     )
-    input = new LineInput(in, file.name, part, rowLimit)
+  }
+
+  /** The ordinal of the current message, or [[Row.NoNumber]]. */
+  private def frame: Long = if (input.isMessages) parser.messages else Row.NoNumber
+
+  /** Sets the frame of the next row of the batch. */
+  private def setFrame(): Unit = if (hasFrames && input.isMessages) {
+    if (batch.numbers(Column.Frame.index) eq NoFrames)
+      batch.numbers(Column.Frame.index) = new Array[Long](capacity)
+    batch.numbers(Column.Frame.index)(batch.size) = parser.messages
   }
 
   /** Reads rows until the batch is full, or the block or the part has no more rows. */
@@ -124,6 +148,7 @@ private[ntriples] final class LineBatchReader(
           graphs.provide(batch, capacity)
           graphs.set(row, bytes, scanner.graphFrom, scanner.graphEnd)
         }
+        setFrame()
         batch.size += 1
       } else countFiltered(end + 1 - from)
       input.endLine(end)
@@ -140,7 +165,7 @@ private[ntriples] final class LineBatchReader(
 
   /** Parses the row that [[LineInput.find]] found. */
   private def parseLine(): Unit = {
-    if (parser.parse(input.bytes, input.pos, input.lineEnd, parsed)) addParsed()
+    if (parser.parse(input.bytes, input.pos, input.lineEnd, parsed, input.isMessages)) addParsed()
     input.skipLine()
   }
 
@@ -158,6 +183,7 @@ private[ntriples] final class LineBatchReader(
         graphs.provide(batch, capacity)
         graphs.set(row, graph)
       }
+      setFrame()
       batch.size += 1
     } else countFiltered(input.lineEnd - input.pos)
   }
@@ -166,4 +192,10 @@ private[ntriples] final class LineBatchReader(
     filteredRows += 1
     filteredBytes += bytes
   }
+}
+
+private object LineBatchReader {
+
+  /** The frames of all batches of files that are no streams of messages. Never changed. */
+  private val NoFrames = Array.fill(ColumnBatch.MaxRows)(Row.NoNumber)
 }

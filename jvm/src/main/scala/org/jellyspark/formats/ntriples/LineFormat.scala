@@ -1,5 +1,7 @@
 package org.jellyspark.formats.ntriples
 
+import java.io.{BufferedInputStream, InputStream}
+
 import org.jellyspark.OptionException
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.errors.RefusedException.refuse
@@ -38,14 +40,14 @@ sealed abstract class LineFormat(hasGraphs: Boolean) extends RowFormat {
   import LineFormat._
 
   override def columns(options: Map[String, String]): Seq[Column] =
-    List(Subject, Predicate, Object, Graph)
+    List(Subject, Predicate, Object, Graph, Frame)
 
   /** The columns of a Jelly-RDF statement. */
   override val allColumns: Seq[Column] =
     List(Subject, Predicate, Object, Graph, Name, Value, Frame, Column.Seq)
 
-  /** Columns of Jelly-RDF that are ignored, so that its rows can be written unchanged. */
-  override def ignoredColumns: Seq[Column] = List(Frame, Column.Seq)
+  /** The column of Jelly-RDF that is ignored, so that its rows can be written unchanged. */
+  override def ignoredColumns: Seq[Column] = List(Column.Seq)
 
   override def canSkipRows: Boolean = true
 
@@ -57,11 +59,24 @@ sealed abstract class LineFormat(hasGraphs: Boolean) extends RowFormat {
     val parser = new OptionParser(options)
     val (strict, rowLimit) = (RowFormat.strict(parser), RowFormat.rowLimit(parser))
     (in, file, part) => {
-      in.skipNBytes(LineInput.startOf(part))
-      val lines = new LineInput(in, file, part, rowLimit)
+      val lines = new LineInput(moveTo(part, in), file, part, rowLimit)
       new LineRowReader(lines, new LineParser(hasGraphs, strict, rowLimit))
     }
   }
+
+  /** Returns the bytes of a file from the beginning of a part on. */
+  private def moveTo(part: FilePart, in: InputStream): InputStream =
+    if (part.start == 0) in
+    else {
+      val file = new BufferedInputStream(in, MessageStream.HeadSize)
+      file.mark(MessageStream.HeadSize)
+      if (MessageStream.isIn(file)) InputStream.nullInputStream
+      else {
+        file.reset()
+        file.skipNBytes(LineInput.startOf(part))
+        file
+      }
+    }
 
   override def batchReader(
       options: Map[String, String],
@@ -91,7 +106,7 @@ sealed abstract class LineFormat(hasGraphs: Boolean) extends RowFormat {
   /** The version that the option names. No option and an empty one mean none. */
   private def versionOf(parser: OptionParser): Option[LineVersion] =
     if (parser.text(VersionKey, "").trim.isEmpty) None
-    else Some(parser.oneOf(VersionKey, LineVersion.all, LineVersion.all.head))
+    else Some(parser.oneOf(VersionKey, LineVersion.all, LineVersion.Rdf12))
 }
 
 private object LineFormat {
@@ -116,11 +131,15 @@ private final class LineEncoder(
 ) extends RowEncoder {
   import LineEncoder._
 
+  private[this] val hasMessages = version.contains(LineVersion.Messages)
   private[this] var hasBegun = false
+  // The ordinal of the current message.
+  private[this] var message = 0L
 
   override def write(row: Row): Unit = {
     begin()
     check(row)
+    if (hasMessages) beginMessage(row.frame)
     terms.subject(row.subjectCell)
     out.put(' ')
     terms.predicate(row.predicateCell)
@@ -139,11 +158,28 @@ private final class LineEncoder(
     out.flush()
   }
 
-  override def restart(): Unit = hasBegun = false
+  override def restart(): Unit = {
+    hasBegun = false
+    message = 0
+  }
 
   private def begin(): Unit = if (!hasBegun) {
     hasBegun = true
-    version.foreach(version => out.put(s"VERSION \"$version\"\n"))
+    version.foreach(version => out.put(s"VERSION \"${version.name}\"\n"))
+  }
+
+  /** Ends messages, unless the current one has this ordinal. */
+  private def beginMessage(frame: Long): Unit = {
+    if (frame < 0) refuse("in a stream of messages, each row needs a frame from 0 on")
+    if (frame < message) refuse("in a stream of messages, frame must not decrease")
+    if (frame - message > MaxSkipped)
+      refuse(s"in a stream of messages, frame must not increase by more than $MaxSkipped")
+    while (message < frame) {
+      out.put("MESSAGE\n")
+      // A row can skip many messages.
+      out.endRow()
+      message += 1
+    }
   }
 
   private def check(row: Row): Unit = {
@@ -155,6 +191,9 @@ private final class LineEncoder(
 }
 
 private object LineEncoder {
+  // The largest step from one frame to the next, because each number that is skipped takes a line.
+  private final val MaxSkipped = 10000000L
+
   private val NamespaceRule = "a namespace cannot be written as N-Triples or N-Quads"
   private val StatementsRule = "N-Triples and N-Quads can hold only statements"
   private val GraphRule = "N-Triples cannot hold a graph: write nquads"
@@ -177,7 +216,7 @@ private final class LineRowReader(input: LineInput, parser: LineParser) extends 
       isAtMalformed = false
       var isStatement = false
       while (!isStatement && input.find(mayRead = true) == LineInput.Found) {
-        isStatement = parser.parse(input.bytes, input.pos, input.lineEnd, row)
+        isStatement = parser.parse(input.bytes, input.pos, input.lineEnd, row, input.isMessages)
         input.skipLine()
       }
       if (isStatement) number()
@@ -193,6 +232,7 @@ private final class LineRowReader(input: LineInput, parser: LineParser) extends 
 
   private def number(): Unit = {
     row.seq = rows
+    if (input.isMessages) row.frame = parser.messages
     rows += 1
   }
 }

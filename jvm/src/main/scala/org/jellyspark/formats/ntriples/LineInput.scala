@@ -1,6 +1,6 @@
 package org.jellyspark.formats.ntriples
 
-import java.io.InputStream
+import java.io.{ByteArrayInputStream, InputStream}
 import java.nio.charset.StandardCharsets.UTF_8
 
 import org.jellyspark.MalformedInputException
@@ -43,6 +43,11 @@ private[ntriples] final class LineInput(
   /** The index after the last byte of the row that [[find]] found, which is where its line ends. */
   var rowEnd = 0
 
+  /** Whether the file is a stream of messages. It then has only one part: the part that begins at 0
+    * is the whole file, and others are empty. Known after the first call of [[find]].
+    */
+  def isMessages: Boolean = hasMessages
+
   /** The index after the line terminator of the row. */
   def lineEnd: Int = math.min(rowEnd + 1, limit)
 
@@ -52,6 +57,9 @@ private[ntriples] final class LineInput(
   private[this] var lineStart = base
   private[this] var line = 1L
   private[this] var hasBegun = false
+  private[this] var hasMessages = false
+  // The file offset at which the part ends.
+  private[this] var partEnd = part.end
   private[this] var ended = false
   // A description of damaged compressed input, until it is reported.
   private[this] var damage: String = _
@@ -60,7 +68,7 @@ private[ntriples] final class LineInput(
     math.min(rowLimit.bytes.toLong + BlockSize, MaxArray.toLong - CanonicalTerms.Slack - 1)
 
   /** Whether the line at `pos` begins after the end of the part. */
-  def isOver: Boolean = lineStart >= part.end
+  def isOver: Boolean = lineStart >= partEnd
 
   /** Moves past the end of the line.
     *
@@ -141,8 +149,13 @@ private[ntriples] final class LineInput(
     readBlock()
     // The previous part reads the line that spans the boundary. See `startOf`.
     if (part.start > 0) skipLine()
-    else if (limit >= ByteOrderMark.length && bytes.startsWith(ByteOrderMark)) {
-      pos = ByteOrderMark.length
+    else {
+      val head = new ByteArrayInputStream(bytes, 0, math.min(limit, MessageStream.HeadSize))
+      hasMessages = !part.isEmpty && MessageStream.isIn(head)
+      if (hasMessages) partEnd = Long.MaxValue
+      if (limit >= ByteOrderMark.length && bytes.startsWith(ByteOrderMark)) {
+        pos = ByteOrderMark.length
+      }
     }
   }
 
@@ -177,8 +190,8 @@ private[ntriples] final class LineInput(
     * the part.
     */
   private def sizeInPart(size: Int): Int = {
-    val left = part.end - base
-    if (left < size - LongRow && left + LongRow > limit) (left + LongRow).toInt else size
+    val left = endOf(FilePart(part.start, partEnd)) - base
+    if (left < size && left > limit) left.toInt else size
   }
 
   private def read(size: Int): Unit =
@@ -217,9 +230,13 @@ private[ntriples] object LineInput {
   /** The offset at which the input of a part begins: one byte before it, as that may end a line. */
   def startOf(part: FilePart): Long = math.max(0L, part.start - 1)
 
-  /** The offset at which the last row that begins in a part probably ends. */
-  def endOf(part: FilePart): Long =
-    if (part.end > Long.MaxValue - LongRow) part.end else part.end + LongRow
+  /** The offset at which the last row that begins in a part probably ends. The part that begins at
+    * 0 also includes the head of the file.
+    */
+  def endOf(part: FilePart): Long = {
+    val end = if (part.end > Long.MaxValue - LongRow) part.end else part.end + LongRow
+    if (part.start == 0) math.max(end, MessageStream.HeadSize.toLong) else end
+  }
 
   private def isLineEnd(b: Byte): Boolean = b == '\n' || b == '\r'
 }

@@ -20,6 +20,10 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
   private[this] val names = new NameScanner(in)
   private[this] val enclosed = new DelimitedTextReader(in)
   private[this] val tripleSize = new TripleTermSize(rowLimit)
+  private[this] var messageCount = 0L
+
+  /** The number of lines `MESSAGE` so far. */
+  def messages: Long = messageCount
 
   /** Parses the row that begins at `from`.
     *
@@ -27,21 +31,32 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
     *   the index after the end of the line or of the input
     * @param row
     *   receives the statement
+    * @param isMessages
+    *   whether the file is a stream of messages
     * @return
-    *   whether the row is a statement; otherwise it announces a version
+    *   whether the row is a statement; otherwise it announces a version or ends a message
     * @throws org.jellyspark.core.errors.MalformedRowException
     *   if the row is malformed
     */
-  def parse(bytes: Array[Byte], from: Int, to: Int, row: Row): Boolean = {
+  def parse(bytes: Array[Byte], from: Int, to: Int, row: Row, isMessages: Boolean): Boolean = {
     in.load(bytes, from, to)
-    val isStatement = in.peek != 'V' || !in.isNext(Version)
-    if (isStatement) statement(row) else version()
+    val isMessage = in.peek == 'M' && in.isNext(Message)
+    val isStatement = !isMessage && (in.peek != 'V' || !in.isNext(Version))
+    if (isStatement) statement(row)
+    else if (!isMessage) version()
+    else if (isMessages) in.pos += Message.length
+    else in.failToken(ExpectedMessages)
+    endLine()
+    if (isMessage) messageCount += 1
+    isStatement
+  }
+
+  private def endLine(): Unit = {
     in.skipSpaces()
     in.peek match {
       case '#' | '\n' | '\r' | TextInput.End =>
       case _                                 => in.failToken("the end of the line")
     }
-    isStatement
   }
 
   private def version(): Unit = {
@@ -170,6 +185,9 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
 
 private object LineParser {
   private val Version = "VERSION"
+  private val Message = "MESSAGE"
+  private val ExpectedMessages =
+    s"VERSION \"${LineVersion.Messages.name}\" before the first statement"
   private val ShortSubtags = "a language tag with subtags of at most 8 characters"
   private val OtherDatatype = "a datatype other than rdf:langString and rdf:dirLangString"
   private val Resource = "an IRI or a blank node"

@@ -9,7 +9,7 @@ import org.scalacheck.Gen
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.{PropertySuite, RowValue}
 import org.jellyspark.core.formats.{FilePart, RowFormat}
-import org.jellyspark.core.rows.RowOp
+import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.core.terms._
 import org.jellyspark.jelly.ColumnReading
 import org.jellyspark.text.CanonicalTerms
@@ -296,6 +296,85 @@ class LineReaderSuite extends PropertySuite {
     check("VERSION '1.2'", "a version in double quotes", "''1.2''")
     check("VERSION \"1.2\" .", "the end of the line", "'.'")
     check("version \"1.2\"", "an IRI or a blank node", "'version'")
+  }
+
+  private val messages = "VERSION \"1.2-messages\"\n"
+
+  private def framesOf(text: String, options: Map[String, String] = Map.empty) = {
+    val frames = Lines.readFrames(utf8(text), options)
+    val reader = NQuadsFormat.reader(options).openMessage(utf8(text), "file")
+    val ofRows = Iterator
+      .continually(if (reader.next()) Some(reader.row.frame) else None)
+      .takeWhile(_.isDefined)
+      .flatten
+      .toSeq
+    assert(ofRows == frames)
+    frames
+  }
+
+  test("messages: a line MESSAGE ends one, empty ones count, and one at the end adds none") {
+    val line = "<a:s> <a:p> <a:o> .\n"
+    val text = messages + line + line + "MESSAGE\n" + line + "MESSAGE\n\tMESSAGE # c\n" +
+      s"# MESSAGE\n$line<a:s> <a:p> \"\\u0041\" .\nMESSAGE"
+    Seq("\n", "\r\n", "\r").foreach { end =>
+      Seq(strict, Map.empty[String, String]).foreach { options =>
+        assert(framesOf(text.replace("\n", end), options) == Seq(0, 0, 1, 3, 3))
+      }
+    }
+    assert(framesOf(s"${messages}MESSAGE\nMESSAGE\n$line") == Seq(2))
+    assert(framesOf(messages) == Nil)
+    assert(framesOf(s"${messages}MESSAGE\nMESSAGE") == Nil)
+    assert(framesOf(line) == Seq(Row.NoNumber))
+  }
+
+  test("messages: the head of a file tells whether it has any") {
+    val line = "MESSAGE\n<a:s> <a:p> <a:o> ."
+    Seq(
+      messages,
+      s"\ufeff$messages",
+      "\r\n # c\n\t\nVERSION \"1.2\"\rVERSION\"x\" # c\n \tVERSION\t\"1.2-messages\"# c\r",
+      "#" + "c" * 60000 + s"\n$messages",
+      "\n" * (MessageStream.HeadSize - messages.length) + messages
+    ).foreach(head => assert(framesOf(head + line) == Seq(1)))
+    Seq(
+      "",
+      "VERSION \"1.2\"\n",
+      "<a:s> <a:p> <a:o> .\n" + messages,
+      "\n" * MessageStream.HeadSize + messages
+    ).foreach { head =>
+      assert(
+        errorOf(NQuadsFormat, head + line).endsWith(
+          "expected VERSION \"1.2-messages\" before the first statement, found 'MESSAGE'"
+        )
+      )
+    }
+    assert(
+      errorOf(NQuadsFormat, s"${messages}MESSAGE .")
+        .endsWith("expected the end of the line, found '.'")
+    )
+    assert(
+      errorOf(NQuadsFormat, s"${messages}MESSAGES")
+        .endsWith("expected the end of the line, found 'S'")
+    )
+  }
+
+  test("messages: a stream has one part") {
+    val cases = for {
+      (bytes, rows) <- Lines.file
+      at <- Gen.choose(1, messages.length + bytes.length)
+      bom = bytes.startsWith(utf8("\ufeff"))
+    } yield (utf8(messages) ++ (if (bom) bytes.drop(3) else bytes), rows, at)
+    forAll(cases) { case (bytes, rows, at) =>
+      val all = parts(Seq(math.min(at, bytes.length)), bytes.length)
+      assert(Lines.read(bytes, all.head) == rows.map(Right(_)))
+      assert(Lines.readRows(bytes, all.head) == rows.map(Right(_)))
+      assert(Lines.read(bytes, all.last).isEmpty)
+      assert(Lines.readRows(bytes, all.last).isEmpty)
+    }
+    val long = messages + "<a:s> <a:p> <a:o> .\nMESSAGE\n" * 30000
+    assert(framesOf(long) == (0 until 30000))
+    assert(Lines.read(utf8(long), FilePart(0, 1)).length == 30000)
+    assert(Lines.read(utf8(long), FilePart(1, long.length.toLong)).isEmpty)
   }
 
   test("triple terms are nested at most 63 deep") {

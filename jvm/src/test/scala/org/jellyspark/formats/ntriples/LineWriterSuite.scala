@@ -100,6 +100,37 @@ class LineWriterSuite extends AnyFunSuite {
     assert(out.toString(UTF_8) == s"VERSION \"1.2\"\nVERSION \"1.2\"\n$line")
   }
 
+  test("messages: a line MESSAGE for each new frame") {
+    def framed(frame: Long): Row = {
+      val framed = row("_:s", "<a:p>", "_:o")
+      framed.frame = frame
+      framed
+    }
+    val line = "_:s <a:p> _:o .\n"
+    val first = "VERSION \"1.2-messages\"\n"
+    val options = Map("version" -> "1.2-messages")
+    def written(frames: Long*): String =
+      writeWith(NQuadsFormat, options.toSeq: _*)(frames.map(framed): _*)
+    assert(written(0, 0, 1, 4) == first + line + line + "MESSAGE\n" + line + "MESSAGE\n" * 3 + line)
+    assert(written(2) == first + "MESSAGE\n" * 2 + line)
+    assert(written() == first)
+    val needed = "in a stream of messages, each row needs a frame from 0 on"
+    refused(framed(Row.NoNumber), needed, options = options)
+    val many = "in a stream of messages, frame must not increase by more than 10000000"
+    refused(framed(10000001), many, options = options)
+    refused(framed(Long.MaxValue), many, options = options)
+    val error = intercept[UnwritableRowException](written(1, 0))
+    assert(error.rule == "in a stream of messages, frame must not decrease")
+    val out = new ByteArrayOutputStream
+    val writer = NQuadsFormat.writer(options).open(out)
+    writer.write(framed(1))
+    writer.finish()
+    writer.restart()
+    writer.write(framed(1))
+    writer.finish()
+    assert(out.toString(UTF_8) == (first + "MESSAGE\n" + line) * 2)
+  }
+
   test("options that are not valid") {
     val unknown = intercept[OptionException](NQuadsFormat.writer(Map("version" -> "2")))
     assert(

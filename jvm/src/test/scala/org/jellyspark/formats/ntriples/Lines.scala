@@ -124,6 +124,19 @@ object Lines {
     rows.toList
   }
 
+  /** The frames of a file's rows. */
+  def readFrames(bytes: Array[Byte], options: Map[String, String]): Seq[Long] = {
+    import org.jellyspark.core.rows.Column
+    val request = BatchRequest(Set[Column](Column.Frame), RowFilter.All, TermValues)
+    val file = new MemoryFile(bytes)
+    val reader = NQuadsFormat.batchReader(options, request).open(file, FilePart.Whole)
+    Iterator
+      .continually(reader.next())
+      .takeWhile(_ != null)
+      .flatMap(batch => batch.numbers(Column.Frame.index).take(batch.size))
+      .toList
+  }
+
   private def row(batch: ColumnBatch, i: Int): RowValue = {
     import org.jellyspark.core.rows.Column.{Graph, Object, Predicate, Subject}
     def term(index: Int): Term = {
