@@ -3,7 +3,7 @@ package org.jellyspark.sql.terms
 import scala.util.Try
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{Literal => Constant}
+import org.apache.spark.sql.catalyst.expressions.{Expression, Literal => Constant}
 import org.apache.spark.sql.types.StringType
 import org.apache.spark.unsafe.types.UTF8String
 import org.scalacheck.Gen
@@ -234,6 +234,14 @@ class TermStringsSuite extends PropertySuite {
     assert(tryTriple(utf8("<s>"), utf8("<p>"), tripleObject(deepest)) != null)
   }
 
+  test("the functions of the DataFrame API are those of SQL, with the same numbers of arguments") {
+    val methods = org.jellyspark.functions.getClass.getMethods.toSeq
+    TermFunctions.all.foreach { function =>
+      val counts = methods.filter(_.getName == function.name).map(_.getParameterCount)
+      assert(counts.toSet == countsOf(function).toSet, function.name)
+    }
+  }
+
   test("messages") {
     def message(read: => Any): String = intercept[InvalidArgumentException](read).getMessage
     assert(
@@ -272,13 +280,15 @@ class TermStringsSuite extends PropertySuite {
 private object TermStringsSuite {
   private type Text = UTF8String
 
+  private def call(function: SqlFunction, count: Int): Try[Expression] =
+    Try(function.build(Seq.fill(count)(Constant.create(null, StringType))))
+
+  /** The numbers of arguments that a function may have. */
+  private def countsOf(function: SqlFunction): Seq[Int] =
+    (1 to 3).filter(call(function, _).isSuccess)
+
   private val functions: Map[String, TermFunction] = TermFunctions.all
-    .flatMap { function =>
-      // Of any number of arguments, one is allowed.
-      (1 to 3).flatMap(count =>
-        Try(function.build(Seq.fill(count)(Constant.create(null, StringType)))).toOption
-      )
-    }
+    .flatMap(function => countsOf(function).map(call(function, _).get))
     .collect { case call: TermCall => call.function.name -> call.function }
     .toMap
 
