@@ -23,6 +23,7 @@ from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import FORMATS, WRITTEN
+from jelly_spark.lines.options import LineOptions
 
 STANDARD = "-"
 """The name that stands for standard input or output."""
@@ -109,6 +110,11 @@ class Source:
     def has_namespaces(self) -> bool:
         """Whether it holds namespaces as rows, if its reader is asked for them."""
         return self.format.options is JellyRdfOptions
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether the format is N-Triples or N-Quads."""
+        return issubclass(self.format.options, LineOptions)
 
     @property
     def title(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import TypeAlias
 
 import click
@@ -18,7 +19,16 @@ from jelly_spark.codec import PatchRow
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.patches import Finding
 from jelly_spark.patches.log_rows import group_patches
-from jelly_spark.patches.rules import END_WITHOUT_BEGIN, NESTED_TRANSACTION, OPEN_TRANSACTION
+from jelly_spark.patches.rules import (
+    END_WITHOUT_BEGIN,
+    LANGUAGE_TAG,
+    MISSING_DIRECTION,
+    MISSING_LANGUAGE_TAG,
+    NESTED_TRANSACTION,
+    OPEN_TRANSACTION,
+    TRIPLE_TERM_SUBJECT,
+)
+from jelly_spark.patches.term_rules import BROKEN_RULES, TERM_COLUMNS
 from jelly_spark.report.contents import LogFile
 
 _COLUMNS = ("severity", "rule", "file", "patch", "tx", "seq", "message")
@@ -26,6 +36,8 @@ _COLUMNS = ("severity", "rule", "file", "patch", "tx", "seq", "message")
 _TRANSACTION_RULES = {
     rule.name for rule in (NESTED_TRANSACTION, END_WITHOUT_BEGIN, OPEN_TRANSACTION)
 }
+# The rules about terms that strict reading of N-Triples and N-Quads applies.
+_STRICT_RULES = (LANGUAGE_TAG, MISSING_DIRECTION, MISSING_LANGUAGE_TAG, TRIPLE_TERM_SUBJECT)
 
 Watch: TypeAlias = Callable[[str, Iterator[PatchRow]], Iterator[PatchRow]]
 """Yields the rows of a patch, given the title of its file and its rows, and looks at them."""
@@ -39,8 +51,9 @@ def validate(files: tuple[str, ...], reading: Reading) -> None:
 
     Patch files are checked, in the order given, as one log against the rules of
     jelly_spark.patches.validate. A malformed file is a finding, too, and so is input that the
-    specification of its format forbids although readers accept it. The exit status is 1 if there
-    are findings, warnings included.
+    specification of its format forbids although readers accept it. In N-Triples and N-Quads, each
+    term that RDF 1.2 does not allow is a finding. The exit status is 1 if there are findings,
+    warnings included.
     """
     sources = find_sources(files, reading)
     with ProgressBar() as progress:
@@ -80,11 +93,31 @@ def check(
             for _ in progress.read(source, strict=True):
                 pass
         except MalformedInputError as error:
-            malformed[source.title] = error
+            in_terms = [] if source.is_pipe else [*_in_terms(source, progress)]
+            found += in_terms
+            if error.row not in [finding.seq for finding in in_terms]:
+                malformed[source.title] = error
     # In the order of the files.
     titles = dict.fromkeys(source.title for source in sources)
     found += (_malformed(title, malformed[title]) for title in titles if title in malformed)
     return found, log.files
+
+
+def _in_terms(source: Source, progress: ProgressBar) -> Iterator[Finding]:
+    """Yield all terms of an N-Triples or N-Quads file that strict reading refuses.
+
+    Strict reading itself ends at the first one.
+    """
+    if not source.has_lines:
+        return
+    with suppress(MalformedInputError):
+        for row in progress.read(source):
+            for column in TERM_COLUMNS["A"]:
+                term = getattr(row, column)
+                for rule, message in BROKEN_RULES[column][term] if term else ():
+                    if rule in _STRICT_RULES:
+                        place = (source.title, -1, None, None, row.seq)
+                        yield Finding(rule.name, rule.severity, *place, message)
 
 
 def _malformed(title: str, error: MalformedInputError) -> Finding:
