@@ -73,8 +73,8 @@ final case class BlankNode(label: String) extends Term {
 }
 
 /** A literal. `lang` and `datatype` are null if it has none, and at most one of them is set. If
-  * neither is set, the datatype is xsd:string. A base direction is a part of the language tag: see
-  * [[BaseDirection]].
+  * neither is set, the datatype is xsd:string. A base direction is a part of the language tag:
+  * `ar--rtl`.
   */
 final case class Literal(lex: String, lang: String, datatype: String) extends Term {
   private[jellyspark] override def sizeBound: Long =

@@ -31,10 +31,8 @@ abstract class TermFactory {
 
   def blankNode(label: Array[Byte], from: Int, to: Int): AnyRef
 
-  /** Creates a literal with a language tag, which must not be empty.
-    *
-    * @throws org.jellyspark.core.errors.MalformedRowException
-    *   if [[BaseDirection]] does not allow the tag's base direction
+  /** Creates a literal with a language tag, which must not be empty. Throws a
+    * `MalformedRowException` if the tag has a base direction that is not allowed.
     */
   def tagged(bytes: Array[Byte], from: Int, to: Int, tagFrom: Int, tagTo: Int): AnyRef
 
