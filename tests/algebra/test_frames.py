@@ -108,3 +108,15 @@ def copied(rows: list[RdfRow], options: Any) -> list[RdfRow]:
     out = io.BytesIO()
     codec.write(out, rows, options=options, format=options.format)
     return list(codec.read(out.getvalue(), format=options.format))
+
+
+def test_a_frame_that_skips_too_many_is_refused() -> None:
+    rows = [RdfRow("<a:s>", "<a:p>", "<a:o>", frame=10**12)]
+    with pytest.raises(OptionError, match="must not increase by more than 10000000"):
+        list(patches.diff_frames(rows))
+
+
+def test_prev_is_in_the_first_patch() -> None:
+    rows = [RdfRow("<a:s>", "<a:p>", "<a:o>", frame=1)]
+    found = list(patches.diff_frames(rows, prev="<a:prev>"))
+    assert [(row.op, row.patch) for row in found] == [("H", 0), ("TX", 0), ("A", 0), ("TC", 0)]

@@ -5,7 +5,7 @@
     patch = algebra.diff(monday, tuesday)
     statements, prefixes = algebra.apply(monday, patch)
 
-`jelly_spark.patches` has the same functions for rows in memory, without Spark.
+`jelly_spark.patches` has the same functions for rows in memory, without Spark, and `diff_frames`.
 
 Patches are DataFrames with the columns of the patch formats, read from files or from any other
 source. Their rows are ordered by `log_seq`, the position of a patch in its log, and then by `seq`.

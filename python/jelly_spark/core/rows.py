@@ -18,6 +18,10 @@ OPS: tuple[RowOp, ...] = get_args(RowOp)
 ORDINALS = frozenset(("patch", "tx", "frame", "seq"))
 """The columns that hold numbers; all others hold strings."""
 
+MOST_SKIPPED_FRAMES = 10_000_000
+"""The largest step from the `frame` of a row to that of the next, where each frame that is skipped
+takes a line or a patch."""
+
 TERMS = frozenset(("subject", "predicate", "object", "graph", "value"))
 """The columns that hold terms."""
 
@@ -76,7 +80,8 @@ class RdfRow(NamedTuple):
         graph: the graph of a statement; None for the default graph, and in a stream of triples.
         name: the prefix of a namespace, without its colon. A row that has a name is a namespace.
         value: the IRI of a namespace, as a term `<...>`.
-        frame: 0-based ordinal of the frame in its file.
+        frame: 0-based ordinal of the frame in its file, or of the message in N-Triples and N-Quads
+            with messages; None in other files.
         seq: 0-based ordinal of the row in its file.
     """
 

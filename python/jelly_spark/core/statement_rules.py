@@ -1,4 +1,4 @@
-"""The rules of RDF 1.1 for the terms of a statement, for formats that cannot hold other terms."""
+"""The rules for the terms of a statement, for formats without generalized statements."""
 
 from __future__ import annotations
 

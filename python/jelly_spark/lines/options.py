@@ -14,7 +14,8 @@ class LineOptions(WriteOptions):
     """Options for writing N-Triples and N-Quads.
 
     Args and attributes:
-        version: the version to announce in the first line, such as `1.2`; empty for none.
+        version: the version to announce in the first line: `1.1`, `1.2`, `1.2-basic`, or
+            `1.2-messages` for a stream of messages; empty for none.
         canonical: whether to write terms in the canonical form of RDF 1.2.
 
     Raises:
@@ -28,7 +29,9 @@ class LineOptions(WriteOptions):
         check_text("version", self.version)
         check_bool("canonical", self.canonical)
         if self.version.strip():
-            choose("version", self.version, dict.fromkeys(VERSIONS))
+            version = choose("version", self.version, {known: known for known in VERSIONS})
+            # The options are frozen, and names of values are case-insensitive.
+            object.__setattr__(self, "version", version)
             if self.canonical:
                 raise OptionError(
                     "canonical files have no VERSION: set only one of canonical and version"

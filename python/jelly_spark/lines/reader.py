@@ -214,7 +214,7 @@ class LineReader(RowReader[RdfRow]):
         return part
 
     def _place(self, violation: Violation) -> Place:
-        assert self._parser is not None
-        line, offset = self._parser.place
+        # Without a parser, the head of the file cannot be read.
+        line, offset = (1, 0) if self._parser is None else self._parser.place
         row = self._number()
         return in_line_of_part(self._start + offset) if row is None else in_line(offset, row, line)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from jelly_spark.core.canonical_ntriples import ESCAPED, TAG_DATATYPES, format_canonical_triple
 from jelly_spark.core.files.output_file import Writable
-from jelly_spark.core.rows import RdfRow, check_row, is_ordinal
+from jelly_spark.core.rows import MOST_SKIPPED_FRAMES, RdfRow, check_row, is_ordinal
 from jelly_spark.core.statement_rules import (
     check_absolute,
     check_graph,
@@ -54,8 +54,6 @@ _is_rdf12_triple = re.compile(
 ).fullmatch
 
 
-# The largest step from one frame to the next, because each number that is skipped takes a line.
-_MOST_SKIPPED = 10_000_000
 # The most lines that are written at once.
 _MOST_MESSAGES = 1 << 10
 
@@ -74,8 +72,8 @@ class LineWriter(RowWriter[RdfRow]):
         append: whether to append to the file instead of replacing it.
 
     Raises:
-        OptionError: the options are those of another format, or messages are to be appended to a
-            file that is not empty.
+        OptionError: the options are those of another format, or messages or lines in canonical form
+            are to be appended to a file that is not empty.
     """
 
     row = RdfRow
@@ -87,16 +85,16 @@ class LineWriter(RowWriter[RdfRow]):
         super().__init__(file, options, append=append)
         # `frame` of the row before.
         self._frame: int | None = None
-        version = options.version.strip()
-        self._has_messages = version == MESSAGES
+        self._has_messages = options.version == MESSAGES
         if append and self._follows:
-            if self._has_messages:
+            if self._has_messages or options.canonical:
                 self._discard()
-                raise OptionError("messages cannot be appended to a file that is not empty")
+                what = "messages" if self._has_messages else "lines in canonical form"
+                raise OptionError(f"{what} cannot be appended to a file that is not empty")
             # The last line may lack its line feed. An empty line is allowed.
             self._stream.write(b"\n")
-        elif version:
-            self._stream.write(f'VERSION "{version}"\n'.encode())
+        elif options.version.strip():
+            self._stream.write(f'VERSION "{options.version}"\n'.encode())
         self._canonical = options.canonical
         # The ordinal of the current message.
         self._message = 0
@@ -118,9 +116,10 @@ class LineWriter(RowWriter[RdfRow]):
             raise UnwritableRowError("in a stream of messages, each row needs a frame from 0 on")
         if frame < self._message:
             raise UnwritableRowError("in a stream of messages, frame must not decrease")
-        if frame - self._message > _MOST_SKIPPED:
+        if frame - self._message > MOST_SKIPPED_FRAMES:
             raise UnwritableRowError(
-                f"in a stream of messages, frame must not increase by more than {_MOST_SKIPPED}"
+                "in a stream of messages, frame must not increase by more than "
+                f"{MOST_SKIPPED_FRAMES}"
             )
         while self._message < frame:
             # In pieces, because a row can skip many messages.

@@ -9,7 +9,7 @@
 
 Patches are iterables of `PatchRow`s, as `jelly_spark.codec` reads them. States are iterables of
 statements: `Statement`s, tuples of subject, predicate, object and optionally graph, or `RdfRow`s.
-`jelly_spark.algebra` has the same functions for Spark.
+`jelly_spark.algebra` has the same functions for Spark, except for `diff_frames`.
 
 - `diff` returns the patch that turns one state into another, and `diff_frames` those between the
   frames of a stream.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from jelly_spark.core.rows import PatchRow, RdfRow
+from jelly_spark.core.rows import MOST_SKIPPED_FRAMES, PatchRow, RdfRow
 from jelly_spark.errors import OptionError
 from jelly_spark.patches.canonical import PrefixChanges, canonical_patch, check_headers
 from jelly_spark.patches.sequences import numbered
@@ -44,8 +44,8 @@ def diff_frames(
 
     Raises:
         InvalidTermError: `prev` or, while iterating, a result of `id` is not a term.
-        OptionError: while iterating: a row has no `frame`, or one that is less than that of the row
-            before.
+        OptionError: while iterating: a row has no `frame`, one that is less than that of the row
+            before, or one that is greater by more than 10,000,000.
     """
     check_headers(prev=prev)
     return numbered(_patches(rows, id, prev))
@@ -58,6 +58,8 @@ def _patches(
     for frame, after in _frames(rows):
         own = None if id is None else id(frame)
         check_headers(id=own)
+        if own is None and before == after:
+            continue
         yield canonical_patch(own, prev, PrefixChanges({}, {}), before - after, after - before)
         before = after
         prev = own
@@ -69,6 +71,11 @@ def _frames(rows: Iterable[RdfRow]) -> Iterator[tuple[int, set[Statement]]]:
     found: set[Statement] = set()
     row = None
     for row in rows:
+        if row.frame is not None and row.frame - current > MOST_SKIPPED_FRAMES:
+            raise OptionError(
+                f"frame must not increase by more than {MOST_SKIPPED_FRAMES}: "
+                f"{row.frame} comes after {current}"
+            )
         if row.frame is None or row.frame < current:
             what = "a row has none" if row.frame is None else f"{row.frame} comes after {current}"
             raise OptionError(f"rows must have a frame that does not decrease: {what}")

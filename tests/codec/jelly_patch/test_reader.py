@@ -46,7 +46,7 @@ def test_rows_carry_ordinals() -> None:
         ("A", 0, 0),
         ("TX", 0, 1),
         ("END", 0, 1),
-        ("TC", 1, 1),
+        ("TC", 1, None),
         ("TC", 1, None),
         ("TX", 1, 2),
         ("TA", 1, 2),

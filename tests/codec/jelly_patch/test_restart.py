@@ -99,15 +99,15 @@ def test_there_are_no_graphs_in_a_stream_of_triples() -> None:
 
 
 def test_transactions_go_on() -> None:
-    before = frame(OPTIONS, START, PUNCTUATION)
+    before = frame(OPTIONS, START)
     data = before + frame(OPTIONS, *ENTRIES, pa(DEFAULT), b"\x3a\x00", START)
-    point = RestartPoint(len(before), 1, 2, patches=1, transactions=1, in_transaction=True)
+    point = RestartPoint(len(before), 1, 1, patches=0, transactions=1, in_transaction=True)
     data = with_index(data, [point])
     whole = list(read_jelly_patch(io.BytesIO(data)))
-    assert [(row.op, row.patch, row.tx, row.seq) for row in whole[2:]] == [
-        ("PA", 1, 0, 2),
-        ("TC", 1, 0, 3),
-        ("TX", 1, 1, 4),
+    assert [(row.op, row.patch, row.tx, row.seq) for row in whole[1:]] == [
+        ("PA", 0, 0, 1),
+        ("TC", 0, 0, 2),
+        ("TX", 0, 1, 3),
     ]
     parts = [
         list(read_jelly_patch(io.BytesIO(data), part=part)) for part in ((0, 1), (1, len(data)))

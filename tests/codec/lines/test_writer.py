@@ -260,6 +260,23 @@ def test_messages_are_not_appended() -> None:
     assert out.getvalue() == b'VERSION "1.2-messages"\n_:s <a:p> <a:o> .\n'
 
 
+def test_the_version_is_written_in_its_own_case() -> None:
+    assert written(RdfRow("_:s", "<a:p>", "<a:o>", frame=1), version=" 1.2-MESSAGES ") == (
+        'VERSION "1.2-messages"\nMESSAGE\n_:s <a:p> <a:o> .\n'
+    )
+
+
+def test_canonical_lines_are_not_appended() -> None:
+    """An empty line would come between, in case the last one lacks its line feed."""
+    options = NTriplesOptions(canonical=True)
+    with pytest.raises(OptionError, match="lines in canonical form cannot be appended to a file"):
+        NTriplesWriter(io.BytesIO(b"_:s <a:p> <a:o> .\n"), options, append=True)
+    out = io.BytesIO()
+    with NTriplesWriter(out, options, append=True) as writer:
+        writer.write(RdfRow("_:s", "<a:p>", "<a:o>"))
+    assert out.getvalue() == b"_:s <a:p> <a:o> .\n"
+
+
 @given(st.lists(st.tuples(_TERMS, st.integers(0, 3))))
 def test_messages_come_back(objects: list[tuple[str, int]]) -> None:
     """Frames of Jelly-RDF survive as messages, and the other way round."""

@@ -1,4 +1,4 @@
-"""Writing SPARQL Update (SPARQL 1.1 Update, "Graph Update").
+"""Writing SPARQL Update (SPARQL 1.1 Update, "Graph Update"; terms as in SPARQL 1.2).
 
 Only triple terms and base directions need SPARQL 1.2.
 """
