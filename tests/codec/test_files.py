@@ -225,6 +225,14 @@ def test_files_that_begin_with_prefixes(format: Format, data: bytes, says: str) 
         assert hint is not None and hint.startswith(says)
 
 
+@pytest.mark.parametrize("name", ["ntriples", "nquads"])
+@pytest.mark.parametrize("rest", [b" .\n", b"\nbad\n", b"\nMESSAGE\n", b"\n<a:s> bad .\n"])
+def test_lines_that_begin_with_a_version(name: str, rest: bytes) -> None:
+    with pytest.raises(MalformedInputError) as raised:
+        list(FORMATS[name].reader(b'VERSION "1.2"' + rest))
+    assert raised.value.hint is None
+
+
 @pytest.mark.parametrize("other", list(FORMATS))
 def test_a_file_of_another_format(format: Format, other: str) -> None:
     data = encoded(FORMATS[other])

@@ -195,6 +195,17 @@ def test_malformed_lines_in_splits(spark: SparkSession, tmp_path: Path, mode: st
     assert len(found) == (900 if mode == "DROPMALFORMED" else 1800)
 
 
+def test_malformed_lines_after_a_version(spark: SparkSession, tmp_path: Path) -> None:
+    """They do not make it a file of another kind."""
+    path = tmp_path / "a.nt"
+    for head, frame in (('VERSION "1.2"', None), ('VERSION "1.2-messages"\nMESSAGE', 1)):
+        path.write_text(f"{head}\nbad\n<a:s> <a:p> <a:o> .\n", encoding="utf-8")
+        rows = read(spark, path, "ntriples", mode="DROPMALFORMED").collect()
+        assert [(row["object"], row["frame"]) for row in rows] == [("<a:o>", frame)]
+        with fails("found 'bad'"):
+            read(spark, path, "ntriples").collect()
+
+
 def test_an_error_in_a_split_says_the_byte(spark: SparkSession, tmp_path: Path) -> None:
     path = tmp_path / "a.nt"
     path.write_text("<a:s> <a:p> <a:o> .\n" * 1000 + "oops\n", encoding="utf-8")

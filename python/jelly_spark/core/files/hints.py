@@ -27,6 +27,7 @@ _OPTIONS_ROW = rb"(?:%b)?\x0a%b\x0a%b" % (_VARINT, _VARINT, _VARINT)
 _BLANKS = rb"(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\Z))*"
 # Versions may also begin Turtle.
 _VERSIONS = _BLANKS + rb"(?:VERSION[ \t]*\"[^\"\r\n]*\"%b)*" % _BLANKS
+_TURTLE_START = _VERSIONS + rb"(?i:@?prefix|@?base)[ \t]"
 _IRI = rb"<[^<>\x00-\x20]+>"
 _ROW = rb"(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#\"]"
 
@@ -55,12 +56,13 @@ _FORMATS = {
 }
 
 
-# N-Triples and N-Quads begin with a term, or have nothing but white space and comments in the first
-# bytes. A relative IRI counts only if two more terms follow, because `<html>` looks like one.
+# N-Triples and N-Quads begin with a term or a version, or have nothing but white space and comments
+# in the first bytes. A relative IRI counts only if two more terms follow, because `<html>` looks
+# like one.
 _LINE_FORMATS = ("ntriples", "nquads")
 _LINE = re.compile(
-    _VERSIONS
-    + rb"(?:<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\Z"
+    rb"(?!%b)%b" % (_TURTLE_START, _BLANKS)
+    + rb"(?:VERSION[ \t]*\"|<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\Z"
     + rb"|%b[ \t]+%b[ \t]+(?:<|_:|\"))" % (_IRI, _IRI)
 )
 
@@ -81,7 +83,7 @@ _OTHERS = (
     ("an HTML page", _BLANKS + rb"(?i:<!doctype html|<html)"),
     ("XML", _BLANKS + rb"(?:<\?xml|<rdf:RDF)"),
     ("JSON", _BLANKS + rb"(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"])"),
-    (_TURTLE_TITLE, _VERSIONS + rb"(?i:@?prefix|@?base)[ \t]"),
+    (_TURTLE_TITLE, _TURTLE_START),
     (
         "N-Triples or N-Quads: read it with the format ntriples or nquads",
         _BLANKS + rb"(?:VERSION[ \t]*\"|(?:%b|_:[^ \t]+)[ \t]+%b[ \t]+(?:<|_:|\"))" % (_IRI, _IRI),

@@ -72,6 +72,7 @@ object FileHints {
   private val Blanks = """(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\z))*+"""
   // Versions may also begin Turtle.
   private val Versions = s"""$Blanks(?:VERSION[ \\t]*"[^"\r\n]*"$Blanks)*+"""
+  private val TurtleStart = s"$Versions(?i:@?prefix|@?base)[ \\t]"
   private val Iri = """<[^<>\x00-\x20]+>"""
   private val Row = """(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#"]"""
 
@@ -95,12 +96,12 @@ object FileHints {
     )
   )
 
-  // The line-based formats begin alike: with a term, or an attempt at one, after white space and
-  // comments, which may fill the whole head.
+  // The line-based formats begin alike: with a term, or an attempt at one, or with a version, after
+  // white space and comments, which may fill the whole head.
   private val OfLines = Set("ntriples", "nquads")
   private val AnyStatement = s"$Iri[ \\t]+$Iri" + """[ \t]+(?:<|_:|")"""
   private val Statement =
-    (Versions + """(?:<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\z|""" + AnyStatement + ")").r
+    (s"(?!$TurtleStart)$Blanks" + """(?:VERSION[ \t]*"|<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\z|""" + AnyStatement + ")").r
 
   private val TurtleTitle = "Turtle or TriG"
   // Both Turtle and RDF Patch may begin with prefixes, but only RDF Patch has rows after them.
@@ -118,7 +119,7 @@ object FileHints {
     "an HTML page" -> s"$Blanks(?i:<!doctype html|<html)".r,
     "XML" -> s"$Blanks(?:<\\?xml|<rdf:RDF)".r,
     "JSON" -> (Blanks + """(?:\{[ \t\r\n]*["}]|\[[ \t\r\n]*[\[{"])""").r,
-    TurtleTitle -> s"$Versions(?i:@?prefix|@?base)[ \\t]".r,
+    TurtleTitle -> TurtleStart.r,
     "N-Triples or N-Quads: read it with the format ntriples or nquads" ->
       (Blanks + s"(?:VERSION[ \\t]*\"|(?:$Iri|_:[^ \\t]+)[ \\t]+$Iri" + """[ \t]+(?:<|_:|"))""").r
   )
