@@ -7,13 +7,13 @@ from pyspark.sql import SparkSession
 
 from jelly_spark.codec import JellyPatchOptions, PatchRow, StreamType, read_jelly_patch
 from tests.parity.cases import read_input
-from tests.parity.oplines import format_op_line
+from tests.parity.oplines import canonical_op, op_from_row, read_json_lines
 from tests.spark.case_files import case_files
 from tests.spark.patches import fails, frame_of, only_file, read, rows_of, save
 
 
-def expected_lines(case: Path) -> list[str]:
-    return case.with_suffix(".jsonl").read_text(encoding="utf-8").split("\n")[:-1]
+def expected_ops(case: Path) -> list[list[str]]:
+    return [canonical_op(op) for op in read_json_lines(case.with_suffix(".jsonl"))]
 
 
 def frame_ends_are_lost(ops: list[str], options: JellyPatchOptions) -> bool:
@@ -34,7 +34,7 @@ def test_written_by_the_reference(spark: SparkSession, tmp_path: Path, case: Pat
     source = case.with_suffix(".jellyp")
     frame = read(spark, source)
     rows = rows_of(frame)
-    assert [format_op_line(row) for row in rows] == expected_lines(case)
+    assert [op_from_row(row) for row in rows] == expected_ops(case)
     assert rows == list(read_jelly_patch(source))
 
     input_rows, options = read_input(case)
@@ -49,7 +49,7 @@ def test_written_by_the_reference(spark: SparkSession, tmp_path: Path, case: Pat
 @pytest.mark.parametrize("case", case_files("read/*.jellyp"))
 def test_written_by_others(spark: SparkSession, case: Path) -> None:
     rows = rows_of(read(spark, case))
-    assert [format_op_line(row) for row in rows] == expected_lines(case)
+    assert [op_from_row(row) for row in rows] == expected_ops(case)
     assert rows == list(read_jelly_patch(case))
 
 
