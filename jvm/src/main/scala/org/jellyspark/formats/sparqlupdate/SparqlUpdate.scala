@@ -5,7 +5,7 @@ import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.Column
 import org.jellyspark.text.TextOutput
 
-/** The SPARQL 1.1 Update format, for stores that do not read patches. It is write-only. */
+/** The SPARQL Update format, for stores that do not read patches. It is write-only. */
 object SparqlUpdate extends RowFormat {
   override def shortName: String = "sparql_update"
 
