@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from jelly_spark.core.base_direction import join_tag
+from jelly_spark.core.show import escape_character
 from jelly_spark.core.statement_rules import (
     check_absolute,
     check_label,
@@ -106,5 +107,4 @@ def _format_literal(literal: Literal) -> str:
 
 
 def _escape(match: re.Match[str]) -> str:
-    character = match[0]
-    return _LETTERS.get(character) or f"\\u{ord(character):04X}"
+    return _LETTERS.get(match[0]) or escape_character(match)

@@ -27,8 +27,10 @@ def show(value: object) -> str:
 def quoted(text: str) -> str:
     """Return a text in quotes, cut, and with control characters escaped."""
     shown = text[:SHOWN_CHARACTERS] + "…" if len(text) > SHOWN_CHARACTERS else text
-    return f"'{_CONTROL.sub(_escape_control, shown)}'"
+    return f"'{_CONTROL.sub(escape_character, shown)}'"
 
 
-def _escape_control(match: re.Match[str]) -> str:
-    return f"\\u{ord(match[0]):04X}"
+def escape_character(match: re.Match[str]) -> str:
+    r"""Return the escape, `\uXXXX` or `\UXXXXXXXX`, of a character that a pattern matched."""
+    code = ord(match[0])
+    return f"\\u{code:04X}" if code <= 0xFFFF else f"\\U{code:08X}"

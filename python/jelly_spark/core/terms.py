@@ -22,7 +22,7 @@ from jelly_spark.core.base_direction import (
     join_tag,
     split_tag,
 )
-from jelly_spark.core.show import quoted
+from jelly_spark.core.show import escape_character, quoted
 from jelly_spark.errors import InvalidTermError
 
 MAX_NESTING = 63
@@ -461,12 +461,6 @@ def escape_iri(text: str) -> str:
     """Escape the characters that N-Triples does not allow in an IRI, or in a part of one."""
     # Most local names are alphanumeric, and `isalnum` is several times faster than the pattern.
     return text if text.isalnum() else _ESCAPED_IN_IRI.sub(escape_character, text)
-
-
-def escape_character(match: re.Match[str]) -> str:
-    r"""Return the escape, `\uXXXX` or `\UXXXXXXXX`, of a character that a pattern matched."""
-    code = ord(match[0])
-    return f"\\u{code:04X}" if code <= 0xFFFF else f"\\U{code:08X}"
 
 
 def format_iri(escaped: str) -> str:

@@ -28,11 +28,12 @@ class LineOptions(WriteOptions):
     def __post_init__(self) -> None:
         check_text("version", self.version)
         check_bool("canonical", self.canonical)
-        if self.version.strip():
-            version = choose("version", self.version, {known: known for known in VERSIONS})
-            # The options are frozen, and names of values are case-insensitive.
-            object.__setattr__(self, "version", version)
+        version = self.version.strip()
+        if version:
+            version = choose("version", version, {known: known for known in VERSIONS})
             if self.canonical:
                 raise OptionError(
                     "canonical files have no VERSION: set only one of canonical and version"
                 )
+        # The options are frozen. The writer compares the version, whose case and spaces are free.
+        object.__setattr__(self, "version", version)

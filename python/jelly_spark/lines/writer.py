@@ -93,7 +93,7 @@ class LineWriter(RowWriter[RdfRow]):
                 raise OptionError(f"{what} cannot be appended to a file that is not empty")
             # The last line may lack its line feed. An empty line is allowed.
             self._stream.write(b"\n")
-        elif options.version.strip():
+        elif options.version:
             self._stream.write(f'VERSION "{options.version}"\n'.encode())
         self._canonical = options.canonical
         # The ordinal of the current message.

@@ -31,31 +31,22 @@ private[jellyspark] object Escapes {
   /** No escapes, for text in which no character needs one. */
   val NoEscapes = new Escapes(Map.empty)
 
-  /** The escapes that Jena's writer uses in strings. */
-  val Strings = new Escapes(
-    Map(
-      '\\' -> "\\\\",
-      '"' -> "\\\"",
-      '\n' -> "\\n",
-      '\r' -> "\\r",
-      '\t' -> "\\t",
-      '\f' -> "\\f",
-      '\ufffd' -> unicode(0xfffd)
-    )
+  // The escapes that strings have in both forms below.
+  private val common = Map(
+    '\\' -> "\\\\",
+    '"' -> "\\\"",
+    '\n' -> "\\n",
+    '\r' -> "\\r",
+    '\t' -> "\\t",
+    '\f' -> "\\f"
   )
 
+  /** The escapes that Jena's writer uses in strings. */
+  val Strings = new Escapes(common + ('\ufffd' -> unicode(0xfffd)))
+
   /** The escapes of RDF 1.2's canonical N-Triples in literals. */
-  val Canonical: Escapes = new Escapes(
-    (('\u0000' until ' ') ++ "\u007f\ufffe\uffff").map(c => c -> unicode(c.toInt)).toMap ++
-      Map(
-        '\\' -> "\\\\",
-        '"' -> "\\\"",
-        '\n' -> "\\n",
-        '\r' -> "\\r",
-        '\t' -> "\\t",
-        '\f' -> "\\f"
-      ) +
-      ('\b' -> "\\b")
+  val Canonical = new Escapes(
+    unicodeOf(('\u0000' until ' ') ++ "\u007f\ufffe\uffff") ++ common + ('\b' -> "\\b")
   )
 
   private val notInIris = " <>\"{}|^`\\\u007f"
@@ -74,7 +65,10 @@ private[jellyspark] object Escapes {
   val JenaLabels: Escapes = ofUnicode("\t\n\r <>\\")
 
   private def ofUnicode(characters: Seq[Char]): Escapes =
-    new Escapes(characters.map(c => c -> unicode(c.toInt)).toMap)
+    new Escapes(unicodeOf(characters))
+
+  private def unicodeOf(characters: Seq[Char]): Map[Char, String] =
+    characters.map(c => c -> unicode(c.toInt)).toMap
 
   private def unicode(c: Int): String = f"\\u$c%04X"
 }

@@ -101,7 +101,9 @@ object FileHints {
   private val OfLines = Set("ntriples", "nquads")
   private val AnyStatement = s"$Iri[ \\t]+$Iri" + """[ \t]+(?:<|_:|")"""
   private val Statement =
-    (s"(?!$TurtleStart)$Blanks" + """(?:VERSION[ \t]*"|<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\z|""" + AnyStatement + ")").r
+    (s"(?!$TurtleStart)$Blanks" +
+      """(?:VERSION[ \t]*"|<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\z|""" +
+      AnyStatement + ")").r
 
   private val TurtleTitle = "Turtle or TriG"
   // Both Turtle and RDF Patch may begin with prefixes, but only RDF Patch has rows after them.
