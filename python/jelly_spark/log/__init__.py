@@ -10,7 +10,7 @@ whose column `log_seq` orders them.
 """
 
 from jelly_spark.log.chain import LogFinding, Version
-from jelly_spark.log.log import Log
+from jelly_spark.log.log import Log, VersionName
 from jelly_spark.log.reading import read_log
 
-__all__ = ["Log", "LogFinding", "Version", "read_log"]
+__all__ = ["Log", "LogFinding", "Version", "VersionName", "read_log"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from jelly_spark.errors import LogConflictError, LogError
 from jelly_spark.patches.log_rows import Headers
@@ -180,12 +180,64 @@ def check_id(headers: Headers) -> str:
     return headers.id
 
 
-def head_of(versions: Sequence[Version]) -> str | None:
-    """Return the id of the last of the patches of a log; None if the log is empty."""
-    return versions[-1].id if versions else None
+def conflict(headers: Headers, winner: str | None, head: str | None) -> LogConflictError:
+    """Return the error for a patch that cannot be appended because of its `prev`.
+
+    Args:
+        headers: the headers of the patch.
+        winner: the id of the patch of the log with the same `prev`, if there is one.
+        head: the id of the last patch of the log, if there is one.
+    """
+    return LogConflictError(check_id(headers), headers.prev, winner, head)
 
 
-def conflict(headers: Headers, versions: Sequence[Version]) -> LogConflictError:
-    """Return the error for a patch that cannot be appended to a log because of its `prev`."""
-    winner = next((version.id for version in versions if version.prev == headers.prev), None)
-    return LogConflictError(check_id(headers), headers.prev, winner, head_of(versions))
+class Versions(Sequence[Version]):
+    """The versions of a log in order. The position in the log of the first one may not be 0."""
+
+    def __init__(self, found: Sequence[Version]) -> None:
+        self._found = found
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @overload
+    def __getitem__(self, at: int) -> Version: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Version]: ...
+
+    def __getitem__(self, at: int | slice) -> Version | Sequence[Version]:
+        return self._found[at]
+
+    @property
+    def head(self) -> str | None:
+        """The id of the last version; None if there is none."""
+        return self[-1].id if self else None
+
+    @property
+    def before(self) -> str | None:
+        """The `prev` of the first patch; None if the log is empty or has all its patches."""
+        return self[0].prev if self else None
+
+    def find(self, id: str | None) -> int | None:
+        """Return the index of the last version with an id; None if there is none."""
+        return next((at for at in reversed(range(len(self))) if self[at].id == id), None)
+
+    def at_time(self, time: datetime) -> int:
+        """Return the index of the last version appended up to a time; -1 if there is none.
+
+        Raises:
+            LogError: this is not known.
+        """
+        places = (at for at in reversed(range(len(self))) if _is_until(self[at], time))
+        at = next(places, -1)
+        if at + 1 < len(self) and self[at + 1].time is None:
+            raise LogError(
+                f"the time of {self[at + 1].id} is not known, so neither is the version at "
+                f"{time.isoformat()}: name the version by the id of its patch"
+            )
+        return at
+
+
+def _is_until(version: Version, time: datetime) -> bool:
+    return version.time is not None and version.time <= time

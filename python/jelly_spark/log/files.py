@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 from contextlib import AbstractContextManager
 from errno import ENOTDIR
 from pathlib import Path
@@ -61,6 +60,10 @@ class Files:
         """Return what `list` returns for a file directly in the folder."""
         return self.storage.info(self._path(name))
 
+    def has(self, name: str) -> bool:
+        """Return whether there is a file that is not empty."""
+        return self.storage.has(self._path(name))
+
     def path(self, name: str) -> str:
         """Return the path or URL of a file, as the codec takes it."""
         return f"{self._url}/{name}"
@@ -97,15 +100,10 @@ class Files:
         return f"{self._folder}/{name}" if name else self._folder
 
 
-def digest_of(files: Files, name: str, size: int | None = None) -> str:
-    """Return the SHA-256 of a file, or of its first `size` bytes, in hex."""
-    digest = hashlib.sha256()
+def digest_of(files: Files, name: str) -> str:
+    """Return the SHA-256 of a file in hex."""
     with files.open(name) as file:
-        left = sys.maxsize if size is None else size
-        while data := file.read(min(_BLOCK, left)):
-            digest.update(data)
-            left -= len(data)
-    return digest.hexdigest()
+        return HashedStream(file, name).digest()
 
 
 class HashedStream:

@@ -1,37 +1,33 @@
-"""A folder of patch files: the chain of its patches, and appending to it."""
+"""A folder of patch files: a managed log, or a folder of other programs that is only read."""
 
 from __future__ import annotations
 
-import re
-import warnings
+import hashlib
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from jelly_spark.core.files.compression import compression_of
-from jelly_spark.core.files.local import FileInfo
-from jelly_spark.errors import JellySparkError, LogError
-from jelly_spark.formats import find_format
-from jelly_spark.log import index, snapshots
+from jelly_spark.errors import JellySparkError, LogError, OptionError
+from jelly_spark.log import adoption, snapshots
 from jelly_spark.log.chain import (
-    Link,
     LogFinding,
     Summary,
     Version,
+    Versions,
     broken_rules,
     check_id,
     conflict,
-    files_in_order,
-    head_of,
-    order,
 )
-from jelly_spark.log.files import OWN, Files, HashedStream, digest_of
-from jelly_spark.log.index import Entry
-from jelly_spark.log.patch_files import FORMAT, format_of, scan
-from jelly_spark.log.snapshots import Origin, origin_of
+from jelly_spark.log.entries import Entry
+from jelly_spark.log.files import OWN, Files, digest_of
+from jelly_spark.log.managed import SEGMENTS, TAIL, ManagedIndex
+from jelly_spark.log.patch_files import format_of
+from jelly_spark.log.scanned import FolderScan, link_of, read_file
+from jelly_spark.log.snapshots import Snapshot
 from jelly_spark.log.store import Store
-from jelly_spark.patches.log_rows import Headers
 
 _COMPRESSION = 4
 """The assumed compression ratio of a compressed file."""
@@ -41,12 +37,12 @@ _NO_PATCH = (
     "folder _log with the snapshots"
 )
 
-# A name that `append` gave: 20 digits, of which 18 are used, so that the number fits a bigint.
-_OUR_NAME = re.compile(r"(00\d{18})\.")
+_SAVE_AFTER = 1.0
+"""After how many seconds the index is written while many patches are appended."""
 
 
 class PatchFolder(Store):
-    """A folder of patches as a store: its chain, its index and its snapshots.
+    """A folder of patches as a store: its chain and its snapshots.
 
     Attributes:
         files: the files of the folder.
@@ -54,319 +50,217 @@ class PatchFolder(Store):
 
     def __init__(self, files: Files) -> None:
         self.files = files
-        # The content of files that were read, or that the index describes, by name.
-        self._known: dict[str, Entry] = {}
-        # The names of files that were added, but are not in the index yet.
-        self._new: set[str] = set()
-        # The number in the name of the next file, after the versions that `_add` last looked at.
-        self._next_number = 0
-        # The index file as it was last read or written, and its entries.
-        self._index: tuple[bytes, dict[str, Entry]] = b"", {}
+        # The index, once the folder is known to be a managed log.
+        self._index: ManagedIndex | None = None
+        # The patches of a folder that is not one, and those that were found last.
+        self._scan = FolderScan(files)
+        self._scanned: list[Entry] = []
 
-    def versions(self) -> list[Version]:
+    def _find_index(self) -> ManagedIndex | None:
+        if self._index is None:
+            self._index = ManagedIndex.open(self.files)
+        return self._index
+
+    def versions(self) -> Versions:
         """Return the patches in the order of their chain.
 
         Raises:
-            LogError: the patches do not form one chain, or there are snapshots but no patches.
+            LogError: the patches do not form one chain.
         """
-        found = order(_links(self._look()))
-        if not found and self.files.list(snapshots.FOLDER):
+        index = self._find_index()
+        if index is not None:
+            index.look()
+            return index.versions()
+        self._scanned = self._scan.entries()
+        if not self._scanned and self.files.list(snapshots.FOLDER):
             raise LogError(_NO_PATCH)
-        return found
+        return Versions([entry.version(at) for at, entry in enumerate(self._scanned)])
 
-    def origin(self, versions: Sequence[Version]) -> Origin:
-        """Return what identifies the patches of versions, the first one of the log included."""
-        return origin_of(self.files, versions, self._known)
+    def entry(self, version: Version) -> Entry:
+        """Return what is known about a patch that `versions` returned."""
+        if self._index is not None:
+            return self._index.entry(version.log_seq)
+        return self._scanned[version.log_seq]
 
     def summary(self, version: Version) -> Summary:
         """Return the summary of a patch that `versions` returned."""
-        return self._known[version.file].patches[version.patch]
-
-    def shift(self, versions: Iterable[Version]) -> int | None:
-        """Return the difference between the numbers in file names and the positions in the log.
-
-        With it, `log_seq` can be computed from the name of a file. None if a name has no number, a
-        file has several patches, or the difference is not the same for all patches.
-        """
-        shifts = set()
-        for version in versions:
-            ours = _OUR_NAME.match(version.file)
-            if ours is None or len(self._known[version.file].patches) != 1:
-                return None
-            shifts.add(int(ours[1]) - version.log_seq)
-        return shifts.pop() if len(shifts) == 1 else None
+        return self.entry(version).summary
 
     def size(self, versions: Iterable[Version]) -> int:
         """Return the approximate uncompressed size of the files of some patches, in bytes."""
+        sizes = {version.file: self.entry(version).size for version in versions}
         return sum(
-            self._known[name].info.size * (1 if compression_of(name) is None else _COMPRESSION)
-            for name in {version.file for version in versions}
+            size * (1 if compression_of(name) is None else _COMPRESSION)
+            for name, size in sizes.items()
         )
+
+    @property
+    def begin(self) -> int:
+        """The position of the first patch."""
+        return 0 if self._index is None else self._index.begin
+
+    def find_snapshots(self, versions: Sequence[Version], at: int) -> Iterator[Snapshot]:
+        """Yield the snapshots up to the version with an index, the last one first.
+
+        Args:
+            versions: the versions of the log.
+            at: the index; -1 for the state before the first patch.
+        """
+        if self._index is not None:
+            yield from snapshots.usable(self.files, self._index, self.begin + at)
+
+    def new_snapshot(self, version: Version) -> str:
+        """Return the name of a folder for the files of a snapshot of a version.
+
+        Raises:
+            OptionError: the folder is not a managed log.
+        """
+        if self._index is None:
+            raise OptionError(
+                f"{self.files.path('')} is not a managed log, so it has no snapshots: call "
+                "Log.adopt, or `jelly-spark log adopt`, once"
+            )
+        return snapshots.new_folder(version.log_seq)
+
+    def publish_snapshot(
+        self, version: Version, folder: str, prefixes: Sequence[snapshots.Prefix]
+    ) -> None:
+        """Make a folder of Jelly-RDF files the snapshot of a version."""
+        assert self._index is not None
+        snapshots.publish(self.files, self._index, version.log_seq, folder, prefixes)
+
+    def adopt(self) -> int:
+        """Make the folder a managed log, and return the number of patches; see `Log.adopt`.
+
+        Raises:
+            LogError: it is one already, or the patches do not form one chain.
+        """
+        self._index = adoption.adopt(self.files)
+        return self._index.next - self._index.begin
 
     def append(self, patches: Iterable[Any]) -> Iterator[Version]:
         """Append patches, one after the other; see `Log.append_all`."""
-        versions: list[Version] | None = None
+        saved = monotonic()
         try:
             for patch in patches:
                 with self.files.temporary() as path:
-                    version, versions = self._add(path, self.write(patch, path), versions)
+                    version = self._append_file(path, self.write(patch, path))
+                assert self._index is not None
+                if self._index.has_full_block() or monotonic() > saved + _SAVE_AFTER:
+                    self._index.save()
+                    saved = monotonic()
                 yield version
         finally:
-            self._record_new()
+            if self._index is not None:
+                self._index.save()
 
     @abstractmethod
     def write(self, patch: Any, path: Path) -> Summary:
         """Write a patch to a file, in the format `FORMAT`, and return its summary."""
 
-    def _add(
-        self, source: Path, summary: Summary, versions: list[Version] | None
-    ) -> tuple[Version, list[Version] | None]:
-        """Append the patch of a file, without writing the index.
+    def _append_file(self, source: Path, summary: Summary) -> Version:
+        """Append the patch of a temporary file, without writing the index."""
+        id, prev = check_id(summary.headers), summary.headers.prev
+        digest = hashlib.sha256(source.read_bytes()).hexdigest()
+        index, has_looked = self._index, False
+        if index is None:
+            index, has_looked = self._find_index() or adoption.begin(self.files), True
+            self._index = index
+        while True:
+            if prev != index.head and not has_looked:
+                index.look()
+            if prev != index.head or index.find_recent(id) is not None:
+                return self._find_same(index, summary, digest)
+            entry = index.create_next(source, summary, digest)
+            if entry is not None:
+                return entry.version(index.next - 1)
+            before, has_looked = index.next, True
+            index.look()
+            if index.next == before:
+                raise index.taken()
 
-        Args:
-            source: a temporary file with one patch, in the format `FORMAT`.
-            summary: the summary of the patch.
-            versions: the versions of the log as the last call returned them; None to look now. If
-                another process has appended since, the patch does not follow the last of them, or
-                the name of its file is taken.
-
-        Returns:
-            The version of the patch, and all versions; None for these if the next call must look.
-        """
-        headers = summary.headers
-        id = check_id(headers)
-        with open(source, "rb") as file:
-            digest = HashedStream(file, str(source)).digest()
-        if versions is not None and (there := self._find(headers, digest, versions)):
-            return there, versions
-        if versions is None or headers.prev != head_of(versions):
-            versions = self.versions()
-            if there := self._find(headers, digest, versions):
-                return there, versions
-            if headers.prev != head_of(versions):
-                raise conflict(headers, versions)
-            self._next_number = _number_after(versions)
-        name = f"{self._next_number:020d}{find_format(FORMAT).extension}"
-        if not self.files.create(name, source):
-            return self._find_winner(name, headers, digest), None
-        info = self.files.info(name)
-        self._known[name] = Entry(info, digest, (summary,))
-        self._new.add(name)
-        self._next_number += 1
-        version = Version(id, headers.prev, len(versions), info.time, name, 0)
-        versions.append(version)
-        return version, versions
-
-    def _record_new(self) -> None:
-        """Add the files that were added to the index."""
-        if not self._new:
-            return
-        # An entry under one of these names is of a file that was removed.
-        recorded = {
-            name: entry for name, entry in self._recorded().items() if name not in self._new
-        }
-        self._record(recorded, self._new)
-        self._new = set()
-
-    def _find(self, headers: Headers, digest: str, versions: list[Version]) -> Version | None:
-        """Return the patch of the log that equals the appended one; None if there is none.
+    def _find_same(self, index: ManagedIndex, summary: Summary, digest: str) -> Version:
+        """Return the patch of the log that equals one that cannot be appended.
 
         A program appends a patch again if an error hid that the first attempt succeeded.
 
         Raises:
-            LogError: the id belongs to another patch of the log, or to the one before the first.
+            LogConflictError: another patch follows the same `prev`, or the log has no patch `prev`.
+            LogError: the id belongs to another patch.
         """
-        if versions and versions[0].prev == headers.id:
-            raise LogError(f"the log begins after a patch with the id {headers.id}")
-        for version in versions:
-            if version.id == headers.id:
-                if self._known[version.file].sha256 == digest:
-                    return version
-                if version.prev != headers.prev:
-                    raise LogError(f"{version.file} has another patch with the id {version.id}")
-        return None
-
-    def _find_winner(self, name: str, headers: Headers, digest: str) -> Version:
-        """Return the patch in the file whose name is taken, if it is equal to the appended one.
-
-        Raises:
-            LogConflictError: another patch has the same `prev`.
-            LogError: what has the name is not a patch of the log, or the id belongs to another one.
-        """
-        versions = self.versions()
-        if there := self._find(headers, digest, versions):
-            return there
-        if any(name == version.file or version.prev == headers.prev for version in versions):
-            raise conflict(headers, versions)
-        raise LogError(
-            f"{name} is the name of the patch after {headers.prev}, but it is not a patch of the "
-            "log: rename it"
-        )
-
-    def _look(self) -> dict[str, Entry]:
-        """Return the content of all patch files, by name; only new and changed files are read."""
-        listed = {
-            name: info
-            for name, info in self.files.list().items()
-            if name in self._known or format_of(name)
-        }
-        if not all(_is_of(self._known.get(name), info) for name, info in listed.items()):
-            recorded = self._recorded()
-            self._known = {**recorded, **self._known}
-            for name, info in listed.items():
-                known = self._known.get(name)
-                if not _is_of(known, info):
-                    entry = Entry(info, *scan(self.files, name))
-                    if known is not None and known.sha256 == entry.sha256:
-                        # The file was copied or touched: keep the time of the first look.
-                        entry = entry._replace(info=info._replace(time=known.info.time))
-                    self._known[name] = entry
-            self._record(recorded, listed)
-        return {name: self._known[name] for name in listed}
-
-    def _recorded(self) -> dict[str, Entry]:
-        """Return the entries of the index, by file name; empty if there is no valid index."""
-        try:
-            data = self.files.read(index.NAME)
-        except (FileNotFoundError, NotADirectoryError):
-            return {}
-        if data != self._index[0]:
-            self._index = data, index.load(data)
-        return self._index[1]
-
-    def _record(self, recorded: dict[str, Entry], names: Iterable[str]) -> None:
-        """Add files to the index, and write it if anything is new.
-
-        The entries of changed and missing files are kept, so that `verify` reports these files.
-        """
-        new = {
-            name: self._known[name]
-            for name in names
-            if name not in recorded or self._is_unchanged(name, self._known[name], recorded[name])
-        }
-        entries = {**recorded, **new}
-        if entries == recorded:
-            return
-        data = index.dump(entries)
-        try:
-            self.files.replace(index.NAME, data)
-        except OSError as error:
-            warnings.warn(
-                f"{self.files.path(index.NAME)} cannot be written ({error}). The log works without "
-                "it, but each program reads all new files again",
-                RuntimeWarning,
-                stacklevel=2,
-            )
+        headers = summary.headers
+        id, versions = check_id(headers), index.versions()
+        at = index.find_recent(id)
+        if at is not None:
+            there = index.entry(at)
+            if there.sha256 != digest and there.prev != headers.prev:
+                raise LogError(f"{there.file} has another patch with the id {id}")
         else:
-            self._index = data, entries
-
-    def _is_unchanged(self, name: str, entry: Entry, recorded: Entry) -> bool:
-        """Return whether a file is as it was recorded, or has only grown since.
-
-        A file of another program may have been recorded while that program was still writing it.
-        Files that `append` made were complete.
-        """
-        if entry.sha256 == recorded.sha256:
-            return True
-        size = recorded.info.size
-        return (
-            _OUR_NAME.match(name) is None
-            and entry.info.size > size
-            and digest_of(self.files, name, size) == recorded.sha256
-        )
+            before = -1 if headers.prev == versions.before else versions.find(headers.prev)
+            if before is None or before + 1 >= len(versions):
+                raise conflict(headers, None, index.head)
+            at = versions[before + 1].log_seq
+            there = index.entry(at)
+        if there.id != id or there.sha256 != digest:
+            raise conflict(headers, there.id, index.head)
+        return there.version(at)
 
     def names(self) -> list[str]:
         """Return the names of the patch files, in the order of the chain as far as there is one.
 
-        Files that cannot be read come last. The index is not changed.
+        Files that cannot be read come last.
         """
-        recorded = self._recorded()
-        links: list[Link] = []
-        unreadable = []
-        for name, info in sorted(self.files.list().items()):
-            if not format_of(name):
-                continue
-            known = recorded.get(name)
-            if not _is_of(known, info):
-                try:
-                    known = Entry(info, *scan(self.files, name))
-                except (JellySparkError, OSError):
-                    known = None
-            if known is None or not known.patches:
-                unreadable.append(name)
-            else:
-                links += _links({name: known})
-        return [*files_in_order(links), *unreadable]
+        if self._find_index() is None:
+            return self._scan.names()
+        return [*dict.fromkeys(version.file for version in self.versions())]
 
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the folder; every file is read. See `Log.verify`."""
-        # Read the index before the folder: a concurrent append writes the patch before the index.
-        recorded = self._recorded()
-        listed = self.files.list()
-        links: list[Link] = []
-        found: dict[str, Entry] = {}
-        for name in sorted({*recorded, *listed}):
-            if name not in listed:
-                yield LogFinding(
-                    "missing-file", name, f"{name} is in the index, but not in the log"
-                )
-            elif format_of(name):
-                try:
-                    entry = Entry(listed[name], *scan(self.files, name))
-                except (JellySparkError, OSError) as error:
-                    yield LogFinding("unreadable-file", name, str(error))
-                else:
-                    links += _links({name: entry})
-                    found[name] = entry
-                    yield from self._differences(name, entry, recorded.get(name, entry))
-            elif not name.startswith((".", "_")):
+        index = self._find_index()
+        if index is None:
+            yield from self._scan.findings()
+        else:
+            index.look()
+            yield from self._findings_of_index(index)
+            yield from snapshots.findings(self.files, index)
+        for name in self.files.list():
+            if not format_of(name) and not name.startswith((".", "_")):
                 message = f"{name} is not a patch file, and is ignored"
                 yield LogFinding("unreferenced-file", name, message)
-        broken = [*broken_rules(links)]
-        yield from broken
-        if not links and self.files.list(snapshots.FOLDER):
-            yield LogFinding("missing-file", snapshots.FOLDER, _NO_PATCH)
-        yield from snapshots.findings(
-            self.files, None if broken else origin_of(self.files, order(links), found)
-        )
         for name in self.files.list(OWN):
             if name.endswith(".part") and not self.files.is_written(name):
                 message = f"{name} is the temporary file of an append that was killed: remove it"
                 yield LogFinding("unreferenced-file", name, message)
 
-    def _differences(self, name: str, entry: Entry, recorded: Entry) -> Iterator[LogFinding]:
-        """Yield what is wrong with a readable file, compared with its entry in the index."""
-        if not entry.patches:
-            yield LogFinding("unreferenced-file", name, f"{name} holds no patch")
-        if not self._is_unchanged(name, entry, recorded):
+    def _findings_of_index(self, index: ManagedIndex) -> Iterator[LogFinding]:
+        """Yield where the patch files differ from the index."""
+        listed = self.files.list()
+        by_file: dict[str, list[Entry]] = {}
+        for entry in index.entries(range(index.begin, index.next)):
+            by_file.setdefault(entry.file, []).append(entry)
+        yield from broken_rules([link_of(entry) for some in by_file.values() for entry in some])
+        for name, entries in by_file.items():
+            if name not in listed:
+                yield LogFinding("missing-file", name, f"{name} is missing")
+                continue
+            try:
+                found = read_file(self.files, name, listed[name])
+            except (JellySparkError, OSError) as error:
+                yield LogFinding("unreadable-file", name, str(error))
+                continue
+            was = entries[0]
+            if found and found[0].sha256 == was.sha256:
+                if [entry.summary for entry in found] != [entry.summary for entry in entries]:
+                    message = f"the index does not match {name}: remove {TAIL} and {SEGMENTS}"
+                    yield LogFinding("wrong-index", name, message)
+                continue
+            digest = digest_of(self.files, name)
             message = (
-                f"{name} has changed since {recorded.info.time.isoformat()}: its SHA-256 is "
-                f"{entry.sha256}, and was {recorded.sha256}"
+                f"{name} has changed since {was.time.isoformat()}: its SHA-256 is {digest}, and "
+                f"was {was.sha256}"
             )
             yield LogFinding("changed-file", name, message)
-        elif entry.sha256 == recorded.sha256 and entry.patches != recorded.patches:
-            message = f"the index does not match {name}: remove {index.NAME}"
-            yield LogFinding("wrong-index", name, message)
-
-
-def _is_of(entry: Entry | None, info: FileInfo) -> bool:
-    """Return whether an entry describes a file as it is listed now."""
-    return entry is not None and entry.info[:2] == info[:2]
-
-
-def _links(entries: dict[str, Entry]) -> list[Link]:
-    return [
-        Link(id, prev, name, patch, entry.info.time)
-        for name, entry in entries.items()
-        for patch, ((id, prev), *_) in enumerate(entry.patches)
-    ]
-
-
-def _number_after(versions: Sequence[Version]) -> int:
-    """Return the number in the name of the next patch's file: one more than the highest so far.
-
-    Concurrent appends after the same patch compute the same name, so only one of them succeeds.
-    """
-    names = (_OUR_NAME.match(version.file) for version in versions)
-    highest = max((int(name[1]) for name in names if name), default=len(versions) - 1)
-    return highest + 1
+        for name in listed:
+            if format_of(name) and name not in by_file:
+                message = f"{name} is not a patch of the log: append its patches, or remove it"
+                yield LogFinding("unreferenced-file", name, message)

@@ -16,15 +16,15 @@ from jelly_spark import codec
 from jelly_spark._schema import schema
 from jelly_spark.algebra.headers import collect_headers
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.errors import LogError, OptionError
+from jelly_spark.errors import LogConflictError, LogError, OptionError
 from jelly_spark.log.chain import (
     Link,
     LogFinding,
     Version,
+    Versions,
     broken_rules,
     check_id,
     conflict,
-    head_of,
     order,
 )
 from jelly_spark.log.frames import FrameStore, row_schema
@@ -48,7 +48,7 @@ class DeltaStore(FrameStore):
         self._spark = spark
         self._table = f"delta.`{table}`" if "/" in table else table
 
-    def versions(self) -> list[Version]:
+    def versions(self) -> Versions:
         """Return the patches in the order of their chain.
 
         Raises:
@@ -58,7 +58,7 @@ class DeltaStore(FrameStore):
         links = self._links()
         for finding in _broken_rules(links):
             raise LogError(finding.message)
-        return order(links)
+        return Versions(order(links))
 
     def _links(self) -> list[Link]:
         """Return the patches of the table; `patch` of each link is its `log_seq`."""
@@ -121,8 +121,8 @@ class DeltaStore(FrameStore):
         versions = self.versions()
         if there := self._find(rows, headers, versions):
             return there
-        if headers.prev != head_of(versions):
-            raise conflict(headers, versions)
+        if headers.prev != versions.head:
+            raise _conflict(headers, versions)
         log_seq = len(versions)
         commit = f"{_APP} {secrets.token_hex(8)} {log_seq}"
         self._write(rows, log_seq, commit)
@@ -131,13 +131,13 @@ class DeltaStore(FrameStore):
         versions = self.versions()
         if there := self._find(rows, headers, versions):
             return there
-        if headers.prev == head_of(versions):
+        if headers.prev == versions.head:
             raise LogError(
                 f"{id} cannot be appended: {self._table} had another patch with log_seq {log_seq}, "
                 "which was removed, and Delta commits each position only once. Restore the version "
                 "of the table that has the removed patch, or append the patches to a new table"
             )
-        raise conflict(headers, versions)
+        raise _conflict(headers, versions)
 
     def _find(
         self, rows: DataFrame, headers: Headers, versions: Sequence[Version]
@@ -217,6 +217,11 @@ class DeltaStore(FrameStore):
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the chain. The files of the table are not checked."""
         return _broken_rules(self._links())
+
+
+def _conflict(headers: Headers, versions: Versions) -> LogConflictError:
+    winner = next((version.id for version in versions if version.prev == headers.prev), None)
+    return conflict(headers, winner, versions.head)
 
 
 def _broken_rules(links: Sequence[Link]) -> Iterator[LogFinding]:

@@ -12,8 +12,7 @@ from typing import Any, ClassVar
 from jelly_spark import codec, patches
 from jelly_spark.core.rows import PatchRow, RdfRow
 from jelly_spark.errors import JellySparkError, OptionError
-from jelly_spark.log import snapshots
-from jelly_spark.log.chain import Summary, Version
+from jelly_spark.log.chain import Summary, Version, Versions
 from jelly_spark.log.files import Files
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.patch_files import rows_of, write_patch
@@ -57,9 +56,9 @@ class PythonStore(PatchFolder):
         """Return the empty state, before the first patch."""
         return Base(-1, set[Statement](), {})
 
-    def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
+    def snapshot(self, versions: Versions, place: int) -> Base | None:
         """Return the last snapshot at or before a position; see `Store.snapshot`."""
-        for at, found in snapshots.usable(self.origin(versions), place):
+        for found in self.find_snapshots(versions, place):
             state: set[Statement] = set()
             try:
                 for name in found.files:
@@ -73,7 +72,7 @@ class PythonStore(PatchFolder):
                 )
                 continue
             prefixes = {(graph, name): value for graph, name, value in found.prefixes}
-            return Base(at, state, prefixes)
+            return Base(found.log_seq - self.begin, state, prefixes)
         return None
 
     def _statements(self, name: str) -> Iterator[Statement]:
@@ -82,7 +81,7 @@ class PythonStore(PatchFolder):
 
     def save(self, versions: Sequence[Version], state: set[Statement], prefixes: Prefixes) -> None:
         """Save the state of the last of the given versions as a snapshot; see `Store.save`."""
-        folder = snapshots.new_folder(versions[-1].id)
+        folder = self.new_snapshot(versions[-1])
         # Sorted rows are smaller, because Jelly omits terms that repeat those of the row before.
         ordered = sorted(state, key=lambda statement: (statement[3] or "", *statement[:3]))
         with self.files.temporary() as path:
@@ -90,4 +89,4 @@ class PythonStore(PatchFolder):
                 codec.write(file, (RdfRow(*row) for row in ordered), format="jelly_rdf")
             self.files.create(f"{folder}/state.jelly.gz", path)
         found = [(graph, name, value) for (graph, name), value in prefixes.items()]
-        snapshots.publish(self.origin(versions), versions[-1].id, folder, found)
+        self.publish_snapshot(versions[-1], folder, found)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast, overload
 
 from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import JellySparkError, LogError, OptionError
-from jelly_spark.log.chain import LogFinding, Version, head_of
+from jelly_spark.log.chain import LogFinding, Version, Versions
 from jelly_spark.log.files import Files
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.store import Base, Store
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", covariant=True)
 """What a log returns: `PatchRow` for Python's collections, `DataFrame` with a session."""
+
+VersionName: TypeAlias = str | int | datetime
+"""What names a version: the id of its patch, its position, or a time."""
 
 _SHOWN_ROWS = 100_000
 """How many rows the figures in a notebook are computed from."""
@@ -44,10 +47,13 @@ class Log(Generic[R]):
         )
         before, after = log.state_at("<urn:uuid:1>"), log.state_at("<urn:uuid:2>")
 
-    The headers `id` and `prev` order the patches; the names of the files do not matter. A folder of
-    patches from other programs is a log too: it consists of all files with the extension of a patch
-    format, each with one or more patches. Each patch makes a version of the data, the state after
-    it. The `id` of the patch identifies the version.
+    The headers `id` and `prev` order the patches. Each patch makes a version of the data, the state
+    after it. The `id` of the patch identifies the version.
+
+    The first `append` to an empty folder makes it a managed log: an index in `_log` says what its
+    patches hold, so that appending and reading take the same time at any length. A folder of
+    patches from other programs is a log too, which can be read: it consists of all files with the
+    extension of a patch format, each with one or more patches. `adopt` makes it a managed log.
 
     With a session, rows and states are DataFrames, and the type is `Log[DataFrame]`. Without one,
     they are Python iterators and sets, the type is `Log[PatchRow]`, and Spark is not needed. Python
@@ -55,8 +61,8 @@ class Log(Generic[R]):
     package that fsspec needs for this kind of URL.
 
     A log can be read while others append to it: each call sees the patches that exist when it is
-    made. An index of the files is kept in `_log/index.json`. If it is lost or damaged, it is
-    rebuilt from the patches. If it cannot be written, there is a `RuntimeWarning`.
+    made. If the index is lost or damaged, it is rebuilt from the patches. If it cannot be written,
+    there is a `RuntimeWarning`.
 
     A log without a session can be pickled, for other processes and Spark's tasks.
 
@@ -132,8 +138,9 @@ class Log(Generic[R]):
 
         Raises:
             LogConflictError: another patch already follows `prev`, or the log has no patch `prev`.
-            LogError: the patch has no `id`, or the id of another patch of the log; there is more
-                than one patch; or the log is broken.
+            LogError: the patch has no `id`, or the id of one of the last patches of the log; there
+                is more than one patch; the folder has patches, but is not a managed log; or the log
+                is broken.
             OptionError: the log is in a file system without hard links, or at a URL where patches
                 cannot be appended; or the patch is a DataFrame that this log cannot append.
             OSError: the folder cannot be written to.
@@ -146,11 +153,10 @@ class Log(Generic[R]):
     def append_all(self, patches: Iterable[Iterable[PatchRow] | DataFrame]) -> list[Version]:
         """Append patches, one after the other.
 
-        This is `append` for each patch, but it is much faster for many: in a folder, the files are
-        listed at the start, and again only if another process appends; and the index is written
-        once, at the end. If a patch cannot be appended, those before it are in the log. If the
-        program is killed, all appended patches are in the log, too: the next program adds them to
-        the index.
+        This is `append` for each patch, but it is faster for many: in a folder, the index is
+        written once for 100 patches or once a second. If a patch cannot be appended, those before
+        it are in the log. If the program is killed, all appended patches are in the log, too: the
+        next program adds them to the index.
 
         Args:
             patches: the patches, each as in `append`.
@@ -164,13 +170,31 @@ class Log(Generic[R]):
         """
         return list(self._store.append(patches))
 
+    def adopt(self) -> int:
+        """Make a folder of patches from other programs a managed log, so that it can be appended to.
+
+        The files stay as they are. From then on, only `append` may add patches. Files that other
+        programs add later are not part of the log. Snapshots and times that releases before 0.2 of
+        the formats stored are kept.
+
+        Returns:
+            The number of patches.
+
+        Raises:
+            LogError: the folder is a managed log already; the patches do not form one chain; or a
+                file has changed since an earlier release recorded it.
+            OptionError: the log is in a Delta table, or in a place where patches cannot be
+                appended.
+        """
+        return self._store.adopt()
+
     def head(self) -> str | None:
         """Return the id of the last patch; None if the log is empty.
 
         Raises:
             LogError: the log is broken.
         """
-        return head_of(self.versions())
+        return self._store.versions().head
 
     def versions(self) -> list[Version]:
         """Return the versions of the log, one for each patch, in order.
@@ -180,25 +204,25 @@ class Log(Generic[R]):
             MalformedInputError: a new file is malformed.
             OSError: the folder cannot be read.
         """
-        return self._store.versions()
+        return [*self._store.versions()]
 
     @overload
     def read(
-        self: Log[PatchRow], from_id: str | None = None, to_id: str | None = None
+        self: Log[PatchRow], after: VersionName | None = None, to: VersionName | None = None
     ) -> Iterator[PatchRow]: ...
 
     @overload
     def read(
-        self: Log[DataFrame], from_id: str | None = None, to_id: str | None = None
+        self: Log[DataFrame], after: VersionName | None = None, to: VersionName | None = None
     ) -> DataFrame: ...
 
-    def read(self, from_id: str | None = None, to_id: str | None = None) -> Any:
+    def read(self, after: VersionName | None = None, to: VersionName | None = None) -> Any:
         """Return the rows of the patches that lead from one version to another.
 
         Args:
-            from_id: the id of the version before the first patch to read; by default, reading
+            after: the version before the first patch to read, as in `state_at`; by default, reading
                 starts at the beginning of the log.
-            to_id: the id of the last patch to read; by default, the last patch of the log.
+            to: the last version to read, likewise; by default, the last patch of the log.
 
         Returns:
             With a session, a DataFrame with the columns of the patch formats and `log_seq`, the
@@ -206,31 +230,32 @@ class Log(Generic[R]):
             `patch` is the position in the log, and `tx` and `seq` continue from patch to patch.
 
         Raises:
-            LogError: the log has no such patch, `to_id` comes before `from_id`, or the log is
+            LogError: the log has no such patch, `to` comes before `after`, or the log is
                 broken.
         """
-        versions = self.versions()
-        first = -1 if from_id is None else _place(versions, from_id)
-        last = _place(versions, to_id)
+        versions = self._store.versions()
+        first = -1 if after is None else _place(versions, after)
+        last = _place(versions, to)
         if last < first:
-            raise LogError(f"{to_id} comes before {from_id} in the log")
+            raise LogError(f"{to} comes before {after} in the log")
         return self._store.rows(versions[first + 1 : last + 1])
 
     @overload
-    def state_at(self: Log[PatchRow], version: str | datetime | None = None) -> set[Statement]: ...
+    def state_at(self: Log[PatchRow], version: VersionName | None = None) -> set[Statement]: ...
 
     @overload
-    def state_at(self: Log[DataFrame], version: str | datetime | None = None) -> DataFrame: ...
+    def state_at(self: Log[DataFrame], version: VersionName | None = None) -> DataFrame: ...
 
-    def state_at(self, version: str | datetime | None = None) -> Any:
+    def state_at(self, version: VersionName | None = None) -> Any:
         """Return the statements of a version: version materialization.
 
         The state is computed from the last snapshot at or before the version, and the patches
         between them.
 
         Args:
-            version: the id of a patch, or a time, which selects the last patch appended at or
-                before it; a time without a time zone is local. By default, the last patch.
+            version: the id of a patch; its position, `log_seq`, or a negative one that counts from
+                the end, as -1 for the last patch; or a time, which selects the last patch appended
+                at or before it. A time without a time zone is local. By default, the last patch.
 
         Returns:
             With a session, a DataFrame with `subject`, `predicate`, `object` and `graph`; without
@@ -245,13 +270,13 @@ class Log(Generic[R]):
 
     @overload
     def prefixes_at(
-        self: Log[PatchRow], version: str | datetime | None = None
+        self: Log[PatchRow], version: VersionName | None = None
     ) -> dict[PrefixKey, str]: ...
 
     @overload
-    def prefixes_at(self: Log[DataFrame], version: str | datetime | None = None) -> DataFrame: ...
+    def prefixes_at(self: Log[DataFrame], version: VersionName | None = None) -> DataFrame: ...
 
-    def prefixes_at(self, version: str | datetime | None = None) -> Any:
+    def prefixes_at(self, version: VersionName | None = None) -> Any:
         """Return the prefixes of a version.
 
         Args:
@@ -267,12 +292,12 @@ class Log(Generic[R]):
         return self._materialize(version)[1]
 
     @overload
-    def between(self: Log[PatchRow], a: str | datetime, b: str | datetime) -> list[PatchRow]: ...
+    def between(self: Log[PatchRow], a: VersionName, b: VersionName) -> list[PatchRow]: ...
 
     @overload
-    def between(self: Log[DataFrame], a: str | datetime, b: str | datetime) -> DataFrame: ...
+    def between(self: Log[DataFrame], a: VersionName, b: VersionName) -> DataFrame: ...
 
-    def between(self, a: str | datetime, b: str | datetime) -> Any:
+    def between(self, a: VersionName, b: VersionName) -> Any:
         """Return the patch that leads from one version to another: delta materialization.
 
         If `b` is after `a`, the patch is the net effect of the patches between them. Where these
@@ -291,7 +316,7 @@ class Log(Generic[R]):
         Raises:
             LogError: as in `state_at`.
         """
-        versions = self.versions()
+        versions = self._store.versions()
         first, last = _place(versions, a), _place(versions, b)
         if first <= last:
             return self._store.squash(versions[first + 1 : last + 1])
@@ -323,9 +348,9 @@ class Log(Generic[R]):
             LogError: the log is broken; or its first patch has a `prev`, and there is no snapshot
                 of the state before it.
         """
-        versions = self.versions()
+        versions = self._store.versions()
         state = None
-        if versions and versions[0].prev is not None:
+        if versions.before is not None:
             state = self._base(versions, -1).state
         return self._store.history(versions, statement_filter, state)
 
@@ -333,17 +358,19 @@ class Log(Generic[R]):
         """Check all files of the log, and return the problems.
 
         The SHA-256 of each file is compared with that in the index, recorded when the patch was
-        appended or first seen. Reported are files that have changed, are missing, cannot be read,
-        or are not patches; patches that do not form one chain; and snapshots that are damaged, or
-        that were made from other patches. To accept changed files, remove the index. The rows of
-        the patches are not checked: see `jelly_spark.patches.validate`.
+        appended or adopted. Reported are files that have changed, are missing, cannot be read, or
+        are not patches of the log; patches that do not form one chain; and snapshots that are
+        damaged, or that were made from other patches. To accept changed files, remove the index:
+        the file `_log/tail.jsonl.gz` and the folder `_log/index`. In a folder that is not a managed
+        log, there is nothing to compare the files with. The rows of the patches are not checked:
+        see `jelly_spark.patches.validate`.
 
         Returns:
             The findings; an empty list if the log is intact.
         """
         return [*self._store.findings()]
 
-    def compact(self, at: str | datetime | None = None) -> None:
+    def compact(self, at: VersionName | None = None) -> None:
         """Save the state of a version as a snapshot, which makes it faster to compute later states.
 
         Nothing is removed, so readers are not affected. The snapshot is a folder of Jelly-RDF files
@@ -354,19 +381,19 @@ class Log(Generic[R]):
 
         Raises:
             LogError: the log has no such patch, or the errors of `state_at`.
-            OptionError: the log is in a Delta table.
+            OptionError: the log is in a Delta table, or a folder that is not a managed log.
         """
-        versions = self.versions()
+        versions = self._store.versions()
         place = _place(versions, at)
         if place < 0:
             raise LogError("the log had no patch at that time: there is nothing to compact")
-        self._store.save(versions[: place + 1], *self._at(versions, place))
+        self._store.save(versions[place : place + 1], *self._at(versions, place))
 
     def _repr_html_(self) -> str:
         """Return the figures of the first rows as HTML, which notebooks show."""
         title = f"Log {self._name}"
         try:
-            versions = self.versions()
+            versions = self._store.versions()
             rows = [*self._store.first_rows(versions, _SHOWN_ROWS)]
             summary = summarize(rows, title)
         except (JellySparkError, OSError) as error:
@@ -379,53 +406,56 @@ class Log(Generic[R]):
         )
         return Summary(title, summary.figures, note)._repr_html_()
 
-    def _materialize(self, version: str | datetime | None) -> tuple[Any, Any]:
-        versions = self.versions()
+    def _materialize(self, version: VersionName | None) -> tuple[Any, Any]:
+        versions = self._store.versions()
         return self._at(versions, _place(versions, version))
 
-    def _at(self, versions: list[Version], place: int) -> tuple[Any, Any]:
+    def _at(self, versions: Versions, place: int) -> tuple[Any, Any]:
         """Return the statements and prefixes after the patch at a position."""
         base = self._base(versions, place)
         if base.place == place:
             return base.state, base.prefixes
         return self._store.apply(base, versions[base.place + 1 : place + 1])
 
-    def _base(self, versions: list[Version], place: int) -> Base:
+    def _base(self, versions: Versions, place: int) -> Base:
         """Return the last state at or before a position that is stored, or else the empty state."""
         found = self._store.snapshot(versions, place)
         if found is not None:
             return found
-        before = versions[0].prev if versions else None
-        if before is not None:
+        if versions.before is not None:
             raise LogError(
-                f"the log begins after {before}, which is missing, and has no snapshot of it"
+                f"the log begins after {versions.before}, which is missing, and has no snapshot of "
+                "it"
             )
         return self._store.nothing()
 
 
-def _place(versions: list[Version], version: str | datetime | None) -> int:
-    """Return the position of a version; -1 for the state before the first patch."""
+def _place(versions: Versions, version: VersionName | None) -> int:
+    """Return the index of a version; -1 for the state before the first patch."""
     if version is None:
         return len(versions) - 1
     if isinstance(version, datetime):
-        time = _with_zone(version)
-        places = (found.log_seq for found in versions if found.time and found.time <= time)
-        place = max(places, default=-1)
-        if place + 1 < len(versions) and versions[place + 1].time is None:
-            raise LogError(
-                f"the time of {versions[place + 1].id} is not known, so neither is the version at "
-                f"{version.isoformat()}: name the version by the id of its patch"
-            )
+        return versions.at_time(_with_zone(version))
+    if isinstance(version, int):
+        return _place_of_number(versions, version)
+    place = versions.find(version)
+    if place is not None:
         return place
-    for found in versions:
-        if found.id == version:
-            return found.log_seq
-    if versions and versions[0].prev == version:
+    if versions and versions.before == version:
         return -1
     raise LogError(
-        f"the log has no patch with the id {version}: a version is an id, such as <urn:uuid:1>, or "
-        "a datetime"
+        f"the log has no patch with the id {version}: a version is an id, such as <urn:uuid:1>, a "
+        "position, such as 0 or -1, or a datetime"
     )
+
+
+def _place_of_number(versions: Versions, number: int) -> int:
+    first = versions[0].log_seq if versions else 0
+    place = number + len(versions) if number < 0 else number - first
+    if 0 <= place < len(versions):
+        return place
+    there = f"positions {first} to {first + len(versions) - 1}" if versions else "no patches"
+    raise LogError(f"the log has no patch at position {number}: it has {there}")
 
 
 def _with_zone(time: datetime) -> datetime:
@@ -442,6 +472,6 @@ def _with_zone(time: datetime) -> datetime:
         ) from None
 
 
-def _id_at(versions: list[Version], place: int) -> str | None:
-    """Return the id of the version at a position; for -1, the `prev` of the first patch or None."""
-    return versions[0].prev if place < 0 else versions[place].id
+def _id_at(versions: Versions, place: int) -> str | None:
+    """Return the id of the version with an index; for -1, the `prev` of the first patch or None."""
+    return versions.before if place < 0 else versions[place].id

@@ -26,8 +26,8 @@ from jelly_spark.algebra.transactions import changes_of, committed
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log import snapshots
-from jelly_spark.log.chain import Summary, Version
+from jelly_spark.log.chain import Summary, Version, Versions
+from jelly_spark.log.entries import EXTENSION, number_of
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.frames import PREFIX, FrameStore
@@ -37,6 +37,9 @@ from jelly_spark.patches.log_rows import Headers
 
 BROADCAST_BYTES = 16 << 20
 """Patches whose files have at most this many bytes, uncompressed, are broadcast to be applied."""
+
+_MOST_PATHS = 100
+"""How many files Spark is given by their paths."""
 
 _FILE = "_log_file"
 _PLACE = f"{_FILE} string, patch bigint, log_seq bigint"
@@ -113,8 +116,19 @@ class SparkStore(FrameStore, PatchFolder):
         )
 
     def _rows(self, format: str, versions: Sequence[Version]) -> DataFrame:
+        names = sorted({version.file for version in versions})
+        # Spark makes a request for each path that it is given: of many, it lists the folder.
+        is_few = len(names) <= _MOST_PATHS
         # The names of subfolders could look like those of partitions.
-        rows = self._read(format, "", recursiveFileLookup=True)
+        rows = self._read(format, *(names if is_few else [""]), recursiveFileLookup=True)
+        name = F.col("_metadata.file_name")
+        numbers = [*map(number_of, names)]
+        if numbers == [version.log_seq for version in versions]:
+            rows = rows.withColumn("log_seq", F.substring_index(name, ".", 1).cast("bigint"))
+            if not is_few:
+                is_ours = name.rlike(rf"^\d{{20}}\{EXTENSION}$")
+                rows = rows.where(name.between(names[0], names[-1]) & is_ours)
+            return rows.selectExpr(*PatchRow._fields, "log_seq")
         uris = self._uris(rows)
         places = []
         for version in versions:
@@ -125,14 +139,9 @@ class SparkStore(FrameStore, PatchFolder):
                 )
             places.append((uris[version.file], version.patch, version.log_seq))
         path = F.col("_metadata.file_path")
+        found = F.broadcast(self._spark.createDataFrame(places, _PLACE))
         rows = rows.where(path.isin(sorted({uri for uri, _, _ in places})))
-        shift = self.shift(versions)
-        if shift is None:
-            found = F.broadcast(self._spark.createDataFrame(places, _PLACE))
-            rows = rows.withColumn(_FILE, path).join(found, [_FILE, "patch"])
-        else:
-            number = F.substring_index("_metadata.file_name", ".", 1).cast("bigint")
-            rows = rows.withColumn("log_seq", number - shift)
+        rows = rows.withColumn(_FILE, path).join(found, [_FILE, "patch"])
         return rows.selectExpr(*PatchRow._fields, "log_seq")
 
     def _uris(self, rows: DataFrame) -> dict[str, str]:
@@ -187,18 +196,18 @@ class SparkStore(FrameStore, PatchFolder):
     def _changing_prefixes(self, versions: Sequence[Version]) -> list[Version]:
         return [version for version in versions if self.summary(version).prefixes]
 
-    def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
+    def snapshot(self, versions: Versions, place: int) -> Base | None:
         """Return the last snapshot at or before a position; see `Store.snapshot`."""
-        there = next(snapshots.usable(self.origin(versions), place), None)
-        if there is None:
+        found = next(self.find_snapshots(versions, place), None)
+        if found is None:
             return None
-        place, found = there
         state = self._read("jelly_rdf", found.folder).select(*STATEMENT)
-        return Base(place, state, self._spark.createDataFrame(found.prefixes, PREFIX))
+        prefixes = self._spark.createDataFrame(found.prefixes, PREFIX)
+        return Base(found.log_seq - self.begin, state, prefixes)
 
     def save(self, versions: Sequence[Version], state: DataFrame, prefixes: DataFrame) -> None:
         """Save the state of the last of the given versions as a snapshot; see `Store.save`."""
-        folder = snapshots.new_folder(versions[-1].id)
+        folder = self.new_snapshot(versions[-1])
         # Sorted rows are smaller, because Jelly omits terms that repeat those of the row before.
         # Each graph and subject is in one file.
         ordered = state.repartition("graph", "subject").sortWithinPartitions(
@@ -207,13 +216,13 @@ class SparkStore(FrameStore, PatchFolder):
         writer = ordered.write.format("jelly_rdf").option("compression", "gzip")
         writer.save(self._path(folder))
         found = [(row.graph, row.name, row.value) for row in prefixes.collect()]
-        snapshots.publish(self.origin(versions), versions[-1].id, folder, found)
+        self.publish_snapshot(versions[-1], folder, found)
 
-    def _read(self, format: str, folder: str, **options: bool) -> DataFrame:
-        # Spark treats the path as a glob pattern.
-        path = _GLOB.sub(r"\\\g<0>", self._path(folder))
+    def _read(self, format: str, *names: str, **options: bool) -> DataFrame:
+        # Spark treats the paths as glob patterns.
+        paths = [_GLOB.sub(r"\\\g<0>", self._path(name)) for name in names]
         with _known_to_spark(self._path("")):
-            return self._spark.read.format(format).options(**options).load(path)
+            return self._spark.read.format(format).options(**options).load(paths)
 
     def _path(self, folder: str) -> str:
         """Return the path of a folder for Spark, with a scheme: its default may not be `file`."""

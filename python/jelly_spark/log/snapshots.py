@@ -1,102 +1,30 @@
 """Snapshots: saved states, which make it faster to compute later states.
 
 A snapshot is a folder of Jelly-RDF files, and a description in JSON, which is written last. A
-folder without a description is not a snapshot.
+folder without a description is not a snapshot. The name of the description begins with the position
+of the patch in the log.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from jelly_spark.log.chain import LogFinding, Version
+from jelly_spark.log.chain import LogFinding
 from jelly_spark.log.files import OWN, Files, digest_of
-from jelly_spark.log.index import Entry
+from jelly_spark.log.managed import ManagedIndex
 
 FOLDER = f"{OWN}/snapshots"
 """The folder of the snapshots, relative to the log's folder."""
 
 _DESCRIPTION = ".json"
 # Of the descriptions.
-_VERSION = 2
+_VERSION = 3
 
 Prefix: TypeAlias = tuple[str | None, str, str]
 """A prefix's graph, name and IRI, as in the columns `graph`, `name` and `value`."""
-
-
-# How much of a SHA-256 is kept, in hex digits.
-_DIGITS = 16
-
-
-class PatchDigest(NamedTuple):
-    """What identifies the content of a patch.
-
-    Attributes:
-        digest: the start of the SHA-256 of its file, in hex.
-        size: the size of the file in bytes.
-        patch: the position of the patch in the file.
-    """
-
-    digest: str
-    size: int
-    patch: int
-
-
-class Origin(NamedTuple):
-    """The patches of a log as snapshots identify them: a state is that of certain patches.
-
-    Attributes:
-        before: the id of the patch before the first one; None if the log has all its patches.
-        places: the position of each patch by its id; -1 for `before`.
-        patches: what identifies each patch, in order.
-        names: the name of the file of each patch.
-        files: the files of the log.
-    """
-
-    before: str | None
-    places: dict[str, int]
-    patches: list[PatchDigest]
-    names: list[str]
-    files: Files
-
-    def fits(self, snapshot: Snapshot) -> bool:
-        """Return whether a snapshot of one of the patches was made from the patches of the log.
-
-        If old patches were removed, those that are left are compared. A file may have grown since.
-        """
-        count = self.places[snapshot.id] + 1
-        was = snapshot.patches
-        if self.before is not None:
-            was = was[max(0, len(was) - count) :]
-        if len(was) != count:
-            return False
-        # The files that differ, as they were: each is read once, whatever its number of patches.
-        changed = set()
-        for name, old, now in zip(self.names, was, self.patches, strict=False):
-            if old.patch != now.patch:
-                return False
-            if old != now:
-                changed.add((name, old.size, old.digest))
-        return all(
-            digest_of(self.files, name, size)[:_DIGITS] == digest for name, size, digest in changed
-        )
-
-
-def origin_of(files: Files, versions: Sequence[Version], entries: Mapping[str, Entry]) -> Origin:
-    """Return what identifies patches: the first ones of a log, whose files have the entries."""
-    before = versions[0].prev if versions else None
-    places = {version.id: version.log_seq for version in versions}
-    if before is not None:
-        places[before] = -1
-    names = [version.file for version in versions]
-    patches = [
-        PatchDigest(entries[file].sha256[:_DIGITS], entries[file].info.size, patch)
-        for *_, file, patch in versions
-    ]
-    return Origin(before, places, patches, names, files)
 
 
 class Snapshot(NamedTuple):
@@ -104,87 +32,92 @@ class Snapshot(NamedTuple):
 
     Attributes:
         id: the id of the patch.
+        log_seq: the position of the patch in the log.
+        chain: identifies the patches that the snapshot was made from, see `entries.chain_digest`.
         folder: the folder of the Jelly-RDF files, relative to the log's folder.
-        patches: identifies the patches that the snapshot was made from.
         prefixes: the prefixes of the state.
         files: the size in bytes and the SHA-256 of each file, by its name in the folder.
     """
 
     id: str
+    log_seq: int
+    chain: str
     folder: str
-    patches: list[PatchDigest]
     prefixes: list[Prefix]
     files: dict[str, tuple[int, str]]
 
+    def fits(self, index: ManagedIndex) -> bool:
+        """Return whether the snapshot was made from the patches of the log."""
+        place = self.log_seq
+        return (
+            index.begin - 1 <= place < index.next
+            and index.chain_at(place) == self.chain
+            and index.id_at(place) == self.id
+        )
 
-def new_folder(id: str) -> str:
+
+def new_folder(log_seq: int) -> str:
     """Return a new, unique name of a folder for a snapshot of the state after a patch."""
-    return f"{FOLDER}/{_digest(id)}-{secrets.token_hex(4)}"
+    return f"{FOLDER}/{log_seq:020d}-{secrets.token_hex(4)}"
 
 
-def publish(origin: Origin, id: str, folder: str, prefixes: Sequence[Prefix]) -> None:
+def publish(
+    files: Files, index: ManagedIndex, log_seq: int, folder: str, prefixes: Sequence[Prefix]
+) -> None:
     """Make a folder of Jelly-RDF files a snapshot, by writing its description.
 
     Args:
-        origin: identifies the patches that the snapshot is made from.
-        id: the id of the last of them.
+        files: the files of the log.
+        index: the index of the log.
+        log_seq: the position of the patch whose state it is.
         folder: the folder, as `new_folder` returned it.
         prefixes: the prefixes of the state.
     """
-    files = origin.files
     found = {}
     for name, size in _data(files, folder).items():
         found[name] = (size, digest_of(files, f"{folder}/{name}"))
-    content = {
-        "version": _VERSION,
-        "id": id,
-        "patches": origin.patches,
-        "prefixes": prefixes,
-        "files": found,
-    }
+    id, chain = index.id_at(log_seq), index.chain_at(log_seq)
+    assert id is not None
+    _describe(files, folder, Snapshot(id, log_seq, chain, folder, [*prefixes], found))
+
+
+def _describe(files: Files, name: str, snapshot: Snapshot) -> None:
+    content = {"version": _VERSION, **snapshot._asdict()}
     with files.temporary() as path:
         path.write_text(json.dumps(content), encoding="ascii")
-        files.create(folder + _DESCRIPTION, path)
+        files.create(name + _DESCRIPTION, path)
 
 
-def usable(origin: Origin, place: int) -> Iterator[tuple[int, Snapshot]]:
-    """Yield the snapshots at or before a position with their positions, the last one first.
+def usable(files: Files, index: ManagedIndex, place: int) -> Iterator[Snapshot]:
+    """Yield the snapshots at or before a position, the last one first.
 
     A snapshot is skipped if its description is damaged, if files are missing or have another size,
     or if the patches that it was made from have changed.
     """
-    files = origin.files
-    by_digest = {_digest(id): each for id, each in origin.places.items() if each <= place}
-    found = []
-    for name in files.list(FOLDER):
-        digest, _, _ = name.removeprefix(f"{FOLDER}/").partition("-")
-        if name.endswith(_DESCRIPTION) and digest in by_digest:
-            found.append((by_digest[digest], name))
-    for _, name in sorted(found, reverse=True):
+    for name in sorted(files.list(FOLDER), reverse=True):
+        if not name.endswith(_DESCRIPTION) or _number(name) > max(place, 0):
+            continue
         snapshot = _read(files, name)
-        if snapshot is None or snapshot.id not in origin.places or not origin.fits(snapshot):
+        if snapshot is None or snapshot.log_seq > place or not snapshot.fits(index):
             continue
         sizes = {name: size for name, (size, _) in snapshot.files.items()}
         if sizes == _data(files, snapshot.folder):
-            yield origin.places[snapshot.id], snapshot
+            yield snapshot
 
 
-def findings(files: Files, origin: Origin | None) -> Iterator[LogFinding]:
-    """Yield what is wrong with the snapshots. The origin is None if there is no chain."""
+def findings(files: Files, index: ManagedIndex) -> Iterator[LogFinding]:
+    """Yield what is wrong with the snapshots."""
     for name in sorted(files.list(FOLDER)):
         snapshot = _read(files, name)
         if snapshot is None:
             message = f"{name} is not a valid description of a snapshot, and is not used"
             yield LogFinding("damaged-snapshot", name, message)
             continue
-        if origin and snapshot.id in origin.places and not origin.fits(snapshot):
+        if not snapshot.fits(index):
             message = (
                 f"the patches up to {snapshot.id} have changed since the snapshot {name} was made "
-                "from them, so it is not used"
+                "from them, so it is not used: remove it"
             )
-            # Otherwise it may be all that is left of the patches that were removed.
-            if origin.before is None:
-                message += ": remove it"
             yield LogFinding("stale-snapshot", name, message)
         listed = _data(files, snapshot.folder)
         for part, (_, digest) in snapshot.files.items():
@@ -199,9 +132,38 @@ def findings(files: Files, origin: Origin | None) -> Iterator[LogFinding]:
             yield LogFinding("damaged-snapshot", path, message)
 
 
-def _digest(id: str) -> str:
-    """Return a hash of a patch's id, with which the names of its snapshots begin."""
-    return hashlib.sha256(id.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+def adopt(files: Files, index: ManagedIndex) -> None:
+    """Take in the snapshots that logs had before they were managed.
+
+    Their descriptions list all patches that the snapshot was made from. One that was made from
+    other patches than those of the log is left out.
+    """
+    places = {version.id: version.log_seq for version in index.versions()}
+    places[index.id_at(index.begin - 1) or ""] = index.begin - 1
+    patches = [
+        [entry.sha256[:16], entry.size, entry.patch]
+        for entry in index.entries(range(index.begin, index.next))
+    ]
+    for name in sorted(files.list(FOLDER)):
+        snapshot, made_from = _read_old(files, name)
+        place = places.get(snapshot.id) if snapshot else None
+        if snapshot is None or place is None:
+            continue
+        count = place + 1 - index.begin
+        # Older patches may have been removed, if their state is known.
+        is_whole = len(made_from) == count or index.begin > 0
+        if is_whole and made_from[len(made_from) - count :] == patches[:count]:
+            chain = index.chain_at(place)
+            # The state before the first patch of all has no snapshot, so 0 stands for that, too.
+            name_of = new_folder(max(place, 0))
+            _describe(files, name_of, snapshot._replace(log_seq=place, chain=chain))
+        files.remove(name)
+
+
+def _number(name: str) -> int:
+    """Return the position in the name of a description; -1 if it has none."""
+    number = name.removeprefix(f"{FOLDER}/").partition("-")[0]
+    return int(number) if number.isdecimal() else -1
 
 
 def _data(files: Files, folder: str) -> dict[str, int]:
@@ -217,18 +179,40 @@ def _read(files: Files, name: str) -> Snapshot | None:
         return None
     try:
         content = json.loads(files.read(name))
-        id = content["id"]
-        prefixes = [(graph, name, value) for graph, name, value in content["prefixes"]]
-        texts = [id, *(text for prefix in prefixes for text in prefix if text is not None)]
-        patches = [PatchDigest(*patch) for patch in content["patches"]]
-        if content["version"] != _VERSION or not all(isinstance(text, str) for text in texts):
+        if content.pop("version") != _VERSION:
             return None
-        return Snapshot(
-            id,
-            name.removesuffix(_DESCRIPTION),
-            patches,
-            prefixes,
-            {name: (size, digest) for name, (size, digest) in content["files"].items()},
-        )
+        return _checked(Snapshot(**content))
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         return None
+
+
+def _checked(found: Snapshot) -> Snapshot:
+    """Return a snapshot from JSON with the types that it must have.
+
+    Raises:
+        AttributeError, TypeError or ValueError: it does not have them.
+    """
+    prefixes = [(graph, name, value) for graph, name, value in found.prefixes]
+    texts = [found.id, found.chain, found.folder]
+    texts += [text for prefix in prefixes for text in prefix if text is not None]
+    if not all(isinstance(text, str) for text in texts) or not isinstance(found.log_seq, int):
+        raise TypeError
+    if not found.folder.startswith(f"{FOLDER}/") or ".." in found.folder:
+        raise ValueError
+    files = {name: (size, digest) for name, (size, digest) in found.files.items()}
+    return found._replace(prefixes=prefixes, files=files)
+
+
+def _read_old(files: Files, name: str) -> tuple[Snapshot | None, list[list[object]]]:
+    """Return the snapshot of an old description, and the digest and place of each of its patches.
+
+    The position and the chain are not known.
+    """
+    try:
+        content = json.loads(files.read(name))
+        folder = name.removesuffix(_DESCRIPTION)
+        prefixes, sizes, made_from = (content[key] for key in ("prefixes", "files", "patches"))
+        found = Snapshot(content["id"], 0, "", folder, prefixes, sizes)
+        return (_checked(found), [*map(list, made_from)]) if content["version"] == 2 else (None, [])
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+        return None, []

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.log.chain import LogFinding, Version
+from jelly_spark.errors import OptionError
+from jelly_spark.log.chain import LogFinding, Version, Versions
 
 
 class Base(NamedTuple):
     """A state that later states are computed from.
 
     Attributes:
-        place: the position in the log of the patch that leads to the state; -1 for the state before
-            the first patch.
+        place: the index of the version with the state; -1 for the state before the first patch.
         state: the statements, each once.
         prefixes: the prefixes.
     """
@@ -38,12 +38,20 @@ class Store(ABC):
     algebra: ClassVar[Any]
 
     @abstractmethod
-    def versions(self) -> list[Version]:
+    def versions(self) -> Versions:
         """Return the patches in the order of their chain.
 
         Raises:
             LogError: the patches do not form one chain.
         """
+
+    def adopt(self) -> int:
+        """Make a folder a managed log; see `Log.adopt`.
+
+        Raises:
+            OptionError: the store is not a folder.
+        """
+        raise OptionError("a log in a Delta table has no files of others to adopt: append them")
 
     @abstractmethod
     def append(self, patches: Iterable[Any]) -> Iterator[Version]:
@@ -61,12 +69,12 @@ class Store(ABC):
     def nothing(self) -> Base:
         """Return the empty state, before the first patch of a log that has all its patches."""
 
-    def snapshot(self, versions: Sequence[Version], place: int) -> Base | None:
-        """Return the last snapshot at or before a position.
+    def snapshot(self, versions: Versions, place: int) -> Base | None:
+        """Return the last snapshot at or before a version.
 
         Args:
             versions: all versions of the log.
-            place: the position of a version; -1 for the state before the first patch.
+            place: the index of the version; -1 for the state before the first patch.
 
         Returns:
             None if there is no such snapshot, or the store has no snapshots.
@@ -78,7 +86,7 @@ class Store(ABC):
         """Save the state of the last of the given versions as a snapshot.
 
         Args:
-            versions: the versions of the log, from the first one to that of the snapshot.
+            versions: versions of the log, of which the last one is that of the snapshot.
             state: the statements.
             prefixes: the prefixes.
 

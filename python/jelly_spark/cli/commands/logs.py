@@ -29,13 +29,13 @@ from jelly_spark.cli.commands.algebra import (
 from jelly_spark.cli.terminal.output import console, print_findings, print_json, print_line, table
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.log import Log, LogFinding, Version
+from jelly_spark.log import Log, LogFinding, Version, VersionName
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.statements import Statement
 
 _LOG = click.argument("log", metavar="LOG")
 _AT = click.option(
-    "--at", metavar="VERSION", help="The id of a patch, or a time; by default, the last patch."
+    "--at", metavar="VERSION", help="An id, a position or a time; by default, the last patch."
 )
 
 
@@ -43,8 +43,9 @@ _AT = click.option(
 def logs() -> None:
     """Keep a log of patches in a folder, and query its versions.
 
-    LOG is a folder or a URL. A version is the id of a patch, such as urn:uuid:1, or a time, such as
-    2026-11-23T07:00, which selects the last patch that was appended by then.
+    LOG is a folder or a URL. A version is the id of a patch, such as urn:uuid:1; its position, such
+    as 0 for the first patch or -1 for the last one; or a time, such as 2026-11-23T07:00, which
+    selects the last patch that was appended by then.
     """
 
 
@@ -121,7 +122,7 @@ def state(log: str, at: str | None, output: Output) -> None:
     write_statements(target, opened.state_at(version), prefixes)
 
 
-@logs.command("between")
+@logs.command("between", context_settings={"ignore_unknown_options": True})
 @_LOG
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
@@ -192,6 +193,20 @@ def compact(log: str, at: str | None) -> None:
         print_json({"log": log, "at": at or opened.head()})
 
 
+@logs.command("adopt")
+@_LOG
+def adopt(log: str) -> None:
+    """Make a folder of patches from other programs a managed log, to which `append` appends.
+
+    The files stay as they are.
+    """
+    count = _existing(log).adopt()
+    if is_given("--json"):
+        print_json({"log": log, "patches": count})
+    else:
+        print_line(f"{log} is a managed log of {count:,} patches")
+
+
 def _existing(log: str) -> Log[PatchRow]:
     """Open a log that must exist: a misspelt path must not look like an empty log.
 
@@ -203,8 +218,10 @@ def _existing(log: str) -> Log[PatchRow]:
     return Log(log)
 
 
-def _version(text: str) -> str | datetime:
-    """Return the id or the time that an argument names."""
+def _version(text: str) -> VersionName:
+    """Return the position, the time or the id that an argument names."""
+    if text.removeprefix("-").isdecimal():
+        return int(text)
     try:
         return datetime.fromisoformat(text)
     except ValueError:

@@ -71,6 +71,10 @@ class LocalStorage:
         """
         return _local_info(os.stat(path))
 
+    def has(self, path: str) -> bool:
+        """Return whether there is a file."""
+        return os.path.isfile(path)
+
     def walk(self, path: str) -> Iterator[tuple[str, FileInfo]]:
         """Yield the path of a file, or those of all files below a folder; none if it is missing.
 

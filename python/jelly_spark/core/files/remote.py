@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
-from errno import EEXIST, ENOENT, ENOTSUP
+from errno import EEXIST, ENOTSUP
 from inspect import signature
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -56,12 +56,16 @@ class RemoteStorage:
 
     def info(self, path: str) -> FileInfo:
         """Return what `files` returns for a file."""
-        # A request for one object may give another precision of its time.
-        folder, _, name = path.rpartition("/")
-        found = self.files(folder).get(name)
-        if found is None:
-            raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
-        return found
+        return _remote_info(self._files.info(path, refresh=True))
+
+    def has(self, path: str) -> bool:
+        """Return whether there is a file that is not empty, in one request."""
+        try:
+            # fsspec's `exists` would list the folder, too.
+            self._files.cat_file(path, start=0, end=1)
+        except FileNotFoundError:
+            return False
+        return True
 
     def walk(self, path: str) -> Iterator[tuple[str, FileInfo]]:
         """Yield the path of a file, or those of all files below a folder; none if it is missing."""

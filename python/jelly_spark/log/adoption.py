@@ -1,0 +1,87 @@
+"""Making a folder a managed log, with the patches that it has."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from jelly_spark.errors import LogError
+from jelly_spark.log import snapshots
+from jelly_spark.log.entries import Entry, number_of
+from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.managed import ManagedIndex
+from jelly_spark.log.patch_files import format_of
+from jelly_spark.log.scanned import FolderScan
+
+_OLD_INDEX = f"{OWN}/index.json"
+"""The index that logs had before they were managed: version 2."""
+
+
+def begin(files: Files) -> ManagedIndex:
+    """Make an empty folder a managed log, and return its index.
+
+    Raises:
+        LogError: the folder has patches.
+    """
+    if any(format_of(name) for name in files.list()) or files.list(snapshots.FOLDER):
+        raise LogError(
+            f"{files.path('')} has patches, but is not a managed log, so nothing can be appended: "
+            "call Log.adopt, or `jelly-spark log adopt`, once"
+        )
+    created = ManagedIndex.create(files, 0, []) or ManagedIndex.open(files)
+    assert created is not None
+    return created
+
+
+def adopt(files: Files) -> ManagedIndex:
+    """Make a folder of patches a managed log, and return its index; see `Log.adopt`.
+
+    The files stay as they are. Snapshots and times that an earlier version stored are kept.
+
+    Raises:
+        LogError: the folder is a managed log; the patches do not form one chain; or the old index
+            says that a file has changed.
+    """
+    if ManagedIndex.open(files) is not None:
+        raise LogError(f"{files.path('')} is a managed log already: append patches to it")
+    entries = _with_old_times(files, FolderScan(files).entries())
+    # The next patch must have a new name, and a log keeps the positions in its names.
+    numbers = (number_of(name) for name in files.list())
+    count = max((number + 1 for number in numbers if number is not None), default=0)
+    index = ManagedIndex.create(files, max(count - len(entries), 0), entries)
+    if index is None:
+        raise LogError(f"{files.path('')} has just been adopted by another program")
+    snapshots.adopt(files, index)
+    files.remove(_OLD_INDEX)
+    return index
+
+
+def _with_old_times(files: Files, entries: Sequence[Entry]) -> list[Entry]:
+    """Return entries with the times at which an old index says that they were appended."""
+    old = _read_old_index(files)
+    found = []
+    for entry in entries:
+        digest, time = old.get(entry.file, (entry.sha256, entry.time))
+        if digest == entry.sha256:
+            entry = entry._replace(time=time)
+        elif number_of(entry.file) is not None:
+            raise LogError(
+                f"{entry.file} has changed since {time.isoformat()}: restore it, or remove "
+                f"{_OLD_INDEX} to accept it as it is"
+            )
+        found.append(entry)
+    return found
+
+
+def _read_old_index(files: Files) -> dict[str, tuple[str, datetime]]:
+    """Return the digest and time of each file in an old index; empty if it cannot be read."""
+    try:
+        content: Any = json.loads(files.read(_OLD_INDEX))
+        return {
+            name: (str(entry["sha256"]), datetime.fromisoformat(entry["time"]))
+            for name, entry in content["files"].items()
+        }
+    except (AttributeError, KeyError, OSError, RecursionError, TypeError, ValueError):
+        return {}

@@ -1,0 +1,204 @@
+"""The entries of a log's index: what is known about each patch without reading it.
+
+Entries are stored in blocks of consecutive patches: JSON Lines, compressed with gzip. Blocks that
+follow each other can be concatenated, byte by byte, and are then one block.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta, timezone
+from typing import Any, NamedTuple
+
+from jelly_spark.errors import LogError
+from jelly_spark.log.chain import Summary, Version
+from jelly_spark.patches.log_rows import Headers
+
+VERSION = 1
+"""The version of managed logs that this release reads and writes."""
+
+EXTENSION = ".jellyp"
+"""The extension of the files that `Log` appends."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+class Entry(NamedTuple):
+    """What is known about a patch.
+
+    Attributes:
+        summary: the summary of the patch.
+        size: the size of its file, in bytes.
+        sha256: the SHA-256 of its file, in hex.
+        time: when the patch was appended, in UTC.
+        file: the name of its file.
+        patch: the 0-based ordinal of the patch in its file.
+    """
+
+    summary: Summary
+    size: int
+    sha256: str
+    time: datetime
+    file: str
+    patch: int
+
+    @property
+    def id(self) -> str:
+        """The header `id`."""
+        assert self.summary.headers.id is not None
+        return self.summary.headers.id
+
+    @property
+    def prev(self) -> str | None:
+        """The header `prev`."""
+        return self.summary.headers.prev
+
+    def version(self, log_seq: int) -> Version:
+        """Return the patch as a version, given its position in the log."""
+        return Version(self.id, self.prev, log_seq, self.time, self.file, self.patch)
+
+
+class Block(NamedTuple):
+    """The entries of consecutive patches.
+
+    Attributes:
+        begin: the position of the first patch of the log; 0 unless older ones were removed before
+            the log was adopted.
+        first: the position of the first patch of the block.
+        prev: the id of the patch before it; None if there is none.
+        chain: the digest of all patches before it, see `chain_digest`.
+        entries: the entries, in order.
+    """
+
+    begin: int
+    first: int
+    prev: str | None
+    chain: str
+    entries: list[Entry]
+
+    @property
+    def next(self) -> int:
+        """The position of the patch after the last one."""
+        return self.first + len(self.entries)
+
+    @property
+    def head(self) -> str | None:
+        """The id of the last patch, or of the one before the first."""
+        return self.entries[-1].id if self.entries else self.prev
+
+    def chain_at(self, place: int) -> str:
+        """Return the digest of all patches up to a position in the block, or just before it."""
+        return chain_digest(self.chain, self.entries[: place + 1 - self.first])
+
+    def parts(self, place: int) -> tuple[Block, Block]:
+        """Return the block in two parts, of which the second begins at a position."""
+        entries = self.entries[: place - self.first]
+        before = self._replace(entries=entries)
+        chain, rest = self.chain_at(place - 1), self.entries[len(entries) :]
+        return before, Block(self.begin, place, before.head, chain, rest)
+
+
+def file_of(log_seq: int) -> str:
+    """Return the name of the file of an appended patch: 20 digits and the extension."""
+    return f"{log_seq:020d}{EXTENSION}"
+
+
+def number_of(name: str) -> int | None:
+    """Return the position in the name of a file, see `file_of`; None if it has another name."""
+    number = name.removesuffix(EXTENSION)
+    return int(number) if number.isdecimal() and name == file_of(int(number)) else None
+
+
+def chain_digest(before: str, entries: Iterable[Entry]) -> str:
+    """Return a digest of all patches up to the last of some consecutive ones.
+
+    Args:
+        before: the digest of all patches before them; empty if there are none.
+        entries: the entries of the patches.
+    """
+    for entry in entries:
+        text = f"{before} {entry.sha256} {entry.patch}"
+        before = hashlib.sha256(text.encode("ascii")).hexdigest()[:32]
+    return before
+
+
+def dump(block: Block) -> bytes:
+    """Return the bytes of a block."""
+    *head, entries = block
+    lines: list[Any] = [dict(zip(("version", *Block._fields), (VERSION, *head), strict=False))]
+    for log_seq, entry in enumerate(entries, block.first):
+        _, *flags = entry.summary
+        bits = sum(flag << bit for bit, flag in enumerate(flags))
+        micros = (entry.time - _EPOCH) // _MICROSECOND
+        line = [entry.id, entry.size, entry.sha256, micros, bits]
+        if (entry.file, entry.patch) != (file_of(log_seq), 0):
+            line += [entry.file, entry.patch]
+        lines.append(line)
+    # `json.dumps` escapes all but ASCII: a header may hold a lone surrogate, which UTF-8 cannot.
+    text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+    return gzip.compress(text.encode("ascii"), mtime=0)
+
+
+def load(data: bytes, name: str) -> Block | None:
+    """Return a block, given its bytes; None if they are damaged.
+
+    Args:
+        data: the bytes of one block, or of several that follow each other.
+        name: the name of their file, for messages.
+
+    Raises:
+        LogError: they are of a newer version.
+    """
+    try:
+        found: Block | None = None
+        for text in gzip.decompress(data).splitlines():
+            line = json.loads(text)
+            if isinstance(line, dict):
+                check_version(line.pop("version"), name)
+                head = Block(**line, entries=[])
+                if found is None:
+                    found = head
+                elif (head.first, head.prev) != (found.next, found.head):
+                    return None
+            else:
+                assert found is not None
+                found.entries.append(_entry(line, found.next, found.head))
+        return found
+    except (
+        *(AssertionError, EOFError, KeyError, OSError, OverflowError, RecursionError),
+        *(TypeError, ValueError, zlib.error),
+    ):
+        return None
+
+
+def _entry(line: Any, log_seq: int, prev: str | None) -> Entry:
+    id, size, sha256, micros, bits, *place = line
+    file, patch = place or (file_of(log_seq), 0)
+    summary = Summary(Headers(id, prev), *(bool(bits >> bit & 1) for bit in range(3)))
+    return Entry(summary, size, sha256, _EPOCH + micros * _MICROSECOND, file, patch)
+
+
+def check_version(version: Any, name: str) -> None:
+    """Check the version of a file of a managed log.
+
+    Raises:
+        LogError: it is newer than this release.
+        ValueError: it is not a version.
+    """
+    if isinstance(version, int) and version > VERSION:
+        raise LogError(
+            f"{name} has version {version}, and this release of jelly-spark reads version "
+            f"{VERSION}: use the release that wrote it, or a later one"
+        )
+    if version != VERSION:
+        raise ValueError(version)
+
+
+def find(entries: Sequence[Entry], id: str | None) -> int | None:
+    """Return the index of the last entry with an id; None if there is none."""
+    return next((at for at in reversed(range(len(entries))) if entries[at].id == id), None)

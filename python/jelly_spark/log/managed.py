@@ -1,0 +1,416 @@
+"""The index of a managed log: what its patches hold, in segments that never change, and a tail.
+
+A segment is a file with the entries of consecutive patches, see `entries`. When a block of
+`BLOCK` patches is complete, it becomes a segment. It is merged with the segments before it, so that
+their sizes are powers of two, as in a log-structured merge tree: a million patches have 5 segments.
+The names follow from the number of patches, so nothing is listed.
+
+The tail has the entries after the last segment. It is replaced after an append. It may be older
+than the log, because writers do not wait for each other: the names of newer patches are known, too.
+So the files of the patches are the truth. The index is a cache, and is rebuilt if it is lost.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import overload
+
+from jelly_spark.errors import LogError
+from jelly_spark.log.chain import Summary, Version, Versions
+from jelly_spark.log.entries import (
+    VERSION,
+    Block,
+    Entry,
+    check_version,
+    dump,
+    file_of,
+    find,
+    load,
+    number_of,
+)
+from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.scanned import FolderScan, read_file
+
+FORMAT = f"{OWN}/format.json"
+"""The file that makes a folder a managed log."""
+
+TAIL = f"{OWN}/tail.jsonl.gz"
+"""The file with the entries after the last segment."""
+
+SEGMENTS = f"{OWN}/index"
+"""The folder of the segments."""
+
+BLOCK = 100
+"""The number of patches in the smallest segment."""
+
+_MOST_BLOCKS = 4096
+"""The number of blocks in the largest segment, so that merging takes at most some 30 MB."""
+
+
+def segments(begin: int, end: int) -> list[range]:
+    """Return the positions that each segment of a log covers, in order.
+
+    Args:
+        begin: the position of the first patch of the log.
+        end: the position after the last patch.
+    """
+    found, at, blocks = [], 0, end // BLOCK
+    while at < blocks:
+        size = min(_MOST_BLOCKS, 1 << ((blocks - at).bit_length() - 1))
+        found.append(range(at * BLOCK, (at + size) * BLOCK))
+        at += size
+    return [each for each in found if each.stop > begin]
+
+
+def segment_file(positions: range) -> str:
+    """Return the name of the file of a segment."""
+    return f"{SEGMENTS}/{positions.start:020d}-{positions.stop - 1:020d}.jsonl.gz"
+
+
+class ManagedIndex:
+    """The index of a managed log.
+
+    Args:
+        files: the files of the log's folder.
+        tail: the entries after the last segment.
+    """
+
+    def __init__(self, files: Files, tail: Block) -> None:
+        self._files = files
+        self._tail = tail
+        # Segments that were read, by the positions that they cover.
+        self._segments: dict[range, Block] = {}
+        # Whether the tail has entries that its file may lack.
+        self._is_new = False
+
+    @classmethod
+    def open(cls, files: Files) -> ManagedIndex | None:
+        """Return the index of a managed log; None if the folder is not one.
+
+        Raises:
+            LogError: the log has a newer version than this release.
+        """
+        tail = _read_block(files, TAIL)
+        if tail is not None:
+            return cls(files, tail)
+        if _read_format(files) is None:
+            return None
+        index = cls(files, _empty(0))
+        index._rebuild()
+        return index
+
+    @classmethod
+    def create(cls, files: Files, begin: int, entries: Sequence[Entry]) -> ManagedIndex | None:
+        """Make a folder a managed log of the given patches; None if it is one already.
+
+        Args:
+            files: the files of the folder.
+            begin: the position of the first patch.
+            entries: the patches, in order.
+        """
+        content = {"version": VERSION, "begin": begin, "adopted": len(entries)}
+        with files.temporary() as path:
+            path.write_text(json.dumps(content), encoding="ascii")
+            if not files.create(FORMAT, path):
+                return None
+        index = cls(files, _empty(begin))
+        index._replace(begin, entries)
+        return index
+
+    @property
+    def begin(self) -> int:
+        """The position of the first patch, 0 unless older ones were removed before `adopt`."""
+        return self._tail.begin
+
+    @property
+    def next(self) -> int:
+        """The position of the next patch."""
+        return self._tail.next
+
+    @property
+    def head(self) -> str | None:
+        """The id of the last patch; None if the log is empty."""
+        return self._tail.head
+
+    def look(self) -> None:
+        """Find the patches that others appended since the last look.
+
+        Raises:
+            LogError: a file with the name of the next patch does not follow the last one.
+            MalformedInputError: it is malformed.
+        """
+        if not self._files.has(file_of(self.next)):
+            return
+        self._read_tail()
+        while self._files.has(file_of(self.next)):
+            self._add(self._read_next())
+
+    def _read_tail(self) -> bool:
+        """Read the tail again; return whether it has more patches than are known."""
+        found = _read_block(self._files, TAIL)
+        if found is None or found.next <= self.next:
+            return False
+        self._tail = found
+        return True
+
+    def _read_next(self) -> Entry:
+        name = file_of(self.next)
+        found = read_file(self._files, name, self._files.info(name))
+        if len(found) != 1 or found[0].summary.headers.id is None or found[0].prev != self.head:
+            raise self.taken()
+        return found[0]
+
+    def versions(self) -> Versions:
+        """Return the versions that are known now. Segments are read when they are needed."""
+        return _IndexedVersions(self)
+
+    def entry(self, place: int) -> Entry:
+        """Return the entry of the patch at a position in the log."""
+        block = self._block_of(place)
+        return block.entries[place - block.first]
+
+    def entries(self, places: range) -> list[Entry]:
+        """Return the entries of consecutive patches."""
+        found: list[list[Entry]] = []
+        for block in self.blocks(places.stop):
+            found.append(block.entries[max(places.start - block.first, 0) :])
+            if block.first <= places.start:
+                break
+        return [entry for some in reversed(found) for entry in some]
+
+    def chain_at(self, place: int) -> str:
+        """Return the digest of all patches up to a position; see `entries.chain_digest`."""
+        return self._block_of(place).chain_at(place) if place >= self.begin else ""
+
+    def id_at(self, place: int) -> str | None:
+        """Return the id of the patch at a position; before the first, its `prev`."""
+        if place < self.begin:
+            return self.entry(self.begin).prev if self.next > self.begin else None
+        return self.entry(place).id
+
+    def blocks(self, end: int) -> Iterator[Block]:
+        """Yield the patches before a position in blocks, the last block first."""
+        while end > self.begin:
+            block = self._block_of(end - 1)
+            yield block.parts(end)[0]
+            end = block.first
+
+    def _block_of(self, place: int) -> Block:
+        """Return the block with the entry of a position."""
+        while place < self._tail.first:
+            positions = next(
+                each for each in segments(self.begin, self._tail.first) if place in each
+            )
+            block = self._segments.get(positions) or self._read_segment(positions)
+            if block is not None:
+                return block
+            # It has been merged with others since the tail was read, unless it is lost.
+            if not self._read_tail():
+                self._rebuild()
+        return self._tail
+
+    def _read_segment(self, positions: range) -> Block | None:
+        block = _read_block(self._files, segment_file(positions))
+        if block is None or (block.first, block.next) != (
+            max(positions.start, self.begin),
+            positions.stop,
+        ):
+            return None
+        self._segments[positions] = block
+        return block
+
+    def find_recent(self, id: str) -> int | None:
+        """Return the position of a patch with an id, if it is known without reading a segment."""
+        for block in (self._tail, *self._segments.values()):
+            at = find(block.entries, id)
+            if at is not None:
+                return block.first + at
+        return None
+
+    def taken(self) -> LogError:
+        """Return the error for something else that has the name of the next patch."""
+        return LogError(
+            f"{file_of(self.next)} is the name of the patch after {self.head}, but it is not a "
+            "patch of the log: rename it"
+        )
+
+    def create_next(self, source: Path, summary: Summary, digest: str) -> Entry | None:
+        """Create the next patch from a temporary file; None if its name is taken.
+
+        Args:
+            source: the temporary file.
+            summary: the summary of its patch.
+            digest: the SHA-256 of the file, in hex.
+        """
+        name, size = file_of(self.next), source.stat().st_size
+        if not self._files.create(name, source):
+            return None
+        entry = Entry(summary, size, digest, datetime.now(timezone.utc), name, 0)
+        self._add(entry)
+        return entry
+
+    def _add(self, entry: Entry) -> None:
+        self._tail.entries.append(entry)
+        self._is_new = True
+
+    def has_full_block(self) -> bool:
+        """Return whether there are entries for a new segment."""
+        return self.next // BLOCK > self._tail.first // BLOCK
+
+    def save(self) -> None:
+        """Write the new entries: complete blocks as segments, and the tail.
+
+        If this is not possible, there is a `RuntimeWarning`, because the patches are stored.
+        """
+        if not self._is_new:
+            return
+        try:
+            merged: list[str] = []
+            while self.has_full_block():
+                merged += self._save_block()
+            self._files.replace(TAIL, dump(self._tail))
+            # Whoever reads an older tail finds that these are missing, and reads it again.
+            for name in merged:
+                self._files.remove(name)
+            self._is_new = False
+        except OSError as error:
+            _warn(self._files, error)
+
+    def _save_block(self) -> list[str]:
+        """Move a block from the tail to a segment; return the files of those merged into it."""
+        stop = (self._tail.first // BLOCK + 1) * BLOCK
+        block, rest = self._tail.parts(stop)
+        before = segments(self.begin, self._tail.first)
+        positions = segments(self.begin, stop)[-1]
+        merged = [segment_file(each) for each in before if each.start >= positions.start]
+        name = segment_file(positions)
+        if not self._files.has(name):
+            try:
+                data = [*map(self._files.read, merged), dump(block)]
+            except FileNotFoundError:
+                # Others have merged them, unless they are lost.
+                if not self._files.has(name):
+                    self._rebuild()
+                    return []
+            else:
+                self._files.replace(name, b"".join(data))
+        self._tail = rest
+        return merged
+
+    def _rebuild(self) -> None:
+        """Make the index again, from what is left of it and from the patches that it lacks.
+
+        Raises:
+            LogError: the patches do not form one chain.
+        """
+        known: dict[int, Entry] = {}
+        for name in (*sorted(self._files.list(SEGMENTS)), TAIL):
+            block = _read_block(self._files, name)
+            if block is not None:
+                known.update(enumerate(block.entries, block.first))
+        begin, adopted = _read_format(self._files) or (0, 0)
+        # Only adopted files have other names.
+        is_wanted = None if adopted else (lambda name: number_of(name) is not None)
+        self._replace(begin, FolderScan(self._files, known.values()).entries(is_wanted))
+
+    def _replace(self, begin: int, entries: Sequence[Entry]) -> None:
+        """Make this the index of the given patches, and write it."""
+        prev = entries[0].prev if entries else None
+        tail, blocks = Block(begin, begin, prev, "", [*entries]), {}
+        for positions in segments(begin, tail.next):
+            blocks[positions], tail = tail.parts(positions.stop)
+        self._tail, self._segments = tail, blocks
+        try:
+            for positions, block in blocks.items():
+                self._files.replace(segment_file(positions), dump(block))
+            self._files.replace(TAIL, dump(tail))
+        except OSError as error:
+            _warn(self._files, error)
+
+
+class _IndexedVersions(Versions):
+    """Versions that are read from the index when they are needed."""
+
+    def __init__(self, index: ManagedIndex) -> None:
+        self._index = index
+        self._begin, self._end = index.begin, index.next
+
+    def __len__(self) -> int:
+        return self._end - self._begin
+
+    @overload
+    def __getitem__(self, at: int) -> Version: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Version]: ...
+
+    def __getitem__(self, at: int | slice) -> Version | Sequence[Version]:
+        places = range(self._begin, self._end)[at]
+        if isinstance(places, int):
+            return self._index.entry(places).version(places)
+        if not places or places.step != 1:
+            return [self._index.entry(place).version(place) for place in places]
+        entries = self._index.entries(places)
+        return [entry.version(place) for place, entry in zip(places, entries, strict=True)]
+
+    def __iter__(self) -> Iterator[Version]:
+        return iter(self[:])
+
+    def find(self, id: str | None) -> int | None:
+        """Return the index of the last version with an id; None if there is none."""
+        for block in self._index.blocks(self._end):
+            at = find(block.entries, id)
+            if at is not None:
+                return block.first + at - self._begin
+        return None
+
+    def at_time(self, time: datetime) -> int:
+        """Return the index of the last version appended up to a time; -1 if there is none."""
+        for block in self._index.blocks(self._end):
+            for at in reversed(range(len(block.entries))):
+                if block.entries[at].time <= time:
+                    return block.first + at - self._begin
+        return -1
+
+
+def _empty(begin: int) -> Block:
+    return Block(begin, begin, None, "", [])
+
+
+def _read_block(files: Files, name: str) -> Block | None:
+    try:
+        return load(files.read(name), files.path(name))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _read_format(files: Files) -> tuple[int, int] | None:
+    """Return the position of the first patch and the number of adopted ones; None if unmanaged.
+
+    Raises:
+        LogError: the log has a newer version than this release, or the file is malformed.
+    """
+    try:
+        content = json.loads(files.read(FORMAT))
+        check_version(content["version"], files.path(FORMAT))
+        return int(content["begin"]), int(content["adopted"])
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise LogError(
+            f"{files.path(FORMAT)} is malformed ({error!r}): restore it from a backup, or remove "
+            "it and adopt the log again"
+        ) from error
+
+
+def _warn(files: Files, error: OSError) -> None:
+    warnings.warn(
+        f"{files.path(OWN)} cannot be written to ({error}). The log works without an index there, "
+        "but each program reads all new patches again",
+        RuntimeWarning,
+        stacklevel=3,
+    )

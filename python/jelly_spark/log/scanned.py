@@ -1,0 +1,107 @@
+"""Reading the patch files of a folder to learn what they hold: without an index, or to make one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from jelly_spark.core.files.local import FileInfo
+from jelly_spark.errors import JellySparkError
+from jelly_spark.log.chain import Link, LogFinding, broken_rules, files_in_order, order
+from jelly_spark.log.entries import Entry
+from jelly_spark.log.files import Files
+from jelly_spark.log.patch_files import format_of, scan
+
+
+class FolderScan:
+    """The patches in the files of a folder.
+
+    Args:
+        files: the files of the folder.
+        known: patches that need not be read.
+    """
+
+    def __init__(self, files: Files, known: Iterable[Entry] = ()) -> None:
+        self._files = files
+        # The patches of each file that was read, with what was listed; None for known ones.
+        self._read: dict[str, tuple[FileInfo | None, list[Entry]]] = {}
+        for entry in known:
+            self._read.setdefault(entry.file, (None, []))[1].append(entry)
+
+    def entries(self, is_wanted: Callable[[str], bool] | None = None) -> list[Entry]:
+        """Return the patches in the order of their chain; only new and changed files are read.
+
+        Args:
+            is_wanted: selects files by their names; by default, all patch files.
+
+        Raises:
+            LogError: the patches do not form one chain.
+            MalformedInputError: a file is malformed.
+            OSError: the folder cannot be read.
+        """
+        found = {}
+        for name, info in self._listed().items():
+            if is_wanted is None or is_wanted(name):
+                found.update({(name, entry.patch): entry for entry in self._entries(name, info)})
+        return [
+            found[version.file, version.patch] for version in order(map(link_of, found.values()))
+        ]
+
+    def names(self) -> list[str]:
+        """Return the names of the files, in the order of the chain as far as there is one.
+
+        Files that cannot be read come last.
+        """
+        links: list[Link] = []
+        unreadable = []
+        for name, info in sorted(self._listed().items()):
+            try:
+                found = self._entries(name, info)
+            except (JellySparkError, OSError):
+                found = []
+            if found:
+                links += map(link_of, found)
+            else:
+                unreadable.append(name)
+        return [*files_in_order(links), *unreadable]
+
+    def findings(self) -> Iterator[LogFinding]:
+        """Yield what is wrong with the files; see `Log.verify`."""
+        links: list[Link] = []
+        for name, info in sorted(self._listed().items()):
+            try:
+                found = self._entries(name, info)
+            except (JellySparkError, OSError) as error:
+                yield LogFinding("unreadable-file", name, str(error))
+                continue
+            if not found:
+                yield LogFinding("unreferenced-file", name, f"{name} holds no patch")
+            links += map(link_of, found)
+        yield from broken_rules(links)
+
+    def _listed(self) -> dict[str, FileInfo]:
+        return {name: info for name, info in self._files.list().items() if format_of(name)}
+
+    def _entries(self, name: str, info: FileInfo) -> list[Entry]:
+        before, found = self._read.get(name, (info, None))
+        if found is None or before not in (None, info):
+            found = read_file(self._files, name, info)
+            self._read[name] = info, found
+        return found
+
+
+def read_file(files: Files, name: str, info: FileInfo) -> list[Entry]:
+    """Read a patch file, and return what is known about its patches.
+
+    Raises:
+        MalformedInputError: the file is malformed.
+    """
+    digest, summaries = scan(files, name)
+    return [
+        Entry(summary, info.size, digest, info.time, name, patch)
+        for patch, summary in enumerate(summaries)
+    ]
+
+
+def link_of(entry: Entry) -> Link:
+    """Return a patch as a link of the chain."""
+    return Link(*entry.summary.headers, entry.file, entry.patch, entry.time)
