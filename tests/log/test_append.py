@@ -1,7 +1,6 @@
 """Appending to a folder: what is accepted, what is refused, and what it leaves."""
 
 import errno
-import json
 import multiprocessing
 import os
 import pickle
@@ -15,6 +14,8 @@ from jelly_spark import codec
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError, UnwritableRowError
 from jelly_spark.log import Log
+from jelly_spark.log.entries import file_of, load
+from jelly_spark.log.managed import TAIL
 from tests.log.patches import headers, id_of, patch, write_foreign
 from tests.numbering import numbered
 
@@ -34,7 +35,7 @@ def test_a_patch_is_a_file_of_its_own(tmp_path: Path) -> None:
         "00000000000000000001.jellyp",
         "_log",
     ]
-    assert files_in(tmp_path / "new" / "log" / "_log") == ["index.json"]
+    assert files_in(tmp_path / "new" / "log" / "_log") == ["format.json", "tail.jsonl.gz"]
     assert first == log.versions()[0]
     assert first.id == id_of(1) and first.prev is None and first.log_seq == 0
     assert first.time is not None and abs((first.time - before).total_seconds()) < 60
@@ -131,25 +132,31 @@ def test_the_same_patch_again_does_nothing(tmp_path: Path) -> None:
 
 
 def test_many_patches(tmp_path: Path) -> None:
-    """The index is written once, at the end; until then, others read the log without it."""
-    log, index = Log(tmp_path), tmp_path / "_log" / "index.json"
+    """The index is written at the end, and for each block; until then, others find the patches."""
+    log = Log(tmp_path)
 
     def patches() -> Iterator[list[PatchRow]]:
         for number in range(5):
-            assert len([*tmp_path.glob("*.jellyp")]) == number
-            assert not index.exists()
+            assert Log(tmp_path).head() == (id_of(number - 1) if number else None)
+            assert not (tmp_path / TAIL).exists() or not entries_of(tmp_path)
             yield patch(number, number - 1 if number else None, add=[number])
 
     found = log.append_all(patches())
     assert [version.log_seq for version in found] == [*range(5)]
     assert [version.id for version in found] == [*map(id_of, range(5))]
-    files = json.loads(index.read_bytes())["files"]
-    assert [*files] == [f"{number:020d}.jellyp" for number in range(5)]
+    assert entries_of(tmp_path) == [*map(id_of, range(5))]
     assert log.versions() == Log(tmp_path).versions()
     # Those that the log has already are not appended again.
     again = log.append_all(patch(n, n - 1 if n else None, add=[n]) for n in range(6))
     assert [version.log_seq for version in again] == [*range(6)]
     assert len(log.versions()) == 6 and log.verify() == []
+
+
+def entries_of(folder: Path) -> list[str]:
+    """The ids of the patches in the tail of the index."""
+    block = load((folder / TAIL).read_bytes(), TAIL)
+    assert block is not None
+    return [entry.id for entry in block.entries]
 
 
 def test_many_patches_while_others_append(tmp_path: Path) -> None:
@@ -171,8 +178,7 @@ def test_many_patches_while_others_append(tmp_path: Path) -> None:
         log.append_all(patches())
     assert (error.value.winner, error.value.head) == (id_of(6), id_of(6))
     assert [version.id for version in log.versions()] == [id_of(number) for number in range(7)]
-    files = json.loads((tmp_path / "_log" / "index.json").read_bytes())["files"]
-    assert [*files] == [f"{number:020d}.jellyp" for number in range(7)]
+    assert entries_of(tmp_path) == [id_of(number) for number in range(7)]
     assert log.verify() == []
 
 
@@ -234,13 +240,11 @@ def test_a_folder_that_others_wrote(tmp_path: Path) -> None:
     assert [version.id for version in log.versions()] == [id_of(n) for n in range(1, 7)]
     assert [row.object for row in log.read() if row.op == "A"] == [f'"{n}"' for n in range(1, 7)]
     assert [row.object for row in log.read(id_of(3), id_of(5)) if row.op == "A"] == ['"4"', '"5"']
-    appended = log.append(patch(7, 6))
-    assert appended.file == "00000000000000000006.jellyp"
-    assert log.append(patch(8, 7)).file == "00000000000000000007.jellyp"
-    assert [(finding.rule, finding.file) for finding in log.verify()] == [
-        ("unreferenced-file", "README.txt"),
-        ("unreferenced-file", "state.jelly"),
-    ]
+    with pytest.raises(LogError, match="is not a managed log, so nothing can be appended: call"):
+        log.append(patch(7, 6))
+    with pytest.raises(OptionError, match="is not a managed log, so it has no snapshots: call"):
+        log.compact()
+    assert not (tmp_path / "_log" / "format.json").exists()
 
 
 def test_patches_of_a_file_in_another_order(tmp_path: Path) -> None:
@@ -255,28 +259,35 @@ def test_patches_of_a_file_in_another_order(tmp_path: Path) -> None:
 
 
 def test_a_file_in_the_way(tmp_path: Path) -> None:
-    codec.write(tmp_path / "00000000000000000001.jellyp", patch(1))
     log = Log(tmp_path)
-    with pytest.raises(LogError, match=r"00000000000000000002\.jellyp is the name of the patch af"):
-        (tmp_path / "00000000000000000002.jellyp").mkdir()
+    log.append(patch(1))
+    (tmp_path / file_of(1)).mkdir()
+    with pytest.raises(LogError, match=r"0001\.jellyp is the name of the patch after <urn"):
         log.append(patch(2, 1))
-    (tmp_path / "00000000000000000002.jellyp").rmdir()
+    (tmp_path / file_of(1)).rmdir()
+    codec.write(tmp_path / file_of(1), patch(3, 2))
+    for function in (log.head, lambda: log.append(patch(2, 1))):
+        with pytest.raises(LogError, match="but it is not a patch of the log: rename it"):
+            function()
+    (tmp_path / file_of(1)).unlink()
     log.append(patch(2, 1))
     assert log.head() == id_of(2)
 
 
-def test_a_fork_by_others_is_an_error_until_it_is_gone(tmp_path: Path) -> None:
+def test_files_of_others_are_not_part_of_a_managed_log(tmp_path: Path) -> None:
     log = Log(tmp_path)
     log.append(patch(1))
-    log.append(patch(2, 1))
     codec.write(tmp_path / "other.rdfp", patch(3, 1))
-    with pytest.raises(LogError, match="both follow <urn:patch:1>: remove one of them"):
-        log.head()
-    with pytest.raises(LogError, match="both follow"):
-        log.append(patch(4, 2))
-    (tmp_path / "other.rdfp").unlink()
-    log.append(patch(4, 2))
-    assert [version.id for version in log.versions()] == [id_of(1), id_of(2), id_of(4)]
+    log.append(patch(2, 1))
+    assert [version.id for version in log.versions()] == [id_of(1), id_of(2)]
+    assert [finding.rule for finding in log.verify()] == ["unreferenced-file"]
+
+
+def test_an_id_that_is_used_again(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append_all(patch(number, number - 1 if number else None) for number in range(3))
+    with pytest.raises(LogError, match=r"0001\.jellyp has another patch with the id <urn:patch:1>"):
+        log.append(patch(1, 2))
 
 
 def test_a_time_is_that_of_the_append(tmp_path: Path) -> None:
@@ -285,25 +296,10 @@ def test_a_time_is_that_of_the_append(tmp_path: Path) -> None:
     version = log.append(patch(1))
     copy = tmp_path / "copy"
     (copy / "_log").mkdir(parents=True)
-    for name in (version.file, "_log/index.json"):
+    for name in (version.file, TAIL):
         (copy / name).write_bytes((tmp_path / "log" / name).read_bytes())
     assert Log(copy).versions() == [version]
     assert Log(copy).verify() == []
-
-
-def test_a_patch_of_others_after_the_beginning_was_removed(tmp_path: Path) -> None:
-    """The next name has one more than the highest number, wherever the log begins."""
-    log = Log(tmp_path)
-    for number in range(4):
-        log.append(patch(number, number - 1 if number else None))
-    log.compact(id_of(1))
-    for number in range(2):
-        (tmp_path / f"{number:020d}.jellyp").unlink()
-    (tmp_path / "_log/index.json").unlink()
-    codec.write(tmp_path / "other.rdfp", patch(4, 3))
-    assert Log(tmp_path).append(patch(5, 4)).file == f"{4:020d}.jellyp"
-    assert log.append(patch(6, 5)).file == f"{5:020d}.jellyp"
-    assert log.verify() == []
 
 
 @pytest.mark.parametrize("number", [errno.EPERM, errno.EOPNOTSUPP])

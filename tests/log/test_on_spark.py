@@ -14,7 +14,8 @@ import jelly_spark
 from jelly_spark import algebra, codec
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
-from jelly_spark.log import Log, index, on_spark
+from jelly_spark.log import Log, entries, on_spark
+from jelly_spark.log.managed import TAIL
 from tests.log.patches import garble, headers, id_of, patch, statement, write_foreign
 from tests.log.test_versions import fill, random_changes
 
@@ -81,7 +82,10 @@ def test_appending_a_difference(spark: SparkSession, tmp_path: Path) -> None:
         before = after
     files = sorted(path.name for path in tmp_path.glob("*/*") if path.is_file())
     assert files == [f"{number:020d}.jellyp" for number in range(3)]
-    assert sorted(path.name for path in tmp_path.glob("*/_log/*")) == ["index.json"]
+    assert sorted(path.name for path in tmp_path.glob("*/_log/*")) == [
+        "format.json",
+        "tail.jsonl.gz",
+    ]
     assert log.verify() == []
     # Plain Python writes the same bytes for the same rows.
     rows = [*codec.read(tmp_path / "a log [with] {odd} *names?" / files[1])]
@@ -110,9 +114,9 @@ def test_the_index_says_of_data_frames_what_the_files_say(
         rows = [*headers(number, number - 1 if number else None), *random_changes(draw)]
         log.append(frame_of(spark, rows))
     assert log.verify() == []
-    entries = index.load((tmp_path / index.NAME).read_bytes()).values()
-    found = {tuple(flags) for entry in entries for _, *flags in entry.patches}
-    assert {committed for committed, *_ in found} == {True, False}
+    block = entries.load((tmp_path / TAIL).read_bytes(), TAIL)
+    assert block is not None
+    assert {entry.summary.committed for entry in block.entries} == {True, False}
 
 
 def test_what_is_refused(spark: SparkSession, tmp_path: Path) -> None:
@@ -131,7 +135,10 @@ def test_what_is_refused(spark: SparkSession, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"Log\(path, spark\)"):
         Log(tmp_path).append(frame_of(spark, patch(2, 1)))
     assert log.head() == id_of(1)
-    assert sorted(path.name for path in (tmp_path / "_log").iterdir()) == ["index.json"]
+    assert sorted(path.name for path in (tmp_path / "_log").iterdir()) == [
+        "format.json",
+        "tail.jsonl.gz",
+    ]
 
 
 def test_a_folder_that_others_wrote(spark: SparkSession, tmp_path: Path) -> None:
@@ -139,6 +146,7 @@ def test_a_folder_that_others_wrote(spark: SparkSession, tmp_path: Path) -> None
     write_foreign(tmp_path)
     (tmp_path / "README.txt").write_text("not a patch")
     log = Log(tmp_path, spark)
+    assert log.read().where("op = 'A'").count() == log.adopt() == 6
     log.append(frame_of(spark, patch(7, 6, add=[7])))
     adds = log.read().where("op = 'A'").orderBy("log_seq", "seq")
     assert [row.object for row in adds.collect()] == [f'"{number}"' for number in range(1, 8)]
@@ -178,15 +186,9 @@ def test_a_folder_that_a_stream_wrote(spark: SparkSession, tmp_path: Path) -> No
     query = writer.option("checkpointLocation", str(tmp_path / "checkpoint")).start(str(folder))
     assert query.awaitTermination(60)
     log = Log(folder, spark)
-    assert log.state_at().count() == 1
+    assert log.state_at().count() == 1 and log.adopt() == 1
+    # Spark reads only what the stream wrote in its folder, but is given the files.
     log.append(patch(2, 1, add=["b"]))
-    with pytest.raises(
-        LogError, match=r"Spark does not list .*: remove the folder _spark_metadata"
-    ):
-        log.state_at()
-    for path in (folder / "_spark_metadata").iterdir():
-        path.unlink()
-    (folder / "_spark_metadata").rmdir()
     assert log.state_at().count() == 2
 
 

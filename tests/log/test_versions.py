@@ -12,6 +12,8 @@ from jelly_spark import codec, patches
 from jelly_spark.codec import PatchRow, RowOp
 from jelly_spark.errors import LogError
 from jelly_spark.log import Log
+from jelly_spark.log.entries import file_of
+from jelly_spark.log.managed import TAIL
 from jelly_spark.patches import Statement
 from tests.log.patches import garble, headers, id_of, patch, statement
 
@@ -69,41 +71,9 @@ def test_states(tmp_path: Path, snapshots: list[int]) -> None:
         assert log.state_at(id_of(number)) == replayed(changes[: number + 1])
     assert log.state_at() == log.state_at(id_of(7))
     assert all(type(found) is Statement for found in log.state_at())
-    _, prefixes = patches.state(log.read(to_id=id_of(5)))
+    _, prefixes = patches.state(log.read(to=id_of(5)))
     assert log.prefixes_at(id_of(5)) == prefixes and prefixes
     assert log.verify() == []
-
-
-def test_a_snapshot_stands_for_the_patches_before_it(tmp_path: Path) -> None:
-    """They can be removed, and the index with them: then the log begins after the snapshot."""
-    log = Log(tmp_path)
-    changes = fill(log, 6)
-    log.compact(id_of(2))
-    for number in range(3):
-        (tmp_path / f"{number:020d}.jellyp").unlink()
-    (tmp_path / "_log/index.json").unlink()
-    log = Log(tmp_path)
-    assert [version.id for version in log.versions()] == [id_of(3), id_of(4), id_of(5)]
-    for number in range(2, 6):
-        assert log.state_at(id_of(number)) == replayed(changes[: number + 1])
-    with pytest.raises(LogError, match="no patch with the id <urn:patch:1>"):
-        log.state_at(id_of(1))
-    assert log.verify() == []
-    assert log.append(patch(6, 5)).file == f"{6:020d}.jellyp"
-    before = {interval[:4] for interval in log.history() if interval.added_by is None}
-    assert before == replayed(changes[:3])
-
-
-def test_without_the_beginning_and_without_a_snapshot(tmp_path: Path) -> None:
-    log = Log(tmp_path)
-    fill(log, 3)
-    (tmp_path / f"{0:020d}.jellyp").unlink()
-    log = Log(tmp_path)
-    assert len(log.versions()) == 2
-    assert {row.patch for row in log.read()} == {0, 1}
-    for ask in (log.state_at, log.prefixes_at, log.compact, log.history):
-        with pytest.raises(LogError, match="the log begins after <urn:patch:0>, which is missing"):
-            ask()
 
 
 def test_times(tmp_path: Path) -> None:
@@ -116,26 +86,19 @@ def test_times(tmp_path: Path) -> None:
     assert log.state_at(last + timedelta(days=1)) == replayed(changes)
     # Without a time zone, it is local time.
     assert log.state_at(datetime.fromtimestamp(last.timestamp() + 1)) == replayed(changes)
+    for position in (0, 1, -1, -3):
+        assert log.state_at(position) == log.state_at(id_of(range(3)[position]))
+    assert log.between(0, -1) == log.between(id_of(0), last)
+    assert [*log.read(0, 1)] == [*log.read(id_of(0), id_of(1))]
+    for position in (3, -4):
+        with pytest.raises(LogError, match=f"no patch at position {position}: it has "):
+            log.state_at(position)
     with pytest.raises(LogError, match="nothing to compact"):
         log.compact(first - timedelta(days=1))
 
 
 def changes_of(rows: list[PatchRow]) -> Changes:
     return [row._replace(seq=None) for row in rows if row.op in ("A", "D")]
-
-
-def test_times_that_are_not_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    log = Log(tmp_path)
-    fill(log, 4)
-    now = datetime.now()
-    known = [
-        version if version.log_seq > 1 else version._replace(time=None)
-        for version in log.versions()
-    ]
-    monkeypatch.setattr(log, "versions", lambda: known)
-    assert log.state_at(now) == log.state_at(id_of(3))
-    with pytest.raises(LogError, match="the time of <urn:patch:0> is not known"):
-        log.state_at(now - timedelta(days=1))
 
 
 def test_between(tmp_path: Path) -> None:
@@ -223,26 +186,14 @@ def test_a_snapshot_of_a_patch_that_was_changed(tmp_path: Path) -> None:
     for number in (0, 2):
         log.compact(id_of(number))
     changes[1] = [PatchRow("A", *statement("new"))]
-    codec.write(tmp_path / f"{1:020d}.jellyp", [*headers(1, 0), *changes[1]])
+    codec.write(tmp_path / file_of(1), [*headers(1, 0), *changes[1]])
+    assert [finding.rule for finding in log.verify()] == ["changed-file"]
+    (tmp_path / TAIL).unlink()
     assert Log(tmp_path).state_at() == replayed(changes)
-    (tmp_path / "_log/index.json").unlink()
-    assert Log(tmp_path).state_at() == replayed(changes)
+    assert [finding.rule for finding in Log(tmp_path).verify()] == ["stale-snapshot"]
     # That of the patches before it is good.
     garble(tmp_path / f"{0:020d}.jellyp")
     assert Log(tmp_path).state_at(id_of(1)) == replayed(changes[:2])
-
-
-def test_snapshots_without_a_patch(tmp_path: Path) -> None:
-    log = Log(tmp_path)
-    fill(log, 2)
-    log.compact()
-    for number in range(2):
-        (tmp_path / f"{number:020d}.jellyp").unlink()
-    (tmp_path / "_log/index.json").unlink()
-    for function in (log.head, log.state_at, lambda: log.append(headers(2, 1))):
-        with pytest.raises(LogError, match="the log has snapshots, but no patch: bring back"):
-            function()
-    assert [finding.rule for finding in log.verify()] == ["missing-file"]
 
 
 def test_a_snapshot_is_used(tmp_path: Path) -> None:
@@ -256,23 +207,6 @@ def test_a_snapshot_is_used(tmp_path: Path) -> None:
     assert [row.op for row in Log(tmp_path).between(id_of(1), id_of(2)) if row.op == "TX"] == ["TX"]
 
 
-def test_snapshots_of_a_log_whose_beginning_was_removed(tmp_path: Path) -> None:
-    """Its places begin anew, so that of a later patch can have a lower name."""
-    log = Log(tmp_path)
-    changes = fill(log, 6)
-    log.compact(id_of(3))
-    for number in range(4):
-        (tmp_path / f"{number:020d}.jellyp").unlink()
-    (tmp_path / "_log/index.json").unlink()
-    Log(tmp_path).compact(id_of(5))
-    for number in (4, 5):
-        garble(tmp_path / f"{number:020d}.jellyp")
-    log = Log(tmp_path)
-    assert log.state_at() == replayed(changes)
-    with pytest.raises(LogError, match="the log begins after a patch with the id <urn:patch:3>"):
-        log.append(patch(3, 5))
-
-
 @pytest.mark.parametrize(
     "damage", [{"id": None}, {"id": []}, {"id": {}}, {"prefixes": [[[], [], []]]}, {"files": None}]
 )
@@ -284,47 +218,6 @@ def test_damaged_descriptions(tmp_path: Path, damage: dict[str, object]) -> None
     path.write_text(json.dumps({**json.loads(path.read_bytes()), **damage}), encoding="ascii")
     assert Log(tmp_path).state_at() == replayed(changes)
     assert [finding.rule for finding in log.verify()] == ["damaged-snapshot"]
-
-
-def test_a_snapshot_of_removed_and_changed_patches(tmp_path: Path) -> None:
-    """After old patches are removed, those that are left still tell whether a snapshot is good."""
-    log = Log(tmp_path)
-    changes = fill(log, 5)
-    for number in (1, 3):
-        log.compact(id_of(number))
-    for number in range(2):
-        (tmp_path / f"{number:020d}.jellyp").unlink()
-    (tmp_path / "_log/index.json").unlink()
-    changes[2] = [PatchRow("A", *statement("new"))]
-    codec.write(tmp_path / f"{2:020d}.jellyp", [*headers(2, 1), *changes[2]])
-    log = Log(tmp_path)
-    assert log.state_at(id_of(3)) == replayed(changes[:4])
-    assert log.state_at() == replayed(changes)
-    (finding,) = log.verify()
-    assert finding.rule == "stale-snapshot" and finding.file.startswith("_log/snapshots/")
-    assert finding.message == (
-        f"the patches up to {id_of(3)} have changed since the snapshot {finding.file} was made "
-        "from them, so it is not used"
-    )
-    (tmp_path / finding.file).unlink()
-    assert log.verify() == [] and log.state_at() == replayed(changes)
-
-
-def test_a_file_that_grew_after_a_snapshot_of_its_patches(tmp_path: Path) -> None:
-    """Another program adds patches to its file; the first patches were removed."""
-    rows = [patch(n, n - 1 if n else None, add=[n]) for n in range(5)]
-    first, second = tmp_path / "a.jellyp", tmp_path / "b.jellyp"
-    codec.write(first, [*rows[0], PatchRow("END"), *rows[1]])
-    codec.write(second, [*rows[2], PatchRow("END"), *rows[3], PatchRow("END")])
-    log = Log(tmp_path)
-    log.compact()
-    first.unlink()
-    (tmp_path / "_log/index.json").unlink()
-    before = Log(tmp_path).state_at()
-    codec.write(second, rows[4], append=True)
-    log = Log(tmp_path)
-    assert log.state_at(id_of(3)) == before
-    assert log.verify() == [] and len(log.state_at()) == 5
 
 
 def test_a_file_is_not_a_log(tmp_path: Path) -> None:

@@ -162,10 +162,8 @@ class PatchFolder(Store):
         """Append the patch of a temporary file, without writing the index."""
         id, prev = check_id(summary.headers), summary.headers.prev
         digest = hashlib.sha256(source.read_bytes()).hexdigest()
-        index, has_looked = self._index, False
-        if index is None:
-            index, has_looked = self._find_index() or adoption.begin(self.files), True
-            self._index = index
+        index = self._index = self._find_index() or adoption.begin(self.files)
+        has_looked = False
         while True:
             if prev != index.head and not has_looked:
                 index.look()

@@ -425,7 +425,7 @@ class Log(Generic[R]):
         if versions.before is not None:
             raise LogError(
                 f"the log begins after {versions.before}, which is missing, and has no snapshot of "
-                "it"
+                "it; if an earlier release made one, call Log.adopt"
             )
         return self._store.nothing()
 

@@ -338,6 +338,12 @@ class _IndexedVersions(Versions):
     def __init__(self, index: ManagedIndex) -> None:
         self._index = index
         self._begin, self._end = index.begin, index.next
+        self._head = index.head if self._end > self._begin else None
+
+    @property
+    def head(self) -> str | None:
+        """The id of the last version; None if there is none."""
+        return self._head
 
     def __len__(self) -> int:
         return self._end - self._begin

@@ -17,7 +17,6 @@ from typing import Any
 from jelly_spark.log import Log
 from jelly_spark.log.files import Files
 from jelly_spark.log.in_python import PythonStore
-from jelly_spark.log.snapshots import usable
 from tests.log.jobs.append import append
 from tests.log.patches import id_of
 
@@ -67,8 +66,8 @@ def main(path: str, work: str) -> None:
         if name:
             found.append(id_of(name) in {version.id for version in versions})
         else:
-            there = next(usable(folder.origin(versions), len(versions) - 1), None)
-            found.append(there is not None and there[1].id == last)
+            there = next(folder.find_snapshots(versions, len(versions) - 1), None)
+            found.append(there is not None and there.id == last)
         # So that the next snapshot takes as many operations: it reads one patch.
         Log(path).compact()
         append(Log(path), f"after-{at}")
