@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from datetime import datetime, timezone
 from pathlib import Path
 
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, PatchRow, StreamType
+from jelly_spark.log.chain import Summary
+from jelly_spark.log.entries import Entry, file_of
+from jelly_spark.patches.log_rows import Headers
 
 
 def id_of(name: object) -> str:
@@ -33,6 +37,18 @@ def patch(
     changes = [PatchRow("D", *statement(name)) for name in delete]
     changes += [PatchRow("A", *statement(name)) for name in add]
     return [*headers(id, prev), PatchRow("TX"), *changes, PatchRow("TC")]
+
+
+def made_up(count: int) -> list[Entry]:
+    """The entries of patches that do not exist."""
+    time = datetime(2026, 1, 1, tzinfo=timezone.utc)
+    return [
+        Entry(
+            Summary(Headers(id_of(n), id_of(n - 1) if n else None), True, True, False),
+            *(99, f"{n:064x}", time, file_of(n), 0),
+        )
+        for n in range(count)
+    ]
 
 
 def garble(path: Path) -> None:

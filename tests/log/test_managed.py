@@ -5,7 +5,6 @@ import json
 import shutil
 import warnings
 from collections.abc import Callable, Iterator
-from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,11 @@ from jelly_spark import codec
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogError, MalformedInputError
 from jelly_spark.log import Log
-from jelly_spark.log.chain import LogFinding, Summary
-from jelly_spark.log.entries import Block, Entry, dump, file_of, load
+from jelly_spark.log.chain import LogFinding
+from jelly_spark.log.entries import Block, dump, file_of, load
 from jelly_spark.log.files import Files
 from jelly_spark.log.managed import BLOCK, FORMAT, SEGMENTS, TAIL, ManagedIndex, segments
-from jelly_spark.patches.log_rows import Headers
-from tests.log.patches import garble, id_of, patch
+from tests.log.patches import garble, id_of, made_up, patch
 
 PATCHES = 4
 ALL = [id_of(number) for number in range(PATCHES)]
@@ -28,18 +26,6 @@ ALL = [id_of(number) for number in range(PATCHES)]
 def patches(first: int, last: int) -> Iterator[list[PatchRow]]:
     """Patches with consecutive numbers, each of which adds a statement."""
     return (patch(n, n - 1 if n else None, add=[n]) for n in range(first, last))
-
-
-def made_up(count: int) -> list[Entry]:
-    """The entries of patches that do not exist."""
-    time = datetime(2026, 1, 1, tzinfo=timezone.utc)
-    return [
-        Entry(
-            Summary(Headers(id_of(n), id_of(n - 1) if n else None), True, True, False),
-            *(99, f"{n:064x}", time, file_of(n), 0),
-        )
-        for n in range(count)
-    ]
 
 
 @pytest.fixture(scope="module")

@@ -18,9 +18,11 @@ from jelly_spark import codec
 from jelly_spark.core.files.remote import RemoteStorage
 from jelly_spark.errors import LogConflictError, OptionError
 from jelly_spark.log import Log
+from jelly_spark.log.entries import file_of
 from jelly_spark.log.files import Files
+from jelly_spark.log.managed import TAIL, ManagedIndex
 from tests.log.jobs import append
-from tests.log.patches import id_of, patch
+from tests.log.patches import id_of, made_up, patch
 from tests.objectstore import jobs
 from tests.objectstore.conftest import Store
 from tests.objectstore.server import BUCKET, Server, s3_server
@@ -60,25 +62,36 @@ def test_a_log(server: Server) -> None:
     assert error.value.winner == id_of(4)
     assert log.versions() == again.versions()
     names = s3fs.S3FileSystem(use_listings_cache=False).find(f"{BUCKET}/log")
-    assert len(names) == 5 + len(["index.json", "description", "state.jelly"])
+    assert len(names) == 5 + len(["format", "tail", "description", "state.jelly"])
 
 
-def test_the_requests_of_a_look_and_of_an_append(server: Server) -> None:
-    log = Log(url("requests"))
-    for number in range(3):
-        log.append(patch(number, number - 1 if number else None))
-    again = Log(url("requests"))
+@pytest.mark.parametrize("count", [20_000, pytest.param(1_000_000, marks=pytest.mark.long)])
+def test_the_requests_of_a_long_log(server: Server, count: int) -> None:
+    """Nothing is listed, and few bytes are sent and received, whatever the number of patches."""
+    path = url(f"long/{count}")
+    ManagedIndex.create(Files(path), 0, made_up(count))
+    log = Log(path)
     with server.watched() as requests:
-        assert again.head() == id_of(2)
-    assert requests.kinds["LIST"] == 1
-    assert requests.kinds["GET"] == 1 and requests.of("GET")[0].key.endswith("_log/index.json")
-    with server.watched() as requests:
-        again.append(patch(3, 2))
-    assert requests.kinds["LIST"] == 2
-    assert [request.key.rpartition("/")[2] for request in requests.of("PUT")] == [
-        "00000000000000000003.jellyp",
-        "index.json",
+        assert log.head() == id_of(count - 1)
+    assert [request.key.rpartition("/")[2] for request in requests.of("GET")] == [
+        "tail.jsonl.gz",
+        file_of(count),
     ]
+    assert requests.kinds["LIST"] == requests.kinds["HEAD"] == 0
+    for each in (log, Log(path)):
+        with server.watched() as requests:
+            each.append(patch(count, count - 1))
+        count += 1
+        assert requests.kinds["LIST"] == requests.kinds["HEAD"] == 0
+        assert [request.key.rpartition("/")[2] for request in requests.of("PUT")] == [
+            file_of(count - 1),
+            "tail.jsonl.gz",
+        ]
+        assert requests.kinds["GET"] <= 1
+    with server.watched() as requests:
+        versions = Log(path).versions()
+    assert len(versions) == count and versions[-1].id == id_of(count - 1)
+    assert sum(requests.kinds.values()) <= 10 and requests.kinds["LIST"] == 0
 
 
 def test_the_same_patch_again(server: Server) -> None:
@@ -105,6 +118,7 @@ def test_foreign_and_damaged_files(server: Server) -> None:
     log = Log(url("foreign"))
     codec.write(url("foreign/b.rdfp.gz"), patch(2, 1))
     codec.write(url("foreign/c.jellyp"), patch(1))
+    assert log.head() == id_of(2) and log.adopt() == 2
     log.append(patch(3, 2))
     assert len(Log(url("foreign")).versions()) == 3
     codec.write(url("foreign/c.jellyp"), patch(1, add=["x"]))
@@ -114,7 +128,7 @@ def test_foreign_and_damaged_files(server: Server) -> None:
         ("changed-file", "c.jellyp"),
         ("unreferenced-file", "notes.txt"),
     ]
-    s3fs.S3FileSystem().rm(f"{BUCKET}/foreign/_log/index.json")
+    s3fs.S3FileSystem().rm(f"{BUCKET}/foreign/{TAIL}")
     assert Log(url("foreign")).head() == id_of(3)
 
 
@@ -180,7 +194,6 @@ def test_other_stores_cannot_be_appended_to() -> None:
     codec.write("memory://folder/1.jellyp", patch(1, add=["a"]))
     log = Log("memory://folder")
     assert log.head() == id_of(1) and len(log.state_at()) == 1
-    with pytest.raises(
-        OptionError, match="no patch can be appended at memory://folder: this needs"
-    ):
-        log.append(patch(2, 1))
+    for each in (log.adopt, lambda: Log("memory://empty").append(patch(1))):
+        with pytest.raises(OptionError, match="no patch can be appended at memory://.*: this need"):
+            each()

@@ -101,7 +101,11 @@ class RemoteStorage:
 
         If the file is replaced at the same time, this is the old or the new content, never a mix.
         """
-        return cast(bytes, self._files.cat_file(path))
+        read = getattr(self._files, "_cat_file", self._files.cat_file)
+        # s3fs asks for the size first, to read parts of the file at once.
+        is_parallel = "max_concurrency" in signature(read).parameters
+        options = {"max_concurrency": 1} if is_parallel else {}
+        return cast(bytes, self._files.cat_file(path, **options))
 
     def create(self, path: str, *, like: str | None = None) -> BinaryIO:
         """Create a file for writing; in an object store, it appears when it is closed."""
