@@ -16,6 +16,7 @@ from jelly_spark.errors import LogConflictError, LogError, OptionError, Unwritab
 from jelly_spark.log import Log
 from jelly_spark.log.entries import file_of, load
 from jelly_spark.log.managed import TAIL
+from jelly_spark.log.settings import settings_file
 from tests.log.patches import headers, id_of, patch, write_foreign
 from tests.numbering import numbered
 
@@ -35,7 +36,7 @@ def test_a_patch_is_a_file_of_its_own(tmp_path: Path) -> None:
         "00000000000000000001.jellyp",
         "_log",
     ]
-    assert files_in(tmp_path / "new" / "log" / "_log") == ["format.json", "tail.jsonl.gz"]
+    assert files_in(tmp_path / "new" / "log" / "_log") == ["format", "tail.jsonl.gz"]
     assert first == log.versions()[0]
     assert first.id == id_of(1) and first.prev is None and first.log_seq == 0
     assert first.time is not None and abs((first.time - before).total_seconds()) < 60
@@ -244,7 +245,7 @@ def test_a_folder_that_others_wrote(tmp_path: Path) -> None:
         log.append(patch(7, 6))
     with pytest.raises(OptionError, match="is not a managed log, so it has no snapshots: call"):
         log.compact()
-    assert not (tmp_path / "_log" / "format.json").exists()
+    assert not (tmp_path / "_log" / "format").exists()
 
 
 def test_patches_of_a_file_in_another_order(tmp_path: Path) -> None:
@@ -296,7 +297,8 @@ def test_a_time_is_that_of_the_append(tmp_path: Path) -> None:
     version = log.append(patch(1))
     copy = tmp_path / "copy"
     (copy / "_log").mkdir(parents=True)
-    for name in (version.file, TAIL):
+    (copy / "_log/format").mkdir()
+    for name in (version.file, TAIL, settings_file(0)):
         (copy / name).write_bytes((tmp_path / "log" / name).read_bytes())
     assert Log(copy).versions() == [version]
     assert Log(copy).verify() == []
@@ -312,7 +314,7 @@ def test_a_file_system_without_links(
     monkeypatch.setattr(os, "link", refuse)
     with pytest.raises(OptionError, match=r"this needs hard links, which ext4, .*, and this file"):
         Log(tmp_path).append(patch(1))
-    assert files_in(tmp_path) == ["_log"] and files_in(tmp_path / "_log") == []
+    assert not any(path.is_file() for path in tmp_path.rglob("*"))
 
 
 def test_a_link_to_itself(tmp_path: Path) -> None:

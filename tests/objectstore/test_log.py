@@ -195,5 +195,5 @@ def test_other_stores_cannot_be_appended_to() -> None:
     log = Log("memory://folder")
     assert log.head() == id_of(1) and len(log.state_at()) == 1
     for each in (log.adopt, lambda: Log("memory://empty").append(patch(1))):
-        with pytest.raises(OptionError, match="no patch can be appended at memory://.*: this need"):
+        with pytest.raises(OptionError, match=r"no patch can be appended at memory://.*: this"):
             each()

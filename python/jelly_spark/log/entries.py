@@ -67,15 +67,18 @@ class Block(NamedTuple):
     """The entries of consecutive patches.
 
     Attributes:
-        begin: the position of the first patch of the log; 0 unless older ones were removed before
-            the log was adopted.
+        generation: the number of the settings of the log when the block was written.
+        begin: the position of the first patch of the log according to these settings.
+        origin: the position of the first patch that the index knows, which may have expired.
         first: the position of the first patch of the block.
         prev: the id of the patch before it; None if there is none.
         chain: the digest of all patches before it, see `chain_digest`.
         entries: the entries, in order.
     """
 
+    generation: int
     begin: int
+    origin: int
     first: int
     prev: str | None
     chain: str
@@ -100,7 +103,8 @@ class Block(NamedTuple):
         entries = self.entries[: place - self.first]
         before = self._replace(entries=entries)
         chain, rest = self.chain_at(place - 1), self.entries[len(entries) :]
-        return before, Block(self.begin, place, before.head, chain, rest)
+        after = self._replace(first=place, prev=before.head, chain=chain, entries=rest)
+        return before, after
 
 
 def file_of(log_seq: int) -> str:

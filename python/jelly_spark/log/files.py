@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from contextlib import AbstractContextManager
+from datetime import datetime
 from errno import ENOTDIR
 from pathlib import Path
 from typing import BinaryIO
@@ -44,6 +45,10 @@ class Files:
         self._folder = os.path.abspath(folder) if is_local else folder.rstrip("/")
         self._url = self._folder if is_local else name.rstrip("/")
 
+    def names(self, folder: str) -> list[str]:
+        """Return the names of all files and folders in a subfolder; empty if it does not exist."""
+        return [f"{folder}/{name}" for name in self.storage.names(self._path(folder))]
+
     def list(self, folder: str = "") -> dict[str, FileInfo]:
         """Return the files directly in a subfolder, by name; empty if it does not exist.
 
@@ -63,6 +68,10 @@ class Files:
     def has(self, name: str) -> bool:
         """Return whether there is a file that is not empty."""
         return self.storage.has(self._path(name))
+
+    def is_older(self, folder: str, time: datetime) -> bool:
+        """Return whether all files below a folder were written up to a time."""
+        return all(info.time <= time for _, info in self.storage.walk(self._path(folder)))
 
     def path(self, name: str) -> str:
         """Return the path or URL of a file, as the codec takes it."""

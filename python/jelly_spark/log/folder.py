@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -21,8 +22,9 @@ from jelly_spark.log.chain import (
     check_id,
     conflict,
 )
-from jelly_spark.log.entries import Entry
+from jelly_spark.log.entries import Entry, number_of
 from jelly_spark.log.files import OWN, Files, digest_of
+from jelly_spark.log.housekeeping import removable
 from jelly_spark.log.managed import SEGMENTS, TAIL, ManagedIndex
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.scanned import FolderScan, link_of, read_file
@@ -115,11 +117,7 @@ class PatchFolder(Store):
         Raises:
             OptionError: the folder is not a managed log.
         """
-        if self._index is None:
-            raise OptionError(
-                f"{self.files.path('')} is not a managed log, so it has no snapshots: call "
-                "Log.adopt, or `jelly-spark log adopt`, once"
-            )
+        self._managed("it has no snapshots")
         return snapshots.new_folder(version.log_seq)
 
     def publish_snapshot(
@@ -137,6 +135,44 @@ class PatchFolder(Store):
         """
         self._index = adoption.adopt(self.files)
         return self._index.next - self._index.begin
+
+    def expire(self, begin: int) -> bool:
+        """Make a position that of the first patch; see `Store.expire`."""
+        return self._managed("nothing can expire").expire(begin)
+
+    def vacuum(self, retention: timedelta, *, dry_run: bool) -> list[str]:
+        """Remove what is no longer needed; see `Log.vacuum`."""
+        index = self._managed("nothing is removed")
+        index.look()
+        names = removable(self.files, index, retention)
+        if not dry_run:
+            for name in names:
+                self.files.remove(name)
+        return names
+
+    def _managed(self, otherwise: str) -> ManagedIndex:
+        """Return the index.
+
+        Raises:
+            OptionError: the folder is not a managed log; the message says what that means.
+        """
+        index = self._find_index()
+        if index is None:
+            raise OptionError(
+                f"{self.files.path('')} is not a managed log, so {otherwise}: call Log.adopt, or "
+                "`jelly-spark log adopt`, once"
+            )
+        return index
+
+    def expired(self, versions: Sequence[Version]) -> LogError | None:
+        """Return the error for patches whose files are gone because they have expired, if any."""
+        if self._index is not None:
+            self._index.look_at_settings()
+            if versions[0].log_seq < self._index.begin:
+                return LogError(
+                    f"{versions[0].id} has expired: the log begins at position {self._index.begin}"
+                )
+        return None
 
     def append(self, patches: Iterable[Any]) -> Iterator[Version]:
         """Append patches, one after the other; see `Log.append_all`."""
@@ -169,10 +205,10 @@ class PatchFolder(Store):
                 index.look()
             if prev != index.head or index.find_recent(id) is not None:
                 return self._find_same(index, summary, digest)
+            before, has_looked = index.next, True
             entry = index.create_next(source, summary, digest)
             if entry is not None:
-                return entry.version(index.next - 1)
-            before, has_looked = index.next, True
+                return entry.version(before)
             index.look()
             if index.next == before:
                 raise index.taken()
@@ -248,7 +284,8 @@ class PatchFolder(Store):
                 continue
             was = entries[0]
             if found and found[0].sha256 == was.sha256:
-                if [entry.summary for entry in found] != [entry.summary for entry in entries]:
+                summaries = {entry.patch: entry.summary for entry in found}
+                if any(summaries.get(entry.patch) != entry.summary for entry in entries):
                     message = f"the index does not match {name}: remove {TAIL} and {SEGMENTS}"
                     yield LogFinding("wrong-index", name, message)
                 continue
@@ -258,7 +295,10 @@ class PatchFolder(Store):
                 f"was {was.sha256}"
             )
             yield LogFinding("changed-file", name, message)
+        expired = {entry.file for entry in index.entries_before(index.begin).values()}
         for name in listed:
-            if format_of(name) and name not in by_file:
+            number = number_of(name)
+            is_expired = name in expired or (number is not None and number < index.begin)
+            if format_of(name) and name not in by_file and not is_expired:
                 message = f"{name} is not a patch of the log: append its patches, or remove it"
                 yield LogFinding("unreferenced-file", name, message)

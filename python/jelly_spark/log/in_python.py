@@ -17,7 +17,7 @@ from jelly_spark.log.files import Files
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.patch_files import rows_of, write_patch
 from jelly_spark.log.store import Base
-from jelly_spark.patches import Prefixes, Statement
+from jelly_spark.patches import Interval, Prefixes, Statement
 
 COMPRESSION_LEVEL = 6
 """The gzip level of snapshots, the same as Spark's."""
@@ -45,12 +45,32 @@ class PythonStore(PatchFolder):
         return write_patch(path, patch)
 
     def rows(self, versions: Sequence[Version]) -> Iterator[PatchRow]:
-        """Return the rows of some patches, in order."""
-        return rows_of(self.files, versions)
+        """Yield the rows of some patches, in order.
+
+        Raises:
+            LogError: the patches have expired.
+        """
+        try:
+            yield from rows_of(self.files, versions)
+        except FileNotFoundError as error:
+            raise self.expired(versions) or error from None
 
     def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
         """Return the first rows of some patches, in order."""
         return islice(self.rows(versions), limit)
+
+    def history(
+        self, versions: Sequence[Version], statement_filter: Any, state: Any
+    ) -> list[Interval]:
+        """Return the intervals of patches, which follow a state; see `Store.history`."""
+        first = versions[0].log_seq if versions else 0
+        return [
+            interval._replace(
+                added_log_seq=_moved(interval.added_log_seq, first),
+                removed_log_seq=_moved(interval.removed_log_seq, first),
+            )
+            for interval in super().history(versions, statement_filter, state)
+        ]
 
     def nothing(self) -> Base:
         """Return the empty state, before the first patch."""
@@ -90,3 +110,7 @@ class PythonStore(PatchFolder):
             self.files.create(f"{folder}/state.jelly.gz", path)
         found = [(graph, name, value) for (graph, name), value in prefixes.items()]
         self.publish_snapshot(versions[-1], folder, found)
+
+
+def _moved(place: int | None, by: int) -> int | None:
+    return None if place is None else place + by

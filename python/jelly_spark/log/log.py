@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast, overload
 
 from jelly_spark.core.files.paths import FilePath
@@ -171,7 +171,7 @@ class Log(Generic[R]):
         return list(self._store.append(patches))
 
     def adopt(self) -> int:
-        """Make a folder of patches from other programs a managed log, so that it can be appended to.
+        """Make a folder of patches from other programs a managed log.
 
         The files stay as they are. From then on, only `append` may add patches. Files that other
         programs add later are not part of the log. Snapshots and times that releases before 0.2 of
@@ -389,6 +389,55 @@ class Log(Generic[R]):
             raise LogError("the log had no patch at that time: there is nothing to compact")
         self._store.save(versions[place : place + 1], *self._at(versions, place))
 
+    def expire(self, before: VersionName, *, dry_run: bool = False) -> list[Version]:
+        """Make a version the first one of the log, so that older patches can be removed.
+
+        The state before it is saved as a snapshot, unless there is one. Ids and positions stay the
+        same. Readers find the older versions no more, but their files stay until `vacuum` removes
+        them. This cannot be undone.
+
+        Args:
+            before: the version, as in `state_at`.
+            dry_run: whether nothing is changed.
+
+        Returns:
+            The versions that expire, in order.
+
+        Raises:
+            LogError: the log has no such patch, or the errors of `state_at`.
+            OptionError: the log is in a Delta table, or a folder that is not a managed log.
+        """
+        versions = self._store.versions()
+        place = max(_place(versions, before), 0)
+        expired = [*versions[:place]]
+        if expired and not dry_run:
+            if self._base(versions, place - 1).place != place - 1:
+                self._store.save(expired[-1:], *self._at(versions, place - 1))
+            self._store.expire(versions[place].log_seq)
+        return expired
+
+    def vacuum(
+        self, retention: timedelta = timedelta(days=7), *, dry_run: bool = False
+    ) -> list[str]:
+        """Remove the files that the log no longer needs.
+
+        These are the files of patches that have expired, and of snapshots before them, merged
+        segments of the index, and what killed programs left.
+
+        Args:
+            retention: how long ago they must have become unnecessary. Programs that are still
+                reading them may take this long. With zero, such programs can fail with an error.
+            dry_run: whether nothing is removed.
+
+        Returns:
+            The names of the files and folders, relative to the folder of the log.
+
+        Raises:
+            LogError: the log is broken.
+            OptionError: the log is in a Delta table, or a folder that is not a managed log.
+        """
+        return self._store.vacuum(retention, dry_run=dry_run)
+
     def _repr_html_(self) -> str:
         """Return the figures of the first rows as HTML, which notebooks show."""
         title = f"Log {self._name}"
@@ -435,7 +484,12 @@ def _place(versions: Versions, version: VersionName | None) -> int:
     if version is None:
         return len(versions) - 1
     if isinstance(version, datetime):
-        return versions.at_time(_with_zone(version))
+        at = versions.at_time(_with_zone(version))
+        if at < 0 and versions.before is not None:
+            raise LogError(
+                f"the log begins after {version.isoformat()}: older versions are not known any more"
+            )
+        return at
     if isinstance(version, int):
         return _place_of_number(versions, version)
     place = versions.find(version)
@@ -443,19 +497,25 @@ def _place(versions: Versions, version: VersionName | None) -> int:
         return place
     if versions and versions.before == version:
         return -1
+    first = _first_place(versions)
+    gone = f" (those before position {first} have expired)" if first else ""
     raise LogError(
-        f"the log has no patch with the id {version}: a version is an id, such as <urn:uuid:1>, a "
-        "position, such as 0 or -1, or a datetime"
+        f"the log has no patch with the id {version}{gone}: a version is an id, such as "
+        "<urn:uuid:1>, a position, such as 0 or -1, or a datetime"
     )
 
 
 def _place_of_number(versions: Versions, number: int) -> int:
-    first = versions[0].log_seq if versions else 0
+    first = _first_place(versions)
     place = number + len(versions) if number < 0 else number - first
     if 0 <= place < len(versions):
         return place
     there = f"positions {first} to {first + len(versions) - 1}" if versions else "no patches"
     raise LogError(f"the log has no patch at position {number}: it has {there}")
+
+
+def _first_place(versions: Versions) -> int:
+    return versions[0].log_seq if versions else 0
 
 
 def _with_zone(time: datetime) -> datetime:

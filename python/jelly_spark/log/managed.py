@@ -12,7 +12,6 @@ So the files of the patches are the truth. The index is a cache, and is rebuilt 
 
 from __future__ import annotations
 
-import json
 import warnings
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timezone
@@ -22,10 +21,8 @@ from typing import overload
 from jelly_spark.errors import LogError
 from jelly_spark.log.chain import Summary, Version, Versions
 from jelly_spark.log.entries import (
-    VERSION,
     Block,
     Entry,
-    check_version,
     dump,
     file_of,
     find,
@@ -34,9 +31,7 @@ from jelly_spark.log.entries import (
 )
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.scanned import FolderScan, read_file
-
-FORMAT = f"{OWN}/format.json"
-"""The file that makes a folder a managed log."""
+from jelly_spark.log.settings import Settings, all_settings, create_settings, settings_after
 
 TAIL = f"{OWN}/tail.jsonl.gz"
 """The file with the entries after the last segment."""
@@ -97,9 +92,10 @@ class ManagedIndex:
         tail = _read_block(files, TAIL)
         if tail is not None:
             return cls(files, tail)
-        if _read_format(files) is None:
+        all = settings_after(files, -1)
+        if not all:
             return None
-        index = cls(files, _empty(0))
+        index = cls(files, all[-1].empty())
         index._rebuild()
         return index
 
@@ -112,19 +108,23 @@ class ManagedIndex:
             begin: the position of the first patch.
             entries: the patches, in order.
         """
-        content = {"version": VERSION, "begin": begin, "adopted": len(entries)}
-        with files.temporary() as path:
-            path.write_text(json.dumps(content), encoding="ascii")
-            if not files.create(FORMAT, path):
-                return None
-        index = cls(files, _empty(begin))
-        index._replace(begin, entries)
+        prev = entries[0].prev if entries else None
+        settings = Settings(0, begin, prev, "", len(entries), datetime.now(timezone.utc))
+        if not create_settings(files, settings):
+            return None
+        index = cls(files, settings.empty())
+        index._replace(settings, entries)
         return index
 
     @property
     def begin(self) -> int:
-        """The position of the first patch, 0 unless older ones were removed before `adopt`."""
+        """The position of the first patch, 0 unless older ones have expired."""
         return self._tail.begin
+
+    @property
+    def generation(self) -> int:
+        """The number of the settings that are known."""
+        return self._tail.generation
 
     @property
     def next(self) -> int:
@@ -143,18 +143,28 @@ class ManagedIndex:
             LogError: a file with the name of the next patch does not follow the last one.
             MalformedInputError: it is malformed.
         """
+        self.look_at_settings()
         if not self._files.has(file_of(self.next)):
             return
         self._read_tail()
         while self._files.has(file_of(self.next)):
             self._add(self._read_next())
 
+    def look_at_settings(self) -> None:
+        """Find where the log begins now."""
+        for each in settings_after(self._files, self.generation):
+            self._tail = self._tail._replace(generation=each.generation, begin=each.begin)
+        # The tail is so old that the patches after it have expired.
+        if self.next < self.begin and not self._read_tail():
+            self._rebuild()
+
     def _read_tail(self) -> bool:
         """Read the tail again; return whether it has more patches than are known."""
         found = _read_block(self._files, TAIL)
         if found is None or found.next <= self.next:
             return False
-        self._tail = found
+        newest = max(found, self._tail, key=lambda block: block.generation)
+        self._tail = found._replace(generation=newest.generation, begin=newest.begin)
         return True
 
     def _read_next(self) -> Entry:
@@ -163,6 +173,24 @@ class ManagedIndex:
         if len(found) != 1 or found[0].summary.headers.id is None or found[0].prev != self.head:
             raise self.taken()
         return found[0]
+
+    def expire(self, begin: int) -> bool:
+        """Make a position that of the first patch; return False if it is too late for that.
+
+        The index keeps the entries of the patches that expire, and their files stay.
+        """
+        last = all_settings(self._files)[-1]
+        if begin <= last.begin:
+            return False
+        prev, chain = self.id_at(begin - 1), self.chain_at(begin - 1)
+        now = datetime.now(timezone.utc)
+        settings = Settings(last.generation + 1, begin, prev, chain, last.adopted, now)
+        if not create_settings(self._files, settings):
+            return False
+        self.look_at_settings()
+        self._is_new = True
+        self.save()
+        return True
 
     def versions(self) -> Versions:
         """Return the versions that are known now. Segments are read when they are needed."""
@@ -174,29 +202,44 @@ class ManagedIndex:
         return block.entries[place - block.first]
 
     def entries(self, places: range) -> list[Entry]:
-        """Return the entries of consecutive patches."""
-        found: list[list[Entry]] = []
-        for block in self.blocks(places.stop):
-            found.append(block.entries[max(places.start - block.first, 0) :])
-            if block.first <= places.start:
-                break
+        """Return the entries of consecutive patches, which may have expired."""
+        found = [block.entries for block in self.blocks(places.start, places.stop)]
         return [entry for some in reversed(found) for entry in some]
+
+    def entries_before(self, end: int) -> dict[int, Entry]:
+        """Return the entries that are known of the patches before a position, and of adopted ones.
+
+        Returns:
+            The entries, by their positions.
+        """
+        adopted = all_settings(self._files)[0]
+        end = min(max(end, adopted.begin + adopted.adopted), self.next)
+        first = self._tail.origin
+        return dict(enumerate(self.entries(range(first, max(first, end))), first))
+
+    def segment_files(self) -> set[str]:
+        """Return the names of the files of all segments."""
+        return {*map(segment_file, segments(self._tail.origin, self._tail.first))}
 
     def chain_at(self, place: int) -> str:
         """Return the digest of all patches up to a position; see `entries.chain_digest`."""
-        return self._block_of(place).chain_at(place) if place >= self.begin else ""
+        if place < self._tail.origin:
+            return self._first_block().chain
+        return self._block_of(place).chain_at(place)
 
     def id_at(self, place: int) -> str | None:
-        """Return the id of the patch at a position; before the first, its `prev`."""
-        if place < self.begin:
-            return self.entry(self.begin).prev if self.next > self.begin else None
-        return self.entry(place).id
+        """Return the id of the patch at a position; before the first known one, its `prev`."""
+        return self._first_block().prev if place < self._tail.origin else self.entry(place).id
 
-    def blocks(self, end: int) -> Iterator[Block]:
-        """Yield the patches before a position in blocks, the last block first."""
-        while end > self.begin:
+    def _first_block(self) -> Block:
+        return self._block_of(self._tail.origin)
+
+    def blocks(self, begin: int, end: int) -> Iterator[Block]:
+        """Yield consecutive patches in blocks, the last block first."""
+        while end > begin:
             block = self._block_of(end - 1)
-            yield block.parts(end)[0]
+            found = block.parts(end)[0]
+            yield found if found.first >= begin else found.parts(begin)[1]
             end = block.first
 
     def _block_of(self, place: int) -> Block:
@@ -248,6 +291,11 @@ class ManagedIndex:
         """
         name, size = file_of(self.next), source.stat().st_size
         if not self._files.create(name, source):
+            return None
+        self.look_at_settings()
+        if number_of(name) != self.next:
+            # The name was free because the patch that had it has expired.
+            self._files.remove(name)
             return None
         entry = Entry(summary, size, digest, datetime.now(timezone.utc), name, 0)
         self._add(entry)
@@ -312,16 +360,24 @@ class ManagedIndex:
             block = _read_block(self._files, name)
             if block is not None:
                 known.update(enumerate(block.entries, block.first))
-        begin, adopted = _read_format(self._files) or (0, 0)
-        # Only adopted files have other names.
-        is_wanted = None if adopted else (lambda name: number_of(name) is not None)
-        self._replace(begin, FolderScan(self._files, known.values()).entries(is_wanted))
+        settings = all_settings(self._files)[-1]
+        begin, has_adopted = settings.begin, settings.adopted > 0
+        kept = [entry for place, entry in known.items() if place >= begin]
 
-    def _replace(self, begin: int, entries: Sequence[Entry]) -> None:
+        def is_wanted(name: str) -> bool:
+            number = number_of(name)
+            # Only adopted files have other names.
+            return has_adopted if number is None else number >= begin
+
+        entries = FolderScan(self._files, kept).entries(is_wanted)
+        # Adopted files may have patches that have expired.
+        expired = None if settings.prev is None else find(entries, settings.prev)
+        self._replace(settings, entries if expired is None else entries[expired + 1 :])
+
+    def _replace(self, settings: Settings, entries: Sequence[Entry]) -> None:
         """Make this the index of the given patches, and write it."""
-        prev = entries[0].prev if entries else None
-        tail, blocks = Block(begin, begin, prev, "", [*entries]), {}
-        for positions in segments(begin, tail.next):
+        tail, blocks = settings.empty()._replace(entries=[*entries]), {}
+        for positions in segments(tail.origin, tail.next):
             blocks[positions], tail = tail.parts(positions.stop)
         self._tail, self._segments = tail, blocks
         try:
@@ -368,7 +424,7 @@ class _IndexedVersions(Versions):
 
     def find(self, id: str | None) -> int | None:
         """Return the index of the last version with an id; None if there is none."""
-        for block in self._index.blocks(self._end):
+        for block in self._index.blocks(self._begin, self._end):
             at = find(block.entries, id)
             if at is not None:
                 return block.first + at - self._begin
@@ -376,15 +432,11 @@ class _IndexedVersions(Versions):
 
     def at_time(self, time: datetime) -> int:
         """Return the index of the last version appended up to a time; -1 if there is none."""
-        for block in self._index.blocks(self._end):
+        for block in self._index.blocks(self._begin, self._end):
             for at in reversed(range(len(block.entries))):
                 if block.entries[at].time <= time:
                     return block.first + at - self._begin
         return -1
-
-
-def _empty(begin: int) -> Block:
-    return Block(begin, begin, None, "", [])
 
 
 def _read_block(files: Files, name: str) -> Block | None:
@@ -392,25 +444,6 @@ def _read_block(files: Files, name: str) -> Block | None:
         return load(files.read(name), files.path(name))
     except (FileNotFoundError, NotADirectoryError):
         return None
-
-
-def _read_format(files: Files) -> tuple[int, int] | None:
-    """Return the position of the first patch and the number of adopted ones; None if unmanaged.
-
-    Raises:
-        LogError: the log has a newer version than this release, or the file is malformed.
-    """
-    try:
-        content = json.loads(files.read(FORMAT))
-        check_version(content["version"], files.path(FORMAT))
-        return int(content["begin"]), int(content["adopted"])
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
-        raise LogError(
-            f"{files.path(FORMAT)} is malformed ({error!r}): restore it from a backup, or remove "
-            "it and adopt the log again"
-        ) from error
 
 
 def _warn(files: Files, error: OSError) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark.log.chain import LogFinding
@@ -105,6 +106,26 @@ def usable(files: Files, index: ManagedIndex, place: int) -> Iterator[Snapshot]:
             yield snapshot
 
 
+def removable(files: Files, begin: int, until: datetime) -> Iterator[str]:
+    """Yield the files and folders of snapshots before a log's beginning, and of incomplete ones.
+
+    Args:
+        files: the files of the log.
+        begin: the position of the first patch. The snapshot of the state before it is kept.
+        until: what was written later is left out.
+    """
+    kept = set()
+    for name, info in sorted(files.list(FOLDER).items()):
+        snapshot = _read(files, name)
+        if snapshot is None or snapshot.log_seq >= begin - 1 or info.time > until:
+            kept.add(snapshot.folder if snapshot else name.removesuffix(_DESCRIPTION))
+        else:
+            yield name
+    for name in files.names(FOLDER):
+        if not name.endswith(_DESCRIPTION) and name not in kept and files.is_older(name, until):
+            yield name
+
+
 def findings(files: Files, index: ManagedIndex) -> Iterator[LogFinding]:
     """Yield what is wrong with the snapshots."""
     for name in sorted(files.list(FOLDER)):
@@ -113,7 +134,8 @@ def findings(files: Files, index: ManagedIndex) -> Iterator[LogFinding]:
             message = f"{name} is not a valid description of a snapshot, and is not used"
             yield LogFinding("damaged-snapshot", name, message)
             continue
-        if not snapshot.fits(index):
+        is_expired = snapshot.log_seq < index.begin - 1
+        if not is_expired and not snapshot.fits(index):
             message = (
                 f"the patches up to {snapshot.id} have changed since the snapshot {name} was made "
                 "from them, so it is not used: remove it"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
 from typing import Any, ClassVar, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
@@ -52,6 +53,24 @@ class Store(ABC):
             OptionError: the store is not a folder.
         """
         raise OptionError("a log in a Delta table has no files of others to adopt: append them")
+
+    def expire(self, begin: int) -> bool:
+        """Make a position that of the first patch; return False if it is too late for that.
+
+        Raises:
+            OptionError: the store is not a managed log.
+        """
+        raise OptionError(
+            "the patches of a log in a Delta table do not expire: write log.state_at() to a table"
+        )
+
+    def vacuum(self, retention: timedelta, *, dry_run: bool) -> list[str]:
+        """Remove what is no longer needed; see `Log.vacuum`.
+
+        Raises:
+            OptionError: the store is not a managed log.
+        """
+        raise OptionError("a log in a Delta table has no files of its own: use Delta's VACUUM")
 
     @abstractmethod
     def append(self, patches: Iterable[Any]) -> Iterator[Version]:

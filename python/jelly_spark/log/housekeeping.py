@@ -1,0 +1,63 @@
+"""What a managed log no longer needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
+
+from jelly_spark.log import snapshots
+from jelly_spark.log.entries import number_of
+from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.managed import SEGMENTS, ManagedIndex
+from jelly_spark.log.settings import all_settings
+
+
+def removable(files: Files, index: ManagedIndex, retention: timedelta) -> list[str]:
+    """Return the files and folders that can be removed, in the order in which to remove them.
+
+    These are the files of patches that have expired, and of snapshots before the beginning of the
+    log; segments that were merged; and what killed programs left.
+
+    Args:
+        files: the files of the log.
+        index: the index of the log, which has just looked.
+        retention: how long they stay, for programs that still use them.
+    """
+    until = datetime.now(timezone.utc) - retention
+    begins = [each.begin for each in all_settings(files) if each.time <= until]
+    begin = max(begins, default=0)
+    return [
+        *_expired(files, index, begin),
+        *snapshots.removable(files, begin, until),
+        *_merged_segments(files, index, until),
+        *_remains(files, until),
+    ]
+
+
+def _expired(files: Files, index: ManagedIndex, begin: int) -> Iterator[str]:
+    """Yield the files all of whose patches are before a position."""
+    if begin == 0:
+        return
+    last = {entry.file: place for place, entry in index.entries_before(begin).items()}
+    # In order, so that those that are left form a chain, wherever this ends.
+    for name in sorted(files.list()):
+        place = last.get(name, number_of(name))
+        if place is not None and place < begin:
+            yield name
+
+
+def _merged_segments(files: Files, index: ManagedIndex, until: datetime) -> Iterator[str]:
+    needed = index.segment_files()
+    for name, info in files.list(SEGMENTS).items():
+        if name not in needed and info.time <= until:
+            yield name
+
+
+def _remains(files: Files, until: datetime) -> Iterator[str]:
+    """Yield the temporary files and folders of programs that were killed."""
+    for name, info in files.list(OWN).items():
+        if name.endswith(".part") and info.time <= until and not files.is_written(name):
+            yield name
+    for name in files.names(OWN):
+        if name.startswith(f"{OWN}/staging-") and files.is_older(name, until):
+            yield name

@@ -1,0 +1,95 @@
+"""The settings of a managed log, which say where it begins.
+
+Each change makes a new generation, a file that is created and never overwritten. So concurrent
+changes follow each other, and a program that knows one generation finds the next one by its name.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import NamedTuple
+
+from jelly_spark.errors import LogError
+from jelly_spark.log.entries import VERSION, Block, check_version
+from jelly_spark.log.files import OWN, Files
+
+FOLDER = f"{OWN}/format"
+"""The folder of the settings. Its first file makes a folder a managed log."""
+
+
+class Settings(NamedTuple):
+    """One generation of the settings.
+
+    Attributes:
+        generation: its number.
+        begin: the position of the first patch; those before it have expired.
+        prev: the id of the patch before it; None if there is none.
+        chain: the digest of all patches before it, see `entries.chain_digest`.
+        adopted: the number of patches in files that were adopted, the first ones of the log.
+        time: when the generation was made.
+    """
+
+    generation: int
+    begin: int
+    prev: str | None
+    chain: str
+    adopted: int
+    time: datetime
+
+    def empty(self) -> Block:
+        """Return the block of a log that begins here, without entries."""
+        place = self.begin
+        return Block(self.generation, place, place, place, self.prev, self.chain, [])
+
+
+def settings_file(generation: int) -> str:
+    """Return the name of the file of a generation."""
+    return f"{FOLDER}/{generation:010d}.json"
+
+
+def create_settings(files: Files, settings: Settings) -> bool:
+    """Write a generation; return False if it exists."""
+    content = {"version": VERSION, **settings._asdict(), "time": settings.time.isoformat()}
+    with files.temporary() as path:
+        path.write_text(json.dumps(content), encoding="ascii")
+        return files.create(settings_file(settings.generation), path)
+
+
+def settings_after(files: Files, generation: int) -> list[Settings]:
+    """Return the generations after one, in order.
+
+    Raises:
+        LogError: the log has a newer version than this release, or a file is malformed.
+    """
+    found = []
+    while files.has(settings_file(generation + 1)):
+        generation += 1
+        found.append(_read(files, settings_file(generation)))
+    return found
+
+
+def all_settings(files: Files) -> list[Settings]:
+    """Return all generations of a managed log, in order.
+
+    Raises:
+        LogError: there are none, or as `settings_after`.
+    """
+    found = settings_after(files, -1)
+    if not found:
+        raise LogError(
+            f"{files.path(settings_file(0))} is missing: restore it from a backup, or remove the "
+            f"folder {OWN} and adopt the log again"
+        )
+    return found
+
+
+def _read(files: Files, name: str) -> Settings:
+    try:
+        content = json.loads(files.read(name))
+        check_version(content.pop("version"), files.path(name))
+        return Settings(**{**content, "time": datetime.fromisoformat(content["time"])})
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        raise LogError(
+            f"{files.path(name)} is malformed ({error!r}): restore it from a backup"
+        ) from error

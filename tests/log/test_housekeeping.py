@@ -1,0 +1,167 @@
+"""Removing old patches and what killed programs left, beside programs that read and append."""
+
+import os
+import random
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from jelly_spark.errors import LogConflictError, LogError, OptionError
+from jelly_spark.log import Log
+from jelly_spark.log.entries import file_of
+from jelly_spark.log.managed import BLOCK, SEGMENTS, TAIL
+from tests.log.patches import id_of, patch, write_foreign
+from tests.log.test_managed import own_files, patches
+
+NOW = timedelta()
+
+
+def files_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.is_file())
+
+
+def test_expire_and_vacuum(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append_all(patches(0, 6))
+    states = [log.state_at(place) for place in range(6)]
+    log.compact(1)
+    before = own_files(tmp_path), files_in(tmp_path)
+    expected = log.expire(id_of(3), dry_run=True)
+    assert [version.log_seq for version in expected] == [0, 1, 2]
+    assert log.vacuum(NOW, dry_run=True) == [] == log.vacuum(NOW)
+    assert before == (own_files(tmp_path), files_in(tmp_path))
+    assert log.expire(id_of(3)) == expected and log.expire(3) == []
+    for each in (log, Log(tmp_path)):
+        assert [version.log_seq for version in each.versions()] == [3, 4, 5]
+        assert [each.state_at(place) for place in (3, 4, 5, id_of(2))] == [*states[3:], states[2]]
+        assert each.between(3, -1)[0].value == id_of(5)
+        assert {interval.added_log_seq for interval in each.history()} == {None, 3, 4, 5}
+        with pytest.raises(LogError, match=r"the id <urn:patch:1> \(those before position 3 have"):
+            each.state_at(id_of(1))
+        with pytest.raises(LogError, match="no patch at position 2: it has positions 3 to 5"):
+            each.state_at(2)
+        with pytest.raises(LogError, match="older versions are not known any more"):
+            each.state_at(datetime(2020, 1, 1, tzinfo=timezone.utc))
+    assert log.vacuum() == [] and files_in(tmp_path) == before[1]
+    found = log.vacuum(NOW, dry_run=True)
+    assert found[:3] == [file_of(0), file_of(1), file_of(2)] and found == log.vacuum(NOW)
+    assert len(found) == 5  # and the snapshot of position 1
+    assert files_in(tmp_path) == [file_of(3), file_of(4), file_of(5)]
+    assert log.vacuum(NOW) == [] and log.verify() == []
+    assert Log(tmp_path).append(patch(6, 5)).log_seq == 6
+    for lost in (TAIL, f"{SEGMENTS}/x"):
+        (tmp_path / lost).unlink(missing_ok=True)
+        assert Log(tmp_path).state_at(4) == states[4]
+    assert Log(tmp_path).verify() == []
+
+
+def test_a_writer_that_slept_until_its_patch_had_expired(tmp_path: Path) -> None:
+    """Its name is free again, but the patch must not come into the log."""
+    slow, cold_tail = Log(tmp_path), tmp_path / TAIL
+    slow.append_all(patches(0, 3))
+    tail = cold_tail.read_bytes()
+    other = Log(tmp_path)
+    other.append_all(patches(3, 9))
+    other.expire(6)
+    other.vacuum(NOW)
+    with pytest.raises(LogConflictError) as error:
+        slow.append(patch("late", 2))
+    assert error.value.head == id_of(8)
+    # The same, where others have written a tail as old as that.
+    cold_tail.write_bytes(tail)
+    assert Log(tmp_path).head() == id_of(8)
+    cold_tail.write_bytes(tail)
+    with pytest.raises(LogConflictError):
+        Log(tmp_path).append(patch("late", 2))
+    assert files_in(tmp_path) == [file_of(n) for n in range(6, 9)]
+    assert Log(tmp_path).head() == id_of(8) and other.verify() == []
+
+
+def test_a_reader_of_patches_that_expire(tmp_path: Path) -> None:
+    reader = Log(tmp_path)
+    reader.append_all(patches(0, 4))
+    rows = reader.read()
+    next(rows)
+    Log(tmp_path).expire(3)
+    Log(tmp_path).vacuum(NOW)
+    with pytest.raises(LogError, match="<urn:patch:0> has expired: the log begins at position 3"):
+        list(rows)
+    assert len(reader.state_at()) == 4
+
+
+def test_what_is_removed(tmp_path: Path) -> None:
+    """Merged segments, temporary files, and a snapshot that was not finished; nothing else."""
+    log = Log(tmp_path)
+    log.append_all(patches(0, 2 * BLOCK))
+    log.compact()
+    remains = [
+        f"{SEGMENTS}/{0:020d}-{99:020d}.jsonl.gz",
+        "_log/.0123.part",
+        "_log/snapshots/00000000000000000001-0/state.jelly",
+        "_log/staging-0/part.jellyp",
+    ]
+    for name in remains:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+    (tmp_path / "notes.txt").touch()
+    before = own_files(tmp_path)
+    assert log.vacuum(timedelta(hours=1)) == []
+    assert len(log.vacuum(NOW)) == len(remains)
+    assert own_files(tmp_path) == before - {*remains} and (tmp_path / "notes.txt").exists()
+    assert [finding.rule for finding in log.verify()] == ["unreferenced-file"]
+
+
+def test_adopted_files(tmp_path: Path) -> None:
+    """A file goes when all its patches have expired."""
+    write_foreign(tmp_path)
+    log = Log(tmp_path)
+    log.adopt()
+    state = log.state_at(id_of(3))
+    log.expire(id_of(4))
+    assert log.vacuum(NOW) == ["one.trp", "two.rdfp"]
+    assert Log(tmp_path).state_at(id_of(4)) > state and log.verify() == []
+    (tmp_path / TAIL).unlink()
+    assert [version.log_seq for version in Log(tmp_path).versions()] == [3, 4, 5]
+    log.expire(id_of(5))
+    assert log.vacuum(NOW)[0] == "z.jellyp"
+    assert len(Log(tmp_path).state_at()) == 6
+
+
+def test_not_a_managed_log(tmp_path: Path) -> None:
+    write_foreign(tmp_path)
+    for function in (lambda: Log(tmp_path).expire(3), Log(tmp_path).vacuum):
+        with pytest.raises(OptionError, match=r"is not a managed log, so .*: call Log"):
+            function()
+    assert not (tmp_path / "_log").exists()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_work(tmp_path: Path, seed: int) -> None:
+    """Several programs work in turns, each with what it knew when it was last its turn."""
+    draw = random.Random(seed)
+    logs = [Log(tmp_path) for _ in range(4)]
+    ids: list[int] = []
+    begin = 0
+    for number in range(150):
+        log = draw.choice(logs)
+        work = draw.choice(["append"] * 8 + ["expire", "vacuum", "read", "read", "lose"])
+        if work == "append":
+            log.append(patch(number, ids[-1] if ids else None, add=[number]))
+            ids.append(number)
+        elif work == "expire" and ids:
+            place = draw.randrange(begin, len(ids))
+            log.expire(place)
+            begin = max(begin, place)
+        elif work == "vacuum" and ids:
+            log.vacuum(NOW)
+        elif work == "read" and ids:
+            place = draw.randrange(begin, len(ids))
+            assert {each.object for each in log.state_at(place)} == {
+                f'"{n}"' for n in ids[: place + 1]
+            }
+        elif work == "lose" and (tmp_path / TAIL).exists():
+            os.remove(tmp_path / TAIL)
+        if ids:
+            assert [version.id for version in log.versions()] == [*map(id_of, ids[begin:])]
+    assert Log(tmp_path).verify() == []
