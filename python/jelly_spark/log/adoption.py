@@ -27,7 +27,7 @@ def begin(files: Files) -> ManagedIndex:
     """
     if any(format_of(name) for name in files.list()) or files.list(snapshots.FOLDER):
         raise LogError(
-            f"{files.path('')} has patches, but is not a managed log, so nothing can be appended: "
+            f"{files.url} has patches, but is not a managed log, so nothing can be appended: "
             "call Log.adopt, or `jelly-spark log adopt`, once"
         )
     created = ManagedIndex.create(files, 0, []) or ManagedIndex.open(files)
@@ -45,14 +45,14 @@ def adopt(files: Files) -> ManagedIndex:
             says that a file has changed.
     """
     if ManagedIndex.open(files) is not None:
-        raise LogError(f"{files.path('')} is a managed log already: append patches to it")
+        raise LogError(f"{files.url} is a managed log already: append patches to it")
     entries = _with_old_times(files, FolderScan(files).entries())
     # The next patch must have a new name, and a log keeps the positions in its names.
     numbers = (number_of(name) for name in files.list())
     count = max((number + 1 for number in numbers if number is not None), default=0)
     index = ManagedIndex.create(files, max(count - len(entries), 0), entries)
     if index is None:
-        raise LogError(f"{files.path('')} has just been adopted by another program")
+        raise LogError(f"{files.url} has just been adopted by another program")
     snapshots.adopt(files, index)
     files.remove(_OLD_INDEX)
     return index

@@ -28,6 +28,9 @@ _BLOCK = 1 << 20
 class Files:
     """The files of a folder. A name is a path relative to the folder, with `/` as the separator.
 
+    Attributes:
+        url: the path or URL of the folder.
+
     Args:
         path: the path or URL of the folder, which is created with the first file.
 
@@ -43,7 +46,7 @@ class Files:
         self.storage, folder = find_storage(name)
         is_local = isinstance(self.storage, LocalStorage)
         self._folder = os.path.abspath(folder) if is_local else folder.rstrip("/")
-        self._url = self._folder if is_local else name.rstrip("/")
+        self.url = self._folder if is_local else name.rstrip("/")
 
     def names(self, folder: str) -> list[str]:
         """Return the names of all files and folders in a subfolder; empty if it does not exist."""
@@ -75,7 +78,7 @@ class Files:
 
     def path(self, name: str) -> str:
         """Return the path or URL of a file, as the codec takes it."""
-        return f"{self._url}/{name}"
+        return f"{self.url}/{name}"
 
     def open(self, name: str) -> BinaryIO:
         """Open a file for reading."""

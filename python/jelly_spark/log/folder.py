@@ -159,7 +159,7 @@ class PatchFolder(Store):
         index = self._find_index()
         if index is None:
             raise OptionError(
-                f"{self.files.path('')} is not a managed log, so {otherwise}: call Log.adopt, or "
+                f"{self.files.url} is not a managed log, so {otherwise}: call Log.adopt, or "
                 "`jelly-spark log adopt`, once"
             )
         return index

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import click
@@ -36,6 +36,10 @@ from jelly_spark.patches.statements import Statement
 _LOG = click.argument("log", metavar="LOG")
 _AT = click.option(
     "--at", metavar="VERSION", help="An id, a position or a time; by default, the last patch."
+)
+
+_DRY_RUN = click.option(
+    "--dry-run", is_flag=True, help="Change nothing, and say what would be done."
 )
 
 
@@ -191,6 +195,47 @@ def compact(log: str, at: str | None) -> None:
     opened.compact(None if at is None else _version(at))
     if is_given("--json"):
         print_json({"log": log, "at": at or opened.head()})
+
+
+@logs.command("expire")
+@_LOG
+@click.argument("before", metavar="VERSION")
+@_DRY_RUN
+def expire(log: str, before: str, dry_run: bool) -> None:
+    """Make a version the first one of a log, so that `vacuum` can remove older patches.
+
+    The state before it is saved as a snapshot. This cannot be undone.
+    """
+    found = _existing(log).expire(_version(before), dry_run=dry_run)
+    if is_given("--json"):
+        print_json([_as_json(version) for version in found])
+    else:
+        print_line(f"Patches that {'would expire' if dry_run else 'have expired'}: {len(found):,}.")
+
+
+@logs.command("vacuum")
+@_LOG
+@click.option(
+    "--retain",
+    metavar="HOURS",
+    type=click.FloatRange(min=0, max=1_000_000),
+    default=168,
+    show_default=True,
+    help="How long ago the files must have become unnecessary, for programs that still use them.",
+)
+@_DRY_RUN
+def vacuum(log: str, retain: float, dry_run: bool) -> None:
+    """Remove files that a log no longer needs, and list them.
+
+    These are the files of patches that have expired, and of their snapshots, and what killed
+    programs left.
+    """
+    found = _existing(log).vacuum(timedelta(hours=retain), dry_run=dry_run)
+    if is_given("--json"):
+        print_json(found)
+        return
+    for name in found:
+        print_line(name)
 
 
 @logs.command("adopt")
