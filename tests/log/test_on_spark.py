@@ -82,10 +82,7 @@ def test_appending_a_difference(spark: SparkSession, tmp_path: Path) -> None:
         before = after
     files = sorted(path.name for path in tmp_path.glob("*/*") if path.is_file())
     assert files == [f"{number:020d}.jellyp" for number in range(3)]
-    assert sorted(path.name for path in tmp_path.glob("*/_log/*")) == [
-        "format.json",
-        "tail.jsonl.gz",
-    ]
+    assert sorted(path.name for path in tmp_path.glob("*/_log/*")) == ["format", "tail.jsonl.gz"]
     assert log.verify() == []
     # Plain Python writes the same bytes for the same rows.
     rows = [*codec.read(tmp_path / "a log [with] {odd} *names?" / files[1])]
@@ -136,7 +133,7 @@ def test_what_is_refused(spark: SparkSession, tmp_path: Path) -> None:
         Log(tmp_path).append(frame_of(spark, patch(2, 1)))
     assert log.head() == id_of(1)
     assert sorted(path.name for path in (tmp_path / "_log").iterdir()) == [
-        "format.json",
+        "format",
         "tail.jsonl.gz",
     ]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from jelly_spark.log import Log, snapshots
+from jelly_spark.log import Log, settings, snapshots
 from jelly_spark.log.entries import file_of, load
 from jelly_spark.log.managed import TAIL
 from tests.codec.restart_files import points_of
@@ -102,6 +102,8 @@ def content(folder: Path) -> dict[str, Any]:
             assert block is not None
             entries = [entry._replace(time=EPOCH) for entry in block.entries]
             found[name] = block._replace(entries=entries)
+        elif name.startswith(f"{LOG}/{settings.FOLDER}/"):
+            found[name] = {**json.loads(path.read_bytes()), "time": None}
         elif path.suffix == ".gz":
             found[path.name] = gzip.decompress(path.read_bytes())
         elif name.startswith(f"{LOG}/{snapshots.FOLDER}/"):
