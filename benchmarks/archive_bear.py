@@ -1,7 +1,7 @@
 """Measure logs of patches on archives in the shape of BEAR's.
 
     make archive-bear
-    .venv/bin/python -m benchmarks.archive_bear --archives hourly --scale 0.1
+    .venv/bin/python -m benchmarks.archive_bear --archives big --rounds 1 --warm-ups 0
 
 The program adds the figures to the results of the benchmark. Plain Python ingests each archive and
 queries the log, and so does Spark. Their results must agree.
@@ -35,7 +35,13 @@ def main() -> None:
     """Run the measures, and add the figures to the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     add = parser.add_argument
-    add("--archives", nargs="+", default=[*SHAPES], choices=[*SHAPES], help="which archives")
+    add(
+        "--archives",
+        nargs="+",
+        default=["hourly", "daily"],
+        choices=[*SHAPES],
+        help="which archives",
+    )
     add("--scale", type=float, default=1, help="factor for the sizes of the archives")
     add("--rounds", type=int, default=3, help="rounds that count")
     add("--warm-ups", type=int, default=1, help="rounds before them")

@@ -13,8 +13,8 @@ from jelly_spark import Log, codec
 _OWN = "_log"
 _SNAPSHOTS = f"{_OWN}/snapshots"
 
-_STRONGEST = 19
-"""The highest level of zstd that needs no option to be decompressed."""
+_LEVELS = {"zstd": 3, "zstd -19": 19}
+"""Levels of zstd: its default, and the highest one that needs no option to be decompressed."""
 
 _PIECE = 1 << 20
 
@@ -38,20 +38,21 @@ def compressed_sizes(folder: Path) -> dict[str, int]:
     files = [folder / version.file for version in Log(folder).versions()]
     stream = folder.with_suffix(".jellyp")
     codec.write(stream, Log(folder).read())
-    found = {
-        "each file, gzip": sum(len(gzip.compress(file.read_bytes())) for file in files),
-        "each file, zstd": sum(_size_in_zstd([file]) for file in files),
-        "concatenated, zstd": _size_in_zstd(files),
-        "one stream": stream.stat().st_size,
-        "one stream, zstd": _size_in_zstd([stream]),
-    }
+    found = {"each file, gzip": sum(len(gzip.compress(file.read_bytes())) for file in files)}
+    for name, level in _LEVELS.items():
+        found[f"each file, {name}"] = sum(_size_in_zstd([file], level) for file in files)
+    for name, level in _LEVELS.items():
+        found[f"concatenated, {name}"] = _size_in_zstd(files, level)
+    found["one stream"] = stream.stat().st_size
+    for name, level in _LEVELS.items():
+        found[f"one stream, {name}"] = _size_in_zstd([stream], level)
     stream.unlink()
     return found
 
 
-def _size_in_zstd(files: Iterable[Path]) -> int:
+def _size_in_zstd(files: Iterable[Path], level: int) -> int:
     """Return the size of files that are concatenated and then compressed."""
-    compressor = ZstdCompressor(_STRONGEST).compressobj()
+    compressor = ZstdCompressor(level).compressobj()
     size = 0
     for path in files:
         with path.open("rb") as file:
