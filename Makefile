@@ -52,7 +52,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-jvm test-python test-spark test-faults test-services test-long test-bench browser screens fuzz \
-	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench encoder-vs-kryo log-vs-delta jar jena-jar \
+	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench encoder-vs-kryo log-vs-delta archive-bear jar jena-jar \
 	wheel maven release lint lint-python docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
@@ -62,7 +62,7 @@ $(error usage: make parity DIR=folder-with-cases)
 endif
 endif
 
-# make bench ROWS=... PYTHON_ROWS=... MESSAGES=... STATES=... ROUNDS=... BIG=... QUADS=... VERSIONS=... STATEMENTS=... OUT=...
+# make bench ROWS=... PYTHON_ROWS=... MESSAGES=... STATES=... ROUNDS=... BIG=... QUADS=... VERSIONS=... STATEMENTS=... SCALE=... OUT=...
 BENCH_OPTIONS := $(if $(ROWS),--rows $(ROWS)) $(if $(PYTHON_ROWS),--python-rows $(PYTHON_ROWS)) \
 	$(if $(MESSAGES),--messages $(MESSAGES)) $(if $(STATES),--states $(STATES)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(BIG),--big $(BIG)) $(if $(OUT),--out "$(OUT)")
 
@@ -178,12 +178,16 @@ bench: $(PACKAGE) $(JAR) $(PEERS) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VER
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
 	@$(MAKE) --no-print-directory encoder-vs-kryo
 	@$(MAKE) --no-print-directory log-vs-delta
+	@$(MAKE) --no-print-directory archive-bear
 
 encoder-vs-kryo: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) ## compare jelly-spark-jena's encoders with Kryo
 	@$(BIN)/python -m benchmarks.encoder_vs_kryo $(if $(QUADS),--rows $(QUADS)) $(if $(OUT),--out "$(OUT)")
 
 log-vs-delta: $(PACKAGE) $(JAR) $(SERVICES) ## compare a log as an archive of versions with Delta and Parquet
 	@$(BIN)/python -m benchmarks.log_vs_delta $(if $(VERSIONS),--versions $(VERSIONS)) $(if $(STATEMENTS),--statements $(STATEMENTS)) $(if $(OUT),--out "$(OUT)")
+
+archive-bear: $(PACKAGE) $(JAR) ## measure logs with archives in the shape of BEAR's
+	@$(BIN)/python -m benchmarks.archive_bear $(if $(SCALE),--scale $(SCALE)) $(if $(OUT),--out "$(OUT)")
 
 jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
 

@@ -13,10 +13,10 @@ import argparse
 import json
 import os
 from pathlib import Path
-from statistics import mean, median
+from statistics import mean
 from tempfile import TemporaryDirectory
 
-from benchmarks.measures import Group, Measure
+from benchmarks.archive_queries import medians, queries
 from benchmarks.participants import (
     ALGEBRA_HEAP,
     ARCHIVE_LOG,
@@ -79,44 +79,18 @@ def measure(options: argparse.Namespace) -> dict[str, ArchiveFigures]:
                     os.sync()
                     taken, _ = participants.ask(name, "ingest", str(version), patch)
                     seconds.append(taken)
-            group = queries(options.archives, options.versions, options.statements)
+            terms = SUBJECT, PREDICATE
+            group = queries(options.archives, options.versions, options.statements, terms)
             asked = run(participants, group, options.warm_ups, options.rounds)
         return {
             name: ArchiveFigures(
                 _size(folder / name),
                 # Without the first version: it is created, not merged, and the JVM is not warm.
                 round(mean(seconds[1:]), 3),
-                {
-                    measure.finds: round(median(asked[measure.name]), 3)
-                    for measure in group.measures
-                    if measure.finds is not None and measure.request[0] == name
-                },
+                medians(group, asked, name),
             )
             for name, seconds in ingested.items()
         }
-
-
-def queries(archives: list[str], versions: int, statements: int) -> Group:
-    """Return the measures of all queries, for each participant."""
-    middle, last = versions // 2, versions - 1
-    found = {
-        "state_at, first": ("state_at", "0"),
-        "state_at, middle": ("state_at", str(middle)),
-        "state_at, last": ("state_at", str(last)),
-        "between, adjacent": ("between", str(middle), str(middle + 1)),
-        "between, half": ("between", "0", str(middle)),
-        "between, all": ("between", "0", str(last)),
-        "history, subject": ("history", "subject", SUBJECT),
-        "history, predicate": ("history", "predicate", PREDICATE),
-    }
-    return Group(
-        statements,
-        [
-            Measure(f"{participant}, {name}", (participant, *task), name)
-            for name, task in found.items()
-            for participant in archives
-        ],
-    )
 
 
 def _size(folder: Path) -> int:

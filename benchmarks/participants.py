@@ -54,6 +54,9 @@ ARCHIVES = (
 )
 """Spark on two cores with `ALGEBRA_HEAP`, each with its own archive."""
 
+ARCHIVE_PYTHON = "archive-python"
+"""Plain Python, with the archive of `ARCHIVE_UNCOMPACTED`."""
+
 SMALL_HEAP = "512m"
 
 AVRO_SPARK = next(filter(Path.is_dir, (ROOT / ".build/spark").glob("4.0.*")), None)
@@ -98,6 +101,9 @@ class Participants:
             JENA: partial(_peers, heap),
             PYTHON: partial(_python, "python_worker"),
             **{name: partial(_archive, name, folder / name) for name in ARCHIVES},
+            ARCHIVE_PYTHON: partial(
+                _python, "python_archive_worker", str(folder / ARCHIVE_UNCOMPACTED)
+            ),
         }
         self._folder = folder
         self._started: dict[str, _Process] = {}

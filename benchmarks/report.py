@@ -91,6 +91,21 @@ _ARCHIVES = {
     ARCHIVE_VECTORS: "Delta, deletion vectors",
     ARCHIVE_COPIES: "copies in Parquet",
 }
+_BEAR_BYTES = {
+    "ntriples": "all versions as N-Triples",
+    "log": "log",
+    "patches": "its patches",
+    "index": "its index",
+    "snapshots": "its snapshots",
+}
+_PUBLISHED = (
+    ("all versions as N-Triples", "8,315", ""),
+    ("the same in gzip", "466", ""),
+    ("OSTRICH", "451", "4,497"),
+    ("COBRA*", "217", "338"),
+    ("Jena-CB", "53.8", "0.65"),
+    ("HDT-CB", "25.1", "0.07"),
+)
 _IN_PYTHON = ("python_", "pyjelly_", "rdflib_")
 
 README_TABLE = re.compile("(?<=<!-- figures -->\n).*?(?=<!-- end of figures -->)", re.DOTALL)
@@ -213,6 +228,10 @@ def write_tables(results: Results, path: Path) -> None:
         "",
         *_archives(results),
         "",
+        "## Archives in the shape of BEAR's",
+        "",
+        *_bear(results),
+        "",
         "<!-- --8<-- [end:figures] -->",
         "",
         "![rows per second](results.png)",
@@ -288,6 +307,38 @@ def _archives(results: Results) -> list[str]:
             ("", *(_ARCHIVES[name] for name in archives)),
             ((what, *(f"{figure:.2f}" for figure in found)) for what, found in rows.items()),
         ),
+    ]
+
+
+def _bear(results: Results) -> list[str]:
+    if not results.bear:
+        return ["Not run."]
+    figures = results.bear.values()
+    first = next(iter(figures))
+    sizes = {
+        "versions": [f"{found.versions:,}" for found in figures],
+        "changes": [f"{found.changes:,}" for found in figures],
+        **{
+            f"{_BEAR_BYTES.get(what, f'patches, {what}')}, MB": [
+                f"{found.bytes[what] / 1e6:,.2f}" for found in figures
+            ]
+            for what in first.bytes
+        },
+        "ingestion in plain Python, s": [f"{found.ingest:.2f}" for found in figures],
+        **{
+            f"{query}, plain Python / Spark, s": [
+                f"{found.queries['python'][query]:.2f} / {found.queries['spark'][query]:.2f}"
+                for found in figures
+            ]
+            for query in first.queries["python"]
+        },
+    }
+    return [
+        *_table(("", *results.bear), ((what, *found) for what, found in sizes.items())),
+        "",
+        "Published for BEAR's hourly archive, on other machines:",
+        "",
+        *_table(("", "MB", "ingestion, min"), _PUBLISHED),
     ]
 
 

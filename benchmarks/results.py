@@ -29,6 +29,13 @@ ARCHIVE_GOALS = {"bytes": 3, "ingest": 2, **QUERY_GOALS}
 """The goals of all ratios of another archive's figure to the log's."""
 
 
+BEAR_BYTES = 25_100_000
+"""The published size of BEAR's hourly archive in HDT-CB, the smallest one."""
+
+BEAR_INGEST = 60
+"""The seconds that the ingestion of BEAR's hourly archive may take."""
+
+
 @dataclass(frozen=True)
 class SmallHeap:
     """The scan of the big file in a small heap.
@@ -80,6 +87,26 @@ class ArchiveFigures:
         return sum(taken for name, taken in self.queries.items() if name.startswith(kind))
 
 
+@dataclass(frozen=True)
+class BearFigures:
+    """The figures of a log with an archive in the shape of one of BEAR's.
+
+    Attributes:
+        versions: the number of versions.
+        changes: the number of statements that all patches add or delete.
+        bytes: the sizes in bytes: of all versions as N-Triples, of the log and its parts, and of
+            its patches if they were compressed, by what it is.
+        ingest: the seconds to append all patches in plain Python.
+        queries: the median seconds of each query, by `python` or `spark`, and its name.
+    """
+
+    versions: int
+    changes: int
+    bytes: dict[str, int]
+    ingest: float
+    queries: dict[str, dict[str, float]]
+
+
 @dataclass
 class Results:
     """The figures of a run.
@@ -99,6 +126,7 @@ class Results:
         encoders: the shuffles of quads as Jena's objects, by encoder.
         archives: the archives of versions, by participant.
         archive_sizes: the number of versions, and of statements in each.
+        bear: the logs with archives in the shape of those of BEAR, by the name of the archive.
     """
 
     options: dict[str, int | str]
@@ -114,6 +142,7 @@ class Results:
     encoders: dict[str, EncoderFigures] = field(default_factory=dict)
     archives: dict[str, ArchiveFigures] = field(default_factory=dict)
     archive_sizes: dict[str, int] = field(default_factory=dict)
+    bear: dict[str, BearFigures] = field(default_factory=dict)
 
     def add(self, rows: int, seconds: dict[str, list[float]]) -> None:
         """Add the seconds of measures, each of which handled this many rows."""
@@ -156,6 +185,14 @@ class Results:
                 self.ratios[full] = round(ratio, 3)
                 self.goals[full] = ARCHIVE_GOALS[what]
 
+    def compare_bear(self) -> None:
+        """Add the ratios of the goals for BEAR's hourly archive to the log's size and time."""
+        hourly = self.bear.get("hourly")
+        if hourly is not None:
+            self.ratios["bear_hourly_bytes"] = round(BEAR_BYTES / hourly.bytes["log"], 3)
+            self.ratios["bear_hourly_ingest"] = round(BEAR_INGEST / hourly.ingest, 3)
+            self.goals |= {"bear_hourly_bytes": 1, "bear_hourly_ingest": 1}
+
     def as_json(self) -> dict[str, Any]:
         """Return the results as the content of `results.json`."""
         return asdict(self)
@@ -167,6 +204,12 @@ class Results:
         archives = {
             name: ArchiveFigures(**found) for name, found in data.get("archives", {}).items()
         }
+        bear = {name: BearFigures(**found) for name, found in data.get("bear", {}).items()}
         small_heap = SmallHeap(**data["small_heap"])
-        read = {"small_heap": small_heap, "encoders": encoders, "archives": archives}
+        read = {
+            "small_heap": small_heap,
+            "encoders": encoders,
+            "archives": archives,
+            "bear": bear,
+        }
         return cls(**{**data, **read})
