@@ -215,6 +215,11 @@ class Versions(Sequence[Version]):
         return self[-1].id if self else None
 
     @property
+    def first(self) -> int:
+        """The position in the log of the first version; 0 if there is none."""
+        return self[0].log_seq if self else 0
+
+    @property
     def before(self) -> str | None:
         """The `prev` of the first patch; None if the log is empty or has all its patches."""
         return self[0].prev if self else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
@@ -23,9 +22,9 @@ from jelly_spark.log.chain import (
     conflict,
 )
 from jelly_spark.log.entries import Entry, number_of
-from jelly_spark.log.files import OWN, Files, digest_of
+from jelly_spark.log.files import OWN, Files, HashedStream, digest_of
 from jelly_spark.log.housekeeping import removable
-from jelly_spark.log.managed import SEGMENTS, TAIL, ManagedIndex
+from jelly_spark.log.managed import LOGGER, SEGMENTS, TAIL, ManagedIndex
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.scanned import FolderScan, link_of, read_file
 from jelly_spark.log.snapshots import Snapshot
@@ -148,6 +147,7 @@ class PatchFolder(Store):
         if not dry_run:
             for name in names:
                 self.files.remove(name)
+            LOGGER.info("%s: removed %d files and folders", self.files.url, len(names))
         return names
 
     def _managed(self, otherwise: str) -> ManagedIndex:
@@ -197,7 +197,8 @@ class PatchFolder(Store):
     def _append_file(self, source: Path, summary: Summary) -> Version:
         """Append the patch of a temporary file, without writing the index."""
         id, prev = check_id(summary.headers), summary.headers.prev
-        digest = hashlib.sha256(source.read_bytes()).hexdigest()
+        with open(source, "rb") as file:
+            digest = HashedStream(file, str(source)).digest()
         index = self._index = self._find_index() or adoption.begin(self.files)
         has_looked = False
         while True:
@@ -230,12 +231,15 @@ class PatchFolder(Store):
             if there.sha256 != digest and there.prev != headers.prev:
                 raise LogError(f"{there.file} has another patch with the id {id}")
         else:
-            before = -1 if headers.prev == versions.before else versions.find(headers.prev)
+            before = None if headers.prev is None else versions.find(headers.prev)
+            if before is None and headers.prev == versions.before:
+                before = -1
             if before is None or before + 1 >= len(versions):
                 raise conflict(headers, None, index.head)
             at = versions[before + 1].log_seq
             there = index.entry(at)
         if there.id != id or there.sha256 != digest:
+            LOGGER.info("%s: %s was appended before %s", self.files.url, there.id, id)
             raise conflict(headers, there.id, index.head)
         return there.version(at)
 

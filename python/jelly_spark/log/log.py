@@ -497,7 +497,7 @@ def _place(versions: Versions, version: VersionName | None) -> int:
         return place
     if versions and versions.before == version:
         return -1
-    first = _first_place(versions)
+    first = versions.first
     gone = f" (those before position {first} have expired)" if first else ""
     raise LogError(
         f"the log has no patch with the id {version}{gone}: a version is an id, such as "
@@ -506,16 +506,12 @@ def _place(versions: Versions, version: VersionName | None) -> int:
 
 
 def _place_of_number(versions: Versions, number: int) -> int:
-    first = _first_place(versions)
+    first = versions.first
     place = number + len(versions) if number < 0 else number - first
     if 0 <= place < len(versions):
         return place
     there = f"positions {first} to {first + len(versions) - 1}" if versions else "no patches"
     raise LogError(f"the log has no patch at position {number}: it has {there}")
-
-
-def _first_place(versions: Versions) -> int:
-    return versions[0].log_seq if versions else 0
 
 
 def _with_zone(time: datetime) -> datetime:

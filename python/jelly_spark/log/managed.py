@@ -12,6 +12,7 @@ So the files of the patches are the truth. The index is a cache, and is rebuilt 
 
 from __future__ import annotations
 
+import logging
 import warnings
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timezone
@@ -32,6 +33,9 @@ from jelly_spark.log.entries import (
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.scanned import FolderScan, read_file
 from jelly_spark.log.settings import Settings, all_settings, create_settings, settings_after
+
+LOGGER = logging.getLogger("jelly_spark.log")
+"""Debug messages are about appended patches, and info messages about conflicts and housekeeping."""
 
 TAIL = f"{OWN}/tail.jsonl.gz"
 """The file with the entries after the last segment."""
@@ -187,6 +191,7 @@ class ManagedIndex:
         settings = Settings(last.generation + 1, begin, prev, chain, last.adopted, now)
         if not create_settings(self._files, settings):
             return False
+        LOGGER.info("%s: the patches before position %d have expired", self._files.url, begin)
         self.look_at_settings()
         self._is_new = True
         self.save()
@@ -267,12 +272,9 @@ class ManagedIndex:
         return block
 
     def find_recent(self, id: str) -> int | None:
-        """Return the position of a patch with an id, if it is known without reading a segment."""
-        for block in (self._tail, *self._segments.values()):
-            at = find(block.entries, id)
-            if at is not None:
-                return block.first + at
-        return None
+        """Return the position of a patch with an id, if it is one of those in the tail."""
+        at = find(self._tail.entries, id)
+        return None if at is None else self._tail.first + at
 
     def taken(self) -> LogError:
         """Return the error for something else that has the name of the next patch."""
@@ -299,6 +301,7 @@ class ManagedIndex:
             return None
         entry = Entry(summary, size, digest, datetime.now(timezone.utc), name, 0)
         self._add(entry)
+        LOGGER.debug("%s: appended %s as %s, %d bytes", self._files.url, entry.id, name, size)
         return entry
 
     def _add(self, entry: Entry) -> None:
@@ -346,6 +349,7 @@ class ManagedIndex:
                     return []
             else:
                 self._files.replace(name, b"".join(data))
+                LOGGER.debug("%s: wrote the segment %s", self._files.url, name)
         self._tail = rest
         return merged
 
@@ -355,6 +359,7 @@ class ManagedIndex:
         Raises:
             LogError: the patches do not form one chain.
         """
+        LOGGER.warning("%s: the index is lost or damaged, and is built again", self._files.url)
         known: dict[int, Entry] = {}
         for name in (*sorted(self._files.list(SEGMENTS)), TAIL):
             block = _read_block(self._files, name)
@@ -400,6 +405,11 @@ class _IndexedVersions(Versions):
     def head(self) -> str | None:
         """The id of the last version; None if there is none."""
         return self._head
+
+    @property
+    def first(self) -> int:
+        """The position in the log of the first version; 0 if there is none."""
+        return self._begin
 
     def __len__(self) -> int:
         return self._end - self._begin
