@@ -5,6 +5,7 @@ All have the same input: for each version, a Parquet file with the rows of a can
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import reduce
 from pathlib import Path
 from typing import Protocol
@@ -73,8 +74,8 @@ class PatchLog:
             self._log.compact()
         if version == 1:
             # The first patch is not needed, because the snapshot has all its statements.
-            (self._folder / self._log.versions()[0].file).unlink()
-            (self._folder / "_log" / "index.json").unlink()
+            self._log.expire(1)
+            self._log.vacuum(timedelta(0))
 
     def state_at(self, version: int) -> DataFrame:
         """See `Archive`."""
@@ -87,12 +88,11 @@ class PatchLog:
 
     def history(self, which: Column) -> DataFrame:
         """See `Archive`."""
-        first = 1 if self._compacted else 0  # the version that the first patch of the log leads to
         found = self._log.history(which)
         return found.select(
             *TERMS,
-            F.coalesce(F.col("added_log_seq") + first, F.lit(0)).alias("added"),
-            (F.col("removed_log_seq") + first).alias("removed"),
+            F.coalesce("added_log_seq", F.lit(0)).alias("added"),
+            F.col("removed_log_seq").alias("removed"),
         )
 
     @property
