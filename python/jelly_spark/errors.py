@@ -147,7 +147,7 @@ class LogConflictError(LogError):
 
 
 class PatchError(_RowError):
-    """Patch algebra cannot use a patch: it has an open transaction, or cannot be inverted.
+    """Patch algebra cannot use a patch: it is not canonical, or has an open transaction.
 
     Attributes:
         rule: the rule that the patch breaks.

@@ -64,8 +64,15 @@ class Engine(Protocol):
     def state(self, log: Log) -> Applied: ...
 
     def changes(
-        self, log: Log, state: State | None = None, *, on_open: OnOpen = "error"
+        self,
+        log: Log,
+        state: State | None = None,
+        *,
+        on_open: OnOpen = "error",
+        assume_canonical: bool = False,
     ) -> list[Change]: ...
+
+    def check_canonical(self, log: Log, state: State | None = None) -> Log: ...
 
     def history(
         self, log: Log, subject: str | None = None, state: State | None = None
@@ -118,9 +125,18 @@ class PythonEngine:
         return Applied(*patches.state(log))
 
     def changes(
-        self, log: Log, state: State | None = None, *, on_open: OnOpen = "error"
+        self,
+        log: Log,
+        state: State | None = None,
+        *,
+        on_open: OnOpen = "error",
+        assume_canonical: bool = False,
     ) -> list[Change]:
-        return [*patches.changes(log, state, on_open=on_open)]
+        options: dict[str, Any] = {"on_open": on_open, "assume_canonical": assume_canonical}
+        return [*patches.changes(log, state, **options)]
+
+    def check_canonical(self, log: Log, state: State | None = None) -> Log:
+        return patches.check_canonical(log, state)
 
     def history(
         self, log: Log, subject: str | None = None, state: State | None = None

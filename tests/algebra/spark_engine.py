@@ -69,11 +69,21 @@ class SparkEngine:
         return _applied(*algebra.state(self._log(log)))
 
     def changes(
-        self, log: Log, state: State | None = None, *, on_open: OnOpen = "error"
+        self,
+        log: Log,
+        state: State | None = None,
+        *,
+        on_open: OnOpen = "error",
+        assume_canonical: bool = False,
     ) -> list[Change]:
         before = None if state is None else self._state(state)
-        found = algebra.changes(self._log(log), before, on_open=on_open)
+        options: dict[str, Any] = {"on_open": on_open, "assume_canonical": assume_canonical}
+        found = algebra.changes(self._log(log), before, **options)
         return [Change(*row) for row in found.orderBy("log_seq", "seq").collect()]
+
+    def check_canonical(self, log: Log, state: State | None = None) -> Log:
+        before = None if state is None else self._state(state)
+        return _rows(algebra.check_canonical(self._log(log), before))
 
     def history(
         self, log: Log, subject: str | None = None, state: State | None = None

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow
+from jelly_spark.errors import PatchError
 from jelly_spark.patches import Statement
+from jelly_spark.patches.canonical_check import ADD_RULE, DELETE_RULE, STATEMENT_TWICE_RULE
 from jelly_spark.patches.rules import ADD_WITHOUT_EFFECT, DELETE_WITHOUT_EFFECT
 from tests.algebra.engines import Applied, Log, Prefixes, PythonEngine, StatementTuple
 from tests.algebra.strategies import logs, prefixes, states
@@ -60,6 +62,7 @@ def test_a_difference_leads_from_one_state_to_the_other(
     assert is_canonical(patch)
     assert engine.apply(a, patch, prefixes=names) == ({*b}, others)
     assert sum(row.op in ("A", "D") for row in patch) == len({*a} ^ {*b})
+    assert engine.check_canonical(patch, a) == patch
 
 
 @given(states, prefixes)
@@ -128,6 +131,18 @@ def test_the_changes_of_a_patch_are_the_difference_that_it_makes(a: State, log: 
         found = {(change.change, *change[:4]) for change in changes if change.log_seq == place}
         assert found == {row[:5] for row in engine.diff(before, after) if row.subject}
         before = {*after}
+
+
+@given(states, logs())
+def test_the_rows_of_canonical_patches_are_their_changes(a: State, log: Log) -> None:
+    changes, rows = engine.changes(log, a), engine.changes(log, assume_canonical=True)
+    try:
+        engine.check_canonical(log, a)
+    except PatchError as error:
+        if error.rule in (ADD_RULE, DELETE_RULE, STATEMENT_TWICE_RULE):
+            assert len(rows) > len(changes)
+    else:
+        assert rows == changes
 
 
 @given(states, logs())

@@ -50,6 +50,10 @@ CALLS: dict[str, Callable[[Engine, Inputs], Any]] = {
     "state": lambda engine, x: engine.state(x.log),
     "changes": lambda engine, x: engine.changes(x.log),
     "changes of a state": lambda engine, x: engine.changes(x.log, x.before),
+    "changes of a canonical patch": lambda engine, x: engine.changes(
+        x.patch, assume_canonical=True
+    ),
+    "check a difference": lambda engine, x: engine.check_canonical(x.patch, x.before),
     "history": lambda engine, x: engine.history(x.log),
     "history of a state": lambda engine, x: engine.history(x.log, None, x.before),
     "squash": lambda engine, x: engine.squash(x.log),

@@ -200,6 +200,44 @@ def test_changes(engine: Engine) -> None:
     ]
 
 
+CANONICAL = {
+    "a difference": "H id <2> . H prev <1> . TX . D <s> <p> <a> . A <s> <p> <b> . TC .",
+    "patches": "D <s> <p> <a> . A <s> <p> <a> <g> . Z . A <s> <p> <a> . PA a <urn:1> . Z . PD a .",
+    "nothing": "TX . TC . TC .",
+}
+
+
+@each_case(
+    "patches before",
+    {name: (log(text), state("<s> <p> <a>")) for name, text in CANONICAL.items()},
+    (
+        log_after_log(map(log, CANONICAL.values())),
+        state_of_cases([state("<s> <p> <a>")] * len(CANONICAL)),
+    ),
+)
+def test_canonical_patches(engine: Engine, patches: Log, before: State) -> None:
+    assert engine.check_canonical(patches, before) == patches
+    assert engine.changes(patches, assume_canonical=True) == engine.changes(patches, before)
+
+
+NOT_CANONICAL = {
+    "adds only statements that are absent": ("TX . A <s> <p> <b> . A <s> <p> <a> . TC .", 2),
+    "deletes only statements that are present": ("D <s> <p> <a> . Z . D <s> <p> <a> .", 2),
+    "changes a statement once": ("A <s> <p> <b> . D <s> <p> <b> . A <s> <p> <b> .", 1),
+    "has no aborted transaction": ("TX . A <s> <p> <b> . TA .", 2),
+    "headers id and prev once": ("H id <1> . H prev <0> . H id <2> . A <s> <p> <b> .", 2),
+    "a transaction must be closed": ("A <s> <p> <b> . TX . Z . TX . TC .", 1),
+}
+
+
+@pytest.mark.parametrize(("rule", "case"), NOT_CANONICAL.items(), ids=[*NOT_CANONICAL])
+def test_patches_that_are_not_canonical(engine: Engine, rule: str, case: tuple[str, int]) -> None:
+    text, seq = case
+    with pytest.raises(engine.error, match=rule) as error:
+        engine.check_canonical(log(text), state("<s> <p> <a>"))
+    assert f'"seq":{seq}}}' in str(error.value)
+
+
 def test_history(engine: Engine) -> None:
     a, b, r = ("<s>", "<p>", "<a>", None), ("<s>", "<p>", "<b>", "<g>"), ("<r>", "<p>", "<o>", None)
     assert engine.history(log(LOG)) == [

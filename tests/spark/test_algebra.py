@@ -80,6 +80,25 @@ def test_each_query_shuffles_once(files: dict[str, DataFrame]) -> None:
     assert shuffles(algebra.apply(before, log)[1]) == 0
 
 
+def test_only_statements_that_may_change_are_shuffled(files: dict[str, DataFrame]) -> None:
+    before, log = files["before"], files["log"]
+    for query in (
+        algebra.changes(log, before),
+        algebra.squash(log, before),
+        algebra.apply(before, log, strict=True)[2],
+        algebra.validate(log, before),
+    ):
+        found = re.findall("LeftSemi, BuildRight|FileScan jelly_rdf", plan_of(query))
+        assert found == ["LeftSemi, BuildRight", "FileScan jelly_rdf"]
+
+
+def test_changes_of_canonical_patches_are_a_projection(files: dict[str, DataFrame]) -> None:
+    found = algebra.changes(files["log"], files["before"], assume_canonical=True)
+    plan = plan_of(found)
+    assert "Exchange" not in plan.replace("BroadcastExchange", "")
+    assert not re.search("FileScan jelly_rdf|Sort|Window|Aggregate", plan), plan
+
+
 def test_no_function_runs_a_query(spark: SparkSession, files: dict[str, DataFrame]) -> None:
     before, after, log = files["before"], files["after"], files["log"]
     context = spark.sparkContext
@@ -91,6 +110,7 @@ def test_no_function_runs_a_query(spark: SparkSession, files: dict[str, DataFram
         algebra.apply(before, log, strict=True)
         algebra.state(log)
         algebra.changes(log, before)
+        algebra.check_canonical(log, before)
         algebra.history(log)
         algebra.squash(log, before)
         algebra.invert(log)

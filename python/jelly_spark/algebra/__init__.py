@@ -24,6 +24,7 @@ Raises:
 from jelly_spark.core.packages import needs_extra
 
 with needs_extra("spark", "jelly_spark.algebra needs PySpark"):
+    from jelly_spark.algebra.canonical_check import check_canonical
     from jelly_spark.algebra.change_rows import changes, history
     from jelly_spark.algebra.differences import diff
     from jelly_spark.algebra.inversion import invert
@@ -35,6 +36,7 @@ with needs_extra("spark", "jelly_spark.algebra needs PySpark"):
 __all__ = [
     "apply",
     "changes",
+    "check_canonical",
     "concat",
     "diff",
     "history",

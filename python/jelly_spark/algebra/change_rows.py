@@ -8,12 +8,23 @@ from pyspark.sql import functions as F
 from jelly_spark.algebra.columns import PATCH, STATEMENT, patch_rows_of, statements_of
 from jelly_spark.algebra.effects import OVER, transitions
 from jelly_spark.algebra.headers import header
+from jelly_spark.algebra.touched import touched
 from jelly_spark.algebra.transactions import committed
-from jelly_spark.patches.log_rows import Headers, OnOpen
+from jelly_spark.patches.log_rows import OnOpen, check_on_open
+
+_CHANGE = (*STATEMENT, "op AS change", "patch_id", "prev", "log_seq", "tx", "seq")
+"""The columns of a change."""
+
+_HEADERS = {"id": "patch_id", "prev": "prev"}
+"""The columns for the headers of a patch, by their keys."""
 
 
 def changes(
-    patches: DataFrame, state: DataFrame | None = None, *, on_open: OnOpen = "error"
+    patches: DataFrame,
+    state: DataFrame | None = None,
+    *,
+    on_open: OnOpen = "error",
+    assume_canonical: bool = False,
 ) -> DataFrame:
     """Return the net changes of each patch: one row for each statement that it added or removed.
 
@@ -21,15 +32,24 @@ def changes(
 
     The states before and after each patch are compared. So adding a statement that is already
     present is not a change, nor is deleting one that is absent, nor adding one that the same patch
-    deletes again. The statements are shuffled once.
+    deletes again. The changed statements are shuffled once. The state is read, but only those of
+    its statements that may change are shuffled.
+
+    If each row that adds or deletes a statement is a change, as `check_canonical` checks, the state
+    is not needed. With `assume_canonical`, the query reads it not at all, and shuffles nothing:
+
+        changes(log, assume_canonical=True).groupBy("patch_id", "change").count()
 
     Args:
         patches: rows of patches, with the columns of the patch formats, and `log_seq` if they come
             from several files.
         state: the statements before the patches, a DataFrame with `subject`, `predicate`, `object`
-            and, if it has graphs, `graph`; by default, the empty state.
+            and, if it has graphs, `graph`; by default, the empty state. It may lack statements that
+            the patches do not change.
         on_open: how to treat a transaction that is neither committed nor aborted in its patch:
             `error` makes the query fail, `ignore` discards its changes.
+        assume_canonical: whether to return the rows of the patches unchecked, for patches that are
+            canonical for the state before them, such as those that `diff` made from it.
 
     Returns:
         A DataFrame with the columns `subject`, `predicate`, `object`, `graph`; `change` (`A` or
@@ -43,10 +63,22 @@ def changes(
             the query runs.
     """
     rows = patch_rows_of(patches)
-    found = transitions(_before(state), committed(rows, on_open))
-    return _with_headers(found.where(F.col("log_seq").isNotNull()), _headers(rows)).select(
-        *STATEMENT, F.col("op").alias("change"), "patch_id", "prev", "log_seq", "tx", "seq"
-    )
+    if assume_canonical:
+        check_on_open(on_open)
+        return canonical_changes(rows, *(_header(rows, key) for key in _HEADERS))
+    found = transitions(touched(state, rows), committed(rows, on_open)).where("log_seq IS NOT NULL")
+    return _with_headers(found, _headers(rows)).selectExpr(*_CHANGE)
+
+
+def canonical_changes(rows: DataFrame, *headers: DataFrame) -> DataFrame:
+    """Return the changes of patches whose rows are their changes, as `changes` does.
+
+    Args:
+        rows: the rows of the patches, from `patch_rows_of`.
+        headers: has `log_seq` and `patch`, and `patch_id`, `prev` or both, a row for each patch.
+            Several DataFrames have these columns together.
+    """
+    return _with_headers(rows.where("op IN ('A', 'D')"), *headers).selectExpr(*_CHANGE)
 
 
 def history(
@@ -82,7 +114,8 @@ def history(
             the query runs.
     """
     rows = patch_rows_of(patches)
-    return intervals(_before(state), committed(rows, on_open), _headers(rows), statement_filter)
+    before = None if state is None else statements_of(state)
+    return intervals(before, committed(rows, on_open), _headers(rows), statement_filter)
 
 
 def intervals(
@@ -110,21 +143,26 @@ def intervals(
     return ends.where("op = 'A'").drop("op")
 
 
-def _before(state: DataFrame | None) -> DataFrame | None:
-    return None if state is None else statements_of(state)
+def _with_headers(found: DataFrame, *headers: DataFrame) -> DataFrame:
+    for frame in headers:
+        found = found.join(F.broadcast(frame), [*PATCH], "left")
+    return found
 
 
-def _with_headers(found: DataFrame, headers: DataFrame) -> DataFrame:
-    return found.join(F.broadcast(headers), [*PATCH], "left")
+def _header(rows: DataFrame, key: str) -> DataFrame:
+    """Return one header of each patch that has it, without the shuffle that finds repeated ones."""
+    return rows.where(f"op = 'H' AND name = '{key}'").selectExpr(
+        *PATCH, f"value AS {_HEADERS[key]}"
+    )
 
 
 def _headers(rows: DataFrame) -> DataFrame:
     """Return the headers `id` and `prev` of each patch that has at least one of them."""
-    headers = rows.where((F.col("op") == "H") & F.col("name").isin(*Headers._fields))
+    headers = rows.where((F.col("op") == "H") & F.col("name").isin(*_HEADERS))
     # The headers are few: in one partition, grouping needs no hash shuffle.
     return (
         headers.select(*PATCH, "op", "name", "value", "seq")
         .repartition(1)
         .groupBy(*PATCH)
-        .agg(F.expr(header("id")).alias("patch_id"), F.expr(header("prev")).alias("prev"))
+        .agg(*(F.expr(header(key)).alias(name) for key, name in _HEADERS.items()))
     )

@@ -21,7 +21,8 @@ Sorting by the hash first, with the strings only to break ties, is faster than s
 
 _PATCH = "struct(log_seq, patch)"
 _IS_LAST_OF_PATCH = f"NOT lead({_PATCH}) {OVER} <=> {_PATCH} AS _is_last"
-_WAS_THERE = f"coalesce(lag(op) {OVER} = 'A', false) AS _was_there"
+_WAS_THERE = f"coalesce(lag(op) {OVER} = 'A', false) AS was_there"
+_IS_AGAIN = f"lag({_PATCH}) {OVER} <=> {_PATCH} AS is_again"
 
 
 def transitions(before: DataFrame | None, rows: DataFrame) -> DataFrame:
@@ -32,14 +33,24 @@ def transitions(before: DataFrame | None, rows: DataFrame) -> DataFrame:
         with a null `log_seq`.
     """
     last = _together(before, rows).selectExpr("*", _IS_LAST_OF_PATCH).where("_is_last")
-    found = last.selectExpr("*", _WAS_THERE).where("(op = 'A') <> _was_there")
+    found = last.selectExpr("*", _WAS_THERE).where("(op = 'A') <> was_there")
     return found.selectExpr(*LOG_ROW, _HASH)
+
+
+def with_effects(before: DataFrame | None, rows: DataFrame) -> DataFrame:
+    """Return the rows that add or delete a statement, with what was so before each of them.
+
+    Returns:
+        A DataFrame with the columns `LOG_ROW`; `was_there`, whether the statement was there; and
+        `is_again`, whether an earlier row of the same patch changes it.
+    """
+    found = _together(before, rows).selectExpr("*", _WAS_THERE, _IS_AGAIN)
+    return found.where("log_seq IS NOT NULL")
 
 
 def without_effect(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     """Return the findings: adds of statements that are present, and deletes of absent ones."""
-    found = _together(before, rows).selectExpr("*", _WAS_THERE)
-    found = found.where("(op = 'A') = _was_there AND log_seq IS NOT NULL")
+    found = with_effects(before, rows).where("(op = 'A') = was_there")
     statement = F.concat_ws(" ", *STATEMENT)
     add, delete = finding(ADD_WITHOUT_EFFECT, statement), finding(DELETE_WITHOUT_EFFECT, statement)
     either = F.when(F.col("op") == "A", add).otherwise(delete)

@@ -6,10 +6,11 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.canonical import canonical_patch
-from jelly_spark.algebra.columns import PATCH, STATEMENT, patch_rows_of, statements_of
+from jelly_spark.algebra.columns import PATCH, STATEMENT, patch_rows_of
 from jelly_spark.algebra.grouping import last_changes
 from jelly_spark.algebra.headers import header
 from jelly_spark.algebra.prefixes import net_prefix_changes
+from jelly_spark.algebra.touched import touched
 from jelly_spark.algebra.transactions import committed
 from jelly_spark.patches.log_rows import OnOpen
 
@@ -44,8 +45,7 @@ def squash(
     """
     rows = patch_rows_of(patches)
     changes = committed(rows, on_open)
-    before = None if state is None else statements_of(state)
-    net = net_changes(before, changes)
+    net = net_changes(touched(state, rows), changes)
     return canonical_patch(net, _headers(rows), net_prefix_changes(changes))
 
 

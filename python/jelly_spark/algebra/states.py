@@ -11,6 +11,7 @@ from jelly_spark.algebra.columns import STATEMENT, patch_rows_of, prefixes_of, s
 from jelly_spark.algebra.effects import without_effect
 from jelly_spark.algebra.grouping import last_changes
 from jelly_spark.algebra.prefixes import prefixes_after
+from jelly_spark.algebra.touched import touched
 from jelly_spark.algebra.transactions import committed
 from jelly_spark.patches.log_rows import OnOpen
 
@@ -76,11 +77,11 @@ def apply(
         pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
             the query runs.
     """
-    rows = committed(patch_rows_of(patches), on_open)
-    before = statements_of(state)
+    log = patch_rows_of(patches)
+    rows = committed(log, on_open)
     prefixes = None if prefixes is None else prefixes_of(prefixes)
-    found = statements_after(before, rows), prefixes_after(prefixes, rows)
-    return (*found, without_effect(before, rows)) if strict else found
+    found = statements_after(statements_of(state), rows), prefixes_after(prefixes, rows)
+    return (*found, without_effect(touched(state, log), rows)) if strict else found
 
 
 def state(patches: DataFrame, *, on_open: OnOpen = "error") -> tuple[DataFrame, DataFrame]:

@@ -7,10 +7,11 @@ from functools import reduce
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
-from jelly_spark.algebra.columns import PATCH, PLACE, patch_rows_of, statements_of
+from jelly_spark.algebra.columns import PATCH, PLACE, patch_rows_of
 from jelly_spark.algebra.effects import without_effect
 from jelly_spark.algebra.findings import FINDING, finding
 from jelly_spark.algebra.headers import header
+from jelly_spark.algebra.touched import touched
 from jelly_spark.algebra.transactions import committed, is_open
 from jelly_spark.core.transactions import TRANSACTION_OPS
 from jelly_spark.patches.log_rows import Headers
@@ -63,13 +64,12 @@ def validate(patches: DataFrame, state: DataFrame | None = None) -> DataFrame:
             `log_seq`.
     """
     rows = patch_rows_of(patches)
-    before = None if state is None else statements_of(state)
     links = _links(rows)
     found = (
         _transactions(rows),
         _headers(rows, links),
         _chain(links),
-        without_effect(before, committed(rows, "ignore")),
+        without_effect(touched(state, rows), committed(rows, "ignore")),
         _graphs(rows),
         _terms(rows),
     )

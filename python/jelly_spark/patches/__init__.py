@@ -16,7 +16,8 @@ statements: `Statement`s, tuples of subject, predicate, object and optionally gr
 - `apply` and `state` return the state after patches.
 - `changes` returns what each patch changed, `history` when statements were added and removed.
 - `squash`, `invert`, `concat` and `split` make patches from other patches.
-- `validate` checks patches and returns findings; `RULES` lists the rules.
+- `validate` checks patches and returns findings; `RULES` lists the rules. `check_canonical` checks
+  whether the rows of patches are what they change.
 
 All functions follow these rules:
 
@@ -32,6 +33,7 @@ All functions follow these rules:
   readers return canonical strings.
 """
 
+from jelly_spark.patches.canonical_check import check_canonical
 from jelly_spark.patches.change_rows import Change, Interval, changes, history
 from jelly_spark.patches.differences import diff
 from jelly_spark.patches.frames import diff_frames
@@ -56,6 +58,7 @@ __all__ = [
     "Statements",
     "apply",
     "changes",
+    "check_canonical",
     "concat",
     "diff",
     "diff_frames",

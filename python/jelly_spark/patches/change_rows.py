@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from typing import Literal, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import OptionError
-from jelly_spark.patches.log_rows import OnOpen, Patch, read_patches
+from jelly_spark.patches.log_rows import (
+    Headers,
+    OnOpen,
+    Patch,
+    check_on_open,
+    group_patches,
+    read_patches,
+)
 from jelly_spark.patches.statements import (
     Statement,
     Statements,
@@ -75,7 +83,11 @@ class Interval(NamedTuple):
 
 
 def changes(
-    patches: Iterable[PatchRow], state: Statements | None = None, *, on_open: OnOpen = "error"
+    patches: Iterable[PatchRow],
+    state: Statements | None = None,
+    *,
+    on_open: OnOpen = "error",
+    assume_canonical: bool = False,
 ) -> Iterator[Change]:
     """Yield the net changes of each patch: the statements that it added or removed.
 
@@ -86,21 +98,31 @@ def changes(
         rows = [PatchRow("A", "<urn:x:cup>", "<urn:x:price>", '"9.20"')]
         [change.change for change in patches.changes(rows)]  # ['A']
 
+    If each row that adds or deletes a statement is a change, as `check_canonical` checks, the state
+    is not needed. With `assume_canonical`, it is not read.
+
     Args:
         patches: the rows of the patches, in order.
-        state: the statements before the patches; by default, the empty state.
+        state: the statements before the patches; by default, the empty state. It may lack
+            statements that the patches do not change.
         on_open: how to treat a transaction with neither `TC` nor `TA`: `error` raises an error,
             `ignore` leaves the transaction out.
+        assume_canonical: whether to yield the rows of the patches unchecked, for patches that are
+            canonical for the state before them, such as those that `diff` made from it.
 
     Returns:
         The changes, ordered by patch, and in each patch by the last row that changes the statement.
-        All statements and the changes of one patch are held in memory.
+        All statements and the changes of one patch are held in memory; with `assume_canonical`,
+        only the rows of one patch.
 
     Raises:
         PatchError: while iterating: a transaction is open, and `on_open` is `error`.
         OptionError: `on_open` is not one of its values, or the state has something that is not a
             statement.
     """
+    if assume_canonical:
+        check_on_open(on_open)
+        return _canonical_changes(patches)
     statements = read_statements(() if state is None else state)
     return _changes(read_patches(patches, on_open), statements, None)
 
@@ -160,6 +182,16 @@ def history(
 def _by_statement_and_time(interval: Interval) -> tuple[tuple[str, ...], int]:
     place = interval.added_log_seq
     return by_terms(interval[:4]), -1 if place is None else place
+
+
+def _canonical_changes(patches: Iterable[PatchRow]) -> Iterator[Change]:
+    """Yield the rows that add or delete statements."""
+    for place, patch in group_patches(patches):
+        rows = list(patch)
+        headers = reduce(Headers.after, (row for row in rows if row.op == "H"), Headers())
+        for row in rows:
+            if row.op == "A" or row.op == "D":
+                yield Change(*statement_of(row), row.op, *headers, place, row.tx, row.seq)
 
 
 def _changes(

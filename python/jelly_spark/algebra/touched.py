@@ -1,0 +1,39 @@
+"""The statements of a state that patches may change, found without shuffling the others."""
+
+from __future__ import annotations
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+from jelly_spark.algebra.columns import STATEMENT, statements_of
+
+_BUCKETS = 1 << 18
+"""How many buckets there are, which bounds what is broadcast, however big the patches are.
+
+Ten changed statements select, besides themselves, 38 statements of each million; a million changed
+statements select nearly all.
+"""
+
+_BUCKET = f"pmod(xxhash64({', '.join(STATEMENT)}), {_BUCKETS})"
+
+
+def touched(state: DataFrame | None, rows: DataFrame) -> DataFrame | None:
+    """Return the statements of a state that have the hash bucket of a changed statement.
+
+    These are all that the rows add or delete, and a few more. Only the buckets are broadcast, so
+    the query needs no estimate of how many rows there are.
+
+    Args:
+        state: the state before the patches, as a user gives it; None for the empty state.
+        rows: rows of patches, from `patch_rows_of`, in any transaction or none.
+
+    Raises:
+        OptionError: the state lacks a column, or has rows of patches.
+    """
+    if state is None:
+        return None
+    changed = rows.where("op IN ('A', 'D')")
+    # Aggregating per task, and then in one partition, needs no hash shuffle.
+    buckets = changed.selectExpr(f"explode(collect_set({_BUCKET})) AS _bucket")
+    is_touched = F.expr(f"{_BUCKET} = _bucket")
+    return statements_of(state).join(F.broadcast(buckets), is_touched, "left_semi")
