@@ -28,7 +28,7 @@ def append(log: Log[DataFrame], dump: DataFrame) -> str:
     try:
         if patch.where("op <> 'H'").isEmpty():
             return f"nothing changed since {head}"
-        version = log.append(patch)
+        version = log.append(patch, canonical=True)
     finally:
         patch.unpersist()
     if (version.log_seq + 1) % SNAPSHOT_EVERY == 0:

@@ -18,6 +18,7 @@ from jelly_spark.log import Log, entries, on_spark
 from jelly_spark.log.managed import TAIL
 from tests.log.patches import garble, headers, id_of, patch, statement, write_foreign
 from tests.log.test_versions import fill, random_changes
+from tests.numbering import numbered
 
 SCHEMA = jelly_spark.schema("jelly_patch")
 
@@ -259,3 +260,22 @@ def test_the_plan_of_a_difference(spark: SparkSession, tmp_path: Path) -> None:
     statements = plan_of(found.where("op = 'A'").select("subject", "object"))
     assert "Window" not in statements and "SinglePartition" not in statements
     assert statements.count("Exchange hashpartitioning") == 1
+
+
+def test_changes(spark: SparkSession, tmp_path: Path) -> None:
+    """Those of canonical patches are a projection."""
+    log = Log(tmp_path, spark)
+    log.append(frame_of(spark, numbered(patch(0, add=["a", "b"]))), canonical=True)
+    log.append(frame_of(spark, numbered(patch(1, 0, add=["c"], delete=["a"]))), canonical=True)
+    with pytest.raises(Exception, match="deletes only statements that are present"):
+        log.append(frame_of(spark, numbered(patch(2, 1, delete=["x"]))), canonical=True)
+    found = log.changes(0)
+    assert "hashpartitioning" not in plan_of(found) and "Window" not in plan_of(found)
+    terms = ("change", "object", "patch_id", "log_seq")
+    assert {tuple(row) for row in log.changes().select(*terms).collect()} == {
+        tuple(getattr(each, term) for term in terms) for each in Log(tmp_path).changes()
+    }
+    log.append(patch(2, 1, delete=["x", "b"]))
+    assert [tuple(row) for row in log.changes(1).select(*terms).collect()] == [
+        ("D", '"b"', id_of(2), 2)
+    ]

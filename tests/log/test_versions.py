@@ -10,7 +10,7 @@ import pytest
 
 from jelly_spark import codec, patches
 from jelly_spark.codec import PatchRow, RowOp
-from jelly_spark.errors import LogError
+from jelly_spark.errors import LogConflictError, LogError, PatchError
 from jelly_spark.log import Log
 from jelly_spark.log.entries import file_of
 from jelly_spark.log.managed import TAIL
@@ -135,9 +135,47 @@ def test_history(tmp_path: Path) -> None:
     assert [each.object for each in log.history(lambda found: found.object == '"b"')] == ['"b"']
 
 
+def test_changes_of_canonical_patches(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    first = log.append(patch(0, add=["a", "b"]), canonical=True)
+    with pytest.raises(PatchError, match="adds only statements that are absent"):
+        log.append(patch(1, 0, add=["a"]), canonical=True)
+    with pytest.raises(LogConflictError):
+        log.append(patch(1, "none", add=["c"]), canonical=True)
+    with pytest.raises(LogConflictError):
+        log.append(patch(1, add=["c"]), canonical=True)
+    log.append(patch(1, 0, delete=["a"], add=["c"]), canonical=True)
+    assert log.append(patch(0, add=["a", "b"]), canonical=True) == first
+    found = [(each.change, each.object, each.patch_id, each.log_seq) for each in log.changes()]
+    assert found == [
+        *(("A", '"a"', id_of(0), 0), ("A", '"b"', id_of(0), 0)),
+        *(("D", '"a"', id_of(1), 1), ("A", '"c"', id_of(1), 1)),
+    ]
+    # No state is needed for the changes of canonical patches.
+    garble(tmp_path / file_of(0))
+    assert [each[4:8] for each in log.changes(0)] == [
+        ("D", id_of(1), id_of(0), 1),
+        ("A", id_of(1), id_of(0), 1),
+    ]
+    assert log.changes(1) == [] and Log(tmp_path).changes(0) == log.changes(0)
+
+
+def test_changes_of_other_patches(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append(patch(0, add=["a"]))
+    log.append(patch(1, 0, add=["a", "b"]))
+    log.append(patch(2, 1, delete=["x", "a"]))
+    found = [(each.change, each.object, each.log_seq) for each in log.changes()]
+    assert found == [("A", '"a"', 0), ("A", '"b"', 1), ("D", '"a"', 2)]
+    assert [(each.change, each.object, each.log_seq) for each in log.changes(0)] == found[1:]
+    log.expire(1)
+    assert [(each.change, each.object, each.log_seq) for each in log.changes()] == found[1:]
+
+
 def test_an_empty_log(tmp_path: Path) -> None:
     log = Log(tmp_path / "none")
     assert log.state_at() == set() and log.prefixes_at() == {} and log.history() == []
+    assert log.changes() == []
     assert log.state_at(datetime.now()) == set()
     assert not (tmp_path / "none").exists()
     with pytest.raises(LogError, match="nothing to compact"):

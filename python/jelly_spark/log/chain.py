@@ -18,12 +18,14 @@ class Summary(NamedTuple):
         committed: whether all its changes take effect: no transaction is aborted or open.
         statements: whether it has an `A` or `D` row.
         prefixes: whether it has a `PA` or `PD` row.
+        canonical: whether it was checked that each of its `A` and `D` rows is a change.
     """
 
     headers: Headers
     committed: bool
     statements: bool
     prefixes: bool
+    canonical: bool = False
 
 
 class Link(NamedTuple):

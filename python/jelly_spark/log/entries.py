@@ -183,7 +183,8 @@ def load(data: bytes, name: str) -> Block | None:
 def _entry(line: Any, log_seq: int, prev: str | None) -> Entry:
     id, size, sha256, micros, bits, *place = line
     file, patch = place or (file_of(log_seq), 0)
-    summary = Summary(Headers(id, prev), *(bool(bits >> bit & 1) for bit in range(3)))
+    flags = (bool(bits >> bit & 1) for bit in range(len(Summary._fields) - 1))
+    summary = Summary(Headers(id, prev), *flags)
     return Entry(summary, size, sha256, _EPOCH + micros * _MICROSECOND, file, patch)
 
 

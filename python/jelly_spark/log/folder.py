@@ -87,6 +87,10 @@ class PatchFolder(Store):
         """Return the summary of a patch that `versions` returned."""
         return self.entry(version).summary
 
+    def are_canonical(self, versions: Iterable[Version]) -> bool:
+        """Return whether patches are known to be canonical; see `Store.are_canonical`."""
+        return all(self.summary(version).canonical for version in versions)
+
     def size(self, versions: Iterable[Version]) -> int:
         """Return the approximate uncompressed size of the files of some patches, in bytes."""
         sizes = {version.file: self.entry(version).size for version in versions}
@@ -174,13 +178,14 @@ class PatchFolder(Store):
                 )
         return None
 
-    def append(self, patches: Iterable[Any]) -> Iterator[Version]:
-        """Append patches, one after the other; see `Log.append_all`."""
+    def append(self, patches: Iterable[Any], *, canonical: bool) -> Iterator[Version]:
+        """Append patches, one after the other; see `Store.append`."""
         saved = monotonic()
         try:
             for patch in patches:
                 with self.files.temporary() as path:
-                    version = self._append_file(path, self.write(patch, path))
+                    summary = self.write(patch, path)._replace(canonical=canonical)
+                    version = self._append_file(path, summary)
                 assert self._index is not None
                 if self._index.has_full_block() or monotonic() > saved + _SAVE_AFTER:
                     self._index.save()
@@ -289,7 +294,8 @@ class PatchFolder(Store):
             was = entries[0]
             if found and found[0].sha256 == was.sha256:
                 summaries = {entry.patch: entry.summary for entry in found}
-                if any(summaries.get(entry.patch) != entry.summary for entry in entries):
+                known = {entry.patch: entry.summary._replace(canonical=False) for entry in entries}
+                if not known.items() <= summaries.items():
                     message = f"the index does not match {name}: remove {TAIL} and {SEGMENTS}"
                     yield LogFinding("wrong-index", name, message)
                 continue

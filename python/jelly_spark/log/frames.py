@@ -10,9 +10,11 @@ from pyspark.sql.types import LongType, StructType
 
 from jelly_spark import algebra
 from jelly_spark._schema import schema
+from jelly_spark.algebra.headers import header
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.log.chain import Version
 from jelly_spark.log.store import Base, Store
+from jelly_spark.patches.log_rows import Headers
 
 STATEMENT = "subject string, predicate string, object string, graph string"
 """The columns of a state, as a DDL schema."""
@@ -33,6 +35,12 @@ class FrameStore(Store):
         columns = ["log_seq AS patch" if name == "patch" else name for name in PatchRow._fields]
         first = self.rows(versions).orderBy("log_seq", "seq").limit(limit)
         return map(PatchRow._make, first.selectExpr(*columns).collect())
+
+    def headers(self, patch: DataFrame) -> Headers:
+        """Return the headers of a patch that is to be appended."""
+        found = patch.selectExpr(*map(header, Headers._fields)).first()
+        assert found is not None
+        return Headers(*found)
 
     def nothing(self) -> Base:
         """Return the empty state, before the first patch."""

@@ -91,12 +91,19 @@ class DeltaStore(FrameStore):
             raise
         return True
 
-    def append(self, patches: Iterable[DataFrame | Iterable[PatchRow]]) -> Iterator[Version]:
+    def append(
+        self, patches: Iterable[DataFrame | Iterable[PatchRow]], *, canonical: bool
+    ) -> Iterator[Version]:
         """Append patches, one after the other; see `Log.append_all`.
 
         All commits for the same position have the same `txnAppId` and `txnVersion`, so Delta does
         only one of them: a concurrent commit fails, and a later one is skipped.
         """
+        if canonical:
+            raise OptionError(
+                "a log in a Delta table does not record that a patch is canonical: call "
+                "algebra.check_canonical, and then algebra.changes with assume_canonical"
+            )
         for patch in patches:
             frame = patch if isinstance(patch, DataFrame) else self._frame_of(patch)
             # The rows are read several times: to check them, and to write them.

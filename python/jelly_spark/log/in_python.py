@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
@@ -15,9 +16,10 @@ from jelly_spark.errors import JellySparkError, OptionError
 from jelly_spark.log.chain import Summary, Version, Versions
 from jelly_spark.log.files import Files
 from jelly_spark.log.folder import PatchFolder
-from jelly_spark.log.patch_files import rows_of, write_patch
+from jelly_spark.log.patch_files import canonical_headers, rows_of, write_patch
 from jelly_spark.log.store import Base
-from jelly_spark.patches import Interval, Prefixes, Statement
+from jelly_spark.patches import Change, Interval, Prefixes, Statement
+from jelly_spark.patches.log_rows import Headers
 
 COMPRESSION_LEVEL = 6
 """The gzip level of snapshots, the same as Spark's."""
@@ -72,6 +74,18 @@ class PythonStore(PatchFolder):
             for interval in super().history(versions, statement_filter, state)
         ]
 
+    def headers(self, patch: Sequence[PatchRow]) -> Headers:
+        """Return the headers of a patch that is to be appended."""
+        return canonical_headers(reduce(Headers.after, filter(_is_header, patch), Headers()))
+
+    def changes(self, versions: Sequence[Version], state: Any) -> list[Change]:
+        """Return what consecutive patches change; see `Store.changes`."""
+        first = versions[0].log_seq if versions else 0
+        return [
+            change._replace(log_seq=change.log_seq + first)
+            for change in super().changes(versions, state)
+        ]
+
     def nothing(self) -> Base:
         """Return the empty state, before the first patch."""
         return Base(-1, set[Statement](), {})
@@ -114,3 +128,7 @@ class PythonStore(PatchFolder):
 
 def _moved(place: int | None, by: int) -> int | None:
     return None if place is None else place + by
+
+
+def _is_header(row: PatchRow) -> bool:
+    return isinstance(row, PatchRow) and row.op == "H"

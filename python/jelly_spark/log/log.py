@@ -11,11 +11,11 @@ from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import JellySparkError, LogError, OptionError
-from jelly_spark.log.chain import LogFinding, Version, Versions
+from jelly_spark.log.chain import LogFinding, Version, Versions, conflict
 from jelly_spark.log.files import Files
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.store import Base, Store
-from jelly_spark.patches import Interval, PrefixKey, Statement
+from jelly_spark.patches import Change, Interval, PrefixKey, Statement
 from jelly_spark.report.html import element
 from jelly_spark.report.summary import Summary, summarize
 
@@ -118,7 +118,7 @@ class Log(Generic[R]):
         log._name = table
         return log
 
-    def append(self, patch: Iterable[PatchRow] | DataFrame) -> Version:
+    def append(self, patch: Iterable[PatchRow] | DataFrame, *, canonical: bool = False) -> Version:
         """Append a patch to the log.
 
         The patch must have a header `id`, and its header `prev` must be the id of the log's last
@@ -132,12 +132,17 @@ class Log(Generic[R]):
         Args:
             patch: the rows of one patch. If the log has a session, this may be a DataFrame, which
                 Spark writes in the order of its column `seq`, if it has one.
+            canonical: whether to check that the patch is canonical for the state before it, as the
+                patches that `diff` makes are, and to record that. `changes` of canonical patches
+                needs no state. A DataFrame must then have the column `tx`, as that of `diff` has.
 
         Returns:
             The new version.
 
         Raises:
             LogConflictError: another patch already follows `prev`, or the log has no patch `prev`.
+            PatchError: the patch is not canonical, see `jelly_spark.patches.check_canonical`; of a
+                DataFrame, Spark's error says so.
             LogError: the patch has no `id`, or the id of one of the last patches of the log; there
                 is more than one patch; the folder has patches, but is not a managed log; or the log
                 is broken.
@@ -147,8 +152,26 @@ class Log(Generic[R]):
             UnwritableRowError: the rows do not form a valid patch.
             pyspark.errors.PySparkException: Spark cannot compute or write the DataFrame.
         """
-        (version,) = self._store.append([patch])
+        if canonical:
+            patch = self._checked(patch)
+        (version,) = self._store.append([patch], canonical=canonical)
         return version
+
+    def _checked(self, patch: Iterable[PatchRow] | DataFrame) -> Any:
+        """Return a patch, checked to be canonical for the state before it.
+
+        Raises:
+            LogConflictError: the log has no patch `prev`.
+        """
+        rows = patch if hasattr(patch, "sparkSession") else [*patch]
+        headers, versions = self._store.headers(rows), self._store.versions()
+        if headers.prev is None:
+            return self._store.algebra.check_canonical(rows)
+        place = versions.find(headers.prev)
+        if place is None and headers.prev != versions.before:
+            raise conflict(headers, None, versions.head)
+        state, _ = self._at(versions, -1 if place is None else place)
+        return self._store.algebra.check_canonical(rows, state)
 
     def append_all(self, patches: Iterable[Iterable[PatchRow] | DataFrame]) -> list[Version]:
         """Append patches, one after the other.
@@ -168,7 +191,7 @@ class Log(Generic[R]):
             JellySparkError: as in `append`.
             OSError: as in `append`.
         """
-        return list(self._store.append(patches))
+        return list(self._store.append(patches, canonical=False))
 
     def adopt(self) -> int:
         """Make a folder of patches from other programs a managed log.
@@ -233,12 +256,19 @@ class Log(Generic[R]):
             LogError: the log has no such patch, `to` comes before `after`, or the log is
                 broken.
         """
+        versions, first, last = self._range(after, to)
+        return self._store.rows(versions[first + 1 : last + 1])
+
+    def _range(
+        self, after: VersionName | None, to: VersionName | None
+    ) -> tuple[Versions, int, int]:
+        """Return all versions, and the indexes of the one before a range and of its last one."""
         versions = self._store.versions()
         first = -1 if after is None else _place(versions, after)
         last = _place(versions, to)
         if last < first:
             raise LogError(f"{to} comes before {after} in the log")
-        return self._store.rows(versions[first + 1 : last + 1])
+        return versions, first, last
 
     @overload
     def state_at(self: Log[PatchRow], version: VersionName | None = None) -> set[Statement]: ...
@@ -323,6 +353,38 @@ class Log(Generic[R]):
         (before, old), (after, new) = self._at(versions, first), self._at(versions, last)
         id, prev = (_id_at(versions, place) for place in (last, first))
         return self._store.algebra.diff(before, after, id=id, prev=prev, prefixes=(old, new))
+
+    @overload
+    def changes(
+        self: Log[PatchRow], after: VersionName | None = None, to: VersionName | None = None
+    ) -> list[Change]: ...
+
+    @overload
+    def changes(
+        self: Log[DataFrame], after: VersionName | None = None, to: VersionName | None = None
+    ) -> DataFrame: ...
+
+    def changes(self, after: VersionName | None = None, to: VersionName | None = None) -> Any:
+        """Return the statements that each patch really added and removed.
+
+        If the patches were appended with `canonical=True`, these are their rows. Otherwise, the
+        state before the first of them is computed, to find the rows that had an effect.
+
+        Args:
+            after: the version before the first patch, as in `read`.
+            to: the last version, likewise.
+
+        Returns:
+            With a session, a DataFrame as of `jelly_spark.algebra.changes`; without one, a list of
+            `jelly_spark.patches.Change`. `log_seq` is the position in the log.
+
+        Raises:
+            LogError: as in `read` and `state_at`.
+        """
+        versions, first, last = self._range(after, to)
+        found = versions[first + 1 : last + 1]
+        state = None if self._store.are_canonical(found) else self._at(versions, first)[0]
+        return self._store.changes(found, state)
 
     @overload
     def history(

@@ -16,7 +16,7 @@ from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.canonical import canonical_patch, headers
-from jelly_spark.algebra.change_rows import intervals
+from jelly_spark.algebra.change_rows import canonical_changes, intervals
 from jelly_spark.algebra.columns import STATEMENT, patch_rows_of
 from jelly_spark.algebra.headers import header
 from jelly_spark.algebra.prefixes import net_prefix_changes, prefixes_after
@@ -182,9 +182,20 @@ class SparkStore(FrameStore, PatchFolder):
         self, versions: Sequence[Version], statement_filter: Column | None, state: DataFrame | None
     ) -> DataFrame:
         """Return the intervals during which statements were present; see `Store.history`."""
+        changes, headers = self._changes(versions), self._headers(versions)
+        return intervals(state, changes, headers, statement_filter)
+
+    def changes(self, versions: Sequence[Version], state: DataFrame | None) -> DataFrame:
+        """Return what consecutive patches change; see `Store.changes`."""
+        if state is not None:
+            found: DataFrame = super().changes(versions, state)
+            return found
+        return canonical_changes(patch_rows_of(self.rows(versions)), self._headers(versions))
+
+    def _headers(self, versions: Sequence[Version]) -> DataFrame:
+        """Return the headers of patches, from the index."""
         names = [(version.log_seq, version.patch, version.id, version.prev) for version in versions]
-        headers = self._spark.createDataFrame(names, _HEADERS)
-        return intervals(state, self._changes(versions), headers, statement_filter)
+        return self._spark.createDataFrame(names, _HEADERS)
 
     def _changes(self, versions: Sequence[Version]) -> DataFrame:
         """Return the effective changes of patches."""

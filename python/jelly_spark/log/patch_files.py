@@ -87,7 +87,12 @@ def write_patch(path: Path, rows: Iterable[PatchRow]) -> Summary:
     with open(path, "wb") as file:
         codec.write(file, _of_one_patch(rows, reading), format=FORMAT)
     found = reading.summary()
-    return found._replace(headers=Headers(*map(_canonical, found.headers)))
+    return found._replace(headers=canonical_headers(found.headers))
+
+
+def canonical_headers(headers: Headers) -> Headers:
+    """Return headers with canonical terms."""
+    return Headers(*map(_canonical, headers))
 
 
 def _of_one_patch(rows: Iterable[PatchRow], reading: _Reading) -> Iterator[PatchRow]:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import OptionError
 from jelly_spark.log.chain import LogFinding, Version, Versions
+from jelly_spark.patches.log_rows import Headers
 
 
 class Base(NamedTuple):
@@ -73,8 +74,16 @@ class Store(ABC):
         raise OptionError("a log in a Delta table has no files of its own: use Delta's VACUUM")
 
     @abstractmethod
-    def append(self, patches: Iterable[Any]) -> Iterator[Version]:
-        """Append patches, each when its version is asked for; see `Log.append_all`."""
+    def append(self, patches: Iterable[Any], *, canonical: bool) -> Iterator[Version]:
+        """Append patches, each when its version is asked for; see `Log.append_all`.
+
+        Args:
+            patches: the patches.
+            canonical: whether all of them are canonical for the state before them.
+
+        Raises:
+            OptionError: they are, and the store cannot record that.
+        """
 
     @abstractmethod
     def rows(self, versions: Sequence[Version]) -> Any:
@@ -116,6 +125,24 @@ class Store(ABC):
     @abstractmethod
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the log; see `Log.verify`."""
+
+    def are_canonical(self, versions: Iterable[Version]) -> bool:
+        """Return whether patches are known to be canonical for the state before them."""
+        return False
+
+    @abstractmethod
+    def headers(self, patch: Any) -> Headers:
+        """Return the headers of a patch that is to be appended."""
+
+    def changes(self, versions: Sequence[Version], state: Any) -> Any:
+        """Return what consecutive patches change; see `Log.changes`.
+
+        Args:
+            versions: the patches.
+            state: the statements before them; None if the patches are known to be canonical.
+        """
+        rows = self.rows(versions)
+        return self.algebra.changes(rows, state, assume_canonical=state is None)
 
     def apply(self, base: Base, versions: Sequence[Version]) -> tuple[Any, Any]:
         """Return the statements and prefixes after consecutive patches, which follow a base."""
