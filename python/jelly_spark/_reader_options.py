@@ -13,7 +13,7 @@ from jelly_spark.core.row_size import check_max_row_size
 from jelly_spark.jelly.options import ReadLimits
 
 # The arguments that are not options: Spark decides what is read.
-_NOT_OPTIONS = frozenset(("file", "part"))
+_NOT_OPTIONS = frozenset(("file", "part", "where"))
 _MAX_ROW_SIZE = "max_row_size"
 _LIMITS = "limits"
 _SIZES = tuple(field.name for field in fields(ReadLimits))

@@ -90,7 +90,7 @@ def _reading(format: str) -> dict[str, str]:
     for name, parameter in parameters.items():
         if name == "limits":
             found.update((camel(f.name), str(f.default)) for f in fields(ReadLimits))
-        elif name not in ("file", "part"):
+        elif name not in ("file", "part", "where"):
             assert parameter.default is not MISSING
             found[camel(name)] = str(parameter.default).lower()
     return found

@@ -6,7 +6,15 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.core.options import WriteOptions, camel, check_bool, check_size, strings_of
+from jelly_spark.core.options import (
+    WriteOptions,
+    camel,
+    check_bool,
+    check_size,
+    check_text,
+    strings_of,
+)
+from jelly_spark.errors import OptionError
 
 MIN_NAME_TABLE_SIZE = 8
 """The smallest size of the name lookup table, in entries (Jelly-RDF and Jelly-Patch, "Stream
@@ -25,6 +33,14 @@ _FIELDS = {
     "max_prefix_table_size": "max_prefix_table_size",
     "max_datatype_table_size": "max_datatype_table_size",
 }
+TERM_COLUMNS = ("subject", "predicate", "object", "graph")
+"""The columns that can have filters in the index of restart points."""
+
+OPTIONS_OUTSIDE_FILES = ("frame_size", "restart_interval", "index_columns", "index_filter_bits")
+"""The options that the options row of a stream does not hold."""
+
+# The numbers of bits of a filter for each term.
+_MIN_FILTER_BITS, _MAX_FILTER_BITS = 4, 32
 # The largest int on the JVM.
 _MAX_FRAME_SIZE = 2**31 - 1
 # The largest long on the JVM.
@@ -60,6 +76,12 @@ class JellyOptions(WriteOptions):
     """The number of bytes between restart points, from which a reader can start; 0 for none. An
     index at the end of the file lists them. Files that are shorter, or not delimited, have neither
     restart points nor an index."""
+    index_columns: str = ""
+    """The columns whose terms can be looked up in the index, so that readers skip restart ranges:
+    any of `subject`, `predicate`, `object` and `graph`, separated by commas. By default, none."""
+    index_filter_bits: int = 10
+    """The number of bits in the index for each term that a restart range has in such a column, from
+    4 to 32. With 10, about 1 of 80 ranges without a term is read in vain; with 16, 1 of 700."""
 
     def __post_init__(self) -> None:
         _check_table_sizes(self)
@@ -68,6 +90,26 @@ class JellyOptions(WriteOptions):
         check_bool("generalized", self.generalized)
         check_bool("delimited", self.delimited)
         check_size("restart_interval", self.restart_interval, 0, _MAX_RESTART_INTERVAL)
+        index_columns(self)
+        bits = self.index_filter_bits
+        check_size("index_filter_bits", bits, _MIN_FILTER_BITS, _MAX_FILTER_BITS)
+
+
+def index_columns(options: JellyOptions) -> frozenset[str]:
+    """Return the columns that the option `index_columns` names.
+
+    Raises:
+        OptionError: the option is not a list of such columns.
+    """
+    check_text("index_columns", options.index_columns)
+    text = options.index_columns.strip()
+    names = frozenset(name.strip().lower() for name in text.split(",")) if text else frozenset()
+    if not names <= frozenset(TERM_COLUMNS):
+        raise OptionError(
+            f"indexColumns must be a comma-separated list of: {', '.join(TERM_COLUMNS)}; "
+            f"not {options.index_columns!r}"
+        )
+    return names
 
 
 def shared_fields(options: JellyOptions) -> dict[str, Any]:

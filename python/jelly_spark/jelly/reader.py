@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import sys
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Any, BinaryIO, Generic
+from typing import Any, BinaryIO, ClassVar, Generic
 
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_frame
 from jelly_spark.core.options import check_class, check_part
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
+from jelly_spark.core.rows import PatchRow, RdfRow
+from jelly_spark.core.where import Where
 from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder, O, R
 from jelly_spark.jelly.frames.frame_reader import FrameReader
+from jelly_spark.jelly.frames.range_selection import RangeSelection
 from jelly_spark.jelly.frames.restart_index import START, RestartPoint, read_index
+from jelly_spark.jelly.frames.term_filters import read_filters
 from jelly_spark.jelly.options import ReadLimits
 
 
@@ -33,7 +38,14 @@ class JellyReader(RowReader[R], Generic[R, O]):
             begin at or after `start` and before `end`. If the file is compressed, or has no restart
             points, the part that begins at 0 is the whole file, and other parts are empty. None for
             the whole file.
+        where: the rows to return: a mapping of columns to the value, or a collection of the values,
+            that they must have, with None for null. Values are canonical terms and other strings,
+            or ints for ordinals, also as a `range`. Restart ranges that cannot have such rows are
+            not read if the file is seekable: see the option `index_columns`. None for all rows.
     """
+
+    row: ClassVar[type[PatchRow] | type[RdfRow]]
+    """The class of the rows."""
 
     # Set when reading begins, before its first use.
     _frames: FrameReader
@@ -46,9 +58,11 @@ class JellyReader(RowReader[R], Generic[R, O]):
         limits: ReadLimits = ReadLimits(),
         max_row_size: int = DEFAULT_MAX_ROW_SIZE,
         part: tuple[int, int] | None = None,
+        where: Mapping[str, object] | None = None,
     ) -> None:
         check_class("limits", limits, ReadLimits)
         check_part(part)
+        self._where = None if where is None else Where(where, self.columns, self.row._fields)
         super().__init__(file, strict=strict, max_row_size=max_row_size)
         self._limits = limits
         self._part = part
@@ -68,6 +82,11 @@ class JellyReader(RowReader[R], Generic[R, O]):
         return None if options is None else replace(options, delimited=self._frames.delimited)
 
     def _read(self, stream: BinaryIO) -> Iterator[R]:
+        rows = self._read_rows(stream)
+        # This must be a generator, but not a loop over all rows.
+        yield from rows if self._where is None else filter(self._where.matches, rows)
+
+    def _read_rows(self, stream: BinaryIO) -> Iterator[R]:
         for frames, decoder in self._ranges(stream):
             decode = decoder.decode
             for data in frames:
@@ -110,21 +129,33 @@ class JellyReader(RowReader[R], Generic[R, O]):
 
         The end is None for the end of the file.
         """
-        if self._part is None:
+        if self._part is None and (self._where is None or not self._input.seekable):
             yield START, None
             return
-        first, end = self._part
+        first, end = self._part or (0, sys.maxsize)
         if self._input.compressed:
             # Reading cannot start within a compressed file, so it is not split, as in Spark.
             if first <= START.offset < end:
                 yield START, None
             return
         file_start = stream.tell()
-        points = [START, *read_index(stream, file_start)]
-        for point, following in zip_longest(points, points[1:]):
-            if first <= point.offset < end:
+        points = read_index(stream, file_start)
+        selection = self._selection(stream, file_start, points)
+        starts = [START, *points]
+        for number, (point, following) in enumerate(zip_longest(starts, points)):
+            if first <= point.offset < end and (
+                selection is None or selection.may_match(number, point, following)
+            ):
                 stream.seek(file_start + point.offset)
                 yield point, following
+
+    def _selection(
+        self, stream: BinaryIO, file_start: int, points: list[RestartPoint]
+    ) -> RangeSelection | None:
+        """Return what selects the ranges to read; None to read all."""
+        if self._where is None or not points:
+            return None
+        return RangeSelection(self._where, read_filters(stream, file_start, points))
 
     def _place(self, violation: Violation) -> Place:
         frames = self._frames

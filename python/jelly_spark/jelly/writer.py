@@ -11,7 +11,13 @@ from jelly_spark.core.files.output_file import Writable, is_replaced
 from jelly_spark.core.writer import R, RowWriter
 from jelly_spark.errors import OptionError
 from jelly_spark.jelly.frames.frame_writer import FrameWriter
-from jelly_spark.jelly.options import JellyOptions, ReadLimits
+from jelly_spark.jelly.frames.term_filters import FilterBuilder
+from jelly_spark.jelly.options import (
+    OPTIONS_OUTSIDE_FILES,
+    JellyOptions,
+    ReadLimits,
+    index_columns,
+)
 from jelly_spark.jelly.reader import JellyReader
 
 
@@ -37,11 +43,18 @@ class JellyWriter(RowWriter[R]):
         if self._follows and not options.delimited:
             self._discard()
             raise OptionError("what is appended needs the option delimited: set it to true")
+        # An index would have to list the restart points of the existing content too.
+        interval = 0 if self._follows or not options.delimited else options.restart_interval
+        columns = index_columns(options)
+        # Collects the terms of the rows for the index, if it gets filters.
+        self._filters = (
+            FilterBuilder(columns, options.index_filter_bits) if interval and columns else None
+        )
         self._frames = FrameWriter(
             self._stream,
             delimited=options.delimited,
-            # An index would have to list the restart points of the existing content too.
-            restart_interval=0 if self._follows else options.restart_interval,
+            restart_interval=interval,
+            filters=self._filters,
         )
 
     def _pass_on(self) -> None:
@@ -75,10 +88,7 @@ class JellyWriter(RowWriter[R]):
             found = opened.options
         if found is None:
             return
-        # The file does not hold these two options.
-        wanted = replace(
-            options, frame_size=found.frame_size, restart_interval=found.restart_interval
-        )
+        wanted = replace(options, **{name: getattr(found, name) for name in OPTIONS_OUTSIDE_FILES})
         if wanted != found:
             raise OptionError(
                 f"the options of a stream cannot change: to append to {os.fsdecode(file)}, they "

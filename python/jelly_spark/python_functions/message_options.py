@@ -16,6 +16,8 @@ _DEFAULTS = {"delimited": "false", "restartinterval": "0"}
 
 _OF_FILES = {
     "restartInterval": "a message has no restart points",
+    "indexColumns": "a message has no index",
+    "indexFilterBits": "a message has no index",
     "compression": "a message is not compressed",
     "columnNameOfCorruptRecord": (
         "with the mode PERMISSIVE, the array of a malformed message is null"

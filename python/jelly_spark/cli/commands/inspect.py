@@ -26,10 +26,7 @@ from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.options import camel
 from jelly_spark.jelly.frames.restart_index import read_index
-from jelly_spark.jelly.options import JellyOptions
-
-# A file does not say these options.
-_NOT_STATED = ("frame_size", "restart_interval")
+from jelly_spark.jelly.options import OPTIONS_OUTSIDE_FILES, JellyOptions
 
 
 @click.command(cls=Command)
@@ -122,7 +119,7 @@ def _options(options: JellyOptions | None) -> dict[str, Any] | None:
     return {
         camel(name): value.name if isinstance(value, Enum) else value
         for name, value in values.items()
-        if name not in _NOT_STATED
+        if name not in OPTIONS_OUTSIDE_FILES
     }
 
 

@@ -61,6 +61,11 @@ class InputFile:
         self._stream = InputStream(source)
         self.stream = cast(BinaryIO, self._stream)
 
+    @property
+    def seekable(self) -> bool:
+        """Whether reading can begin anywhere in the file."""
+        return not self.compressed and self._stream.seekable()
+
     def position(self) -> int | None:
         """Return the current position in the file, in bytes; None if it is not known.
 

@@ -58,6 +58,11 @@ class InputStream:
             self.head = data[:HEAD_SIZE]
         return data
 
+    def seekable(self) -> bool:
+        """Return whether the stream says that it can seek."""
+        seekable = getattr(self._stream, "seekable", None)
+        return callable(seekable) and bool(seekable())
+
     def tell(self) -> int:
         """Return the current position of the stream.
 

@@ -26,11 +26,13 @@ class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
         max_row_size: the largest size of a row in bytes, from 1 to 2147483647, both of its message
             and of its terms as canonical strings.
         part: a pair of byte offsets; see `JellyReader`. By default, the whole file is read.
+        where: the rows to return; see `JellyReader`. By default, all.
 
     Raises:
         OptionError: an argument has a wrong type or is out of range.
     """
 
+    row = PatchRow
     format = JellyPatchOptions.format
     columns = PatchRow._fields
 

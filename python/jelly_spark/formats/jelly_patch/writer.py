@@ -66,6 +66,11 @@ class JellyPatchWriter(JellyWriter[PatchRow], PatchRowWriter):
         if frames.restart_due and not frames.rows:
             self._restart()
         frames.add(self._encoder.encode(row))
+        if self._filters is not None:
+            if row.op in ("A", "D"):
+                self._filters.add(row[1:5])
+            elif row.op in ("PA", "PD"):
+                self._filters.add((None, None, None, row.graph))
         self._numbering.number(row.op)
         if self._split and frames.rows >= self._frame_size:
             frames.end()

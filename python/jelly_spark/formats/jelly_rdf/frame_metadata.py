@@ -8,9 +8,12 @@ from jelly_spark._proto.rdf_pb2 import RdfStreamFrame
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import encode_text
 from jelly_spark.errors import UnwritableRowError
-from jelly_spark.jelly.frames import restart_index
+from jelly_spark.jelly.frames import restart_index, term_filters
 from jelly_spark.jelly.frames.frame_format import entry_field
 from jelly_spark.jelly.wire import PARSE_ERRORS
+
+RESERVED_KEYS = (restart_index.KEY, term_filters.KEY)
+"""The keys of the index of restart points, and of its filters."""
 
 
 def encode_metadata(metadata: Mapping[str, bytes]) -> bytes:
@@ -24,7 +27,7 @@ def encode_metadata(metadata: Mapping[str, bytes]) -> bytes:
     for key, value in metadata.items():
         if not isinstance(key, str) or not isinstance(value, bytes):
             raise UnwritableRowError("the keys of metadata must be strings, and its values bytes")
-        if key == restart_index.KEY:
+        if key in RESERVED_KEYS:
             raise UnwritableRowError(f"the key {key!r} of metadata is reserved")
         fields += entry_field(encode_text(key, "a key of metadata"), value)
     return fields

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from inspect import GEN_CREATED, getgeneratorstate
 from typing import BinaryIO, NamedTuple
 
@@ -11,9 +11,9 @@ from jelly_spark.core.options import check_bool
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import NAMESPACE_COLUMNS, RdfRow
 from jelly_spark.formats.jelly_rdf.decoder import JellyRdfDecoder
-from jelly_spark.formats.jelly_rdf.frame_metadata import decode_entry
+from jelly_spark.formats.jelly_rdf.frame_metadata import RESERVED_KEYS, decode_entry
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
-from jelly_spark.jelly.frames import restart_index
+from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
 
@@ -50,11 +50,13 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
         max_row_size: the largest size of a row in bytes, from 1 to 2147483647, both of its message
             and of its terms as canonical strings.
         part: a pair of byte offsets; see `JellyReader`. By default, the whole file is read.
+        where: the rows to return; see `JellyReader`. By default, all.
 
     Raises:
         OptionError: an argument has a wrong type or is out of range.
     """
 
+    row = RdfRow
     format = JellyRdfOptions.format
     columns: tuple[str, ...] = RdfRow._fields
 
@@ -67,15 +69,18 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
         limits: ReadLimits = ReadLimits(),
         max_row_size: int = DEFAULT_MAX_ROW_SIZE,
         part: tuple[int, int] | None = None,
+        where: Mapping[str, object] | None = None,
     ) -> None:
         check_bool("namespaces", namespaces)
         self._namespaces = namespaces
-        super().__init__(file, strict=strict, limits=limits, max_row_size=max_row_size, part=part)
         if not namespaces:
             self.columns = tuple(name for name in self.columns if name not in NAMESPACE_COLUMNS)
+        super().__init__(
+            file, strict=strict, limits=limits, max_row_size=max_row_size, part=part, where=where
+        )
         self._by_frame: Generator[RdfFrame, None, None] | None = None
 
-    def _new_decoder(self, start: restart_index.RestartPoint) -> JellyRdfDecoder:
+    def _new_decoder(self, start: RestartPoint) -> JellyRdfDecoder:
         return JellyRdfDecoder(
             start,
             self._max_row_size,
@@ -97,9 +102,12 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
 
         Raises:
             MalformedInputError: while iterating: the input breaks the format.
-            ValueError: a row has already been read, or the reader is closed or exhausted.
+            ValueError: a row has already been read, or the reader is closed or exhausted, or has
+                the argument `where`.
         """
         super()._check_open()
+        if self._where is not None:
+            raise ValueError("a reader with the argument where iterates over rows, not frames")
         if self._by_frame is None:
             if getgeneratorstate(self._rows) != GEN_CREATED:
                 raise ValueError(_ONE_WAY)
@@ -124,7 +132,8 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
                         rows.append(row)
                     continue
                 decoder.end_frame()
-                metadata.pop(restart_index.KEY, None)
+                for key in RESERVED_KEYS:
+                    metadata.pop(key, None)
                 yield RdfFrame(rows, dict(metadata))
                 rows = []
                 metadata.clear()

@@ -115,6 +115,8 @@ class JellyRdfWriter(JellyWriter[RdfRow]):
             frames.begin_range(RestartPoint(rows=self._rows, namespaces=self._namespaces))
             self._encoder.restart()
         frames.add(self._encoder.encode(row))
+        if self._filters is not None:
+            self._filters.add(row[:4])
         self._rows += 1
         if name is not None:
             self._namespaces += 1

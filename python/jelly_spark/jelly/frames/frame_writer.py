@@ -8,6 +8,7 @@ from typing import BinaryIO
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.jelly.frames.frame_format import MAX_FRAME_SIZE, ROW_TAG
 from jelly_spark.jelly.frames.restart_index import RestartPoint, has_room, index_field
+from jelly_spark.jelly.frames.term_filters import FilterBuilder
 from jelly_spark.jelly.wire import sized, varint
 
 # The tag and length before a row, by the row's length, for short rows, as nearly all are.
@@ -26,6 +27,7 @@ class FrameWriter:
         delimited: whether frames are preceded by their length. If not, the stream is one frame
             without restart points, and rows are written at once.
         restart_interval: number of bytes after which a restart range ends; 0 for no restart points.
+        filters: collects the terms of each restart range; None if the index has no filters.
 
     Attributes:
         rows: number of rows in the current frame, including lookup entries.
@@ -33,10 +35,18 @@ class FrameWriter:
             restart its encoder before it adds the first row of the next frame.
     """
 
-    def __init__(self, stream: BinaryIO, *, delimited: bool, restart_interval: int) -> None:
+    def __init__(
+        self,
+        stream: BinaryIO,
+        *,
+        delimited: bool,
+        restart_interval: int,
+        filters: FilterBuilder | None = None,
+    ) -> None:
         self._write = stream.write
         self._delimited = delimited
         self._restart_interval = restart_interval if delimited else 0
+        self._filters = filters
         self._pending: list[bytes] = []
         self.rows = 0
         self.restart_due = False
@@ -101,6 +111,8 @@ class FrameWriter:
                 offset and its number of frames.
         """
         self.restart_due = False
+        if self._filters is not None:
+            self._filters.end_range()
         self._range_start = self._length
         self._points.append(before._replace(offset=self._length, frames=self._frames))
 
@@ -110,15 +122,19 @@ class FrameWriter:
             self._write_held()
 
     def finish(self) -> None:
-        """Write the buffered frame, with the index if there are restart points.
+        """Write the buffered frame, with the filters and the index if there are restart points.
 
         Raises:
-            UnwritableRowError: with the index, the frame is longer than `MAX_FRAME_SIZE`.
+            UnwritableRowError: with the filters and the index, the frame is longer than
+                `MAX_FRAME_SIZE`.
         """
         if self._held is not None and self._points:
             # The index holds the length of the whole file, including the index. The size of the
             # index does not depend on that number, so it is computed with 0 first.
             before = self._length - _delimited_size(len(self._held))
+            if self._filters is not None:
+                self._filters.end_range()
+                self._held += self._filters.field(self._points)
             last_size = len(self._held) + len(index_field(self._points, 0))
             if last_size > MAX_FRAME_SIZE:
                 raise _too_long()

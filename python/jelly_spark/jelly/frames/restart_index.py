@@ -88,8 +88,18 @@ def encode_index(points: list[RestartPoint], file_length: int) -> bytes:
         file_length: the length in bytes of the whole file, including the index.
     """
     size = index_size(len(points))
-    numbers = b"".join(_POINT.pack(*point) for point in points)
-    return _NUMBER.pack(_VERSION) + numbers + _END.pack(file_length, size, _MAGIC)
+    return _NUMBER.pack(_VERSION) + encode_points(points) + _END.pack(file_length, size, _MAGIC)
+
+
+def encode_points(points: list[RestartPoint]) -> bytes:
+    """Return the bytes of the restart points in the index."""
+    return b"".join(_POINT.pack(*point) for point in points)
+
+
+def index_field_size(points: int) -> int:
+    """Return the length in bytes of the field of an index with this many points."""
+    size = index_size(points)
+    return len(_field_start(size)) + size
 
 
 def index_field(points: list[RestartPoint], file_length: int) -> bytes:
@@ -119,7 +129,7 @@ def read_index(stream: BinaryIO, start: int) -> list[RestartPoint]:
     length = stream.seek(0, SEEK_END) - start
     if length < index_size(1):
         return []
-    file_length, size, magic = _END.unpack(_read_at(stream, start + length - _END.size, _END.size))
+    file_length, size, magic = _END.unpack(read_at(stream, start + length - _END.size, _END.size))
     if magic != _MAGIC or file_length != length:
         return []
     if not index_size(1) <= size <= min(_MAX_SIZE, length):
@@ -130,7 +140,7 @@ def read_index(stream: BinaryIO, start: int) -> list[RestartPoint]:
     field_size = len(field_start) + size
     if field_size > length:
         return []
-    field = _read_at(stream, start + length - field_size, field_size)
+    field = read_at(stream, start + length - field_size, field_size)
     if not field.startswith(field_start):
         return []
     # The field could be part of a literal in a row. Literals are UTF-8, and an index very rarely
@@ -164,7 +174,13 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _read_at(stream: BinaryIO, at: int, size: int) -> bytes:
+def read_at(stream: BinaryIO, at: int, size: int) -> bytes:
+    """Return the bytes at a position of a stream.
+
+    Raises:
+        EOFError: the stream ends before.
+        OSError: the stream cannot be read or cannot seek.
+    """
     stream.seek(at)
     parts = []
     while size > 0:

@@ -16,7 +16,9 @@ private[source] final class ReadMetrics(
     ranges: LongAccumulator,
     filteredRows: LongAccumulator,
     filteredBytes: LongAccumulator,
-    passedBytes: LongAccumulator
+    passedBytes: LongAccumulator,
+    skippedRanges: LongAccumulator,
+    skippedBytes: LongAccumulator
 ) extends Serializable {
 
   /** Counts a batch that is passed to Spark. */
@@ -28,6 +30,8 @@ private[source] final class ReadMetrics(
     add(filteredRows, counts.filteredRows)
     add(filteredBytes, counts.filteredBytes)
     add(passedBytes, counts.passedBytes)
+    add(skippedRanges, counts.skippedRanges)
+    add(skippedBytes, counts.skippedBytes)
   }
 
   // Adding 0 would make Spark's UI show the accumulator.
@@ -46,7 +50,9 @@ private[source] object ReadMetrics {
       accumulator("restart ranges read"),
       accumulator("rows skipped by filters"),
       accumulator("bytes skipped by filters"),
-      accumulator("bytes passed over before splits")
+      accumulator("bytes passed over before splits"),
+      accumulator("restart ranges skipped"),
+      accumulator("bytes of skipped restart ranges")
     )
   }
 }

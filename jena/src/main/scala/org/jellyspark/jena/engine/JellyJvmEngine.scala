@@ -15,7 +15,8 @@ final class JellyJvmEngine extends Engine {
 
   override def format: String = JellyRdf.shortName
 
-  override val missingOptions: Seq[String] = StreamOptions.RestartIntervalKey +: RowFormat.ReadKeys
+  override val missingOptions: Seq[String] =
+    StreamOptions.RestartIntervalKey +: (StreamOptions.IndexKeys ++ RowFormat.ReadKeys)
 
   override def reader(options: Map[String, String]): ReaderFactory = {
     val parser = new OptionParser(options)

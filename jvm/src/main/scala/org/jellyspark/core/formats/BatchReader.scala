@@ -79,18 +79,26 @@ final case class BatchRequest(
   *   the number of bytes of these rows
   * @param passedBytes
   *   the number of bytes before its part that the reader has skipped
+  * @param skippedRanges
+  *   the number of restart ranges that cannot have rows that pass the filter
+  * @param skippedBytes
+  *   the number of bytes of these ranges
   */
 final case class ReadCounts(
     ranges: Long,
     filteredRows: Long,
     filteredBytes: Long,
-    passedBytes: Long = 0
+    passedBytes: Long = 0,
+    skippedRanges: Long = 0,
+    skippedBytes: Long = 0
 ) {
   def -(earlier: ReadCounts): ReadCounts = ReadCounts(
     ranges - earlier.ranges,
     filteredRows - earlier.filteredRows,
     filteredBytes - earlier.filteredBytes,
-    passedBytes - earlier.passedBytes
+    passedBytes - earlier.passedBytes,
+    skippedRanges - earlier.skippedRanges,
+    skippedBytes - earlier.skippedBytes
   )
 }
 

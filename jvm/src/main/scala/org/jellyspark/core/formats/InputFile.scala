@@ -30,8 +30,16 @@ trait InputFile {
     * @throws java.io.EOFException
     *   if the file is shorter than its length says
     */
-  def tail(size: Int): Array[Byte] = {
-    val in = open(length - size, length)
+  def tail(size: Int): Array[Byte] = read(length - size, length)
+
+  /** Returns the bytes between two byte offsets of a file whose length is known.
+    *
+    * @throws java.io.EOFException
+    *   if the file is shorter than its length says
+    */
+  def read(start: Long, end: Long): Array[Byte] = {
+    val size = (end - start).toInt
+    val in = open(start, end)
     try {
       val bytes = in.readNBytes(size)
       if (bytes.length < size)

@@ -75,6 +75,14 @@ object OptionParser {
 
   private def wholeNumber(min: Long, max: Long): String = s"a whole number from $min to $max"
 
+  /** The error for a value that is not valid.
+    *
+    * @param expected
+    *   what the value must be
+    */
+  def invalid(name: String, text: String, expected: String): OptionException =
+    new OptionException(s"$name must be $expected; not '$text'")
+
   private def fail(name: String, text: String, expected: String): Nothing =
-    throw new OptionException(s"$name must be $expected; not '$text'")
+    throw invalid(name, text, expected)
 }

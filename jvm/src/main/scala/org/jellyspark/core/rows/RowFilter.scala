@@ -1,8 +1,15 @@
 package org.jellyspark.core.rows
 
-/** A filter on the values of a row's columns. A column that is not in the map may have any value.
+/** A filter on the values of a row's columns. A column that is in neither map may have any value.
+  *
+  * @param numbers
+  *   the numbers of the rows that are needed. Readers use them to skip parts of a file, and may
+  *   also return rows with other numbers.
   */
-final case class RowFilter(columns: Map[Column, AllowedValues]) {
+final case class RowFilter(
+    columns: Map[Column, AllowedValues],
+    numbers: Map[Column, AllowedNumbers] = Map.empty
+) {
 
   /** The allowed values of a column; null if every value is allowed. */
   def of(column: Column): AllowedValues = columns.getOrElse(column, null)
@@ -27,4 +34,29 @@ final case class AllowedValues(nulls: Boolean, texts: Option[Set[String]]) {
     nulls && other.nulls,
     (texts ++ other.texts).reduceOption(_ intersect _)
   )
+}
+
+/** The allowed values of a column of numbers, of which null is never one.
+  *
+  * @param min
+  *   the least allowed number
+  * @param max
+  *   the greatest allowed number
+  * @param values
+  *   the allowed numbers in between; None if all are allowed
+  */
+final case class AllowedNumbers(min: Long, max: Long, values: Option[Set[Long]] = None) {
+
+  /** The numbers that both allow. */
+  def and(other: AllowedNumbers): AllowedNumbers = AllowedNumbers(
+    math.max(min, other.min),
+    math.min(max, other.max),
+    (values ++ other.values).reduceOption(_ intersect _)
+  )
+
+  /** Whether a number from `first` to `last`, both inclusive, is allowed. */
+  def overlap(first: Long, last: Long): Boolean = {
+    val (least, most) = (math.max(min, first), math.min(max, last))
+    least <= most && values.forall(_.exists(value => value >= least && value <= most))
+  }
 }

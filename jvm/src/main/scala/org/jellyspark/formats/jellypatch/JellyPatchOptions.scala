@@ -1,6 +1,7 @@
 package org.jellyspark.formats.jellypatch
 
 import org.jellyspark.core.formats.{OptionParser, OptionValue}
+import org.jellyspark.core.rows.Column
 import org.jellyspark.jelly.{StreamOptions, TermOptions}
 
 /** What ends the patches of a stream (Jelly-Patch, "Patch stream types").
@@ -47,6 +48,11 @@ object StatementType {
   *   whether each frame is preceded by its length; if not, all rows are in one frame
   * @param restartInterval
   *   the number of bytes after which delimited output gets a restart point; 0 for none
+  * @param indexColumns
+  *   the columns whose terms readers can look up in the index of restart points, to skip restart
+  *   ranges: any of subject, predicate, object and graph
+  * @param indexFilterBits
+  *   the number of bits in the index for each term of such a column in a restart range, 4 to 32
   * @throws org.jellyspark.OptionException
   *   if a number is out of range
   */
@@ -56,7 +62,9 @@ final case class JellyPatchOptions(
     terms: TermOptions = TermOptions(),
     frameSize: Int = 512,
     delimited: Boolean = true,
-    restartInterval: Long = StreamOptions.DefaultRestartInterval
+    restartInterval: Long = StreamOptions.DefaultRestartInterval,
+    indexColumns: Set[Column] = Set.empty,
+    indexFilterBits: Int = StreamOptions.DefaultFilterBits
 ) extends StreamOptions {
   checkNumbers()
 }
@@ -88,7 +96,9 @@ object JellyPatchOptions {
       TermOptions.parse(parser),
       StreamOptions.frameSize(parser, default.frameSize),
       StreamOptions.delimited(parser),
-      StreamOptions.restartInterval(parser)
+      StreamOptions.restartInterval(parser),
+      StreamOptions.indexColumns(parser),
+      StreamOptions.indexFilterBits(parser)
     )
   }
 }

@@ -2,6 +2,7 @@ package org.jellyspark.formats.jellyrdf
 
 import org.jellyspark.OptionException
 import org.jellyspark.core.formats.{OptionParser, OptionValue}
+import org.jellyspark.core.rows.Column
 import org.jellyspark.jelly.{StreamOptions, TermOptions}
 
 /** The kind of a stream's statement rows (Jelly-RDF, "Physical stream types").
@@ -96,6 +97,11 @@ object LogicalType {
   *   whether namespace declarations are allowed; they need version 2 of the format
   * @param restartInterval
   *   the number of bytes after which delimited output gets a restart point; 0 for none
+  * @param indexColumns
+  *   the columns whose terms readers can look up in the index of restart points, to skip restart
+  *   ranges: any of subject, predicate, object and graph
+  * @param indexFilterBits
+  *   the number of bits in the index for each term of such a column in a restart range, 4 to 32
   * @throws org.jellyspark.OptionException
   *   if a number is out of range, or the logical type does not fit the physical type
   */
@@ -107,7 +113,9 @@ final case class JellyRdfOptions(
     frameSize: Int = 256,
     delimited: Boolean = true,
     namespaces: Boolean = false,
-    restartInterval: Long = StreamOptions.DefaultRestartInterval
+    restartInterval: Long = StreamOptions.DefaultRestartInterval,
+    indexColumns: Set[Column] = Set.empty,
+    indexFilterBits: Int = StreamOptions.DefaultFilterBits
 ) extends StreamOptions {
   checkNumbers()
   if (!logicalType.fits(physicalType)) {
@@ -157,7 +165,9 @@ object JellyRdfOptions {
       StreamOptions.frameSize(parser, default.frameSize),
       StreamOptions.delimited(parser),
       namespaces(parser),
-      StreamOptions.restartInterval(parser)
+      StreamOptions.restartInterval(parser),
+      StreamOptions.indexColumns(parser),
+      StreamOptions.indexFilterBits(parser)
     )
   }
 

@@ -5,31 +5,29 @@ import java.io.InputStream
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.ColumnBatch
-import org.jellyspark.jelly.frames.{FrameReader, RestartIndex, RestartPoint}
+import org.jellyspark.jelly.frames.{FrameReader, RestartPoint, SelectedRanges}
 
 private[decoding] final class JellyBatchReaderFactory(
     decoders: DecoderFactory,
     request: BatchRequest
 ) extends BatchReaderFactory {
   override def open(file: InputFile, part: FilePart): BatchReader =
-    new JellyBatchReader(file, JellyBatchReader.ranges(file, part), decoders, request)
+    new JellyBatchReader(file, SelectedRanges(file, part, request.filter), decoders, request)
 }
 
-/** Reads consecutive restart ranges of a Jelly file as columns, from a single stream.
-  *
-  * @param ranges
-  *   the start and the end of each range; the end is null for the end of the file
+/** Reads restart ranges of a Jelly file as columns: those that follow each other from a single
+  * stream.
   */
 private[jelly] final class JellyBatchReader(
     file: InputFile,
-    ranges: Seq[(RestartPoint, RestartPoint)],
+    selected: SelectedRanges,
     decoders: DecoderFactory,
     request: BatchRequest
 ) extends BatchReader {
   import JellyBatchReader._
 
   private[this] val columns = new RequestedColumns(request.columns)
-  private[this] val left = ranges.iterator
+  private[this] var left = selected.ranges
   // Null before the first range.
   private[this] var in: InputStream = _
   private[this] var frames: FrameReader = _
@@ -63,7 +61,13 @@ private[jelly] final class JellyBatchReader(
     goesOn
   }
 
-  override def counts: ReadCounts = ReadCounts(rangeCount, filteredRows, filteredBytes)
+  override def counts: ReadCounts = ReadCounts(
+    rangeCount,
+    filteredRows,
+    filteredBytes,
+    skippedRanges = selected.skipped,
+    skippedBytes = selected.skippedBytes
+  )
 
   override def close(): Unit = {
     rows = null
@@ -71,24 +75,28 @@ private[jelly] final class JellyBatchReader(
     in = null
   }
 
-  private def startRange(): Boolean = left.hasNext && {
-    val (start, end) = left.next()
+  private def startRange(): Boolean = left.nonEmpty && {
+    val (start, end) = left.head
     val decoder = decoders.newDecoder(request, isRestart = start.offset > 0)
-    if (in == null) {
+    if (rangeEnd ne start) {
+      close()
       in = file.open(start.offset, endOfRead)
       frames = new FrameReader(in, file.name, start.offset, decoder.options.rowLimit)
     }
+    left = left.tail
     rangeEnd = end
     rangeCount += 1
     rows = new RangeReader(frames, decoder, start, end)
     true
   }
 
-  /** The byte offset at which reading ends. It includes the options row after the last range, which
-    * is needed to verify the end of that range.
+  /** The byte offset at which the stream for the next range ends: that of the last range that
+    * follows it without a gap. It includes the options row after this range, which is needed to
+    * verify its end.
     */
   private def endOfRead: Long = {
-    val (_, end) = ranges.last
+    val gap = left.zip(left.drop(1)).find { case ((_, end), (start, _)) => end ne start }
+    val (_, end) = gap.fold(left.last)(_._1)
     if (end != null) math.min(end.offset + MaxOptions, file.length)
     else if (file.length == InputFile.UnknownLength) Long.MaxValue
     else file.length
@@ -113,13 +121,4 @@ private[jelly] object JellyBatchReader {
     * another request.
     */
   private final val MaxOptions = 1 << 12
-
-  /** The restart ranges that begin in a part of a file. */
-  def ranges(file: InputFile, part: FilePart): Seq[(RestartPoint, RestartPoint)] = {
-    val isWhole = file.length == InputFile.UnknownLength
-    val points = RestartPoint.Start +: (if (isWhole) Nil else RestartIndex.read(file))
-    points
-      .zipAll(points.drop(1), null, null)
-      .filter { case (start, _) => start.offset >= part.start && start.offset < part.end }
-  }
 }

@@ -5,7 +5,7 @@ import java.io.OutputStream
 import org.jellyspark.core.formats.RowEncoder
 import org.jellyspark.core.rows.{Row, RowNumbering, RowOp}
 import org.jellyspark.jelly.StreamOptions
-import org.jellyspark.jelly.frames.{FrameWriter, RestartPoint}
+import org.jellyspark.jelly.frames.{FilterBuilder, FrameWriter, RestartPoint}
 import org.jellyspark.jelly.wire.{RowSchema, WireOutput}
 
 /** Encodes the rows of one Jelly stream, in order. Except for restart points, it writes the same
@@ -27,14 +27,18 @@ private[jellyspark] abstract class JellyEncoder(
     splits: Boolean,
     fields: RowSchema
 ) extends RowEncoder {
-  private[this] val frame = new FrameWriter(out, options.delimited, options.restartInterval)
+  private[this] val filters =
+    if (options.indexColumns.isEmpty || !options.hasRestarts) null
+    else new FilterBuilder(options.indexColumns, options.indexFilterBits)
+  private[this] val frame =
+    new FrameWriter(out, options.delimited, options.restartInterval, filters)
   private[this] val rowsOfFrame =
     if (splits && options.delimited) options.frameSize.toLong else Long.MaxValue
   // The content of the options row. Null before the first row of the first stream.
   private[this] var optionsMessage: WireOutput = _
   private[this] var started = false
 
-  protected final val terms: TermEncoder = new TermEncoder(options.terms, frame, fields)
+  protected final val terms: TermEncoder = new TermEncoder(options.terms, frame, fields, filters)
 
   /** Numbers the rows in the same way as a reader, for restart points. */
   protected final val numbering: RowNumbering = new RowNumbering(strict = false)

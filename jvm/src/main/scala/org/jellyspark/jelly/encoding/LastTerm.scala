@@ -2,13 +2,18 @@ package org.jellyspark.jelly.encoding
 
 import java.util.Arrays
 
+import org.jellyspark.jelly.frames.TermHashes
+
 /** The canonical text of the last term in a position, such as the subject.
   *
   * Jelly omits a term that repeats the last one of its position (Jelly-RDF, "Repeated terms"). Each
   * term has exactly one canonical text, so a comparison of bytes tells whether a term repeats. For
   * a term that is not given in canonical form, its canonical text is compared.
+  *
+  * @param hashes
+  *   collects the terms of the position for the index; null if the index has no filters of it
   */
-private[jelly] final class LastTerm {
+private[jelly] final class LastTerm(hashes: TermHashes = null) {
   import LastTerm._
 
   /** The last prefix of an IRI in this position, because the next IRI often has the same one. It
@@ -32,6 +37,7 @@ private[jelly] final class LastTerm {
   def share(text: Array[Byte]): Unit = {
     if (this.text ne text) this.text = text
     length = text.length
+    if (hashes ne null) hashes.add(text, 0, length)
   }
 
   /** Sets the text to a copy of the `length` bytes from `from` on. */
@@ -44,6 +50,7 @@ private[jelly] final class LastTerm {
     // the same reference.
     if (text ne own) text = own
     this.length = length
+    if (hashes ne null) hashes.add(own, 0, length)
   }
 }
 
@@ -55,14 +62,18 @@ private object LastTerm {
   private final val KeptSize = 1 << 20
 }
 
-/** The last graph of a stream: a term, the default graph, or none yet. */
-private[jelly] final class LastGraph {
+/** The last graph of a stream: a term, the default graph, or none yet.
+  *
+  * @param hashes
+  *   see [[LastTerm]]
+  */
+private[jelly] final class LastGraph(hashes: TermHashes) {
   import LastGraph._
 
   private[this] var state = NoGraph
 
   /** The last graph, if it is a term. */
-  val term: LastTerm = new LastTerm
+  val term: LastTerm = new LastTerm(hashes)
 
   def isDefault: Boolean = state == Default
 

@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import org.jellyspark.core.errors.RefusedException.refuse
-import org.jellyspark.core.rows.{Row, RowRules}
+import org.jellyspark.core.rows.{Column, Row, RowRules}
 import org.jellyspark.core.terms._
 import org.jellyspark.jelly.TermOptions
-import org.jellyspark.jelly.frames.FrameWriter
+import org.jellyspark.jelly.frames.{FilterBuilder, FrameWriter, TermHashes}
 import org.jellyspark.jelly.wire.{RowSchema, Wire, WireOutput}
 
 /** Encodes the terms of one stream, in order, in the same way as Jelly-JVM. The methods throw a
@@ -24,11 +24,14 @@ import org.jellyspark.jelly.wire.{RowSchema, Wire, WireOutput}
   *   receives new entries of the lookups
   * @param fields
   *   the field numbers of their rows
+  * @param filters
+  *   collects the terms of each restart range; null if the index has no filters
   */
 private[jellyspark] final class TermEncoder(
     options: TermOptions,
     frame: FrameWriter,
-    fields: RowSchema
+    fields: RowSchema,
+    filters: FilterBuilder
 ) {
   import TermEncoder.{NoDatatype, XsdString}
 
@@ -41,10 +44,10 @@ private[jellyspark] final class TermEncoder(
   private[this] val predicatePlace = TermPlace.predicate(options)
   private[this] val objectPlace = TermPlace.obj(options)
 
-  private[this] val lastSubject = new LastTerm
-  private[this] val lastPredicate = new LastTerm
-  private[this] val lastObject = new LastTerm
-  private[this] val lastGraph = new LastGraph
+  private[this] val lastSubject = new LastTerm(hashesOf(Column.Subject))
+  private[this] val lastPredicate = new LastTerm(hashesOf(Column.Predicate))
+  private[this] val lastObject = new LastTerm(hashesOf(Column.Object))
+  private[this] val lastGraph = new LastGraph(hashesOf(Column.Graph))
   // A last term for terms that are never omitted.
   private[this] val noLast = new LastTerm
 
@@ -149,6 +152,9 @@ private[jellyspark] final class TermEncoder(
       if (!isDone) fromTerm(cell.term, place, last, out)
     }
   }
+
+  private def hashesOf(column: Column): TermHashes =
+    if (filters eq null) null else filters.hashesOf(column)
 
   /** Writes a term whose text the fast path does not handle. */
   private def fromTerm(term: Term, place: TermPlace, last: LastTerm, out: WireOutput): Unit = {

@@ -18,11 +18,14 @@ import org.jellyspark.jelly.wire.{Wire, WireOutput}
   *   the stream to write to; closed by the caller
   * @param restartInterval
   *   the number of bytes between restart points; 0 for none. Undelimited output has none.
+  * @param filters
+  *   collects the terms of each restart range; null if the index has no filters
   */
 private[jellyspark] final class FrameWriter(
     out: OutputStream,
     delimited: Boolean,
-    restartInterval: Long
+    restartInterval: Long,
+    filters: FilterBuilder = null
 ) {
   import FrameWriter._
 
@@ -56,6 +59,7 @@ private[jellyspark] final class FrameWriter(
 
   /** Records the restart point of the frame that begins here. */
   def addRestart(point: RestartPoint): Unit = {
+    if (filters != null) filters.endRange()
     restarts += point
     lastRestart = point.offset
   }
@@ -109,6 +113,7 @@ private[jellyspark] final class FrameWriter(
   def restart(): Unit = {
     rows.clear()
     restarts.clear()
+    if (filters != null) filters.clear()
     lastRestart = 0L
     ended = 0L
     start = 0L
@@ -143,14 +148,25 @@ private[jellyspark] final class FrameWriter(
     isHeld = false
   }
 
-  /** Adds the index to the last frame, which is held back, as an entry of its metadata. */
+  /** Adds the filters and the index to the last frame, which is held back, as entries of its
+    * metadata.
+    */
   private def putIndex(): Unit = {
-    val indexSize = RestartIndex.sizeOf(restarts.length)
-    val fieldStart = RestartIndex.fieldStart(indexSize)
     val before = start - sizeOfFrame(held.size.toLong)
+    if (filters != null) putFilters()
+    val indexSize = RestartIndex.sizeOf(restarts.length)
+    val fieldStart = RestartIndex.fieldStart(RestartIndex.Key, indexSize)
     val fileLength = before + sizeOfFrame(held.size.toLong + fieldStart.length + indexSize)
     held.put(fieldStart, 0, fieldStart.length)
     held.put(RestartIndex.encode(restarts.toSeq, fileLength), 0, indexSize)
+  }
+
+  private def putFilters(): Unit = {
+    filters.endRange()
+    val value = filters.encode(restarts.toSeq)
+    val fieldStart = RestartIndex.fieldStart(TermFilters.Key, value.length)
+    held.put(fieldStart, 0, fieldStart.length)
+    held.put(value, 0, value.length)
   }
 }
 

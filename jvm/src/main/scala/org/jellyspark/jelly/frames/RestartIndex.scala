@@ -110,13 +110,19 @@ private[jellyspark] object RestartIndex {
   def encode(points: Seq[RestartPoint], fileLength: Long): Array[Byte] = {
     val size = sizeOf(points.length)
     val out = ByteBuffer.allocate(size).order(LITTLE_ENDIAN)
-    out.putLong(Version)
+    out.putLong(Version).put(encode(points))
+    out.putLong(fileLength).putLong(size.toLong).put(Magic)
+    out.array
+  }
+
+  /** Encodes the points alone. */
+  def encode(points: Seq[RestartPoint]): Array[Byte] = {
+    val out = ByteBuffer.allocate(points.length * PointSize).order(LITTLE_ENDIAN)
     points.foreach { point =>
       out.putLong(point.offset).putLong(point.frames).putLong(point.rows)
       out.putLong(point.namespaces).putLong(point.patches).putLong(point.transactions)
       out.putLong(if (point.inTransaction) 1 else 0)
     }
-    out.putLong(fileLength).putLong(size.toLong).put(Magic)
     out.array
   }
 
@@ -131,7 +137,7 @@ private[jellyspark] object RestartIndex {
     val length = file.length
     if (length < sizeOf(1)) Nil
     else {
-      val tail = file.tail(tailSize(length))
+      val tail = this.tail(file)
       val end = last(tail, EndSize)
       val size = end.getLong
       val magic = new Array[Byte](Magic.length)
@@ -142,10 +148,22 @@ private[jellyspark] object RestartIndex {
     }
   }
 
-  /** The bytes of the last frame's field before the value: the entry of its metadata. */
-  private[frames] def fieldStart(size: Int): Array[Byte] = {
+  /** The length in bytes of the field of the last frame that has the index. */
+  def fieldSizeOf(points: Int): Int = {
+    val size = sizeOf(points)
+    fieldStart(Key, size).length + size
+  }
+
+  /** Reads the end of a file: at least `size` bytes, if it has as many. Those that are needed to
+    * find an index are always included, so that caches have them once.
+    */
+  private[frames] def tail(file: InputFile, size: Int = 0): Array[Byte] =
+    file.tail(math.max(tailSize(file.length).toLong, math.min(size.toLong, file.length)).toInt)
+
+  /** The bytes of the last frame's field before the value: an entry of its metadata. */
+  private[frames] def fieldStart(name: String, size: Int): Array[Byte] = {
     val out = new WireOutput
-    val key = Key.getBytes(US_ASCII)
+    val key = name.getBytes(US_ASCII)
     val entrySize = WireOutput.sizeOf(Wire.Metadata.Key, key.length) +
       WireOutput.sizeOf(Wire.Metadata.Value, size)
     out.begin(Wire.FrameMetadata, entrySize)
@@ -162,7 +180,7 @@ private[jellyspark] object RestartIndex {
     * without an index.
     */
   private def ofSize(size: Int, file: InputFile, tail: Array[Byte]): Seq[RestartPoint] = {
-    val start = fieldStart(size)
+    val start = fieldStart(Key, size)
     val length = start.length + size
     if (file.length < length) Nil
     else {

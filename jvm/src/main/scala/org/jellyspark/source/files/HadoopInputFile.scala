@@ -55,9 +55,8 @@ private[source] final class HadoopInputFile(file: PartitionedFile, context: Read
   /** Reads the tail. For a small file that a single task reads, this reads the whole file at once.
     */
   override def tail(size: Int): Array[Byte] =
-    if (!isWholeFile)
+    if (!isWholeFile || length > SmallFile)
       context.tails.get(TailKey(path, length, file.modificationTime, size))(super.tail(size))
-    else if (length > SmallFile) super.tail(size)
     else {
       if (content == null) content = super.tail(length.toInt)
       Arrays.copyOfRange(content, content.length - size, content.length)

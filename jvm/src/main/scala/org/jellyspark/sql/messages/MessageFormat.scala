@@ -103,6 +103,8 @@ private[sql] object MessageFormat {
   /** Options that only files have, each with the reason why messages do not have it. */
   private val OfFiles = Map(
     StreamOptions.RestartIntervalKey -> "a message has no restart points",
+    StreamOptions.IndexColumnsKey -> "a message has no index",
+    StreamOptions.IndexFilterBitsKey -> "a message has no index",
     Compression.Key -> "a message is not compressed",
     SourceOptions.CorruptColumnKey ->
       "with the mode PERMISSIVE, the array of a malformed message is null"

@@ -1,0 +1,63 @@
+"""Conditions on the columns of rows: the argument `where` of readers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, TypeAlias
+
+from jelly_spark.core.rows import ORDINALS
+from jelly_spark.core.show import show
+from jelly_spark.errors import OptionError
+
+Allowed: TypeAlias = "frozenset[str | int | None] | range"
+"""The values that a condition allows a column to have."""
+
+
+class Where:
+    """A condition on rows: each of some columns must have one of some values.
+
+    Args:
+        where: for each of these columns, the value or the values: strings, or ints for the columns
+            that hold ordinals; None for null.
+        columns: the names of all columns of the rows.
+        fields: the names of the columns by their positions in the rows.
+
+    Attributes:
+        allowed: the allowed values, by column.
+
+    Raises:
+        OptionError: `where` is not such a mapping.
+    """
+
+    def __init__(
+        self, where: Mapping[str, object], columns: Collection[str], fields: tuple[str, ...]
+    ) -> None:
+        if not isinstance(where, Mapping):
+            raise OptionError(f"where must be a mapping of columns to values, not {show(where)}")
+        for name in where:
+            if name not in columns:
+                raise OptionError(
+                    f"where must have columns that are one of: {', '.join(columns)}; "
+                    f"not {show(name)}"
+                )
+        self.allowed = {name: _allowed(name, value) for name, value in where.items()}
+        self._tests = [(fields.index(name), values) for name, values in self.allowed.items()]
+
+    def matches(self, row: Any) -> bool:
+        """Return whether a row satisfies the condition."""
+        return all(row[at] in values for at, values in self._tests)
+
+
+def _allowed(column: str, given: object) -> Allowed:
+    kind = int if column in ORDINALS else str
+    if isinstance(given, range) and kind is int:
+        return given
+    is_single = given is None or isinstance(given, (str, int))
+    values = (given,) if is_single or not isinstance(given, Collection) else given
+    for value in values:
+        if value is not None and type(value) is not kind:
+            raise OptionError(
+                f"where: {column} must be {kind.__name__}, None or a collection of them, "
+                f"not {show(value)}"
+            )
+    return frozenset(values)
