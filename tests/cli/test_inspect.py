@@ -69,9 +69,14 @@ def test_lookup_uses(tmp_path: Path) -> None:
 def test_restart_points(tmp_path: Path) -> None:
     path = tmp_path / "a.jellyp"
     rows = (PatchRow("A", f"<urn:x:{n}>", "<urn:x:p>", '"o"') for n in range(5000))
-    codec.write(path, rows, options=JellyPatchOptions(restart_interval=20_000))
+    options = JellyPatchOptions(restart_interval=20_000, index_columns="subject")
+    codec.write(path, rows, options=options)
     points = inspect(path)["restart_points"]
     assert len(points) > 2
+    (found,) = inspect(path)["index_filters"]
+    assert (found["column"], found["ranges"]) == ("subject", len(points) + 1)
+    assert 5000 * 10 / 8 <= found["bytes"] < 1.1 * 5000 * 10 / 8
+    assert b"filters of subject" in run("inspect", path).stdout
     assert all(before["rows"] < after["rows"] for before, after in pairwise(points))
     assert inspect(path)["decompressed_size"] == path.stat().st_size
 

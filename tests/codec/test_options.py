@@ -32,6 +32,8 @@ JELLY_STRINGS = {
     "generalized": "false",
     "delimited": "False",
     "RESTARTINTERVAL": "5",
+    "indexColumns": "Graph, subject",
+    "indexFilterBits": "4",
 }
 JELLY_VALUES: dict[str, Any] = {
     "max_name_table_size": 8,
@@ -42,6 +44,8 @@ JELLY_VALUES: dict[str, Any] = {
     "generalized": False,
     "delimited": False,
     "restart_interval": 5,
+    "index_columns": "Graph, subject",
+    "index_filter_bits": 4,
 }
 
 OPTIONS: dict[str, list[tuple[dict[str, str], WriteOptions]]] = {

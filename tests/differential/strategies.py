@@ -55,6 +55,8 @@ _JELLY_OPTIONS: dict[str, st.SearchStrategy[Any]] = {
     "generalized": _MOSTLY,
     "delimited": st.booleans(),
     "restart_interval": st.sampled_from([0, 1, 30, 100, 300, 32 << 20]),
+    "index_columns": st.sampled_from(["", "subject", "graph,predicate", "object, SUBJECT, graph"]),
+    "index_filter_bits": st.sampled_from([4, 10, 32]),
 }
 
 

@@ -21,7 +21,7 @@ from jelly_spark.jelly.frames.frame_reader import FrameReader
 from jelly_spark.jelly.frames.range_selection import RangeSelection
 from jelly_spark.jelly.frames.restart_index import START, RestartPoint, read_index
 from jelly_spark.jelly.frames.term_filters import read_filters
-from jelly_spark.jelly.options import ReadLimits
+from jelly_spark.jelly.options import TERM_COLUMNS, ReadLimits
 
 
 class JellyReader(RowReader[R], Generic[R, O]):
@@ -155,7 +155,9 @@ class JellyReader(RowReader[R], Generic[R, O]):
         """Return what selects the ranges to read; None to read all."""
         if self._where is None or not points:
             return None
-        return RangeSelection(self._where, read_filters(stream, file_start, points))
+        needs_filters = not self._where.allowed.keys().isdisjoint(TERM_COLUMNS)
+        filters = read_filters(stream, file_start, points) if needs_filters else None
+        return RangeSelection(self._where, filters)
 
     def _place(self, violation: Violation) -> Place:
         frames = self._frames

@@ -26,6 +26,7 @@ from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.options import camel
 from jelly_spark.jelly.frames.restart_index import read_index
+from jelly_spark.jelly.frames.term_filters import TermFilters, read_filters
 from jelly_spark.jelly.options import OPTIONS_OUTSIDE_FILES, JellyOptions
 
 
@@ -36,7 +37,8 @@ def inspect(file: str, reading: Reading) -> None:
     """Show what a file consists of, and what makes it big.
 
     For all formats: rows, patches and transactions. For the Jelly formats also the options of the
-    stream, frames, restart points, bytes by kind of row, and how lookup entries are used.
+    stream, frames, restart points and the filters of their index, bytes by kind of row, and how
+    lookup entries are used.
     """
     source = find_source(file, reading)
     compression = compression_of(file)
@@ -50,7 +52,7 @@ def inspect(file: str, reading: Reading) -> None:
         report |= _count(progress.rows(source, reader), has_patches=source.has_patches)
         if isinstance(reader, (JellyPatchAnatomyReader, JellyRdfAnatomyReader)):
             report |= _describe(reader, reader.anatomy)
-            report["restart_points"] = _restart_points(source)
+            report["restart_points"], report["index_filters"] = _read_index(source)
     if is_given("--json"):
         print_json(report)
     else:
@@ -123,17 +125,29 @@ def _options(options: JellyOptions | None) -> dict[str, Any] | None:
     }
 
 
-def _restart_points(source: Source) -> list[dict[str, int]] | None:
-    """Return the restart points that readers use; None if that is not known for such a file."""
+def _read_index(
+    source: Source,
+) -> tuple[list[dict[str, int]] | None, list[dict[str, Any]] | None]:
+    """Return the restart points and the filters of columns that readers use.
+
+    Both are None if they are not known for such a file.
+    """
     if source.name == STANDARD or is_url(source.name):
-        return None
+        return None, None
     if compression_of(source.name) is not None or source.size() is None:
-        return []
+        return [], []
     with open(source.name, "rb") as stream:
         points = read_index(stream, 0)
-    return [
+        filters = read_filters(stream, 0, points) if points else None
+    shown = [
         {"offset": point.offset, "frames": point.frames, "rows": point.rows} for point in points
     ]
+    return shown, [] if filters is None else [_describe_filter(filters, at) for at in filters]
+
+
+def _describe_filter(filters: TermFilters, column: str) -> dict[str, Any]:
+    sizes = [size for size in filters.sizes(column) if size is not None]
+    return {"column": column, "ranges": len(sizes), "bytes": sum(sizes)}
 
 
 def _print_tables(report: dict[str, Any]) -> None:
@@ -156,6 +170,13 @@ def _print_tables(report: dict[str, Any]) -> None:
             ("bytes after decompression", report["decompressed_size"]),
             ("frames", report["frames"]),
             ("restart points", "not known" if points is None else len(points)),
+        ]
+        summary += [
+            (
+                f"filters of {found['column']}",
+                f"{found['ranges']:,} ranges, {found['bytes']:,} bytes",
+            )
+            for found in report["index_filters"] or ()
         ]
     out.print(table(report["file"], ["", ""], summary))
     if "frames" not in report:

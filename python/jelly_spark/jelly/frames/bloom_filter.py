@@ -45,7 +45,7 @@ def build_filter(hashes: Collection[int], bits: int) -> bytearray:
     return blocks
 
 
-def may_contain(blocks: bytes, value: int) -> bool:
+def may_contain(blocks: bytes | bytearray, value: int) -> bool:
     """Return whether a filter may contain the value with a hash; if not, it does not."""
     if not blocks:
         return False

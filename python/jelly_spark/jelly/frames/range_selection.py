@@ -30,7 +30,7 @@ class RangeSelection:
                 continue
             if column in ORDINALS:
                 self._ordinals[column] = allowed
-            elif filters is not None and column in filters.columns:
+            elif filters is not None and column in filters:
                 self._hashes[column] = [
                     xxhash64(str(term).encode("utf-8", "surrogatepass")) for term in allowed
                 ]

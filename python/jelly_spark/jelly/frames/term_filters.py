@@ -14,7 +14,7 @@ little-endian. The value consists of:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import SEEK_END
 from itertools import accumulate
 from struct import Struct
@@ -133,15 +133,14 @@ class TermFilters:
         self._stream = stream
         self._places = places
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of the columns that have filters."""
-        return tuple(self._places)
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names of the columns that have filters."""
+        return iter(self._places)
 
-    def size(self, column: str, number: int) -> int | None:
-        """Return the size in bytes of a column's filter for a restart range; None without one."""
-        _, blocks, _ = self._places[column][number]
-        return None if blocks < 0 else blocks * BLOCK_SIZE
+    def sizes(self, column: str) -> list[int | None]:
+        """Return the sizes in bytes of a column's filters, by restart range; None for no filter."""
+        counts = (count for _, count, _ in self._places[column])
+        return [None if count < 0 else count * BLOCK_SIZE for count in counts]
 
     def may_contain(self, column: str, number: int, hashes: Iterable[int]) -> bool:
         """Return whether a restart range may have one of these terms in a column.

@@ -43,8 +43,9 @@ class BatchIteratorSuite extends AnyFunSuite {
     override def close(): Unit = closed += 1
   }
 
-  private val batches, ranges, rows, bytes, passed = new LongAccumulator
-  private val metrics = new ReadMetrics(batches, ranges, rows, bytes, passed)
+  private val batches, ranges, rows, bytes, passed, skipped, skippedBytes = new LongAccumulator
+  private val metrics =
+    new ReadMetrics(batches, ranges, rows, bytes, passed, skipped, skippedBytes)
 
   // How many iterators were read to their ends.
   private var ends = 0

@@ -1,10 +1,10 @@
 package org.jellyspark.source
 
 import org.apache.spark.sql.sources._
-import org.apache.spark.sql.types.{StringType, StructType}
+import org.apache.spark.sql.types.{LongType, StringType, StructType}
 import org.scalatest.funsuite.AnyFunSuite
 
-import org.jellyspark.core.rows.{AllowedValues, Column, RowFilter}
+import org.jellyspark.core.rows.{AllowedNumbers, AllowedValues, Column, RowFilter}
 
 class PushedFiltersSuite extends AnyFunSuite {
   private val schema = new StructType()
@@ -47,6 +47,24 @@ class PushedFiltersSuite extends AnyFunSuite {
     )(Column.Op -> texts("D"), Column.Graph -> texts("<g:>"))
     check(IsNull("graph"), IsNotNull("graph"))(Column.Graph -> texts())
     check(And(Not(EqualTo("op", "A")), EqualTo("op", "D")))(Column.Op -> texts("D"))
+  }
+
+  test("numbers, of which the reader only skips ranges") {
+    def numbers(filters: Filter*) = {
+      val pushed = PushedFilters.toRowFilter(filters, schema.add("Seq", LongType).add("tx", LongType))
+      assert(pushed.columns.isEmpty)
+      pushed.numbers
+    }
+    def seq(min: Long, max: Long, values: Option[Set[Long]] = None) =
+      Map[Column, AllowedNumbers](Column.Seq -> AllowedNumbers(min, max, values))
+    assert(numbers(EqualTo("SEQ", 5L)) == seq(5, 5))
+    assert(numbers(EqualNullSafe("seq", 5L), IsNotNull("tx")) == seq(5, 5))
+    assert(numbers(GreaterThan("seq", 5L), LessThan("seq", 9L)) == seq(6, 8))
+    assert(numbers(And(GreaterThanOrEqual("seq", 5L), LessThanOrEqual("seq", 9L))) == seq(5, 9))
+    assert(numbers(In("seq", Array(7L, null, 3L))) == seq(3, 7, Some(Set(3, 7))))
+    assert(numbers(GreaterThan("seq", Long.MaxValue), LessThan("seq", Long.MinValue)).isEmpty)
+    assert(numbers(EqualTo("seq", null), In("seq", Array(null)), IsNull("tx")).isEmpty)
+    assert(numbers(Or(EqualTo("seq", 5L), EqualTo("tx", 5L)), EqualTo("patch", 5L)).isEmpty)
   }
 
   test("conditions that are left to Spark") {

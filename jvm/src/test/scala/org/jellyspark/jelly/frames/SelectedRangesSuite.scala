@@ -1,0 +1,82 @@
+package org.jellyspark.jelly.frames
+
+import org.scalacheck.Gen
+
+import org.jellyspark.core.formats.FilePart
+import org.jellyspark.core.rows.{AllowedNumbers, AllowedValues, Column, Row, RowFilter}
+import org.jellyspark.core.terms.TermValues
+import org.jellyspark.core.{PropertySuite, RowValue}
+import org.jellyspark.core.formats.BatchRequest
+import org.jellyspark.formats.jellypatch.{JellyPatch, JellyPatchOptions, PatchBytes}
+import org.jellyspark.jelly.ColumnReading
+import org.jellyspark.jelly.ColumnReading.MemoryFile
+
+class SelectedRangesSuite extends PropertySuite {
+  import org.jellyspark.core.rows.RowOp
+  import org.jellyspark.core.terms.{Iri, Literal}
+
+  private val rows = (0 until 400).map { n =>
+    val row = new Row
+    row.op = if (n % 9 == 8) RowOp.End else RowOp.Add
+    if (n % 9 != 8) {
+      row.subject = Iri(s"urn:s${n / 4}")
+      row.predicate = Iri(s"urn:p${n % 3}")
+      row.obj = Literal(s"$n")
+      if (n > 200) row.graph = Iri(s"urn:g${n / 100}")
+    }
+    RowValue(row)
+  }
+  private val bytes = PatchBytes.write(
+    rows,
+    JellyPatchOptions(
+      frameSize = 3,
+      restartInterval = 300,
+      indexColumns = Set(Column.Subject, Column.Graph)
+    )
+  )
+
+  private def one(text: String) = AllowedValues(nulls = false, Some(Set(text)))
+
+  private def select(filter: RowFilter, part: FilePart = FilePart.Whole) =
+    SelectedRanges(new MemoryFile(bytes), part, filter)
+
+  test("ranges without the terms or the numbers are skipped") {
+    val all = select(RowFilter.All)
+    assert(all.ranges.length > 20 && all.skipped == 0 && all.skippedBytes == 0)
+    val conditions = Seq(
+      RowFilter(Map(Column.Subject -> one("<urn:s50>"))),
+      RowFilter(Map(Column.Graph -> one("<urn:g3>"), Column.Subject -> one("<urn:s80>"))),
+      RowFilter(Map(Column.Subject -> one("<urn:none>"))),
+      RowFilter(Map.empty, Map(Column.Seq -> AllowedNumbers(100, 105))),
+      RowFilter(Map.empty, Map(Column.Patch -> AllowedNumbers(7, 9, Some(Set(7, 9)))))
+    )
+    conditions.foreach { filter =>
+      val found = select(filter)
+      assert(found.ranges.length <= 4)
+      assert(found.skipped == all.ranges.length - found.ranges.length)
+      assert(found.skippedBytes <= bytes.length && found.skippedBytes > bytes.length / 2)
+    }
+    assert(select(RowFilter(Map(Column.Graph -> one("<urn:x>").copy(nulls = true)))) == all)
+    assert(select(RowFilter(Map(Column.Predicate -> one("<urn:x>")))) == all)
+  }
+
+  test("the rows are those that a filter gives without skipping") {
+    val request = BatchRequest(Column.ofPatches.toSet, RowFilter.All, TermValues)
+    val whole = ColumnReading.read(JellyPatch, bytes, request).rows
+    val terms = Gen.choose(0, 110).map(n => one(s"<urn:s$n>"))
+    forAll(terms, Gen.choose(0L, 420L), Gen.choose(0L, 60L)) { (subject, seq, span) =>
+      val range = AllowedNumbers(seq, seq + span)
+      for {
+        columns <- Seq(Map.empty[Column, AllowedValues], Map[Column, AllowedValues](Column.Subject -> subject))
+        numbers <- Seq(Map.empty[Column, AllowedNumbers], Map[Column, AllowedNumbers](Column.Seq -> range))
+      } {
+        def passes(row: Map[String, Any]) =
+          columns.values.forall(_.texts.forall(_.contains(s"${row("subject")}"))) &&
+            numbers.values.forall(_.overlap(row("seq").asInstanceOf[Long], row("seq").asInstanceOf[Long]))
+        val found = ColumnReading.read(JellyPatch, bytes, request.copy(filter = RowFilter(columns, numbers)))
+        assert(found.error.isEmpty)
+        assert(found.rows.filter(passes) == whole.filter(passes))
+      }
+    }
+  }
+}
