@@ -189,8 +189,8 @@ def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterat
             `rdf_patch_thrift`, `ntriples` or `nquads`. By default, it is found by the extension of
             the path, or of the stream's name.
         options: options of the format's reader: `strict` and `max_row_size` for all formats;
-            `part` for the Jelly formats, N-Triples and N-Quads; `limits` for the Jelly formats;
-            `namespaces` for Jelly-RDF.
+            `part` for the Jelly formats, N-Triples and N-Quads; `limits` and `where` for the Jelly
+            formats; `namespaces` for Jelly-RDF.
 
     Returns:
         An iterator over `RdfRow`s for Jelly-RDF, N-Triples and N-Quads, and over `PatchRow`s for

@@ -70,6 +70,12 @@ def read(format: str, path: str, split: int) -> tuple[int, int]:
     return _digest(_spark.read.format(format).load(path))
 
 
+def select(format: str, path: str, split: int, condition: str) -> int:
+    """Read the rows that satisfy a condition, and return their number."""
+    _spark.conf.set("spark.sql.files.maxPartitionBytes", str(split))
+    return len(_spark.read.format(format).load(path).where(condition).collect())
+
+
 def keep(format: str, path: str, split: int) -> int:
     """Plan a read, and run it. Return the number of rows."""
     global _kept

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha1
+
 import pytest
 
 from tests.objectstore import jobs
@@ -15,6 +17,9 @@ JELLY = FORMATS[:2]
 
 ROWS = 80_000
 """The rows of a file of some 5 MB, with restart points every 100 kB."""
+
+LAST = f'"{sha1(b"%d" % (ROWS - 1)).hexdigest()}"'
+"""The object of the last of these rows."""
 
 SPLITS = 8
 
@@ -92,6 +97,18 @@ def test_text_is_read_from_the_start_to_the_end_of_a_split(store: Store) -> None
     # The splits are read as five parts, each from the start of the file.
     assert requests.kinds == {"GET": 5}
     assert requests.bytes_asked <= 3.6 * size + SPLITS * (1 << 16)
+
+
+@pytest.mark.parametrize("format", JELLY)
+def test_ranges_that_a_filter_rules_out_are_not_requested(store: Store, format: str) -> None:
+    folder = f"indexed-{format}"
+    size = written(store, folder, format, ROWS, restartInterval="100000", indexColumns="object")
+    conditions = ("seq BETWEEN 500 AND 510", f"object = '{LAST}'")
+    for condition, most in zip(conditions, (0.1, 0.25), strict=True):
+        with store.watched() as requests:
+            found = store.run(jobs.select, format, url(folder), -(-size // SPLITS), condition)
+        assert found == (11 if "seq" in condition else 1)
+        assert requests.at(store.files(folder)).bytes_asked <= most * size
 
 
 def test_an_options_row_that_is_longer_than_expected(store: Store) -> None:

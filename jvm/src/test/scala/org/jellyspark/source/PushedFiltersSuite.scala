@@ -51,7 +51,8 @@ class PushedFiltersSuite extends AnyFunSuite {
 
   test("numbers, of which the reader only skips ranges") {
     def numbers(filters: Filter*) = {
-      val pushed = PushedFilters.toRowFilter(filters, schema.add("Seq", LongType).add("tx", LongType))
+      val pushed =
+        PushedFilters.toRowFilter(filters, schema.add("Seq", LongType).add("tx", LongType))
       assert(pushed.columns.isEmpty)
       pushed.numbers
     }

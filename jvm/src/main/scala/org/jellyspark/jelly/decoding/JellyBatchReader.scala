@@ -95,7 +95,8 @@ private[jelly] final class JellyBatchReader(
     * verify its end.
     */
   private def endOfRead: Long = {
-    val gap = left.zip(left.drop(1)).find { case ((_, end), (start, _)) => end ne start }
+    val gap =
+      left.iterator.zip(left.iterator.drop(1)).find { case ((_, end), (start, _)) => end ne start }
     val (_, end) = gap.fold(left.last)(_._1)
     if (end != null) math.min(end.offset + MaxOptions, file.length)
     else if (file.length == InputFile.UnknownLength) Long.MaxValue

@@ -27,7 +27,7 @@ private[jelly] object SelectedRanges {
   def apply(file: InputFile, part: FilePart, filter: RowFilter): SelectedRanges = {
     val isWhole = file.length == InputFile.UnknownLength
     val points = if (isWhole) Nil else RestartIndex.read(file)
-    val all = (RestartPoint.Start +: points).zipAll(points, null, null)
+    val all = (RestartPoint.Start +: points).zipAll(points, null, null).toIndexedSeq
     val numbers = all.indices.filter { number =>
       val offset = all(number)._1.offset
       offset >= part.start && offset < part.end

@@ -2,29 +2,21 @@ package org.jellyspark.jelly.frames
 
 import org.scalacheck.Gen
 
-import org.jellyspark.core.formats.FilePart
-import org.jellyspark.core.rows.{AllowedNumbers, AllowedValues, Column, Row, RowFilter}
-import org.jellyspark.core.terms.TermValues
+import org.jellyspark.core.formats.{BatchRequest, FilePart}
+import org.jellyspark.core.rows.{AllowedNumbers, AllowedValues, Column, RowFilter, RowOp}
+import org.jellyspark.core.terms.{DefaultGraph, Iri, TermValues}
 import org.jellyspark.core.{PropertySuite, RowValue}
-import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.formats.jellypatch.{JellyPatch, JellyPatchOptions, PatchBytes}
 import org.jellyspark.jelly.ColumnReading
 import org.jellyspark.jelly.ColumnReading.MemoryFile
 
 class SelectedRangesSuite extends PropertySuite {
-  import org.jellyspark.core.rows.RowOp
-  import org.jellyspark.core.terms.{Iri, Literal}
-
   private val rows = (0 until 400).map { n =>
-    val row = new Row
-    row.op = if (n % 9 == 8) RowOp.End else RowOp.Add
-    if (n % 9 != 8) {
-      row.subject = Iri(s"urn:s${n / 4}")
-      row.predicate = Iri(s"urn:p${n % 3}")
-      row.obj = Literal(s"$n")
-      if (n > 200) row.graph = Iri(s"urn:g${n / 100}")
+    if (n % 9 == 8) RowValue(RowOp.End)
+    else {
+      val graph = if (n > 200) Iri(s"urn:g${n / 100}") else DefaultGraph
+      RowValue(RowOp.Add, Iri(s"urn:s${n / 4}"), Iri(s"urn:p${n % 3}"), Iri(s"urn:o$n"), graph)
     }
-    RowValue(row)
   }
   private val bytes = PatchBytes.write(
     rows,
@@ -65,18 +57,29 @@ class SelectedRangesSuite extends PropertySuite {
     val whole = ColumnReading.read(JellyPatch, bytes, request).rows
     val terms = Gen.choose(0, 110).map(n => one(s"<urn:s$n>"))
     forAll(terms, Gen.choose(0L, 420L), Gen.choose(0L, 60L)) { (subject, seq, span) =>
-      val range = AllowedNumbers(seq, seq + span)
-      for {
-        columns <- Seq(Map.empty[Column, AllowedValues], Map[Column, AllowedValues](Column.Subject -> subject))
-        numbers <- Seq(Map.empty[Column, AllowedNumbers], Map[Column, AllowedNumbers](Column.Seq -> range))
-      } {
-        def passes(row: Map[String, Any]) =
-          columns.values.forall(_.texts.forall(_.contains(s"${row("subject")}"))) &&
-            numbers.values.forall(_.overlap(row("seq").asInstanceOf[Long], row("seq").asInstanceOf[Long]))
-        val found = ColumnReading.read(JellyPatch, bytes, request.copy(filter = RowFilter(columns, numbers)))
+      val filters = for {
+        columns <- Seq(
+          Map.empty[Column, AllowedValues],
+          Map[Column, AllowedValues](Column.Subject -> subject)
+        )
+        numbers <- Seq(
+          Map.empty[Column, AllowedNumbers],
+          Map[Column, AllowedNumbers](Column.Seq -> AllowedNumbers(seq, seq + span))
+        )
+      } yield RowFilter(columns, numbers)
+      filters.foreach { filter =>
+        val found = ColumnReading.read(JellyPatch, bytes, request.copy(filter = filter))
         assert(found.error.isEmpty)
-        assert(found.rows.filter(passes) == whole.filter(passes))
+        assert(found.rows.filter(passes(filter)) == whole.filter(passes(filter)))
       }
     }
   }
+
+  private def passes(filter: RowFilter)(row: Map[String, Any]): Boolean =
+    filter.columns.forall { case (column, allowed) =>
+      allowed.texts.forall(_.contains(s"${row(column.name)}"))
+    } && filter.numbers.forall { case (column, allowed) =>
+      val number = row(column.name).asInstanceOf[Long]
+      allowed.overlap(number, number)
+    }
 }
