@@ -14,7 +14,7 @@ from tests.spark.settings import setting
 from tests.spark.stages import stages
 
 ALL = "subject,predicate,object,graph"
-OPTIONS = JellyPatchOptions(restart_interval=4000, frame_size=50, index_columns=ALL)
+OPTIONS = JellyPatchOptions(restart_interval=2500, frame_size=30, index_columns=ALL)
 ROWS = [
     PatchRow("END")
     if n % 10 == 9
@@ -37,7 +37,7 @@ CONDITIONS: dict[str, tuple[Callable[[Any], bool], float]] = {
     "patch IN (3, 390)": (lambda row: row.patch in (3, 390), 0.3),
     f"subject = (SELECT max('<{EX}s17>') FROM range(1))": (
         lambda row: row.subject == f"<{EX}s17>",
-        1,
+        0.1,
     ),
 }
 """What rows a condition selects, and the most ranges that are read for it, of all."""
