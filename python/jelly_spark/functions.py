@@ -26,8 +26,9 @@ variants are read.
   data source writes.
 
 `options` are those of the data source, by their names in Spark or in `snake_case`, except those
-for files (`compression`, `restartInterval`, `columnNameOfCorruptRecord`). `mode` is FAILFAST (the
-default: a malformed message is an error) or PERMISSIVE (a malformed message is null).
+for files (`compression`, `restartInterval`, `indexColumns`, `indexFilterBits`,
+`columnNameOfCorruptRecord`). `mode` is FAILFAST (the default: a malformed message is an error) or
+PERMISSIVE (a malformed message is null).
 
 A term is a string in N-Triples syntax, as the data sources return it. If an argument is not a term,
 the query fails with an error that shows the argument. Each function on terms except `is_term` has a
