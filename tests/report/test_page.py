@@ -161,10 +161,12 @@ def test_a_log_in_a_notebook(tmp_path: Path) -> None:
     found = log._repr_html_()
     assert "&lt;urn:x:s&gt;" in found
     assert "<img>" not in found
-    codec.write(
-        tmp_path / "log<img>" / "fork.jellyp", [PatchRow("H", name="id", value="<urn:x:2>")]
-    )
-    assert "both have no prev" in log._repr_html_()
+    other = tmp_path / "other"
+    other.mkdir()
+    for number in range(2):
+        header = PatchRow("H", name="id", value=f"<urn:x:{number}>")
+        codec.write(other / f"{number}.jellyp", [header])
+    assert "both have no prev" in Log(other)._repr_html_()
 
 
 def test_patches_in_a_notebook() -> None:
