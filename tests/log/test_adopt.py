@@ -11,7 +11,7 @@ from jelly_spark import codec
 from jelly_spark.errors import LogError
 from jelly_spark.log import Log
 from jelly_spark.log.entries import file_of
-from jelly_spark.log.managed import TAIL
+from jelly_spark.log.managed import TAIL, ManagedIndex
 from tests.log.patches import garble, id_of, patch, write_foreign
 from tests.own_formats.writing import FILES
 
@@ -105,3 +105,29 @@ def test_a_file_that_changed_since_an_earlier_release_recorded_it(old: Path) -> 
     assert log.adopt() == 4 and log.verify() == []
     # The snapshot was made from another patch.
     assert '"other"' in {statement.object for statement in log.state_at(2)}
+
+
+def test_names_with_the_position_of_another_patch(tmp_path: Path) -> None:
+    codec.write(tmp_path / "base.rdfp", patch(0))
+    codec.write(tmp_path / file_of(0), patch(1, 0))
+    with pytest.raises(LogError, match=r"0000\.jellyp has the name of patch 0, but has patch"):
+        Log(tmp_path).adopt()
+    (tmp_path / file_of(0)).rename(tmp_path / "next.jellyp")
+    assert Log(tmp_path).adopt() == 2
+
+
+def test_an_adoption_that_is_killed(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the snapshots were taken in: the next one goes on."""
+    for number in range(3):
+        (old / file_of(number)).unlink()
+    os.remove(old / "_log/index.json")
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ManagedIndex, "create", killed)
+        with pytest.raises(KeyboardInterrupt):
+            Log(old).adopt()
+    assert Log(old).adopt() == 1
+    assert [[*each] for each in sorted(Log(old).state_at(), key=str)] == STATES[3][1]

@@ -289,6 +289,8 @@ def test_an_id_that_is_used_again(tmp_path: Path) -> None:
     log.append_all(patch(number, number - 1 if number else None) for number in range(3))
     with pytest.raises(LogError, match=r"0001\.jellyp has another patch with the id <urn:patch:1>"):
         log.append(patch(1, 2))
+    with pytest.raises(LogError, match="the patch has the id of the patch before it"):
+        Log(tmp_path).append(patch(2, 2))
 
 
 def test_a_time_is_that_of_the_append(tmp_path: Path) -> None:

@@ -2,13 +2,16 @@
 
 import os
 import random
+import shutil
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jelly_spark.errors import LogConflictError, LogError, OptionError
-from jelly_spark.log import Log
+from jelly_spark.log import Log, snapshots
 from jelly_spark.log.entries import file_of
 from jelly_spark.log.managed import BLOCK, SEGMENTS, TAIL
 from tests.log.patches import id_of, patch, write_foreign
@@ -106,7 +109,10 @@ def test_what_is_removed(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"")
     (tmp_path / "notes.txt").touch()
     before = own_files(tmp_path)
-    assert log.vacuum(timedelta(hours=1)) == []
+    # They may be those of a program that is still running.
+    assert log.vacuum(NOW) == []
+    for name in remains:
+        os.utime(tmp_path / name, (0, 0))
     assert len(log.vacuum(NOW)) == len(remains)
     assert own_files(tmp_path) == before - {*remains} and (tmp_path / "notes.txt").exists()
     assert [finding.rule for finding in log.verify()] == ["unreferenced-file"]
@@ -126,6 +132,81 @@ def test_adopted_files(tmp_path: Path) -> None:
     log.expire(id_of(5))
     assert log.vacuum(NOW)[0] == "z.jellyp"
     assert len(Log(tmp_path).state_at()) == 6
+
+
+@pytest.mark.parametrize(("count", "begin"), [(150, 100), (250, 149), (304, 250)])
+def test_a_beginning_inside_a_segment(tmp_path: Path, count: int, begin: int) -> None:
+    log = Log(tmp_path)
+    log.append_all(patches(0, count))
+    log.expire(begin)
+    assert len(Log(tmp_path).versions()) == count - begin
+    log.append(patch(count, count - 1))
+    for _ in range(2):
+        each = Log(tmp_path)
+        assert len(each.state_at()) == count and len(each.state_at(begin)) == begin + 1
+        assert each.verify() == []
+        each.expire(begin + 1)
+        each.vacuum(NOW)
+        begin += 1
+    (tmp_path / TAIL).unlink()
+    shutil.rmtree(tmp_path / SEGMENTS)
+    log.append(patch(count + 1, count))
+    each = Log(tmp_path)
+    assert len(each.state_at()) == count and each.verify() == []
+    assert len(each.versions()) == count + 2 - begin
+
+
+def test_vacuum_while_a_snapshot_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It leaves the files of a snapshot that has no description yet."""
+    log = Log(tmp_path)
+    log.append_all(patches(0, 3))
+    publish = snapshots.publish
+
+    def after_vacuum(*arguments: Any) -> None:
+        Log(tmp_path).vacuum(NOW)
+        publish(*arguments)
+
+    monkeypatch.setattr(snapshots, "publish", after_vacuum)
+    log.compact()
+    log.expire(2)
+    log.vacuum(NOW)
+    assert len(Log(tmp_path).state_at()) == 3 and log.verify() == []
+
+
+def test_threads_with_one_log(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append(patch(0))
+
+    def append(name: str) -> list[str]:
+        found = []
+        for number in range(15):
+            while True:
+                head = str(log.head())
+                prev = head.removeprefix("<urn:patch:").removesuffix(">")
+                try:
+                    found.append(log.append(patch(f"{name}-{number}", prev)).id)
+                    break
+                except LogConflictError:
+                    continue
+        return found
+
+    with ThreadPoolExecutor(3) as pool:
+        appended = [id for some in pool.map(append, "abc") for id in some]
+    assert sorted(appended) == sorted(version.id for version in Log(tmp_path).versions()[1:])
+    assert len(appended) == 45 and log.verify() == []
+
+
+def test_a_damaged_snapshot_is_no_new_beginning(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append_all(patches(0, 5))
+    log.compact(2)
+    (data,) = tmp_path.glob("_log/snapshots/*/state.jelly.gz")
+    data.write_bytes(b"?" * data.stat().st_size)
+    with pytest.warns(RuntimeWarning, match="cannot be read"):
+        log.expire(3)
+    (damaged,) = {finding.file for finding in log.verify()}
+    shutil.rmtree((tmp_path / damaged).parent)
+    assert len(Log(tmp_path).state_at()) == 5
 
 
 def test_not_a_managed_log(tmp_path: Path) -> None:

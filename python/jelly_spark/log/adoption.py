@@ -9,7 +9,7 @@ from typing import Any
 
 from jelly_spark.errors import LogError
 from jelly_spark.log import snapshots
-from jelly_spark.log.entries import Entry, number_of
+from jelly_spark.log.entries import Block, Entry, block_of, number_of
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.managed import ManagedIndex
 from jelly_spark.log.patch_files import format_of
@@ -30,7 +30,7 @@ def begin(files: Files) -> ManagedIndex:
             f"{files.url} has patches, but is not a managed log, so nothing can be appended: "
             "call Log.adopt, or `jelly-spark log adopt`, once"
         )
-    created = ManagedIndex.create(files, 0, []) or ManagedIndex.open(files)
+    created = ManagedIndex.create(files, block_of([])) or ManagedIndex.open(files)
     assert created is not None
     return created
 
@@ -47,15 +47,40 @@ def adopt(files: Files) -> ManagedIndex:
     if ManagedIndex.open(files) is not None:
         raise LogError(f"{files.url} is a managed log already: append patches to it")
     entries = _with_old_times(files, FolderScan(files).entries())
-    # The next patch must have a new name, and a log keeps the positions in its names.
-    numbers = (number_of(name) for name in files.list())
-    count = max((number + 1 for number in numbers if number is not None), default=0)
-    index = ManagedIndex.create(files, max(count - len(entries), 0), entries)
+    patches = block_of(entries, _begin(files, entries))
+    _check_names(patches)
+    # Before the folder is a managed log: adopting goes on where a killed program left it.
+    snapshots.adopt(files, patches)
+    index = ManagedIndex.create(files, patches)
     if index is None:
         raise LogError(f"{files.url} has just been adopted by another program")
-    snapshots.adopt(files, index)
     files.remove(_OLD_INDEX)
     return index
+
+
+def _begin(files: Files, entries: Sequence[Entry]) -> int:
+    """Return the position of the first patch.
+
+    The next patch must have a new name, and a log keeps the positions in its names.
+    """
+    numbers = (number_of(name) for name in files.list())
+    count = max((number + 1 for number in numbers if number is not None), default=0)
+    return max(count - len(entries), 0)
+
+
+def _check_names(patches: Block) -> None:
+    """Check that names with a position are those of files with the patch at this position.
+
+    Raises:
+        LogError: a file has such a name, and other patches.
+    """
+    for place, entry in enumerate(patches.entries, patches.first):
+        number = number_of(entry.file)
+        if number is not None and (number != place or entry.patch != 0):
+            raise LogError(
+                f"{entry.file} has the name of patch {number}, but has patch {place}: give it "
+                "another name, such as one that begins with a letter"
+            )
 
 
 def _with_old_times(files: Files, entries: Sequence[Entry]) -> list[Entry]:

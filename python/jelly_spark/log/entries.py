@@ -24,6 +24,9 @@ VERSION = 1
 EXTENSION = ".jellyp"
 """The extension of the files that `Log` appends."""
 
+# Larger numbers do not fit the names of files.
+_MOST = 10**18
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -69,7 +72,6 @@ class Block(NamedTuple):
     Attributes:
         generation: the number of the settings of the log when the block was written.
         begin: the position of the first patch of the log according to these settings.
-        origin: the position of the first patch that the index knows, which may have expired.
         first: the position of the first patch of the block.
         prev: the id of the patch before it; None if there is none.
         chain: the digest of all patches before it, see `chain_digest`.
@@ -78,7 +80,6 @@ class Block(NamedTuple):
 
     generation: int
     begin: int
-    origin: int
     first: int
     prev: str | None
     chain: str
@@ -105,6 +106,11 @@ class Block(NamedTuple):
         chain, rest = self.chain_at(place - 1), self.entries[len(entries) :]
         after = self._replace(first=place, prev=before.head, chain=chain, entries=rest)
         return before, after
+
+
+def block_of(entries: Sequence[Entry], begin: int = 0) -> Block:
+    """Return the block of all patches of a log, given the position of the first one."""
+    return Block(0, begin, begin, entries[0].prev if entries else None, "", [*entries])
 
 
 def file_of(log_seq: int) -> str:
@@ -165,6 +171,7 @@ def load(data: bytes, name: str) -> Block | None:
             if isinstance(line, dict):
                 check_version(line.pop("version"), name)
                 head = Block(**line, entries=[])
+                _check(head)
                 if found is None:
                     found = head
                 elif (head.first, head.prev) != (found.next, found.head):
@@ -178,6 +185,19 @@ def load(data: bytes, name: str) -> Block | None:
         *(TypeError, ValueError, zlib.error),
     ):
         return None
+
+
+def _check(head: Block) -> None:
+    """Check the types of what a block begins with.
+
+    Raises:
+        ValueError: it is malformed.
+    """
+    numbers = (head.generation, head.begin, head.first)
+    if not all(isinstance(number, int) and 0 <= number < _MOST for number in numbers):
+        raise ValueError(numbers)
+    if not isinstance(head.prev, str | None) or not isinstance(head.chain, str):
+        raise ValueError(head.prev, head.chain)
 
 
 def _entry(line: Any, log_seq: int, prev: str | None) -> Entry:

@@ -69,7 +69,7 @@ class Files:
         return self.storage.info(self._path(name))
 
     def has(self, name: str) -> bool:
-        """Return whether there is a file that is not empty."""
+        """Return whether there is a file."""
         return self.storage.has(self._path(name))
 
     def is_older(self, folder: str, time: datetime) -> bool:

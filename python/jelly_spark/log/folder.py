@@ -17,16 +17,15 @@ from jelly_spark.log.chain import (
     Summary,
     Version,
     Versions,
-    broken_rules,
     check_id,
     conflict,
 )
-from jelly_spark.log.entries import Entry, number_of
+from jelly_spark.log.entries import Entry, file_of, number_of
 from jelly_spark.log.files import OWN, Files, HashedStream, digest_of
 from jelly_spark.log.housekeeping import removable
 from jelly_spark.log.managed import LOGGER, SEGMENTS, TAIL, ManagedIndex
 from jelly_spark.log.patch_files import format_of
-from jelly_spark.log.scanned import FolderScan, link_of, read_file
+from jelly_spark.log.scanned import FolderScan, read_file
 from jelly_spark.log.snapshots import Snapshot
 from jelly_spark.log.store import Store
 
@@ -70,8 +69,9 @@ class PatchFolder(Store):
         """
         index = self._find_index()
         if index is not None:
-            index.look()
-            return index.versions()
+            with index.lock:
+                index.look()
+                return index.versions()
         self._scanned = self._scan.entries()
         if not self._scanned and self.files.list(snapshots.FOLDER):
             raise LogError(_NO_PATCH)
@@ -100,6 +100,11 @@ class PatchFolder(Store):
         )
 
     @property
+    def is_managed(self) -> bool:
+        """Whether the folder is known to be a managed log."""
+        return self._index is not None
+
+    @property
     def begin(self) -> int:
         """The position of the first patch."""
         return 0 if self._index is None else self._index.begin
@@ -113,6 +118,14 @@ class PatchFolder(Store):
         """
         if self._index is not None:
             yield from snapshots.usable(self.files, self._index, self.begin + at)
+
+    def has_snapshot(self, versions: Sequence[Version], place: int) -> bool:
+        """Return whether there is an intact snapshot of a version; see `Store.has_snapshot`."""
+        log_seq = self.begin + place
+        return any(
+            found.log_seq == log_seq and found.is_intact(self.files)
+            for found in self.find_snapshots(versions, place)
+        )
 
     def new_snapshot(self, version: Version) -> str:
         """Return the name of a folder for the files of a snapshot of a version.
@@ -145,7 +158,10 @@ class PatchFolder(Store):
 
     def vacuum(self, retention: timedelta, *, dry_run: bool) -> list[str]:
         """Remove what is no longer needed; see `Log.vacuum`."""
-        index = self._managed("nothing is removed")
+        self._managed("nothing is removed")
+        # What this program knows may be old: segments may have been merged since.
+        index = ManagedIndex.open(self.files)
+        assert index is not None
         index.look()
         names = removable(self.files, index, retention)
         if not dry_run:
@@ -188,11 +204,15 @@ class PatchFolder(Store):
                     version = self._append_file(path, summary)
                 assert self._index is not None
                 if self._index.has_full_block() or monotonic() > saved + _SAVE_AFTER:
-                    self._index.save()
+                    self._save()
                     saved = monotonic()
                 yield version
         finally:
-            if self._index is not None:
+            self._save()
+
+    def _save(self) -> None:
+        if self._index is not None:
+            with self._index.lock:
                 self._index.save()
 
     @abstractmethod
@@ -201,15 +221,22 @@ class PatchFolder(Store):
 
     def _append_file(self, source: Path, summary: Summary) -> Version:
         """Append the patch of a temporary file, without writing the index."""
-        id, prev = check_id(summary.headers), summary.headers.prev
+        check_id(summary.headers)
         with open(source, "rb") as file:
             digest = HashedStream(file, str(source)).digest()
-        index = self._index = self._find_index() or adoption.begin(self.files)
+        self._index = self._find_index() or adoption.begin(self.files)
+        with self._index.lock:
+            return self._append_to(self._index, source, summary, digest)
+
+    def _append_to(
+        self, index: ManagedIndex, source: Path, summary: Summary, digest: str
+    ) -> Version:
+        id, prev = check_id(summary.headers), summary.headers.prev
         has_looked = False
         while True:
             if prev != index.head and not has_looked:
                 index.look()
-            if prev != index.head or index.find_recent(id) is not None:
+            if prev != index.head or id == prev or index.find_recent(id) is not None:
                 return self._find_same(index, summary, digest)
             before, has_looked = index.next, True
             entry = index.create_next(source, summary, digest)
@@ -230,6 +257,8 @@ class PatchFolder(Store):
         """
         headers = summary.headers
         id, versions = check_id(headers), index.versions()
+        if id == headers.prev:
+            raise LogError(f"the patch has the id of the patch before it, {id}")
         at = index.find_recent(id)
         if at is not None:
             there = index.entry(at)
@@ -263,7 +292,10 @@ class PatchFolder(Store):
         if index is None:
             yield from self._scan.findings()
         else:
-            index.look()
+            try:
+                index.look()
+            except (JellySparkError, OSError) as error:
+                yield LogFinding("unreadable-file", file_of(index.next), str(error))
             yield from self._findings_of_index(index)
             yield from snapshots.findings(self.files, index)
         for name in self.files.list():
@@ -281,7 +313,7 @@ class PatchFolder(Store):
         by_file: dict[str, list[Entry]] = {}
         for entry in index.entries(range(index.begin, index.next)):
             by_file.setdefault(entry.file, []).append(entry)
-        yield from broken_rules([link_of(entry) for some in by_file.values() for entry in some])
+        yield from _repeated_ids(by_file)
         for name, entries in by_file.items():
             if name not in listed:
                 yield LogFinding("missing-file", name, f"{name} is missing")
@@ -305,10 +337,23 @@ class PatchFolder(Store):
                 f"was {was.sha256}"
             )
             yield LogFinding("changed-file", name, message)
-        expired = {entry.file for entry in index.entries_before(index.begin).values()}
+        expired = {entry.file for entry in index.expired().values()}
         for name in listed:
             number = number_of(name)
             is_expired = name in expired or (number is not None and number < index.begin)
             if format_of(name) and name not in by_file and not is_expired:
-                message = f"{name} is not a patch of the log: append its patches, or remove it"
+                message = f"{name} is not a patch of the log, or has expired: remove it"
                 yield LogFinding("unreferenced-file", name, message)
+
+
+def _repeated_ids(by_file: dict[str, list[Entry]]) -> Iterator[LogFinding]:
+    found: dict[str, str] = {}
+    for name, entries in by_file.items():
+        for entry in entries:
+            if entry.id in found:
+                message = (
+                    f"{name} and {found[entry.id]} have the same id, {entry.id}: it names the last "
+                    "of these patches"
+                )
+                yield LogFinding("duplicate-id", name, message)
+            found[entry.id] = name

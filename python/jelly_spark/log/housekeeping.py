@@ -11,6 +11,11 @@ from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.managed import SEGMENTS, ManagedIndex
 from jelly_spark.log.settings import all_settings
 
+_EPOCH = datetime.fromtimestamp(0, timezone.utc)
+
+_RUNS = timedelta(days=1)
+"""How long a program may run that writes files which are not needed yet."""
+
 
 def removable(files: Files, index: ManagedIndex, retention: timedelta) -> list[str]:
     """Return the files and folders that can be removed, in the order in which to remove them.
@@ -23,14 +28,17 @@ def removable(files: Files, index: ManagedIndex, retention: timedelta) -> list[s
         index: the index of the log, which has just looked.
         retention: how long they stay, for programs that still use them.
     """
-    until = datetime.now(timezone.utc) - retention
+    now = datetime.now(timezone.utc)
+    until = now - min(retention, now - _EPOCH)
+    # Programs that are still running may have written these.
+    left = min(until, now - _RUNS)
     begins = [each.begin for each in all_settings(files) if each.time <= until]
     begin = max(begins, default=0)
     return [
         *_expired(files, index, begin),
-        *snapshots.removable(files, begin, until),
-        *_merged_segments(files, index, until),
-        *_remains(files, until),
+        *snapshots.removable(files, begin, until, left),
+        *_merged_segments(files, index, left),
+        *_remains(files, left),
     ]
 
 
@@ -38,12 +46,17 @@ def _expired(files: Files, index: ManagedIndex, begin: int) -> Iterator[str]:
     """Yield the files all of whose patches are before a position."""
     if begin == 0:
         return
-    last = {entry.file: place for place, entry in index.entries_before(begin).items()}
-    # In order, so that those that are left form a chain, wherever this ends.
-    for name in sorted(files.list()):
+    last = {entry.file: place for place, entry in index.expired().items()}
+    first = all_settings(files)[0]
+    adopted = range(index.begin, max(index.begin, first.begin + first.adopted))
+    kept = {entry.file for entry in index.entries(adopted)}
+    found = {}
+    for name in files.list():
         place = last.get(name, number_of(name))
-        if place is not None and place < begin:
-            yield name
+        if place is not None and place < begin and name not in kept:
+            found[name] = place
+    # In order, so that those that are left form a chain, wherever this ends.
+    yield from sorted(found, key=lambda name: found[name])
 
 
 def _merged_segments(files: Files, index: ManagedIndex, until: datetime) -> Iterator[str]:

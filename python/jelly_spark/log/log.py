@@ -473,7 +473,7 @@ class Log(Generic[R]):
         place = max(_place(versions, before), 0)
         expired = [*versions[:place]]
         if expired and not dry_run:
-            if self._base(versions, place - 1).place != place - 1:
+            if not self._store.has_snapshot(versions, place - 1):
                 self._store.save(expired[-1:], *self._at(versions, place - 1))
             self._store.expire(versions[place].log_seq)
         return expired
@@ -489,6 +489,7 @@ class Log(Generic[R]):
         Args:
             retention: how long ago they must have become unnecessary. Programs that are still
                 reading them may take this long. With zero, such programs can fail with an error.
+                What killed programs left, and merged segments, stay at least a day.
             dry_run: whether nothing is removed.
 
         Returns:
@@ -496,8 +497,11 @@ class Log(Generic[R]):
 
         Raises:
             LogError: the log is broken.
-            OptionError: the log is in a Delta table, or a folder that is not a managed log.
+            OptionError: the retention time is negative; or the log is in a Delta table, or a folder
+                that is not a managed log.
         """
+        if retention < timedelta(0):
+            raise OptionError(f"the retention time must not be negative: {retention}")
         return self._store.vacuum(retention, dry_run=dry_run)
 
     def _repr_html_(self) -> str:

@@ -2,7 +2,7 @@
 
 A segment is a file with the entries of consecutive patches, see `entries`. When a block of
 `BLOCK` patches is complete, it becomes a segment. It is merged with the segments before it, so that
-their sizes are powers of two, as in a log-structured merge tree: a million patches have 5 segments.
+their sizes are powers of two, as in a log-structured merge tree: a million patches have 6 segments.
 The names follow from the number of patches, so nothing is listed.
 
 The tail has the entries after the last segment. It is replaced after an append. It may be older
@@ -17,8 +17,10 @@ import warnings
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
+from threading import RLock
 from typing import overload
 
+from jelly_spark.core.files.local import FileInfo
 from jelly_spark.errors import LogError
 from jelly_spark.log.chain import Summary, Version, Versions
 from jelly_spark.log.entries import (
@@ -50,19 +52,20 @@ _MOST_BLOCKS = 4096
 """The number of blocks in the largest segment, so that merging takes at most some 30 MB."""
 
 
-def segments(begin: int, end: int) -> list[range]:
-    """Return the positions that each segment of a log covers, in order.
+def segments(begin: int, end: int) -> Iterator[range]:
+    """Yield the positions that each segment of a log covers, in order.
 
     Args:
-        begin: the position of the first patch of the log.
+        begin: the position of the first patch of the log. Segments before it are left out.
         end: the position after the last patch.
     """
-    found, at, blocks = [], 0, end // BLOCK
+    blocks = end // BLOCK
+    at = min(begin // BLOCK, blocks) // _MOST_BLOCKS * _MOST_BLOCKS
     while at < blocks:
         size = min(_MOST_BLOCKS, 1 << ((blocks - at).bit_length() - 1))
-        found.append(range(at * BLOCK, (at + size) * BLOCK))
+        if (at + size) * BLOCK > begin:
+            yield range(at * BLOCK, (at + size) * BLOCK)
         at += size
-    return [each for each in found if each.stop > begin]
 
 
 def segment_file(positions: range) -> str:
@@ -76,6 +79,9 @@ class ManagedIndex:
     Args:
         files: the files of the log's folder.
         tail: the entries after the last segment.
+
+    Attributes:
+        lock: held by a thread that appends, or looks for new patches.
     """
 
     def __init__(self, files: Files, tail: Block) -> None:
@@ -85,6 +91,7 @@ class ManagedIndex:
         self._segments: dict[range, Block] = {}
         # Whether the tail has entries that its file may lack.
         self._is_new = False
+        self.lock = RLock()
 
     @classmethod
     def open(cls, files: Files) -> ManagedIndex | None:
@@ -104,20 +111,14 @@ class ManagedIndex:
         return index
 
     @classmethod
-    def create(cls, files: Files, begin: int, entries: Sequence[Entry]) -> ManagedIndex | None:
-        """Make a folder a managed log of the given patches; None if it is one already.
-
-        Args:
-            files: the files of the folder.
-            begin: the position of the first patch.
-            entries: the patches, in order.
-        """
-        prev = entries[0].prev if entries else None
-        settings = Settings(0, begin, prev, "", len(entries), datetime.now(timezone.utc))
+    def create(cls, files: Files, patches: Block) -> ManagedIndex | None:
+        """Make a folder a managed log of the given patches; None if it is one already."""
+        begin, prev, count = patches.first, patches.prev, len(patches.entries)
+        settings = Settings(0, begin, prev, "", count, datetime.now(timezone.utc))
         if not create_settings(files, settings):
             return None
         index = cls(files, settings.empty())
-        index._replace(settings, entries)
+        index._replace(settings, patches.entries)
         return index
 
     @property
@@ -152,7 +153,11 @@ class ManagedIndex:
             return
         self._read_tail()
         while self._files.has(file_of(self.next)):
-            self._add(self._read_next())
+            try:
+                self._add(self._read_next())
+            except FileNotFoundError:
+                # It has expired meanwhile.
+                self.look_at_settings()
 
     def look_at_settings(self) -> None:
         """Find where the log begins now."""
@@ -163,20 +168,23 @@ class ManagedIndex:
             self._rebuild()
 
     def _read_tail(self) -> bool:
-        """Read the tail again; return whether it has more patches than are known."""
+        """Read the tail again; return whether it has more than is known, or has been moved."""
         found = _read_block(self._files, TAIL)
-        if found is None or found.next <= self.next:
+        if found is None or (found.next <= self.next and found.first <= self._tail.first):
             return False
+        if found.next <= self.next:
+            # It has been written before the last patches that are known.
+            found = self._tail.parts(found.first)[1]
         newest = max(found, self._tail, key=lambda block: block.generation)
         self._tail = found._replace(generation=newest.generation, begin=newest.begin)
         return True
 
     def _read_next(self) -> Entry:
         name = file_of(self.next)
-        found = read_file(self._files, name, self._files.info(name))
-        if len(found) != 1 or found[0].summary.headers.id is None or found[0].prev != self.head:
+        entry = one_patch(self._files, name, self._files.info(name))
+        if entry is None or entry.prev != self.head:
             raise self.taken()
-        return found[0]
+        return entry
 
     def expire(self, begin: int) -> bool:
         """Make a position that of the first patch; return False if it is too late for that.
@@ -207,40 +215,46 @@ class ManagedIndex:
         return block.entries[place - block.first]
 
     def entries(self, places: range) -> list[Entry]:
-        """Return the entries of consecutive patches, which may have expired."""
+        """Return the entries of consecutive patches."""
         found = [block.entries for block in self.blocks(places.start, places.stop)]
         return [entry for some in reversed(found) for entry in some]
 
-    def entries_before(self, end: int) -> dict[int, Entry]:
-        """Return the entries that are known of the patches before a position, and of adopted ones.
-
-        Returns:
-            The entries, by their positions.
-        """
-        adopted = all_settings(self._files)[0]
-        end = min(max(end, adopted.begin + adopted.adopted), self.next)
-        first = self._tail.origin
-        return dict(enumerate(self.entries(range(first, max(first, end))), first))
+    def expired(self) -> dict[int, Entry]:
+        """Return what is still known of patches that have expired, by their positions."""
+        found: dict[int, Entry] = {}
+        for positions in segments(0, min(self.begin + BLOCK, self._tail.first)):
+            block = _read_block(self._files, segment_file(positions))
+            if block is not None:
+                found.update(enumerate(block.entries, block.first))
+        found.update(enumerate(self._tail.entries, self._tail.first))
+        return {place: entry for place, entry in found.items() if place < self.begin}
 
     def segment_files(self) -> set[str]:
         """Return the names of the files of all segments."""
-        return {*map(segment_file, segments(self._tail.origin, self._tail.first))}
+        return {*map(segment_file, segments(self.begin, self._tail.first))}
 
     def chain_at(self, place: int) -> str:
-        """Return the digest of all patches up to a position; see `entries.chain_digest`."""
-        if place < self._tail.origin:
-            return self._first_block().chain
-        return self._block_of(place).chain_at(place)
+        """Return the digest of all patches up to a position; see `entries.chain_digest`.
+
+        Args:
+            place: the position; one less than the first one for the patches before it.
+        """
+        block = self._block_after(place)
+        return block.chain if place < block.first else block.chain_at(place)
 
     def id_at(self, place: int) -> str | None:
-        """Return the id of the patch at a position; before the first known one, its `prev`."""
-        return self._first_block().prev if place < self._tail.origin else self.entry(place).id
+        """Return the id of the patch at a position, which may be the one before the first."""
+        block = self._block_after(place)
+        return block.prev if place < block.first else block.entries[place - block.first].id
 
-    def _first_block(self) -> Block:
-        return self._block_of(self._tail.origin)
+    def _block_after(self, place: int) -> Block:
+        """Return a block that has the patch at a position, or begins with the one after it."""
+        return (
+            self._tail if self.next <= self.begin else self._block_of(min(place + 1, self.next - 1))
+        )
 
     def blocks(self, begin: int, end: int) -> Iterator[Block]:
-        """Yield consecutive patches in blocks, the last block first."""
+        """Yield consecutive patches, which have not expired, in blocks, the last block first."""
         while end > begin:
             block = self._block_of(end - 1)
             found = block.parts(end)[0]
@@ -250,9 +264,7 @@ class ManagedIndex:
     def _block_of(self, place: int) -> Block:
         """Return the block with the entry of a position."""
         while place < self._tail.first:
-            positions = next(
-                each for each in segments(self.begin, self._tail.first) if place in each
-            )
+            positions = next(segments(place, self._tail.first))
             block = self._segments.get(positions) or self._read_segment(positions)
             if block is not None:
                 return block
@@ -263,10 +275,10 @@ class ManagedIndex:
 
     def _read_segment(self, positions: range) -> Block | None:
         block = _read_block(self._files, segment_file(positions))
-        if block is None or (block.first, block.next) != (
-            max(positions.start, self.begin),
-            positions.stop,
-        ):
+        first = max(positions.start, self.begin)
+        if block is None or not positions.start <= block.first <= first:
+            return None
+        if block.next != positions.stop:
             return None
         self._segments[positions] = block
         return block
@@ -295,7 +307,7 @@ class ManagedIndex:
         if not self._files.create(name, source):
             return None
         self.look_at_settings()
-        if number_of(name) != self.next:
+        if self.next < self.begin or number_of(name) != self.next:
             # The name was free because the patch that had it has expired.
             self._files.remove(name)
             return None
@@ -336,7 +348,7 @@ class ManagedIndex:
         stop = (self._tail.first // BLOCK + 1) * BLOCK
         block, rest = self._tail.parts(stop)
         before = segments(self.begin, self._tail.first)
-        positions = segments(self.begin, stop)[-1]
+        *_, positions = segments(self.begin, stop)
         merged = [segment_file(each) for each in before if each.start >= positions.start]
         name = segment_file(positions)
         if not self._files.has(name):
@@ -357,7 +369,7 @@ class ManagedIndex:
         """Make the index again, from what is left of it and from the patches that it lacks.
 
         Raises:
-            LogError: the patches do not form one chain.
+            LogError: patches are missing, or do not follow each other.
         """
         LOGGER.warning("%s: the index is lost or damaged, and is built again", self._files.url)
         known: dict[int, Entry] = {}
@@ -365,24 +377,54 @@ class ManagedIndex:
             block = _read_block(self._files, name)
             if block is not None:
                 known.update(enumerate(block.entries, block.first))
-        settings = all_settings(self._files)[-1]
-        begin, has_adopted = settings.begin, settings.adopted > 0
-        kept = [entry for place, entry in known.items() if place >= begin]
+        all = all_settings(self._files)
+        entries = self._adopted(known, all[-1], all[0].begin + all[0].adopted)
+        self._replace(all[-1], [*entries, *self._appended(known, all[-1], entries)])
+
+    def _adopted(self, known: dict[int, Entry], settings: Settings, end: int) -> list[Entry]:
+        """Return the entries of adopted patches, which may have any file names."""
+        places = range(settings.begin, end)
+        if all(place in known for place in places):
+            return [known[place] for place in places]
 
         def is_wanted(name: str) -> bool:
             number = number_of(name)
-            # Only adopted files have other names.
-            return has_adopted if number is None else number >= begin
+            return number is None or number < end
 
+        kept = [entry for place, entry in known.items() if place < end]
         entries = FolderScan(self._files, kept).entries(is_wanted)
-        # Adopted files may have patches that have expired.
+        # A file may also have patches that have expired.
         expired = None if settings.prev is None else find(entries, settings.prev)
-        self._replace(settings, entries if expired is None else entries[expired + 1 :])
+        entries = entries if expired is None else entries[expired + 1 :]
+        if len(entries) != len(places):
+            raise LogError(
+                f"{self._files.url} has {len(entries)} of the {len(places)} patches that were "
+                "adopted: restore the others from a backup"
+            )
+        return entries
+
+    def _appended(
+        self, known: dict[int, Entry], settings: Settings, adopted: Sequence[Entry]
+    ) -> Iterator[Entry]:
+        """Yield the entries of the patches after the adopted ones, in the order of their names."""
+        place = settings.begin + len(adopted)
+        prev = adopted[-1].id if adopted else settings.prev
+        numbers = {number_of(name): info for name, info in self._files.list().items()}
+        for number in sorted(each for each in numbers if each is not None and each >= place):
+            name = file_of(place)
+            if number != place:
+                raise LogError(f"{name} is missing: restore it from a backup")
+            entry = known.get(place) or one_patch(self._files, name, numbers[number])
+            # The first patch of a log may follow one that is not in it.
+            if entry is None or (entry.prev != prev and place > 0):
+                raise LogError(f"{name} is not the patch after {prev}: restore it from a backup")
+            yield entry
+            place, prev = place + 1, entry.id
 
     def _replace(self, settings: Settings, entries: Sequence[Entry]) -> None:
         """Make this the index of the given patches, and write it."""
         tail, blocks = settings.empty()._replace(entries=[*entries]), {}
-        for positions in segments(tail.origin, tail.next):
+        for positions in segments(tail.begin, tail.next):
             blocks[positions], tail = tail.parts(positions.stop)
         self._tail, self._segments = tail, blocks
         try:
@@ -447,6 +489,16 @@ class _IndexedVersions(Versions):
                 if block.entries[at].time <= time:
                     return block.first + at - self._begin
         return -1
+
+
+def one_patch(files: Files, name: str, info: FileInfo) -> Entry | None:
+    """Read the file of an appended patch; return None if it has not one patch with an id.
+
+    Raises:
+        MalformedInputError: the file is malformed.
+    """
+    found = read_file(files, name, info)
+    return found[0] if len(found) == 1 and found[0].summary.headers.id is not None else None
 
 
 def _read_block(files: Files, name: str) -> Block | None:

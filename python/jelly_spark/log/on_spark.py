@@ -123,7 +123,7 @@ class SparkStore(FrameStore, PatchFolder):
         rows = self._read(format, *(names if is_few else [""]), recursiveFileLookup=True)
         name = F.col("_metadata.file_name")
         numbers = [*map(number_of, names)]
-        if numbers == [version.log_seq for version in versions]:
+        if self.is_managed and numbers == [version.log_seq for version in versions]:
             rows = rows.withColumn("log_seq", F.substring_index(name, ".", 1).cast("bigint"))
             if not is_few:
                 is_ours = name.rlike(rf"^\d{{20}}\{EXTENSION}$")

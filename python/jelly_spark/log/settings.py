@@ -40,7 +40,7 @@ class Settings(NamedTuple):
     def empty(self) -> Block:
         """Return the block of a log that begins here, without entries."""
         place = self.begin
-        return Block(self.generation, place, place, place, self.prev, self.chain, [])
+        return Block(self.generation, place, place, self.prev, self.chain, [])
 
 
 def settings_file(generation: int) -> str:
@@ -78,8 +78,7 @@ def all_settings(files: Files) -> list[Settings]:
     found = settings_after(files, -1)
     if not found:
         raise LogError(
-            f"{files.path(settings_file(0))} is missing: restore it from a backup, or remove the "
-            f"folder {OWN} and adopt the log again"
+            f"{files.path(settings_file(0))} is missing: restore the folder {FOLDER} from a backup"
         )
     return found
 

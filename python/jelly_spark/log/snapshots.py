@@ -13,7 +13,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
+from jelly_spark.errors import LogError
 from jelly_spark.log.chain import LogFinding
+from jelly_spark.log.entries import Block
 from jelly_spark.log.files import OWN, Files, digest_of
 from jelly_spark.log.managed import ManagedIndex
 
@@ -47,6 +49,13 @@ class Snapshot(NamedTuple):
     prefixes: list[Prefix]
     files: dict[str, tuple[int, str]]
 
+    def is_intact(self, files: Files) -> bool:
+        """Return whether the files of the snapshot are as they were written; they are read."""
+        return bool(self.files) and all(
+            digest_of(files, f"{self.folder}/{name}") == digest
+            for name, (_, digest) in self.files.items()
+        )
+
     def fits(self, index: ManagedIndex) -> bool:
         """Return whether the snapshot was made from the patches of the log."""
         place = self.log_seq
@@ -77,6 +86,8 @@ def publish(
     found = {}
     for name, size in _data(files, folder).items():
         found[name] = (size, digest_of(files, f"{folder}/{name}"))
+    if not found:
+        raise LogError(f"{folder} is empty: its files were removed meanwhile")
     id, chain = index.id_at(log_seq), index.chain_at(log_seq)
     assert id is not None
     _describe(files, folder, Snapshot(id, log_seq, chain, folder, [*prefixes], found))
@@ -106,23 +117,28 @@ def usable(files: Files, index: ManagedIndex, place: int) -> Iterator[Snapshot]:
             yield snapshot
 
 
-def removable(files: Files, begin: int, until: datetime) -> Iterator[str]:
+def removable(files: Files, begin: int, until: datetime, left: datetime) -> Iterator[str]:
     """Yield the files and folders of snapshots before a log's beginning, and of incomplete ones.
 
     Args:
         files: the files of the log.
         begin: the position of the first patch. The snapshot of the state before it is kept.
-        until: what was written later is left out.
+        until: snapshots that were made later are left out.
+        left: incomplete snapshots that were written to later are left out.
     """
-    kept = set()
+    kept, removed = set(), set()
+    # Before the descriptions: a snapshot that is finished meanwhile has one.
+    folders = [name for name in files.names(FOLDER) if not name.endswith(_DESCRIPTION)]
     for name, info in sorted(files.list(FOLDER).items()):
         snapshot = _read(files, name)
         if snapshot is None or snapshot.log_seq >= begin - 1 or info.time > until:
             kept.add(snapshot.folder if snapshot else name.removesuffix(_DESCRIPTION))
         else:
+            removed.add(snapshot.folder)
             yield name
-    for name in files.names(FOLDER):
-        if not name.endswith(_DESCRIPTION) and name not in kept and files.is_older(name, until):
+    for name in folders:
+        is_left = name not in kept and files.is_older(name, left)
+        if name in removed - kept or is_left:
             yield name
 
 
@@ -154,31 +170,33 @@ def findings(files: Files, index: ManagedIndex) -> Iterator[LogFinding]:
             yield LogFinding("damaged-snapshot", path, message)
 
 
-def adopt(files: Files, index: ManagedIndex) -> None:
+def adopt(files: Files, patches: Block) -> None:
     """Take in the snapshots that logs had before they were managed.
 
     Their descriptions list all patches that the snapshot was made from. One that was made from
     other patches than those of the log is left out.
+
+    Args:
+        files: the files of the log.
+        patches: all patches of the log.
     """
-    places = {version.id: version.log_seq for version in index.versions()}
-    places[index.id_at(index.begin - 1) or ""] = index.begin - 1
-    patches = [
-        [entry.sha256[:16], entry.size, entry.patch]
-        for entry in index.entries(range(index.begin, index.next))
-    ]
+    begin = patches.first
+    places = {entry.id: place for place, entry in enumerate(patches.entries, begin)}
+    if patches.prev is not None:
+        places[patches.prev] = begin - 1
+    digests = [[entry.sha256[:16], entry.size, entry.patch] for entry in patches.entries]
     for name in sorted(files.list(FOLDER)):
         snapshot, made_from = _read_old(files, name)
         place = places.get(snapshot.id) if snapshot else None
         if snapshot is None or place is None:
             continue
-        count = place + 1 - index.begin
+        count = place + 1 - begin
         # Older patches may have been removed, if their state is known.
-        is_whole = len(made_from) == count or index.begin > 0
-        if is_whole and made_from[len(made_from) - count :] == patches[:count]:
-            chain = index.chain_at(place)
+        is_whole = len(made_from) == count or patches.prev is not None
+        if is_whole and made_from[len(made_from) - count :] == digests[:count]:
             # The state before the first patch of all has no snapshot, so 0 stands for that, too.
-            name_of = new_folder(max(place, 0))
-            _describe(files, name_of, snapshot._replace(log_seq=place, chain=chain))
+            new = snapshot._replace(log_seq=place, chain=patches.chain_at(place))
+            _describe(files, new_folder(max(place, 0)), new)
         files.remove(name)
 
 

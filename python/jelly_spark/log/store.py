@@ -55,6 +55,10 @@ class Store(ABC):
         """
         raise OptionError("a log in a Delta table has no files of others to adopt: append them")
 
+    def has_snapshot(self, versions: Versions, place: int) -> bool:
+        """Return whether there is an intact snapshot of a version; its files are read."""
+        return False
+
     def expire(self, begin: int) -> bool:
         """Make a position that of the first patch; return False if it is too late for that.
 

@@ -197,7 +197,7 @@ def compact(log: str, at: str | None) -> None:
         print_json({"log": log, "at": at or opened.head()})
 
 
-@logs.command("expire")
+@logs.command("expire", context_settings={"ignore_unknown_options": True})
 @_LOG
 @click.argument("before", metavar="VERSION")
 @_DRY_RUN
@@ -218,13 +218,13 @@ def expire(log: str, before: str, dry_run: bool) -> None:
 @click.option(
     "--retain",
     metavar="HOURS",
-    type=click.FloatRange(min=0, max=1_000_000),
+    type=click.IntRange(min=0, max=1_000_000),
     default=168,
     show_default=True,
     help="How long ago the files must have become unnecessary, for programs that still use them.",
 )
 @_DRY_RUN
-def vacuum(log: str, retain: float, dry_run: bool) -> None:
+def vacuum(log: str, retain: int, dry_run: bool) -> None:
     """Remove files that a log no longer needs, and list them.
 
     These are the files of patches that have expired, and of their snapshots, and what killed

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
-from errno import EEXIST, ENOTSUP
+from errno import EEXIST, EINVAL, ENOTSUP
 from inspect import signature
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -20,6 +20,7 @@ from jelly_spark.errors import MissingPackageError, OptionError
 
 _CONFLICT = 409
 _PRECONDITION_FAILED = 412
+_NO_RANGE = 416
 _TRIES = 8
 
 
@@ -59,12 +60,16 @@ class RemoteStorage:
         return _remote_info(self._files.info(path, refresh=True))
 
     def has(self, path: str) -> bool:
-        """Return whether there is a file that is not empty, in one request."""
+        """Return whether there is a file, in one request."""
         try:
             # fsspec's `exists` would list the folder, too.
             self._files.cat_file(path, start=0, end=1)
         except FileNotFoundError:
             return False
+        except OSError as error:
+            # An empty object has no such range.
+            if error.errno != EINVAL and _http_status(error) != _NO_RANGE:
+                raise
         return True
 
     def walk(self, path: str) -> Iterator[tuple[str, FileInfo]]:
