@@ -262,10 +262,19 @@ class ManagedIndex:
             end = block.first
 
     def _block_of(self, place: int) -> Block:
-        """Return the block with the entry of a position."""
+        """Return the block with the entry of a position.
+
+        Raises:
+            LogError: its patch has expired since.
+        """
         while place < self._tail.first:
             positions = next(segments(place, self._tail.first))
             block = self._segments.get(positions) or self._read_segment(positions)
+            if block is not None and place < block.first:
+                raise LogError(
+                    f"the patch at position {place} has expired: the log begins at position "
+                    f"{max(block.first, self.begin)}"
+                )
             if block is not None:
                 return block
             # It has been merged with others since the tail was read, unless it is lost.
