@@ -380,7 +380,6 @@ class ManagedIndex:
         Raises:
             LogError: patches are missing, or do not follow each other.
         """
-        LOGGER.warning("%s: the index is lost or damaged, and is built again", self._files.url)
         known: dict[int, Entry] = {}
         for name in (*sorted(self._files.list(SEGMENTS)), TAIL):
             block = _read_block(self._files, name)
@@ -388,7 +387,11 @@ class ManagedIndex:
                 known.update(enumerate(block.entries, block.first))
         all = all_settings(self._files)
         entries = self._adopted(known, all[-1], all[0].begin + all[0].adopted)
-        self._replace(all[-1], [*entries, *self._appended(known, all[-1], entries)])
+        entries += self._appended(known, all[-1], entries)
+        # A log that is just being created has no patches.
+        if entries:
+            LOGGER.warning("%s: the index was lost or damaged, and is built again", self._files.url)
+        self._replace(all[-1], entries)
 
     def _adopted(self, known: dict[int, Entry], settings: Settings, end: int) -> list[Entry]:
         """Return the entries of adopted patches, which may have any file names."""
