@@ -20,6 +20,7 @@ NOT_RUN = {
     "docs/guides/jena.md": 5,
     "docs/guides/kafka.md": 4,
     "docs/guides/logs.md": 1,
+    "docs/guides/production-logs.md": 1,
     "docs/guides/schema-org.md": 2,
     "docs/guides/without-the-jar.md": 1,
     "docs/performance.md": 1,

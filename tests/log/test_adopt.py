@@ -91,7 +91,7 @@ def test_an_old_log_that_begins_after_a_snapshot(old: Path) -> None:
     assert len(Log(old).state_at()) == len(STATES[3][1]) + 1 and log.verify() == []
     (old / TAIL).unlink()
     assert [version.log_seq for version in Log(old).versions()] == [3, 4]
-    with pytest.raises(LogError, match="no patch at position 2: it has positions 3 to 4"):
+    with pytest.raises(LogError, match="position 2 has expired: the log begins at position 3"):
         log.state_at(2)
     assert len(log.history()) > 0
 

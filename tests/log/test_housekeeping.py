@@ -42,7 +42,7 @@ def test_expire_and_vacuum(tmp_path: Path) -> None:
         assert {interval.added_log_seq for interval in each.history()} == {None, 3, 4, 5}
         with pytest.raises(LogError, match=r"the id <urn:patch:1> \(those before position 3 have"):
             each.state_at(id_of(1))
-        with pytest.raises(LogError, match="no patch at position 2: it has positions 3 to 5"):
+        with pytest.raises(LogError, match="position 2 has expired: the log begins at position 3"):
             each.state_at(2)
         with pytest.raises(LogError, match="older versions are not known any more"):
             each.state_at(datetime(2020, 1, 1, tzinfo=timezone.utc))
@@ -53,6 +53,16 @@ def test_expire_and_vacuum(tmp_path: Path) -> None:
     assert files_in(tmp_path) == [file_of(3), file_of(4), file_of(5)]
     assert log.vacuum(NOW) == [] and log.verify() == []
     assert Log(tmp_path).append(patch(6, 5)).log_seq == 6
+    for path in (tmp_path / "_log/snapshots").rglob("*.json"):
+        data = path.read_bytes()
+        path.unlink()
+        (finding,) = {each.rule for each in log.verify()}
+        assert finding == "missing-snapshot"
+        path.write_bytes(data)
+    (tmp_path / file_of(4)).rename(tmp_path / "away")
+    with pytest.raises(LogError, match=r"0004\.jellyp is missing: see Log\.verify"):
+        list(log.read())
+    (tmp_path / "away").rename(tmp_path / file_of(4))
     for lost in (TAIL, f"{SEGMENTS}/x"):
         (tmp_path / lost).unlink(missing_ok=True)
         assert Log(tmp_path).state_at(4) == states[4]

@@ -26,6 +26,7 @@ from jelly_spark.log.housekeeping import removable
 from jelly_spark.log.managed import LOGGER, SEGMENTS, TAIL, ManagedIndex
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.scanned import FolderScan, read_file
+from jelly_spark.log.settings import FOLDER, settings_after
 from jelly_spark.log.snapshots import Snapshot
 from jelly_spark.log.store import Store
 
@@ -298,6 +299,17 @@ class PatchFolder(Store):
                 yield LogFinding("unreadable-file", file_of(index.next), str(error))
             yield from self._findings_of_index(index)
             yield from snapshots.findings(self.files, index)
+            if not settings_after(self.files, -1):
+                message = f"the folder {FOLDER} is missing: restore it from a backup"
+                yield LogFinding("missing-file", FOLDER, message)
+            if index.id_at(index.begin - 1) is not None and not self.has_snapshot(
+                index.versions(), -1
+            ):
+                message = (
+                    "the state before the first patch is not known, because its snapshot is "
+                    "missing: restore it from a backup"
+                )
+                yield LogFinding("missing-snapshot", snapshots.FOLDER, message)
         for name in self.files.list():
             if not format_of(name) and not name.startswith((".", "_")):
                 message = f"{name} is not a patch file, and is ignored"

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from jelly_spark import codec, patches
 from jelly_spark.core.rows import PatchRow, RdfRow
-from jelly_spark.errors import JellySparkError, OptionError
+from jelly_spark.errors import JellySparkError, LogError, OptionError
 from jelly_spark.log.chain import Summary, Version, Versions
 from jelly_spark.log.files import Files
 from jelly_spark.log.folder import PatchFolder
@@ -50,12 +50,13 @@ class PythonStore(PatchFolder):
         """Yield the rows of some patches, in order.
 
         Raises:
-            LogError: the patches have expired.
+            LogError: the patches have expired, or a file is missing.
         """
         try:
             yield from rows_of(self.files, versions)
         except FileNotFoundError as error:
-            raise self.expired(versions) or error from None
+            missing = f"{error.filename or error} is missing: see Log.verify"
+            raise self.expired(versions) or LogError(missing) from None
 
     def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
         """Return the first rows of some patches, in order."""

@@ -540,7 +540,8 @@ class Log(Generic[R]):
         if versions.before is not None:
             raise LogError(
                 f"the log begins after {versions.before}, which is missing, and has no snapshot of "
-                "it; if an earlier release made one, call Log.adopt"
+                "it: restore the folder _log/snapshots from a backup; if an earlier release made "
+                "the snapshot, call Log.adopt"
             )
         return self._store.nothing()
 
@@ -576,6 +577,8 @@ def _place_of_number(versions: Versions, number: int) -> int:
     place = number + len(versions) if number < 0 else number - first
     if 0 <= place < len(versions):
         return place
+    if 0 <= number < first:
+        raise LogError(f"position {number} has expired: the log begins at position {first}")
     there = f"positions {first} to {first + len(versions) - 1}" if versions else "no patches"
     raise LogError(f"the log has no patch at position {number}: it has {there}")
 
