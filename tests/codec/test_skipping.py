@@ -9,6 +9,7 @@ import pytest
 
 from jelly_spark.codec import (
     JellyPatchOptions,
+    JellyPatchWriter,
     JellyRdfOptions,
     JellyRdfReader,
     JellyRdfWriter,
@@ -284,6 +285,17 @@ def test_xxhash64(text: str, hashed: int) -> None:
 def test_wrong_conditions(where: Any, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         list(read_jelly_patch(DATA, where=where))
+
+
+@pytest.mark.parametrize(("column", "count"), [("seq", 30), ("tx", 0)])
+def test_long_ranges(column: str, count: int) -> None:
+    """They are not gone through, also where a row has no number."""
+    stream = io.BytesIO()
+    with JellyPatchWriter(stream, JellyPatchOptions(frame_size=10, restart_interval=100)) as writer:
+        for number in range(40):
+            writer.write(PatchRow("A", "<urn:s>", "<urn:p>", f'"{number}"'))
+    stream.seek(0)
+    assert len([*read_jelly_patch(stream, where={column: range(10, 2**62)})]) == count
 
 
 @pytest.mark.parametrize("columns", ["?", "op", "subject,", "subject;graph"])

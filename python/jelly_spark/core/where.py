@@ -45,7 +45,13 @@ class Where:
 
     def matches(self, row: Any) -> bool:
         """Return whether a row satisfies the condition."""
-        return all(row[at] in values for at, values in self._tests)
+        return all(is_allowed(row[at], values) for at, values in self._tests)
+
+
+def is_allowed(value: str | int | None, allowed: Allowed) -> bool:
+    """Return whether a condition allows a column to have a value."""
+    # A range would compare each of its numbers with None.
+    return (value is not None or not isinstance(allowed, range)) and value in allowed
 
 
 def _allowed(column: str, given: object) -> Allowed:

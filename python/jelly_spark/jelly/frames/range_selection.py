@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from jelly_spark.core.rows import ORDINALS
-from jelly_spark.core.where import Allowed, Where
+from jelly_spark.core.where import Allowed, Where, is_allowed
 from jelly_spark.core.xxhash64 import xxhash64
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.frames.term_filters import TermFilters
@@ -26,7 +26,7 @@ class RangeSelection:
         # not rule out any range.
         self._hashes: dict[str, list[int]] = {}
         for column, allowed in where.allowed.items():
-            if None in allowed:
+            if is_allowed(None, allowed):
                 continue
             if column in ORDINALS:
                 self._ordinals[column] = allowed
