@@ -29,6 +29,7 @@ def test_found_before(jvm: JvmReader, tmp_path: Path, path: Path) -> None:
     assert find([load(path)], jvm, tmp_path) == [None]
 
 
+@pytest.mark.long
 def test_the_same_files_in_every_run() -> None:
     corpus = make_corpus(8)
     assert corpus == make_corpus(8)
