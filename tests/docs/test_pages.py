@@ -38,6 +38,10 @@ ALONE = {
 """Pages in a process of their own, and why."""
 
 
+LONG = {"docs/guides/datasets.md"}
+"""Pages that take about a minute. Other pages compile Scala, too."""
+
+
 def blocks(page: str) -> list[Block]:
     return blocks_of((ROOT / page).read_text("utf-8"))
 
@@ -45,7 +49,7 @@ def blocks(page: str) -> list[Block]:
 @pytest.mark.parametrize(
     "page",
     [
-        page
+        pytest.param(page, marks=pytest.mark.long if page in LONG else ())
         for page in PAGES
         if page not in SERVICES and any(block.not_run is None for block in blocks(page))
     ],
