@@ -105,12 +105,7 @@ class PatchFolder(Store):
         """Whether the folder is known to be a managed log."""
         return self._index is not None
 
-    @property
-    def begin(self) -> int:
-        """The position of the first patch."""
-        return 0 if self._index is None else self._index.begin
-
-    def find_snapshots(self, versions: Sequence[Version], at: int) -> Iterator[Snapshot]:
+    def find_snapshots(self, versions: Versions, at: int) -> Iterator[Snapshot]:
         """Yield the snapshots up to the version with an index, the last one first.
 
         Args:
@@ -118,13 +113,12 @@ class PatchFolder(Store):
             at: the index; -1 for the state before the first patch.
         """
         if self._index is not None:
-            yield from snapshots.usable(self.files, self._index, self.begin + at)
+            yield from snapshots.usable(self.files, self._index, versions.first + at)
 
-    def has_snapshot(self, versions: Sequence[Version], place: int) -> bool:
+    def has_snapshot(self, versions: Versions, place: int) -> bool:
         """Return whether there is an intact snapshot of a version; see `Store.has_snapshot`."""
-        log_seq = self.begin + place
         return any(
-            found.log_seq == log_seq and found.is_intact(self.files)
+            found.log_seq == versions.first + place and found.is_intact(self.files)
             for found in self.find_snapshots(versions, place)
         )
 

@@ -107,7 +107,7 @@ class PythonStore(PatchFolder):
                 )
                 continue
             prefixes = {(graph, name): value for graph, name, value in found.prefixes}
-            return Base(found.log_seq - self.begin, state, prefixes)
+            return Base(found.log_seq - versions.first, state, prefixes)
         return None
 
     def _statements(self, name: str) -> Iterator[Statement]:

@@ -214,7 +214,7 @@ class SparkStore(FrameStore, PatchFolder):
             return None
         state = self._read("jelly_rdf", found.folder).select(*STATEMENT)
         prefixes = self._spark.createDataFrame(found.prefixes, PREFIX)
-        return Base(found.log_seq - self.begin, state, prefixes)
+        return Base(found.log_seq - versions.first, state, prefixes)
 
     def save(self, versions: Sequence[Version], state: DataFrame, prefixes: DataFrame) -> None:
         """Save the state of the last of the given versions as a snapshot; see `Store.save`."""
