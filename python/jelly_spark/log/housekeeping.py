@@ -32,23 +32,29 @@ def removable(files: Files, index: ManagedIndex, retention: timedelta) -> list[s
     until = now - min(retention, now - _EPOCH)
     # Programs that are still running may have written these.
     left = min(until, now - _RUNS)
-    begins = [each.begin for each in all_settings(files) if each.time <= until]
-    begin = max(begins, default=0)
+    settings = all_settings(files)
+    begin = max((each.begin for each in settings if each.time <= until), default=0)
+    adopted = range(index.begin, max(index.begin, settings[0].begin + settings[0].adopted))
     return [
-        *_expired(files, index, begin),
+        *_expired(files, index, begin, adopted),
         *snapshots.removable(files, begin, until, left),
         *_merged_segments(files, index, left),
         *_remains(files, left),
     ]
 
 
-def _expired(files: Files, index: ManagedIndex, begin: int) -> Iterator[str]:
-    """Yield the files all of whose patches are before a position."""
+def _expired(files: Files, index: ManagedIndex, begin: int, adopted: range) -> Iterator[str]:
+    """Yield the files all of whose patches are before a position.
+
+    Args:
+        files: the files of the log.
+        index: the index of the log.
+        begin: the position.
+        adopted: the positions of adopted patches of the log. One file may have several of them.
+    """
     if begin == 0:
         return
     last = {entry.file: place for place, entry in index.expired().items()}
-    first = all_settings(files)[0]
-    adopted = range(index.begin, max(index.begin, first.begin + first.adopted))
     kept = {entry.file for entry in index.entries(adopted)}
     found = {}
     for name in files.list():
