@@ -15,13 +15,15 @@ from datetime import datetime, timedelta, timezone
 from typing import Any, NamedTuple
 
 from jelly_spark.errors import LogError
+from jelly_spark.formats import find_format
 from jelly_spark.log.chain import Summary, Version
+from jelly_spark.log.patch_files import FORMAT
 from jelly_spark.patches.log_rows import Headers
 
 VERSION = 1
 """The version of managed logs that this release reads and writes."""
 
-EXTENSION = ".jellyp"
+EXTENSION = find_format(FORMAT).extension
 """The extension of the files that `Log` appends."""
 
 # Larger numbers do not fit the names of files.
