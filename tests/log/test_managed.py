@@ -89,6 +89,29 @@ def test_the_files_of_an_index(several: Path) -> None:
         assert len(log.state_at(version)) == range(304)[version] + 1
 
 
+def test_an_old_id_is_found_without_parsing_the_index(tmp_path: Path) -> None:
+    entries = made_up(250)
+    for at, id in ((3, '<urn:"x\\y>'), (120, "<urn:\ud800é>"), (130, id_of(7)), (140, id_of(260))):
+        summary = entries[at].summary
+        headers = summary.headers._replace(id=id)
+        entries[at] = entries[at]._replace(summary=summary._replace(headers=headers))
+    ManagedIndex.create(Files(tmp_path), block_of(entries))
+    index = ManagedIndex.open(Files(tmp_path))
+    assert index is not None
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr("jelly_spark.log.entries._entry", None)
+        for at in (0, 3, 99, 100, 120, 199, 249):
+            assert index.find(entries[at].id, range(250)) == at
+        # The last one counts, unless it is out of range.
+        assert index.find(id_of(7), range(250)) == 130
+        assert index.find(id_of(7), range(130)) == 7
+        assert index.find(id_of(7), range(8, 130)) is None
+        assert index.find(id_of(120), range(250)) is index.find(None, range(250)) is None
+        # A part of an id.
+        assert index.find("<urn:patch:", range(250)) is index.find("", range(250)) is None
+    assert [version.id for version in Log(tmp_path).versions()] == [entry.id for entry in entries]
+
+
 @pytest.mark.parametrize("count", [199, 200, 20_000])
 def test_an_append_costs_the_same_at_any_length(tmp_path: Path, count: int) -> None:
     """It reads and writes the tail, and at the end of a block a segment."""

@@ -12,6 +12,8 @@ import json
 import zlib
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta, timezone
+from functools import lru_cache
+from io import BytesIO
 from typing import Any, NamedTuple
 
 from jelly_spark.errors import LogError
@@ -97,6 +99,11 @@ class Block(NamedTuple):
         """The id of the last patch, or of the one before the first."""
         return self.entries[-1].id if self.entries else self.prev
 
+    def find(self, id: str | None, end: int) -> int | None:
+        """Return the position of the last patch with an id that is before a position, if any."""
+        at = find(self.entries[: end - self.first], id)
+        return None if at is None else self.first + at
+
     def chain_at(self, place: int) -> str:
         """Return the digest of all patches up to a position in the block, or just before it."""
         return chain_digest(self.chain, self.entries[: place + 1 - self.first])
@@ -156,6 +163,17 @@ def dump(block: Block) -> bytes:
     return gzip.compress(text.encode("ascii"), mtime=0)
 
 
+def dump_segment(block: Block, size: int) -> bytes:
+    """Return the bytes of a block, divided into blocks of some patches."""
+    found, part = [], block._replace(entries=[])
+    for stop in range((block.first // size + 1) * size, block.next + size, size):
+        first, chain = part.next, part.chain_at(part.next - 1)
+        entries = block.entries[first - block.first : stop - block.first]
+        part = part._replace(first=first, prev=part.head, chain=chain, entries=entries)
+        found.append(dump(part))
+    return b"".join(found)
+
+
 def load(data: bytes, name: str) -> Block | None:
     """Return a block, given its bytes; None if they are damaged.
 
@@ -167,25 +185,41 @@ def load(data: bytes, name: str) -> Block | None:
         LogError: they are of a newer version.
     """
     try:
+        return parse(decompress(data), name)
+    except (EOFError, OSError, zlib.error):
+        return None
+
+
+def decompress(data: bytes) -> bytes:
+    """Return decompressed bytes. `gzip.decompress` copies the rest of the data for each block."""
+    return gzip.GzipFile(fileobj=BytesIO(data)).read()
+
+
+def parse(text: bytes, name: str) -> Block | None:
+    """Return a block, given its lines, as in `load`; None if they are damaged.
+
+    Raises:
+        LogError: they are of a newer version.
+    """
+    try:
         found: Block | None = None
-        for text in gzip.decompress(data).splitlines():
-            line = json.loads(text)
+        log_seq, prev = 0, None
+        for line in json.loads(b"[" + b",".join(text.splitlines()) + b"]"):
             if isinstance(line, dict):
                 check_version(line.pop("version"), name)
                 head = Block(**line, entries=[])
                 _check(head)
                 if found is None:
-                    found = head
-                elif (head.first, head.prev) != (found.next, found.head):
+                    found, log_seq, prev = head, head.first, head.prev
+                elif (head.first, head.prev) != (log_seq, prev):
                     return None
             else:
                 assert found is not None
-                found.entries.append(_entry(line, found.next, found.head))
+                entry = _entry(line, log_seq, prev)
+                found.entries.append(entry)
+                log_seq, prev = log_seq + 1, entry.id
         return found
-    except (
-        *(AssertionError, EOFError, KeyError, OSError, OverflowError, RecursionError),
-        *(TypeError, ValueError, zlib.error),
-    ):
+    except (AssertionError, KeyError, OverflowError, RecursionError, TypeError, ValueError):
         return None
 
 
@@ -205,9 +239,14 @@ def _check(head: Block) -> None:
 def _entry(line: Any, log_seq: int, prev: str | None) -> Entry:
     id, size, sha256, micros, bits, *place = line
     file, patch = place or (file_of(log_seq), 0)
-    flags = (bool(bits >> bit & 1) for bit in range(len(Summary._fields) - 1))
-    summary = Summary(Headers(id, prev), *flags)
+    summary = Summary(Headers(id, prev), *_flags(bits))
     return Entry(summary, size, sha256, _EPOCH + micros * _MICROSECOND, file, patch)
+
+
+@lru_cache(maxsize=64)
+def _flags(bits: int) -> tuple[bool, ...]:
+    """Return the flags of a summary, given a number whose lowest bit is the first one."""
+    return tuple(bool(bits >> bit & 1) for bit in range(len(Summary._fields) - 1))
 
 
 def check_version(version: Any, name: str) -> None:

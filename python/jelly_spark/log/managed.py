@@ -26,7 +26,9 @@ from jelly_spark.log.chain import Summary, Version, Versions
 from jelly_spark.log.entries import (
     Block,
     Entry,
+    decompress,
     dump,
+    dump_segment,
     file_of,
     find,
     load,
@@ -34,6 +36,7 @@ from jelly_spark.log.entries import (
 )
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.scanned import FolderScan, read_file
+from jelly_spark.log.segment import Segment
 from jelly_spark.log.settings import Settings, all_settings, create_settings, settings_after
 
 LOGGER = logging.getLogger("jelly_spark.log")
@@ -88,7 +91,7 @@ class ManagedIndex:
         self._files = files
         self._tail = tail
         # Segments that were read, by the positions that they cover.
-        self._segments: dict[range, Block] = {}
+        self._segments: dict[range, Segment] = {}
         # Whether the tail has entries that its file may lack.
         self._is_new = False
         self.lock = RLock()
@@ -267,30 +270,58 @@ class ManagedIndex:
         Raises:
             LogError: its patch has expired since.
         """
-        while place < self._tail.first:
-            positions = next(segments(place, self._tail.first))
-            block = self._segments.get(positions) or self._read_segment(positions)
-            if block is not None and place < block.first:
-                raise LogError(
-                    f"the patch at position {place} has expired: the log begins at position "
-                    f"{max(block.first, self.begin)}"
-                )
+        while isinstance(part := self._part_of(place), Segment):
+            block = part.block(place)
             if block is not None:
                 return block
+            self._rebuild()
+        return part
+
+    def _part_of(self, place: int) -> Segment | Block:
+        """Return the segment with the entry of a position, or the tail.
+
+        Raises:
+            LogError: its patch has expired since.
+        """
+        while place < self._tail.first:
+            positions = next(segments(place, self._tail.first))
+            segment = self._segments.get(positions) or self._read_segment(positions)
+            if segment is not None and place < segment.first:
+                raise LogError(
+                    f"the patch at position {place} has expired: the log begins at position "
+                    f"{max(segment.first, self.begin)}"
+                )
+            if segment is not None:
+                return segment
             # It has been merged with others since the tail was read, unless it is lost.
             if not self._read_tail():
                 self._rebuild()
         return self._tail
 
-    def _read_segment(self, positions: range) -> Block | None:
-        block = _read_block(self._files, segment_file(positions))
+    def _read_segment(self, positions: range) -> Segment | None:
+        name = segment_file(positions)
+        try:
+            segment = Segment.load(self._files.read(name), self._files.path(name))
+        except (FileNotFoundError, NotADirectoryError):
+            return None
         first = max(positions.start, self.begin)
-        if block is None or not positions.start <= block.first <= first:
+        if segment is None or not positions.start <= segment.first <= first:
             return None
-        if block.next != positions.stop:
+        if segment.next != positions.stop:
             return None
-        self._segments[positions] = block
-        return block
+        self._segments[positions] = segment
+        return segment
+
+    def find(self, id: str | None, places: range) -> int | None:
+        """Return the position of the last one of consecutive patches with an id, if any."""
+        end = places.stop
+        while end > places.start:
+            part = self._part_of(end - 1)
+            place = part.find(id, end)
+            if place is not None:
+                return place if place in places else None
+            end = part.first
+        return None
 
     def find_recent(self, id: str) -> int | None:
         """Return the position of a patch with an id, if it is one of those in the tail."""
@@ -435,13 +466,19 @@ class ManagedIndex:
 
     def _replace(self, settings: Settings, entries: Sequence[Entry]) -> None:
         """Make this the index of the given patches, and write it."""
-        tail, blocks = settings.empty()._replace(entries=[*entries]), {}
+        tail, found = settings.empty()._replace(entries=[*entries]), {}
         for positions in segments(tail.begin, tail.next):
-            blocks[positions], tail = tail.parts(positions.stop)
-        self._tail, self._segments = tail, blocks
+            block, tail = tail.parts(positions.stop)
+            found[positions] = dump_segment(block, BLOCK)
+        self._tail = tail
+        # They are needed even if they cannot be written.
+        self._segments = {
+            positions: Segment(decompress(data), segment_file(positions))
+            for positions, data in found.items()
+        }
         try:
-            for positions, block in blocks.items():
-                self._files.replace(segment_file(positions), dump(block))
+            for positions, data in found.items():
+                self._files.replace(segment_file(positions), data)
             self._files.replace(TAIL, dump(tail))
         except OSError as error:
             _warn(self._files, error)
@@ -488,11 +525,8 @@ class _IndexedVersions(Versions):
 
     def find(self, id: str | None) -> int | None:
         """Return the index of the last version with an id; None if there is none."""
-        for block in self._index.blocks(self._begin, self._end):
-            at = find(block.entries, id)
-            if at is not None:
-                return block.first + at - self._begin
-        return None
+        place = self._index.find(id, range(self._begin, self._end))
+        return None if place is None else place - self._begin
 
     def at_time(self, time: datetime) -> int:
         """Return the index of the last version appended up to a time; -1 if there is none."""
