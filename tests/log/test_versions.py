@@ -160,6 +160,18 @@ def test_changes_of_canonical_patches(tmp_path: Path) -> None:
     assert log.changes(1) == [] and Log(tmp_path).changes(0) == log.changes(0)
 
 
+def test_append_many_canonical_patches(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append(patch(0, add=["a"]))
+    many = [patch(1, 0, add=["b"]), patch(2, 1, delete=["a"]), patch(3, 2, add=["a"])]
+    assert len(log.append_all(map(iter, many), canonical=True)) == 3
+    with pytest.raises(PatchError, match="adds only statements that are absent"):
+        log.append_all([patch(4, 3, add=["c"]), patch(5, 4, add=["c"])], canonical=True)
+    assert log.head() == id_of(4) and log.append_all([], canonical=True) == []
+    garble(tmp_path / file_of(0))
+    assert [each.object for each in Log(tmp_path).changes(0)] == ['"b"', '"a"', '"a"', '"c"']
+
+
 def test_changes_of_other_patches(tmp_path: Path) -> None:
     log = Log(tmp_path)
     log.append(patch(0, add=["a"]))

@@ -11,7 +11,8 @@ from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import JellySparkError, LogError, OptionError
-from jelly_spark.log.chain import LogFinding, Version, Versions, conflict
+from jelly_spark.log.chain import LogFinding, Version, Versions
+from jelly_spark.log.checking import CanonicalCheck
 from jelly_spark.log.files import Files
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.store import Base, Store
@@ -152,28 +153,12 @@ class Log(Generic[R]):
             UnwritableRowError: the rows do not form a valid patch.
             pyspark.errors.PySparkException: Spark cannot compute or write the DataFrame.
         """
-        if canonical:
-            patch = self._checked(patch)
-        (version,) = self._store.append([patch], canonical=canonical)
+        (version,) = self.append_all([patch], canonical=canonical)
         return version
 
-    def _checked(self, patch: Iterable[PatchRow] | DataFrame) -> Any:
-        """Return a patch, checked to be canonical for the state before it.
-
-        Raises:
-            LogConflictError: the log has no patch `prev`.
-        """
-        rows = patch if hasattr(patch, "sparkSession") else [*patch]
-        headers, versions = self._store.headers(rows), self._store.versions()
-        if headers.prev is None:
-            return self._store.algebra.check_canonical(rows)
-        place = versions.find(headers.prev)
-        if place is None and headers.prev != versions.before:
-            raise conflict(headers, None, versions.head)
-        state, _ = self._at(versions, -1 if place is None else place)
-        return self._store.algebra.check_canonical(rows, state)
-
-    def append_all(self, patches: Iterable[Iterable[PatchRow] | DataFrame]) -> list[Version]:
+    def append_all(
+        self, patches: Iterable[Iterable[PatchRow] | DataFrame], *, canonical: bool = False
+    ) -> list[Version]:
         """Append patches, one after the other.
 
         This is `append` for each patch, but it is faster for many: in a folder, the index is
@@ -183,6 +168,7 @@ class Log(Generic[R]):
 
         Args:
             patches: the patches, each as in `append`.
+            canonical: whether to check that each patch is canonical, as in `append`.
 
         Returns:
             The versions of the patches.
@@ -191,7 +177,10 @@ class Log(Generic[R]):
             JellySparkError: as in `append`.
             OSError: as in `append`.
         """
-        return list(self._store.append(patches, canonical=False))
+        if canonical:
+            check = CanonicalCheck(self._store, lambda versions, at: self._at(versions, at)[0])
+            patches = map(check.check, patches)
+        return list(self._store.append(patches, canonical=canonical))
 
     def adopt(self) -> int:
         """Make a folder of patches from other programs a managed log.

@@ -56,8 +56,13 @@ def logs() -> None:
 @logs.command("append")
 @_LOG
 @click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
+@click.option(
+    "--canonical",
+    is_flag=True,
+    help="Refuse a patch unless each of its rows is a change, and record that.",
+)
 @read_options
-def append(log: str, patch: tuple[str, ...], reading: Reading) -> None:
+def append(log: str, patch: tuple[str, ...], canonical: bool, reading: Reading) -> None:
     """Append patches to a log, in order; the first one creates it.
 
     Each patch needs a header id, and a header prev with the id of the patch before it. A patch that
@@ -65,7 +70,7 @@ def append(log: str, patch: tuple[str, ...], reading: Reading) -> None:
     in the log.
     """
     sources = find_sources(patch, reading, "patches")
-    found = Log(log).append_all(_patches(sources))
+    found = Log(log).append_all(_patches(sources), canonical=canonical)
     if is_given("--json"):
         print_json([_as_json(version) for version in found])
     else:
@@ -172,10 +177,32 @@ def history(
     if is_given("--json"):
         print_json([interval._asdict() for interval in found])
         return
-    columns = ["subject", "predicate", "object", "graph", "added_by", "removed_by"]
-    rows = ([getattr(interval, column) for column in columns] for interval in found)
+    _print_table("Intervals", [*Statement._fields, "added_by", "removed_by"], found)
+
+
+@logs.command("changes", context_settings={"ignore_unknown_options": True})
+@_LOG
+@click.option("--after", metavar="VERSION", help="The version before; by default, the beginning.")
+@click.option("--to", metavar="VERSION", help="The last version; by default, the last patch.")
+def changes(log: str, after: str | None, to: str | None) -> None:
+    """Print the statements that each patch really added and removed.
+
+    Rows without effect are left out: an added statement that was there, or a deleted one that was
+    not.
+    """
+    first, last = (None if version is None else _version(version) for version in (after, to))
+    found = _existing(log).changes(first, last)
+    if is_given("--json"):
+        print_json([change._asdict() for change in found])
+        return
+    _print_table("Changes", ["change", *Statement._fields, "patch_id"], found)
+
+
+def _print_table(title: str, columns: Sequence[str], found: Sequence[Any]) -> None:
+    """Print a table of objects with these attributes."""
+    rows = ([getattr(each, column) for column in columns] for each in found)
     headings = [column.replace("_", " ") for column in columns]
-    console().print(table(f"Intervals: {len(found):,}.", headings, rows))
+    console().print(table(f"{title}: {len(found):,}.", headings, rows))
 
 
 @logs.command("verify")

@@ -1,0 +1,55 @@
+"""Checking that patches are canonical before they are appended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from jelly_spark.log.chain import Versions, conflict
+from jelly_spark.log.store import Store
+
+
+class CanonicalCheck:
+    """Checks patches that are appended one after the other.
+
+    Args:
+        store: the store of the log.
+        state_at: returns the statements after the version with an index; -1 for those before the
+            first patch.
+    """
+
+    def __init__(self, store: Store, state_at: Callable[[Versions, int], Any]) -> None:
+        self._store = store
+        self._state_at = state_at
+        # In memory, the id of the last patch and the statements after it.
+        self._last: tuple[str | None, Any] | None = None
+
+    def check(self, patch: Any) -> Any:
+        """Return the rows of a patch, checked to be canonical for the state before it.
+
+        Raises:
+            LogConflictError: the log has no patch `prev`.
+            PatchError: the patch is not canonical.
+        """
+        algebra = self._store.algebra
+        if hasattr(patch, "sparkSession"):
+            return algebra.check_canonical(patch, self._state_before(patch)[1])
+        rows = [*patch]
+        id, before = self._state_before(rows)
+        checked = algebra.check_canonical(rows, before)
+        after, _ = algebra.apply(() if before is None else before, checked)
+        self._last = id, after
+        return checked
+
+    def _state_before(self, patch: Any) -> tuple[str | None, Any]:
+        """Return the id of a patch and the statements before it; None if it is the first one."""
+        headers = self._store.headers(patch)
+        if headers.prev is None:
+            return headers.id, None
+        if self._last is not None and self._last[0] == headers.prev:
+            return headers.id, self._last[1]
+        versions = self._store.versions()
+        place = versions.find(headers.prev)
+        if place is None and headers.prev != versions.before:
+            raise conflict(headers, None, versions.head)
+        return headers.id, self._state_at(versions, -1 if place is None else place)
