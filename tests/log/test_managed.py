@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import pickle
 import shutil
 import warnings
 from collections.abc import Callable, Iterator
@@ -11,8 +12,8 @@ import pytest
 
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow
-from jelly_spark.errors import LogError, MalformedInputError
-from jelly_spark.log import Log
+from jelly_spark.errors import LogConflictError, LogError, MalformedInputError
+from jelly_spark.log import Log, LogMetrics
 from jelly_spark.log.chain import LogFinding
 from jelly_spark.log.entries import Block, block_of, dump, file_of, load
 from jelly_spark.log.files import Files
@@ -134,6 +135,29 @@ def test_an_append_costs_the_same_at_any_length(tmp_path: Path, count: int) -> N
     assert (tmp_path / TAIL).stat().st_size < 10_000
     assert Log(tmp_path).head() == id_of(count)
     assert Log(tmp_path).versions()[7].id == id_of(7)
+
+
+def test_metrics(tmp_path: Path) -> None:
+    log, other = Log(tmp_path), Log(tmp_path)
+    assert log.metrics == LogMetrics()
+    log.append_all(patches(0, 200))
+    found = log.metrics
+    assert (found.appends, found.segments_written, found.segments_merged) == (200, 2, 1)
+    assert found.bytes_written > sum(path.stat().st_size for path in tmp_path.glob("*.jellyp"))
+    other.head()
+    log.append(patch(200, 199))
+    log.append(patch(200, 199))
+    with pytest.raises(LogConflictError):
+        other.append(patch("other", 199))
+    assert (log.metrics.appends, other.metrics.appends) == (201, 0)
+    assert (other.metrics.conflicts, other.metrics.retries) == (1, 1)
+    before = log.metrics.bytes_read
+    assert len([*log.read(after=199)]) > 0
+    assert log.metrics.bytes_read == before + (tmp_path / file_of(200)).stat().st_size
+    assert pickle.loads(pickle.dumps(log)).metrics == LogMetrics()
+    (tmp_path / TAIL).unlink()
+    again = Log(tmp_path)
+    assert again.head() == id_of(200) and again.metrics.rebuilds == 1
 
 
 def test_a_log_that_others_append_to_meanwhile(several: Path) -> None:

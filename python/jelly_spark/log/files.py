@@ -18,6 +18,7 @@ from jelly_spark.core.files.local import FileInfo, LocalStorage
 from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.files.storage import find_storage
 from jelly_spark.errors import OptionError
+from jelly_spark.log.metrics import Counters
 
 OWN = "_log"
 """The name of the folder, inside a log's folder, for all files that are not patches."""
@@ -30,6 +31,7 @@ class Files:
 
     Attributes:
         url: the path or URL of the folder.
+        counters: what was done with the files.
 
     Args:
         path: the path or URL of the folder, which is created with the first file.
@@ -43,6 +45,7 @@ class Files:
         name = os.fsdecode(path)
         if not name:
             raise OptionError("the path of a log must not be empty")
+        self.counters = Counters()
         self.storage, folder = find_storage(name)
         is_local = isinstance(self.storage, LocalStorage)
         self._folder = os.path.abspath(folder) if is_local else folder.rstrip("/")
@@ -86,7 +89,9 @@ class Files:
 
     def read(self, name: str) -> bytes:
         """Return the content of a small file, even if it is replaced at the same time."""
-        return self.storage.read(self._path(name))
+        data = self.storage.read(self._path(name))
+        self.counters.add(bytes_read=len(data))
+        return data
 
     def temporary(self) -> AbstractContextManager[Path]:
         """Return a context manager with the path of a local file to write; it removes the file."""
@@ -98,11 +103,15 @@ class Files:
 
     def create(self, name: str, source: Path) -> bool:
         """Create a file from a temporary file, unless the name is taken; see `Storage.publish`."""
-        return self.storage.publish(source, self._path(name))
+        size = source.stat().st_size
+        is_new = self.storage.publish(source, self._path(name))
+        self.counters.add(bytes_written=size if is_new else 0)
+        return is_new
 
     def replace(self, name: str, data: bytes) -> None:
         """Create or overwrite a file, atomically."""
         self.storage.replace(self._path(name), data)
+        self.counters.add(bytes_written=len(data))
 
     def remove(self, name: str) -> None:
         """Remove a folder with all its files, if it exists."""

@@ -50,7 +50,7 @@ class PatchFolder(Store):
     """
 
     def __init__(self, files: Files) -> None:
-        self.files = files
+        self.files, self.counters = files, files.counters
         # The index, once the folder is known to be a managed log.
         self._index: ManagedIndex | None = None
         # The patches of a folder that is not one, and those that were found last.
@@ -236,7 +236,9 @@ class PatchFolder(Store):
             before, has_looked = index.next, True
             entry = index.create_next(source, summary, digest)
             if entry is not None:
+                self.counters.add(appends=1)
                 return entry.version(before)
+            self.counters.add(retries=1)
             index.look()
             if index.next == before:
                 raise index.taken()

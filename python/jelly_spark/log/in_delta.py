@@ -28,6 +28,7 @@ from jelly_spark.log.chain import (
     order,
 )
 from jelly_spark.log.frames import FrameStore, row_schema
+from jelly_spark.log.metrics import Counters
 from jelly_spark.log.patch_files import FORMAT, write_patch
 from jelly_spark.log.patch_frames import UNPLACED, as_in_file, check
 from jelly_spark.patches.log_rows import Headers
@@ -45,7 +46,7 @@ class DeltaStore(FrameStore):
     """The store for a log in a Delta table; rows and states are DataFrames. See `Log.delta`."""
 
     def __init__(self, spark: SparkSession, table: str) -> None:
-        self._spark = spark
+        self._spark, self.counters = spark, Counters()
         self._table = f"delta.`{table}`" if "/" in table else table
 
     def versions(self) -> Versions:
@@ -134,6 +135,7 @@ class DeltaStore(FrameStore):
         commit = f"{_APP} {secrets.token_hex(8)} {log_seq}"
         self._write(rows, log_seq, commit)
         if time := self._times().get(commit):
+            self.counters.add(appends=1)
             return Version(id, headers.prev, log_seq, time, self._table, log_seq)
         versions = self.versions()
         if there := self._find(rows, headers, versions):

@@ -52,6 +52,8 @@ class PythonStore(PatchFolder):
         Raises:
             LogError: the patches have expired, or a file is missing.
         """
+        sizes = {version.file: self.entry(version).size for version in versions}
+        self.counters.add(bytes_read=sum(sizes.values()))
         try:
             yield from rows_of(self.files, versions)
         except FileNotFoundError as error:
@@ -96,7 +98,8 @@ class PythonStore(PatchFolder):
         for found in self.find_snapshots(versions, place):
             state: set[Statement] = set()
             try:
-                for name in found.files:
+                for name, (size, _) in found.files.items():
+                    self.counters.add(bytes_read=size)
                     state.update(self._statements(f"{found.folder}/{name}"))
             except (JellySparkError, OSError) as error:
                 warnings.warn(

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast, overlo
 from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.errors import JellySparkError, LogError, OptionError
+from jelly_spark.errors import JellySparkError, LogConflictError, LogError, OptionError
 from jelly_spark.log.chain import LogFinding, Version, Versions
 from jelly_spark.log.checking import CanonicalCheck
 from jelly_spark.log.files import Files
 from jelly_spark.log.in_python import PythonStore
+from jelly_spark.log.metrics import LogMetrics
 from jelly_spark.log.store import Base, Store
 from jelly_spark.patches import Change, Interval, PrefixKey, Statement
 from jelly_spark.report.html import element
@@ -180,7 +181,16 @@ class Log(Generic[R]):
         if canonical:
             check = CanonicalCheck(self._store, lambda versions, at: self._at(versions, at)[0])
             patches = map(check.check, patches)
-        return list(self._store.append(patches, canonical=canonical))
+        try:
+            return list(self._store.append(patches, canonical=canonical))
+        except LogConflictError:
+            self._store.counters.add(conflicts=1)
+            raise
+
+    @property
+    def metrics(self) -> LogMetrics:
+        """What this object has done with the log, in numbers for monitoring."""
+        return self._store.counters.metrics()
 
     def adopt(self) -> int:
         """Make a folder of patches from other programs a managed log.

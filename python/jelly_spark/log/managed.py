@@ -401,6 +401,7 @@ class ManagedIndex:
                     return []
             else:
                 self._files.replace(name, b"".join(data))
+                self._files.counters.add(segments_written=1, segments_merged=len(merged))
                 LOGGER.debug("%s: wrote the segment %s", self._files.url, name)
         self._tail = rest
         return merged
@@ -421,6 +422,7 @@ class ManagedIndex:
         entries += self._appended(known, all[-1], entries)
         # A log that is just being created has no patches.
         if entries:
+            self._files.counters.add(rebuilds=1)
             LOGGER.warning("%s: the index was lost or damaged, and is built again", self._files.url)
         self._replace(all[-1], entries)
 

@@ -96,6 +96,7 @@ def read_file(files: Files, name: str, info: FileInfo) -> list[Entry]:
         MalformedInputError: the file is malformed.
     """
     digest, summaries = scan(files, name)
+    files.counters.add(bytes_read=info.size)
     return [
         Entry(summary, info.size, digest, info.time, name, patch)
         for patch, summary in enumerate(summaries)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import OptionError
 from jelly_spark.log.chain import LogFinding, Version, Versions
+from jelly_spark.log.metrics import Counters
 from jelly_spark.patches.log_rows import Headers
 
 
@@ -35,9 +36,12 @@ class Store(ABC):
     Attributes:
         algebra: `jelly_spark.algebra` or `jelly_spark.patches`, whose functions have the same names
             and arguments.
+        counters: what was done with the log.
     """
 
     algebra: ClassVar[Any]
+
+    counters: Counters
 
     @abstractmethod
     def versions(self) -> Versions:
