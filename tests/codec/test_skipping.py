@@ -84,7 +84,7 @@ def conditions(random: Random, rows: list[Any]) -> dict[str, Any]:
             span = range(number - 2, number + 9, random.choice((1, 3)))
             where[name] = random.choice([values, span, number, set(values), None])
         else:
-            where[name] = random.choice([values, values[0], [*values, "<urn:none>"], "no term"])
+            where[name] = random.choice([values, values[0], [*values, "<urn:none>"], "_:none"])
     return where
 
 
@@ -231,6 +231,26 @@ def test_counts_that_decrease_are_found() -> None:
         list(read_jelly_patch(data, where={"seq": 2}))
 
 
+def test_counts_of_the_last_range_are_verified() -> None:
+    """It has no counts at its own end."""
+    *points, last = points_of(DATA)
+    data = with_index(without_index(DATA), [*points, last._replace(rows=last.rows - 1)])
+    with pytest.raises(MalformedInputError, match="the counts in the index"):
+        list(read_jelly_patch(data, where={"seq": len(ROWS) - 2}))
+
+
+@pytest.mark.parametrize("where", [{"subject": "<urn:none>"}, {"seq": []}])
+def test_other_formats_are_found_if_all_ranges_are_skipped(where: dict[str, Any]) -> None:
+    rdf = JellyRdfOptions(restart_interval=1, frame_size=1, index_columns=ALL)
+    data = write([RdfRow("<urn:s>", "<urn:p>", f'"{n}"') for n in range(9)], rdf)
+    with pytest.raises(MalformedInputError, match="byte 0"):
+        list(read_jelly_patch(data, where=where))
+    with pytest.raises(MalformedInputError, match="byte 0"):
+        list(JellyRdfReader(DATA, where=where))
+    # Another part of the file has no rows, and is not opened.
+    assert list(read_jelly_patch(data, where=where, part=(1, 1 << 40))) == []
+
+
 def test_too_many_terms(monkeypatch: pytest.MonkeyPatch) -> None:
     """A range with more terms than writers hold has no filter, and is read."""
     monkeypatch.setattr(term_filters, "_MAX_TERMS", 10)
@@ -280,6 +300,9 @@ def test_xxhash64(text: str, hashed: int) -> None:
         ({"subject": 1}, "where: subject must be str, None or a collection of them, not 1"),
         ({"subject": [b"<a>"]}, "where: subject must be str"),
         ("subject", "where must be a mapping of columns to values"),
+        ({"subject": f"{EX}7"}, "where: subject must be a term in N-Triples syntax, such as <ht"),
+        ({"object": ['"1"', "1"]}, "where: object must be a term .* not '1'"),
+        ({"value": '"\\u0078"'}, 'where: value must be a term in canonical form: "x", not'),
     ],
 )
 def test_wrong_conditions(where: Any, message: str) -> None:

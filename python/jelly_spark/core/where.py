@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
-from jelly_spark.core.rows import ORDINALS
+from jelly_spark.core.rows import ORDINALS, TERMS
 from jelly_spark.core.show import show
-from jelly_spark.errors import OptionError
+from jelly_spark.core.terms import format_term, parse_term
+from jelly_spark.errors import InvalidTermError, OptionError
 
 Allowed: TypeAlias = "frozenset[str | int | None] | range"
 """The values that a condition allows a column to have."""
@@ -17,8 +18,8 @@ class Where:
     """A condition on rows: each of some columns must have one of some values.
 
     Args:
-        where: for each of these columns, the value or the values: strings, or ints for the columns
-            that hold ordinals; None for null.
+        where: for each of these columns, the value or the values: canonical terms and other
+            strings, or ints for the columns that hold ordinals; None for null.
         columns: the names of all columns of the rows.
         fields: the names of the columns by their positions in the rows.
 
@@ -66,4 +67,21 @@ def _allowed(column: str, given: object) -> Allowed:
                 f"where: {column} must be {kind.__name__}, None or a collection of them, "
                 f"not {show(value)}"
             )
+        if column in TERMS and value is not None:
+            _check_term(column, value)
     return frozenset(values)
+
+
+def _check_term(column: str, value: str) -> None:
+    """Check that a value is a canonical term: readers return no other ones."""
+    try:
+        canonical = format_term(parse_term(value))
+    except InvalidTermError as error:
+        raise OptionError(
+            f"where: {column} must be a term in N-Triples syntax, such as <http://example.org/a>, "
+            f'_:b or "text"@en, not {show(value)}: {error}'
+        ) from None
+    if canonical != value:
+        raise OptionError(
+            f"where: {column} must be a term in canonical form: {canonical}, not {show(value)}"
+        )

@@ -88,13 +88,7 @@ class JellyReader(RowReader[R], Generic[R, O]):
 
     def _read_rows(self, stream: BinaryIO) -> Iterator[R]:
         for frames, decoder in self._ranges(stream):
-            decode = decoder.decode
-            for data in frames:
-                row = decoder.end_frame() if data is None else decode(data)
-                if row is not None:
-                    yield row
-                elif data is None and frames.is_empty:
-                    decoder.skip_frames(frames.skip_empty_frames())
+            yield from _rows_of(frames, decoder)
 
     def _ranges(
         self, stream: BinaryIO, take_metadata: Callable[[bytes | bytearray], None] | None = None
@@ -142,12 +136,25 @@ class JellyReader(RowReader[R], Generic[R, O]):
         points = read_index(stream, file_start)
         selection = self._selection(stream, file_start, points)
         starts = [START, *points]
+        skips_all = True
         for number, (point, following) in enumerate(zip_longest(starts, points)):
-            if first <= point.offset < end and (
-                selection is None or selection.may_match(number, point, following)
-            ):
+            if first <= point.offset < end and (selection is None or selection.is_read(number)):
+                skips_all = False
                 stream.seek(file_start + point.offset)
                 yield point, following
+        if skips_all and first <= START.offset < end:
+            stream.seek(file_start)
+            self._check_format(stream)
+
+    def _check_format(self, stream: BinaryIO) -> None:
+        """Read the first row of a file of which no range is read.
+
+        Raises:
+            Violation: the row is malformed, for example because the file has another format.
+        """
+        self._frames = FrameReader(stream, self._max_row_size)
+        self._decoder = self._new_decoder(START)
+        next(_rows_of(self._frames, self._decoder), None)
 
     def _selection(
         self, stream: BinaryIO, file_start: int, points: list[RestartPoint]
@@ -157,11 +164,22 @@ class JellyReader(RowReader[R], Generic[R, O]):
             return None
         needs_filters = not self._where.allowed.keys().isdisjoint(TERM_COLUMNS)
         filters = read_filters(stream, file_start, points) if needs_filters else None
-        return RangeSelection(self._where, filters)
+        return RangeSelection(self._where, points, filters)
 
     def _place(self, violation: Violation) -> Place:
         frames = self._frames
         return in_frame(frames.offset, frames.row if violation.in_row else None)
+
+
+def _rows_of(frames: FrameReader, decoder: JellyDecoder[R, O]) -> Iterator[R]:
+    """Yield the rows of a restart range."""
+    decode = decoder.decode
+    for data in frames:
+        row = decoder.end_frame() if data is None else decode(data)
+        if row is not None:
+            yield row
+        elif data is None and frames.is_empty:
+            decoder.skip_frames(frames.skip_empty_frames())
 
 
 def _check_restart(

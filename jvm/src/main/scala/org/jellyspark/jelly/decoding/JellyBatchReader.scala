@@ -4,15 +4,29 @@ import java.io.InputStream
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats._
-import org.jellyspark.core.rows.ColumnBatch
+import org.jellyspark.core.rows.{ColumnBatch, RowFilter}
 import org.jellyspark.jelly.frames.{FrameReader, RestartPoint, SelectedRanges}
 
 private[decoding] final class JellyBatchReaderFactory(
     decoders: DecoderFactory,
     request: BatchRequest
 ) extends BatchReaderFactory {
-  override def open(file: InputFile, part: FilePart): BatchReader =
-    new JellyBatchReader(file, SelectedRanges(file, part, request.filter), decoders, request)
+  override def open(file: InputFile, part: FilePart): BatchReader = {
+    val selected = SelectedRanges(file, part, request.filter)
+    if (selected.ranges.isEmpty && part.start <= 0 && part.end > 0) checkFormat(file)
+    new JellyBatchReader(file, selected, decoders, request)
+  }
+
+  /** Reads the first row of a file of which no range is read: it must not be of another format. */
+  private def checkFormat(file: InputFile): Unit = {
+    val in = file.open(0, math.min(JellyBatchReader.MaxOptions.toLong, file.length))
+    try {
+      val unfiltered = request.copy(filter = RowFilter.All)
+      val decoder = decoders.newDecoder(unfiltered, isRestart = false)
+      val frames = new FrameReader(in, file.name, 0, decoder.options.rowLimit)
+      new RangeReader(frames, decoder).next(): Unit
+    } finally in.close()
+  }
 }
 
 /** Reads restart ranges of a Jelly file as columns: those that follow each other from a single
@@ -121,5 +135,5 @@ private[jelly] object JellyBatchReader {
   /** The number of bytes within which most options rows end, including the frame. Longer ones take
     * another request.
     */
-  private final val MaxOptions = 1 << 12
+  private[decoding] final val MaxOptions = 1 << 12
 }

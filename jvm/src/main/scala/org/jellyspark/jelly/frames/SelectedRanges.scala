@@ -50,9 +50,14 @@ private[jelly] object SelectedRanges {
       numbers: Seq[Int],
       filter: RowFilter
   ): Set[Int] = {
-    val byNumbers = numbers.filter { number =>
+    def hasNumbers(number: Int): Boolean = {
       val (start, end) = all(number)
       filter.numbers.forall { case (column, allowed) => mayHave(column, allowed, start, end) }
+    }
+    // The counts at the start of the last range are verified by reading the range before, because
+    // the last range has no counts at its own end.
+    val byNumbers = numbers.filter { number =>
+      hasNumbers(number) || number == all.length - 2 && hasNumbers(number + 1)
     }.toSet
     val terms = for {
       (column, values) <- filter.columns.toSeq

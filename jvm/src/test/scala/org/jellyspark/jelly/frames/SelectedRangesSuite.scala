@@ -2,11 +2,13 @@ package org.jellyspark.jelly.frames
 
 import org.scalacheck.Gen
 
+import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.{BatchRequest, FilePart}
 import org.jellyspark.core.rows.{AllowedNumbers, AllowedValues, Column, RowFilter, RowOp}
 import org.jellyspark.core.terms.{DefaultGraph, Iri, TermValues}
 import org.jellyspark.core.{PropertySuite, RowValue}
 import org.jellyspark.formats.jellypatch.{JellyPatch, JellyPatchOptions, PatchBytes}
+import org.jellyspark.formats.jellyrdf.JellyRdf
 import org.jellyspark.jelly.ColumnReading
 import org.jellyspark.jelly.ColumnReading.MemoryFile
 
@@ -71,6 +73,27 @@ class SelectedRangesSuite extends PropertySuite {
         val found = ColumnReading.read(JellyPatch, bytes, request.copy(filter = filter))
         assert(found.error.isEmpty)
         assert(found.rows.filter(passes(filter)) == whole.filter(passes(filter)))
+      }
+    }
+  }
+
+  test("the counts of the last range are verified by reading the one before") {
+    val count = rows.length.toLong
+    val found = select(RowFilter(Map.empty, Map(Column.Seq -> AllowedNumbers(count - 1, count))))
+    assert(found.ranges == select(RowFilter.All).ranges.takeRight(2))
+  }
+
+  test("another format is found if all ranges are skipped") {
+    val filters = Seq(
+      RowFilter(Map(Column.Subject -> one("<urn:none>"))),
+      RowFilter(Map.empty, Map(Column.Seq -> AllowedNumbers(-2, -1)))
+    )
+    filters.foreach { filter =>
+      assert(select(filter).ranges.isEmpty)
+      val request = BatchRequest(Column.ofPatches.toSet, filter, TermValues)
+      assert(ColumnReading.read(JellyPatch, bytes, request).error.isEmpty)
+      intercept[MalformedInputException] {
+        JellyRdf.batchReader(Map.empty, request).open(new MemoryFile(bytes), FilePart.Whole)
       }
     }
   }
