@@ -9,7 +9,10 @@ from typing import NamedTuple
 
 import zstandard
 
+from jelly_spark.core.rows import ORDINALS
+from jelly_spark.errors import MalformedInputError
 from jelly_spark.formats import FORMATS
+from jelly_spark.jelly.options import TERM_COLUMNS
 from tests.codec.restart_files import points_of
 from tests.differential.mutations import OF_BYTES
 from tests.fuzz.corpus import Corpus
@@ -33,6 +36,8 @@ class Case(NamedTuple):
         extension: of the codec that compresses the file, with the dot; empty for none.
         parts: the offsets at which it is cut for reading in parts, ascending.
         seed: of the choices that are made on the JVM only.
+        where: the column and the value of the rows that are looked for; empty to look for none.
+        original: the file before it was mutated, which has such rows.
     """
 
     format: str
@@ -41,6 +46,8 @@ class Case(NamedTuple):
     extension: str
     parts: tuple[int, ...]
     seed: int
+    where: dict[str, str | int] = {}  # noqa: RUF012 (never changed)
+    original: bytes = b""
 
     @property
     def options(self) -> dict[str, bool]:
@@ -56,15 +63,19 @@ def make_cases(corpus: Corpus, size: int, random: Random) -> list[Case]:
 
 
 def _make_case(corpus: Corpus, format: str, random: Random) -> Case:
-    data = mutate(format, corpus[format], random)
+    original = random.choice(corpus[format])
+    data = mutate(format, original, corpus[format], random)
+    where = _random_where(format, original, random)
     if random.random() < 0.01:
         # The format of another file: its bytes, or its name, are wrong.
         format = random.choice(list(FORMATS))
+        where = {}
     extension = ""
     parts: tuple[int, ...] = ()
     if random.random() < _COMPRESSED:
         extension = random.choice((".gz", ".zst"))
         data = _compress(data, extension)
+        where = {}
         if random.random() < 0.7:
             # Spark does not open files without bytes.
             data = random.choice(OF_BYTES)(data, [data], random) or data
@@ -75,7 +86,23 @@ def _make_case(corpus: Corpus, format: str, random: Random) -> Case:
             sorted(random.randrange(len(data) + 2) for _ in range(random.choice((0, 1, 3))))
         )
         parts = parts or (len(data),)
-    return Case(format, data, random.random() < 0.3, extension, parts, random.getrandbits(62))
+    strict = random.random() < 0.3
+    seed = random.getrandbits(62)
+    return Case(format, data, strict, extension, parts, seed, where, original if where else b"")
+
+
+def _random_where(format: str, data: bytes, random: Random) -> dict[str, str | int]:
+    """Return a value of a row, if readers could skip ranges of the file for it."""
+    if format not in _JELLY or not points_of(data):
+        return {}
+    try:
+        rows = list(FORMATS[format].reader(data))
+    except MalformedInputError:
+        return {}
+    values = random.choice(rows)._asdict()
+    names = [name for name in (*TERM_COLUMNS, *sorted(ORDINALS)) if values.get(name) is not None]
+    name = random.choice(names)
+    return {name: values[name]}
 
 
 def _compress(data: bytes, extension: str) -> bytes:
@@ -92,7 +119,9 @@ def write_cases(path: Path, cases: Sequence[Case]) -> None:
             for text in (case.format, _words(case.options.items()), case.extension):
                 out.write(struct.pack(">H", len(text)) + text.encode())
             out.write(struct.pack(f">i{len(case.parts)}q", len(case.parts), *case.parts))
-            out.write(struct.pack(">qi", case.seed, len(case.data)) + case.data)
+            where = "\n".join(f"{name}={value}" for name, value in case.where.items()).encode()
+            out.write(struct.pack(">qH", case.seed, len(where)) + where)
+            out.write(struct.pack(">i", len(case.data)) + case.data)
 
 
 def _words(options: Iterable[tuple[str, bool]]) -> str:

@@ -86,7 +86,7 @@ def _random(format: str, examples: int) -> list[bytes]:
 
 
 def _with_restart_points(format: str) -> Iterator[bytes]:
-    """Yield Jelly files of every kind of stream, with an index and without lengths of frames."""
+    """Yield Jelly files of every kind of stream, also with filters, or without frames' lengths."""
     for interval in (0, 150):
         for options in all_options(interval):
             if options.format == format:
@@ -95,3 +95,4 @@ def _with_restart_points(format: str) -> Iterator[bytes]:
                 # Refused where the rows are of several frames.
                 bare = written(_CODEC, rows[:8], replace(options, delimited=False))
                 yield bare or b""
+                yield _CODEC.encode(rows[:25], replace(options, index_columns="subject,graph"))

@@ -61,8 +61,10 @@ def find(cases: Sequence[Case], jvm: JvmReader, folder: Path) -> list[Finding | 
 def compare(case: Case, python: python_reader.Result, jvm: jvm_reader.Result) -> Finding | None:
     """Return what is wrong with what the codecs made of a file."""
     both = f"Python: {python.whole}\nJVM:    {jvm.whole}"
-    if CRASH in (python.whole + python.parts + jvm.whole + jvm.parts + jvm.disagreements):
+    pythons = python.whole + python.parts + python.found
+    if CRASH in pythons + jvm.whole + jvm.parts + jvm.found + jvm.disagreements:
         parts = f"\nparts in Python: {python.parts}\nparts on the JVM: {jvm.parts}"
+        parts += f"\nfound in Python: {python.found}\nfound on the JVM: {jvm.found}"
         return Finding("crash", f"{both}{parts}\n{jvm.disagreements}")
     if not _alike(python.whole, jvm.whole) and not _is_padded(case):
         return Finding("codecs", both)
@@ -70,6 +72,11 @@ def compare(case: Case, python: python_reader.Result, jvm: jvm_reader.Result) ->
         map(_alike, python.parts.split(_BETWEEN), jvm.parts.split(_BETWEEN))
     ):
         return Finding("codecs", f"parts in Python:  {python.parts}\nparts on the JVM: {jvm.parts}")
+    # With a filter, the JVM may pass over errors.
+    if case.where and ended_well(python.found) and python.found != jvm.found:
+        return Finding("codecs", f"found in Python:  {python.found}\non the JVM: {jvm.found}")
+    if python.lost:
+        return Finding("lost", f"{case.where} does not find {python.lost}")
     if jvm.disagreements:
         return Finding("ways", jvm.disagreements)
     if max(python.milliseconds, jvm.milliseconds) > MAX_MILLISECONDS:
@@ -134,13 +141,15 @@ def reduced(case: Case, kind: str, jvm: JvmReader, folder: Path) -> Case:
 def save(case: Case, path: Path) -> None:
     """Write a file and how it is read, for `load`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({**case._asdict(), "data": case.data.hex()}) + "\n")
+    files = {"data": case.data.hex(), "original": case.original.hex()}
+    path.write_text(json.dumps({**case._asdict(), **files}) + "\n")
 
 
 def load(path: Path) -> Case:
     """Return what `save` wrote."""
     saved = json.loads(path.read_text())
-    saved["data"] = bytes.fromhex(saved["data"])
+    for name in ("data", "original"):
+        saved[name] = bytes.fromhex(saved.get(name, ""))
     saved["parts"] = tuple(saved["parts"])
     return Case(**saved)
 

@@ -17,7 +17,7 @@ CLASSPATH = ROOT / "jvm/target/test.classpath"
 _MAIN = "org.jellyspark.source.fuzz.FuzzMain"
 _MEMORY = "-Xmx192m"
 _TIMEOUT = 300
-_LINES = 4
+_LINES = 5
 
 
 class Result(NamedTuple):
@@ -26,6 +26,7 @@ class Result(NamedTuple):
     Attributes:
         whole: the number of rows, a digest of them, and the end: `ok`, or the error.
         parts: the same of each part.
+        found: the same of the rows that are looked for; empty if none are.
         disagreements: what ways to read it on the JVM disagree about; empty if they agree.
         allocated: bytes of all objects that were made.
         milliseconds: of processor time.
@@ -33,6 +34,7 @@ class Result(NamedTuple):
 
     whole: str
     parts: str
+    found: str
     disagreements: str
     allocated: int
     milliseconds: int
@@ -106,9 +108,9 @@ class JvmReader:
 
 
 def _result(lines: list[str]) -> Result:
-    whole, parts, disagreements, costs = map(_unescaped, lines)
+    whole, parts, found, disagreements, costs = map(_unescaped, lines)
     allocated, milliseconds = map(int, costs.split())
-    return Result(whole, parts, disagreements, allocated, milliseconds)
+    return Result(whole, parts, found, disagreements, allocated, milliseconds)
 
 
 def _unescaped(line: str) -> str:

@@ -42,9 +42,8 @@ _TOKENS = (
 _DEEP = (2, 30, 70, 300, 2000)
 
 
-def mutate(format: str, corpus: Sequence[bytes], random: Random) -> bytes:
-    """Return one of the files, mutated in one to three places, and not longer than `LONGEST`."""
-    data = random.choice(corpus)
+def mutate(format: str, data: bytes, corpus: Sequence[bytes], random: Random) -> bytes:
+    """Return a file of the corpus, mutated in one to three places, and at most `LONGEST`."""
     for _ in range(random.choice((1, 1, 1, 1, 2, 2, 3))):
         if data:
             data = random.choice(_MUTATIONS[format])(data, corpus, random)
@@ -233,6 +232,12 @@ def _stutter(data: bytes, _: Sequence[bytes], random: Random) -> bytes:
     return data[:at] + data[at:end] * random.choice(_DEEP) + data[at:]
 
 
+def _damage_end(data: bytes, corpus: Sequence[bytes], random: Random) -> bytes:
+    """Change a byte of the index, or of the filters before it."""
+    at = max(0, len(data) - random.randrange(1, 500))
+    return data[:at] + random.randbytes(1) + data[at + 1 :]
+
+
 def _forge_index(data: bytes, _: Sequence[bytes], random: Random) -> bytes:
     """Change the restart points of a file, or add some; the index itself stays well formed."""
     points = points_of(data)
@@ -299,7 +304,7 @@ def _mutate_tokens(data: bytes, corpus: Sequence[bytes], random: Random) -> byte
 
 
 _OF_ANY: tuple[Mutation, ...] = (*OF_BYTES, _set_varint, _stutter, splice)
-_OF_JELLY = (*_OF_ANY, *[_mutate_frame] * 8, *[_forge_index] * 2)
+_OF_JELLY = (*_OF_ANY, *[_mutate_frame] * 8, *[_forge_index] * 2, _damage_end)
 _OF_TEXT: tuple[Mutation, ...] = (*_OF_ANY, *[_mutate_tokens] * 9)
 _MUTATIONS: dict[str, tuple[Mutation, ...]] = {
     "jelly_patch": _OF_JELLY,

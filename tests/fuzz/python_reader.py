@@ -27,12 +27,16 @@ class Result(NamedTuple):
     Attributes:
         whole: the number of rows, a digest of them, and the end: `ok`, or the error.
         parts: the same of each part.
+        found: the same of the rows that are looked for; empty if none are.
+        lost: a row that reading all finds, and looking for it does not; empty if there is none.
         milliseconds: of processor time.
         kilobytes: by which the process's memory grew over what it ever was.
     """
 
     whole: str
     parts: str
+    found: str
+    lost: str
     milliseconds: float
     kilobytes: int
 
@@ -55,12 +59,27 @@ def read_case(case: Case, folder: Path) -> Result:
     if case.parts and case.format != "rdf_patch":
         for part in pairwise((0, *case.parts, 2**63 - 1)):
             parts.append(_read(case, BytesIO(case.data), part=part))
+    found = _read(case, BytesIO(case.data), where=case.where) if case.where else ""
     return Result(
         whole,
         " | ".join(parts),
+        found,
+        _lost(case) if whole.endswith(f" {OK}") and found.endswith(f" {OK}") else "",
         (time.process_time() - begin) * 1000,
         resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory,
     )
+
+
+def _lost(case: Case) -> str:
+    """Return a row that the mutation did not change, but is not found."""
+    reader = FORMATS[case.format].reader
+    found = set(reader(BytesIO(case.data), where=case.where, **case.options))
+    lax = {**case.options, "strict": False}
+    original = set(reader(BytesIO(case.original), where=case.where, **lax))
+    for row in reader(BytesIO(case.data), **case.options):
+        if row in original and row not in found:
+            return str(row)
+    return ""
 
 
 def _read(case: Case, source: Any, **options: Any) -> str:

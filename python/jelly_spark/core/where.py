@@ -67,7 +67,7 @@ def _allowed(column: str, given: object) -> Allowed:
                 f"where: {column} must be {kind.__name__}, None or a collection of them, "
                 f"not {show(value)}"
             )
-        if column in TERMS and value is not None:
+        if column in TERMS and isinstance(value, str):
             _check_term(column, value)
     return frozenset(values)
 

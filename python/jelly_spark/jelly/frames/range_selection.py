@@ -55,9 +55,7 @@ class RangeSelection:
             OSError: the file cannot be read.
         """
         last = len(self._ranges) - 1
-        if not self._has_ordinals(number) and not (
-            number == last - 1 and self._has_ordinals(last)
-        ):
+        if not self._has_ordinals(number) and not (number == last - 1 and self._has_ordinals(last)):
             return False
         return self._filters is None or all(
             self._filters.may_contain(column, number, hashes)

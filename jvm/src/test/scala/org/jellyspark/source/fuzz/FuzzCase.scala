@@ -1,6 +1,7 @@
 package org.jellyspark.source.fuzz
 
 import java.io.{ByteArrayInputStream, DataInputStream, InputStream}
+import java.nio.charset.StandardCharsets.UTF_8
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
@@ -21,6 +22,8 @@ import org.jellyspark.source.files.{Compression, DecompressedStream}
   *   the offsets at which the file is cut for reading in parts
   * @param seed
   *   of the choices that are made on the JVM only
+  * @param where
+  *   the values of columns in the rows that are looked for; empty to look for none
   */
 private[fuzz] final case class FuzzCase(
     format: RowFormat,
@@ -28,6 +31,7 @@ private[fuzz] final case class FuzzCase(
     extension: String,
     parts: Seq[Long],
     seed: Long,
+    where: Map[String, String],
     bytes: Array[Byte]
 ) {
 
@@ -50,14 +54,23 @@ private[fuzz] object FuzzCase {
 
   def read(in: DataInputStream): FuzzCase = {
     val format = formats(in.readUTF())
-    val options = in.readUTF().split(' ').filter(_.nonEmpty).map { option =>
-      option.takeWhile(_ != '=') -> option.dropWhile(_ != '=').drop(1)
-    }
+    val options = pairs(in.readUTF(), ' ')
     val extension = in.readUTF()
     val parts = Seq.fill(in.readInt())(in.readLong())
     val seed = in.readLong()
+    val where = new Array[Byte](in.readUnsignedShort())
+    in.readFully(where)
     val bytes = new Array[Byte](in.readInt())
     in.readFully(bytes)
-    FuzzCase(format, options.toMap, extension, parts, seed, bytes)
+    FuzzCase(format, options, extension, parts, seed, pairs(new String(where, UTF_8), '\n'), bytes)
   }
+
+  private def pairs(text: String, separator: Char): Map[String, String] =
+    text
+      .split(separator)
+      .filter(_.nonEmpty)
+      .map { pair =>
+        pair.takeWhile(_ != '=') -> pair.dropWhile(_ != '=').drop(1)
+      }
+      .toMap
 }

@@ -8,9 +8,10 @@ import java.nio.file.{Files, Paths}
 /** Reads files of mutated files, for `tests/fuzz`.
   *
   * Each line of the standard input is the path of a file of cases. Its results go to the path with
-  * `.results` appended, four lines for each case: the rows and the end; the same of each part;
-  * disagreements between ways of reading; bytes allocated and milliseconds of processor time. Then
-  * the path is printed. A case that crashes the JVM is the first without results.
+  * `.results` appended, five lines for each case: the rows and the end; the same of each part; the
+  * same of the rows that are looked for; disagreements between ways of reading; bytes allocated and
+  * milliseconds of processor time. Then the path is printed. A case that crashes the JVM is the
+  * first without results.
   */
 object FuzzMain {
   private val threads =
@@ -28,6 +29,7 @@ object FuzzMain {
         val lines = Seq(
           reader.whole.line,
           reader.parts.map(_.line).mkString(" | "),
+          reader.found.fold("")(_.line),
           reader.disagreements.mkString(" | "),
           s"${threads.getCurrentThreadAllocatedBytes - allocated} ${cpuTime - time}"
         )

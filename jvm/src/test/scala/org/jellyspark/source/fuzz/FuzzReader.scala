@@ -4,7 +4,7 @@ import scala.util.Random
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.{BatchRequest, FilePart, InputFile}
-import org.jellyspark.core.rows.{AllowedValues, Column, RowFilter}
+import org.jellyspark.core.rows.{AllowedNumbers, AllowedValues, Column, RowFilter}
 import org.jellyspark.core.terms.{TermFactory, TermValues}
 import org.jellyspark.jelly.ColumnReading.MemoryFile
 import org.jellyspark.jelly.frames.RestartIndex
@@ -35,6 +35,27 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
 
   /** The rows of each part, and how it ended; none if the case has no parts. */
   lazy val parts: Seq[Reading] = fileParts.map(readPart)
+
+  /** The rows that are looked for, with the ranges skipped that cannot have them; None if the case
+    * looks for no rows.
+    */
+  lazy val found: Option[Reading] = Option.when(test.where.nonEmpty) {
+    val (numbers, terms) = test.where
+      .map { case (name, value) => columns.find(_.name == name).get -> value }
+      .partition(_._1.isInstanceOf[Column.NumberColumn])
+    val filter = RowFilter(
+      terms.map { case (column, value) => column -> AllowedValues(false, Some(Set(value))) },
+      numbers.map { case (column, value) =>
+        column -> AllowedNumbers(value.toLong, value.toLong)
+      }
+    )
+    val all = inBatches(request(present, filter, TermValues), new MemoryFile(test.bytes))
+    // Filters of numbers only skip ranges.
+    val rows = all.rows.filter { row =>
+      numbers.forall { case (column, value) => row(columns.indexOf(column)) == value }
+    }
+    Reading(rows, all.end)
+  }
 
   private def fileParts: Seq[FilePart] =
     if (test.parts.isEmpty) Nil
