@@ -232,7 +232,7 @@ def _stutter(data: bytes, _: Sequence[bytes], random: Random) -> bytes:
     return data[:at] + data[at:end] * random.choice(_DEEP) + data[at:]
 
 
-def _damage_end(data: bytes, corpus: Sequence[bytes], random: Random) -> bytes:
+def _damage_end(data: bytes, _: Sequence[bytes], random: Random) -> bytes:
     """Change a byte of the index, or of the filters before it."""
     at = max(0, len(data) - random.randrange(1, 500))
     return data[:at] + random.randbytes(1) + data[at + 1 :]

@@ -28,7 +28,7 @@ class Result(NamedTuple):
         whole: the number of rows, a digest of them, and the end: `ok`, or the error.
         parts: the same of each part.
         found: the same of the rows that are looked for; empty if none are.
-        lost: a row that reading all finds, and looking for it does not; empty if there is none.
+        lost: a row of the whole file that the search misses; empty if there is none.
         milliseconds: of processor time.
         kilobytes: by which the process's memory grew over what it ever was.
     """
@@ -71,7 +71,7 @@ def read_case(case: Case, folder: Path) -> Result:
 
 
 def _lost(case: Case) -> str:
-    """Return a row that the mutation did not change, but is not found."""
+    """Return a row that the mutation did not change, but the search misses; empty if none."""
     reader = FORMATS[case.format].reader
     found = set(reader(BytesIO(case.data), where=case.where, **case.options))
     lax = {**case.options, "strict": False}

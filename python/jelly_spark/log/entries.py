@@ -163,6 +163,11 @@ def dump(block: Block) -> bytes:
     return gzip.compress(text.encode("ascii"), mtime=0)
 
 
+def start_of_entry(id: str | None) -> bytes:
+    """Return what the line of the patch with an id begins with, as `dump` writes it."""
+    return f"[{json.dumps(id)},".encode("ascii")
+
+
 def dump_segment(block: Block, size: int) -> bytes:
     """Return the bytes of a block, divided into blocks of some patches."""
     found, part = [], block._replace(entries=[])

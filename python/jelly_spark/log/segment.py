@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from bisect import bisect_right
 from itertools import pairwise
 
-from jelly_spark.log.entries import Block, decompress, parse
+from jelly_spark.log.entries import Block, decompress, parse, start_of_entry
 
 _HEAD = b"\n{"
 """What precedes a block, except the first one: the line of an entry begins with `[`."""
@@ -84,8 +83,7 @@ class Segment:
 
         The id is searched for in the text.
         """
-        # As in `entries.dump`.
-        wanted = f"\n[{json.dumps(id)},".encode("ascii")
+        wanted = b"\n" + start_of_entry(id)
         at = len(self._text)
         while (at := self._text.rfind(wanted, 0, at)) >= 0:
             block = bisect_right(self._ends, at) - 1

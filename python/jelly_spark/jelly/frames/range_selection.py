@@ -41,11 +41,11 @@ class RangeSelection:
                 ]
 
     def is_read(self, number: int) -> bool:
-        """Return whether a restart range can have rows that satisfy the condition.
+        """Return whether a restart range is read: it can have rows that satisfy the condition.
 
-        Where the counts in the index allow such rows in the last range, the range before is read,
-        too. Its end verifies the counts at the start of the last range, which has no counts at its
-        own end.
+        If the counts in the index allow such rows in the last range, the range before is read, too.
+        Its end verifies the counts at the start of the last range, which has no counts at its own
+        end.
 
         Args:
             number: the number of the range in the file, from 0 on.
