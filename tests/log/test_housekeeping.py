@@ -98,7 +98,7 @@ def test_a_reader_of_patches_that_expire(tmp_path: Path) -> None:
     next(rows)
     Log(tmp_path).expire(3)
     Log(tmp_path).vacuum(NOW)
-    with pytest.raises(LogError, match="<urn:patch:0> has expired: the log begins at position 3"):
+    with pytest.raises(LogError, match="<urn:patch:1> has expired: the log begins at position 3"):
         list(rows)
     assert len(reader.state_at()) == 4
 

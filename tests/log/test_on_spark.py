@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import jelly_spark
 from jelly_spark import algebra, codec
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
-from jelly_spark.log import Log, entries, on_spark
+from jelly_spark.log import Log, entries, on_spark, optimizing
 from jelly_spark.log.managed import TAIL
 from tests.log.patches import garble, headers, id_of, patch, statement, write_foreign
 from tests.log.test_versions import fill, random_changes
@@ -215,6 +216,35 @@ def test_files_that_are_not_needed_are_not_opened(spark: SparkSession, tmp_path:
     for number in (0, 1, 4):
         garble(tmp_path / f"{number:020d}.jellyp")
     assert set_of(log.state_at(id_of(3))) == expected
+
+
+def test_packs(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spark reads few files, and of them the ranges that are needed."""
+    monkeypatch.setattr(optimizing, "_RESTART_INTERVAL", 1 << 11)
+    write_foreign(tmp_path)
+    plain = Log(tmp_path)
+    plain.adopt()
+    plain.append_all(patch(n, n - 1, add=[n, "x"], delete=[n - 9]) for n in range(7, 130))
+    plain.append([*headers(130, 129), PatchRow("PA", name="p", value="<urn:p>")])
+    plain.optimize(target_size=10_000)
+    plain.append_all(patch(n, n - 1, add=[n]) for n in range(131, 134))
+    plain.vacuum(timedelta(0))
+    packs = {version.file for version in plain.versions()[:-3]}
+    log = Log(tmp_path, spark)
+    rows = log.read()
+    assert len(packs) == 2 and len(rows.inputFiles()) == len(packs) + 3
+    expected = [row for row in plain.read() if row.op != "END"]
+    assert ordered(rows) == [row._replace(tx=None, seq=None) for row in expected]
+    some = log.read(20, 60).select("log_seq", "patch", "op")
+    assert {row.log_seq for row in some.collect()} == {*range(21, 61)}
+    assert set_of(log.state_at(99)) == plain.state_at(99)
+    assert log.prefixes_at().count() == 1
+    found = log.history(subject="<urn:s>")
+    assert set_of(found) == {*map(tuple, plain.history(subject="<urn:s>"))}
+    assert "EqualTo(subject,<urn:s>)" in plan_of(found)
+    plain.expire(77)
+    assert {row.log_seq for row in log.read().collect()} == {*range(77, 133)}
+    assert log._store.size(log.versions()) > 56 * 50  # type: ignore[attr-defined]
 
 
 def test_an_empty_log(spark: SparkSession, tmp_path: Path) -> None:

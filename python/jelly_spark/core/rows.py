@@ -150,11 +150,15 @@ class RowNumbering:
             self.in_transaction = True
             return self._tx
         tx = self._tx
-        self._tx = None
-        self.in_transaction = False
+        self.end_transaction()
         if op == "END":
             self.patches += 1
         return tx
+
+    def end_transaction(self) -> None:
+        """End the open transaction, if there is one."""
+        self._tx = None
+        self.in_transaction = False
 
 
 OP_RULE = f"op must be one of: {', '.join(OPS)}"

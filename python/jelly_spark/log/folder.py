@@ -11,7 +11,7 @@ from typing import Any
 
 from jelly_spark.core.files.compression import compression_of
 from jelly_spark.errors import JellySparkError, LogError, OptionError
-from jelly_spark.log import adoption, snapshots
+from jelly_spark.log import adoption, pack_findings, packs, snapshots
 from jelly_spark.log.chain import (
     LogFinding,
     Summary,
@@ -24,6 +24,7 @@ from jelly_spark.log.entries import Entry, file_of, number_of
 from jelly_spark.log.files import OWN, Files, HashedStream, digest_of
 from jelly_spark.log.housekeeping import removable
 from jelly_spark.log.managed import LOGGER, SEGMENTS, TAIL, ManagedIndex
+from jelly_spark.log.optimizing import Optimizer, places_of
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.scanned import FolderScan, read_file
 from jelly_spark.log.settings import FOLDER, settings_after
@@ -94,7 +95,8 @@ class PatchFolder(Store):
 
     def size(self, versions: Iterable[Version]) -> int:
         """Return the approximate uncompressed size of the files of some patches, in bytes."""
-        sizes = {version.file: self.entry(version).size for version in versions}
+        entries = map(self.entry, versions)
+        sizes = {entry.file: entry.size for entry in entries}
         return sum(
             size * (1 if compression_of(name) is None else _COMPRESSION)
             for name, size in sizes.items()
@@ -179,15 +181,36 @@ class PatchFolder(Store):
             )
         return index
 
-    def expired(self, versions: Sequence[Version]) -> LogError | None:
-        """Return the error for patches whose files are gone because they have expired, if any."""
+    def optimize(
+        self, target_size: int, index_columns: str, compression: str | None, *, dry_run: bool
+    ) -> list[range]:
+        """Pack small files of patches into larger ones; see `Log.optimize`."""
+        index = self._managed("nothing can be packed")
+        index.look()
+        optimizer = Optimizer(self.files, index, target_size, index_columns, compression)
+        plan = optimizer.plan()
+        return [places_of(sources) for sources in plan] if dry_run else optimizer.run(plan)
+
+    def moved(self, versions: Sequence[Version]) -> Sequence[Version]:
+        """Return patches where they are now, given some in a file that is missing.
+
+        Raises:
+            LogError: they have expired, or the file has been lost.
+        """
+        name = versions[0].file
+        missing = f"{self.files.path(name)} is missing: see Log.verify"
         if self._index is not None:
             self._index.look_at_settings()
             if versions[0].log_seq < self._index.begin:
-                return LogError(
+                raise LogError(
                     f"{versions[0].id} has expired: the log begins at position {self._index.begin}"
                 )
-        return None
+            found = [self._index.version(each.log_seq, self.entry(each)) for each in versions]
+            if found[0].file != name:
+                return found
+            if packs.is_pack(name) and self.files.has(self.entry(versions[0]).file):
+                missing = f"{self.files.path(name)} is missing: {packs.PACK_AGAIN}"
+        raise LogError(missing)
 
     def append(self, patches: Iterable[Any], *, canonical: bool) -> Iterator[Version]:
         """Append patches, one after the other; see `Store.append`."""
@@ -319,12 +342,17 @@ class PatchFolder(Store):
         """Yield where the patch files differ from the index."""
         listed = self.files.list()
         by_file: dict[str, list[Entry]] = {}
-        for entry in index.entries(range(index.begin, index.next)):
+        needed = set()
+        for place, entry in enumerate(index.entries(range(index.begin, index.next)), index.begin):
             by_file.setdefault(entry.file, []).append(entry)
+            if packs.find(index.packs, place) is None:
+                needed.add(entry.file)
         yield from _repeated_ids(by_file)
+        yield from pack_findings.findings(self.files, index, listed)
         for name, entries in by_file.items():
             if name not in listed:
-                yield LogFinding("missing-file", name, f"{name} is missing")
+                if name in needed:
+                    yield LogFinding("missing-file", name, f"{name} is missing")
                 continue
             try:
                 found = read_file(self.files, name, listed[name])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as F
 from pyspark.sql.types import LongType, StructType
 
 from jelly_spark import algebra
@@ -50,6 +51,14 @@ class FrameStore(Store):
     def _no_rows(self) -> DataFrame:
         """Return an empty DataFrame with the columns of a log's rows."""
         return self._spark.createDataFrame([], row_schema())
+
+
+def with_subject(statement_filter: Column | None, subject: str | None) -> Column | None:
+    """Return a condition that also selects a subject, if one is given."""
+    if subject is None:
+        return statement_filter
+    wanted = F.col("subject") == subject
+    return wanted if statement_filter is None else wanted & statement_filter
 
 
 def row_schema() -> StructType:

@@ -9,11 +9,12 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from pyspark.errors import AnalysisException
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from jelly_spark import codec
 from jelly_spark._schema import schema
+from jelly_spark.algebra import history
 from jelly_spark.algebra.headers import collect_headers
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
@@ -27,7 +28,7 @@ from jelly_spark.log.chain import (
     conflict,
     order,
 )
-from jelly_spark.log.frames import FrameStore, row_schema
+from jelly_spark.log.frames import FrameStore, row_schema, with_subject
 from jelly_spark.log.metrics import Counters
 from jelly_spark.log.patch_files import FORMAT, write_patch
 from jelly_spark.log.patch_frames import UNPLACED, as_in_file, check
@@ -219,9 +220,20 @@ class DeltaStore(FrameStore):
             OptionError: always, because a log in a table has no snapshots.
         """
         raise OptionError(
-            "a log in a Delta table has no snapshots: write log.state_at() to a table, or keep "
-            "the patches in a folder"
+            "a log in a Delta table has no snapshots, and its patches do not expire: write "
+            "log.state_at() to a table, or keep the patches in a folder"
         )
+
+    def history(
+        self,
+        versions: Sequence[Version],
+        statement_filter: Column | None,
+        state: DataFrame | None,
+        subject: str | None,
+    ) -> DataFrame:
+        """Return the intervals of consecutive patches; see `Store.history`."""
+        wanted = with_subject(statement_filter, subject)
+        return history(self.rows(versions), wanted, state=state)
 
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the chain. The files of the table are not checked."""

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import gzip
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
 from jelly_spark import codec, patches
-from jelly_spark.core.rows import PatchRow, RdfRow
-from jelly_spark.errors import JellySparkError, LogError, OptionError
+from jelly_spark.core.reader import RowReader
+from jelly_spark.core.rows import PatchRow, RdfRow, RowNumbering
+from jelly_spark.errors import JellySparkError, OptionError
 from jelly_spark.log.chain import Summary, Version, Versions
 from jelly_spark.log.files import Files
 from jelly_spark.log.folder import PatchFolder
-from jelly_spark.log.patch_files import canonical_headers, rows_of, write_patch
+from jelly_spark.log.patch_files import (
+    canonical_headers,
+    open_patches,
+    passes,
+    rows_of,
+    write_patch,
+)
 from jelly_spark.log.store import Base
 from jelly_spark.patches import Change, Interval, Prefixes, Statement
 from jelly_spark.patches.log_rows import Headers
@@ -52,30 +59,85 @@ class PythonStore(PatchFolder):
         Raises:
             LogError: the patches have expired, or a file is missing.
         """
-        sizes = {version.file: self.entry(version).size for version in versions}
-        self.counters.add(bytes_read=sum(sizes.values()))
-        try:
-            yield from rows_of(self.files, versions)
-        except FileNotFoundError as error:
-            missing = f"{error.filename or error} is missing: see Log.verify"
-            raise self.expired(versions) or LogError(missing) from None
+        numbering = RowNumbering()
+        for reader, found in self._opened(versions):
+            yield from rows_of(reader, found, numbering)
+
+    def _opened(
+        self, versions: Sequence[Version], where: Mapping[str, object] | None = None
+    ) -> Iterator[tuple[RowReader[Any], list[Version]]]:
+        """Open each file of some patches in turn; see `open_patches`."""
+        for found in passes(versions):
+            try:
+                reader = open_patches(self.files, found, where)
+            except FileNotFoundError:
+                yield from self._opened(self.moved(found), where)
+            else:
+                # In a pack, patches have some other size, which is not known.
+                sizes = {entry.file: entry.size for entry in map(self.entry, found)}
+                self.counters.add(bytes_read=sum(sizes.values()))
+                with reader:
+                    yield reader, found
 
     def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
         """Return the first rows of some patches, in order."""
         return islice(self.rows(versions), limit)
 
     def history(
-        self, versions: Sequence[Version], statement_filter: Any, state: Any
+        self,
+        versions: Sequence[Version],
+        statement_filter: Callable[[Statement], bool] | None,
+        state: Any,
+        subject: str | None,
     ) -> list[Interval]:
         """Return the intervals of patches, which follow a state; see `Store.history`."""
-        first = versions[0].log_seq if versions else 0
+        if subject is None:
+            wanted = statement_filter
+        else:
+
+            def wanted(statement: Statement) -> bool:
+                return statement.subject == subject and (
+                    statement_filter is None or statement_filter(statement)
+                )
+
+        found, rows = versions, self.rows(versions)
+        if subject is not None and all(self.summary(version).committed for version in versions):
+            found = []
+            rows = self._rows_with(subject, versions, found)
         return [
             interval._replace(
-                added_log_seq=_moved(interval.added_log_seq, first),
-                removed_log_seq=_moved(interval.removed_log_seq, first),
+                added_log_seq=_log_seq(interval.added_log_seq, found),
+                removed_log_seq=_log_seq(interval.removed_log_seq, found),
             )
-            for interval in super().history(versions, statement_filter, state)
+            for interval in patches.history(rows, wanted, state)
         ]
+
+    def _rows_with(
+        self, subject: str, versions: Sequence[Version], found: list[Version]
+    ) -> Iterator[PatchRow]:
+        """Yield the rows with a subject, and before them the headers of each patch that has some.
+
+        In packs, ranges without the subject are not read.
+
+        Args:
+            subject: the subject.
+            versions: the patches.
+            found: gets the patches that have such rows.
+        """
+        for reader, opened in self._opened(versions, {"subject": subject}):
+            by_patch = {version.patch: version for version in opened}
+            for row in reader:
+                version = by_patch.get(row.patch)
+                if version is None or row.subject != subject:
+                    if row.patch > opened[-1].patch:
+                        break
+                    continue
+                place = version.log_seq
+                if not found or found[-1] is not version:
+                    found.append(version)
+                    yield PatchRow("H", name="id", value=version.id, patch=place)
+                    yield PatchRow("H", name="prev", value=version.prev, patch=place)
+                yield row._replace(patch=place, tx=None, seq=None)
 
     def headers(self, patch: Sequence[PatchRow]) -> Headers:
         """Return the headers of a patch that is to be appended."""
@@ -130,8 +192,8 @@ class PythonStore(PatchFolder):
         self.publish_snapshot(versions[-1], folder, found)
 
 
-def _moved(place: int | None, by: int) -> int | None:
-    return None if place is None else place + by
+def _log_seq(place: int | None, versions: Sequence[Version]) -> int | None:
+    return None if place is None else versions[place].log_seq
 
 
 def _is_header(row: PatchRow) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast, overlo
 from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import JellySparkError, LogConflictError, LogError, OptionError
 from jelly_spark.log.chain import LogFinding, Version, Versions
 from jelly_spark.log.checking import CanonicalCheck
@@ -387,25 +388,37 @@ class Log(Generic[R]):
 
     @overload
     def history(
-        self: Log[PatchRow], statement_filter: Callable[[Statement], bool] | None = None
+        self: Log[PatchRow],
+        statement_filter: Callable[[Statement], bool] | None = None,
+        *,
+        subject: str | None = None,
     ) -> list[Interval]: ...
 
     @overload
-    def history(self: Log[DataFrame], statement_filter: Column | None = None) -> DataFrame: ...
+    def history(
+        self: Log[DataFrame],
+        statement_filter: Column | None = None,
+        *,
+        subject: str | None = None,
+    ) -> DataFrame: ...
 
-    def history(self, statement_filter: Any = None) -> Any:
+    def history(self, statement_filter: Any = None, *, subject: str | None = None) -> Any:
         """Return the intervals during which statements were present: version queries.
 
         Args:
             statement_filter: selects statements; by default, all are selected. With a session, a
                 condition as in `jelly_spark.algebra.history`; without one, a function as in
                 `jelly_spark.patches.history`.
+            subject: selects the statements with this subject, a term. Of the packs that `optimize`
+                made, only the parts that can have the subject are read, if no transaction of the
+                log is aborted or open.
 
         Returns:
             The result of that function: a row for each interval, with the ids of the patches that
             added and removed the statement.
 
         Raises:
+            InvalidTermError: the subject is not a term.
             LogError: the log is broken; or its first patch has a `prev`, and there is no snapshot
                 of the state before it.
         """
@@ -413,7 +426,8 @@ class Log(Generic[R]):
         state = None
         if versions.before is not None:
             state = self._base(versions, -1).state
-        return self._store.history(versions, statement_filter, state)
+        wanted = None if subject is None else format_term(parse_term(subject))
+        return self._store.history(versions, statement_filter, state, wanted)
 
     def verify(self) -> list[LogFinding]:
         """Check all files of the log, and return the problems.
@@ -450,6 +464,46 @@ class Log(Generic[R]):
             raise LogError("the log had no patch at that time: there is nothing to compact")
         self._store.save(versions[place : place + 1], *self._at(versions, place))
 
+    def optimize(
+        self,
+        *,
+        target_size: int = 128 << 20,
+        index_columns: str = "subject",
+        compression: str | None = None,
+        dry_run: bool = False,
+    ) -> list[range]:
+        """Pack the small files of patches into larger ones, which are faster to read.
+
+        The patches, their order, positions, ids and times stay the same. The original files stay,
+        too, until `vacuum` removes them. Consecutive files are packed up to the target size,
+        together with the last pack if that is smaller than half of it. Each pack is read back and
+        compared with the files that it was made from, before the log uses it. `END` rows, which may
+        end a patch, are not kept.
+
+        Several programs may append, read and do housekeeping meanwhile. If another one packs the
+        same patches, one of them gives up.
+
+        Args:
+            target_size: how large the files may be that are packed together, in bytes. A larger
+                file stays as it is.
+            index_columns: the columns whose terms can be looked up in a pack, as in
+                `JellyPatchOptions`: the default makes `history` of a subject fast.
+            compression: `gzip` or `zstd`. Such packs are smaller, but are always read from their
+                beginning, by one task of Spark.
+            dry_run: whether nothing is written.
+
+        Returns:
+            The positions of the patches in each new pack; empty if nothing was packed.
+
+        Raises:
+            LogError: a file is missing, or has changed since it was appended.
+            OptionError: an option is out of range; or the log is in a Delta table, or a folder that
+                is not a managed log.
+        """
+        if target_size < 1:
+            raise OptionError(f"target_size must be at least 1, not {target_size}")
+        return self._store.optimize(target_size, index_columns, compression, dry_run=dry_run)
+
     def expire(self, before: VersionName, *, dry_run: bool = False) -> list[Version]:
         """Make a version the first one of the log, so that older patches can be removed.
 
@@ -482,8 +536,8 @@ class Log(Generic[R]):
     ) -> list[str]:
         """Remove the files that the log no longer needs.
 
-        These are the files of patches that have expired, and of snapshots before them, merged
-        segments of the index, and what killed programs left.
+        These are the files of patches that have expired or are in packs, of snapshots before them,
+        of packs that were replaced, merged segments of the index, and what killed programs left.
 
         Args:
             retention: how long ago they must have become unnecessary. Programs that are still

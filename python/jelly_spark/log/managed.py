@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import logging
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from threading import RLock
@@ -22,6 +22,7 @@ from typing import overload
 
 from jelly_spark.core.files.local import FileInfo
 from jelly_spark.errors import LogError
+from jelly_spark.log import packs
 from jelly_spark.log.chain import Summary, Version, Versions
 from jelly_spark.log.entries import (
     Block,
@@ -35,9 +36,16 @@ from jelly_spark.log.entries import (
     number_of,
 )
 from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.packs import Pack
 from jelly_spark.log.scanned import FolderScan, read_file
 from jelly_spark.log.segment import Segment
-from jelly_spark.log.settings import Settings, all_settings, create_settings, settings_after
+from jelly_spark.log.settings import (
+    Settings,
+    all_settings,
+    create_settings,
+    read_settings,
+    settings_after,
+)
 
 LOGGER = logging.getLogger("jelly_spark.log")
 """Debug messages are about appended patches, and info messages about conflicts and housekeeping."""
@@ -92,6 +100,8 @@ class ManagedIndex:
         self._tail = tail
         # Segments that were read, by the positions that they cover.
         self._segments: dict[range, Segment] = {}
+        # The last settings that were read.
+        self._settings: Settings | None = None
         # Whether the tail has entries that its file may lack.
         self._is_new = False
         self.lock = RLock()
@@ -135,6 +145,19 @@ class ManagedIndex:
         return self._tail.generation
 
     @property
+    def settings(self) -> Settings:
+        """The settings that are known; they are read if the tail only has their number."""
+        if self._settings is None or self._settings.generation != self.generation:
+            self._settings = read_settings(self._files, self.generation)
+        return self._settings
+
+    @property
+    def packs(self) -> tuple[Pack, ...]:
+        """The packs of the log, in order."""
+        # The first settings of a log have none.
+        return self.settings.packs if self.generation else ()
+
+    @property
     def next(self) -> int:
         """The position of the next patch."""
         return self._tail.next
@@ -163,11 +186,16 @@ class ManagedIndex:
                 self.look_at_settings()
 
     def look_at_settings(self) -> None:
-        """Find where the log begins now."""
+        """Find where the log begins now, and which packs it has."""
+        least = self.begin
         for each in settings_after(self._files, self.generation):
             self._tail = self._tail._replace(generation=each.generation, begin=each.begin)
-        # The tail is so old that the patches after it have expired.
-        if self.next < self.begin and not self._read_tail():
+            self._settings = each
+            least = max(least, each.begin, *(pack.end for pack in each.packs))
+        # The tail is so old that the files of the patches after it may be gone.
+        if self.next < least:
+            self._read_tail()
+        if self.next < least:
             self._rebuild()
 
     def _read_tail(self) -> bool:
@@ -194,15 +222,38 @@ class ManagedIndex:
 
         The index keeps the entries of the patches that expire, and their files stay.
         """
-        last = all_settings(self._files)[-1]
-        if begin <= last.begin:
-            return False
-        prev, chain = self.id_at(begin - 1), self.chain_at(begin - 1)
-        now = datetime.now(timezone.utc)
-        settings = Settings(last.generation + 1, begin, prev, chain, last.adopted, now)
-        if not create_settings(self._files, settings):
+
+        def expired(last: Settings) -> Settings | None:
+            if begin <= last.begin:
+                return None
+            prev, chain = self.id_at(begin - 1), self.chain_at(begin - 1)
+            kept = packs.after(last.packs, begin)
+            return last._replace(begin=begin, prev=prev, chain=chain, packs=kept)
+
+        if not self.change_settings(expired):
             return False
         LOGGER.info("%s: the patches before position %d have expired", self._files.url, begin)
+        return True
+
+    def change_settings(self, change: Callable[[Settings], Settings | None]) -> bool:
+        """Make the next generation of the settings, and write the tail, which names it.
+
+        Args:
+            change: returns the settings to write, given the last ones; None to leave them as they
+                are. It is called again if another program makes the next generation.
+
+        Returns:
+            False if `change` returned None.
+        """
+        while True:
+            last = all_settings(self._files)[-1]
+            changed = change(last)
+            if changed is None:
+                return False
+            now = datetime.now(timezone.utc)
+            changed = changed._replace(generation=last.generation + 1, time=now)
+            if create_settings(self._files, changed):
+                break
         self.look_at_settings()
         self._is_new = True
         self.save()
@@ -211,6 +262,12 @@ class ManagedIndex:
     def versions(self) -> Versions:
         """Return the versions that are known now. Segments are read when they are needed."""
         return _IndexedVersions(self)
+
+    def version(self, place: int, entry: Entry) -> Version:
+        """Return a patch as a version, in its pack if it has one, given its position and entry."""
+        pack = packs.find(self.packs, place)
+        found = entry.version(place)
+        return found if pack is None else found._replace(file=pack.file, patch=place - pack.first)
 
     def entry(self, place: int) -> Entry:
         """Return the entry of the patch at a position in the log."""
@@ -413,11 +470,12 @@ class ManagedIndex:
             LogError: patches are missing, or do not follow each other.
         """
         known: dict[int, Entry] = {}
-        for name in (*sorted(self._files.list(SEGMENTS)), TAIL):
+        all = all_settings(self._files)
+        of_packs = (packs.entries_file(pack.file) for pack in all[-1].packs)
+        for name in (*of_packs, *sorted(self._files.list(SEGMENTS)), TAIL):
             block = _read_block(self._files, name)
             if block is not None:
                 known.update(enumerate(block.entries, block.first))
-        all = all_settings(self._files)
         entries = self._adopted(known, all[-1], all[0].begin + all[0].adopted)
         entries += self._appended(known, all[-1], entries)
         # A log that is just being created has no patches.
@@ -436,8 +494,9 @@ class ManagedIndex:
             number = number_of(name)
             return number is None or number < end
 
-        kept = [entry for place, entry in known.items() if place < end]
-        entries = FolderScan(self._files, kept).entries(is_wanted)
+        kept = {place: entry for place, entry in known.items() if place < end}
+        packed = [entry for place, entry in kept.items() if packs.find(settings.packs, place)]
+        entries = FolderScan(self._files, kept.values()).entries(is_wanted, packed)
         # A file may also have patches that have expired.
         expired = None if settings.prev is None else find(entries, settings.prev)
         entries = entries if expired is None else entries[expired + 1 :]
@@ -454,12 +513,13 @@ class ManagedIndex:
         """Yield the entries of the patches after the adopted ones, in the order of their names."""
         place = settings.begin + len(adopted)
         prev = adopted[-1].id if adopted else settings.prev
-        numbers = {number_of(name): info for name, info in self._files.list().items()}
+        listed = self._files.list()
+        numbers = {number_of(name) for name in listed}.union(*(p.places for p in settings.packs))
         for number in sorted(each for each in numbers if each is not None and each >= place):
             name = file_of(place)
-            if number != place:
+            if number != place or not (place in known or name in listed):
                 raise LogError(f"{name} is missing: restore it from a backup")
-            entry = known.get(place) or one_patch(self._files, name, numbers[number])
+            entry = known.get(place) or one_patch(self._files, name, listed[name])
             # The first patch of a log may follow one that is not in it.
             if entry is None or (entry.prev != prev and place > 0):
                 raise LogError(f"{name} is not the patch after {prev}: restore it from a backup")
@@ -468,6 +528,7 @@ class ManagedIndex:
 
     def _replace(self, settings: Settings, entries: Sequence[Entry]) -> None:
         """Make this the index of the given patches, and write it."""
+        self._settings = settings
         tail, found = settings.empty()._replace(entries=[*entries]), {}
         for positions in segments(tail.begin, tail.next):
             block, tail = tail.parts(positions.stop)
@@ -516,11 +577,12 @@ class _IndexedVersions(Versions):
     def __getitem__(self, at: int | slice) -> Version | Sequence[Version]:
         places = range(self._begin, self._end)[at]
         if isinstance(places, int):
-            return self._index.entry(places).version(places)
+            return self._index.version(places, self._index.entry(places))
         if not places or places.step != 1:
-            return [self._index.entry(place).version(place) for place in places]
-        entries = self._index.entries(places)
-        return [entry.version(place) for place, entry in zip(places, entries, strict=True)]
+            entries = [*map(self._index.entry, places)]
+        else:
+            entries = self._index.entries(places)
+        return [*map(self._index.version, places, entries)]
 
     def __iter__(self) -> Iterator[Version]:
         return iter(self[:])

@@ -26,11 +26,12 @@ from jelly_spark.algebra.transactions import changes_of, committed
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
+from jelly_spark.log import packs
 from jelly_spark.log.chain import Summary, Version, Versions
 from jelly_spark.log.entries import EXTENSION, number_of
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.folder import PatchFolder
-from jelly_spark.log.frames import PREFIX, FrameStore
+from jelly_spark.log.frames import PREFIX, FrameStore, with_subject
 from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of, write_patch
 from jelly_spark.log.store import Base
 from jelly_spark.patches.log_rows import Headers
@@ -106,14 +107,36 @@ class SparkStore(FrameStore, PatchFolder):
     def rows(self, versions: Sequence[Version]) -> DataFrame:
         """Return the rows of some patches. Spark opens only their files."""
         by_format: dict[str, list[Version]] = {}
+        packed: dict[str, list[Version]] = {}
         for version in versions:
-            by_format.setdefault(format_of(version.file) or "", []).append(version)
-        if not by_format:
-            return self._no_rows()
-        return reduce(
-            DataFrame.unionByName,
-            (self._rows(format, patches) for format, patches in by_format.items()),
+            if packs.is_pack(version.file):
+                packed.setdefault(version.file, []).append(version)
+            else:
+                by_format.setdefault(format_of(version.file) or "", []).append(version)
+        found = [self._rows(format, patches) for format, patches in by_format.items()]
+        whole = [name for name in packed if len(packed[name]) == len(packs.places_of(name))]
+        if whole:
+            found.append(self._rows_of_packs(*whole))
+        found += (self._rows_in_pack(packed[name]) for name in packed if name not in whole)
+        return reduce(DataFrame.unionByName, found) if found else self._no_rows()
+
+    def _rows_of_packs(self, *names: str) -> DataFrame:
+        """Return the rows of all patches of packs."""
+        rows = self._read(FORMAT, *names).where("op != 'END'")
+        # The name of a pack begins with the position of its first patch.
+        first = F.substring_index("_metadata.file_name", "-", 1).cast("bigint")
+        return rows.withColumn("log_seq", first + F.col("patch"))
+
+    def _rows_in_pack(self, versions: Sequence[Version]) -> DataFrame:
+        """Return the rows of some patches of one pack. Spark reads the restart ranges between."""
+        first, last = versions[0].patch, versions[-1].patch
+        rows = self._rows_of_packs(versions[0].file).where(F.col("patch").between(first, last))
+        if len(versions) == last + 1 - first:
+            return rows
+        wanted = self._spark.createDataFrame(
+            [(version.log_seq,) for version in versions], "log_seq bigint"
         )
+        return rows.join(F.broadcast(wanted), "log_seq", "left_semi").select(*rows.columns)
 
     def _rows(self, format: str, versions: Sequence[Version]) -> DataFrame:
         names = sorted({version.file for version in versions})
@@ -123,7 +146,9 @@ class SparkStore(FrameStore, PatchFolder):
         rows = self._read(format, *(names if is_few else [""]), recursiveFileLookup=True)
         name = F.col("_metadata.file_name")
         numbers = [*map(number_of, names)]
-        if self.is_managed and numbers == [version.log_seq for version in versions]:
+        are_consecutive = is_few or versions[-1].log_seq - versions[0].log_seq == len(names) - 1
+        is_appended = numbers == [version.log_seq for version in versions]
+        if self.is_managed and is_appended and are_consecutive:
             rows = rows.withColumn("log_seq", F.substring_index(name, ".", 1).cast("bigint"))
             if not is_few:
                 is_ours = name.rlike(rf"^\d{{20}}\{EXTENSION}$")
@@ -179,11 +204,18 @@ class SparkStore(FrameStore, PatchFolder):
         return canonical_patch(net_changes(None, changes), *others, is_changing=is_changing)
 
     def history(
-        self, versions: Sequence[Version], statement_filter: Column | None, state: DataFrame | None
+        self,
+        versions: Sequence[Version],
+        statement_filter: Column | None,
+        state: DataFrame | None,
+        subject: str | None,
     ) -> DataFrame:
-        """Return the intervals during which statements were present; see `Store.history`."""
+        """Return the intervals during which statements were present; see `Store.history`.
+
+        If all patches are committed, Spark pushes the condition on the subject to the scan.
+        """
         changes, headers = self._changes(versions), self._headers(versions)
-        return intervals(state, changes, headers, statement_filter)
+        return intervals(state, changes, headers, with_subject(statement_filter, subject))
 
     def changes(self, versions: Sequence[Version], state: DataFrame | None) -> DataFrame:
         """Return what consecutive patches change; see `Store.changes`."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import posixpath
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from jelly_spark import codec
 from jelly_spark.core.files.compression import compression_of
+from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.core.transactions import TransactionState
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log.chain import Summary, Version
 from jelly_spark.log.files import Files, HashedStream
+from jelly_spark.log.packs import is_pack
 from jelly_spark.patches.log_rows import Headers
 
 FORMAT = "jelly_patch"
@@ -20,7 +24,9 @@ FORMAT = "jelly_patch"
 
 
 def format_of(name: str) -> str | None:
-    """Return the format of a patch file, given its name; None for any other file."""
+    """Return the format of a patch file or a pack, given its name; None for any other file."""
+    if is_pack(name):
+        name = posixpath.basename(name)
     if name.startswith((".", "_")):
         return None
     try:
@@ -122,32 +128,70 @@ def _canonical(term: str | None) -> str | None:
     return None if term is None else format_term(parse_term(term))
 
 
-def rows_of(files: Files, versions: Sequence[Version]) -> Iterator[PatchRow]:
-    """Yield the rows of patches, numbered as those of one file, but with `log_seq` as `patch`."""
-    numbering = RowNumbering()
-    for name, log_seqs in _by_file(versions):
-        last, before = max(log_seqs), None
-        for row in codec.read(files.path(name), format=format_of(name)):
-            if row.patch > last:
-                break
-            if row.patch not in log_seqs:
-                continue
-            if row.patch != before:
-                before = row.patch
-                # A transaction left open at the end of a patch does not continue in the next.
-                numbering = RowNumbering(numbering.rows, 0, numbering.transactions)
-            _, tx, seq = numbering.number(row.op)
-            yield row._replace(patch=log_seqs[row.patch], tx=tx, seq=seq)
+def open_patches(
+    files: Files, versions: Sequence[Version], where: Mapping[str, object] | None = None
+) -> RowReader[Any]:
+    """Open the file of patches that one pass over it can read, see `passes`.
+
+    In a pack, reading begins near the first of them.
+
+    Args:
+        files: the files of the log.
+        versions: the patches.
+        where: a condition on the rows of a pack, see `JellyReader`.
+
+    Raises:
+        OSError: the file cannot be opened.
+    """
+    name = versions[0].file
+    options: dict[str, object] = {}
+    if is_pack(name) and (where or versions[0].patch > 0):
+        wanted = range(versions[0].patch, versions[-1].patch + 1)
+        options["where"] = {**(where or {}), "patch": wanted}
+    return codec.open_reader(files.path(name), format=format_of(name), **options)
 
 
-def _by_file(versions: Iterable[Version]) -> Iterator[tuple[str, dict[int, int]]]:
-    """Yield what one pass over a file can read: its name, and the `log_seq` of patches in order."""
-    name, found = "", dict[int, int]()
+def passes(versions: Iterable[Version]) -> Iterator[list[Version]]:
+    """Yield the patches that one pass over a file can read, in their order."""
+    found: list[Version] = []
     for version in versions:
-        if found and (version.file != name or version.patch < max(found)):
-            yield name, found
-            found = {}
-        name = version.file
-        found[version.patch] = version.log_seq
+        if found and (version.file != found[-1].file or version.patch <= found[-1].patch):
+            yield found
+            found = []
+        found.append(version)
     if found:
-        yield name, found
+        yield found
+
+
+def rows_of(
+    reader: Iterable[Any], versions: Sequence[Version], numbering: RowNumbering
+) -> Iterator[PatchRow]:
+    """Yield the rows of patches, numbered as those of one file, but with `log_seq` as `patch`.
+
+    A pack ends each patch with an `END` row, which is left out.
+
+    Args:
+        reader: reads the rows of the file.
+        versions: the patches in the file, in order.
+        numbering: numbers the rows.
+
+    Raises:
+        LogError: the file lacks a patch.
+    """
+    log_seqs = {version.patch: version.log_seq for version in versions}
+    last, before, count = versions[-1].patch, -1, 0
+    in_pack = is_pack(versions[0].file)
+    for row in reader:
+        if row.patch > last:
+            break
+        if row.patch not in log_seqs:
+            continue
+        if row.patch != before:
+            before, count = row.patch, count + 1
+            # A transaction left open at the end of a patch does not continue in the next.
+            numbering.end_transaction()
+        if not (in_pack and row.op == "END"):
+            _, tx, seq = numbering.number(row.op)
+            yield row._replace(patch=log_seqs[before], tx=tx, seq=seq)
+    if count != len(versions):
+        raise LogError(f"{versions[0].file} lacks patches of the log: see Log.verify")

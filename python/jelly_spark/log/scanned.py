@@ -27,18 +27,21 @@ class FolderScan:
         for entry in known:
             self._read.setdefault(entry.file, (None, []))[1].append(entry)
 
-    def entries(self, is_wanted: Callable[[str], bool] | None = None) -> list[Entry]:
+    def entries(
+        self, is_wanted: Callable[[str], bool] | None = None, packed: Iterable[Entry] = ()
+    ) -> list[Entry]:
         """Return the patches in the order of their chain; only new and changed files are read.
 
         Args:
             is_wanted: selects files by their names; by default, all patch files.
+            packed: known patches whose files may be gone, because they are in packs.
 
         Raises:
             LogError: the patches do not form one chain.
             MalformedInputError: a file is malformed.
             OSError: the folder cannot be read.
         """
-        found = {}
+        found = {(entry.file, entry.patch): entry for entry in packed}
         for name, info in self._listed().items():
             if is_wanted is None or is_wanted(name):
                 found.update({(name, entry.patch): entry for entry in self._entries(name, info)})

@@ -1,4 +1,4 @@
-"""The settings of a managed log, which say where it begins.
+"""The settings of a managed log, which say where it begins, and which packs it has.
 
 Each change makes a new generation, a file that is created and never overwritten. So concurrent
 changes follow each other, and a program that knows one generation finds the next one by its name.
@@ -13,6 +13,7 @@ from typing import NamedTuple
 from jelly_spark.errors import LogError
 from jelly_spark.log.entries import VERSION, Block, check_version
 from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.packs import Pack, checked
 
 FOLDER = f"{OWN}/format"
 """The folder of the settings. Its first file makes a folder a managed log."""
@@ -28,6 +29,7 @@ class Settings(NamedTuple):
         chain: the digest of all patches before it, see `entries.chain_digest`.
         adopted: the number of patches in files that were adopted, the first ones of the log.
         time: when the generation was made.
+        packs: the packs, in order.
     """
 
     generation: int
@@ -36,6 +38,7 @@ class Settings(NamedTuple):
     chain: str
     adopted: int
     time: datetime
+    packs: tuple[Pack, ...] = ()
 
     def empty(self) -> Block:
         """Return the block of a log that begins here, without entries."""
@@ -65,7 +68,7 @@ def settings_after(files: Files, generation: int) -> list[Settings]:
     found = []
     while files.has(settings_file(generation + 1)):
         generation += 1
-        found.append(_read(files, settings_file(generation)))
+        found.append(read_settings(files, generation))
     return found
 
 
@@ -77,18 +80,29 @@ def all_settings(files: Files) -> list[Settings]:
     """
     found = settings_after(files, -1)
     if not found:
-        raise LogError(
-            f"{files.path(settings_file(0))} is missing: restore the folder {FOLDER} from a backup"
-        )
+        raise _missing(files, settings_file(0))
     return found
 
 
-def _read(files: Files, name: str) -> Settings:
+def read_settings(files: Files, generation: int) -> Settings:
+    """Return a generation.
+
+    Raises:
+        LogError: it is missing, malformed, or of a newer version than this release.
+    """
+    name = settings_file(generation)
     try:
         content = json.loads(files.read(name))
         check_version(content.pop("version"), files.path(name))
-        return Settings(**{**content, "time": datetime.fromisoformat(content["time"])})
+        time, packs = datetime.fromisoformat(content["time"]), checked(content.get("packs", ()))
+        return Settings(**{**content, "time": time, "packs": packs})
+    except FileNotFoundError:
+        raise _missing(files, name) from None
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise LogError(
             f"{files.path(name)} is malformed ({error!r}): restore it from a backup"
         ) from error
+
+
+def _missing(files: Files, name: str) -> LogError:
+    return LogError(f"{files.path(name)} is missing: restore the folder {FOLDER} from a backup")

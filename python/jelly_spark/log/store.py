@@ -73,13 +73,23 @@ class Store(ABC):
             "the patches of a log in a Delta table do not expire: write log.state_at() to a table"
         )
 
+    def optimize(
+        self, target_size: int, index_columns: str, compression: str | None, *, dry_run: bool
+    ) -> list[range]:
+        """Pack small files of patches into larger ones; see `Log.optimize`.
+
+        Raises:
+            OptionError: the store is not a managed log.
+        """
+        raise OptionError("a log in a Delta table has no files of its own: run Delta's OPTIMIZE")
+
     def vacuum(self, retention: timedelta, *, dry_run: bool) -> list[str]:
         """Remove what is no longer needed; see `Log.vacuum`.
 
         Raises:
             OptionError: the store is not a managed log.
         """
-        raise OptionError("a log in a Delta table has no files of its own: use Delta's VACUUM")
+        raise OptionError("a log in a Delta table has no files of its own: run Delta's VACUUM")
 
     @abstractmethod
     def append(self, patches: Iterable[Any], *, canonical: bool) -> Iterator[Version]:
@@ -163,6 +173,15 @@ class Store(ABC):
         """Return one patch with the net effect of consecutive patches."""
         return self.algebra.squash(self.rows(versions))
 
-    def history(self, versions: Sequence[Version], statement_filter: Any, state: Any) -> Any:
-        """Return the intervals of consecutive patches, which follow a state; see `Log.history`."""
-        return self.algebra.history(self.rows(versions), statement_filter, state=state)
+    @abstractmethod
+    def history(
+        self, versions: Sequence[Version], statement_filter: Any, state: Any, subject: str | None
+    ) -> Any:
+        """Return the intervals of consecutive patches, which follow a state; see `Log.history`.
+
+        Args:
+            versions: the patches.
+            statement_filter: selects statements; None for all.
+            state: the statements before the patches.
+            subject: the subject of the statements, a canonical term; None for any.
+        """

@@ -173,7 +173,9 @@ def history(
     def matches(statement: Statement) -> bool:
         return all(statement[place] == term for place, term in wanted)
 
-    found = _existing(log).history(matches if wanted else None)
+    found = _existing(log).history(
+        matches if wanted else None, subject=None if subject is None else to_term(subject)
+    )
     if is_given("--json"):
         print_json([interval._asdict() for interval in found])
         return
@@ -224,6 +226,40 @@ def compact(log: str, at: str | None) -> None:
         print_json({"log": log, "at": at or opened.head()})
 
 
+@logs.command("optimize")
+@_LOG
+@click.option(
+    "--size",
+    metavar="MB",
+    type=click.IntRange(min=1, max=1_000_000),
+    default=128,
+    show_default=True,
+    help="How large the files may be that are packed together.",
+)
+@click.option(
+    "--compression",
+    type=click.Choice(["gzip", "zstd"]),
+    help="Makes packs smaller, but they are always read from their beginning.",
+)
+@_DRY_RUN
+def optimize(log: str, size: int, compression: str | None, dry_run: bool) -> None:
+    """Pack the small files of a log into larger ones, which are faster to read.
+
+    The patches stay the same. `vacuum` removes the original files later.
+    """
+    found = _existing(log).optimize(
+        target_size=size << 20, compression=compression, dry_run=dry_run
+    )
+    if is_given("--json"):
+        print_json([{"first": each.start, "last": each.stop - 1} for each in found])
+        return
+    for each in found:
+        place = f"patches {each.start} to {each.stop - 1}"
+        print_line(f"{place} {'would be' if dry_run else 'are'} in one file")
+    if not found:
+        print_line("There is nothing to pack.")
+
+
 @logs.command("expire", context_settings={"ignore_unknown_options": True})
 @_LOG
 @click.argument("before", metavar="VERSION")
@@ -254,8 +290,8 @@ def expire(log: str, before: str, dry_run: bool) -> None:
 def vacuum(log: str, retain: int, dry_run: bool) -> None:
     """Remove files that a log no longer needs, and list them.
 
-    These are the files of patches that have expired, and of their snapshots, and what killed
-    programs left.
+    These are the files of patches that have expired or were packed, packs that were replaced, old
+    snapshots, and what killed programs left.
     """
     found = _existing(log).vacuum(timedelta(hours=retain), dry_run=dry_run)
     if is_given("--json"):
