@@ -23,6 +23,7 @@ from jelly_spark.log.files import Files
 from jelly_spark.log.managed import TAIL, ManagedIndex
 from tests.log.jobs import append
 from tests.log.patches import id_of, made_up, patch
+from tests.log.racing import WORK, race
 from tests.objectstore import jobs
 from tests.objectstore.conftest import Store
 from tests.objectstore.server import BUCKET, Server, s3_server
@@ -152,6 +153,12 @@ def test_many_writers_make_one_chain(server: Server, each: int) -> None:
     found = [version.id for version in log.versions()]
     assert sorted(found) == sorted(id for some in ids for id in some)
     assert log.verify() == []
+
+
+@pytest.mark.long
+def test_all_at_once(server: Server) -> None:
+    done = race(url("race"), 90, server.environment)
+    assert min(done[work] for work in ("append", *WORK)) > 0
 
 
 def test_a_store_that_does_not_name_the_condition(
