@@ -1,4 +1,4 @@
-"""What a log costs as it grows: requests, bytes and processor time, in a folder and in S3.
+"""What a log costs as it grows: processor time, and requests and bytes in S3.
 
     python -m benchmarks.log_growth
 
@@ -14,10 +14,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from statistics import median
 from typing import Any, NamedTuple
 
 import boto3
+from pyspark.sql import SparkSession
 
+import jelly_spark
 from jelly_spark import Log
 from jelly_spark.codec import PatchRow
 from jelly_spark.log.entries import block_of
@@ -38,11 +41,15 @@ class Cost(NamedTuple):
         millis: processor time of this process, in milliseconds.
         requests: requests to S3; 0 in a folder.
         lists: requests that list, of these.
+        received: bytes that S3 sent.
+        sent: bytes that S3 was sent to store.
     """
 
     millis: float
-    requests: float
-    lists: float
+    requests: float = 0
+    lists: float = 0
+    received: float = 0
+    sent: float = 0
 
 
 def measure(calls: Sequence[Callable[[], Any]], server: Server | None) -> Cost:
@@ -52,9 +59,16 @@ def measure(calls: Sequence[Callable[[], Any]], server: Server | None) -> Cost:
         for call in calls:
             call()
         took = time.process_time() - begin
-    kinds = requests.kinds if requests is not None else {}
     count = len(calls)
-    return Cost(took * 1e3 / count, sum(kinds.values()) / count, kinds.get("LIST", 0) / count)
+    cost = Cost(took * 1e3 / count)
+    if requests is None:
+        return cost
+    return cost._replace(
+        requests=len(requests) / count,
+        lists=requests.kinds["LIST"] / count,
+        received=requests.bytes_asked / count,
+        sent=requests.bytes_sent / count,
+    )
 
 
 @contextmanager
@@ -94,6 +108,17 @@ def grow(path: str, count: int, server: Server | None) -> dict[str, Cost]:
     }
 
 
+def plan(spark: SparkSession, path: str) -> Cost:
+    """Return what it takes Spark to plan to read the last patch of a log, as elapsed time."""
+    log = Log(path, spark)
+    took = []
+    for _ in range(20):
+        begin = time.perf_counter()
+        log.read(-2)._jdf.queryExecution().executedPlan()
+        took.append(time.perf_counter() - begin)
+    return Cost(median(took) * 1e3)
+
+
 def find(log: Log[PatchRow]) -> int | None:
     """Return the position of an old version, as all methods find it that take an id."""
     return log._store.versions().find(id_of(3))
@@ -110,9 +135,14 @@ def table(found: dict[int, dict[str, Cost]]) -> Iterator[str]:
 
 def cell(cost: Cost) -> str:
     """Return a cost as text."""
-    requests = f", {cost.requests:.0f} requests" if cost.requests else ""
+    if not cost.requests:
+        return f"{cost.millis:.1f} ms"
     lists = f" ({cost.lists:.0f} LIST)" if cost.lists else ""
-    return f"{cost.millis:.1f} ms{requests}{lists}"
+    sent = f", {cost.sent / 1e3:,.1f} kB sent" if cost.sent else ""
+    return (
+        f"{cost.millis:.1f} ms, {cost.requests:.0f} requests{lists}, "
+        f"{cost.received / 1e3:,.1f} kB received{sent}"
+    )
 
 
 def main() -> None:
@@ -122,7 +152,15 @@ def main() -> None:
     counts: list[int] = parser.parse_args().counts
     with tempfile.TemporaryDirectory() as folder:
         local = {count: grow(f"{folder}/{count}", count, None) for count in counts}
-    print("In a folder, processor time of a call:\n", *table(local), sep="\n")
+        builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+        spark = jelly_spark.configure(builder).getOrCreate()
+        # The first plans of a JVM take longer.
+        plan(spark, f"{folder}/{counts[0]}")
+        for count, costs in local.items():
+            costs["plan of one patch (Spark)"] = plan(spark, f"{folder}/{count}")
+        spark.stop()
+    print("In a folder, processor time of a call, and elapsed time of Spark's:\n")
+    print(*table(local), sep="\n")
     with s3_server() as server:
         os.environ.update(server.environment)
         boto3.client("s3").create_bucket(Bucket=BUCKET)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from datetime import datetime, timezone
+from hashlib import sha256
 from pathlib import Path
 
 from jelly_spark import codec
@@ -45,7 +46,7 @@ def made_up(count: int) -> list[Entry]:
     return [
         Entry(
             Summary(Headers(id_of(n), id_of(n - 1) if n else None), True, True, False),
-            *(99, f"{n:064x}", time, file_of(n), 0),
+            *(99, sha256(id_of(n).encode()).hexdigest(), time, file_of(n), 0),
         )
         for n in range(count)
     ]

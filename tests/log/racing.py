@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Mapping
+from itertools import pairwise
 
 from jelly_spark.log import Log
 from tests.log.jobs import append, keep_house
@@ -78,7 +79,7 @@ def race(log: str, seconds: float, environment: Mapping[str, str], seed: int = 2
     assert [version.log_seq for version in versions] == [
         *range(versions[0].log_seq, versions[-1].log_seq + 1)
     ]
-    assert all(b.prev == a.id for a, b in zip(versions, versions[1:], strict=False))
+    assert all(b.prev == a.id for a, b in pairwise(versions))
     assert [row.object for row in found.read() if row.op == "A"] == [
         f'"{version.id.removeprefix("<urn:patch:").removesuffix(">")}"' for version in versions
     ]

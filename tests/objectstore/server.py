@@ -28,7 +28,8 @@ class Request:
     Args:
         kind: the method, or `LIST`, `COPY`, or an operation of a multipart upload.
         key: the object.
-        size: the bytes of a `GET`'s answer: those that the client asked for.
+        size: the bytes of a `GET`'s answer: those that the client asked for; of another request,
+            those that the client sent.
     """
 
     kind: str
@@ -52,6 +53,11 @@ class Requests(list[Request]):
     def bytes_asked(self) -> int:
         """The bytes that were asked for."""
         return sum(request.size for request in self.of("GET"))
+
+    @property
+    def bytes_sent(self) -> int:
+        """The bytes that were sent to be stored."""
+        return sum(request.size for request in self.of("PUT"))
 
     def at(self, keys: Iterable[str]) -> Requests:
         """Those for some objects."""
@@ -136,7 +142,8 @@ class _Recorder:
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
         def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
-            size = int(dict(headers).get("Content-Length", 0)) if status[0] == "2" else 0
+            answered = int(dict(headers).get("Content-Length", 0)) if status[0] == "2" else 0
+            size = answered or int(environ.get("CONTENT_LENGTH") or 0)
             key = environ["PATH_INFO"].removeprefix(f"/{BUCKET}").lstrip("/")
             self._requests.append(Request(_kind(environ), key, size))
             return start_response(status, headers, *more)
