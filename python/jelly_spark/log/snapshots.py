@@ -25,6 +25,8 @@ FOLDER = f"{OWN}/snapshots"
 _DESCRIPTION = ".json"
 # Of the descriptions.
 _VERSION = 3
+# What reading a malformed description raises.
+_MALFORMED = (AttributeError, KeyError, TypeError, ValueError, RecursionError)
 
 Prefix: TypeAlias = tuple[str | None, str, str]
 """A prefix's graph, name and IRI, as in the columns `graph`, `name` and `value`."""
@@ -52,7 +54,7 @@ class Snapshot(NamedTuple):
     def is_intact(self, files: Files) -> bool:
         """Return whether the files of the snapshot are as they were written; they are read."""
         return bool(self.files) and all(
-            digest_of(files, f"{self.folder}/{name}") == digest
+            _digest(files, f"{self.folder}/{name}") == digest
             for name, (_, digest) in self.files.items()
         )
 
@@ -146,6 +148,9 @@ def findings(files: Files, index: ManagedIndex) -> Iterator[LogFinding]:
     """Yield what is wrong with the snapshots."""
     for name in sorted(files.list(FOLDER)):
         snapshot = _read(files, name)
+        if snapshot is None and not files.has(name):
+            # It has been removed meanwhile.
+            continue
         if snapshot is None:
             message = f"{name} is not a valid description of a snapshot, and is not used"
             yield LogFinding("damaged-snapshot", name, message)
@@ -160,9 +165,10 @@ def findings(files: Files, index: ManagedIndex) -> Iterator[LogFinding]:
         listed = _data(files, snapshot.folder)
         for part, (_, digest) in snapshot.files.items():
             path = f"{snapshot.folder}/{part}"
-            if part not in listed:
+            found = _digest(files, path) if part in listed else None
+            if found is None:
                 problem = f"{path} is missing"
-            elif (found := digest_of(files, path)) != digest:
+            elif found != digest:
                 problem = f"the SHA-256 of {path} is {found}, and was {digest}"
             else:
                 continue
@@ -214,6 +220,14 @@ def _data(files: Files, folder: str) -> dict[str, int]:
     return {name: size for name, size in names if not name.startswith((".", "_"))}
 
 
+def _digest(files: Files, name: str) -> str | None:
+    """Return the SHA-256 of a file in hex; None if it is missing."""
+    try:
+        return digest_of(files, name)
+    except FileNotFoundError:
+        return None
+
+
 def _read(files: Files, name: str) -> Snapshot | None:
     if not name.endswith(_DESCRIPTION):
         return None
@@ -222,7 +236,8 @@ def _read(files: Files, name: str) -> Snapshot | None:
         if content.pop("version") != _VERSION:
             return None
         return _checked(Snapshot(**content))
-    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+    # It may also be removed meanwhile.
+    except (FileNotFoundError, *_MALFORMED):
         return None
 
 
@@ -254,5 +269,5 @@ def _read_old(files: Files, name: str) -> tuple[Snapshot | None, list[list[objec
         prefixes, sizes, made_from = (content[key] for key in ("prefixes", "files", "patches"))
         found = Snapshot(content["id"], 0, "", folder, prefixes, sizes)
         return (_checked(found), [*map(list, made_from)]) if content["version"] == 2 else (None, [])
-    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+    except _MALFORMED:
         return None, []
