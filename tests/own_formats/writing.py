@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from pathlib import Path
 
 from jelly_spark.codec import JellyPatchOptions, JellyRdfOptions, PatchRow, RdfRow
@@ -49,7 +50,10 @@ def rows_of(name: str) -> Sequence[AnyRow]:
 
 
 def log_patches() -> list[list[PatchRow]]:
-    """Return the patches of the log. The state after the third one has a snapshot."""
+    """Return the patches of the log.
+
+    The first two are in a pack alone, and the state after the third one has a snapshot.
+    """
     prefix = PatchRow("PA", name="x", value="<urn:x:>")
     first = patch(0, add=["a", "b"])
     return [
@@ -71,6 +75,9 @@ def write(folder: Path) -> None:
     log = Log(folder / LOG)
     for number, rows in enumerate(log_patches()):
         log.append(rows)
+        if number == 1:
+            log.optimize()
+            log.vacuum(timedelta(0))
         if number == 2:
             log.compact()
     states = [
