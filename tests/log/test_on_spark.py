@@ -218,6 +218,19 @@ def test_files_that_are_not_needed_are_not_opened(spark: SparkSession, tmp_path:
     assert set_of(log.state_at(id_of(3))) == expected
 
 
+def test_a_missing_file(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Spark lists the folder of many files, so it does not ask for each of them."""
+    monkeypatch.setattr(on_spark, "_MOST_PATHS", 2)
+    log = Log(tmp_path, spark)
+    log.append_all(patch(n, n - 1 if n else None, add=[n]) for n in range(4))
+    assert set_of(log.state_at()) == Log(tmp_path).state_at()
+    (tmp_path / f"{2:020d}.jellyp").unlink()
+    with pytest.raises(LogError, match=f"does not list {2:020d}.jellyp"):
+        log.read()
+
+
 def test_packs(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Spark reads few files, and of them the ranges that are needed."""
     monkeypatch.setattr(optimizing, "_RESTART_INTERVAL", 1 << 11)
@@ -305,7 +318,11 @@ def test_changes(spark: SparkSession, tmp_path: Path) -> None:
     assert {tuple(row) for row in log.changes().select(*terms).collect()} == {
         tuple(getattr(each, term) for term in terms) for each in Log(tmp_path).changes()
     }
-    log.append(patch(2, 1, delete=["x", "b"]))
-    assert [tuple(row) for row in log.changes(1).select(*terms).collect()] == [
-        ("D", '"b"', id_of(2), 2)
+    with pytest.raises(Exception, match="deletes only statements that are present"):
+        log.append(patch(2, 1, delete=["x"]), canonical=True)
+    log.append(patch(2, 1, delete=["b"]), canonical=True)
+    assert log.verify() == []
+    log.append(patch(3, 2, delete=["x", "c"]))
+    assert [tuple(row) for row in log.changes(2).select(*terms).collect()] == [
+        ("D", '"c"', id_of(3), 3)
     ]

@@ -32,13 +32,12 @@ class CanonicalCheck:
             PatchError: the patch is not canonical.
         """
         algebra = self._store.algebra
-        if hasattr(patch, "sparkSession"):
-            return algebra.check_canonical(patch, self._state_before(patch)[1])
-        rows = [*patch]
+        rows = self._store.prepare(patch)
         id, before = self._state_before(rows)
         checked = algebra.check_canonical(rows, before)
-        after, _ = algebra.apply(() if before is None else before, checked)
-        self._last = id, after
+        if not hasattr(rows, "sparkSession"):
+            after, _ = algebra.apply(() if before is None else before, checked)
+            self._last = id, after
         return checked
 
     def _state_before(self, patch: Any) -> tuple[str | None, Any]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import LongType, StructType
 
-from jelly_spark import algebra
+from jelly_spark import algebra, codec
 from jelly_spark._schema import schema
 from jelly_spark.algebra.headers import header
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.log.chain import Version
+from jelly_spark.log.patch_files import FORMAT, write_patch
 from jelly_spark.log.store import Base, Store
 from jelly_spark.patches.log_rows import Headers
 
@@ -36,6 +39,19 @@ class FrameStore(Store):
         columns = ["log_seq AS patch" if name == "patch" else name for name in PatchRow._fields]
         first = self.rows(versions).orderBy("log_seq", "seq").limit(limit)
         return map(PatchRow._make, first.selectExpr(*columns).collect())
+
+    def prepare(self, patch: DataFrame | Iterable[PatchRow]) -> DataFrame:
+        """Return the rows of a patch as a DataFrame; see `Store.prepare`.
+
+        Rows of Python are checked, canonical and numbered as if they were read from a file.
+        """
+        if isinstance(patch, DataFrame):
+            return patch
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "patch"
+            write_patch(path, patch)
+            rows = [tuple(row) for row in codec.read(path, format=FORMAT)]
+        return self._spark.createDataFrame(rows, schema(FORMAT)).coalesce(1)
 
     def headers(self, patch: DataFrame) -> Headers:
         """Return the headers of a patch that is to be appended."""
@@ -63,4 +79,4 @@ def with_subject(statement_filter: Column | None, subject: str | None) -> Column
 
 def row_schema() -> StructType:
     """Return the schema of a log's rows: the columns of the patch formats, and `log_seq`."""
-    return schema("jelly_patch").add("log_seq", LongType())
+    return schema(FORMAT).add("log_seq", LongType())

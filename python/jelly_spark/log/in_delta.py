@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import secrets
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timezone
-from pathlib import Path
 
 from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from jelly_spark import codec
-from jelly_spark._schema import schema
 from jelly_spark.algebra import history
 from jelly_spark.algebra.headers import collect_headers
 from jelly_spark.core.rows import PatchRow
@@ -30,7 +26,6 @@ from jelly_spark.log.chain import (
 )
 from jelly_spark.log.frames import FrameStore, row_schema, with_subject
 from jelly_spark.log.metrics import Counters
-from jelly_spark.log.patch_files import FORMAT, write_patch
 from jelly_spark.log.patch_frames import UNPLACED, as_in_file, check
 from jelly_spark.patches.log_rows import Headers
 
@@ -107,21 +102,12 @@ class DeltaStore(FrameStore):
                 "algebra.check_canonical, and then algebra.changes with assume_canonical"
             )
         for patch in patches:
-            frame = patch if isinstance(patch, DataFrame) else self._frame_of(patch)
             # The rows are read several times: to check them, and to write them.
-            rows = as_in_file(frame).persist()
+            rows = as_in_file(self.prepare(patch)).persist()
             try:
                 yield self._append_frame(rows)
             finally:
                 rows.unpersist()
-
-    def _frame_of(self, rows: Iterable[PatchRow]) -> DataFrame:
-        """Return rows as a DataFrame, checked, canonical and numbered as if read from a file."""
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "patch"
-            write_patch(path, rows)
-            found = [tuple(row) for row in codec.read(path, format=FORMAT)]
-        return self._spark.createDataFrame(found, schema(FORMAT)).coalesce(1)
 
     def _append_frame(self, rows: DataFrame) -> Version:
         headers = check(rows)

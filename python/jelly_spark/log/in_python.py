@@ -47,10 +47,7 @@ class PythonStore(PatchFolder):
         Raises:
             OptionError: the patch is a DataFrame.
         """
-        if hasattr(patch, "sparkSession"):
-            raise OptionError(
-                "a DataFrame can be appended to a log with a session: Log(path, spark)"
-            )
+        _check_rows(patch)
         return write_patch(path, patch)
 
     def rows(self, versions: Sequence[Version]) -> Iterator[PatchRow]:
@@ -139,6 +136,15 @@ class PythonStore(PatchFolder):
                     yield PatchRow("H", name="prev", value=version.prev, patch=place)
                 yield row._replace(patch=place, tx=None, seq=None)
 
+    def prepare(self, patch: Iterable[PatchRow]) -> list[PatchRow]:
+        """Return the rows of a patch as the algebra takes them; see `Store.prepare`.
+
+        Raises:
+            OptionError: the patch is a DataFrame.
+        """
+        _check_rows(patch)
+        return [*patch]
+
     def headers(self, patch: Sequence[PatchRow]) -> Headers:
         """Return the headers of a patch that is to be appended."""
         return canonical_headers(reduce(Headers.after, filter(_is_header, patch), Headers()))
@@ -194,6 +200,11 @@ class PythonStore(PatchFolder):
 
 def _log_seq(place: int | None, versions: Sequence[Version]) -> int | None:
     return None if place is None else versions[place].log_seq
+
+
+def _check_rows(patch: object) -> None:
+    if hasattr(patch, "sparkSession"):
+        raise OptionError("a DataFrame can be appended to a log with a session: Log(path, spark)")
 
 
 def _is_header(row: PatchRow) -> bool:

@@ -6,7 +6,7 @@ import posixpath
 import re
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
 from pathlib import Path
@@ -151,23 +151,28 @@ class SparkStore(FrameStore, PatchFolder):
         if self.is_managed and is_appended and are_consecutive:
             rows = rows.withColumn("log_seq", F.substring_index(name, ".", 1).cast("bigint"))
             if not is_few:
+                listed = {*map(posixpath.basename, rows.inputFiles())}
+                self._check_listed(versions, listed)
                 is_ours = name.rlike(rf"^\d{{20}}\{EXTENSION}$")
                 rows = rows.where(name.between(names[0], names[-1]) & is_ours)
             return rows.selectExpr(*PatchRow._fields, "log_seq")
         uris = self._uris(rows)
-        places = []
-        for version in versions:
-            if version.file not in uris:
-                raise LogError(
-                    f"Spark does not list {version.file} in {self._path('')}: remove the folder "
-                    "_spark_metadata from there, if a stream of Spark wrote it"
-                )
-            places.append((uris[version.file], version.patch, version.log_seq))
+        self._check_listed(versions, uris)
+        places = [(uris[version.file], version.patch, version.log_seq) for version in versions]
         path = F.col("_metadata.file_path")
         found = F.broadcast(self._spark.createDataFrame(places, _PLACE))
         rows = rows.where(path.isin(sorted({uri for uri, _, _ in places})))
         rows = rows.withColumn(_FILE, path).join(found, [_FILE, "patch"])
         return rows.selectExpr(*PatchRow._fields, "log_seq")
+
+    def _check_listed(self, versions: Sequence[Version], listed: Container[str]) -> None:
+        """Check that Spark has listed the files of patches."""
+        for version in versions:
+            if version.file not in listed:
+                raise LogError(
+                    f"Spark does not list {version.file} in {self._path('')}: see Log.verify; if a "
+                    "stream of Spark wrote the folder, remove _spark_metadata from there"
+                )
 
     def _uris(self, rows: DataFrame) -> dict[str, str]:
         """Return the URIs of the files of a DataFrame by their paths in the log's folder."""

@@ -149,6 +149,10 @@ class Store(ABC):
         return False
 
     @abstractmethod
+    def prepare(self, patch: Any) -> Any:
+        """Return the rows of a patch that is to be appended as the store's algebra takes them."""
+
+    @abstractmethod
     def headers(self, patch: Any) -> Headers:
         """Return the headers of a patch that is to be appended."""
 
