@@ -18,9 +18,6 @@ from jelly_spark import Log
 
 TERMS = ("subject", "predicate", "object", "graph")
 
-SNAPSHOTS = 7
-"""The number of versions between two snapshots of a log: a week, if a version is a day."""
-
 _BLOCKS = ("TX", "D", "A", "TC")
 
 
@@ -70,8 +67,7 @@ class PatchLog:
         self._log.append(patch)
         if not self._compacted:
             return
-        if version % SNAPSHOTS == 0:
-            self._log.compact()
+        self._log.compact(if_due=True)
         if version == 1:
             # The first patch is not needed, because the snapshot has all its statements.
             self._log.expire(1)

@@ -16,9 +16,6 @@ import jelly_spark
 from jelly_spark import Log, algebra
 from jelly_spark.errors import LogConflictError
 
-SNAPSHOT_EVERY = 30
-"""How many patches there are between two snapshots. A run reads only those after the last one."""
-
 
 def append(log: Log[DataFrame], dump: DataFrame) -> str:
     """Append the difference between the log's last version and a dump; return a message."""
@@ -31,8 +28,8 @@ def append(log: Log[DataFrame], dump: DataFrame) -> str:
         version = log.append(patch, canonical=True)
     finally:
         patch.unpersist()
-    if (version.log_seq + 1) % SNAPSHOT_EVERY == 0:
-        log.compact(version.id)
+    # A run reads only the last snapshot and the patches after it.
+    log.compact(if_due=True)
     return f"{version.id} is patch {version.log_seq} of the log"
 
 

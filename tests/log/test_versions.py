@@ -10,7 +10,7 @@ import pytest
 
 from jelly_spark import codec, patches
 from jelly_spark.codec import PatchRow, RowOp
-from jelly_spark.errors import LogConflictError, LogError, PatchError
+from jelly_spark.errors import LogConflictError, LogError, OptionError, PatchError
 from jelly_spark.log import Log
 from jelly_spark.log.entries import file_of
 from jelly_spark.log.managed import TAIL
@@ -276,6 +276,22 @@ def test_a_file_is_not_a_log(tmp_path: Path) -> None:
     for look in (Log.head, Log.versions, Log.state_at, Log.verify):
         with pytest.raises(NotADirectoryError):
             look(Log(path))
+
+
+def test_snapshots_that_are_due(tmp_path: Path) -> None:
+    """When the patches after the last one are twice as large, and not small."""
+    log, draw, due = Log(tmp_path), random.Random(5), []
+    for number, count in enumerate([40, 60, 25, 25, 25, 25, 25, 25]):
+        # Each statement has 1 kB, and half of that in a snapshot.
+        add = [draw.randbytes(500).hex() for _ in range(count)]
+        log.append(patch(number, number - 1 if number else None, add=add))
+        due += [number] if log.compact(if_due=True) else []
+    assert due == [1, 6]
+    assert not log.compact(3, if_due=True) and log.compact(3)
+    (tmp_path / "others").mkdir()
+    codec.write(tmp_path / "others" / "1.jellyp", patch(1))
+    with pytest.raises(OptionError, match="not a managed log"):
+        Log(tmp_path / "others").compact(if_due=True)
 
 
 def test_a_snapshot_that_cannot_be_read(tmp_path: Path) -> None:

@@ -124,6 +124,18 @@ class PatchFolder(Store):
             for found in self.find_snapshots(versions, place)
         )
 
+    def is_snapshot_due(self, versions: Versions, place: int) -> bool:
+        """Return whether a snapshot is worth its cost; see `Store.is_snapshot_due`.
+
+        Raises:
+            OptionError: the folder is not a managed log.
+        """
+        self._managed("it has no snapshots")
+        last = next(self.find_snapshots(versions, place), None)
+        begin = 0 if last is None else last.log_seq + 1 - versions.first
+        sizes = {entry.file: entry.size for entry in map(self.entry, versions[begin : place + 1])}
+        return snapshots.is_due(last, sum(sizes.values()))
+
     def new_snapshot(self, version: Version) -> str:
         """Return the name of a folder for the files of a snapshot of a version.
 

@@ -445,7 +445,7 @@ class Log(Generic[R]):
         """
         return [*self._store.findings()]
 
-    def compact(self, at: VersionName | None = None) -> None:
+    def compact(self, at: VersionName | None = None, *, if_due: bool = False) -> bool:
         """Save the state of a version as a snapshot, which makes it faster to compute later states.
 
         Nothing is removed, so readers are not affected. The snapshot is a folder of Jelly-RDF files
@@ -453,6 +453,13 @@ class Log(Generic[R]):
 
         Args:
             at: the version, as in `state_at`; by default, the last one.
+            if_due: whether to do nothing unless the snapshot is worth its cost: the files of the
+                patches after the last snapshot must have more than 64 kB, and more than twice as
+                many bytes as those of the snapshot. Then all snapshots but the last one take at
+                most half the space of the patches, if this is called after each `append`.
+
+        Returns:
+            Whether a snapshot was made.
 
         Raises:
             LogError: the log has no such patch, or the errors of `state_at`.
@@ -462,7 +469,10 @@ class Log(Generic[R]):
         place = _place(versions, at)
         if place < 0:
             raise LogError("the log had no patch at that time: there is nothing to compact")
+        if if_due and not self._store.is_snapshot_due(versions, place):
+            return False
         self._store.save(versions[place : place + 1], *self._at(versions, place))
+        return True
 
     def optimize(
         self,

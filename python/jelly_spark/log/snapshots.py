@@ -28,6 +28,12 @@ _VERSION = 3
 # What reading a malformed description raises.
 _MALFORMED = (AttributeError, KeyError, TypeError, ValueError, RecursionError)
 
+_DUE = 2
+"""How many times as large as a snapshot the patches after it are when the next one is due."""
+
+_LEAST_DUE = 64 << 10
+"""Patches of fewer bytes need no snapshot: files take longer to open than to read."""
+
 Prefix: TypeAlias = tuple[str | None, str, str]
 """A prefix's graph, name and IRI, as in the columns `graph`, `name` and `value`."""
 
@@ -50,6 +56,11 @@ class Snapshot(NamedTuple):
     folder: str
     prefixes: list[Prefix]
     files: dict[str, tuple[int, str]]
+
+    @property
+    def size(self) -> int:
+        """The size of the files in bytes."""
+        return sum(size for size, _ in self.files.values())
 
     def is_intact(self, files: Files) -> bool:
         """Return whether the files of the snapshot are as they were written; they are read."""
@@ -117,6 +128,16 @@ def usable(files: Files, index: ManagedIndex, place: int) -> Iterator[Snapshot]:
         sizes = {name: size for name, (size, _) in snapshot.files.items()}
         if sizes == _data(files, snapshot.folder):
             yield snapshot
+
+
+def is_due(last: Snapshot | None, size: int) -> bool:
+    """Return whether a new snapshot is worth its cost; see `Log.compact`.
+
+    Args:
+        last: the last snapshot, if there is one.
+        size: the size of the patches after it, in bytes.
+    """
+    return size > max(_LEAST_DUE, _DUE * last.size if last else 0)
 
 
 def removable(files: Files, begin: int, until: datetime, left: datetime) -> Iterator[str]:

@@ -127,6 +127,15 @@ class Store(ABC):
         """
         return None
 
+    def is_snapshot_due(self, versions: Versions, place: int) -> bool:
+        """Return whether a snapshot of a version is worth its cost; see `Log.compact`.
+
+        Args:
+            versions: all versions of the log.
+            place: the index of the version.
+        """
+        return True
+
     @abstractmethod
     def save(self, versions: Sequence[Version], state: Any, prefixes: Any) -> None:
         """Save the state of the last of the given versions as a snapshot.

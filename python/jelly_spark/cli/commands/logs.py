@@ -218,12 +218,17 @@ def verify(log: str) -> None:
 @logs.command("compact")
 @_LOG
 @_AT
-def compact(log: str, at: str | None) -> None:
+@click.option(
+    "--if-due",
+    is_flag=True,
+    help="Do nothing unless the patches after the last snapshot are more than twice as large.",
+)
+def compact(log: str, at: str | None, if_due: bool) -> None:
     """Save the state of a version as a snapshot, which makes later queries faster."""
     opened = _existing(log)
-    opened.compact(None if at is None else _version(at))
+    is_made = opened.compact(None if at is None else _version(at), if_due=if_due)
     if is_given("--json"):
-        print_json({"log": log, "at": at or opened.head()})
+        print_json({"log": log, "at": at or opened.head(), "compacted": is_made})
 
 
 @logs.command("optimize")
